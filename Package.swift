@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings that every Swift target shares. Warnings become errors where `CI` is set, so that a
+/// contributor may work with a warning for an hour but main never carries one.
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+let package = Package(
+  name: "parlor",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "parlor-server", targets: ["ParlorServer"]),
+    .library(name: "WireProtocol", targets: ["WireProtocol"]),
+    .library(name: "GameKit", targets: ["GameKit"]),
+  ],
+  dependencies: [],
+  targets: [
+    // The wire.
+    .target(name: "WireProtocol", path: "Protocol/Swift", swiftSettings: strict),
+
+    // The games.
+    .target(name: "GameKit", dependencies: ["WireProtocol"], swiftSettings: strict),
+    game("Wordle"),
+    .target(name: "Catalogue", dependencies: ["GameKit", "Wordle"], swiftSettings: strict),
+
+    // The server.
+    .target(name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    .target(name: "CSystem"),
+    .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
+    .executableTarget(
+      name: "ParlorServer",
+      dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "WireProtocol"],
+      swiftSettings: strict),
+
+    // The tests.
+    .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
+    .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+/// A game: rules and puzzles that know nothing of rooms, servers or each other. Its word lists are files that the
+/// server reads at start, not bundle resources, since those would bring Foundation in.
+func game(_ name: String) -> Target {
+  .target(
+    name: name, dependencies: ["GameKit", "WireProtocol"], path: "Sources/Games/\(name)", exclude: ["Resources"],
+    swiftSettings: strict)
+}

@@ -1,0 +1,129 @@
+/// A key and its value in one call.
+extension JSONWriter {
+  /// Writes a member.
+  public mutating func field(_ key: StaticString, _ value: String) {
+    var value = value
+    key.withUTF8Buffer { key in value.withUTF8 { append(key: key, string: $0) } }
+  }
+
+  /// Writes a member.
+  public mutating func field(_ key: StaticString, _ value: StaticString) {
+    key.withUTF8Buffer { key in value.withUTF8Buffer { append(key: key, string: $0) } }
+  }
+
+  /// Writes a member.
+  public mutating func field(_ key: StaticString, _ value: Int) {
+    key.withUTF8Buffer { append(key: $0, int: value) }
+  }
+
+  /// Writes a member.
+  public mutating func field(_ key: StaticString, _ value: Bool) {
+    self.key(key)
+    bool(value)
+  }
+
+  /// Writes a member; `null` for NaN and the infinities.
+  public mutating func field(_ key: StaticString, _ value: Double) {
+    self.key(key)
+    double(value)
+  }
+
+  /// Writes a member.
+  public mutating func field(_ key: StaticString, _ value: JSON) {
+    self.key(key)
+    self.value(value)
+  }
+
+  /// Writes a member with a value from a document, as `value(_:)` does.
+  public mutating func field(_ key: StaticString, _ value: JSONView) {
+    self.key(key)
+    self.value(value)
+  }
+
+  /// Writes a member unless there is no value.
+  public mutating func field(_ key: StaticString, ifPresent value: String?) {
+    if let value { field(key, value) }
+  }
+
+  /// Writes a member unless there is no value.
+  public mutating func field(_ key: StaticString, ifPresent value: Int?) {
+    if let value { field(key, value) }
+  }
+
+  /// Writes a member unless there is no value.
+  public mutating func field(_ key: StaticString, ifPresent value: Bool?) {
+    if let value { field(key, value) }
+  }
+
+  /// Writes a member unless there is no value.
+  public mutating func field(_ key: StaticString, ifPresent value: Double?) {
+    if let value { field(key, value) }
+  }
+
+  /// Writes a member unless there is no value.
+  public mutating func field(_ key: StaticString, ifPresent value: JSON?) {
+    if let value { field(key, value) }
+  }
+
+  /// Writes a member unless there is no value.
+  public mutating func field(_ key: StaticString, ifPresent value: JSONView?) {
+    if let value { field(key, value) }
+  }
+}
+
+extension JSONWriter {
+  /// Appends a member, both texts at once if they are plain.
+  private mutating func append(key: UnsafeBufferPointer<UInt8>, string value: UnsafeBufferPointer<UInt8>) {
+    guard JSONEscaping.isPlain(key), JSONEscaping.isPlain(value) else {
+      append(string: key)
+      appendColon()
+      return append(string: value)
+    }
+    let comma = needsComma
+    extend(byAtMost: key.count &+ value.count &+ 6) { cursor in
+      if comma { cursor.append(UInt8(ascii: ",")) }
+      cursor.append(quoted: key)
+      cursor.append(UInt8(ascii: ":"))
+      cursor.append(quoted: value)
+    }
+  }
+
+  private mutating func append(key: UnsafeBufferPointer<UInt8>, int value: Int) {
+    guard JSONEscaping.isPlain(key) else {
+      append(string: key)
+      appendColon()
+      return int(value)
+    }
+    let comma = needsComma
+    extend(byAtMost: key.count &+ 4 &+ JSONCursor.longestInteger) { cursor in
+      if comma { cursor.append(UInt8(ascii: ",")) }
+      cursor.append(quoted: key)
+      cursor.append(UInt8(ascii: ":"))
+      cursor.append(decimal: value)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a value from a document: without its white space, with this writer's escapes, numbers as they were
+  /// written.
+  public mutating func value(_ view: JSONView) {
+    switch view.kind {
+    case .null: null()
+    case .bool: bool(view.bool ?? false)
+    case .int, .double: view.withSourceBytes { raw($0) }
+    case .string: string(view.string ?? "")
+    case .array:
+      beginArray()
+      for element in view.elements { value(element) }
+      endArray()
+    case .object:
+      beginObject()
+      for (name, member) in view.members {
+        key(name)
+        value(member)
+      }
+      endObject()
+    }
+  }
+}

@@ -1,0 +1,206 @@
+/// Appends JSON to a byte buffer; commas are its own business.
+///
+/// Whether a comma is due follows from the last byte: none at the start, after a line's end, `{`, `[` or `:`. Quotes,
+/// backslashes and all that could act on a terminal (C0 and C1 controls, DEL, U+2028, U+2029) are escaped; everything
+/// else is UTF-8 as it is. Nesting is the caller's to balance.
+///
+/// ```swift
+/// writer.beginObject()
+/// writer.field("type", "pong")
+/// writer.field("re", 7)
+/// writer.endObject()
+/// writer.newline()
+/// ```
+public struct JSONWriter: Sendable {
+  /// What has been written.
+  public private(set) var bytes: [UInt8]
+
+  /// An empty writer.
+  public init() {
+    bytes = []
+  }
+
+  /// An empty writer that uses a buffer's memory; what the buffer holds is dropped.
+  public init(reusing buffer: consuming [UInt8]) {
+    bytes = buffer
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// How many bytes have been written.
+  public var count: Int { bytes.count }
+
+  /// Drops what has been written and keeps the memory.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends a line; the next value starts without a comma.
+  public mutating func newline() {
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Begins an object as the next value.
+  public mutating func beginObject() {
+    separate()
+    bytes.append(UInt8(ascii: "{"))
+  }
+
+  /// Ends the innermost object.
+  public mutating func endObject() {
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// Begins an array as the next value.
+  public mutating func beginArray() {
+    separate()
+    bytes.append(UInt8(ascii: "["))
+  }
+
+  /// Ends the innermost array.
+  public mutating func endArray() {
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  /// Writes a member's key; its value comes next.
+  public mutating func key(_ key: StaticString) {
+    key.withUTF8Buffer { append(string: $0) }
+    appendColon()
+  }
+
+  /// Writes a member's key; its value comes next.
+  public mutating func key(_ key: String) {
+    string(key)
+    appendColon()
+  }
+
+  /// Writes a string.
+  public mutating func string(_ value: StaticString) {
+    value.withUTF8Buffer { append(string: $0) }
+  }
+
+  /// Writes a string.
+  public mutating func string(_ value: String) {
+    var value = value
+    value.withUTF8 { append(string: $0) }
+  }
+
+  /// Writes a string.
+  public mutating func string(_ value: Substring) {
+    var value = value
+    value.withUTF8 { append(string: $0) }
+  }
+
+  /// Writes an integer.
+  public mutating func int(_ value: Int) {
+    let comma = needsComma
+    extend(byAtMost: 1 + JSONCursor.longestInteger) { cursor in
+      if comma { cursor.append(UInt8(ascii: ",")) }
+      cursor.append(decimal: value)
+    }
+  }
+
+  /// Writes an integer of any size, all its digits. (Readers differ on those beyond 2^53.)
+  public mutating func int(_ value: some BinaryInteger) {
+    if let value = Int(exactly: value) { return int(value) }
+    separate()
+    bytes.append(contentsOf: value.description.utf8)
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ value: Bool) {
+    append(word: value ? "true" : "false")
+  }
+
+  /// Writes `null`.
+  public mutating func null() {
+    append(word: "null")
+  }
+
+  /// Writes the shortest decimal that reads back as the same double; `null` for NaN and the infinities.
+  public mutating func double(_ value: Double) {
+    guard value.isFinite else { return null() }
+    separate()
+    bytes.append(contentsOf: value.description.utf8)
+  }
+
+  /// Writes a tree.
+  public mutating func value(_ value: JSON) {
+    value.write(to: &self)
+  }
+
+  /// Writes a value that is already JSON, byte for byte.
+  ///
+  /// It has to be one complete value without white space around it and without line ends inside.
+  public mutating func raw(_ encoded: UnsafeRawBufferPointer) {
+    separate()
+    bytes.append(contentsOf: encoded)
+  }
+
+  /// Writes a value that is already JSON, byte for byte, under the same conditions.
+  public mutating func raw(_ encoded: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: encoded)
+  }
+}
+
+extension JSONWriter {
+  /// Whether a comma is due before the next value or key.
+  @inline(__always)
+  var needsComma: Bool {
+    switch bytes.last {
+    case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: "\n"): false
+    default: true
+    }
+  }
+
+  /// Appends what `body` writes, with one look at the buffer's capacity for all of it.
+  @inline(__always)
+  mutating func extend(byAtMost room: Int, _ body: (inout JSONCursor) -> Void) {
+    bytes.append(addingCapacity: room) { output in
+      output.withUnsafeMutableBufferPointer { buffer, count in
+        var cursor = JSONCursor(buffer)
+        body(&cursor)
+        count = cursor.count
+      }
+    }
+  }
+
+  /// Appends a string, after a comma if one is due.
+  mutating func append(string text: UnsafeBufferPointer<UInt8>) {
+    guard JSONEscaping.isPlain(text) else { return append(escaping: text) }
+    let comma = needsComma
+    extend(byAtMost: text.count &+ 3) { cursor in
+      if comma { cursor.append(UInt8(ascii: ",")) }
+      cursor.append(quoted: text)
+    }
+  }
+
+  /// As `append(string:)`, for text in which something has to be escaped.
+  @inline(never)
+  mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    JSONEscaping.append(text, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends the colon between a key and its value.
+  mutating func appendColon() {
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  @inline(__always)
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func append(word: StaticString) {
+    let comma = needsComma
+    word.withUTF8Buffer { word in
+      extend(byAtMost: word.count &+ 1) { cursor in
+        if comma { cursor.append(UInt8(ascii: ",")) }
+        cursor.append(word)
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+/// How every game shows itself: rows of letters under tiles, a keyboard, a prompt and notes.
+///
+/// A client that knows boards can show and play every game, those not yet written included.
+public struct Board: Hashable, Sendable {
+  /// One row: as many characters of letters as of tiles.
+  public struct Row: Hashable, Sendable {
+    /// One character a cell; a space where nothing is written or the viewer may not know.
+    public var letters: String
+    /// One emoji a cell, each a single Unicode scalar; see ``Tile``.
+    public var tiles: String
+
+    /// A row; both strings have the same number of characters.
+    public init(letters: String, tiles: String) {
+      self.letters = letters
+      self.tiles = tiles
+    }
+  }
+
+  /// The letters of an on-screen keyboard that share a colour.
+  public struct Keys: Hashable, Sendable {
+    /// The colour.
+    public var tile: Tile
+    /// The letters, in alphabetical order.
+    public var letters: String
+
+    /// Letters under one colour.
+    public init(tile: Tile, letters: String) {
+      self.tile = tile
+      self.letters = letters
+    }
+  }
+
+  /// `Wordle 324`.
+  public var title: String
+  /// From top to bottom.
+  public var rows: [Row]
+  /// Colours of letters that the viewer may know, best colour first; empty where a game has no keyboard.
+  public var keys: [Keys]
+  /// What to do next; empty when there is nothing left to do.
+  public var prompt: String
+  /// Short remarks such as `2/6`.
+  public var notes: [String]
+  /// Which text a pointer's or cursor's act stands for.
+  public var gestures: [Gesture]
+
+  /// A board; see the properties.
+  public init(
+    title: String, rows: [Row], keys: [Keys] = [], prompt: String = "", notes: [String] = [],
+    gestures: [Gesture] = []
+  ) {
+    self.title = title
+    self.rows = rows
+    self.keys = keys
+    self.prompt = prompt
+    self.notes = notes
+    self.gestures = gestures
+  }
+}
+
+/// An act of a pointer or a cursor, and the text of the move it stands for.
+public struct Gesture: Hashable, Sendable {
+  /// What the player does.
+  public enum Act: String, CaseIterable, Sendable {
+    /// From one cell to another: `{x1}`, `{y1}`, `{x2}`, `{y2}`, zero-based.
+    case drag
+    /// Exchanging two tiles of a row: `{x1}` and `{x2}`, one-based.
+    case swap
+    /// Typing letters: `{letters}`.
+    case key
+  }
+
+  /// What the player does.
+  public var act: Act
+  /// The text to send, with placeholders in braces.
+  public var text: String
+
+  /// A gesture, such as `Gesture(.drag, "{x1},{y1} {x2},{y2}")`.
+  public init(_ act: Act, _ text: String) {
+    self.act = act
+    self.text = text
+  }
+}
+
+/// The colours of a cell, on boards and shared grids alike: one emoji, one Unicode scalar each.
+public enum Tile: Character, CaseIterable, Sendable {
+  /// Right, in its place.
+  case right = "🟩"
+  /// In the puzzle, elsewhere.
+  case elsewhere = "🟨"
+  /// Not in the puzzle.
+  case absent = "⬛"
+  /// Still open.
+  case open = "⬜"
+  /// Found by the player who joined first, and by those after.
+  case purple = "🟪"
+  /// Found by the second player.
+  case blue = "🟦"
+  /// Found by the third player.
+  case orange = "🟧"
+  /// Found by the fourth player.
+  case red = "🟥"
+  /// Found by the fifth player.
+  case brown = "🟫"
+
+  /// The colours that tell players apart, in the order in which they joined.
+  public static let players: [Tile] = [.purple, .blue, .orange, .red, .brown]
+}
+
+extension Board {
+  /// Appends the board as JSON; fields that are empty are left out.
+  public func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.field("title", title)
+    json.key("rows")
+    json.beginArray()
+    for row in rows {
+      json.beginObject()
+      json.field("letters", row.letters)
+      json.field("tiles", row.tiles)
+      json.endObject()
+    }
+    json.endArray()
+    if !keys.isEmpty {
+      json.key("keys")
+      json.beginObject()
+      for group in keys {
+        json.key(String(group.tile.rawValue))
+        json.string(group.letters)
+      }
+      json.endObject()
+    }
+    if !prompt.isEmpty { json.field("prompt", prompt) }
+    if !notes.isEmpty {
+      json.key("notes")
+      json.beginArray()
+      for note in notes { json.string(note) }
+      json.endArray()
+    }
+    if !gestures.isEmpty {
+      json.key("gestures")
+      json.beginArray()
+      for gesture in gestures {
+        json.beginObject()
+        json.field("on", gesture.act.rawValue)
+        json.field("text", gesture.text)
+        json.endObject()
+      }
+      json.endArray()
+    }
+    json.endObject()
+  }
+}

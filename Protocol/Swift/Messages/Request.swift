@@ -1,0 +1,170 @@
+/// Everything a client can ask for. ``RequestKind`` lists the types, ``RequestGuide`` explains them.
+public enum Request {
+  /// Is the server there?
+  case ping
+  /// The commands, or one of them.
+  case help(topic: String?)
+  /// All limits and their values.
+  case limits
+  /// JSON Schema of a request, or of a game's moves or settings.
+  case schema(of: String, game: String?)
+  /// Claims a name, or comes back with a token.
+  case login(Login)
+  /// The rooms that can be seen.
+  case rooms
+  /// Takes a seat in a room.
+  case join(Join)
+  /// Looks on without a seat.
+  case watch(Join)
+  /// Leaves a room.
+  case leave(room: String?)
+  /// Opens a room of one's own.
+  case create(Create)
+  /// Begins the next round.
+  case start(room: String?)
+  /// Plays.
+  case move(Move)
+  /// Talks.
+  case say(room: String?, text: String)
+  /// Who is in a room.
+  case who(room: String?)
+  /// The board as it stands.
+  case board(room: String?)
+  /// Sends a player away.
+  case kick(room: String?, player: String)
+  /// Silences a player, or lets them talk again.
+  case mute(room: String?, player: String, muted: Bool)
+  /// A page of a game's public word list.
+  case words(Words)
+  /// Ends the session.
+  case bye
+
+  /// The fields of `login`.
+  public struct Login: Hashable, Sendable {
+    /// The name to claim; without it the guest keeps its name and receives a token.
+    public var name: String?
+    /// What an earlier login returned.
+    public var token: String?
+    /// Whether a program plays under this name.
+    public var isBot: Bool
+    /// The fields.
+    public init(name: String? = nil, token: String? = nil, isBot: Bool = false) {
+      self.name = name
+      self.token = token
+      self.isBot = isBot
+    }
+  }
+
+  /// The fields of `join` and `watch`.
+  public struct Join: Hashable, Sendable {
+    /// The room's name.
+    public var room: String
+    /// The code of a private room.
+    public var code: String?
+    /// Settings for a board of one's own, where the mode gives one.
+    public var settings: JSONObject?
+    /// Where the client's knowledge of the room ends: resume from there.
+    public var since: Since?
+    /// The fields.
+    public init(room: String, code: String? = nil, settings: JSONObject? = nil, since: Since? = nil) {
+      self.room = room
+      self.code = code
+      self.settings = settings
+      self.since = since
+    }
+  }
+
+  /// The last event that a client has seen of a room.
+  public struct Since: Hashable, Sendable {
+    /// The epoch of `hello`.
+    public var epoch: String
+    /// The event's number.
+    public var seq: Int
+    /// A place in a room's events.
+    public init(epoch: String, seq: Int) {
+      self.epoch = epoch
+      self.seq = seq
+    }
+  }
+
+  /// The fields of `create`.
+  public struct Create: Hashable, Sendable {
+    /// The room's name; without it the server makes one up.
+    public var room: String?
+    /// The game; without it the room is for talking.
+    public var game: String?
+    /// The mode; `race` unless said otherwise.
+    public var mode: ModeKind?
+    /// The game's settings.
+    public var settings: JSONObject?
+    /// A code that joining needs; the room is then not listed.
+    public var code: String?
+    /// The seed of the first puzzle: the same seed gives the same puzzles. Such matches are unranked.
+    public var seed: Int?
+    /// How long a round of a race lasts.
+    public var roundSeconds: Int?
+    /// The fields.
+    public init(
+      room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
+      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil
+    ) {
+      self.room = room
+      self.game = game
+      self.mode = mode
+      self.settings = settings
+      self.code = code
+      self.seed = seed
+      self.roundSeconds = roundSeconds
+    }
+  }
+
+  /// The fields of `move`.
+  public struct Move {
+    /// The room; may be left out by a session that is in one room.
+    public var room: String?
+    /// What is played.
+    public var content: Content
+    /// Makes the move idempotent: the same value again gets the same answer and is played once.
+    public var moveID: String?
+    /// A move as it comes from outside.
+    public enum Content {
+      /// `"move":{…}`.
+      case typed(JSONView)
+      /// `"text":"crane"`.
+      case text(String)
+    }
+    /// The fields.
+    public init(room: String? = nil, content: Content, moveID: String? = nil) {
+      self.room = room
+      self.content = content
+      self.moveID = moveID
+    }
+  }
+
+  /// The fields of `words`.
+  public struct Words: Hashable, Sendable {
+    /// The game's id.
+    public var game: String
+    /// The list's name.
+    public var list: String
+    /// The page begins with the first word after this one.
+    public var after: String?
+    /// Words a page, up to ``maximumPage``.
+    public var limit: Int
+    /// The most words one page holds.
+    public static let maximumPage = 1000
+    /// The fields.
+    public init(game: String, list: String = "guesses", after: String? = nil, limit: Int = Words.maximumPage) {
+      self.game = game
+      self.list = list
+      self.after = after
+      self.limit = limit
+    }
+  }
+}
+
+/// The types of requests as they stand in `"type"`.
+public enum RequestKind: String, CaseIterable, Sendable {
+  case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
+  case kick, mute, words, bye
+}

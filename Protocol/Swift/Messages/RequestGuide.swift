@@ -1,0 +1,129 @@
+/// The one table of requests: from it come `help`, `schema`, the text commands and the documentation.
+public enum RequestGuide {
+  /// What there is to know about one request.
+  public struct Entry: Sendable {
+    /// The request.
+    public let kind: RequestKind
+    /// What it does, in half a sentence.
+    public let summary: String
+    /// A message that works.
+    public let example: JSON
+    /// What a person types instead; `nil` where text has no form for it.
+    public let textForm: String?
+    /// The type of the answer, where it is not the request's own.
+    public let answer: String
+    /// JSON Schema of the fields besides `type` and `id`.
+    public let fields: JSONObject
+    /// Names of the fields that must be there.
+    public let required: [String]
+
+    init(
+      _ kind: RequestKind, _ summary: String, example: JSONObject = [:], text: String? = nil, answer: String? = nil,
+      fields: JSONObject = [:], required: [String] = []
+    ) {
+      var whole: JSONObject = ["type": .string(kind.rawValue)]
+      whole.merge(example)
+      self.kind = kind
+      self.summary = summary
+      self.example = .object(whole)
+      self.textForm = text
+      self.answer = answer ?? kind.rawValue
+      self.fields = fields
+      self.required = required
+    }
+
+    /// JSON Schema of the whole message.
+    public var schema: JSON {
+      var properties: JSONObject = [
+        "type": ["const": .string(kind.rawValue)],
+        "id": [
+          "oneOf": [["type": "integer"], ["type": "string", "maxLength": .int(RequestID.maximumBytes)]]
+        ],
+      ]
+      properties.merge(fields)
+      return [
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": .string(kind.rawValue),
+        "description": .string(summary),
+        "type": "object",
+        "required": .array((["type"] + required).map(JSON.string)),
+        "properties": .object(properties),
+      ]
+    }
+  }
+
+  /// The entry of a request.
+  public static func entry(for kind: RequestKind) -> Entry? { entries.first { $0.kind == kind } }
+
+  private static let text: JSON = ["type": "string"]
+  private static let flag: JSON = ["type": "boolean"]
+  private static let object: JSON = ["type": "object"]
+  private static let room: JSON = [
+    "type": "string", "description": "may be left out by a session that is in one room",
+  ]
+  private static let since: JSON = [
+    "type": "object", "required": ["epoch", "seq"],
+    "properties": ["epoch": ["type": "string"], "seq": ["type": "integer", "minimum": 0]],
+  ]
+
+  /// Every request, in the order in which people need them.
+  public static let entries: [Entry] = [
+    Entry(
+      .help, "the commands, or one of them", text: "/help [COMMAND]", fields: ["topic": text]),
+    Entry(
+      .join, "take a seat in a room; every game has a room of its own name for the day's puzzle",
+      example: ["room": "wordle"], text: "/join ROOM [CODE]", answer: "joined",
+      fields: ["room": text, "code": text, "settings": object, "since": since], required: ["room"]),
+    Entry(
+      .move, "play: typed as the game's schema says, or as text that the game reads",
+      example: ["move": ["guess": "crane"]], text: "crane", answer: "moved",
+      fields: [
+        "room": room, "move": ["description": "see {\"type\":\"schema\",\"of\":\"move\",\"game\":\"wordle\"}"],
+        "text": text, "move_id": ["type": "string", "maxLength": .int(RequestID.maximumBytes)],
+      ]),
+    Entry(.board, "the board as it stands", text: "/board", fields: ["room": room]),
+    Entry(
+      .say, "talk to the room", example: ["text": "hola"], text: "/say TEXT", answer: "said",
+      fields: ["room": room, "text": text], required: ["text"]),
+    Entry(.who, "who is in the room", text: "/who", fields: ["room": room]),
+    Entry(.rooms, "the rooms that can be seen", text: "/rooms"),
+    Entry(
+      .create, "open a room of your own: game, mode (race, together, practice), settings, a code to keep it private",
+      example: ["room": "lunch", "game": "wordle", "mode": "race", "code": "tacos"],
+      text: "/create ROOM GAME [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [SETTING…]", answer: "joined",
+      fields: [
+        "room": text, "game": text, "mode": ["enum": .array(ModeKind.allCases.map { .string($0.rawValue) })],
+        "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
+        "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400],
+      ]),
+    Entry(.start, "begin the next round (the room's owner)", text: "/start", answer: "round", fields: ["room": room]),
+    Entry(
+      .watch, "look on without a seat", example: ["room": "wordle"], text: "/watch ROOM [CODE]", answer: "joined",
+      fields: ["room": text, "code": text, "since": since], required: ["room"]),
+    Entry(.leave, "leave a room", text: "/leave", answer: "left", fields: ["room": room]),
+    Entry(
+      .kick, "send a player away (the room's owner)", example: ["player": "ben"], text: "/kick PLAYER",
+      answer: "left", fields: ["room": room, "player": text], required: ["player"]),
+    Entry(
+      .mute, "silence a player, or let them talk again (the room's owner)", example: ["player": "ben"],
+      text: "/mute PLAYER, /unmute PLAYER", answer: "muted",
+      fields: ["room": room, "player": text, "muted": flag], required: ["player"]),
+    Entry(
+      .login, "claim a name and get its token, or come back with it; without a name a token for the guest",
+      example: ["name": "ana"], text: "/login NAME [TOKEN]",
+      fields: ["name": text, "token": text, "bot": flag]),
+    Entry(
+      .words, "a page of a game's accepted words, for bots (never which of them are answers)",
+      example: ["game": "wordle", "list": "guesses", "after": "crane"],
+      fields: [
+        "game": text, "list": text, "after": text,
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Words.maximumPage)],
+      ], required: ["game"]),
+    Entry(
+      .schema, "JSON Schema of a request, or of a game's moves or settings",
+      example: ["of": "move", "game": "wordle"], fields: ["of": text, "game": text], required: ["of"]),
+    Entry(.limits, "what the server allows", text: "/limits"),
+    Entry(.ping, "is the server there?", text: "/ping", answer: "pong"),
+    Entry(.bye, "end the session", text: "/quit"),
+  ]
+}

@@ -1,0 +1,17 @@
+/// What a client puts in `id` so that it knows the answer by its `re`: an integer or a short string.
+public enum RequestID: Hashable, Sendable {
+  /// An integer.
+  case number(Int)
+  /// A string of at most ``maximumBytes`` bytes.
+  case text(String)
+
+  /// The longest string allowed, in UTF-8 bytes.
+  public static let maximumBytes = 64
+
+  func write(to json: inout JSONWriter) {
+    switch self {
+    case .number(let number): json.int(number)
+    case .text(let text): json.string(text)
+    }
+  }
+}

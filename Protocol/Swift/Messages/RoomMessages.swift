@@ -1,0 +1,218 @@
+/// A room as `rooms` lists it.
+public struct RoomSummary: Sendable {
+  /// The room's name.
+  public var room: String
+  /// The game's id; `nil` for a room for talking.
+  public var game: String?
+  /// The mode; `nil` for a room for talking.
+  public var mode: ModeKind?
+  /// Who has a seat and is here.
+  public var players: Int
+  /// Who looks on.
+  public var watchers: Int
+  /// Whether anybody may join.
+  public var isOpen: Bool
+
+  /// A listed room.
+  public init(room: String, game: String?, mode: ModeKind?, players: Int, watchers: Int, isOpen: Bool) {
+    self.room = room
+    self.game = game
+    self.mode = mode
+    self.players = players
+    self.watchers = watchers
+    self.isOpen = isOpen
+  }
+}
+
+/// The answer to `rooms`.
+public struct RoomsAnswer: ServerMessage {
+  public static let type: StaticString = "rooms"
+  /// The rooms that can be seen, games' own rooms first.
+  public var rooms: [RoomSummary]
+
+  /// A list of rooms.
+  public init(rooms: [RoomSummary]) { self.rooms = rooms }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.key("rooms")
+    json.beginArray()
+    for room in rooms {
+      json.beginObject()
+      json.field("room", room.room)
+      if let game = room.game { json.field("game", game) }
+      if let mode = room.mode { json.field("mode", mode.rawValue) }
+      json.field("players", room.players)
+      json.field("watchers", room.watchers)
+      json.field("open", room.isOpen)
+      json.endObject()
+    }
+    json.endArray()
+  }
+}
+
+/// The answer to `join`, `watch` and `create`: the room as the session finds it.
+public struct Joined: ServerMessage {
+  public static let type: StaticString = "joined"
+  /// Where a session stands in a room.
+  public enum State: String, Sendable {
+    /// Nothing has begun yet.
+    case waiting
+    /// The session's board is open.
+    case playing
+    /// The session's board is done.
+    case finished
+    /// The session looks on.
+    case watching
+    /// The room is for talking.
+    case talking
+  }
+  /// The room's name.
+  public var room: String
+  /// The number of the room's last event.
+  public var seq: Int
+  /// The session's own name.
+  public var viewer: String
+  /// The game's id.
+  public var game: String?
+  /// The mode.
+  public var mode: ModeKind?
+  /// The number of the daily puzzle.
+  public var puzzle: Int?
+  /// The civil day of the puzzle.
+  public var day: String?
+  /// Where the session stands.
+  public var state: State
+  /// Who is here with a seat, at most as many as `players_listed_max`; ``playerCount`` has the number.
+  public var players: [String]
+  /// How many are here with a seat.
+  public var playerCount: Int
+  /// The room's owner, if it has one.
+  public var owner: String?
+  /// The number of the round under way, in modes that have rounds.
+  public var round: Int?
+  /// Seconds until the round ends.
+  public var endsInSeconds: Int?
+  /// The settings that the board is played with.
+  public var settings: JSON?
+  /// The session's board, or the board that all share.
+  public var board: Board?
+  /// The others' boards of the round, as the session may see them.
+  public var boards: [(player: String, board: Board)]
+  /// The session's result where it has finished.
+  public var outcome: JSONObject?
+  /// The session's result as players share it.
+  public var share: String?
+  /// Seconds until the next day, where the day's board is done.
+  public var nextDaySeconds: Int?
+  /// The answer to `since`: whether every missed event follows.
+  public var recovered: Bool?
+
+  /// A description of a room; the optional parts are set by whoever knows them.
+  public init(room: String, seq: Int, viewer: String, game: String?, mode: ModeKind?, state: State) {
+    self.room = room
+    self.seq = seq
+    self.viewer = viewer
+    self.game = game
+    self.mode = mode
+    self.state = state
+    players = []
+    playerCount = 0
+    boards = []
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("room", room)
+    json.field("seq", seq)
+    json.field("you", viewer)
+    if let game { json.field("game", game) }
+    if let mode { json.field("mode", mode.rawValue) }
+    if let puzzle { json.field("puzzle", puzzle) }
+    if let day { json.field("day", day) }
+    json.field("state", state.rawValue)
+    json.list("players", players)
+    if playerCount != players.count { json.field("player_count", playerCount) }
+    if let owner { json.field("owner", owner) }
+    if let round { json.field("round", round) }
+    if let endsInSeconds { json.field("ends_in_s", endsInSeconds) }
+    if let settings { json.field("settings", settings) }
+    if let board {
+      json.key("board")
+      board.write(to: &json)
+    }
+    if !boards.isEmpty {
+      json.key("boards")
+      json.beginArray()
+      for entry in boards {
+        json.beginObject()
+        json.field("player", entry.player)
+        json.key("board")
+        entry.board.write(to: &json)
+        json.endObject()
+      }
+      json.endArray()
+    }
+    if let outcome { json.field("outcome", .object(outcome)) }
+    if let share { json.field("share", share) }
+    if let nextDaySeconds { json.field("next_day_in_s", nextDaySeconds) }
+    if let recovered { json.field("recovered", recovered) }
+  }
+}
+
+/// The answer to `who`.
+public struct WhoAnswer: ServerMessage {
+  public static let type: StaticString = "who"
+  /// The room's name.
+  public var room: String
+  /// Who has a seat and is here.
+  public var players: [String]
+  /// How many that are, where the list is cut.
+  public var playerCount: Int
+  /// Who looks on.
+  public var watchers: [String]
+  /// Who has a seat in a running round and is away.
+  public var away: [String]
+  /// The room's owner, if it has one.
+  public var owner: String?
+
+  /// Who is in a room.
+  public init(
+    room: String, players: [String], playerCount: Int, watchers: [String], away: [String], owner: String?
+  ) {
+    self.room = room
+    self.players = players
+    self.playerCount = playerCount
+    self.watchers = watchers
+    self.away = away
+    self.owner = owner
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("room", room)
+    json.list("players", players)
+    if playerCount != players.count { json.field("player_count", playerCount) }
+    json.list("watchers", watchers)
+    json.list("away", away)
+    if let owner { json.field("owner", owner) }
+  }
+}
+
+/// The answer to `board`.
+public struct BoardAnswer: ServerMessage {
+  public static let type: StaticString = "board"
+  /// The room's name.
+  public var room: String
+  /// The board as the session may see it.
+  public var board: Board
+
+  /// A board of a room.
+  public init(room: String, board: Board) {
+    self.room = room
+    self.board = board
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("room", room)
+    json.key("board")
+    board.write(to: &json)
+  }
+}

@@ -1,0 +1,85 @@
+/// A refused request: a stable code and one sentence for people. Never spends a try, never changes state.
+public struct WireError: Error, Hashable, Sendable {
+  /// `lower_snake_case`; see ``ErrorCode`` for those of the server, games add their own.
+  public var code: String
+  /// One sentence.
+  public var message: String
+  /// When it is worth trying again, in milliseconds.
+  public var retryAfterMilliseconds: Int?
+
+  /// An error with any code; games' rejections become errors this way.
+  public init(code: String, message: String, retryAfterMilliseconds: Int? = nil) {
+    self.code = code
+    self.message = message
+    self.retryAfterMilliseconds = retryAfterMilliseconds
+  }
+
+  /// An error with one of the server's own codes.
+  public init(_ code: ErrorCode, _ message: String, retryAfterMilliseconds: Int? = nil) {
+    self.init(code: code.rawValue, message: message, retryAfterMilliseconds: retryAfterMilliseconds)
+  }
+}
+
+/// The server's own error codes. Stable: a code is never renamed and never changes its meaning.
+public enum ErrorCode: String, CaseIterable, Sendable {
+  /// The line is not valid JSON, or not valid UTF-8.
+  case badJSON = "bad_json"
+  /// The line is longer than `limits.line_bytes`; the rest of it was skipped.
+  case lineTooLong = "line_too_long"
+  /// The connection speaks HTTP, which has no place on this port.
+  case notHTTP = "not_http"
+  /// There is no request of this type, or no text command of this name.
+  case unknownType = "unknown_type"
+  /// A field is missing or of the wrong type.
+  case badField = "bad_field"
+  /// A name, room or text holds characters that are not allowed, or is too long or empty.
+  case badText = "bad_text"
+  /// More requests than `limits.commands_per_s` allows.
+  case tooFast = "too_fast"
+  /// No such room.
+  case noSuchRoom = "no_such_room"
+  /// The session is in no room, or in several, and the request names none.
+  case whichRoom = "which_room"
+  /// The session is not in that room.
+  case notInRoom = "not_in_room"
+  /// A room of this name exists already.
+  case roomExists = "room_exists"
+  /// The room needs a code, and this is not it.
+  case wrongCode = "wrong_code"
+  /// The room has as many members as it takes.
+  case roomFull = "room_full"
+  /// The player has as many rooms as one may have, or the session is in as many as it may be in.
+  case tooManyRooms = "too_many_rooms"
+  /// Only the room's owner may do that.
+  case notOwner = "not_owner"
+  /// The owner has silenced this player in this room.
+  case muted = "muted"
+  /// The owner has sent this player away from this room.
+  case kicked = "kicked"
+  /// No such player here.
+  case noSuchPlayer = "no_such_player"
+  /// No such game.
+  case noSuchGame = "no_such_game"
+  /// The game has no such mode.
+  case noSuchMode = "no_such_mode"
+  /// The game has no such word list.
+  case noSuchList = "no_such_list"
+  /// There is no schema of that name.
+  case noSuchSchema = "no_such_schema"
+  /// Watchers do not play.
+  case watching = "watching"
+  /// There is nothing to play here at the moment: no round has begun, or the round is over.
+  case notPlaying = "not_playing"
+  /// A round is under way already.
+  case alreadyPlaying = "already_playing"
+  /// The name belongs to somebody else, or the token is not that player's.
+  case nameTaken = "name_taken"
+  /// The token opens nothing.
+  case badToken = "bad_token"
+  /// As many new names as one address may claim have been claimed from here.
+  case tooManyNames = "too_many_names"
+  /// The state could not be stored; nothing of the request has happened.
+  case storageUnavailable = "storage_unavailable"
+  /// The server has as many connections as it takes, in all or from this address.
+  case serverFull = "server_full"
+}

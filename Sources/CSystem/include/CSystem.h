@@ -1,0 +1,85 @@
+// The system calls that Swift's C library modules leave out or import badly, each as one small function.
+//
+// Every function that can fail returns a negative `errno` value instead of -1, so that Swift need not read
+// `errno` after the call and a fake in a test can answer in the same way.
+#ifndef CSYSTEM_H
+#define CSYSTEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// An IP address as the kernel reported it. `family` is 4, 6 or 0 (unknown); IPv4 uses the first 4 bytes.
+typedef struct {
+  uint8_t bytes[16];
+  uint32_t scope;
+  uint16_t port;
+  uint8_t family;
+} csystem_address;
+
+/// Nanoseconds of the monotonic clock, which never goes backwards and has no relation to the date.
+uint64_t csystem_monotonic_nanoseconds(void);
+
+/// A non-blocking, close-on-exec TCP listener on `host` (NULL or "" for every interface). `bound` receives
+/// the address it got. Answers the descriptor, a negative errno, or CSYSTEM_UNKNOWN_HOST.
+int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address *bound);
+#define CSYSTEM_UNKNOWN_HOST (-100000)
+
+/// Accepts one connection, non-blocking and close-on-exec, that never raises SIGPIPE.
+int csystem_accept(int listener, csystem_address *peer);
+
+/// Reads up to `count` bytes: their number, 0 at the end of the stream, or a negative errno.
+ptrdiff_t csystem_receive(int descriptor, void *bytes, size_t count);
+
+/// Sends up to `count` bytes without ever raising SIGPIPE: the number sent, or a negative errno.
+ptrdiff_t csystem_send(int descriptor, const void *bytes, size_t count);
+
+/// Closes a descriptor.
+int csystem_close(int descriptor);
+
+/// A descriptor that is held only to be given up when the process has no other left.
+int csystem_spare(void);
+
+/// The address as text ("127.0.0.1", "::1") with a terminating NUL; `text` has room for 64 bytes.
+void csystem_address_text(const csystem_address *address, char *text);
+
+/// The sentence the C library has for an errno value, into `text` with a terminating NUL.
+void csystem_error_text(int error, char *text, size_t capacity);
+
+/// Raises this process's limit of open descriptors as far as it may, and answers it.
+uint64_t csystem_raise_descriptor_limit(void);
+
+/// Makes a write to a closed connection an error of that write and never a signal, in the whole process.
+void csystem_ignore_sigpipe(void);
+
+#if defined(__linux__)
+
+/// One readiness event: what the descriptor was registered with, and what it is ready for.
+typedef struct {
+  uint64_t token;
+  uint32_t flags;
+} csystem_event;
+
+enum {
+  CSYSTEM_READABLE = 1,
+  CSYSTEM_WRITABLE = 2,
+  CSYSTEM_HANGUP = 4,
+  CSYSTEM_EDGE = 8,
+};
+
+int csystem_epoll_create(void);
+int csystem_epoll_add(int epoll, int descriptor, uint32_t flags, uint64_t token);
+int csystem_epoll_change(int epoll, int descriptor, uint32_t flags, uint64_t token);
+
+/// Waits up to `nanoseconds` (0: only looks) for at most 256 events; answers how many, or a negative errno.
+int csystem_epoll_wait(int epoll, csystem_event *events, int capacity, int64_t nanoseconds);
+
+/// An event counter that wakes a poller from any thread.
+int csystem_eventfd(void);
+void csystem_eventfd_signal(int descriptor);
+
+/// A timer on the monotonic clock; arming replaces the time set before. A time in the past fires at once.
+int csystem_timerfd(void);
+int csystem_timerfd_arm(int descriptor, uint64_t monotonic_nanoseconds);
+
+#endif
+#endif

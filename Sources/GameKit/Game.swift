@@ -1,0 +1,81 @@
+public import WireProtocol
+
+/// The rules of a game and nothing else: a pure, deterministic state machine of
+/// `(puzzle, settings, moves with their elapsed time) → state`.
+///
+/// A value of a conforming type is one match: the state of one board. It has no clock, no randomness of
+/// its own, no I/O, and knows neither rooms nor modes. The same puzzle, settings and moves give the same
+/// bytes on every platform and in every process, so never let the order of a `Set` or `Dictionary` reach
+/// a turn, a board or an outcome. Everything else (replays, recovery, races, spectators, share grids)
+/// follows from that and needs no code in a game.
+///
+/// Whether a move is in the *vocabulary* (a word list, say) is asked of the ``PuzzleSource``, which owns
+/// the data: a logged move has been admitted once and replays for ever, whatever later lists hold.
+public protocol Game: Codable, Sendable {
+  /// What is hidden, the same for all who play it. Stored whole with every match.
+  associatedtype Puzzle: Codable & Sendable
+  /// What a room's creator may choose. `init()` is the default.
+  associatedtype Settings: GameSettings = NoSettings
+  /// One typed move, as it stands in `"move":{…}` on the wire and in the match's log.
+  associatedtype Move: Codable & Sendable
+
+  /// What the lobby, `help` and `schema` say about the game.
+  static var info: GameInfo { get }
+
+  /// Names a puzzle's content: equal for two puzzles whose solutions tell each other.
+  static func key(of puzzle: Puzzle) -> PuzzleKey
+
+  /// A match in which nobody has moved yet.
+  init(puzzle: Puzzle, settings: Settings)
+
+  /// Reads what a person types, `crane` or `3,1 3,5`. The line is NFC, trimmed and never empty.
+  ///
+  /// - Throws: a rejection that says in one sentence what a move looks like.
+  static func parse(_ line: String) throws(Rejection) -> Move
+
+  /// Plays a move. A throw changes nothing: the caller discards this value's changes.
+  ///
+  /// - Parameter elapsed: time since the match began, never less than at the move before.
+  /// - Throws: a rejection; it spends no try.
+  mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn
+
+  /// Lets time pass in games whose rules know it. The default does nothing.
+  mutating func advance(to elapsed: Elapsed) -> Turn?
+
+  /// Draws the match as `viewer` may see it.
+  func board(for viewer: Viewer) -> Board
+
+  /// How the match ended for a player; `nil` while it is on.
+  func outcome(for player: PlayerID) -> Outcome?
+
+  /// Moves that win, for checks and bots that test the server. Never shown to a player.
+  static func solution(of puzzle: Puzzle) -> [Move]
+}
+
+extension Game {
+  public mutating func advance(to elapsed: Elapsed) -> Turn? { nil }
+}
+
+/// Settings of a game: a small value with a default, decoded from `"settings":{…}` of `create`.
+///
+/// Fields that a client leaves out keep their defaults, unknown ones are refused, and ``validate()``
+/// refuses values out of range.
+public protocol GameSettings: Codable, Hashable, Sendable {
+  /// The default settings.
+  init()
+
+  /// Refuses values that decode but make no sense.
+  ///
+  /// - Throws: a rejection that names the field and its range.
+  func validate() throws(Rejection)
+}
+
+extension GameSettings {
+  public func validate() throws(Rejection) {}
+}
+
+/// For games without anything to choose.
+public struct NoSettings: GameSettings {
+  /// The only value.
+  public init() {}
+}

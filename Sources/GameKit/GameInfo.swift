@@ -1,0 +1,37 @@
+public import WireProtocol
+
+/// What the lobby, `help` and `schema` say about a game.
+public struct GameInfo: Sendable {
+  /// The game's name on the wire and of its daily room: lower case, `a-z` only.
+  public let id: String
+  /// The name as people write it.
+  public let title: String
+  /// One line for the lobby.
+  public let summary: String
+  /// The rules, a sentence or two a line, with an example of a move as a person types it.
+  public let rules: [String]
+  /// The modes that suit the game, in the order in which the lobby shows them.
+  public let modes: [ModeKind]
+  /// JSON Schema of a typed move.
+  public let moveSchema: JSON
+  /// JSON Schema of the settings.
+  public let settingsSchema: JSON
+  /// How long a round of a race lasts unless its creator says otherwise, in seconds.
+  public let roundSeconds: Int
+
+  /// A description; the rules should be enough for somebody who has never played.
+  public init(
+    id: String, title: String, summary: String, rules: [String], modes: [ModeKind] = ModeKind.allCases,
+    moveSchema: JSON = ["type": "object"], settingsSchema: JSON = ["type": "object"],
+    roundSeconds: Int = 180
+  ) {
+    self.id = id
+    self.title = title
+    self.summary = summary
+    self.rules = rules
+    self.modes = modes
+    self.moveSchema = moveSchema
+    self.settingsSchema = settingsSchema
+    self.roundSeconds = roundSeconds
+  }
+}

@@ -1,0 +1,110 @@
+public import WireProtocol
+
+/// A game and the source of its puzzles, erased together: what the catalogue lists and rooms hold.
+public struct GameModule: Sendable {
+  /// What the lobby, `help` and `schema` say about the game.
+  public let info: GameInfo
+  /// The word lists that players and bots may read, by name.
+  public let publicLists: [String: WordList]
+  private let box: any ModuleBox
+
+  /// A module around a source, whose type names the game.
+  public init<S: PuzzleSource>(_ source: S) {
+    info = S.G.info
+    publicLists = source.publicLists
+    box = TypedModule(source: source)
+  }
+
+  /// The settings that a client's fields stand for: defaults where it says nothing.
+  ///
+  /// - Returns: all fields, in the form in which a room stores them.
+  /// - Throws: `bad_settings` naming the field.
+  public func settings(from fields: JSONObject) throws(Rejection) -> JSON {
+    try box.settings(from: fields)
+  }
+
+  /// A new match on the day's puzzle.
+  ///
+  /// - Throws: the source's rejection; `bad_settings`.
+  public func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match {
+    try box.match(on: day, season: season, settings: settings)
+  }
+
+  /// A new match on a seeded puzzle.
+  ///
+  /// - Throws: ``Rejection/noPuzzlesLeft``; `bad_settings`.
+  public func match(
+    seed: UInt64, settings: JSON, excluding: Set<PuzzleKey> = []
+  ) throws(Rejection) -> Match {
+    try box.match(seed: seed, settings: settings, excluding: excluding)
+  }
+
+  /// A match in which nobody has moved yet, on a stored puzzle: the start of every replay.
+  ///
+  /// - Throws: a rejection when puzzle or settings are not of this game.
+  public func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match {
+    try box.match(puzzle: puzzle, settings: settings)
+  }
+}
+
+private protocol ModuleBox: Sendable {
+  func settings(from fields: JSONObject) throws(Rejection) -> JSON
+  func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match
+  func match(seed: UInt64, settings: JSON, excluding: Set<PuzzleKey>) throws(Rejection) -> Match
+  func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match
+}
+
+private struct TypedModule<S: PuzzleSource>: ModuleBox {
+  typealias Settings = S.G.Settings
+  let source: S
+
+  func settings(from fields: JSONObject) throws(Rejection) -> JSON {
+    guard let defaults = try? JSON(encoding: Settings()), case .object(var merged) = defaults else {
+      throw .badSettings("The settings of \(S.G.info.title) cannot be written down")
+    }
+    for (key, value) in fields.members {
+      guard merged[key] != nil else {
+        let known = merged.members.map(\.key).joined(separator: ", ")
+        throw .badSettings(
+          known.isEmpty
+            ? "\(S.G.info.title) has no settings, so no \"\(key)\""
+            : "\(S.G.info.title) has no setting \"\(key)\"; it has \(known)")
+      }
+      merged[key] = value
+    }
+    let whole = JSON.object(merged)
+    try decoded(whole).validate()
+    return whole
+  }
+
+  func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match {
+    let settings = try decoded(settings)
+    return match(try source.puzzle(for: day, season: season, settings: settings), settings)
+  }
+
+  func match(seed: UInt64, settings: JSON, excluding: Set<PuzzleKey>) throws(Rejection) -> Match {
+    let settings = try decoded(settings)
+    return match(try source.puzzle(seed: seed, settings: settings, excluding: excluding), settings)
+  }
+
+  func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match {
+    let settings = try decoded(settings)
+    do {
+      return match(try puzzle.decode(S.G.Puzzle.self), settings)
+    } catch {
+      throw Rejection("bad_puzzle", "That is no puzzle of \(S.G.info.title): \(error.description)")
+    }
+  }
+
+  private func match(_ puzzle: S.G.Puzzle, _ settings: Settings) -> Match {
+    Match(S.G(puzzle: puzzle, settings: settings), puzzle: puzzle, settings: settings, source: source)
+  }
+
+  private func decoded(_ settings: JSON) throws(Rejection) -> Settings {
+    do {
+      return try settings.decode(Settings.self)
+    } catch {
+      throw .badSettings(error.description)
+    }
+  }
+}

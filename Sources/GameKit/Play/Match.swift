@@ -1,0 +1,158 @@
+public import WireProtocol
+
+/// A move as it comes from outside: typed, or as a person types it.
+public enum MoveInput {
+  /// A JSON value of the shape that the game's schema describes.
+  case typed(JSONView)
+  /// One line of text, parsed by the game.
+  case text(String)
+}
+
+/// A match of any game: what rooms, replays and bots hold. The erasure of ``Game`` is here and in
+/// ``GameModule``, and nowhere else.
+public struct Match: Sendable {
+  private var box: any MatchBox
+
+  init<S: PuzzleSource>(_ game: S.G, puzzle: S.G.Puzzle, settings: S.G.Settings, source: S) {
+    box = TypedMatch(game: game, puzzle: puzzle, settings: settings, source: source)
+  }
+
+  /// A turn together with the move in the form in which it is logged.
+  public struct Played: Sendable {
+    /// What the move brought.
+    public let turn: Turn
+    /// The typed move, with its keys in order.
+    public let move: JSON
+  }
+
+  /// Names the puzzle's content.
+  public var puzzleKey: PuzzleKey { box.puzzleKey }
+
+  /// The puzzle in the form in which it is stored with the match.
+  public func puzzle() throws(JSONBridgeError) -> JSON { try box.encodedPuzzle() }
+
+  /// The settings in the form in which they are stored with the match.
+  public func settings() throws(JSONBridgeError) -> JSON { try box.encodedSettings() }
+
+  /// Plays a move that comes from outside, or throws and changes nothing.
+  ///
+  /// - Throws: the game's or its source's rejection; `bad_move` for what is not even a move.
+  public mutating func play(
+    _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
+  ) throws(Rejection) -> Played {
+    try box.play(input, by: player, at: elapsed)
+  }
+
+  /// Plays a logged move again: it was admitted once and is not asked of the vocabulary a second time.
+  ///
+  /// - Throws: a rejection when the log does not agree with the rules.
+  public mutating func replay(
+    _ move: JSON, by player: PlayerID, at elapsed: Elapsed
+  ) throws(Rejection) -> Turn {
+    try box.replay(move, by: player, at: elapsed)
+  }
+
+  /// Lets time pass.
+  public mutating func advance(to elapsed: Elapsed) -> Turn? { box.advance(to: elapsed) }
+
+  /// The board as a viewer may see it.
+  public func board(for viewer: Viewer) -> Board { box.board(for: viewer) }
+
+  /// How the match ended for a player; `nil` while it is on.
+  public func outcome(for player: PlayerID) -> Outcome? { box.outcome(for: player) }
+
+  /// Moves worth trying from what a viewer sees, in logged form.
+  public func candidateMoves(
+    for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
+  ) -> [JSON] {
+    box.candidateMoves(for: viewer, limit: limit, using: &generator)
+  }
+
+  /// Moves that win, in logged form.
+  public func solution() -> [JSON] { box.solution() }
+}
+
+private protocol MatchBox: Sendable {
+  var puzzleKey: PuzzleKey { get }
+  func encodedPuzzle() throws(JSONBridgeError) -> JSON
+  func encodedSettings() throws(JSONBridgeError) -> JSON
+  mutating func play(
+    _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
+  ) throws(Rejection) -> Match.Played
+  mutating func replay(_ move: JSON, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn
+  mutating func advance(to elapsed: Elapsed) -> Turn?
+  func board(for viewer: Viewer) -> Board
+  func outcome(for player: PlayerID) -> Outcome?
+  func candidateMoves(for viewer: Viewer, limit: Int, using generator: inout SeededGenerator) -> [JSON]
+  func solution() -> [JSON]
+}
+
+private struct TypedMatch<S: PuzzleSource>: MatchBox {
+  var game: S.G
+  let puzzle: S.G.Puzzle
+  let settings: S.G.Settings
+  let source: S
+
+  var puzzleKey: PuzzleKey { S.G.key(of: puzzle) }
+
+  func encodedPuzzle() throws(JSONBridgeError) -> JSON { try JSON(encoding: puzzle) }
+
+  func encodedSettings() throws(JSONBridgeError) -> JSON { try JSON(encoding: settings) }
+
+  mutating func play(
+    _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
+  ) throws(Rejection) -> Match.Played {
+    guard game.outcome(for: player) == nil else { throw .gameOver }
+    let move: S.G.Move
+    switch input {
+    case .text(let line): move = try S.G.parse(line)
+    case .typed(let view): move = try Self.decode { () throws(JSONBridgeError) in try view.decode(S.G.Move.self) }
+    }
+    try source.admit(move, to: puzzle)
+    let turn = try transact(move, by: player, at: elapsed)
+    guard let logged = try? JSON(encoding: move) else {
+      throw .badMove("This move cannot be written down")
+    }
+    return Match.Played(turn: turn, move: logged)
+  }
+
+  mutating func replay(
+    _ move: JSON, by player: PlayerID, at elapsed: Elapsed
+  ) throws(Rejection) -> Turn {
+    let typed = try Self.decode { () throws(JSONBridgeError) in try move.decode(S.G.Move.self) }
+    return try transact(typed, by: player, at: elapsed)
+  }
+
+  /// A move happens wholly or not at all, whatever the game's `play` did before it threw.
+  private mutating func transact(
+    _ move: S.G.Move, by player: PlayerID, at elapsed: Elapsed
+  ) throws(Rejection) -> Turn {
+    var next = game
+    let turn = try next.play(move, by: player, at: elapsed)
+    game = next
+    return turn
+  }
+
+  private static func decode(
+    _ body: () throws(JSONBridgeError) -> S.G.Move
+  ) throws(Rejection) -> S.G.Move {
+    do {
+      return try body()
+    } catch {
+      throw .badMove("That is no move of \(S.G.info.title): \(error.description)")
+    }
+  }
+
+  mutating func advance(to elapsed: Elapsed) -> Turn? { game.advance(to: elapsed) }
+
+  func board(for viewer: Viewer) -> Board { game.board(for: viewer) }
+
+  func outcome(for player: PlayerID) -> Outcome? { game.outcome(for: player) }
+
+  func candidateMoves(for viewer: Viewer, limit: Int, using generator: inout SeededGenerator) -> [JSON] {
+    source.candidateMoves(in: game, for: viewer, limit: limit, using: &generator)
+      .compactMap { try? JSON(encoding: $0) }
+  }
+
+  func solution() -> [JSON] { S.G.solution(of: puzzle).compactMap { try? JSON(encoding: $0) } }
+}

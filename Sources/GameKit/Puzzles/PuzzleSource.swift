@@ -1,0 +1,37 @@
+/// Where a game's puzzles come from, and the owner of its word lists.
+///
+/// A source is made once, at start, from the bytes of its resources. It is deterministic: the same day and
+/// season, or the same seed, give the same puzzle everywhere and in every later version.
+public protocol PuzzleSource: Sendable {
+  /// The game whose puzzles these are.
+  associatedtype G: Game
+
+  /// The day's puzzle. No puzzle comes twice until all have been used.
+  ///
+  /// - Throws: a rejection if there is none for these settings.
+  func puzzle(for day: Day, season: SeasonKey, settings: G.Settings) throws(Rejection) -> G.Puzzle
+
+  /// A puzzle from a seed.
+  ///
+  /// - Parameter excluding: puzzles not to give: those a player has had. Empty for a seed that a client
+  ///   chose, so that it means the same puzzle to everyone.
+  /// - Throws: ``Rejection/noPuzzlesLeft`` when everything is excluded.
+  func puzzle(seed: UInt64, settings: G.Settings, excluding: Set<PuzzleKey>) throws(Rejection) -> G.Puzzle
+
+  /// Refuses moves outside the game's vocabulary. Asked before `play`; not asked when a log is replayed.
+  /// The default admits everything.
+  func admit(_ move: G.Move, to puzzle: G.Puzzle) throws(Rejection)
+
+  /// The word lists that players and bots may read, by name. Never tells which words are solutions.
+  var publicLists: [String: WordList] { get }
+
+  /// Up to `limit` moves worth trying, from what `viewer` can see of `game`: for bots and checks.
+  func candidateMoves(
+    in game: G, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
+  ) -> [G.Move]
+}
+
+extension PuzzleSource {
+  public func admit(_ move: G.Move, to puzzle: G.Puzzle) throws(Rejection) {}
+  public var publicLists: [String: WordList] { [:] }
+}

@@ -1,0 +1,73 @@
+/// A sorted list of words, quick to search and to page through.
+public struct WordList: Sendable {
+  /// The words, sorted by their UTF-8 bytes, without duplicates.
+  public let words: [String]
+
+  /// A file of words, one a line, is refused with the first thing that is wrong with it.
+  public struct FormatError: Error, Hashable, Sendable {
+    /// A sentence that names the line.
+    public let message: String
+
+    /// A fault of a file.
+    public init(message: String) { self.message = message }
+  }
+
+  /// Reads a file of lower-case words of one length, one a line, sorted and without duplicates.
+  ///
+  /// - Parameter length: letters a word must have; only `a` to `z` are allowed.
+  /// - Throws: ``FormatError`` naming the first bad line.
+  public init(file bytes: some Sequence<UInt8>, length: Int) throws(FormatError) {
+    var words: [String] = []
+    var current: [UInt8] = []
+    var previous: [UInt8] = []
+    func close(_ line: Int) throws(FormatError) {
+      guard current.count == length, current.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+        throw FormatError(message: "line \(line) is not a word of \(length) letters a to z")
+      }
+      guard previous.lexicographicallyPrecedes(current) else {
+        throw FormatError(message: "line \(line) is out of order or a duplicate")
+      }
+      words.append(String(decoding: current, as: UTF8.self))
+    }
+    for byte in bytes {
+      if byte == 0x0A {
+        try close(words.count + 1)
+        swap(&previous, &current)
+        current.removeAll(keepingCapacity: true)
+      } else {
+        current.append(byte)
+      }
+    }
+    if !current.isEmpty { try close(words.count + 1) }
+    guard !words.isEmpty else { throw FormatError(message: "the file holds no words") }
+    self.words = words
+  }
+
+  /// The number of words.
+  public var count: Int { words.count }
+
+  /// Whether the word is in the list.
+  public func contains(_ word: String) -> Bool {
+    let index = firstIndex(notBefore: word)
+    return index < words.count && words[index] == word
+  }
+
+  /// Up to `limit` words that come after `word`, or from the first one on.
+  public func page(after word: String?, limit: Int) -> ArraySlice<String> {
+    var start = 0
+    if let word {
+      start = firstIndex(notBefore: word)
+      if start < words.count, words[start] == word { start += 1 }
+    }
+    return words[start..<min(words.count, start + max(0, limit))]
+  }
+
+  private func firstIndex(notBefore word: String) -> Int {
+    var (low, high) = (0, words.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if words[middle].utf8.lexicographicallyPrecedes(word.utf8) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,41 @@
+import GameKit
+
+/// Five letters, `a` to `z`, as bytes: quick to compare and impossible to hold wrong.
+struct Word: Hashable, Codable, Sendable {
+  /// Always five bytes, `a` to `z`.
+  let letters: [UInt8]
+
+  /// Stands in for a stored puzzle that is no word; no guess equals it.
+  static let blank = Word(unchecked: [0, 0, 0, 0, 0])
+
+  private init(unchecked letters: [UInt8]) { self.letters = letters }
+
+  /// A word of five letters in lower case; `nil` for anything else.
+  init?(_ text: String) {
+    let letters = Array(text.utf8)
+    guard letters.count == Wordle.length, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
+    self.letters = letters
+  }
+
+  /// Checks a guess and says what is wrong with it in players' words.
+  init(checking text: String) throws(Rejection) {
+    guard text.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+      throw Rejection("not_letters", "Only the letters a to z")
+    }
+    if text.utf8.count < Wordle.length { throw Rejection("not_enough_letters", "Not enough letters") }
+    guard let word = Word(text) else { throw Rejection("too_many_letters", "Too many letters") }
+    self = word
+  }
+
+  var text: String { String(decoding: letters, as: UTF8.self) }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    self = Word(try container.decode(String.self)) ?? .blank
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

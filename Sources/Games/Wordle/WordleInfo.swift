@@ -1,0 +1,30 @@
+public import GameKit
+import WireProtocol
+
+extension Wordle {
+  public static let info = GameInfo(
+    id: "wordle",
+    title: "Wordle",
+    summary: "Guess the word in six tries",
+    rules: [
+      "Type any five-letter word, such as crane. Each letter is answered with a colour:",
+      "🟩 right, in its place   🟨 in the word, elsewhere   ⬛ not in the word",
+      "You have six tries. A word that is not in the list costs nothing.",
+      "Setting hard: hints you have been given must be used. Setting ultra: nothing that is ruled out may be guessed.",
+    ],
+    moveSchema: [
+      "type": "object",
+      "required": ["guess"],
+      "properties": ["guess": ["type": "string", "pattern": "^[A-Za-z]{5}$"]],
+    ],
+    settingsSchema: [
+      "type": "object",
+      "properties": [
+        "hard": ["type": "boolean", "default": false, "description": "hints must be used"],
+        "ultra": [
+          "type": "boolean", "default": false, "description": "as hard, and nothing ruled out may be guessed",
+        ],
+      ],
+    ]
+  )
+}

@@ -1,0 +1,134 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// The listening side of the loop: accepts, turns away who is over a limit, and survives having no
+/// descriptors or memory left without spinning.
+///
+/// A connection that cannot be accepted keeps the listener readable, so that a plain loop would spin. The
+/// spare descriptor lets it be accepted and closed at once; and after any such failure the listener is not
+/// watched for `pauseNanoseconds`.
+final class Acceptor {
+  private let outbox: Outbox
+  private let listener: Int32
+  private var spare: Int32
+  private var isListening = true
+  /// When the listener is watched again.
+  private(set) var resumeAt: UInt64?
+
+  /// The most connections accepted in a turn, so that a storm of them leaves room for the others.
+  static let mostPerTurn = 128
+  static let pauseNanoseconds: UInt64 = 100_000_000
+
+  init(outbox: Outbox, listener: Int32) {
+    self.outbox = outbox
+    self.listener = listener
+    spare = outbox.calls.openSpare()
+    _ = outbox.poller.add(listener, token: Token.listener, interest: .readable)
+  }
+
+  /// Accepts what waits, up to a bound; `opened` is called for each that stays.
+  func accept(opened: (Connection, PeerAddress) -> Void) {
+    guard isListening, resumeAt == nil else { return }
+    for _ in 0..<Self.mostPerTurn {
+      let (descriptor, peer) = outbox.calls.accept(listener)
+      guard descriptor < 0 else {
+        if let connection = admit(descriptor, peer) { opened(connection, peer) }
+        continue
+      }
+      switch -descriptor {
+      case EAGAIN: return
+      case EINTR, ECONNABORTED, EPROTO, EPERM, ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH, ENOPROTOOPT,
+        EOPNOTSUPP:
+        // The connection failed before it was accepted (Linux reports its errors here); the next may not.
+        continue
+      case EMFILE, ENFILE:
+        shedWithSpare()
+        return pause()
+      default:
+        return pause()
+      }
+    }
+  }
+
+  /// Watches the listener again if its pause is over.
+  func runDeadlines() {
+    guard let due = resumeAt, due <= outbox.now else { return }
+    resumeAt = nil
+    if spare < 0 { spare = outbox.calls.openSpare() }
+    outbox.poller.change(listener, token: Token.listener, from: [], to: .readable)
+  }
+
+  /// Stops listening for good.
+  func close() {
+    guard isListening else { return }
+    isListening = false
+    resumeAt = nil
+    outbox.calls.close(listener)
+    if spare >= 0 { outbox.calls.close(spare) }
+    spare = -1
+  }
+
+  private func admit(_ descriptor: Int32, _ peer: PeerAddress) -> Connection? {
+    let configuration = outbox.configuration
+    if outbox.table.count >= configuration.maximumConnections {
+      outbox.statistics.refusedFull += 1
+      turnAway(descriptor, configuration.fullMessage)
+      return nil
+    }
+    let key = peer.key
+    let limit = configuration.maximumConnectionsPerAddress
+    if limit > 0 && outbox.table.count(forAddress: key) >= limit {
+      outbox.statistics.refusedPerAddress += 1
+      turnAway(descriptor, configuration.perAddressMessage)
+      return nil
+    }
+    let connection = outbox.table.insert(descriptor: descriptor, addressKey: key)
+    guard outbox.poller.add(descriptor, token: connection.id.token, interest: .readable) >= 0 else {
+      // The kernel has no room to watch it.
+      outbox.table.remove(connection)
+      outbox.statistics.refusedFull += 1
+      turnAway(descriptor, configuration.fullMessage)
+      return nil
+    }
+    outbox.statistics.accepted += 1
+    if configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
+    return connection
+  }
+
+  private func turnAway(_ descriptor: Int32, _ message: [UInt8]) {
+    if !message.isEmpty {
+      _ = message.withUnsafeBytes { outbox.calls.send(descriptor, $0) }
+    }
+    drain(descriptor, outbox.calls)
+    outbox.calls.close(descriptor)
+  }
+
+  private func shedWithSpare() {
+    guard spare >= 0 else { return }
+    outbox.calls.close(spare)
+    for _ in 0..<Self.mostPerTurn {
+      let (descriptor, _) = outbox.calls.accept(listener)
+      if descriptor < 0 { break }
+      outbox.statistics.refusedFull += 1
+      turnAway(descriptor, outbox.configuration.fullMessage)
+    }
+    spare = outbox.calls.openSpare()
+  }
+
+  private func pause() {
+    outbox.statistics.acceptPauses += 1
+    resumeAt = outbox.now &+ Self.pauseNanoseconds
+    outbox.poller.change(listener, token: Token.listener, from: .readable, to: [])
+  }
+}
+
+/// Reads and forgets what has already arrived: closing a socket with unread input resets the connection, and
+/// a reset takes back output that the peer has not read yet.
+func drain(_ descriptor: Int32, _ calls: any SocketCalls) {
+  withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
+    for _ in 0..<4 where calls.receive(descriptor, into: buffer) < buffer.count { return }
+  }
+}

@@ -1,0 +1,45 @@
+/// What the loop knows of one connection. An idle one owns nothing beyond this object.
+final class Connection {
+  struct Flags: OptionSet {
+    let rawValue: UInt16
+    /// Listed to be flushed at the end of the turn.
+    static let dirty = Flags(rawValue: 1)
+    /// Listed as having output that waits for a commit.
+    static let held = Flags(rawValue: 2)
+    /// The kernel takes no more output for now; the poller tells when it does.
+    static let blocked = Flags(rawValue: 4)
+    /// Over the soft output limit: not read from.
+    static let slow = Flags(rawValue: 8)
+    /// To be closed once its output has left; not read from.
+    static let closing = Flags(rawValue: 16)
+    /// Over; its descriptor is closed and the handler told at the next chance.
+    static let doomed = Flags(rawValue: 32)
+    /// Whole lines may wait in the framer, kept back while it was slow.
+    static let unfinished = Flags(rawValue: 64)
+    /// Listed to be given up if its last output does not leave in time.
+    static let expiring = Flags(rawValue: 256)
+  }
+
+  let id: ConnectionID
+  let descriptor: Int32
+  let addressKey: UInt64
+  var flags: Flags = []
+  /// What the poller watches for.
+  var interest: Readiness = .readable
+  var reason = CloseReason.byServer
+  var framer = LineFramer()
+  var output: OutputQueue?
+  /// When bytes last came, in monotonic nanoseconds, and the neighbours in the list ordered by that.
+  var lastActivity: UInt64 = 0
+  var older = Connection.none
+  var newer = Connection.none
+
+  /// No neighbour.
+  static let none = UInt32.max
+
+  init(id: ConnectionID, descriptor: Int32, addressKey: UInt64) {
+    self.id = id
+    self.descriptor = descriptor
+    self.addressKey = addressKey
+  }
+}

@@ -1,0 +1,87 @@
+/// All open connections by slot, how many each peer has, and which has been silent longest.
+final class ConnectionTable {
+  private var slots: [Connection?] = []
+  private var generations: [UInt32] = []
+  private var free: [UInt32] = []
+  private var perAddress: [UInt64: Int] = [:]
+  private var oldest = Connection.none
+  private var newest = Connection.none
+  private(set) var count = 0
+
+  /// The connection of that name, unless it is over.
+  subscript(id: ConnectionID) -> Connection? {
+    let slot = Int(id.slot)
+    guard slot < slots.count, generations[slot] == id.generation else { return nil }
+    return slots[slot]
+  }
+
+  func count(forAddress key: UInt64) -> Int { perAddress[key] ?? 0 }
+
+  /// Every connection, in the order of slots.
+  var all: [Connection] { slots.compactMap { $0 } }
+
+  func insert(descriptor: Int32, addressKey: UInt64) -> Connection {
+    let slot: UInt32
+    if let reused = free.popLast() {
+      slot = reused
+    } else {
+      slot = UInt32(truncatingIfNeeded: slots.count)
+      slots.append(nil)
+      generations.append(0)
+    }
+    let id = ConnectionID(slot: slot, generation: generations[Int(slot)])
+    let connection = Connection(id: id, descriptor: descriptor, addressKey: addressKey)
+    slots[Int(slot)] = connection
+    perAddress[addressKey, default: 0] += 1
+    count += 1
+    return connection
+  }
+
+  func remove(_ connection: Connection) {
+    let slot = Int(connection.id.slot)
+    guard self[connection.id] === connection else { return }
+    unlink(connection)
+    slots[slot] = nil
+    generations[slot] &+= 1
+    free.append(connection.id.slot)
+    count -= 1
+    if let others = perAddress[connection.addressKey], others > 1 {
+      perAddress[connection.addressKey] = others - 1
+    } else {
+      perAddress[connection.addressKey] = nil
+    }
+  }
+
+  // MARK: The list by activity
+
+  /// The connection that has been silent longest, of those that were ever touched.
+  var leastRecent: Connection? { oldest == Connection.none ? nil : slots[Int(oldest)] }
+
+  /// Bytes came at this time, which is never before the last one told.
+  func touch(_ connection: Connection, at now: UInt64) {
+    connection.lastActivity = now
+    guard newest != connection.id.slot else { return }
+    unlink(connection)
+    connection.older = newest
+    neighbour(newest)?.newer = connection.id.slot
+    newest = connection.id.slot
+    if oldest == Connection.none { oldest = newest }
+  }
+
+  /// Takes the connection out of the list, since it is over anyway.
+  func forgetActivity(of connection: Connection) { unlink(connection) }
+
+  private func unlink(_ connection: Connection) {
+    let slot = connection.id.slot
+    neighbour(connection.older)?.newer = connection.newer
+    neighbour(connection.newer)?.older = connection.older
+    if oldest == slot { oldest = connection.newer }
+    if newest == slot { newest = connection.older }
+    connection.older = Connection.none
+    connection.newer = Connection.none
+  }
+
+  private func neighbour(_ slot: UInt32) -> Connection? {
+    slot == Connection.none ? nil : slots[Int(slot)]
+  }
+}

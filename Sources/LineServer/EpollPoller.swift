@@ -1,0 +1,63 @@
+#if os(Linux)
+  internal import CSystem
+
+  /// The poller on Linux: an epoll descriptor, with an eventfd to wake it and a timerfd for deadlines in it.
+  ///
+  /// Both are edge triggered, so that neither has to be read: a signal or an expiry is reported once.
+  final class EpollPoller: Poller {
+    let descriptor: Int32
+    private let eventDescriptor: Int32
+    private let timerDescriptor: Int32
+
+    static func make() -> Result<any Poller, PollerError> {
+      let descriptors = [csystem_epoll_create(), csystem_eventfd(), csystem_timerfd()]
+      if let failed = descriptors.first(where: { $0 < 0 }) {
+        for descriptor in descriptors where descriptor >= 0 { _ = csystem_close(descriptor) }
+        return .failure(PollerError(result: failed))
+      }
+      return .success(EpollPoller(epoll: descriptors[0], event: descriptors[1], timer: descriptors[2]))
+    }
+
+    private init(epoll: Int32, event: Int32, timer: Int32) {
+      descriptor = epoll
+      eventDescriptor = event
+      timerDescriptor = timer
+      let flags = UInt32(CSYSTEM_READABLE | CSYSTEM_EDGE)
+      _ = csystem_epoll_add(epoll, event, flags, Token.wake)
+      _ = csystem_epoll_add(epoll, timer, flags, Token.timer)
+    }
+
+    deinit {
+      for descriptor in [descriptor, eventDescriptor, timerDescriptor] { _ = csystem_close(descriptor) }
+    }
+
+    var wakeup: Wakeup {
+      Wakeup(descriptor: eventDescriptor) { csystem_eventfd_signal($0) }
+    }
+
+    func add(_ descriptor: Int32, token: UInt64, interest: Readiness) -> Int32 {
+      csystem_epoll_add(self.descriptor, descriptor, UInt32(interest.rawValue), token)
+    }
+
+    func change(_ descriptor: Int32, token: UInt64, from: Readiness, to: Readiness) {
+      _ = csystem_epoll_change(self.descriptor, descriptor, UInt32(to.rawValue), token)
+    }
+
+    func wait(into events: UnsafeMutableBufferPointer<PollEvent>, nanoseconds: Int64) -> Int {
+      withUnsafeTemporaryAllocation(of: csystem_event.self, capacity: events.count) { found in
+        let capacity = Int32(truncatingIfNeeded: events.count)
+        let count = Int(csystem_epoll_wait(descriptor, found.baseAddress, capacity, nanoseconds))
+        guard count > 0 else { return 0 }
+        for index in 0..<min(count, events.count) {
+          events[index].token = found[index].token
+          events[index].ready = Readiness(rawValue: UInt8(truncatingIfNeeded: found[index].flags))
+        }
+        return min(count, events.count)
+      }
+    }
+
+    func arm(at nanoseconds: UInt64) {
+      _ = csystem_timerfd_arm(timerDescriptor, nanoseconds)
+    }
+  }
+#endif

@@ -1,0 +1,139 @@
+/// Cuts a connection's bytes into lines: a pure value that holds only what has not become a line yet.
+///
+/// The loop owns one large buffer for all connections. A pass over new input goes so:
+/// `restore` puts the kept bytes at the buffer's start, new bytes are read behind them, `admit` takes telnet
+/// out of those, `next` is called until it answers `.end`, and `keep` saves the rest. Every line therefore
+/// lies in one piece in the loop's buffer, and an idle connection owns no bytes at all.
+struct LineFramer {
+  /// What `next` found.
+  enum Step: Equatable {
+    /// A line that is not empty, as a range of the buffer, without its ending.
+    case line(Range<Int>)
+    /// A line over the limit; told once, the rest of it is skipped.
+    case tooLong
+    /// The first line is an HTTP request.
+    case httpRequest
+    /// No further whole line.
+    case end
+  }
+
+  /// How far a pass over the buffer has come.
+  struct Pass {
+    /// The first byte that belongs to no line yet.
+    fileprivate(set) var start = 0
+    /// No line ends before this.
+    fileprivate var searched = 0
+    /// The end of the valid bytes.
+    fileprivate(set) var end = 0
+  }
+
+  private var kept: [UInt8] = []
+  private var telnet = TelnetFilter()
+  private var isSkipping = false
+  private var hasSeenLine = false
+  /// Whether whole lines may be among the kept bytes: a pass was left before its end.
+  private var keptUnsearched = false
+
+  /// How many bytes wait for the rest of their line, or for the connection to be read again.
+  var keptCount: Int { kept.count }
+
+  /// Copies the kept bytes to the start of `buffer` and answers how many there are.
+  func restore(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard !kept.isEmpty else { return 0 }
+    kept.withUnsafeBytes { buffer.copyMemory(from: $0) }
+    return kept.count
+  }
+
+  /// Begins a pass over the kept bytes at the start of `buffer` and `count` new ones behind them.
+  mutating func admit(_ count: Int, in buffer: UnsafeMutableRawBufferPointer) -> Pass {
+    let fresh = UnsafeMutableRawBufferPointer(rebasing: buffer[kept.count..<(kept.count + count)])
+    let remaining = telnet.filter(fresh)
+    return Pass(start: 0, searched: keptUnsearched ? 0 : kept.count, end: kept.count + remaining)
+  }
+
+  /// The next line of the pass, where lines may have `limit` bytes. `atEnd`: no more bytes will ever come,
+  /// so that bytes without an ending are a line too.
+  mutating func next(
+    in buffer: UnsafeRawBufferPointer, _ pass: inout Pass, limit: Int, atEnd: Bool = false
+  ) -> Step {
+    while pass.start < pass.end || pass.searched < pass.end {
+      let valid = UnsafeRawBufferPointer(rebasing: buffer[..<pass.end])
+      guard let newline = valid.firstIndex(ofByte: 0x0A, from: pass.searched) ?? (atEnd ? pass.end : nil)
+      else {
+        pass.searched = pass.end
+        return overflow(valid, &pass, limit: limit)
+      }
+      let start = pass.start
+      pass.start = min(newline + 1, pass.end)
+      pass.searched = pass.start
+      if isSkipping {
+        isSkipping = false
+        continue
+      }
+      let end = newline > start && valid[newline - 1] == 0x0D ? newline - 1 : newline
+      guard end > start else { continue }
+      let line = UnsafeRawBufferPointer(rebasing: valid[start..<end])
+      if isRequest(line, isWhole: line.count <= limit) { return .httpRequest }
+      return line.count > limit ? .tooLong : .line(start..<end)
+    }
+    return .end
+  }
+
+  /// Saves what the pass has left over.
+  mutating func keep(_ pass: Pass, in buffer: UnsafeRawBufferPointer) {
+    keptUnsearched = pass.searched < pass.end
+    if pass.start == pass.end {
+      if !kept.isEmpty { kept = [] }
+    } else {
+      kept = [UInt8](buffer[pass.start..<pass.end])
+    }
+  }
+
+  /// Drops everything that was kept: the connection is not read again.
+  mutating func clear() {
+    kept = []
+    keptUnsearched = false
+  }
+
+  /// No line ends here: either there is room for more, or the line is already too long.
+  private mutating func overflow(
+    _ valid: UnsafeRawBufferPointer, _ pass: inout Pass, limit: Int
+  ) -> Step {
+    let pending = pass.end - pass.start
+    if isSkipping {
+      pass.start = pass.end
+      return .end
+    }
+    // One byte more may be the carriage return of a line that is exactly as long as it may be.
+    if pending <= limit || (pending == limit + 1 && valid[pass.end - 1] == 0x0D) { return .end }
+    isSkipping = true
+    let line = UnsafeRawBufferPointer(rebasing: valid[pass.start..<pass.end])
+    pass.start = pass.end
+    return isRequest(line, isWhole: false) ? .httpRequest : .tooLong
+  }
+
+  /// Whether this is the connection's first line and a browser sent it. `isWhole` tells if its end is known.
+  private mutating func isRequest(_ line: UnsafeRawBufferPointer, isWhole: Bool) -> Bool {
+    guard !hasSeenLine else { return false }
+    hasSeenLine = true
+    return HTTPRequestLine.matches(line, isWhole: isWhole)
+  }
+}
+
+/// Recognises the request line of HTTP, so that a web page cannot make a browser speak to this server.
+enum HTTPRequestLine {
+  private static let methods: [StaticString] = [
+    "GET ", "POST ", "HEAD ", "OPTIONS ", "CONNECT ", "PUT ", "DELETE ", "PATCH ", "TRACE ", "PRI ",
+  ]
+
+  /// A method in capitals, then a path or `*`, or anything that ends in a version: `CONNECT a:1 HTTP/1.1`.
+  static func matches(_ line: UnsafeRawBufferPointer, isWhole: Bool) -> Bool {
+    for method in methods where line.starts(withASCII: method) {
+      let target = line.dropFirst(method.utf8CodeUnitCount)
+      if target.first == UInt8(ascii: "/") || target.first == UInt8(ascii: "*") { return true }
+      let version = target.suffix(9)
+      return isWhole && UnsafeRawBufferPointer(rebasing: version).starts(withASCII: " HTTP/")
+    }
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+/// What a server does with lines. Every call comes from the loop, one at a time, and never from within a
+/// call to `LineOutput`; a handler is therefore plain mutable state without locks.
+public protocol LineHandler: AnyObject {
+  /// A connection was accepted; `address` is its peer's IP address as text.
+  func opened(_ connection: ConnectionID, from address: String)
+  /// A line came, without its `\n` and a `\r` before that, never empty, telnet sequences removed.
+  ///
+  /// The bytes are any bytes (no UTF-8 promised) and are valid only until this returns.
+  func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID)
+  /// Bytes came that are no line. After `.httpRequest` the server closes once the answer has left.
+  func refused(_ fault: InputFault, on connection: ConnectionID)
+  /// The connection is over and its id is dead: told once for every `opened`.
+  func closed(_ connection: ConnectionID, because reason: CloseReason)
+  /// Unsent output has crossed the soft limit; send only what matters until `becameReady`. Default: nothing.
+  func becameSlow(_ connection: ConnectionID)
+  /// Unsent output has fallen below half of the soft limit after `becameSlow`. Default: nothing.
+  func becameReady(_ connection: ConnectionID)
+  /// All input of this turn has been told: the last chance to add output before the sends.
+  func turnEnds()
+  /// The time set by `LineOutput.setDeadline` has come; it is unset again.
+  func deadlineReached()
+  /// The server begins to stop: the last chance to send. Every connection is closed once its output has left.
+  /// Default: nothing.
+  func stopping()
+}
+
+extension LineHandler {
+  /// Does nothing.
+  public func becameSlow(_ connection: ConnectionID) {}
+  /// Does nothing.
+  public func becameReady(_ connection: ConnectionID) {}
+  /// Does nothing.
+  public func turnEnds() {}
+  /// Does nothing.
+  public func deadlineReached() {}
+  /// Does nothing.
+  public func stopping() {}
+}

@@ -1,0 +1,49 @@
+/// What a handler sends with. It belongs to the loop, like the handler itself.
+///
+/// Everything may be called from any of the handler's methods; nothing calls the handler back at once.
+public final class LineOutput {
+  let outbox: Outbox
+
+  init(outbox: Outbox) { self.outbox = outbox }
+
+  /// Appends bytes to what leaves at the end of the turn, in one send with all else for this connection.
+  ///
+  /// With a `ticket` that has not been released yet, these bytes and all that are sent after them on this
+  /// connection wait for it. Sends to a connection that is over or closing are ignored.
+  public func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID, after ticket: UInt64 = 0) {
+    outbox.send(bytes, to: connection, after: ticket)
+  }
+
+  /// Appends bytes, as above.
+  public func send(_ bytes: [UInt8], to connection: ConnectionID, after ticket: UInt64 = 0) {
+    bytes.withUnsafeBytes { outbox.send($0, to: connection, after: ticket) }
+  }
+
+  /// Everything up to this ticket is committed: what waited for it leaves at the end of the turn.
+  public func release(through ticket: UInt64) { outbox.release(through: ticket) }
+
+  /// A commit failed: discards all held bytes whose ticket is above this one. What was sent behind them
+  /// without such a ticket stays.
+  public func dropHeld(after ticket: UInt64) { outbox.dropHeld(after: ticket) }
+
+  /// Stops reading from the connection, and closes it once all its output has left, held output included.
+  public func close(_ connection: ConnectionID) {
+    guard let connection = outbox.table[connection] else { return }
+    outbox.close(connection, .byServer)
+  }
+
+  /// How many bytes have been sent to this connection that the kernel has not taken yet; 0 if it is over.
+  public func pendingBytes(_ connection: ConnectionID) -> Int {
+    outbox.table[connection]?.output?.count ?? 0
+  }
+
+  /// How many connections are open.
+  public var connectionCount: Int { outbox.table.count }
+
+  /// What the server has done since it started.
+  public var statistics: LineServerStatistics { outbox.statistics }
+
+  /// Sets the one time at which `deadlineReached` is called, on `MonotonicClock`, or unsets it with nil.
+  /// A time that has passed is reached in the next turn.
+  public func setDeadline(monotonicNanoseconds: UInt64?) { outbox.handlerDeadline = monotonicNanoseconds }
+}

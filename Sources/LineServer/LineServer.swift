@@ -1,0 +1,145 @@
+internal import CSystem
+internal import Dispatch
+
+/// A TCP server of lines: it listens, cuts what comes into lines for a handler, and sends what that answers.
+///
+/// One queue owns the state: the actor's executor is the loop's serial queue, and one Dispatch source
+/// watches the poller that holds all connections. (A source per connection is several times slower on Linux,
+/// and crashes there under a storm of resets.) From a line's bytes to its answer's is one synchronous call
+/// chain inside this actor.
+///
+/// The server runs from `start` until `stop` and keeps itself alive meanwhile.
+public actor LineServer {
+  /// Where the server listens, with the port it really got.
+  public nonisolated let address: (host: String, port: UInt16)
+
+  private nonisolated let executor: LoopExecutor
+  private let configuration: LineServerConfiguration
+  private let makeHandler: @Sendable (LineOutput, LoopWaker) -> any LineHandler
+  private let mailbox = Mailbox()
+  private let listener: Int32
+  private var poller: (any Poller)?
+  private var phase = Phase.listening
+  private var loop: EventLoop?
+  private var source: (any DispatchSourceRead)?
+  private var finalStatistics = LineServerStatistics()
+  private var stopWaiters: [CheckedContinuation<Void, Never>] = []
+
+  private enum Phase {
+    case listening
+    case running
+    /// Dispatch has been told to let go of the poller, and has not said yet that it has.
+    case ending
+    case stopped
+  }
+
+  /// The executor of the loop's queue.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Binds and listens; connections wait in the kernel until `start`.
+  ///
+  /// `makeHandler` is called once, on the loop, when the server starts. From here on, a write to a closed
+  /// connection never raises SIGPIPE in this process: the signal is ignored.
+  public init(
+    configuration: LineServerConfiguration,
+    makeHandler: @escaping @Sendable (LineOutput, LoopWaker) -> any LineHandler
+  ) throws(ListenError) {
+    csystem_ignore_sigpipe()
+    var bound = PeerAddress()
+    let result = csystem_listen(
+      configuration.host, configuration.port, max(configuration.backlog, 1), &bound.raw)
+    guard result >= 0 else {
+      throw ListenError(host: configuration.host, port: configuration.port, result: result)
+    }
+    switch makePoller() {
+    case .success(let made): poller = made
+    case .failure(let error):
+      _ = csystem_close(result)
+      throw ListenError(host: configuration.host, port: configuration.port, result: error.result)
+    }
+    listener = result
+    address = (bound.text, bound.raw.port)
+    self.configuration = configuration.bounded
+    self.makeHandler = makeHandler
+    executor = LoopExecutor(label: "parlor.loop")
+  }
+
+  deinit {
+    if phase == .listening { _ = csystem_close(listener) }
+  }
+
+  /// Begins to accept. Calling it again changes nothing.
+  public nonisolated func start() {
+    executor.queue.async { self.assumeIsolated { $0.begin() } }
+  }
+
+  /// Stops accepting, tells the handler, sends what it still says, and returns when every connection is
+  /// closed: after `graceMilliseconds` at the latest.
+  public func stop(graceMilliseconds: UInt64 = 2_000) async {
+    switch phase {
+    case .stopped:
+      return
+    case .listening:
+      phase = .stopped
+      mailbox.close()
+      _ = csystem_close(listener)
+    case .running, .ending:
+      await withCheckedContinuation { continuation in
+        stopWaiters.append(continuation)
+        loop?.stop(graceNanoseconds: min(graceMilliseconds, 1 << 40) &* 1_000_000)
+        handleEvents()
+      }
+    }
+  }
+
+  /// What the server has done since it started.
+  public var statistics: LineServerStatistics {
+    loop?.outbox.statistics ?? finalStatistics
+  }
+
+  private func begin() {
+    guard phase == .listening, let poller else { return }
+    let outbox = Outbox(configuration: configuration, calls: KernelSocketCalls(), poller: poller)
+    let handler = makeHandler(LineOutput(outbox: outbox), LoopWaker(mailbox: mailbox))
+    let loop = EventLoop(outbox: outbox, listener: listener, handler: handler, mailbox: mailbox)
+    let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: executor.queue)
+    onEvent(source) { [self] in assumeIsolated { $0.handleEvents() } }
+    onCancel(source) { [self] in assumeIsolated { $0.finish() } }
+    self.loop = loop
+    self.source = source
+    phase = .running
+    mailbox.open(poller.wakeup)
+    source.activate()
+    // The handler may have set a deadline while it was made.
+    handleEvents()
+  }
+
+  private func handleEvents() {
+    guard phase == .running, let loop else { return }
+    loop.drive()
+    guard loop.isFinished else { return }
+    mailbox.close()
+    phase = .ending
+    source?.cancel()
+  }
+
+  private func finish() {
+    phase = .stopped
+    finalStatistics = loop?.outbox.statistics ?? finalStatistics
+    loop = nil
+    source = nil
+    poller = nil
+    for waiter in stopWaiters { waiter.resume() }
+    stopWaiters = []
+  }
+}
+
+/// Dispatch's own parameter is not `@Sendable`, so that a closure written on the main actor would inherit its
+/// isolation and trap when it runs elsewhere. These two make the compiler check.
+private func onEvent(_ source: any DispatchSourceRead, _ body: @escaping @Sendable () -> Void) {
+  source.setEventHandler(handler: body)
+}
+
+private func onCancel(_ source: any DispatchSourceRead, _ body: @escaping @Sendable () -> Void) {
+  source.setCancelHandler(handler: body)
+}

@@ -1,0 +1,23 @@
+/// What a server has done since it started.
+public struct LineServerStatistics: Sendable, Equatable {
+  /// Connections that were opened.
+  public internal(set) var accepted: UInt64 = 0
+  /// Clients turned away because the server was full, or had no descriptor left.
+  public internal(set) var refusedFull: UInt64 = 0
+  /// Clients turned away because their address had too many connections.
+  public internal(set) var refusedPerAddress: UInt64 = 0
+  /// Times that accepting failed for want of descriptors or memory and was suspended for a moment.
+  public internal(set) var acceptPauses: UInt64 = 0
+  /// Connections closed because their output grew over the hard limit.
+  public internal(set) var closedSlow: UInt64 = 0
+  /// Lines given to the handler.
+  public internal(set) var lines: UInt64 = 0
+  /// Bytes read.
+  public internal(set) var bytesIn: UInt64 = 0
+  /// Bytes sent.
+  public internal(set) var bytesOut: UInt64 = 0
+  /// Calls that sent them.
+  public internal(set) var sends: UInt64 = 0
+  /// Turns of the loop.
+  public internal(set) var turns: UInt64 = 0
+}

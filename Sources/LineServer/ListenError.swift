@@ -1,0 +1,48 @@
+internal import CSystem
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// Why a server cannot listen; `description` is a sentence for the operator.
+public struct ListenError: Error, Equatable, CustomStringConvertible {
+  /// The host that was asked for.
+  public let host: String
+  /// The port that was asked for.
+  public let port: UInt16
+  /// The `errno` value, or nil where the host's name could not be resolved.
+  public let code: Int32?
+
+  init(host: String, port: UInt16, result: Int32) {
+    self.host = host
+    self.port = port
+    code = result == CSYSTEM_UNKNOWN_HOST ? nil : -result
+  }
+
+  /// What went wrong and, where it is known, what to do about it.
+  public var description: String {
+    let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    guard let code else { return "The host \(host) is unknown: give an IP address or a name that resolves." }
+    switch code {
+    case EADDRINUSE:
+      return "\(place) is already in use: stop the other server, or choose another port (0 takes a free one)."
+    case EACCES, EPERM:
+      return "Listening on \(place) is not permitted: ports below 1024 need privileges."
+    case EADDRNOTAVAIL:
+      return "\(place) is not available: \(host) is no address of this machine."
+    default:
+      return "Listening on \(place) failed: \(errorText(code))."
+    }
+  }
+}
+
+/// The sentence that the C library has for an `errno` value.
+func errorText(_ code: Int32) -> String {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+    guard let text = buffer.baseAddress else { return "" }
+    csystem_error_text(code, text, buffer.count)
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,110 @@
+/// One connection's unsent bytes, in order, some of them waiting for a commit.
+///
+/// The bytes up to the first segment whose ticket has not been released may leave; everything behind it
+/// waits, bytes that depend on nothing included: a connection's output never overtakes itself.
+final class OutputQueue {
+  private struct Segment {
+    var ticket: UInt64
+    var count: Int
+  }
+
+  private var storage: UnsafeMutableRawBufferPointer
+  /// The first unsent byte, the end of those that may leave, and the end of all.
+  private var start = 0
+  private var ready = 0
+  private var end = 0
+  /// What lies from `ready` to `end`.
+  private var segments: [Segment] = []
+
+  init(capacity: Int) {
+    storage = .allocate(byteCount: max(capacity, 64), alignment: 16)
+  }
+
+  deinit { storage.deallocate() }
+
+  /// All unsent bytes, held ones included.
+  var count: Int { end - start }
+  /// How many of them may leave now.
+  var readyCount: Int { ready - start }
+  var capacity: Int { storage.count }
+  /// Whether bytes wait for a commit.
+  var isHolding: Bool { !segments.isEmpty }
+
+  /// The bytes that may leave now; valid until the queue is changed.
+  var readyBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: storage[start..<ready]) }
+
+  /// Adds bytes that may leave once `ticket` is released; all tickets up to `released` are.
+  func append(_ bytes: UnsafeRawBufferPointer, ticket: UInt64, released: UInt64) {
+    guard !bytes.isEmpty else { return }
+    makeRoom(for: bytes.count)
+    UnsafeMutableRawBufferPointer(rebasing: storage[end...]).copyMemory(from: bytes)
+    end += bytes.count
+    if segments.isEmpty && ticket <= released {
+      ready = end
+    } else if let last = segments.indices.last, segments[last].ticket == ticket {
+      segments[last].count += bytes.count
+    } else {
+      segments.append(Segment(ticket: ticket, count: bytes.count))
+    }
+  }
+
+  /// The first `count` bytes have been sent.
+  func consume(_ count: Int) {
+    start += min(max(count, 0), readyCount)
+    if start == end { (start, ready, end) = (0, 0, 0) }
+  }
+
+  /// Lets go of what depends on no ticket above this one.
+  func release(through ticket: UInt64) {
+    var freed = 0
+    while freed < segments.count, segments[freed].ticket <= ticket {
+      ready += segments[freed].count
+      freed += 1
+    }
+    if freed > 0 { segments.removeFirst(freed) }
+  }
+
+  /// Discards the held bytes that depend on a ticket above this one; what lay between them stays in order.
+  func drop(after ticket: UInt64, released: UInt64) {
+    guard !segments.isEmpty, let base = storage.baseAddress else { return }
+    var source = ready
+    var target = ready
+    var kept: [Segment] = []
+    for segment in segments {
+      if segment.ticket <= ticket {
+        if source != target { (base + target).copyMemory(from: base + source, byteCount: segment.count) }
+        target += segment.count
+        kept.append(segment)
+      }
+      source += segment.count
+    }
+    end = target
+    segments = kept
+    release(through: released)
+    if start == end { (start, ready, end) = (0, 0, 0) }
+  }
+
+  /// Empties the queue for another connection.
+  func removeAll() {
+    (start, ready, end) = (0, 0, 0)
+    segments = []
+  }
+
+  private func makeRoom(for count: Int) {
+    guard storage.count - end < count, let base = storage.baseAddress else { return }
+    let held = self.count
+    // Moving costs as much as it frees at most, so that appending stays linear over time.
+    if start >= held && storage.count - held >= count {
+      base.copyMemory(from: base + start, byteCount: held)
+    } else {
+      let larger = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: max(storage.count * 2, held + count), alignment: 16)
+      larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
+      storage.deallocate()
+      storage = larger
+    }
+    ready -= start
+    end = held
+    start = 0
+  }
+}

@@ -1,0 +1,62 @@
+/// What a descriptor is watched for, or ready for.
+struct Readiness: OptionSet {
+  let rawValue: UInt8
+  static let readable = Readiness(rawValue: 1)
+  static let writable = Readiness(rawValue: 2)
+  /// Both directions are over, or the connection failed. Always reported, never asked for.
+  static let hangup = Readiness(rawValue: 4)
+}
+
+/// A descriptor that is ready, by the token it was added with.
+struct PollEvent {
+  var token: UInt64 = 0
+  var ready: Readiness = []
+}
+
+/// The kernel's readiness queue: one descriptor that holds all the others, watched by one Dispatch source.
+///
+/// Events are level triggered: what was not read is reported again. A closed descriptor leaves by itself.
+/// A poller closes its own descriptors when it is released, which must be after Dispatch has let go of them.
+protocol Poller: AnyObject {
+  /// What Dispatch watches; it is readable when `wait` would answer events.
+  var descriptor: Int32 { get }
+  /// Starts to watch a descriptor: 0, or a negative `errno` value.
+  func add(_ descriptor: Int32, token: UInt64, interest: Readiness) -> Int32
+  /// Changes what a descriptor is watched for.
+  func change(_ descriptor: Int32, token: UInt64, from: Readiness, to: Readiness)
+  /// Waits up to `nanoseconds` (0: only looks) and answers how many events were written to `events`.
+  func wait(into events: UnsafeMutableBufferPointer<PollEvent>, nanoseconds: Int64) -> Int
+  /// Reports `Token.timer` once when the monotonic clock reaches this; replaces the time set before.
+  func arm(at nanoseconds: UInt64)
+  /// What wakes this poller from any thread.
+  var wakeup: Wakeup { get }
+}
+
+/// The tokens that are no connection's: their slots lie beyond every table.
+enum Token {
+  static let listener = UInt64.max
+  static let wake = UInt64.max - 1
+  static let timer = UInt64.max - 2
+}
+
+/// Makes a poller's `wait` return from any thread, with `Token.wake` among its events.
+struct Wakeup: Sendable {
+  let descriptor: Int32
+  let signal: @Sendable (Int32) -> Void
+
+  func callAsFunction() { signal(descriptor) }
+}
+
+/// The poller of this platform, or the negative `errno` value why there is none.
+func makePoller() -> Result<any Poller, PollerError> {
+  #if canImport(Darwin)
+    KqueuePoller.make()
+  #else
+    EpollPoller.make()
+  #endif
+}
+
+/// The kernel gave no readiness queue.
+struct PollerError: Error {
+  let result: Int32
+}

@@ -1,0 +1,62 @@
+internal import CSystem
+
+/// The peer of a connection: its IP address.
+struct PeerAddress: Equatable {
+  var raw = csystem_address()
+
+  static func == (left: PeerAddress, right: PeerAddress) -> Bool { left.key == right.key }
+
+  /// Whom the per-address limit counts: the IPv4 address, or the /64 network of an IPv6 address. IPv4 keys
+  /// lie in a range (`0:ffff::/32`) that no routed IPv6 network has.
+  var key: UInt64 {
+    withUnsafeBytes(of: raw.bytes) { bytes in
+      if raw.family == 4 { return 0xFFFF_0000_0000 | bytes.prefix(4).reduce(0) { $0 << 8 | UInt64($1) } }
+      return bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+  }
+
+  var text: String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      guard let text = buffer.baseAddress else { return "" }
+      withUnsafePointer(to: raw) { csystem_address_text($0, text) }
+      return String(cString: text)
+    }
+  }
+}
+
+/// The system calls of the loop on sockets, narrow enough that a test can answer each of them itself.
+///
+/// Every call answers a negative `errno` value where it fails.
+protocol SocketCalls: AnyObject {
+  /// Accepts one connection: its descriptor and peer.
+  func accept(_ listener: Int32) -> (descriptor: Int32, peer: PeerAddress)
+  /// Reads what is there into `buffer`: the number of bytes, 0 at the end of the stream.
+  func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
+  /// Sends as much of `bytes` as the kernel takes.
+  func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
+  /// Closes a descriptor, whatever it is.
+  func close(_ descriptor: Int32)
+  /// Opens a descriptor only to have one that can be given up.
+  func openSpare() -> Int32
+}
+
+/// The real calls.
+final class KernelSocketCalls: SocketCalls {
+  func accept(_ listener: Int32) -> (descriptor: Int32, peer: PeerAddress) {
+    var peer = PeerAddress()
+    let descriptor = csystem_accept(listener, &peer.raw)
+    return (descriptor, peer)
+  }
+
+  func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    csystem_receive(descriptor, buffer.baseAddress, buffer.count)
+  }
+
+  func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    csystem_send(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  func close(_ descriptor: Int32) { _ = csystem_close(descriptor) }
+
+  func openSpare() -> Int32 { csystem_spare() }
+}

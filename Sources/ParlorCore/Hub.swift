@@ -1,0 +1,70 @@
+import GameKit
+import WireProtocol
+
+/// What rooms and requests share: the moment, what is to be done, what is to be kept, who may know what.
+///
+/// One hub belongs to one ``Parlor`` and lives, like everything in the core, on whatever queue calls it.
+final class Hub {
+  let configuration: ServerConfiguration
+  var now: Instant
+  var today: Day
+  var effects = Effects()
+  var journal = Journal()
+  var knowledge = Knowledge()
+  /// Rooms that want to be woken, by number.
+  var deadlines = DeadlineQueue<Int64>()
+  private var entropy: any RandomNumberGenerator
+  private var lastNumber: Int64 = 0
+  private(set) var tomorrow: Instant
+
+  init(configuration: ServerConfiguration, now: Instant) {
+    self.configuration = configuration
+    self.now = now
+    entropy = configuration.entropy
+    today = configuration.calendar.day(at: now)
+    tomorrow = configuration.calendar.start(of: today.next)
+  }
+
+  var limits: Limits { configuration.limits }
+
+  /// Seconds until the next civil day.
+  var secondsToNextDay: Int { now.seconds(until: tomorrow) }
+
+  /// Moves on to the present day.
+  func turnDay() {
+    today = configuration.calendar.day(at: now)
+    tomorrow = configuration.calendar.start(of: today.next)
+  }
+
+  /// A number that this server has not given to anything yet.
+  func nextNumber() -> Int64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  func randomNumber() -> UInt64 { entropy.next() }
+
+  func mayKnow(_ viewer: Player, _ scope: PuzzleScope) -> Bool {
+    knowledge.mayKnow(viewer, scope, today: today)
+  }
+
+  /// Sends a message to one session, as JSON or drawn, once the present state is durable.
+  func send(
+    _ message: some Drawable, to session: Session, answering re: RequestID? = nil, dependent: Bool = true
+  ) {
+    effects.send(
+      encoded(message, as: session.format, answering: re), to: session.id, after: dependent ? journal.ticket : 0)
+  }
+
+  /// Writes a message once; the range can be sent to many.
+  func encoded(_ message: some Drawable, as format: Session.Format, answering re: RequestID? = nil) -> Range<Int> {
+    effects.write { json in
+      switch format {
+      case .json: message.write(to: &json, answering: re)
+      case .text: Drawing.write(message.drawn(), to: &json)
+      }
+    }
+  }
+
+  func log(_ event: String, _ fields: JSONObject = [:]) { effects.log.append(LogEntry(event, fields)) }
+}

@@ -1,0 +1,158 @@
+/// Every limit of the server: one value, from which flags, `hello`, `limits` and the documentation are made.
+public struct Limits: Sendable {
+  /// The longest line accepted, in bytes.
+  public var lineBytes = 16_384
+  /// Commands that may come at once.
+  public var burst = 20
+  /// Commands a second after the burst.
+  public var commandsPerSecond = 10
+  /// As `burst`, for sessions that logged in as bots.
+  public var botBurst = 400
+  /// As `commandsPerSecond`, for sessions that logged in as bots.
+  public var botCommandsPerSecond = 200
+  /// Bytes waiting for one connection from which on reading from it pauses.
+  public var outputSoftBytes = 262_144
+  /// Bytes waiting for one connection at which it is closed.
+  public var outputHardBytes = 1_048_576
+  /// Connections in all.
+  public var connections = 20_000
+  /// Connections from one address; 0 for no limit.
+  public var connectionsPerAddress = 200
+  /// Seconds without a byte after which a connection is closed; 0 for never.
+  public var idleSeconds = 3_600
+  /// New names that one address may claim in a day.
+  public var newNamesPerAddress = 20
+  /// Characters in a player's or a room's name.
+  public var nameCharacters = 20
+  /// Characters in a line of talk.
+  public var chatCharacters = 500
+  /// Rooms that one player may own at a time.
+  public var roomsPerPlayer = 8
+  /// Rooms that one session may be in at a time.
+  public var roomsPerSession = 16
+  /// Rooms in all.
+  public var rooms = 10_000
+  /// Members of a room that a player has created.
+  public var roomMembers = 500
+  /// Rooms with more members than this get digests instead of each event.
+  public var digestMembers = 64
+  /// Events that a room keeps for those who resume.
+  public var resumeEvents = 256
+  /// Seconds for which a seat is kept in a race or a shared game when its player's connection is gone.
+  public var seatSeconds = 120
+  /// Names that `joined` and `who` list at most.
+  public var playersListed = 64
+  /// Rooms that `rooms` lists at most.
+  public var roomsListed = 200
+
+  /// The defaults.
+  public init() {}
+
+  /// One limit as flags and messages name it.
+  public struct Entry: Sendable {
+    /// The name on the wire and in `--limit NAME=VALUE`.
+    public let name: String
+    /// What it bounds, in half a sentence.
+    public let summary: String
+    /// The values that make sense.
+    public let range: ClosedRange<Int>
+    /// What `--limits bench` sets it to, so that measurements do not run into it.
+    public let bench: Int?
+    /// Where the value stands.
+    public let value: any WritableKeyPath<Limits, Int> & Sendable
+  }
+
+  /// All limits, in the order in which people read them.
+  public static let entries: [Entry] = [
+    Entry(
+      name: "line_bytes", summary: "bytes in one line", range: 256...1_048_576, bench: nil, value: \.lineBytes),
+    Entry(
+      name: "burst", summary: "commands that may come at once", range: 1...1_000_000_000,
+      bench: 1_000_000_000, value: \.burst),
+    Entry(
+      name: "commands_per_s", summary: "commands a second after the burst", range: 1...1_000_000_000,
+      bench: 1_000_000_000, value: \.commandsPerSecond),
+    Entry(
+      name: "bot_burst", summary: "commands that may come at once from a bot", range: 1...1_000_000_000,
+      bench: 1_000_000_000, value: \.botBurst),
+    Entry(
+      name: "bot_commands_per_s", summary: "commands a second from a bot", range: 1...1_000_000_000,
+      bench: 1_000_000_000, value: \.botCommandsPerSecond),
+    Entry(
+      name: "output_soft_bytes", summary: "bytes waiting for a connection from which on its input pauses",
+      range: 4096...1_073_741_824, bench: nil, value: \.outputSoftBytes),
+    Entry(
+      name: "output_hard_bytes", summary: "bytes waiting for a connection at which it is closed",
+      range: 8192...1_073_741_824, bench: 67_108_864, value: \.outputHardBytes),
+    Entry(
+      name: "connections", summary: "connections in all", range: 1...1_000_000, bench: 1_000_000,
+      value: \.connections),
+    Entry(
+      name: "connections_per_address", summary: "connections from one address, 0 for no limit",
+      range: 0...1_000_000, bench: 0, value: \.connectionsPerAddress),
+    Entry(
+      name: "idle_s", summary: "seconds without a byte after which a connection is closed, 0 for never",
+      range: 0...31_536_000, bench: 0, value: \.idleSeconds),
+    Entry(
+      name: "new_names_per_address", summary: "new names from one address in a day", range: 0...1_000_000,
+      bench: 1_000_000, value: \.newNamesPerAddress),
+    Entry(
+      name: "name_characters", summary: "characters in a name of a player or a room", range: 3...64, bench: nil,
+      value: \.nameCharacters),
+    Entry(
+      name: "chat_characters", summary: "characters in a line of talk", range: 1...10_000, bench: nil,
+      value: \.chatCharacters),
+    Entry(
+      name: "rooms_per_player", summary: "rooms that a player may own at a time", range: 0...100_000,
+      bench: 100_000, value: \.roomsPerPlayer),
+    Entry(
+      name: "rooms_per_session", summary: "rooms that a session may be in at a time", range: 1...1000,
+      bench: nil, value: \.roomsPerSession),
+    Entry(name: "rooms", summary: "rooms in all", range: 1...1_000_000, bench: 1_000_000, value: \.rooms),
+    Entry(
+      name: "room_members", summary: "members of a room that a player has created", range: 2...100_000,
+      bench: 100_000, value: \.roomMembers),
+    Entry(
+      name: "digest_members", summary: "rooms with more members get digests instead of each event",
+      range: 2...100_000, bench: nil, value: \.digestMembers),
+    Entry(
+      name: "resume_events", summary: "events that a room keeps for those who resume", range: 0...100_000,
+      bench: nil, value: \.resumeEvents),
+    Entry(
+      name: "seat_s", summary: "seconds for which the seat of a lost connection is kept", range: 0...86_400,
+      bench: nil, value: \.seatSeconds),
+    Entry(
+      name: "players_listed", summary: "names that joined and who list at most", range: 1...10_000, bench: nil,
+      value: \.playersListed),
+    Entry(
+      name: "rooms_listed", summary: "rooms that rooms lists at most", range: 1...10_000, bench: nil,
+      value: \.roomsListed),
+  ]
+
+  /// A limit that cannot be set so.
+  public struct Refusal: Error, Hashable, Sendable {
+    /// One sentence.
+    public let message: String
+  }
+
+  /// Sets one limit by its name.
+  ///
+  /// - Throws: ``Refusal`` for a name that does not exist or a value out of range.
+  public mutating func set(_ name: String, to value: Int) throws(Refusal) {
+    guard let entry = Self.entries.first(where: { $0.name == name }) else {
+      throw Refusal(message: "there is no limit \"\(name)\"")
+    }
+    guard entry.range.contains(value) else {
+      throw Refusal(
+        message: "limit \(name) takes \(entry.range.lowerBound) to \(entry.range.upperBound), not \(value)")
+    }
+    self[keyPath: entry.value] = value
+  }
+
+  /// Lifts what measurements must not run into.
+  public mutating func liftForMeasurements() {
+    for entry in Self.entries {
+      if let value = entry.bench { self[keyPath: entry.value] = value }
+    }
+  }
+}

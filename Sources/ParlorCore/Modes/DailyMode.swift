@@ -1,0 +1,17 @@
+import GameKit
+import WireProtocol
+
+/// Everyone has a board of their own on the day's puzzle, kept across reconnects, once a day.
+struct DailyMode: Mode {
+  let kind = ModeKind.daily
+  let sharesBoard = false
+
+  func checkStart() throws(WireError) {
+    throw WireError(.alreadyPlaying, "The day's puzzle needs no start: just play")
+  }
+
+  mutating func react(to event: ModeEvent, at now: Instant) -> [ModeAction] {
+    if case .seated(let player) = event { return [.dealDay(.player(player))] }
+    return []
+  }
+}

@@ -1,0 +1,137 @@
+import GameKit
+import WireProtocol
+
+/// Play in rounds: race, together and practice differ in their ``Rules`` alone.
+struct RoundMode: Mode {
+  /// What tells the modes with rounds apart.
+  struct Rules {
+    let kind: ModeKind
+    let sharesBoard: Bool
+    /// Whether the first round begins as soon as somebody sits down.
+    let beginsByItself: Bool
+    /// Seconds after which a round ends; `nil` for as long as it takes.
+    let seconds: Int?
+    /// Seconds between the end of a round and the start of the next; `nil` when it waits for `start`.
+    let pause: Int?
+
+    /// A board each on the same puzzle; the next round starts 5 s after all are done or time ends.
+    static func race(seconds: Int) -> Rules {
+      Rules(kind: .race, sharesBoard: false, beginsByItself: false, seconds: seconds, pause: 5)
+    }
+
+    /// One board for all.
+    static let together = Rules(
+      kind: .together, sharesBoard: true, beginsByItself: true, seconds: nil, pause: nil)
+
+    /// Alone, as often as wanted.
+    static let practice = Rules(
+      kind: .practice, sharesBoard: false, beginsByItself: true, seconds: nil, pause: nil)
+  }
+
+  private enum Phase {
+    case waiting
+    case running(endsAt: Instant?)
+    case pausing(until: Instant)
+  }
+
+  private let rules: Rules
+  private var phase = Phase.waiting
+  private(set) var round = 0
+  private var seats: Set<PlayerID> = []
+  private var unfinished: Set<PlayerID> = []
+
+  init(rules: Rules) { self.rules = rules }
+
+  var kind: ModeKind { rules.kind }
+  var sharesBoard: Bool { rules.sharesBoard }
+
+  var roundEnd: Instant? {
+    if case .running(let endsAt) = phase { endsAt } else { nil }
+  }
+
+  var deadline: Instant? {
+    switch phase {
+    case .waiting: nil
+    case .running(let endsAt): endsAt
+    case .pausing(let until): until
+    }
+  }
+
+  func checkStart() throws(WireError) {
+    if case .running = phase {
+      throw WireError(.alreadyPlaying, "A round is under way: finish it first")
+    }
+    if seats.isEmpty { throw WireError(.notPlaying, "Nobody has a seat here") }
+  }
+
+  mutating func react(to event: ModeEvent, at now: Instant) -> [ModeAction] {
+    switch event {
+    case .seated(let player): return seat(player, at: now)
+    case .vacated(let player): return vacate(player, at: now)
+    case .startAsked: return begin(at: now)
+    case .dealFailed:
+      phase = .waiting
+      unfinished = []
+      return []
+    case .turned: return []
+    case .finished(let player, _):
+      unfinished.remove(player)
+      return endIfDone(at: now)
+    case .timeReached(let present): return reachTime(present: present, at: now)
+    }
+  }
+
+  private mutating func seat(_ player: PlayerID, at now: Instant) -> [ModeAction] {
+    guard seats.insert(player).inserted else { return [] }
+    switch phase {
+    case .running:
+      unfinished.insert(player)
+      return [.dealRound(round, .player(player))]
+    case .waiting where rules.beginsByItself && round == 0:
+      return begin(at: now)
+    case .waiting, .pausing:
+      return []
+    }
+  }
+
+  private mutating func vacate(_ player: PlayerID, at now: Instant) -> [ModeAction] {
+    seats.remove(player)
+    unfinished.remove(player)
+    return endIfDone(at: now)
+  }
+
+  private mutating func begin(at now: Instant) -> [ModeAction] {
+    round += 1
+    unfinished = seats
+    let endsAt = rules.seconds.map { now.adding(milliseconds: Int64($0) * 1000) }
+    phase = .running(endsAt: endsAt)
+    return [.dealRound(round, .everyone), .announceRound(round, endsAt: endsAt)]
+  }
+
+  private mutating func endIfDone(at now: Instant) -> [ModeAction] {
+    guard case .running = phase, unfinished.isEmpty else { return [] }
+    return end(at: now)
+  }
+
+  private mutating func end(at now: Instant) -> [ModeAction] {
+    unfinished = []
+    let nextAt = seats.isEmpty ? nil : rules.pause.map { now.adding(milliseconds: Int64($0) * 1000) }
+    phase = nextAt.map(Phase.pausing) ?? .waiting
+    return [.closeRound(round, nextAt: nextAt)]
+  }
+
+  private mutating func reachTime(present: Int, at now: Instant) -> [ModeAction] {
+    guard let deadline, deadline <= now else { return [] }
+    switch phase {
+    case .waiting: return []
+    case .running: return end(at: now)
+    case .pausing:
+      // Nobody is here to play: the next round waits for somebody to ask for it.
+      if present == 0 {
+        phase = .waiting
+        return []
+      }
+      return begin(at: now)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import GameKit
+
+/// Who came where in a round.
+enum Standings {
+  /// From the best down: solved before unsolved, greater scores first, then the shorter time; who did not
+  /// finish comes last. Equal results share a place. The winner's count of rounds rises.
+  static func sorted(_ seats: [Seat], wins: inout [PlayerID: Int]) -> [Standing] {
+    let ordered = seats.sorted { left, right in
+      let (first, second) = (rank(left), rank(right))
+      return first == second ? left.player.id < right.player.id : first < second
+    }
+    for seat in ordered where seat.result?.outcome.won == true && rank(seat) == rank(ordered[0]) {
+      wins[seat.player.id, default: 0] += 1
+    }
+    var standings: [Standing] = []
+    for (index, seat) in ordered.enumerated() {
+      let sharesPlace = index > 0 && rank(seat) == rank(ordered[index - 1])
+      standings.append(
+        Standing(
+          place: sharesPlace ? standings[index - 1].place : index + 1, player: seat.player, result: seat.result,
+          wins: wins[seat.player.id] ?? 0))
+    }
+    return standings
+  }
+
+  /// Smaller is better, compared part by part.
+  private struct Rank: Comparable {
+    let unsolved: Int
+    let negativeScore: Int
+    let milliseconds: Int64
+
+    static func < (left: Rank, right: Rank) -> Bool {
+      (left.unsolved, left.negativeScore, left.milliseconds)
+        < (right.unsolved, right.negativeScore, right.milliseconds)
+    }
+  }
+
+  private static func rank(_ seat: Seat) -> Rank {
+    guard let result = seat.result else { return Rank(unsolved: 2, negativeScore: 0, milliseconds: 0) }
+    return Rank(
+      unsolved: result.outcome.won ? 0 : 1, negativeScore: 0 - max(-Int.max, result.outcome.score),
+      milliseconds: result.elapsed.milliseconds)
+  }
+}

@@ -1,0 +1,142 @@
+import GameKit
+import WireProtocol
+
+/// The server without sockets, disk or clock: sessions, rooms and games behind lines of bytes.
+///
+/// Inputs are a session, a line and a moment; what is to be done is left in ``effects`` for the edge to carry
+/// out after each call. One queue owns an instance: it is plain mutable state, without locks, and every call
+/// is one synchronous chain from bytes to bytes.
+public final class Parlor {
+  let hub: Hub
+  var sessions: [Session?] = []
+  var rooms: [String: Room] = [:]
+  var roomsByNumber: [Int64: Room] = [:]
+  var players = PlayerDirectory()
+  let document = JSONDocument()
+  private(set) var sessionCount = 0
+
+  /// A server without sessions, with one daily room for each game.
+  public init(_ configuration: ServerConfiguration, now: Instant) {
+    hub = Hub(configuration: configuration, now: now)
+    for game in configuration.games where game.info.modes.contains(.daily) {
+      guard let name = try? PlayerName(game.info.id, as: "A room's name", maximum: 64) else { continue }
+      let plan = Room.Plan(
+        name: name, game: game, settings: (try? game.settings(from: [:])) ?? [:], mode: .daily, isPermanent: true)
+      add(Room(plan, owner: nil, hub: hub))
+    }
+  }
+
+  /// What the last calls want done; the edge carries it out and calls ``clearEffects()``.
+  public var effects: Effects { hub.effects }
+
+  /// Hands the effects over without copying them, and empties them.
+  public func drainEffects(_ body: (Effects) -> Void) {
+    guard !hub.effects.isEmpty else { return }
+    body(hub.effects)
+    hub.effects.removeAll()
+  }
+
+  // MARK: - Storage
+
+  /// The next batch to commit; `nil` while one is in flight or nothing is to be kept.
+  public func takeBatch() -> Batch? { hub.journal.take() }
+
+  /// A batch is durable, or could not be stored.
+  public func settled(_ ticket: CommitTicket) { hub.journal.settled(ticket) }
+
+  // MARK: - Sessions
+
+  /// A connection was made; it is a guest at once.
+  public func open(_ id: SessionID, from address: String, at now: Instant) {
+    advance(to: now)
+    let player = players.makeGuest(id: PlayerID(hub.nextNumber())) { self.hub.randomNumber() }
+    let session = Session(
+      id: id, address: address, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
+    player.session = session
+    let slot = Int(id.slot)
+    while sessions.count <= slot { sessions.append(nil) }
+    if sessions[slot] == nil { sessionCount += 1 }
+    sessions[slot] = session
+    hub.send(hello(for: player), to: session, dependent: false)
+  }
+
+  /// The connection is gone. Its player keeps the seats that can be come back to.
+  public func close(_ id: SessionID, at now: Instant) {
+    advance(to: now)
+    guard let session = session(id) else { return }
+    sessions[Int(id.slot)] = nil
+    sessionCount -= 1
+    release(session)
+  }
+
+  /// Takes a player's session away, without closing its connection.
+  func release(_ session: Session) {
+    let player = session.player
+    for room in session.rooms {
+      room.lose(player)
+      removeIfDeserted(room)
+    }
+    session.rooms = []
+    if player.session === session { player.session = nil }
+    if player.isGuest && player.tokenHash == nil { players.remove(player) }
+  }
+
+  func session(_ id: SessionID) -> Session? {
+    let slot = Int(id.slot)
+    guard slot < sessions.count, let session = sessions[slot], session.id == id else { return nil }
+    return session
+  }
+
+  // MARK: - Time
+
+  /// When ``reachTime(_:)`` is next worth calling.
+  public var nextDeadline: Instant { min(hub.deadlines.next ?? hub.tomorrow, hub.tomorrow) }
+
+  /// Does what is due: rounds that end, digests, seats given up, the new day.
+  public func reachTime(_ now: Instant) {
+    advance(to: now)
+    while let number = hub.deadlines.popDue(at: hub.now) {
+      guard let room = roomsByNumber[number] else { continue }
+      room.reachTime()
+      removeIfDeserted(room)
+    }
+  }
+
+  /// Time never runs backwards in the core, whatever the clock does.
+  func advance(to now: Instant) {
+    hub.now = max(hub.now, now)
+    if hub.now >= hub.tomorrow { turnDay() }
+  }
+
+  private func turnDay() {
+    let yesterday = hub.today
+    hub.turnDay()
+    hub.knowledge.forgetDays(before: yesterday)
+    players.forgetNameCounts()
+    hub.log("new_day", ["day": .string(hub.today.text)])
+    let news = NewDay(day: hub.today.text, nextDaySeconds: hub.secondsToNextDay)
+    for session in sessions { if let session { hub.send(news, to: session) } }
+    for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay() }
+  }
+
+  /// The server is about to go: everybody is told.
+  public func announceClosing(reason: String, backInSeconds: Int?) {
+    let message = Closing(reason: reason, backInSeconds: backInSeconds)
+    for session in sessions { if let session { hub.send(message, to: session, dependent: false) } }
+  }
+
+  // MARK: - Rooms
+
+  func add(_ room: Room) {
+    rooms[room.plan.name.folded] = room
+    roomsByNumber[room.number] = room
+  }
+
+  func removeIfDeserted(_ room: Room) {
+    guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
+    rooms[room.plan.name.folded] = nil
+    roomsByNumber[room.number] = nil
+    hub.knowledge.forget(room: room.number)
+    hub.log("room_closed", ["room": .string(room.name)])
+  }
+}

@@ -1,0 +1,89 @@
+import GameKit
+import WireProtocol
+
+/// Names: claiming one, coming back to it.
+extension Parlor {
+  func login(_ login: Request.Login, from session: Session, re: RequestID?) throws(WireError) {
+    let name = try login.name.map { raw throws(WireError) in
+      try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
+    }
+    if let token = login.token {
+      try comeBack(token, name, session)
+      session.player.isBot = session.player.isBot || login.isBot
+      return hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re)
+    }
+    let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
+    if let name, !isOwnName { try claim(name, session) }
+    if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
+    if login.isBot { session.player.isBot = true }
+    let needsToken = session.player.tokenHash == nil
+    let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
+    keep(session.player)
+    hub.send(LoginAnswer(you: session.player.name, token: token), to: session, answering: re)
+  }
+
+  private func comeBack(_ token: String, _ name: PlayerName?, _ session: Session) throws(WireError) {
+    guard let player = players.withToken(token) else {
+      if let name, let holder = players.named(name.text), holder !== session.player {
+        throw WireError(.nameTaken, "\(name.text) is somebody else's name, and this is not its token")
+      }
+      throw WireError(.badToken, "This token opens nothing")
+    }
+    if let name, name.folded != PlayerName.fold(player.name) {
+      throw WireError(.nameTaken, "This token belongs to another name than \(name.text)")
+    }
+    guard player !== session.player else { return }
+    if let other = player.session {
+      hub.send(Closing(reason: "taken_over"), to: other)
+      hub.effects.close(other.id)
+      handOver(player, from: other)
+    }
+    release(session)
+    session.player = player
+    player.session = session
+    for room in rooms.values.filter({ $0.members[player.id] != nil }).sorted(by: { $0.number < $1.number }) {
+      room.welcomeBack(player, session)
+    }
+  }
+
+  /// The newer connection of a player takes everything over; the older one is told and closed.
+  private func handOver(_ player: Player, from old: Session) {
+    for room in old.rooms { room.lose(player) }
+    old.rooms = []
+    player.session = nil
+    old.player = players.makeGuest(id: PlayerID(hub.nextNumber())) { self.hub.randomNumber() }
+    old.player.session = old
+  }
+
+  private func claim(_ name: PlayerName, _ session: Session) throws(WireError) {
+    guard !name.folded.hasPrefix(PlayerName.guestPrefix) else {
+      throw WireError(.badText, "Names that begin with \(PlayerName.guestPrefix) are the server's to give")
+    }
+    guard players.named(name.text) == nil else {
+      throw WireError(.nameTaken, "\(name.text) is taken: choose another name, or log in with its token")
+    }
+    guard players.countNewName(from: session.address, limit: hub.limits.newNamesPerAddress) else {
+      throw WireError(
+        .tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
+    }
+    let old = session.player.name
+    players.rename(session.player, to: name)
+    session.player.isGuest = false
+    for room in session.rooms { room.rename(session.player, from: old) }
+    hub.log("name_claimed", ["name": .string(name.text)])
+  }
+
+  private func changeCase(_ name: PlayerName, _ session: Session) throws(WireError) {
+    guard !session.player.isGuest else { return }
+    let old = session.player.name
+    players.rename(session.player, to: name)
+    for room in session.rooms { room.rename(session.player, from: old) }
+  }
+
+  private func keep(_ player: Player) {
+    hub.journal.append(
+      .player(
+        id: player.id, name: player.name, isGuest: player.isGuest, isBot: player.isBot,
+        tokenHash: player.tokenHash?.bytes))
+  }
+}

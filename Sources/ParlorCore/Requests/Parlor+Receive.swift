@@ -1,0 +1,148 @@
+import GameKit
+import WireProtocol
+
+/// What is wrong with bytes that are no line.
+public enum LineFault: Sendable {
+  /// Longer than `line_bytes`; the rest was skipped.
+  case tooLong
+  /// A browser, or somebody's health check.
+  case http
+}
+
+extension Parlor {
+  /// A line came, without its newline. The bytes need to be valid during the call only.
+  public func receive(_ line: UnsafeRawBufferPointer, from id: SessionID, at now: Instant) {
+    advance(to: now)
+    guard let session = session(id) else { return }
+    if line.first == UInt8(ascii: "{") {
+      session.format = .json
+      receiveJSON(line, from: session)
+    } else {
+      session.format = .text
+      receiveText(line, from: session)
+    }
+  }
+
+  /// Bytes came that are no line.
+  public func refuse(_ fault: LineFault, from id: SessionID, at now: Instant) {
+    advance(to: now)
+    guard let session = session(id) else { return }
+    switch fault {
+    case .tooLong:
+      let error = WireError(
+        .lineTooLong, "A line may have at most \(hub.limits.lineBytes) bytes; the rest of this one was skipped")
+      hub.send(ErrorMessage(error), to: session, dependent: false)
+    case .http:
+      let error = WireError(.notHTTP, "This port speaks lines of JSON or text, not HTTP: try nc")
+      hub.send(ErrorMessage(error), to: session, dependent: false)
+    }
+  }
+
+  private func receiveJSON(_ line: UnsafeRawBufferPointer, from session: Session) {
+    do {
+      try document.parse(line)
+    } catch {
+      let syntax = WireError(.badJSON, "This is not JSON: \(error.description)")
+      let refusal = tooFast(session) ?? syntax
+      return hub.send(ErrorMessage(refusal), to: session, dependent: false)
+    }
+    let envelope = Envelope(document)
+    if let refusal = tooFast(session) {
+      return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, dependent: false)
+    }
+    switch envelope.request {
+    case .success(let request): handle(request, from: session, re: envelope.id)
+    case .failure(let error):
+      hub.send(ErrorMessage(error), to: session, answering: envelope.id, dependent: false)
+    }
+  }
+
+  private func receiveText(_ line: UnsafeRawBufferPointer, from session: Session) {
+    if let refusal = tooFast(session) {
+      return hub.send(ErrorMessage(refusal), to: session, dependent: false)
+    }
+    do throws(WireError) {
+      guard let text = String(validating: line, as: UTF8.self) else {
+        throw WireError(.badText, "This line is not valid UTF-8")
+      }
+      let clean = try CleanText.line(text, as: "A line", maximum: hub.limits.chatCharacters * 2)
+      try handleText(clean, from: session)
+    } catch {
+      hub.send(ErrorMessage(error), to: session)
+    }
+  }
+
+  private func tooFast(_ session: Session) -> WireError? {
+    let (burst, perSecond) =
+      session.player.isBot
+      ? (hub.limits.botBurst, hub.limits.botCommandsPerSecond) : (hub.limits.burst, hub.limits.commandsPerSecond)
+    guard let wait = session.rateLimit.take(burst: burst, perSecond: perSecond, now: hub.now) else { return nil }
+    return WireError(
+      .tooFast, "Too fast: at most \(perSecond) commands a second", retryAfterMilliseconds: wait)
+  }
+
+  /// Carries a request out: exactly one message answers it.
+  func handle(_ request: Request, from session: Session, re: RequestID?) {
+    do {
+      try dispatch(request, from: session, re: re)
+    } catch {
+      hub.send(ErrorMessage(error), to: session, answering: re)
+    }
+  }
+
+  private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
+    switch request {
+    case .ping: hub.send(Pong(), to: session, answering: re, dependent: false)
+    case .say(let room, let text): try say(text, in: room, from: session, re: re)
+    case .move(let move): try room(move.room, of: session).play(move, by: session, re: re)
+    case .join(let join): try enter(join, isWatching: false, from: session, re: re)
+    case .watch(let join): try enter(join, isWatching: true, from: session, re: re)
+    case .leave(let room): try leave(room, from: session, re: re)
+    case .create(let create): try self.create(create, from: session, re: re)
+    case .start(let room): try start(room, from: session, re: re)
+    case .board(let room): try showBoard(room, to: session, re: re)
+    case .who(let room): try who(room, from: session, re: re)
+    case .rooms: listRooms(to: session, re: re)
+    case .kick(let room, let player): try kick(player, in: room, from: session, re: re)
+    case .mute(let room, let player, let muted): try mute(player, muted, in: room, from: session, re: re)
+    case .login(let login): try self.login(login, from: session, re: re)
+    case .words(let words): try sendWords(words, to: session, re: re)
+    case .schema(let of, let game): try sendSchema(of, game: game, to: session, re: re)
+    case .help(let topic): try sendHelp(topic, to: session, re: re)
+    case .limits: sendLimits(to: session, re: re)
+    case .bye:
+      hub.send(Bye(), to: session, answering: re)
+      hub.effects.close(session.id)
+    }
+  }
+
+  /// The room that a request means: the one it names, or the only one that the session is in.
+  func room(_ name: String?, of session: Session) throws(WireError) -> Room {
+    if let name {
+      if let room = session.rooms.first(where: { $0.name == name }) { return room }
+      let room = try self.room(named: name)
+      guard session.rooms.contains(where: { $0 === room }) else {
+        throw WireError(.notInRoom, "You are not in \(room.name): join it first")
+      }
+      return room
+    }
+    guard let room = session.rooms.last else {
+      throw WireError(.whichRoom, "You are in no room: join one first, for example wordle")
+    }
+    guard session.rooms.count == 1 || session.format == .text else {
+      throw WireError(.whichRoom, "You are in \(session.rooms.count) rooms: say which with \"room\"")
+    }
+    return room
+  }
+
+  /// A room by its name, whatever its case.
+  func room(named name: String) throws(WireError) -> Room {
+    guard let room = rooms[PlayerName.fold(name)] else {
+      let shown = try CleanText.line(name, as: "A room's name", maximum: 64)
+      let visible = rooms.values.filter { $0.plan.code == nil }.map(\.name)
+      let hint = Spelling.nearest(to: shown, among: visible.sorted()).map { "; did you mean \($0)?" } ?? ""
+      throw WireError(.noSuchRoom, "There is no room \(shown)\(hint)")
+    }
+    return room
+  }
+}

@@ -1,0 +1,80 @@
+import GameKit
+import WireProtocol
+
+/// Requests by which the wire explains itself.
+extension Parlor {
+  func hello(for player: Player) -> Hello {
+    let limits = hub.limits
+    return Hello(
+      server: hub.configuration.server, epoch: hub.configuration.epoch, you: player.name,
+      games: hub.configuration.games.map { game in
+        Hello.Game(
+          id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes)
+      },
+      day: hub.today.text, nextDaySeconds: hub.secondsToNextDay,
+      limits: ["line_bytes", "burst", "commands_per_s", "bot_burst", "bot_commands_per_s"].compactMap { name in
+        Limits.entries.first { $0.name == name }.map { (name, limits[keyPath: $0.value]) }
+      })
+  }
+
+  func game(_ name: String) throws(WireError) -> GameModule {
+    if let game = hub.configuration.games.first(where: { $0.info.id == name.lowercased() }) { return game }
+    let shown = try CleanText.line(name, as: "A game's name", maximum: 64)
+    let known = hub.configuration.games.map(\.info.id).joined(separator: ", ")
+    throw WireError(.noSuchGame, "There is no game \(shown); there is \(known)")
+  }
+
+  func sendHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {
+    guard let topic else {
+      return hub.send(HelpAnswer(commands: RequestGuide.entries), to: session, answering: re, dependent: false)
+    }
+    guard let kind = RequestKind(rawValue: topic), let entry = RequestGuide.entry(for: kind) else {
+      let shown = try CleanText.line(topic, as: "A topic", maximum: 64)
+      throw WireError(.unknownType, "There is no request \(shown)")
+    }
+    hub.send(HelpAnswer(commands: [entry]), to: session, answering: re, dependent: false)
+  }
+
+  func sendLimits(to session: Session, re: RequestID?) {
+    let limits = hub.limits
+    let entries = Limits.entries.map { (name: $0.name, value: limits[keyPath: $0.value], summary: $0.summary) }
+    hub.send(LimitsAnswer(limits: entries), to: session, answering: re, dependent: false)
+  }
+
+  func sendSchema(_ of: String, game name: String?, to session: Session, re: RequestID?) throws(WireError) {
+    if let name {
+      let game = try game(name)
+      switch of {
+      case "move":
+        return hub.send(
+          SchemaAnswer(of: of, game: game.info.id, schema: game.info.moveSchema), to: session, answering: re)
+      case "settings":
+        return hub.send(
+          SchemaAnswer(of: of, game: game.info.id, schema: game.info.settingsSchema), to: session, answering: re)
+      default:
+        throw WireError(.noSuchSchema, "A game has a schema of \"move\" and one of \"settings\"")
+      }
+    }
+    guard let kind = RequestKind(rawValue: of), let entry = RequestGuide.entry(for: kind) else {
+      let shown = try CleanText.line(of, as: "A schema's name", maximum: 64)
+      throw WireError(.noSuchSchema, "There is no schema of \(shown): name a request, or \"move\" with a game")
+    }
+    hub.send(SchemaAnswer(of: of, game: nil, schema: entry.schema), to: session, answering: re, dependent: false)
+  }
+
+  func sendWords(_ request: Request.Words, to session: Session, re: RequestID?) throws(WireError) {
+    let game = try game(request.game)
+    guard let list = game.publicLists[request.list] else {
+      let known = game.publicLists.keys.sorted().joined(separator: ", ")
+      throw WireError(
+        .noSuchList, known.isEmpty ? "\(game.info.title) has no word lists" : "\(game.info.title) has the list \(known)"
+      )
+    }
+    let page = list.page(after: request.after, limit: request.limit)
+    hub.send(
+      WordsAnswer(
+        game: game.info.id, list: request.list, words: Array(page), total: list.count,
+        more: page.endIndex < list.count),
+      to: session, answering: re, dependent: false)
+  }
+}

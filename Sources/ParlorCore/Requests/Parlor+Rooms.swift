@@ -1,0 +1,205 @@
+import GameKit
+import WireProtocol
+
+/// Requests about rooms: opening, entering, leaving, talking, keeping order.
+extension Parlor {
+  func enter(
+    _ join: Request.Join, isWatching: Bool, from session: Session, re: RequestID?
+  ) throws(WireError) {
+    let room = try room(named: join.room)
+    try room.checkEntry(session.player, code: join.code)
+    let isNew = !session.rooms.contains { $0 === room }
+    if isNew, session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
+      throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
+    }
+    let settings = try boardSettings(join, room)
+    let missed = join.since.flatMap { since in
+      since.epoch == hub.configuration.epoch ? room.log.events(after: since.seq, upTo: room.seq) : nil
+    }
+    let member = try room.enter(session, isWatching: isWatching, settings: settings)
+    if session.format == .text { leaveOthers(than: room, session) }
+    var joined = room.joined(for: member)
+    if join.since != nil { joined.recovered = missed != nil }
+    hub.send(joined, to: session, answering: re)
+    if let missed { room.resume(missed, to: member, session) }
+  }
+
+  /// Somebody at a terminal is in one room at a time: what is typed goes there.
+  private func leaveOthers(than room: Room, _ session: Session) {
+    for other in session.rooms where other !== room {
+      other.leave(session.player)
+      removeIfDeserted(other)
+    }
+  }
+
+  /// Settings for a board of one's own in a daily room; elsewhere they belong to the room.
+  private func boardSettings(_ join: Request.Join, _ room: Room) throws(WireError) -> JSON? {
+    guard let fields = join.settings, !fields.isEmpty else { return nil }
+    guard let game = room.plan.game, room.plan.mode == .daily else {
+      throw WireError(code: Rejection.badSettings("").code, message: "The settings of \(room.name) are its owner's")
+    }
+    do {
+      return try game.settings(from: fields)
+    } catch {
+      throw WireError(error)
+    }
+  }
+
+  func leave(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(name, of: session)
+    room.leave(session.player, for: Requester(session: session, re: re))
+    removeIfDeserted(room)
+  }
+
+  func create(_ request: Request.Create, from session: Session, re: RequestID?) throws(WireError) {
+    let plan = try plan(request)
+    if rooms[plan.name.folded] != nil {
+      throw WireError(.roomExists, "There is a room \(plan.name.text) already: join it, or choose another name")
+    }
+    let owned = roomsByNumber.values.count { $0.owner === session.player }
+    if owned >= hub.limits.roomsPerPlayer {
+      throw WireError(.tooManyRooms, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
+    }
+    if roomsByNumber.count >= hub.limits.rooms {
+      throw WireError(.tooManyRooms, "The server has as many rooms as it takes (\(hub.limits.rooms))")
+    }
+    if session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
+      throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
+    }
+    let room = Room(plan, owner: session.player, hub: hub)
+    add(room)
+    let member: Member
+    do {
+      member = try room.enter(session, isWatching: false, settings: nil)
+    } catch {
+      removeIfDeserted(room)
+      throw error
+    }
+    if session.format == .text { leaveOthers(than: room, session) }
+    hub.send(room.joined(for: member), to: session, answering: re)
+    hub.log(
+      "room_created",
+      [
+        "room": .string(room.name), "game": plan.game.map { .string($0.info.id) } ?? .null,
+        "mode": plan.game == nil ? .null : .string(plan.mode.rawValue), "private": .bool(plan.code != nil),
+        "by": .string(session.player.name),
+      ])
+  }
+
+  private func plan(_ request: Request.Create) throws(WireError) -> Room.Plan {
+    let game = try request.game.map { name throws(WireError) in try self.game(name) }
+    let mode = request.mode ?? .race
+    let name = try PlayerName(
+      request.room ?? freeRoomName(game, mode), as: "A room's name", maximum: hub.limits.nameCharacters)
+    var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds)
+    if let code = request.code { plan.code = try CleanText.line(code, as: "A code", maximum: 64) }
+    plan.seed = request.seed.map { UInt64($0) }
+    guard let game else { return plan }
+    guard mode != .daily else {
+      throw WireError(.noSuchMode, "The day's puzzle has its own room: /join \(game.info.id)")
+    }
+    guard game.info.modes.contains(mode) else {
+      throw WireError(.noSuchMode, "\(game.info.title) is not played in mode \(mode.rawValue)")
+    }
+    do {
+      plan.settings = try game.settings(from: request.settings ?? [:])
+      // A room whose puzzles cannot be made is refused here, not when somebody wants to play.
+      _ = try game.match(seed: plan.seed ?? 0, settings: plan.settings)
+    } catch {
+      throw WireError(error)
+    }
+    return plan
+  }
+
+  private func freeRoomName(_ game: GameModule?, _ mode: ModeKind) -> String {
+    let stem = game == nil ? "room" : mode.rawValue
+    while true {
+      let name = "\(stem)-\(String(hub.randomNumber() & 0xFFFFF, radix: 16))"
+      if rooms[name] == nil { return name }
+    }
+  }
+
+  func start(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(name, of: session)
+    guard let mode = room.mode else { throw WireError(.notPlaying, "\(room.name) is a room for talking") }
+    try requireOwner(room, session)
+    try mode.checkStart()
+    try room.start(for: Requester(session: session, re: re))
+  }
+
+  func say(_ raw: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(name, of: session)
+    let text = try CleanText.line(raw, as: "A line of talk", maximum: hub.limits.chatCharacters)
+    try room.say(text, by: session, re: re)
+  }
+
+  func kick(_ player: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
+    let (room, target) = try ownedRoom(name, player, session)
+    if target.player === session.player { throw WireError(.badField, "To go yourself, leave the room") }
+    room.kick(target, for: Requester(session: session, re: re))
+    hub.log("kicked", ["room": .string(room.name), "player": .string(target.player.name)])
+  }
+
+  func mute(
+    _ player: String, _ isMuted: Bool, in name: String?, from session: Session, re: RequestID?
+  ) throws(WireError) {
+    let (room, target) = try ownedRoom(name, player, session)
+    room.setMuted(target, isMuted, for: Requester(session: session, re: re))
+  }
+
+  private func ownedRoom(
+    _ name: String?, _ player: String, _ session: Session
+  ) throws(WireError) -> (Room, Member) {
+    let room = try room(name, of: session)
+    try requireOwner(room, session)
+    guard let target = players.named(player), let member = room.members[target.id] else {
+      let shown = try CleanText.line(player, as: "A name", maximum: 64)
+      throw WireError(.noSuchPlayer, "\(shown) is not in \(room.name)")
+    }
+    return (room, member)
+  }
+
+  private func requireOwner(_ room: Room, _ session: Session) throws(WireError) {
+    guard room.owner === session.player else {
+      let owner = room.owner.map { ", \($0.name)," } ?? ""
+      throw WireError(.notOwner, "Only the owner of \(room.name)\(owner) may do that")
+    }
+  }
+
+  func showBoard(_ name: String?, to session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(name, of: session)
+    guard let member = room.members[session.player.id], let board = room.board(for: member) else {
+      throw WireError(.notPlaying, "There is no board in \(room.name) at the moment")
+    }
+    hub.send(BoardAnswer(room: room.name, board: board), to: session, answering: re)
+  }
+
+  func who(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
+    let room = if let name { try visibleRoom(name, session) } else { try self.room(nil, of: session) }
+    hub.send(room.who(), to: session, answering: re)
+  }
+
+  /// A room that may be looked at from outside: one without a code, or one that the session is in.
+  private func visibleRoom(_ name: String, _ session: Session) throws(WireError) -> Room {
+    let room = try room(named: name)
+    guard room.plan.code == nil || session.rooms.contains(where: { $0 === room }) else {
+      throw WireError(.notInRoom, "\(room.name) is private: join it first")
+    }
+    return room
+  }
+
+  func listRooms(to session: Session, re: RequestID?) {
+    let visible = roomsByNumber.values.filter { room in
+      room.plan.code == nil || session.rooms.contains { $0 === room }
+    }
+    let ordered = visible.sorted { left, right in
+      if left.plan.isPermanent != right.plan.isPermanent { return left.plan.isPermanent }
+      if !left.plan.isPermanent, left.members.count != right.members.count {
+        return left.members.count > right.members.count
+      }
+      return left.number < right.number
+    }
+    let rooms = ordered.prefix(hub.limits.roomsListed).map(\.summary)
+    hub.send(RoomsAnswer(rooms: Array(rooms)), to: session, answering: re)
+  }
+}

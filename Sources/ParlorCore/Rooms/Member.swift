@@ -1,0 +1,91 @@
+import GameKit
+
+/// Somebody in a room: with a seat, or looking on.
+final class Member {
+  let player: Player
+  var isWatching: Bool
+  var isMuted = false
+  /// Since when the connection is gone; `nil` while it is there.
+  var awaySince: Instant?
+  /// Tells who joined first.
+  let order: Int
+
+  init(player: Player, isWatching: Bool, order: Int) {
+    self.player = player
+    self.isWatching = isWatching
+    self.order = order
+  }
+
+  /// The session that receives what happens in the room.
+  var session: Session? { awaySince == nil ? player.session : nil }
+}
+
+/// The members of a room: quick to find, to add, to remove and to go through.
+struct MemberTable {
+  private(set) var all: [Member] = []
+  private var index: [PlayerID: Int] = [:]
+  private var joins = 0
+  private(set) var watcherCount = 0
+  private(set) var awayCount = 0
+
+  subscript(player: PlayerID) -> Member? { index[player].map { all[$0] } }
+
+  var count: Int { all.count }
+  /// Members with a seat who are here.
+  var presentPlayerCount: Int { all.count - watcherCount - awayCount }
+
+  mutating func add(_ player: Player, isWatching: Bool) -> Member {
+    if let member = self[player.id] { return member }
+    joins += 1
+    let member = Member(player: player, isWatching: isWatching, order: joins)
+    index[player.id] = all.count
+    all.append(member)
+    if isWatching { watcherCount += 1 }
+    return member
+  }
+
+  /// Takes a member out; the last one moves into the gap, so nothing else moves.
+  @discardableResult
+  mutating func remove(_ player: PlayerID) -> Member? {
+    guard let position = index.removeValue(forKey: player) else { return nil }
+    let member = all[position]
+    let last = all.removeLast()
+    if position < all.count {
+      all[position] = last
+      index[last.player.id] = position
+    }
+    if member.isWatching { watcherCount -= 1 }
+    if member.awaySince != nil { awayCount -= 1 }
+    return member
+  }
+
+  mutating func markAway(_ member: Member, since now: Instant) {
+    guard member.awaySince == nil else { return }
+    member.awaySince = now
+    awayCount += 1
+  }
+
+  mutating func markBack(_ member: Member) {
+    guard member.awaySince != nil else { return }
+    member.awaySince = nil
+    awayCount -= 1
+  }
+
+  mutating func setWatching(_ member: Member, _ isWatching: Bool) {
+    guard member.isWatching != isWatching else { return }
+    member.isWatching = isWatching
+    watcherCount += isWatching ? 1 : -1
+  }
+
+  /// Up to `limit` members that fit, those who joined first in front.
+  func listed(limit: Int, where fits: (Member) -> Bool) -> [Member] {
+    // Sorting ten thousand members to list sixty-four is not worth it: large rooms list whom they meet first.
+    var found: [Member] = []
+    for member in all where fits(member) {
+      found.append(member)
+      if found.count >= limit && all.count > 4 * limit { break }
+    }
+    found.sort { $0.order < $1.order }
+    return Array(found.prefix(limit))
+  }
+}

@@ -1,0 +1,144 @@
+import GameKit
+import WireProtocol
+
+/// Who asked for what is being told, and with which `id`.
+struct Requester {
+  let session: Session
+  let re: RequestID?
+  /// The board before the move, so that a drawn answer can show what changed.
+  var boardBefore: Board?
+}
+
+/// What a large room has not told its members one by one.
+struct PendingDigest {
+  /// The last event that every member has been told of, one by one or in a digest.
+  var toldThrough = 0
+  /// Who moved since, the latest last, at most ``maximumNames``.
+  var recent: [String] = []
+  /// When the next digest goes out.
+  var dueAt: Instant?
+  var lastSentAt: Instant?
+
+  static let maximumNames = 8
+  static let interval: Int64 = 1000
+
+  mutating func note(_ name: String?) {
+    guard let name else { return }
+    recent.removeAll { $0 == name }
+    recent.append(name)
+    if recent.count > Self.maximumNames { recent.removeFirst() }
+  }
+}
+
+extension Room {
+  /// Numbers an event and tells everyone who is to hear of it, each as much as they may know.
+  func publish(_ content: RoomEvent.Content, for requester: Requester? = nil) {
+    let event = number(content)
+    if isLarge && event.isDigested {
+      fold(event, for: requester)
+    } else {
+      broadcast(event, for: requester)
+    }
+  }
+
+  /// As ``publish(_:for:)``, to everyone but the member whom it is about.
+  func publishToOthers(_ content: RoomEvent.Content, than member: Member) {
+    let event = number(content)
+    if isLarge && event.isDigested {
+      fold(event, for: nil)
+    } else {
+      broadcast(event, for: nil, except: member)
+    }
+  }
+
+  /// Encodes the event once for each audience and sends the same bytes to all of it.
+  private func broadcast(_ event: RoomEvent, for requester: Requester?, except left: Member? = nil) {
+    let from = isLarge ? digest.toldThrough + 1 : nil
+    digest.toldThrough = event.seq
+    let ticket = hub.journal.ticket
+    var encoded = AudienceCache()
+    for member in members.all where member !== left {
+      guard let session = member.session else { continue }
+      if session === requester?.session || isPersonal(event, for: member) {
+        tell(event, to: member, session, from: from, for: requester)
+        continue
+      }
+      let informed = mayHearAll(event, member)
+      let range: Range<Int>
+      if let known = encoded[informed, session.format] {
+        range = known
+      } else {
+        range = hub.encoded(message(of: event, for: member, informed: informed, from: from), as: session.format)
+        encoded[informed, session.format] = range
+      }
+      hub.effects.send(range, to: session.id, after: ticket)
+    }
+  }
+
+  /// Keeps an event of a large room for the next digest; whoever it is about hears of it at once.
+  private func fold(_ event: RoomEvent, for requester: Requester?) {
+    digest.note(event.mover)
+    if digest.dueAt == nil {
+      let earliest = digest.lastSentAt?.adding(milliseconds: PendingDigest.interval) ?? hub.now
+      digest.dueAt = max(earliest, hub.now.adding(milliseconds: PendingDigest.interval / 10))
+      scheduleDeadline()
+    }
+    let concerned = requester?.session.player.id ?? event.concerned
+    guard let concerned, let member = members[concerned], let session = member.session else { return }
+    tell(event, to: member, session, from: digest.toldThrough + 1, for: requester)
+  }
+
+  func sendDigest() {
+    digest.dueAt = nil
+    digest.lastSentAt = hub.now
+    guard digest.toldThrough < seq else { return }
+    let message = Digest(
+      place: EventPlace(room: name, seq: seq, from: digest.toldThrough + 1),
+      players: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
+    digest.toldThrough = seq
+    digest.recent = []
+    var encoded = AudienceCache()
+    let ticket = hub.journal.ticket
+    for member in members.all {
+      guard let session = member.session else { continue }
+      let range = encoded[true, session.format] ?? hub.encoded(message, as: session.format)
+      encoded[true, session.format] = range
+      hub.effects.send(range, to: session.id, after: ticket)
+    }
+  }
+
+  private var finishedCount: Int { scope.map(hub.knowledge.finishedCount) ?? 0 }
+
+  /// Tells one member, in an encoding of its own.
+  private func tell(
+    _ event: RoomEvent, to member: Member, _ session: Session, from: Int?, for requester: Requester?
+  ) {
+    let isRequester = session === requester?.session
+    let informed = mayHearAll(event, member)
+    var message = message(of: event, for: member, informed: informed, from: from)
+    if isRequester, let before = requester?.boardBefore, var moved = message as? ShownMove {
+      moved.before = before
+      message = moved
+    }
+    hub.send(message, to: session, answering: isRequester ? requester?.re : nil)
+  }
+
+  /// Sends the missed events to somebody who came back.
+  func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
+    for event in events { tell(event, to: member, session, from: nil, for: nil) }
+  }
+}
+
+/// The encodings of one event: for those who may know and those who may not, as JSON and drawn.
+private struct AudienceCache {
+  private var ranges: [Range<Int>?] = [nil, nil, nil, nil]
+
+  subscript(informed: Bool, format: Session.Format) -> Range<Int>? {
+    get { ranges[Self.index(informed, format)] }
+    set { ranges[Self.index(informed, format)] = newValue }
+  }
+
+  private static func index(_ informed: Bool, _ format: Session.Format) -> Int {
+    (informed ? 2 : 0) + (format == .json ? 0 : 1)
+  }
+}

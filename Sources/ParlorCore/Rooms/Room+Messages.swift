@@ -1,0 +1,124 @@
+import GameKit
+import WireProtocol
+
+/// What an event looks like to one viewer.
+extension Room {
+  /// Whether a viewer may be told an event's secret part.
+  func mayHearAll(_ event: RoomEvent, _ viewer: Member) -> Bool {
+    switch event.content {
+    case .moved(_, let id, _, let scope), .finished(_, let id, _, _, let scope):
+      return id == viewer.player.id || sharesBoard(viewer) || hub.mayKnow(viewer.player, scope)
+    case .roundOver(_, _, let scope, _):
+      return hub.mayKnow(viewer.player, scope)
+    case .said(_, _, let scope):
+      return scope.map { hub.mayKnow(viewer.player, $0) } ?? true
+    case .round, .presence:
+      return true
+    }
+  }
+
+  /// Whether a viewer gets an encoding of its own: with its board, or with what only it is told.
+  func isPersonal(_ event: RoomEvent, for viewer: Member) -> Bool {
+    switch event.content {
+    case .moved(_, let id, _, _): id == viewer.player.id || sharesBoard(viewer)
+    case .finished(_, let id, _, _, _): id == viewer.player.id
+    case .round: true
+    case .roundOver, .said, .presence: false
+    }
+  }
+
+  /// Sits at the board that all share.
+  private func sharesBoard(_ viewer: Member) -> Bool {
+    shared != nil && seats[viewer.player.id]?.played === shared
+  }
+
+  func message(
+    of event: RoomEvent, for viewer: Member, informed: Bool, from: Int?
+  ) -> any Drawable {
+    let place = EventPlace(room: name, seq: event.seq, from: from)
+    switch event.content {
+    case .moved(let player, let id, let turn, _):
+      let showsBoard = id == viewer.player.id || sharesBoard(viewer)
+      let message = Moved(
+        place: place, player: player, turn: informed ? turn.full : turn.open,
+        board: showsBoard ? board(for: viewer) : nil)
+      return ShownMove(
+        message: message, isOwn: id == viewer.player.id, remark: informed ? turn.remark : "")
+    case .finished(let player, let id, let outcome, let share, let scope):
+      let isOwn = id == viewer.player.id
+      var finished = Finished(
+        place: place, player: player, outcome: outcome.fields(informed: informed), share: share,
+        praise: isOwn && !outcome.praise.isEmpty ? outcome.praise : nil)
+      if isOwn, case .day = scope { finished.nextDaySeconds = hub.secondsToNextDay }
+      return ShownFinish(message: finished, isOwn: isOwn)
+    case .round(let number, let endsAt):
+      return Round(
+        place: place, number: number, board: board(for: viewer),
+        endsInSeconds: endsAt.map { hub.now.seconds(until: $0) })
+    case .roundOver(let number, let standings, _, let nextAt):
+      return RoundOver(
+        place: place, number: number, standings: standings.map { line($0, informed: informed) },
+        solution: informed ? solutionOnTable : nil,
+        nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
+    case .said(let player, let text, _):
+      return Said(place: place, player: player, text: informed ? text : nil)
+    case .presence(let change, let player, let details):
+      return Presence(
+        place: place, change: change, player: player, isWatching: details.isWatching, reason: details.reason,
+        name: details.name, isMuted: details.isMuted)
+    }
+  }
+
+  private var solutionOnTable: [JSON]? { template?.match.solution() }
+
+  private func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {
+    RoundOver.Standing(
+      place: standing.place, player: standing.player.name,
+      outcome: standing.result?.outcome.fields(informed: informed),
+      elapsedMilliseconds: standing.result.map { Int($0.elapsed.milliseconds) }, wins: standing.wins)
+  }
+
+  /// The board in front of a viewer: its own, or the shared one as it may see it.
+  func board(for viewer: Member) -> Board? {
+    if let seat = seats[viewer.player.id] { return seat.board(title: boardTitle) }
+    guard let shared, let scope else { return nil }
+    return publicBoard(of: shared, scope: scope, for: viewer)
+  }
+
+  /// Somebody else's board, as a viewer may see it.
+  func publicBoard(of played: PlayedMatch, scope: PuzzleScope, for viewer: Member) -> Board {
+    var board = played.match.board(for: hub.mayKnow(viewer.player, scope) ? .informed : .outsider)
+    board.title = boardTitle
+    board.prompt = ""
+    board.gestures = []
+    return board
+  }
+
+  /// `Wordle 324`, `Wordle round 2`.
+  var boardTitle: String {
+    guard let game = plan.game else { return name }
+    switch template?.scope {
+    case .day(_, let day): return "\(game.info.title) \(ShareGrid.numberText(day.number))"
+    case .dealt(_, let round): return "\(game.info.title) round \(round)"
+    case nil: return game.info.title
+    }
+  }
+}
+
+extension RoomEvent {
+  /// Whose name a digest mentions.
+  var mover: String? {
+    switch content {
+    case .moved(let player, _, _, _), .finished(let player, _, _, _, _): player
+    case .round, .roundOver, .said, .presence: nil
+    }
+  }
+
+  /// Who hears of it at once even in a large room.
+  var concerned: PlayerID? {
+    switch content {
+    case .moved(_, let id, _, _), .finished(_, let id, _, _, _): id
+    case .round, .roundOver, .said, .presence: nil
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import GameKit
+import WireProtocol
+
+/// Boards, moves and rounds.
+extension Room {
+  /// Lets the mode react and carries out what it wants.
+  func perform(_ event: ModeEvent) {
+    guard let actions = mode?.react(to: event, at: hub.now) else { return }
+    for action in actions { carryOut(action) }
+    if !actions.isEmpty { scheduleDeadline() }
+  }
+
+  private func carryOut(_ action: ModeAction) {
+    switch action {
+    case .dealDay: break
+    case .dealRound(let round, let deal): dealRound(round, to: deal)
+    case .announceRound(let round, let endsAt):
+      if template != nil { publish(.round(number: round, endsAt: endsAt), for: awaited) }
+    case .closeRound(let round, let nextAt): closeRound(round, nextAt: nextAt)
+    }
+  }
+
+  // MARK: - The day's puzzle
+
+  /// Gives a player the board of the day, or brings the player back to it.
+  func sitForTheDay(_ player: Player, settings: JSON?) throws(WireError) {
+    let scope = PuzzleScope.day(game: plan.game?.info.id ?? name, hub.today)
+    if let seat = seats[player.id], seat.played.scope == scope {
+      guard let settings, seat.played.moveCount == 0 else { return }
+      return seats[player.id] = try daySeat(player, scope, settings: settings)
+    }
+    seats[player.id] = try daySeat(player, scope, settings: settings)
+  }
+
+  private func daySeat(_ player: Player, _ scope: PuzzleScope, settings: JSON?) throws(WireError) -> Seat {
+    guard let game = plan.game else { throw WireError(.notPlaying, "\(name) is a room for talking") }
+    let label = ShareGrid.numberText(hub.today.number)
+    if let settings, settings != plan.settings {
+      let match = try dayMatch(game, settings: settings)
+      return Seat(player: player, played: open(match, scope), label: label)
+    }
+    if template?.scope != scope { template = (scope, try dayMatch(game, settings: plan.settings)) }
+    guard let match = template?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
+    return Seat(player: player, played: open(match, scope), label: label)
+  }
+
+  private func dayMatch(_ game: GameModule, settings: JSON) throws(WireError) -> Match {
+    do {
+      return try game.match(on: hub.today, season: hub.configuration.season, settings: settings)
+    } catch {
+      throw WireError(error)
+    }
+  }
+
+  /// A new day: yesterday's boards are put away and everyone here is dealt today's.
+  func turnDay() {
+    guard plan.mode == .daily, plan.game != nil else { return }
+    seats = [:]
+    template = nil
+    for member in members.all where !member.isWatching {
+      do {
+        try sitForTheDay(member.player, settings: nil)
+      } catch {
+        hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
+      }
+    }
+  }
+
+  // MARK: - Rounds
+
+  private func dealRound(_ round: Int, to deal: ModeAction.Deal) {
+    let scope = PuzzleScope.dealt(room: number, round: round)
+    if template?.scope != scope {
+      do {
+        template = (scope, try roundMatch(round))
+      } catch {
+        hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
+        template = nil
+        seats = [:]
+        return perform(.dealFailed)
+      }
+      seats = [:]
+      shared = mode?.sharesBoard == true ? template.map { open($0.match, scope) } : nil
+    }
+    switch deal {
+    case .player(let player): if let member = members[player] { seat(member, scope) }
+    case .everyone: for member in members.all where !member.isWatching { seat(member, scope) }
+    }
+  }
+
+  private func seat(_ member: Member, _ scope: PuzzleScope) {
+    guard let match = template?.match else { return }
+    seats[member.player.id] = Seat(
+      player: member.player, played: shared ?? open(match, scope), label: plan.mode.rawValue)
+  }
+
+  /// The puzzle of a round: from the client's seed, or one by chance that this room has not had and that is
+  /// not today's daily.
+  private func roundMatch(_ round: Int) throws(Rejection) -> Match {
+    guard let game = plan.game else { throw .noPuzzlesLeft }
+    if let seed = plan.seed {
+      return try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings)
+    }
+    var excluded = used
+    if let daily = try? game.match(on: hub.today, season: hub.configuration.season, settings: plan.settings) {
+      excluded.insert(daily.puzzleKey)
+    }
+    let match = try game.match(seed: hub.randomNumber(), settings: plan.settings, excluding: excluded)
+    used.insert(match.puzzleKey)
+    return match
+  }
+
+  private func open(_ match: Match, _ scope: PuzzleScope) -> PlayedMatch {
+    PlayedMatch(
+      id: hub.nextNumber(), match: match, scope: scope, startedAt: hub.now, isRanked: plan.seed == nil)
+  }
+
+  private func closeRound(_ round: Int, nextAt: Instant?) {
+    guard let scope else { return }
+    for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
+    let standings = Standings.sorted(Array(seats.values), wins: &wins)
+    publish(.roundOver(number: round, standings: standings, scope: scope, nextAt: nextAt))
+    hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
+  }
+
+  // MARK: - Moves
+
+  /// Plays a move, tells everyone, and sees whether somebody is done.
+  func play(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
+    let player = session.player
+    let seat = try seatToPlay(player)
+    if let moveID = request.moveID, let earlier = seat.played.answer(to: moveID, by: player.id) {
+      return hub.send(earlier, to: session, answering: re)
+    }
+    let before = session.format == .text ? seat.board(title: boardTitle) : nil
+    let played = try attempt(try input(request), at: seat, by: player)
+    hub.journal.append(
+      .move(
+        match: seat.played.id, player: player.id, move: played.move,
+        elapsed: seat.played.elapsed(at: hub.now), moveID: request.moveID))
+    publish(
+      .moved(player: player.name, id: player.id, turn: played.turn, scope: seat.played.scope),
+      for: Requester(session: session, re: re, boardBefore: before))
+    if let moveID = request.moveID {
+      seat.played.remember(answer(played.turn, seat), for: moveID, by: player.id)
+    }
+    perform(.turned(player.id, played.turn))
+    finishWhoIsDone(at: seat.played)
+  }
+
+  private func attempt(
+    _ input: MoveInput, at seat: Seat, by player: Player
+  ) throws(WireError) -> Match.Played {
+    do {
+      return try seat.played.play(input, by: player.id, at: hub.now)
+    } catch {
+      throw WireError(error)
+    }
+  }
+
+  private func seatToPlay(_ player: Player) throws(WireError) -> Seat {
+    guard let member = members[player.id] else {
+      throw WireError(.notInRoom, "You are not in \(name): join it first")
+    }
+    if member.isWatching { throw WireError(.watching, "You are only watching \(name): join it to play") }
+    guard plan.game != nil else { throw WireError(.notPlaying, "\(name) is a room for talking") }
+    if plan.mode == .daily { try sitForTheDay(player, settings: nil) }
+    guard let seat = seats[player.id] else {
+      throw WireError(.notPlaying, "No round is under way in \(name): the owner begins one with /start")
+    }
+    if seat.isDone { throw WireError(Rejection.gameOver) }
+    if plan.mode != .daily, let mode, mode.round > 0, hub.mayKnow(player, seat.played.scope) {
+      throw WireError(.notPlaying, "The round is over: wait for the next one")
+    }
+    return seat
+  }
+
+  private func input(_ request: Request.Move) throws(WireError) -> MoveInput {
+    switch request.content {
+    case .typed(let view): return .typed(view)
+    case .text(let text):
+      return .text(try CleanText.line(text, as: "A move", maximum: hub.limits.chatCharacters))
+    }
+  }
+
+  /// The answer as it is kept for a repeated `move_id`.
+  private func answer(_ turn: Turn, _ seat: Seat) -> ShownMove {
+    let message = Moved(
+      place: EventPlace(room: name, seq: seq), player: seat.player.name, turn: turn.full,
+      board: seat.board(title: boardTitle))
+    return ShownMove(message: message, isOwn: true, remark: turn.remark)
+  }
+
+  private func finishWhoIsDone(at played: PlayedMatch) {
+    let atThisBoard = seats.values.filter { $0.played === played && !$0.isDone }
+    for seat in atThisBoard.sorted(by: { $0.player.id < $1.player.id }) {
+      guard let outcome = played.match.outcome(for: seat.player.id) else { continue }
+      finish(seat, outcome)
+    }
+  }
+
+  private func finish(_ seat: Seat, _ outcome: Outcome) {
+    seat.finish(outcome, at: hub.now)
+    let played = seat.played
+    hub.knowledge.finish(played.scope, by: seat.player.id)
+    hub.journal.append(
+      .result(
+        match: played.id, player: seat.player.id, won: outcome.won, tries: outcome.tries, score: outcome.score,
+        elapsed: played.elapsed(at: hub.now)))
+    publish(
+      .finished(
+        player: seat.player.name, id: seat.player.id, outcome: outcome, share: share(of: seat, outcome),
+        scope: played.scope))
+    perform(.finished(seat.player.id, outcome))
+  }
+
+  func share(of seat: Seat, _ outcome: Outcome) -> String {
+    outcome.grid.text(title: plan.game?.info.title ?? name, label: seat.label)
+  }
+}
+
+extension WireError {
+  /// A game's rejection keeps its code and its sentence.
+  init(_ rejection: Rejection) { self.init(code: rejection.code, message: rejection.message) }
+}

@@ -1,0 +1,164 @@
+import GameKit
+import WireProtocol
+
+/// Coming, going, and the places of those who are gone for a while.
+extension Room {
+  /// Checks whether a player may come in.
+  func checkEntry(_ player: Player, code: String?) throws(WireError) {
+    if kicked.contains(player.id) { throw WireError(.kicked, "The owner of \(name) has sent you away") }
+    if members[player.id] != nil { return }
+    if let expected = plan.code, expected != code, owner !== player {
+      throw WireError(
+        .wrongCode, code == nil ? "\(name) needs a code: /join \(name) CODE" : "That is not the code of \(name)")
+    }
+    if !plan.isPermanent, members.count >= hub.limits.roomMembers {
+      throw WireError(.roomFull, "\(name) is full (\(hub.limits.roomMembers) members)")
+    }
+    if plan.mode == .practice, plan.game != nil, owner !== player {
+      throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
+    }
+  }
+
+  /// Brings a player in; a place that was kept is taken up again.
+  ///
+  /// The newcomer is not told of its own coming: `joined` says all there is to say.
+  func enter(_ session: Session, isWatching: Bool, settings: JSON?) throws(WireError) -> Member {
+    let player = session.player
+    if let member = members[player.id] {
+      try rejoin(member, session, isWatching: isWatching, settings: settings)
+      return member
+    }
+    let member = members.add(player, isWatching: isWatching)
+    if !isWatching {
+      do {
+        try sit(member, settings: settings)
+      } catch {
+        members.remove(player.id)
+        throw error
+      }
+    }
+    announce(.entered, member)
+    session.rooms.append(self)
+    return member
+  }
+
+  private func rejoin(
+    _ member: Member, _ session: Session, isWatching: Bool, settings: JSON?
+  ) throws(WireError) {
+    let wasWatching = member.isWatching
+    members.setWatching(member, isWatching)
+    if !isWatching {
+      do {
+        try sit(member, settings: settings)
+      } catch {
+        members.setWatching(member, wasWatching)
+        throw error
+      }
+    } else if !wasWatching {
+      vacate(member)
+    }
+    if member.awaySince != nil {
+      announce(.back, member)
+      members.markBack(member)
+    }
+    if !session.rooms.contains(where: { $0 === self }) { session.rooms.append(self) }
+  }
+
+  /// Gives a member a seat at whatever is being played.
+  private func sit(_ member: Member, settings: JSON?) throws(WireError) {
+    guard mode != nil else { return }
+    if plan.mode == .daily {
+      try sitForTheDay(member.player, settings: settings)
+    } else {
+      perform(.seated(member.player.id))
+    }
+  }
+
+  /// A player leaves for good. Boards of a daily stay; a seat in a round is given up.
+  func leave(_ player: Player, reason: String? = nil, for requester: Requester? = nil) {
+    guard let member = members[player.id] else { return }
+    let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
+    publish(.presence(.left, player: player.name, details: details), for: requester)
+    members.remove(player.id)
+    player.session?.rooms.removeAll { $0 === self }
+    vacate(member)
+    passOwnership(from: player)
+  }
+
+  /// The connection is gone. Who cannot come back, or has nothing to come back to, leaves.
+  func lose(_ player: Player) {
+    guard let member = members[player.id], member.awaySince == nil else { return }
+    let canReturn = !player.isGuest || player.tokenHash != nil
+    guard canReturn, !member.isWatching, mode != nil, seats[player.id] != nil || owner === player else {
+      return leave(player)
+    }
+    if plan.mode == .daily {
+      // The board stays in `seats`; the room's list of who is here need not.
+      return leave(player)
+    }
+    members.markAway(member, since: hub.now)
+    announce(.away, member)
+    scheduleDeadline()
+  }
+
+  /// Gives up the places that have been kept long enough.
+  func endAbsences() {
+    guard members.awayCount > 0 else { return }
+    let kept = Int64(hub.limits.seatSeconds) * 1000
+    let over = members.all.filter { member in
+      member.awaySince.map { $0.adding(milliseconds: kept) <= hub.now } ?? false
+    }
+    for member in over { leave(member.player, reason: "away_too_long") }
+  }
+
+  private func vacate(_ member: Member) {
+    guard plan.mode != .daily, plan.game != nil else { return }
+    perform(.vacated(member.player.id))
+    seats[member.player.id] = nil
+  }
+
+  private func passOwnership(from player: Player) {
+    guard owner === player, !plan.isPermanent else { return }
+    let heirs = members.all.filter { !$0.isWatching }
+    guard let heir = heirs.min(by: { $0.order < $1.order }) ?? members.all.min(by: { $0.order < $1.order })
+    else {
+      owner = nil
+      return
+    }
+    owner = heir.player
+    publish(.presence(.owner, player: heir.player.name, details: RoomEvent.PresenceDetails()))
+  }
+
+  private func announce(_ change: Presence.Change, _ member: Member) {
+    let details = RoomEvent.PresenceDetails(isWatching: member.isWatching)
+    publishToOthers(.presence(change, player: member.player.name, details: details), than: member)
+  }
+
+  /// Somebody goes by another name now.
+  func rename(_ player: Player, from old: String) {
+    guard members[player.id] != nil else { return }
+    publish(.presence(.renamed, player: old, details: RoomEvent.PresenceDetails(name: player.name)))
+  }
+
+  func kick(_ target: Member, for requester: Requester) {
+    kicked.insert(target.player.id)
+    leave(target.player, reason: "kicked", for: requester)
+  }
+
+  func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {
+    target.isMuted = isMuted
+    publish(
+      .presence(.muted, player: target.player.name, details: RoomEvent.PresenceDetails(isMuted: isMuted)),
+      for: requester)
+  }
+}
+
+extension Room {
+  /// A player whose place was kept is here again, through another connection.
+  func welcomeBack(_ player: Player, _ session: Session) {
+    guard let member = members[player.id] else { return }
+    announce(.back, member)
+    members.markBack(member)
+    session.rooms.append(self)
+  }
+}

@@ -1,0 +1,88 @@
+import GameKit
+import WireProtocol
+
+/// Talk, and what can be asked about a room.
+extension Room {
+  /// Says something to everyone; what somebody says who has finished the day's puzzle, only to those who may
+  /// know it as well.
+  func say(_ text: String, by session: Session, re: RequestID?) throws(WireError) {
+    guard let member = members[session.player.id] else {
+      throw WireError(.notInRoom, "You are not in \(name): join it first")
+    }
+    if member.isMuted { throw WireError(.muted, "The owner of \(name) has silenced you here") }
+    let hidden = scope.flatMap { scope in
+      plan.game != nil && hub.mayKnow(session.player, scope) ? scope : nil
+    }
+    publish(
+      .said(player: session.player.name, text: text, scope: hidden), for: Requester(session: session, re: re))
+  }
+
+  /// The owner asks for a round.
+  func start(for requester: Requester) throws(WireError) {
+    awaited = requester
+    defer { awaited = nil }
+    perform(.startAsked)
+    if template == nil { throw WireError(.notPlaying, "There is no puzzle left that \(name) has not had") }
+  }
+
+  func who() -> WhoAnswer {
+    let limit = hub.limits.playersListed
+    return WhoAnswer(
+      room: name,
+      players: members.listed(limit: limit) { !$0.isWatching && $0.awaySince == nil }.map(\.player.name),
+      playerCount: members.presentPlayerCount,
+      watchers: members.listed(limit: limit) { $0.isWatching }.map(\.player.name),
+      away: members.listed(limit: limit) { $0.awaySince != nil }.map(\.player.name),
+      owner: owner?.name)
+  }
+
+  var summary: RoomSummary {
+    RoomSummary(
+      room: name, game: plan.game?.info.id, mode: plan.game == nil ? nil : plan.mode,
+      players: members.presentPlayerCount, watchers: members.watcherCount, isOpen: plan.code == nil)
+  }
+
+  /// The room as a member finds it.
+  func joined(for member: Member) -> Joined {
+    var joined = Joined(
+      room: name, seq: seq, viewer: member.player.name, game: plan.game?.info.id,
+      mode: plan.game == nil ? nil : plan.mode,
+      state: state(of: member))
+    joined.players = members.listed(limit: hub.limits.playersListed) { !$0.isWatching && $0.awaySince == nil }
+      .map(\.player.name)
+    joined.playerCount = members.presentPlayerCount
+    joined.owner = owner?.name
+    if plan.game != nil { joined.settings = plan.settings == [:] ? nil : plan.settings }
+    if case .day(_, let day) = scope {
+      joined.puzzle = day.number
+      joined.day = day.text
+    }
+    if let mode, mode.round > 0 {
+      joined.round = mode.round
+      joined.endsInSeconds = mode.roundEnd.map { hub.now.seconds(until: $0) }
+    }
+    joined.board = board(for: member)
+    joined.boards = othersBoards(for: member)
+    if let seat = seats[member.player.id], let result = seat.result {
+      joined.outcome = result.outcome.fields(informed: true)
+      joined.share = share(of: seat, result.outcome)
+      if plan.mode == .daily { joined.nextDaySeconds = hub.secondsToNextDay }
+    }
+    return joined
+  }
+
+  private func state(of member: Member) -> Joined.State {
+    guard plan.game != nil else { return .talking }
+    if member.isWatching { return .watching }
+    guard let seat = seats[member.player.id] else { return .waiting }
+    return seat.isDone ? .finished : .playing
+  }
+
+  /// The boards of the others in a round, for a room small enough to show them.
+  private func othersBoards(for member: Member) -> [(player: String, board: Board)] {
+    guard shared == nil, plan.mode == .race || member.isWatching, !isLarge, let scope else { return [] }
+    return members.listed(limit: hub.limits.digestMembers) { $0 !== member }.compactMap { other in
+      seats[other.player.id].map { ($0.player.name, publicBoard(of: $0.played, scope: scope, for: member)) }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import GameKit
+import WireProtocol
+
+/// The social half of play: who is in, who looks on, rounds, talk, the order of events.
+final class Room {
+  /// What a room is made of and does not change.
+  struct Plan {
+    let name: PlayerName
+    /// `nil` for a room for talking.
+    var game: GameModule?
+    var settings: JSON = [:]
+    var mode: ModeKind = .race
+    var code: String?
+    /// Rooms of the server itself stay when nobody is there.
+    var isPermanent = false
+    /// Chosen by the client; its matches are unranked.
+    var seed: UInt64?
+    var roundSeconds: Int?
+  }
+
+  unowned let hub: Hub
+  let number: Int64
+  let plan: Plan
+  var mode: (any Mode)?
+  var owner: Player?
+  var members = MemberTable()
+  /// The boards of the day or of the round.
+  var seats: [PlayerID: Seat] = [:]
+  /// The board that all share, in modes where they do.
+  var shared: PlayedMatch?
+  /// Today's or this round's match before its first move: copied for each seat.
+  var template: (scope: PuzzleScope, match: Match)?
+  var kicked: Set<PlayerID> = []
+  var wins: [PlayerID: Int] = [:]
+  /// Puzzles dealt here, so that none comes twice.
+  var used: Set<PuzzleKey> = []
+  /// Who asked for what is being carried out: the event that answers it carries the request's id.
+  var awaited: Requester?
+  private(set) var seq = 0
+  private(set) var log: EventLog
+  var digest = PendingDigest()
+
+  init(_ plan: Plan, owner: Player?, hub: Hub) {
+    self.hub = hub
+    self.plan = plan
+    self.owner = owner
+    number = hub.nextNumber()
+    log = EventLog(capacity: hub.limits.resumeEvents)
+    if let game = plan.game {
+      mode = plan.mode.makeMode(roundSeconds: plan.roundSeconds ?? game.info.roundSeconds)
+    }
+  }
+
+  var name: String { plan.name.text }
+
+  /// Whether events are folded into digests, so that their cost does not grow with the square of the members.
+  var isLarge: Bool { members.count > hub.limits.digestMembers }
+
+  /// Where the puzzle that is on the table stands.
+  var scope: PuzzleScope? { template?.scope }
+
+  /// A room goes when nobody is in it any more.
+  var isDeserted: Bool { !plan.isPermanent && members.count == 0 }
+
+  /// Gives the next number to an event and keeps it for those who resume.
+  func number(_ content: RoomEvent.Content) -> RoomEvent {
+    seq += 1
+    let event = RoomEvent(seq: seq, content: content)
+    log.append(event)
+    hub.journal.append(.event(room: name, seq: seq))
+    return event
+  }
+
+  /// Tells the hub when this room next has something to do.
+  func scheduleDeadline() {
+    let seatEnds = members.all.lazy.compactMap(\.awaySince).min().map {
+      $0.adding(milliseconds: Int64(self.hub.limits.seatSeconds) * 1000)
+    }
+    let keepsSeats = plan.mode == .daily || plan.game == nil
+    let moments = [mode?.deadline, digest.dueAt, keepsSeats ? nil : seatEnds].compactMap { $0 }
+    if let next = moments.min() { hub.deadlines.add(number, at: next) }
+  }
+
+  /// Does what is due.
+  func reachTime() {
+    if let due = digest.dueAt, due <= hub.now { sendDigest() }
+    if let deadline = mode?.deadline, deadline <= hub.now {
+      perform(.timeReached(present: members.presentPlayerCount))
+    }
+    endAbsences()
+    scheduleDeadline()
+  }
+}

@@ -1,0 +1,70 @@
+import GameKit
+import WireProtocol
+
+/// Something that happened in a room, with everything needed to show it to any viewer, now or on resume.
+struct RoomEvent {
+  /// What happened.
+  enum Content {
+    case moved(player: String, id: PlayerID, turn: Turn, scope: PuzzleScope)
+    case finished(player: String, id: PlayerID, outcome: Outcome, share: String, scope: PuzzleScope)
+    case round(number: Int, endsAt: Instant?)
+    case roundOver(number: Int, standings: [Standing], scope: PuzzleScope, nextAt: Instant?)
+    /// `scope` is set when the speaker may know a puzzle that others still play.
+    case said(player: String, text: String, scope: PuzzleScope?)
+    case presence(Presence.Change, player: String, details: PresenceDetails)
+  }
+
+  struct PresenceDetails {
+    var isWatching = false
+    var reason: String?
+    var name: String?
+    var isMuted: Bool?
+  }
+
+  let seq: Int
+  let content: Content
+
+  /// Whether large rooms fold the event into the next digest instead of telling everybody.
+  var isDigested: Bool {
+    switch content {
+    case .moved, .finished, .presence: true
+    case .round, .roundOver, .said: false
+    }
+  }
+}
+
+/// One player's place in a round.
+struct Standing {
+  var place: Int
+  let player: Player
+  let result: Seat.Result?
+  let wins: Int
+}
+
+/// The last events of a room, for those who come back.
+struct EventLog {
+  private var events: [RoomEvent] = []
+  private var start = 0
+  private let capacity: Int
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  mutating func append(_ event: RoomEvent) {
+    guard capacity > 0 else { return }
+    if events.count < capacity {
+      events.append(event)
+    } else {
+      events[start] = event
+      start = (start + 1) % capacity
+    }
+  }
+
+  /// The events after `seq` up to `last`; `nil` when some of them are no longer kept.
+  func events(after seq: Int, upTo last: Int) -> [RoomEvent]? {
+    guard seq <= last else { return nil }
+    guard seq < last else { return [] }
+    let missed = last - seq
+    guard missed <= events.count else { return nil }
+    return (events.count - missed..<events.count).map { events[(start + $0) % events.count] }
+  }
+}

@@ -1,0 +1,72 @@
+import GameKit
+import WireProtocol
+
+/// A match that is being played, by one player or by all who share its board.
+final class PlayedMatch {
+  let id: Int64
+  var match: Match
+  let scope: PuzzleScope
+  let startedAt: Instant
+  /// Counts for statistics: the server chose the puzzle.
+  let isRanked: Bool
+  private(set) var moveCount = 0
+  /// Answers to moves with a `move_id`, so that a repeated one is answered and not played again.
+  private var answers: [String: ShownMove] = [:]
+
+  init(id: Int64, match: Match, scope: PuzzleScope, startedAt: Instant, isRanked: Bool) {
+    self.id = id
+    self.match = match
+    self.scope = scope
+    self.startedAt = startedAt
+    self.isRanked = isRanked
+  }
+
+  func elapsed(at now: Instant) -> Elapsed { Elapsed(milliseconds: now.milliseconds(since: startedAt)) }
+
+  func play(_ input: MoveInput, by player: PlayerID, at now: Instant) throws(Rejection) -> Match.Played {
+    let played = try match.play(input, by: player, at: elapsed(at: now))
+    moveCount += 1
+    return played
+  }
+
+  func answer(to moveID: String, by player: PlayerID) -> ShownMove? { answers[Self.key(moveID, player)] }
+
+  func remember(_ answer: ShownMove, for moveID: String, by player: PlayerID) {
+    answers[Self.key(moveID, player)] = answer
+  }
+
+  private static func key(_ moveID: String, _ player: PlayerID) -> String { "\(player.number) \(moveID)" }
+}
+
+/// A player's place at a board.
+final class Seat {
+  let player: Player
+  let played: PlayedMatch
+  /// The label of the puzzle in share texts: its number, or the mode.
+  let label: String
+  private(set) var result: Result?
+
+  /// How it ended for this player.
+  struct Result {
+    let outcome: Outcome
+    let elapsed: Elapsed
+  }
+
+  init(player: Player, played: PlayedMatch, label: String) {
+    self.player = player
+    self.played = played
+    self.label = label
+  }
+
+  var isDone: Bool { result != nil }
+
+  func finish(_ outcome: Outcome, at now: Instant) {
+    result = Result(outcome: outcome, elapsed: played.elapsed(at: now))
+  }
+
+  func board(title: String) -> Board {
+    var board = played.match.board(for: .seat(player.id))
+    board.title = title
+    return board
+  }
+}

@@ -1,0 +1,27 @@
+public import GameKit
+
+/// Everything that is passed into the core: games, limits, secrets, the calendar and the source of chance.
+public struct ServerConfiguration: Sendable {
+  /// The games, in the order in which the lobby lists them.
+  public var games: [GameModule]
+  /// What the server allows.
+  public var limits = Limits()
+  /// The secret from which the dailies derive.
+  public var season: SeasonKey
+  /// Made with the data folder and kept across restarts.
+  public var epoch: String
+  /// Name and version for `hello`.
+  public var server: String
+  /// Which civil day a moment belongs to.
+  public var calendar: any CivilCalendar = UTCCalendar()
+  /// The source of guests' names, tokens and server-chosen seeds. It must be unpredictable on a real server.
+  public var entropy: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+
+  /// A configuration with default limits, days in UTC and the system's randomness.
+  public init(games: [GameModule], season: SeasonKey, epoch: String, server: String) {
+    self.games = games
+    self.season = season
+    self.epoch = epoch
+    self.server = server
+  }
+}

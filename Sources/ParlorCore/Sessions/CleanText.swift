@@ -1,0 +1,63 @@
+@_spi(_Unicode) import Swift
+import WireProtocol
+
+/// Text from clients on its way in: NFC, one line, limited in length, without control or bidirectional
+/// characters, so that an ESC in a name, a room or a line of talk never reaches a terminal.
+enum CleanText {
+  /// A line of talk, or what a person types as a move.
+  ///
+  /// - Parameters:
+  ///   - what: how the sentence names it, such as `A line of talk`.
+  ///   - maximum: the most characters it may have.
+  static func line(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+      return try measured(trimmed(text), as: what, maximum: maximum)
+    }
+    if let bad = text.unicodeScalars.first(where: isForbidden) {
+      throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
+    }
+    return try measured(trimmed(normalized(text)), as: what, maximum: maximum)
+  }
+
+  /// The text in Unicode's normalisation form C.
+  static func normalized(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text._nfc { scalars.append(scalar) }
+    return String(scalars)
+  }
+
+  private static func measured(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {
+    guard !text.isEmpty else { throw WireError(.badText, "\(what) must not be empty") }
+    // A character may hold any number of combining marks, so scalars are bounded as well.
+    guard text.utf8.count <= maximum || (text.count <= maximum && text.unicodeScalars.count <= maximum * 4) else {
+      throw WireError(.badText, "\(what) may have at most \(maximum) characters")
+    }
+    return text
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.first?.properties.isWhitespace == true || scalars.last?.properties.isWhitespace == true else {
+      return text
+    }
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
+  /// Controls, line and paragraph separators, bidirectional controls, tags, and characters without a
+  /// meaning of their own. The joiners U+200C and U+200D stay: scripts and emoji need them.
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
+    case .format: scalar.value != 0x200C && scalar.value != 0x200D
+    default: false
+    }
+  }
+
+  private static func name(of scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,20 @@
+import GameKit
+
+/// Somebody who plays: a guest, or the owner of a name.
+final class Player {
+  let id: PlayerID
+  var name: String
+  /// Guests have a name that nobody keeps for them.
+  var isGuest = true
+  /// Marked at login: other limits, other leaderboards.
+  var isBot = false
+  /// The hash of the token that brings the player back; `nil` for a guest who never asked for one.
+  var tokenHash: SHA256.Digest?
+  /// The connection through which the player is here; cleared when it closes, which ends the cycle.
+  var session: Session?
+
+  init(id: PlayerID, name: String) {
+    self.id = id
+    self.name = name
+  }
+}

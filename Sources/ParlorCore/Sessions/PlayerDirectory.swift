@@ -1,0 +1,68 @@
+import GameKit
+import WireProtocol
+
+/// Who there is: players by name and by token. A name belongs to one player, whatever its case.
+struct PlayerDirectory {
+  private var byName: [String: Player] = [:]
+  private var byToken: [SHA256.Digest: Player] = [:]
+  private var namesFromAddress: [String: Int] = [:]
+
+  func named(_ name: String) -> Player? { byName[PlayerName.fold(name)] }
+
+  func withToken(_ token: String) -> Player? { byToken[SHA256.hash(token.utf8)] }
+
+  /// A guest with a name that nobody has: `guest-` and four hexadecimal digits, more when it gets crowded.
+  mutating func makeGuest(id: PlayerID, _ random: () -> UInt64) -> Player {
+    var digits = 4
+    while true {
+      for _ in 0..<16 {
+        let bits = Hex.text(of: (0..<8).map { [number = random()] in UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+        let name = PlayerName.guestPrefix + bits.prefix(digits)
+        if byName[name] == nil {
+          let player = Player(id: id, name: name)
+          byName[name] = player
+          return player
+        }
+      }
+      digits = min(16, digits + 2)
+    }
+  }
+
+  /// Gives a player a name; the old one is free again.
+  mutating func rename(_ player: Player, to name: PlayerName) {
+    byName[PlayerName.fold(player.name)] = nil
+    player.name = name.text
+    byName[name.folded] = player
+  }
+
+  /// Makes a token that brings the player back. It is kept as a hash and shown this once.
+  mutating func issueToken(for player: Player, _ random: () -> UInt64) -> String {
+    let bytes = (0..<3).flatMap { _ in
+      let number = random()
+      return (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+    let token = "p1_" + Hex.text(of: bytes)
+    if let old = player.tokenHash { byToken[old] = nil }
+    let hash = SHA256.hash(token.utf8)
+    player.tokenHash = hash
+    byToken[hash] = player
+    return token
+  }
+
+  mutating func remove(_ player: Player) {
+    byName[PlayerName.fold(player.name)] = nil
+    if let hash = player.tokenHash { byToken[hash] = nil }
+  }
+
+  /// Counts a new name against its address.
+  ///
+  /// - Returns: whether the address may have one more today.
+  mutating func countNewName(from address: String, limit: Int) -> Bool {
+    guard namesFromAddress[address, default: 0] < limit else { return false }
+    namesFromAddress[address, default: 0] += 1
+    return true
+  }
+
+  /// A new day: every address may claim names again.
+  mutating func forgetNameCounts() { namesFromAddress = [:] }
+}

@@ -1,0 +1,35 @@
+import WireProtocol
+
+/// Names of players and rooms: letters, digits, `-`, `_` and `.`, told apart without regard to case.
+struct PlayerName: Hashable {
+  /// As its owner writes it, NFC.
+  let text: String
+  /// What two names that look the same have in common.
+  let folded: String
+
+  /// Prefix of names that the server gives to guests, which nobody can claim.
+  static let guestPrefix = "guest-"
+
+  /// Checks a name that a client has chosen.
+  ///
+  /// - Parameter what: how the sentence names it, `A name` or `A room's name`.
+  init(_ raw: String, as what: String, maximum: Int) throws(WireError) {
+    let text = try CleanText.line(raw, as: what, maximum: maximum)
+    guard text.unicodeScalars.allSatisfy(Self.isAllowed), text.unicodeScalars.first?.properties.isAlphabetic == true
+    else {
+      throw WireError(.badText, "\(what) begins with a letter and holds letters, digits, '-', '_' and '.'")
+    }
+    self.text = text
+    folded = Self.fold(text)
+  }
+
+  static func fold(_ text: String) -> String { CleanText.normalized(text.lowercased()) }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+    case .decimalNumber, .nonspacingMark, .spacingMark: true
+    default: scalar == "-" || scalar == "_" || scalar == "."
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// A token bucket: `burst` commands at once, then so many a second.
+struct RateLimit {
+  private var thousandths: Int64
+  private var last: Instant
+
+  /// A full bucket.
+  init(burst: Int, now: Instant) {
+    thousandths = Int64(clamping: burst).multipliedSaturating(by: 1000)
+    last = now
+  }
+
+  /// Takes one command out of the bucket.
+  ///
+  /// - Returns: `nil` when it may be carried out, else the milliseconds until one may.
+  mutating func take(burst: Int, perSecond: Int, now: Instant) -> Int? {
+    let full = Int64(clamping: burst).multipliedSaturating(by: 1000)
+    let gained = now.milliseconds(since: last).multipliedSaturating(by: Int64(clamping: perSecond))
+    let (sum, overflow) = thousandths.addingReportingOverflow(gained)
+    thousandths = overflow ? full : min(full, sum)
+    last = max(last, now)
+    if thousandths >= 1000 {
+      thousandths -= 1000
+      return nil
+    }
+    return Int((1000 - thousandths) / Int64(max(1, perSecond))) + 1
+  }
+}
+
+extension Int64 {
+  fileprivate func multipliedSaturating(by factor: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: factor)
+    return overflow ? .max : product
+  }
+}

@@ -1,0 +1,25 @@
+import WireProtocol
+
+/// A connection as the core sees it: who is behind it, how it wants to be answered, where it is.
+final class Session {
+  /// How a session is answered. It follows the last line that the session sent.
+  enum Format {
+    case json
+    case text
+  }
+
+  let id: SessionID
+  let address: String
+  var player: Player
+  var format = Format.json
+  /// The rooms in which the session has a seat or looks on, the latest last.
+  var rooms: [Room] = []
+  var rateLimit: RateLimit
+
+  init(id: SessionID, address: String, player: Player, rateLimit: RateLimit) {
+    self.id = id
+    self.address = address
+    self.player = player
+    self.rateLimit = rateLimit
+  }
+}

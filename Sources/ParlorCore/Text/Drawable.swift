@@ -1,0 +1,56 @@
+import WireProtocol
+
+/// A message that can be sent as a line of JSON or drawn for a person at a terminal.
+protocol Drawable {
+  /// Appends the message as one line of JSON.
+  func write(to json: inout JSONWriter, answering re: RequestID?)
+  /// The message for a person: lines without the last newline; empty when there is nothing to say.
+  func drawn() -> String
+}
+
+/// A move as one viewer is to see it drawn.
+struct ShownMove: Drawable {
+  var message: Moved
+  /// Whether the viewer made the move.
+  var isOwn: Bool
+  /// What the game remarks for those who may know.
+  var remark: String
+  /// The viewer's board before the move, where that is known: what changed is then drawn.
+  var before: Board?
+
+  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  func drawn() -> String {
+    let parts: [String]
+    if let board = message.board, isOwn || before != nil {
+      if Drawing.isGrid(board) {
+        return ([remark] + Drawing.lines(of: board)).filter { !$0.isEmpty }.joined(separator: "\n")
+      }
+      let rows = Drawing.changedRows(from: before, to: board).map(Drawing.line(of:))
+      parts = [rows.joined(separator: "\n"), remark]
+    } else {
+      parts = [message.player, Drawing.turn(message.turn), remark]
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: isOwn ? "     " : "  ")
+  }
+}
+
+/// A finished match as one viewer is to see it drawn.
+struct ShownFinish: Drawable {
+  var message: Finished
+  /// Whether it is the viewer's own.
+  var isOwn: Bool
+
+  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  func drawn() -> String {
+    guard isOwn else { return "\(message.player) \(Drawing.outcome(message.outcome))" }
+    var lines: [String] = []
+    if let praise = message.praise { lines.append(praise) }
+    lines.append(message.share)
+    if let seconds = message.nextDaySeconds {
+      lines.append("The next puzzle comes in \(Drawing.duration(seconds)).")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

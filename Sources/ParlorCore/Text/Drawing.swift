@@ -1,0 +1,122 @@
+import WireProtocol
+
+/// The pieces from which messages are drawn for a person.
+enum Drawing {
+  /// Appends drawn lines and the newline after the last; nothing for an empty text.
+  static func write(_ text: String, to json: inout JSONWriter) {
+    guard !text.isEmpty else { return }
+    json.raw(Array(text.utf8))
+    json.newline()
+  }
+
+  // MARK: - Boards
+
+  /// Whether a board is a field of letters in which cells are named by column and row.
+  static func isGrid(_ board: Board) -> Bool { board.gestures.contains { $0.act == .drag } }
+
+  /// The rows that show something, the keyboard, and what to do next.
+  static func lines(of board: Board) -> [String] {
+    var lines = isGrid(board) ? grid(board) : board.rows.filter { !isOpen($0) }.map(line(of:))
+    let keys = board.keys.map { group in
+      "\(group.tile.rawValue) " + group.letters.map(String.init).joined(separator: " ")
+    }
+    if !keys.isEmpty { lines.append(keys.joined(separator: "   ")) }
+    let notes = board.notes.joined(separator: ", ")
+    if board.prompt.isEmpty {
+      if !notes.isEmpty { lines.append(notes) }
+    } else {
+      lines.append(notes.isEmpty ? board.prompt : "\(board.prompt) (\(notes))")
+    }
+    return lines
+  }
+
+  /// `⬛🟨⬛⬛🟩  CRANE`.
+  static func line(of row: Board.Row) -> String {
+    let letters = row.letters.uppercased()
+    return letters.allSatisfy { $0 == " " } ? row.tiles : "\(row.tiles)  \(letters)"
+  }
+
+  /// The rows that a move has written.
+  static func changedRows(from before: Board?, to after: Board) -> [Board.Row] {
+    guard let before else { return after.rows.last { !isOpen($0) }.map { [$0] } ?? [] }
+    return after.rows.enumerated().filter { index, row in
+      index >= before.rows.count || before.rows[index] != row
+    }.map(\.element)
+  }
+
+  private static func isOpen(_ row: Board.Row) -> Bool {
+    row.letters.allSatisfy { $0 == " " } && row.tiles.allSatisfy { $0 == Tile.open.rawValue }
+  }
+
+  /// Columns by letter, rows by number; cells that are not open any more in upper case.
+  private static func grid(_ board: Board) -> [String] {
+    let width = board.rows.map(\.letters.count).max() ?? 0
+    let margin = String(board.rows.count).count
+    let names = (0..<width).map(columnName)
+    let wide = names.map(\.count).max() ?? 1
+    var lines = [pad("", margin) + " " + names.map { " " + pad($0, wide) }.joined()]
+    for (index, row) in board.rows.enumerated() {
+      let cells = zip(row.letters, row.tiles).map { letter, tile in
+        " " + pad(tile == Tile.open.rawValue ? String(letter) : letter.uppercased(), wide)
+      }
+      lines.append(pad(String(index + 1), margin) + " " + cells.joined())
+    }
+    return lines
+  }
+
+  /// `A` to `Z`, then `AA`, as spreadsheets do.
+  private static func columnName(_ index: Int) -> String {
+    let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(index % 26)))
+    return index < 26 ? letter : columnName(index / 26 - 1) + letter
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  // MARK: - Turns and outcomes
+
+  /// What a turn brought: tiles first, then words, then `tries 2`.
+  static func turn(_ fields: JSONObject) -> String {
+    var parts: [String] = []
+    if let tiles = fields["tiles"]?.stringValue { parts.append(tiles) }
+    for (key, value) in fields.members where key != "tiles" {
+      switch value {
+      case .string(let text): parts.append(text)
+      case .int(let number): parts.append("\(key) \(number)")
+      case .bool(let flag): parts.append(flag ? key : "no \(key)")
+      case .null, .double, .array, .object: break
+      }
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  /// `has solved it in 4 tries`.
+  static func outcome(_ fields: JSONObject) -> String {
+    guard fields["won"]?.boolValue == true else { return "has not solved it" }
+    guard let tries = fields["tries"]?.intValue else { return "has solved it" }
+    return "has solved it in \(count(tries, "try", "tries"))"
+  }
+
+  // MARK: - Words
+
+  /// `1 try`, `4 tries`.
+  static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    number == 1 ? "1 \(one)" : "\(number) \(many)"
+  }
+
+  /// `ana`, `ana and ben`, `ana, ben and 3 others`.
+  static func names(_ names: [String], total: Int) -> String {
+    let shown = total > 3 ? Array(names.prefix(2)) : names
+    let rest = total - shown.count
+    if rest > 0 { return shown.joined(separator: ", ") + " and " + count(rest, "other", "others") }
+    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// `3 h 20 min`, `4 min`, `12 s`.
+  static func duration(_ seconds: Int) -> String {
+    if seconds >= 3600 { return "\(seconds / 3600) h \(seconds / 60 % 60) min" }
+    return seconds >= 60 ? "\(seconds / 60) min" : "\(seconds) s"
+  }
+}

@@ -1,0 +1,140 @@
+import GameKit
+import WireProtocol
+
+extension ErrorMessage: Drawable {
+  func drawn() -> String { error.message }
+}
+
+extension Hello: Drawable {
+  /// The greeting is a line of JSON for everybody: nobody has said yet how they want to be answered.
+  func drawn() -> String { "" }
+}
+
+extension Pong: Drawable {
+  func drawn() -> String { "pong" }
+}
+
+extension Bye: Drawable {
+  func drawn() -> String { "Bye!" }
+}
+
+extension Closing: Drawable {
+  func drawn() -> String {
+    let back = backInSeconds.map { " Come back in \($0) seconds." } ?? ""
+    switch reason {
+    case "taken_over": return "You have logged in from elsewhere; this connection ends."
+    case "restart": return "The server is about to restart.\(back)"
+    default: return "The server closes this connection (\(reason)).\(back)"
+    }
+  }
+}
+
+extension NewDay: Drawable {
+  func drawn() -> String { "A new day has begun: \(day). The daily rooms have new puzzles." }
+}
+
+extension LoginAnswer: Drawable {
+  func drawn() -> String {
+    guard let token else { return "You are \(you)." }
+    return """
+      You are \(you). Your token, shown only now: \(token)
+      Come back from anywhere with /login \(you) \(token)
+      """
+  }
+}
+
+extension LimitsAnswer: Drawable {
+  func drawn() -> String {
+    limits.map { "\($0.name) \($0.value)   \($0.summary)" }.joined(separator: "\n")
+  }
+}
+
+extension HelpAnswer: Drawable {
+  func drawn() -> String {
+    commands.map { "\($0.textForm ?? $0.kind.rawValue)   \($0.summary)" }.joined(separator: "\n")
+  }
+}
+
+extension SchemaAnswer: Drawable {
+  func drawn() -> String { schema.text }
+}
+
+extension WordsAnswer: Drawable {
+  func drawn() -> String { words.joined(separator: " ") }
+}
+
+extension BoardAnswer: Drawable {
+  func drawn() -> String { ([board.title] + Drawing.lines(of: board)).joined(separator: "\n") }
+}
+
+extension RoomsAnswer: Drawable {
+  func drawn() -> String {
+    let width = rooms.map(\.room.count).max() ?? 0
+    return rooms.map { room in
+      let name = room.room + String(repeating: " ", count: width - room.room.count)
+      let play = room.game.map { game in "\(game), \(room.mode?.rawValue ?? "")" } ?? "talk"
+      let here = Drawing.count(room.players, "player", "players")
+      let watchers = room.watchers > 0 ? ", \(room.watchers) watching" : ""
+      return "\(name)  \(play) · \(here)\(watchers)\(room.isOpen ? "" : " · private")"
+    }.joined(separator: "\n")
+  }
+}
+
+extension WhoAnswer: Drawable {
+  func drawn() -> String {
+    func line(_ what: String, _ names: [String], _ total: Int) -> String? {
+      guard !names.isEmpty else { return nil }
+      let rest = total > names.count ? " and \(total - names.count) more" : ""
+      return "\(what): \(names.joined(separator: ", "))\(rest)"
+    }
+    let lines = [
+      line("In \(room)", players, playerCount), line("Watching", watchers, watchers.count),
+      line("Away for a moment", away, away.count), owner.map { "Owner: \($0)" },
+    ].compactMap { $0 }
+    return lines.isEmpty ? "Nobody is in \(room)" : lines.joined(separator: "\n")
+  }
+}
+
+extension Joined: Drawable {
+  func drawn() -> String {
+    var lines = [headline]
+    switch state {
+    case .talking: lines.append("Type to talk; /help lists the commands.")
+    case .waiting: lines.append(waiting)
+    case .playing, .watching: lines += board.map(Drawing.lines(of:)) ?? []
+    case .finished:
+      if mode == .daily { lines.append("You have played today's puzzle.") }
+      lines += board.map(Drawing.lines(of:)) ?? []
+      if let share { lines.append(share) }
+      if let seconds = nextDaySeconds { lines.append("The next puzzle comes in \(Drawing.duration(seconds)).") }
+    }
+    for other in boards { lines += ["\(other.player):"] + Drawing.lines(of: other.board) }
+    return lines.joined(separator: "\n")
+  }
+
+  private var headline: String {
+    var parts = [board?.title ?? room]
+    switch mode {
+    case .daily: parts.append("today's puzzle")
+    case .race, .together: parts.append("\(room), \(mode?.rawValue ?? "")")
+    case .practice: parts.append("practice")
+    case nil: break
+    }
+    if state == .watching { parts.append("you are watching") }
+    if let seconds = endsInSeconds { parts.append("\(Drawing.duration(seconds)) left") }
+    let others = playerCount - (state == .watching ? 0 : 1)
+    if others > 0 {
+      let names = Drawing.names(players.filter { $0 != viewer }, total: others)
+      parts.append("\(names) \(others == 1 ? "is" : "are") here")
+    } else if mode != .practice {
+      parts.append(state == .watching ? "nobody is here" : "nobody else is here")
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  private var waiting: String {
+    owner == viewer
+      ? "Type /start when everybody is here; others come in with /join \(room)"
+      : "Waiting for \(owner ?? "somebody") to type /start"
+  }
+}

@@ -1,0 +1,65 @@
+import GameKit
+import WireProtocol
+
+extension Said: Drawable {
+  func drawn() -> String { text.map { "<\(player)> \($0)" } ?? "" }
+}
+
+extension Digest: Drawable {
+  func drawn() -> String {
+    let lately = recent.isEmpty ? "" : "; lately " + recent.joined(separator: ", ")
+    return "\(place.room): \(players) here, \(finished) done\(lately)"
+  }
+}
+
+extension Round: Drawable {
+  func drawn() -> String {
+    let time = endsInSeconds.map { " You have \(Drawing.duration($0))." } ?? ""
+    return (["Round \(number) has begun.\(time)"] + (board.map(Drawing.lines(of:)) ?? [])).joined(separator: "\n")
+  }
+}
+
+extension RoundOver: Drawable {
+  func drawn() -> String {
+    var lines = ["Round \(number) is over."]
+    for standing in standings {
+      let result = standing.outcome.map(Drawing.outcome) ?? "has not finished"
+      let time = standing.elapsedMilliseconds.map { ", \(Elapsed(milliseconds: Int64($0)).clockText)" } ?? ""
+      let wins = standing.wins > 0 ? "   (\(Drawing.count(standing.wins, "round", "rounds")) won)" : ""
+      lines.append("\(standing.place). \(standing.player) \(result)\(time)\(wins)")
+    }
+    if let words = solutionWords { lines.append("The solution: \(words)") }
+    if let seconds = nextInSeconds {
+      lines.append("The next round begins in \(seconds) s.")
+    } else {
+      lines.append("/start begins the next round.")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var solutionWords: String? {
+    let words = (solution ?? []).flatMap { move -> [String] in
+      move.objectValue?.members.compactMap(\.value.stringValue) ?? []
+    }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}
+
+extension Presence: Drawable {
+  func drawn() -> String {
+    switch change {
+    case .entered: "\(player) \(isWatching ? "is watching" : "is here")"
+    case .left:
+      switch reason {
+      case "kicked": "\(player) was sent away"
+      case "away_too_long": "\(player) was away too long and has lost the seat"
+      default: "\(player) has left \(place.room)"
+      }
+    case .away: "\(player) has lost the connection"
+    case .back: "\(player) is back"
+    case .renamed: "\(player) is now called \(name ?? player)"
+    case .muted: isMuted == true ? "\(player) may not talk here for now" : "\(player) may talk again"
+    case .owner: "\(player) owns \(place.room) now"
+    }
+  }
+}

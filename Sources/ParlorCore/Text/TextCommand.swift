@@ -1,0 +1,140 @@
+import WireProtocol
+
+/// A command as a person types it: `/join lunch tacos`. The slash may be left out before a room is joined.
+struct TextCommand {
+  /// The word after the slash.
+  let name: String
+  /// What follows, as typed.
+  let rest: String
+  /// What follows, split at white space.
+  let words: [String]
+
+  /// Reads a command without its slash; `nil` for an empty one.
+  init?(_ line: some StringProtocol) {
+    let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    guard let first = parts.first else { return nil }
+    name = first.lowercased()
+    rest = parts.count > 1 ? String(parts[1].drop(while: \.isWhitespace)) : ""
+    words = rest.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  /// The commands that are known, the most used first.
+  static let names = [
+    "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
+    "kick", "mute", "unmute", "limits", "ping", "quit",
+  ]
+
+  /// The request that a command stands for; `nil` when there is no command of this name.
+  func request() throws(WireError) -> Request? {
+    switch name {
+    case "join": return .join(try entry())
+    case "watch": return .watch(try entry())
+    case "say": return .say(room: nil, text: rest)
+    case "rooms": return .rooms
+    case "who": return .who(room: words.first)
+    case "board": return .board(room: nil)
+    case "create": return .create(try creation())
+    case "practice": return .create(try practice())
+    case "start", "next": return .start(room: nil)
+    case "leave": return .leave(room: words.first)
+    case "login":
+      let name = try first("/login NAME [TOKEN]")
+      return .login(Request.Login(name: name, token: words.count > 1 ? words[1] : nil))
+    case "name": return .login(Request.Login(name: try first("/name NAME")))
+    case "kick": return .kick(room: nil, player: try first("/kick PLAYER"))
+    case "mute": return .mute(room: nil, player: try first("/mute PLAYER"), muted: true)
+    case "unmute": return .mute(room: nil, player: try first("/unmute PLAYER"), muted: false)
+    case "limits": return .limits
+    case "ping": return .ping
+    case "quit", "exit", "bye": return .bye
+    default: return nil
+    }
+  }
+
+  private func first(_ usage: String) throws(WireError) -> String {
+    guard let word = words.first else { throw WireError(.badField, "Type it like this: \(usage)") }
+    return word
+  }
+
+  /// `lunch tacos`, `wordle hard`: a word after the room is taken as its code, and as a setting where the room
+  /// has no code.
+  private func entry() throws(WireError) -> Request.Join {
+    let room = try first("/\(name) ROOM [CODE], for example /\(name) wordle")
+    let options = Options(words.dropFirst())
+    return Request.Join(room: room, code: options.code ?? options.flags.first, settings: options.settings)
+  }
+
+  private func creation() throws(WireError) -> Request.Create {
+    let usage =
+      "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER], for example /create lunch wordle race code=tacos"
+    let room = try first(usage)
+    var create = Request.Create(room: room)
+    var others = Array(words.dropFirst())
+    if let game = others.first, !game.contains("=") {
+      create.game = game
+      others.removeFirst()
+    }
+    if let mode = others.first.flatMap({ ModeKind(rawValue: $0.lowercased()) }) {
+      create.mode = mode
+      others.removeFirst()
+    }
+    try Options(others).apply(to: &create)
+    return create
+  }
+
+  private func practice() throws(WireError) -> Request.Create {
+    var create = Request.Create(game: try first("/practice GAME, for example /practice wordle"), mode: .practice)
+    try Options(words.dropFirst()).apply(to: &create)
+    return create
+  }
+}
+
+/// `code=tacos time=120 hard size=10`: what follows names in a command.
+private struct Options {
+  var code: String?
+  var seconds: String?
+  var seed: String?
+  var flags: [String] = []
+  var settings: JSONObject?
+
+  init(_ words: some Sequence<String>) {
+    var fields: JSONObject = [:]
+    for word in words {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else {
+        flags.append(word)
+        fields[word] = true
+        continue
+      }
+      switch parts[0] {
+      case "code": code = parts[1]
+      case "time": seconds = parts[1]
+      case "seed": seed = parts[1]
+      default: fields[parts[0]] = Self.value(parts[1])
+      }
+    }
+    if !fields.isEmpty { settings = fields }
+  }
+
+  func apply(to create: inout Request.Create) throws(WireError) {
+    create.code = code
+    create.settings = settings
+    create.seed = try seed.map { text throws(WireError) in try Self.number(text, "seed", 0...Int.max) }
+    create.roundSeconds = try seconds.map { text throws(WireError) in try Self.number(text, "time", 10...86_400) }
+  }
+
+  private static func number(_ text: String, _ what: String, _ range: ClosedRange<Int>) throws(WireError) -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      throw WireError(.badField, "\(what)= takes a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  private static func value(_ text: String) -> JSON {
+    switch text {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: Int(text).map(JSON.int) ?? .string(text)
+    }
+  }
+}

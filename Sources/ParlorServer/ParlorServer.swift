@@ -1,0 +1,147 @@
+import Catalogue
+import Dispatch
+import GameKit
+import LineServer
+import ParlorCore
+import WireProtocol
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// `parlor-server`: flags, wiring and signals.
+@main
+enum ParlorServer {
+  static let version = "0.1.0"
+
+  /// Signals that stop the server. Kept for the whole run: a source that is dropped is cancelled.
+  private nonisolated(unsafe) static var signalSources: [any DispatchSourceSignal] = []
+
+  static func main() {
+    let options: ServerOptions
+    do {
+      switch try ServerOptions.parse(CommandLine.arguments.dropFirst(), environment: environment()) {
+      case .help:
+        return ServerLog.print(ServerOptions.help)
+      case .version:
+        return ServerLog.print("parlor \(version)")
+      case .run(let chosen): options = chosen
+      }
+    } catch {
+      fail(error.message, status: 64)
+    }
+    run(options)
+  }
+
+  private static func run(_ options: ServerOptions) {
+    guard let calendar = ZoneCalendar(zone: options.zone) else {
+      fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
+    }
+    let resources = ResourceFolder(option: options.resources)
+    let games: [GameModule]
+    do {
+      games = try Catalogue.games(resources.read)
+    } catch let error as WordList.FormatError {
+      fail("a word list is broken: \(error.message)", status: 78)
+    } catch {
+      fail("\(error)", status: 78)
+    }
+    let server = start(options, games, calendar)
+    ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
+    stopOnSignals(server)
+    dispatchMain()
+  }
+
+  private static func start(
+    _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
+  ) -> LineServer {
+    let clock = ServerClock(startingAt: options.clock)
+    let log = ServerLog(format: options.logFormat)
+    let core = configuration(options, games, calendar)
+    do {
+      let server = try LineServer(configuration: lineConfiguration(options)) { output, waker in
+        ServerLoop(
+          core: Parlor(core, now: clock.now), output: output, waker: waker, storage: MemoryStorage(), clock: clock,
+          log: log)
+      }
+      server.start()
+      return server
+    } catch {
+      fail(error.description, status: 69)
+    }
+  }
+
+  private static func configuration(
+    _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
+  ) -> ServerConfiguration {
+    var entropy = SystemRandomNumberGenerator()
+    let secret =
+      options.seasonKey.map { Array($0.utf8) } ?? (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &entropy) }
+    let epoch = Hex.text(of: (0..<3).map { _ in UInt8.random(in: .min ... .max, using: &entropy) })
+    var configuration = ServerConfiguration(
+      games: games, season: SeasonKey(hashing: secret), epoch: epoch, server: "parlor \(version)")
+    configuration.limits = options.limits
+    configuration.calendar = calendar
+    return configuration
+  }
+
+  private static func lineConfiguration(_ options: ServerOptions) -> LineServerConfiguration {
+    let limits = options.limits
+    var configuration = LineServerConfiguration()
+    configuration.host = options.host
+    configuration.port = options.port
+    configuration.maximumLineBytes = limits.lineBytes
+    configuration.softOutputBytes = limits.outputSoftBytes
+    configuration.hardOutputBytes = limits.outputHardBytes
+    configuration.maximumConnections = limits.connections
+    configuration.maximumConnectionsPerAddress = limits.connectionsPerAddress
+    configuration.idleTimeoutMilliseconds = UInt64(limits.idleSeconds) * 1000
+    configuration.fullMessage = line(
+      ErrorMessage(WireError(.serverFull, "The server is full: try again later", retryAfterMilliseconds: 10_000)))
+    configuration.perAddressMessage = line(
+      ErrorMessage(
+        WireError(
+          .serverFull, "There are \(limits.connectionsPerAddress) connections from your address already",
+          retryAfterMilliseconds: 10_000)))
+    return configuration
+  }
+
+  private static func line(_ message: some ServerMessage) -> [UInt8] {
+    var writer = JSONWriter()
+    message.write(to: &writer)
+    return writer.bytes
+  }
+
+  private static func stopOnSignals(_ server: LineServer) {
+    for number in [SIGINT, SIGTERM] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      onEvent(source) {
+        Task {
+          await server.stop()
+          exit(0)
+        }
+      }
+      source.activate()
+      signalSources.append(source)
+    }
+  }
+
+  /// A handler written in `main` would inherit the main actor and trap on another queue.
+  private static func onEvent(_ source: any DispatchSourceSignal, _ body: @escaping @Sendable () -> Void) {
+    source.setEventHandler(handler: body)
+  }
+
+  private static func environment() -> [(name: String, value: String)] {
+    ServerOptions.flags.compactMap { flag in
+      getenv(flag.variable).map { (flag.variable, String(cString: $0)) }
+    }
+  }
+
+  private static func fail(_ message: String, status: Int32) -> Never {
+    ServerLog.print("parlor-server: \(message)", to: 2)
+    exit(status)
+  }
+}

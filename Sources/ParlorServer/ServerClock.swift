@@ -1,0 +1,37 @@
+import LineServer
+import ParlorCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The server's clock: a civil start, and the monotonic clock from there on, so that it never jumps.
+struct ServerClock: Sendable {
+  private let start: Instant
+  private let monotonicStart: UInt64
+
+  /// A clock that starts now, at the real time or where `--clock` says.
+  init(startingAt instant: Instant?) {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let real = Instant(milliseconds: Int64(time.tv_sec) &* 1000 &+ Int64(time.tv_nsec) / 1_000_000)
+    start = instant ?? real
+    monotonicStart = MonotonicClock.nanoseconds
+  }
+
+  /// The present moment.
+  var now: Instant {
+    let passed = (MonotonicClock.nanoseconds &- monotonicStart) / 1_000_000
+    return start.adding(milliseconds: Int64(clamping: passed))
+  }
+
+  /// A moment on the monotonic clock; one in the past is due at once.
+  func monotonicNanoseconds(at instant: Instant) -> UInt64 {
+    let milliseconds = UInt64(clamping: instant.milliseconds(since: start))
+    let (nanoseconds, tooFar) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    let (sum, overflow) = monotonicStart.addingReportingOverflow(nanoseconds)
+    return tooFar || overflow ? .max : sum
+  }
+}

@@ -1,0 +1,111 @@
+import GameKit
+import ParlorCore
+
+extension ServerOptions {
+  /// Every flag, in the order in which `--help` lists them.
+  static let flags: [Flag] = [
+    Flag(name: "host", value: "ADDRESS", summary: "listen on this address (default 127.0.0.1)") { options, value in
+      options.host = value
+    },
+    Flag(name: "port", value: "NUMBER", summary: "listen on this port, 0 takes a free one (default 7770)") {
+      options, value throws(UsageError) in
+      guard let port = UInt16(value) else {
+        throw UsageError(message: "--port takes a number from 0 to 65535, not \"\(value)\"")
+      }
+      options.port = port
+    },
+    Flag(
+      name: "data", value: "DIR", summary: "keep data here, :memory: for nowhere (default :memory:)"
+    ) { options, value in options.data = value },
+    Flag(name: "clock", value: "TIME", summary: "start the clock there, such as 2026-11-20T08:00:00Z") {
+      options, value throws(UsageError) in
+      guard let instant = Instant(utc: value) else {
+        throw UsageError(message: "--clock takes a time like 2026-11-20T08:00:00Z, not \"\(value)\"")
+      }
+      options.clock = instant
+    },
+    Flag(name: "zone", value: "NAME", summary: "days begin at midnight there, such as Europe/Madrid (default UTC)") {
+      options, value in options.zone = value
+    },
+    Flag(
+      name: "season-key", value: "TEXT", summary: "the secret from which the dailies derive; for tests and moves"
+    ) { options, value throws(UsageError) in
+      guard !value.isEmpty else { throw UsageError(message: "--season-key must not be empty") }
+      options.seasonKey = value
+    },
+    Flag(name: "limits", value: "bench", summary: "lift what measurements must not run into") {
+      options, value throws(UsageError) in
+      guard value == "bench" else { throw UsageError(message: "--limits takes \"bench\", not \"\(value)\"") }
+      options.limits.liftForMeasurements()
+    },
+    Flag(name: "limit", value: "NAME=VALUE", summary: "set one limit; may be given several times") {
+      options, value throws(UsageError) in try options.setLimit(value)
+    },
+    Flag(name: "resources", value: "DIR", summary: "read the games' word lists from this folder") { options, value in
+      options.resources = value
+    },
+    Flag(name: "log-format", value: "text|json", summary: "how events are logged (default text)") {
+      options, value throws(UsageError) in
+      guard let format = LogFormat(rawValue: value) else {
+        throw UsageError(message: "--log-format takes \"text\" or \"json\", not \"\(value)\"")
+      }
+      options.logFormat = format
+    },
+  ]
+
+  private mutating func setLimit(_ assignment: String) throws(UsageError) {
+    let parts = assignment.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let value = Int(parts[1]) else {
+      throw UsageError(message: "--limit takes NAME=VALUE with a whole number, not \"\(assignment)\"")
+    }
+    do {
+      try limits.set(parts[0], to: value)
+    } catch {
+      let near = Limits.entries.map(\.name).joined(separator: ", ")
+      throw UsageError(
+        message: Limits.entries.contains { $0.name == parts[0] } ? error.message : "\(error.message); there are \(near)"
+      )
+    }
+  }
+
+  /// The text of `--help`.
+  static var help: String {
+    var lines = [
+      "usage: parlor-server [--FLAG VALUE]…", "",
+      "A server for word games that people play with nc, with a client, or with bots.", "",
+    ]
+    for flag in flags {
+      let left = "  --\(flag.name) \(flag.value)"
+      lines.append(left + String(repeating: " ", count: max(2, 26 - left.count)) + flag.summary)
+    }
+    lines += [
+      "  --help, --version", "",
+      "Every flag is also an environment variable: --port is PARLOR_PORT.", "", "Limits, with their defaults:",
+    ]
+    let defaults = Limits()
+    for entry in Limits.entries {
+      let left = "  \(entry.name)=\(defaults[keyPath: entry.value])"
+      lines.append(left + String(repeating: " ", count: max(2, 34 - left.count)) + entry.summary)
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Instant {
+  /// Reads `2026-11-20T08:00:00Z`; `nil` for anything else.
+  init?(utc text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 20, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
+      bytes[16] == UInt8(ascii: ":"), bytes[19] == UInt8(ascii: "Z"),
+      let day = Day(String(decoding: bytes[..<10], as: UTF8.self))
+    else { return nil }
+    func number(_ range: Range<Int>, below bound: Int64) -> Int64? {
+      guard bytes[range].allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+      return Int64(String(decoding: bytes[range], as: UTF8.self)).flatMap { $0 < bound ? $0 : nil }
+    }
+    guard let hour = number(11..<13, below: 24), let minute = number(14..<16, below: 60),
+      let second = number(17..<19, below: 60)
+    else { return nil }
+    self = UTCCalendar().start(of: day).adding(milliseconds: ((hour * 60 + minute) * 60 + second) * 1000)
+  }
+}

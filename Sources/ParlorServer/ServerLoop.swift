@@ -1,0 +1,129 @@
+import LineServer
+import ParlorCore
+import WireProtocol
+
+/// Joins the two halves: lines from `LineServer` go into the core, the core's effects go out.
+///
+/// One queue owns everything here: no locks, no torn reads, one order of events. Whatever comes from another
+/// thread comes through the waker.
+final class ServerLoop: LineHandler {
+  private let core: Parlor
+  private let output: LineOutput
+  private let waker: LoopWaker
+  private let storage: any Storage
+  private let clock: ServerClock
+  private let log: ServerLog
+  /// The moment of this turn, read once.
+  private var turnTime: Instant?
+
+  init(
+    core: Parlor, output: LineOutput, waker: LoopWaker, storage: any Storage, clock: ServerClock, log: ServerLog
+  ) {
+    self.core = core
+    self.output = output
+    self.waker = waker
+    self.storage = storage
+    self.clock = clock
+    self.log = log
+    schedule()
+  }
+
+  private var now: Instant {
+    if let turnTime { return turnTime }
+    let now = clock.now
+    turnTime = now
+    return now
+  }
+
+  func opened(_ connection: ConnectionID, from address: String) {
+    core.open(SessionID(connection), from: address, at: now)
+    carryOut()
+  }
+
+  func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
+    core.receive(line, from: SessionID(connection), at: now)
+    carryOut()
+  }
+
+  func refused(_ fault: InputFault, on connection: ConnectionID) {
+    switch fault {
+    case .lineTooLong: core.refuse(.tooLong, from: SessionID(connection), at: now)
+    case .httpRequest: core.refuse(.http, from: SessionID(connection), at: now)
+    }
+    carryOut()
+  }
+
+  func closed(_ connection: ConnectionID, because reason: CloseReason) {
+    core.close(SessionID(connection), at: now)
+    if reason == .slowConsumer {
+      log.write(LogEntry("closed", ["why": "slow_consumer"]), at: now)
+    }
+    carryOut()
+  }
+
+  func deadlineReached() {
+    core.reachTime(now)
+    carryOut()
+  }
+
+  func turnEnds() {
+    commit()
+    schedule()
+    turnTime = nil
+  }
+
+  func stopping() {
+    core.announceClosing(reason: "restart", backInSeconds: 5)
+    carryOut()
+  }
+
+  private func carryOut() {
+    core.drainEffects { effects in
+      let volatile = storage.isVolatile
+      effects.bytes.withUnsafeBytes { bytes in
+        for effect in effects.list {
+          switch effect {
+          case .send(let session, let range, let ticket):
+            output.send(
+              UnsafeRawBufferPointer(rebasing: bytes[range]), to: ConnectionID(session), after: volatile ? 0 : ticket)
+          case .close(let session):
+            output.close(ConnectionID(session))
+          }
+        }
+      }
+      for entry in effects.log { log.write(entry, at: now) }
+    }
+  }
+
+  /// Hands the next batch over, unless one is in flight.
+  private func commit() {
+    guard let batch = core.takeBatch() else { return }
+    guard !storage.isVolatile else { return core.settled(batch.ticket) }
+    let waker = waker
+    storage.commit(batch) { result in
+      waker.run { handler in (handler as? ServerLoop)?.settle(batch.ticket, result) }
+    }
+  }
+
+  private func settle(_ ticket: CommitTicket, _ result: Result<Void, StorageFailure>) {
+    core.settled(ticket)
+    switch result {
+    case .success: output.release(through: ticket)
+    case .failure(let failure):
+      output.dropHeld(after: ticket &- 1)
+      log.write(LogEntry("storage_failed", ["why": .string(failure.message)]), at: now)
+    }
+  }
+
+  private func schedule() {
+    output.setDeadline(monotonicNanoseconds: clock.monotonicNanoseconds(at: core.nextDeadline))
+  }
+}
+
+extension SessionID {
+  init(_ connection: ConnectionID) { self.init(slot: connection.slot, generation: connection.generation) }
+}
+
+extension ConnectionID {
+  init(_ session: SessionID) { self.init(slot: session.slot, generation: session.generation) }
+}

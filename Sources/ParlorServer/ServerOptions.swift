@@ -1,0 +1,75 @@
+import GameKit
+import ParlorCore
+
+/// What the command line and the environment say. Every flag is also a variable: `--port` is `PARLOR_PORT`.
+struct ServerOptions {
+  var host = "127.0.0.1"
+  var port: UInt16 = 7770
+  /// `nil` for the default: `parlor-data` in the current folder.
+  var data: String?
+  /// Where the server's clock starts; `nil` for the real time.
+  var clock: Instant?
+  var zone = "UTC"
+  var seasonKey: String?
+  var limits = Limits()
+  var resources: String?
+  var logFormat = LogFormat.text
+
+  /// What the command line asks for.
+  enum Command {
+    case run(ServerOptions)
+    case help
+    case version
+  }
+
+  /// A flag or a value that makes no sense, in a sentence. The exit status is 64, `EX_USAGE` of sysexits.
+  struct UsageError: Error {
+    let message: String
+  }
+
+  /// One flag: its name, what it takes, what it is for, and what it does.
+  struct Flag {
+    let name: String
+    let value: String
+    let summary: String
+    let apply: @Sendable (inout ServerOptions, String) throws(UsageError) -> Void
+
+    var variable: String { "PARLOR_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
+  }
+
+  /// Reads the environment first and the command line over it.
+  static func parse(
+    _ arguments: some Sequence<String>, environment: [(name: String, value: String)]
+  ) throws(UsageError) -> Command {
+    var options = ServerOptions()
+    for flag in flags {
+      guard let entry = environment.first(where: { $0.name == flag.variable }) else { continue }
+      // Limits come several to one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
+      let values = flag.name == "limit" ? entry.value.split(separator: ",").map(String.init) : [entry.value]
+      for value in values { try flag.apply(&options, value) }
+    }
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--help", "-h": return .help
+      case "--version": return .version
+      default: try apply(argument, &rest, to: &options)
+      }
+    }
+    return .run(options)
+  }
+
+  private static func apply(
+    _ argument: String, _ rest: inout ArraySlice<String>, to options: inout ServerOptions
+  ) throws(UsageError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard argument.hasPrefix("--"), let flag = flags.first(where: { "--" + $0.name == parts[0] }) else {
+      throw UsageError(message: "unknown argument \"\(argument)\"; --help lists what there is")
+    }
+    if parts.count == 2 { return try flag.apply(&options, parts[1]) }
+    guard let value = rest.popFirst() else {
+      throw UsageError(message: "--\(flag.name) needs a value: \(flag.value)")
+    }
+    try flag.apply(&options, value)
+  }
+}

@@ -1,0 +1,180 @@
+import Testing
+
+@testable import LineServer
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A kernel whose every answer a test has chosen.
+final class FakeKernel: SocketCalls, Poller {
+  enum Arrival {
+    case bytes(String)
+    case end
+    case failure(Int32)
+  }
+
+  // Sockets
+  /// What `accept` answers, one after the other: descriptors, or negative errors. Then EAGAIN.
+  var waiting: [Int32] = []
+  var arrivals: [Int32: [Arrival]] = [:]
+  var sent: [Int32: String] = [:]
+  /// What `send` takes next: a number of bytes, or a negative error. Then everything.
+  var capacities: [Int32: [Int]] = [:]
+  var sendCalls = 0
+  var acceptCalls = 0
+  var closed: [Int32] = []
+  var spares: [Int32] = [900, 901, 902]
+
+  func accept(_ listener: Int32) -> (descriptor: Int32, peer: PeerAddress) {
+    acceptCalls += 1
+    return (waiting.isEmpty ? -EAGAIN : waiting.removeFirst(), PeerAddress())
+  }
+
+  func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard var queue = arrivals[descriptor], !queue.isEmpty else { return -Int(EAGAIN) }
+    let arrival = queue.removeFirst()
+    arrivals[descriptor] = queue
+    switch arrival {
+    case .bytes(let text):
+      let bytes = [UInt8](text.utf8)
+      buffer.copyBytes(from: bytes.prefix(buffer.count))
+      return min(bytes.count, buffer.count)
+    case .end: return 0
+    case .failure(let code): return -Int(code)
+    }
+  }
+
+  func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    sendCalls += 1
+    var taken = bytes.count
+    if var queue = capacities[descriptor], !queue.isEmpty {
+      taken = min(queue.removeFirst(), bytes.count)
+      capacities[descriptor] = queue
+    }
+    if taken > 0 { sent[descriptor, default: ""] += String(decoding: bytes.prefix(taken), as: UTF8.self) }
+    return taken
+  }
+
+  func close(_ descriptor: Int32) { closed.append(descriptor) }
+
+  func openSpare() -> Int32 { spares.isEmpty ? -EMFILE : spares.removeFirst() }
+
+  // Readiness
+  let descriptor: Int32 = 500
+  var interests: [Int32: Readiness] = [:]
+  var tokens: [Int32: UInt64] = [:]
+  var events: [PollEvent] = []
+  var armed: UInt64?
+  var watchFailure: Int32 = 0
+
+  func add(_ descriptor: Int32, token: UInt64, interest: Readiness) -> Int32 {
+    guard watchFailure == 0 else { return watchFailure }
+    interests[descriptor] = interest
+    tokens[descriptor] = token
+    return 0
+  }
+
+  func change(_ descriptor: Int32, token: UInt64, from: Readiness, to: Readiness) {
+    #expect(interests[descriptor] == from)
+    interests[descriptor] = to
+  }
+
+  func wait(into buffer: UnsafeMutableBufferPointer<PollEvent>, nanoseconds: Int64) -> Int {
+    let count = min(events.count, buffer.count)
+    for index in 0..<count { buffer[index] = events[index] }
+    events.removeFirst(count)
+    return count
+  }
+
+  func arm(at nanoseconds: UInt64) { armed = nanoseconds }
+
+  var wakeup: Wakeup { Wakeup(descriptor: -1) { _ in } }
+
+  /// Announces a descriptor as ready.
+  func announce(_ descriptor: Int32, _ ready: Readiness) {
+    events.append(PollEvent(token: tokens[descriptor] ?? 0, ready: ready))
+  }
+}
+
+/// A handler that writes down what it is told, and does what a test wants.
+final class Recorder: LineHandler {
+  let output: LineOutput
+  var journal: [String] = []
+  var onLine: (LineOutput, ConnectionID, String) -> Void = { _, _, _ in }
+  var onTurnEnd: (LineOutput) -> Void = { _ in }
+
+  init(_ output: LineOutput) { self.output = output }
+
+  func opened(_ connection: ConnectionID, from address: String) { journal.append("open \(connection.slot)") }
+  func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
+    let text = String(decoding: line, as: UTF8.self)
+    journal.append("line \(connection.slot) \(text)")
+    onLine(output, connection, text)
+  }
+  func refused(_ fault: InputFault, on connection: ConnectionID) {
+    journal.append("refused \(connection.slot) \(fault)")
+  }
+  func closed(_ connection: ConnectionID, because reason: CloseReason) {
+    journal.append("closed \(connection.slot) \(reason)")
+  }
+  func becameSlow(_ connection: ConnectionID) { journal.append("slow \(connection.slot)") }
+  func becameReady(_ connection: ConnectionID) { journal.append("ready \(connection.slot)") }
+  func turnEnds() { onTurnEnd(output) }
+  func deadlineReached() { journal.append("deadline") }
+  func stopping() { journal.append("stopping") }
+}
+
+/// A loop on a fake kernel, at a time that only the test moves.
+final class Bench {
+  let kernel = FakeKernel()
+  let outbox: Outbox
+  let recorder: Recorder
+  let loop: EventLoop
+  private let time: Time
+
+  private final class Time {
+    var now: UInt64 = 1_000_000_000
+  }
+
+  static let listener: Int32 = 3
+
+  init(_ change: (inout LineServerConfiguration) -> Void = { _ in }) {
+    var configuration = LineServerConfiguration()
+    configuration.maximumConnectionsPerAddress = 0
+    change(&configuration)
+    let time = Time()
+    self.time = time
+    outbox = Outbox(configuration: configuration.bounded, calls: kernel, poller: kernel)
+    recorder = Recorder(LineOutput(outbox: outbox))
+    loop = EventLoop(
+      outbox: outbox, listener: Self.listener, handler: recorder, mailbox: Mailbox(), clock: { time.now })
+  }
+
+  var journal: [String] { recorder.journal }
+
+  /// Runs turns until none has anything left to do.
+  func run() {
+    for _ in 0..<100 where !loop.turn(waiting: 0) { return }
+    Issue.record("the loop does not come to rest")
+  }
+
+  func sleep(milliseconds: UInt64) { time.now += milliseconds * 1_000_000 }
+
+  /// Accepts connections with these descriptors; their slots count from 0.
+  func connect(_ descriptors: Int32...) {
+    kernel.waiting += descriptors
+    kernel.announce(Self.listener, .readable)
+    run()
+  }
+
+  func receive(_ descriptor: Int32, _ arrivals: FakeKernel.Arrival...) {
+    for arrival in arrivals {
+      kernel.arrivals[descriptor, default: []].append(arrival)
+      kernel.announce(descriptor, .readable)
+    }
+    run()
+  }
+}

@@ -1,0 +1,218 @@
+import LineServer
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Everything over real sockets is in here, one test at a time, since some of them count descriptors.
+@Suite("A server over real sockets", .serialized)
+struct LineServerTests {
+  @Test("Lines come whole, however they arrive")
+  func lines() async throws {
+    let scripted = try ScriptedServer()
+    let client = try #require(TestClient(port: scripted.port))
+    #expect(client.ask("echo one") == "one")
+    client.send("echo two\r\n\r\n\necho thr")
+    #expect(client.line() == "two")
+    client.send("ee\necho \u{e9}\n")
+    #expect(client.line() == "three")
+    #expect(client.line() == "\u{e9}")
+    #expect(scripted.journal.all == ["open 127.0.0.1"])
+    await scripted.server.stop()
+  }
+
+  @Test("A line of a megabyte is refused once, and the connection goes on")
+  func longLine() async throws {
+    let scripted = try ScriptedServer()
+    let client = try #require(TestClient(port: scripted.port))
+    client.send([UInt8](repeating: 97, count: 1 << 20) + [10])
+    #expect(client.line() == "refused lineTooLong")
+    #expect(client.ask("echo on") == "on")
+    let longest = "length " + String(repeating: "x", count: 16_377)
+    #expect(client.ask(longest) == "16384")
+    #expect(client.ask(longest + "x") == "refused lineTooLong")
+    await scripted.server.stop()
+  }
+
+  @Test("A client that finishes sending gets all its answers, then the end")
+  func halfClose() async throws {
+    let scripted = try ScriptedServer()
+    let client = try #require(TestClient(port: scripted.port))
+    client.send("echo one\necho two")
+    client.finishSending()
+    #expect(client.rest() == "one\ntwo\n")
+    #expect(client.failure == 0)
+    #expect(scripted.journal.waits(for: "closed byPeer"))
+    await scripted.server.stop()
+  }
+
+  @Test("A client that never reads is closed, and the others notice nothing")
+  func neverReading() async throws {
+    let scripted = try ScriptedServer()
+    let deaf = try #require(TestClient(port: scripted.port, receiveBuffer: 4096))
+    #expect(deaf.ask("echo here") == "here")
+    let client = try #require(TestClient(port: scripted.port))
+    for round in 0..<40 where !scripted.journal.all.contains("closed slowConsumer") {
+      #expect(client.ask("flood 524288 \(round)") == "524288 \(round)")
+    }
+    #expect(scripted.journal.waits(for: "closed slowConsumer"))
+    #expect(client.ask("count") == "1")
+    await scripted.server.stop()
+    #expect(await scripted.server.statistics.closedSlow == 1)
+  }
+
+  @Test(
+    "A client that sends requests and reads no answer costs the soft limit, and loses nothing once it reads")
+  func stalledRequests() async throws {
+    let scripted = try ScriptedServer { $0.softOutputBytes = 4096 }
+    let client = try #require(TestClient(port: scripted.port, receiveBuffer: 4096))
+    let text = String(repeating: "t", count: 1000)
+    let requests = (0..<20_000).map { "echo \(text) \($0)\n" }.joined()
+    let sender = Task.detached { [client = Unchecked(client)] in client.value.send(requests) }
+    var answers = 0
+    while answers < 20_000, client.line() == "\(text) \(answers)" { answers += 1 }
+    #expect(answers == 20_000)
+    await sender.value
+    await scripted.server.stop()
+  }
+
+  @Test("Clients over the limits are told so and closed")
+  func limits() async throws {
+    let scripted = try ScriptedServer {
+      $0.maximumConnections = 3
+      $0.maximumConnectionsPerAddress = 2
+      $0.fullMessage = [UInt8]("full\n".utf8)
+      $0.perAddressMessage = [UInt8]("too many\n".utf8)
+    }
+    var first = TestClient(port: scripted.port)
+    let second = try #require(TestClient(port: scripted.port))
+    #expect(first?.ask("echo a") == "a")
+    #expect(second.ask("count") == "2")
+    let third = try #require(TestClient(port: scripted.port))
+    third.send("hello\n")
+    #expect(third.rest() == "too many\n")
+    first = nil
+    #expect(scripted.journal.waits(for: "closed byPeer"))
+    let fourth = try #require(TestClient(port: scripted.port))
+    #expect(fourth.ask("count") == "2")
+    await scripted.server.stop()
+
+    let full = try ScriptedServer {
+      $0.maximumConnections = 0; $0.fullMessage = [UInt8]("full\n".utf8)
+    }
+    #expect(TestClient(port: full.port)?.rest() == "full\n")
+    await full.server.stop()
+    #expect(await full.server.statistics.refusedFull == 1)
+  }
+
+  @Test("Output waits for its commit, and what comes later waits behind it")
+  func tickets() async throws {
+    let scripted = try ScriptedServer()
+    let client = try #require(TestClient(port: scripted.port))
+    let other = try #require(TestClient(port: scripted.port))
+    client.send("echo a\nheld 5 b\necho c\nheld 6 d\n")
+    #expect(client.line() == "a")
+    #expect(other.ask("echo unaffected") == "unaffected")
+    other.send("release 5\n")
+    #expect(client.line() == "5 b")
+    #expect(client.line() == "c")
+    other.send("drop 5\n")
+    #expect(client.ask("echo e") == "e")
+    await scripted.server.stop()
+  }
+
+  @Test("Closing sends the last words first")
+  func closing() async throws {
+    let scripted = try ScriptedServer()
+    let client = try #require(TestClient(port: scripted.port))
+    client.send("echo a\nbye b\necho never\n")
+    #expect(client.rest() == "a\nb\n")
+    #expect(client.failure == 0)
+    await scripted.server.stop()
+  }
+
+  @Test("A browser is answered one line and closed")
+  func http() async throws {
+    let scripted = try ScriptedServer()
+    let client = try #require(TestClient(port: scripted.port))
+    client.send("POST / HTTP/1.1\r\nHost: x\r\n\r\necho stolen\n")
+    #expect(client.rest() == "refused httpRequest\n")
+    #expect(scripted.journal.waits(for: "closed byServer"))
+    await scripted.server.stop()
+  }
+
+  @Test("Telnet's offers are no input")
+  func telnet() async throws {
+    let scripted = try ScriptedServer()
+    let client = try #require(TestClient(port: scripted.port))
+    client.send([0xFF, 253, 3, 0xFF, 251])
+    client.send([24] + [UInt8]("echo a\r\n".utf8))
+    #expect(client.line() == "a")
+    await scripted.server.stop()
+  }
+
+  @Test("Work from another thread reaches the loop, and its output leaves", arguments: [0, 1000])
+  func waker(linger: Int) async throws {
+    let scripted = try ScriptedServer { $0.lingerMicroseconds = linger }
+    let client = try #require(TestClient(port: scripted.port))
+    #expect(client.ask("echo a") == "a")
+    for round in 0..<100 {
+      scripted.onLoop { $0.announce("round \(round)\n") }
+      #expect(client.line() == "round \(round)")
+    }
+    client.send("timer\n")
+    #expect(client.line() == "time")
+    await scripted.server.stop()
+    scripted.onLoop { _ in Issue.record("the loop has ended") }
+  }
+
+  @Test("Stopping sends the last words, closes everyone and frees the port")
+  func stop() async throws {
+    let scripted = try ScriptedServer()
+    let port = scripted.port
+    let client = try #require(TestClient(port: port))
+    #expect(client.ask("echo a") == "a")
+    async let first: Void = scripted.server.stop()
+    async let second: Void = scripted.server.stop()
+    _ = await (first, second)
+    #expect(client.rest() == "closing\n")
+    #expect(scripted.journal.all.last == "closed shuttingDown")
+    #expect(TestClient(port: port) == nil)
+    let again = try ScriptedServer { $0.port = port }
+    #expect(again.port == port)
+    await again.server.stop()
+  }
+
+  @Test("A place that cannot be listened on is a sentence")
+  func listenErrors() async throws {
+    let scripted = try ScriptedServer()
+    let error = #expect(throws: ListenError.self) { _ = try ScriptedServer { $0.port = scripted.port } }
+    let text = "127.0.0.1:\(scripted.port) is already in use"
+    #expect(error?.description.hasPrefix(text) == true)
+    #expect(throws: ListenError.self) { _ = try ScriptedServer { $0.host = "no.such.host.invalid" } }
+    #expect(throws: ListenError.self) { _ = try ScriptedServer { $0.host = "192.0.2.1" } }
+    await scripted.server.stop()
+  }
+
+  @Test("A server that was never started gives its port back")
+  func neverStarted() async throws {
+    var configuration = LineServerConfiguration()
+    configuration.port = 0
+    var server: LineServer? = try LineServer(configuration: configuration) { output, _ in
+      ScriptHandler(output, Journal())
+    }
+    configuration.port = try #require(server?.address.port)
+    server = nil
+    let next = try LineServer(configuration: configuration) { output, _ in ScriptHandler(output, Journal()) }
+    await next.stop()
+  }
+}
+
+/// A test's promise that it uses the value from one thread at a time, or only in ways that are safe.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import LineServer
+
+extension OutputQueue {
+  func append(_ text: String, ticket: UInt64 = 0, released: UInt64 = 0) {
+    [UInt8](text.utf8).withUnsafeBytes { append($0, ticket: ticket, released: released) }
+  }
+
+  var readyText: String { String(decoding: readyBytes, as: UTF8.self) }
+}
+
+/// A small generator whose seed is printed by a failing test.
+struct Dice: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (state >> 33) | (state << 31)
+  }
+}
+
+@Suite("Output waits for its commits")
+struct OutputQueueTests {
+  @Test("What depends on nothing may leave at once")
+  func plain() {
+    let queue = OutputQueue(capacity: 64)
+    queue.append("a")
+    queue.append("b", ticket: 3, released: 3)
+    #expect(queue.readyText == "ab")
+    queue.consume(1)
+    #expect(queue.readyText == "b")
+    #expect(queue.count == 1)
+  }
+
+  @Test("Bytes behind a held one are held too")
+  func order() {
+    let queue = OutputQueue(capacity: 64)
+    queue.append("a")
+    queue.append("b", ticket: 5)
+    queue.append("c")
+    queue.append("d", ticket: 7)
+    #expect(queue.readyText == "a")
+    queue.release(through: 4)
+    #expect(queue.readyText == "a")
+    queue.release(through: 5)
+    #expect(queue.readyText == "abc")
+    #expect(queue.isHolding)
+    queue.release(through: 7)
+    #expect(queue.readyText == "abcd")
+    #expect(!queue.isHolding)
+  }
+
+  @Test("A failed commit takes its bytes and no others")
+  func drop() {
+    let queue = OutputQueue(capacity: 64)
+    queue.append("a")
+    queue.append("b", ticket: 5)
+    queue.append("c")
+    queue.append("d", ticket: 6)
+    queue.append("e")
+    queue.drop(after: 5, released: 4)
+    #expect(queue.readyText == "a")
+    #expect(queue.count == 4)
+    queue.release(through: 5)
+    #expect(queue.readyText == "abce")
+    queue.append("f", ticket: 7, released: 5)
+    queue.drop(after: 5, released: 5)
+    #expect(queue.readyText == "abce")
+    #expect(queue.count == 4)
+  }
+
+  @Test("Any sequence of steps does what a plain list of pieces does", arguments: 0..<40)
+  func model(seed: Int) {
+    var dice = Dice(state: UInt64(seed))
+    let queue = OutputQueue(capacity: 64)
+    var pieces: [(ticket: UInt64, bytes: [UInt8])] = []
+    var released: UInt64 = 0
+    var next: UInt8 = 0
+    for _ in 0..<400 {
+      switch Int.random(in: 0..<10, using: &dice) {
+      case 0..<5:
+        let count = Int.random(in: 0...90, using: &dice)
+        let bytes = (0..<count).map { _ in
+          next &+= 1
+          return next
+        }
+        let ticket = Bool.random(using: &dice) ? 0 : released + UInt64.random(in: 0...3, using: &dice)
+        bytes.withUnsafeBytes { queue.append($0, ticket: ticket, released: released) }
+        pieces.append(contentsOf: bytes.map { (ticket, [$0]) })
+      case 5, 6:
+        released += UInt64.random(in: 0...2, using: &dice)
+        queue.release(through: released)
+      case 7:
+        let floor = released + UInt64.random(in: 0...2, using: &dice)
+        // What may leave is beyond recall, even if its commit were to fail later.
+        let beyondRecall = pieces.prefix { $0.ticket <= released }.count
+        pieces = Array(pieces[..<beyondRecall] + pieces[beyondRecall...].filter { $0.ticket <= floor })
+        queue.drop(after: floor, released: released)
+      default:
+        let count = Int.random(in: 0...(queue.readyCount), using: &dice)
+        queue.consume(count)
+        pieces.removeFirst(count)
+      }
+      #expect(queue.count == pieces.count)
+      #expect([UInt8](queue.readyBytes) == pieces.prefix { $0.ticket <= released }.flatMap(\.bytes))
+    }
+  }
+}

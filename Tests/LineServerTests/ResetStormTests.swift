@@ -1,0 +1,75 @@
+import Dispatch
+import LineServer
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension LineServerTests {
+  /// Clients that reset their connection are what crashes libdispatch on Linux when each connection has a
+  /// source of its own, after 12 thousand to 1 million of them. `PARLOR_STORM` sets their number.
+  @Test("A storm of connections that end in a reset changes nothing for the others")
+  func resetStorm() async throws {
+    let count = getenv("PARLOR_STORM").flatMap { Int(String(cString: $0)) } ?? 200_000
+    let warm = try ScriptedServer()
+    await warm.server.stop()
+    let before = openDescriptors()
+    let scripted = try ScriptedServer()
+    let port = scripted.port
+    let witness = try #require(TestClient(port: port))
+    #expect(witness.ask("echo before") == "before")
+
+    let threads = 4
+    let connected = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        let tally = Tally()
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+          for index in 0..<(count / threads) where attack(port, index &+ thread) { tally.add() }
+        }
+        continuation.resume(returning: tally.value)
+      }
+    }
+    #expect(connected >= count / threads * threads * 99 / 100)
+    #expect(witness.ask("echo after") == "after")
+    for _ in 0..<5000 where witness.ask("count") != "1" { usleep(2000) }
+    #expect(witness.ask("count") == "1")
+    await scripted.server.stop()
+    if before >= 0 { #expect(openDescriptors() == before + 1, "only the witness is left") }
+  }
+}
+
+/// Opens one connection and resets it: at once, with input still unread on the server's side, or with an
+/// answer unread on this side.
+private func attack(_ port: UInt16, _ index: Int) -> Bool {
+  guard let client = TestClient(port: port) else { return false }
+  switch index % 4 {
+  case 0: client.resetOnClose()
+  case 1:
+    client.send("echo a\necho half")
+    client.resetOnClose()
+  case 2:
+    client.send("echo a\n")
+    client.resetOnClose()
+    client.finishSending()
+  default:
+    client.send("echo a\n")
+    _ = client.peek()
+  }
+  return true
+}
+
+/// How many descriptors this process has open, or -1 where that cannot be told.
+private func openDescriptors() -> Int {
+  #if os(Linux)
+    guard let folder = opendir("/proc/self/fd") else { return -1 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  #else
+    return -1
+  #endif
+}
