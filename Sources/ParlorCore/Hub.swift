@@ -42,6 +42,9 @@ final class Hub {
     return lastNumber
   }
 
+  /// Numbers up to this one are taken.
+  func raiseLastNumber(to number: Int64) { lastNumber = max(lastNumber, number) }
+
   func randomNumber() -> UInt64 { entropy.next() }
 
   func mayKnow(_ viewer: Player, _ scope: PuzzleScope) -> Bool {

@@ -15,14 +15,22 @@ public final class Parlor {
   let document = JSONDocument()
   private(set) var sessionCount = 0
 
-  /// A server without sessions, with one daily room for each game.
-  public init(_ configuration: ServerConfiguration, now: Instant) {
+  /// When a commit failed; `nil` while storage works.
+  var storageFailedAt: Instant?
+
+  /// A server without sessions: with what storage has, and one daily room for each game.
+  public init(_ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant) {
     hub = Hub(configuration: configuration, now: now)
+    restore(state)
     for game in configuration.games where game.info.modes.contains(.daily) {
-      guard let name = try? PlayerName(game.info.id, as: "A room's name", maximum: 64) else { continue }
+      guard let name = try? PlayerName(game.info.id, as: "A room's name", maximum: 64),
+        rooms[name.folded] == nil
+      else { continue }
       let plan = Room.Plan(
         name: name, game: game, settings: (try? game.settings(from: [:])) ?? [:], mode: .daily, isPermanent: true)
-      add(Room(plan, owner: nil, hub: hub))
+      let room = Room(plan, owner: nil, hub: hub)
+      add(room)
+      hub.journal.append(.room(room.row()))
     }
   }
 
@@ -35,14 +43,6 @@ public final class Parlor {
     body(hub.effects)
     hub.effects.removeAll()
   }
-
-  // MARK: - Storage
-
-  /// The next batch to commit; `nil` while one is in flight or nothing is to be kept.
-  public func takeBatch() -> Batch? { hub.journal.take() }
-
-  /// A batch is durable, or could not be stored.
-  public func settled(_ ticket: CommitTicket) { hub.journal.settled(ticket) }
 
   // MARK: - Sessions
 
@@ -137,6 +137,7 @@ public final class Parlor {
     rooms[room.plan.name.folded] = nil
     roomsByNumber[room.number] = nil
     hub.knowledge.forget(room: room.number)
+    hub.journal.append(.roomClosed(room.number))
     hub.log("room_closed", ["room": .string(room.name)])
   }
 }

@@ -13,11 +13,14 @@ extension Parlor {
       return hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
+    remember(session.player)
     if let name, !isOwnName { try claim(name, session) }
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot { session.player.isBot = true }
     let needsToken = session.player.tokenHash == nil
     let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
+    session.player.isStored = true
+    hub.store(session.player)
     hub.send(LoginAnswer(you: session.player.name, token: token), to: session, answering: re)
   }
 
@@ -77,5 +80,16 @@ extension Parlor {
     let old = session.player.name
     players.rename(session.player, to: name)
     for room in session.rooms { room.rename(session.player, from: old) }
+  }
+
+  /// Puts the player back as it is now if the login is not stored after all.
+  private func remember(_ player: Player) {
+    let (name, isGuest, isBot) = (player.name, player.isGuest, player.isBot)
+    let (tokenHash, isStored) = (player.tokenHash, player.isStored)
+    hub.journal.onFailure { [unowned self] in
+      players.undo(player, name: name, isGuest: isGuest, tokenHash: tokenHash)
+      player.isBot = isBot
+      player.isStored = isStored
+    }
   }
 }

@@ -68,6 +68,7 @@ extension Parlor {
     }
     let room = Room(plan, owner: session.player, hub: hub)
     add(room)
+    hub.journal.append(.room(room.row()))
     let member: Member
     do {
       member = try room.enter(session, isWatching: false, settings: nil)

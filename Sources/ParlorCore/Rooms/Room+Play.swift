@@ -55,6 +55,7 @@ extension Room {
   /// A new day: yesterday's boards are put away and everyone here is dealt today's.
   func turnDay() {
     guard plan.mode == .daily, plan.game != nil else { return }
+    recordMatchesClosed()
     seats = [:]
     template = nil
     for member in members.all where !member.isWatching {
@@ -118,6 +119,7 @@ extension Room {
   private func closeRound(_ round: Int, nextAt: Instant?) {
     guard let scope else { return }
     for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
+    recordMatchesClosed()
     let standings = Standings.sorted(Array(seats.values), wins: &wins)
     publish(.roundOver(number: round, standings: standings, scope: scope, nextAt: nextAt))
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
@@ -134,6 +136,7 @@ extension Room {
     }
     let before = session.format == .text ? seat.board(title: boardTitle) : nil
     let played = try attempt(try input(request), at: seat, by: player)
+    record(played, at: seat, moveID: request.moveID)
     publish(
       .moved(player: player.name, id: player.id, turn: played.turn, scope: seat.played.scope),
       for: Requester(session: session, re: re, boardBefore: before))
@@ -197,6 +200,7 @@ extension Room {
 
   private func finish(_ seat: Seat, _ outcome: Outcome) {
     seat.finish(outcome, at: hub.now)
+    if let result = seat.result { record(result, of: seat) }
     let played = seat.played
     hub.knowledge.finish(played.scope, by: seat.player.id)
     publish(

@@ -88,14 +88,8 @@ extension Room {
   /// The connection is gone. Who cannot come back, or has nothing to come back to, leaves.
   func lose(_ player: Player) {
     guard let member = members[player.id], member.awaySince == nil else { return }
-    let canReturn = !player.isGuest || player.tokenHash != nil
-    guard canReturn, !member.isWatching, mode != nil, seats[player.id] != nil || owner === player else {
-      return leave(player)
-    }
-    if plan.mode == .daily {
-      // The board stays in `seats`; the room's list of who is here need not.
-      return leave(player)
-    }
+    // In a daily the board stays in `seats`; the room's list of who is here need not.
+    guard player.canReturn, plan.mode != .daily || plan.game == nil else { return leave(player) }
     members.markAway(member, since: hub.now)
     announce(.away, member)
     scheduleDeadline()
