@@ -57,6 +57,7 @@ enum ParlorServer {
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
   ) -> LineServer {
+    DescriptorLimit.raise()
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
     let core = configuration(options, games, calendar)

@@ -105,7 +105,7 @@ final class ServerLoop: LineHandler {
     }
   }
 
-  private func settle(_ ticket: CommitTicket, _ result: Result<Void, StorageFailure>) {
+  private func settle(_ ticket: CommitTicket, _ result: Result<[QueryAnswer], StorageFailure>) {
     core.settled(ticket)
     switch result {
     case .success: output.release(through: ticket)

@@ -18,7 +18,6 @@ extension Parlor {
     if login.isBot { session.player.isBot = true }
     let needsToken = session.player.tokenHash == nil
     let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
-    keep(session.player)
     hub.send(LoginAnswer(you: session.player.name, token: token), to: session, answering: re)
   }
 
@@ -78,12 +77,5 @@ extension Parlor {
     let old = session.player.name
     players.rename(session.player, to: name)
     for room in session.rooms { room.rename(session.player, from: old) }
-  }
-
-  private func keep(_ player: Player) {
-    hub.journal.append(
-      .player(
-        id: player.id, name: player.name, isGuest: player.isGuest, isBot: player.isBot,
-        tokenHash: player.tokenHash?.bytes))
   }
 }

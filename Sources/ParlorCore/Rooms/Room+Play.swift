@@ -134,10 +134,6 @@ extension Room {
     }
     let before = session.format == .text ? seat.board(title: boardTitle) : nil
     let played = try attempt(try input(request), at: seat, by: player)
-    hub.journal.append(
-      .move(
-        match: seat.played.id, player: player.id, move: played.move,
-        elapsed: seat.played.elapsed(at: hub.now), moveID: request.moveID))
     publish(
       .moved(player: player.name, id: player.id, turn: played.turn, scope: seat.played.scope),
       for: Requester(session: session, re: re, boardBefore: before))
@@ -203,10 +199,6 @@ extension Room {
     seat.finish(outcome, at: hub.now)
     let played = seat.played
     hub.knowledge.finish(played.scope, by: seat.player.id)
-    hub.journal.append(
-      .result(
-        match: played.id, player: seat.player.id, won: outcome.won, tries: outcome.tries, score: outcome.score,
-        elapsed: played.elapsed(at: hub.now)))
     publish(
       .finished(
         player: seat.player.name, id: seat.player.id, outcome: outcome, share: share(of: seat, outcome),

@@ -67,7 +67,6 @@ final class Room {
     seq += 1
     let event = RoomEvent(seq: seq, content: content)
     log.append(event)
-    hub.journal.append(.event(room: name, seq: seq))
     return event
   }
 

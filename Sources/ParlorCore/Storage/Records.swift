@@ -1,0 +1,228 @@
+public import GameKit
+
+/// One fact to be kept. Records of a batch are applied in order.
+public enum Record: Sendable {
+  /// A player is new or has changed: the whole row.
+  case player(StoredPlayer)
+  /// A player is forgotten: the row, the results and whatever else is the player's alone go; moves in matches
+  /// with others stay, under a number that leads nowhere.
+  case playerForgotten(PlayerID)
+  /// A room is new or has changed: the whole row.
+  case room(StoredRoom)
+  /// A room is gone: its row and its events go, its open matches are closed.
+  case roomClosed(Int64)
+  /// A match has begun.
+  case match(StoredMatch)
+  /// A move was played.
+  case move(StoredMove)
+  /// A match is over for everybody, or its day or round is: it is not loaded at start any more.
+  case matchClosed(Int64)
+  /// A player's match is over.
+  case result(StoredResult)
+  /// What happened in a room in one turn of the loop: one row.
+  case events(StoredEvents)
+}
+
+/// A player as it is kept.
+public struct StoredPlayer: Hashable, Sendable {
+  /// Unique on a server.
+  public var id: PlayerID
+  /// As its owner writes it.
+  public var name: String
+  /// What names that look the same have in common; unique.
+  public var folded: String
+  /// Guests have a name that nobody keeps for them once they are forgotten.
+  public var isGuest: Bool
+  /// Marked at login.
+  public var isBot: Bool
+  /// SHA-256 of the token; `nil` for a guest who never asked for one.
+  public var tokenHash: [UInt8]?
+  /// When the player was first stored.
+  public var createdAt: Instant
+  /// When the player was last here, to the day.
+  public var seenAt: Instant
+
+  /// A row.
+  public init(
+    id: PlayerID, name: String, folded: String, isGuest: Bool, isBot: Bool, tokenHash: [UInt8]?,
+    createdAt: Instant, seenAt: Instant
+  ) {
+    self.id = id
+    self.name = name
+    self.folded = folded
+    self.isGuest = isGuest
+    self.isBot = isBot
+    self.tokenHash = tokenHash
+    self.createdAt = createdAt
+    self.seenAt = seenAt
+  }
+}
+
+/// A room as it is kept: what it is made of and who has a place in it.
+public struct StoredRoom: Hashable, Sendable {
+  /// Unique on a server; a room of the same name opened later has another number.
+  public var number: Int64
+  /// The room's name, folded; unique among rooms that are stored.
+  public var folded: String
+  /// Plan, owner, mode and places as JSON: the core's own business.
+  public var body: [UInt8]
+
+  /// A row.
+  public init(number: Int64, folded: String, body: [UInt8]) {
+    self.number = number
+    self.folded = folded
+    self.body = body
+  }
+}
+
+/// A match as it is kept: with its puzzle and settings whole, so that it replays for ever.
+public struct StoredMatch: Hashable, Sendable {
+  /// Unique on a server.
+  public var id: Int64
+  /// The room in which it is played.
+  public var room: Int64
+  /// The game's id.
+  public var game: String
+  /// The mode's name.
+  public var mode: String
+  /// Names the puzzle's content.
+  public var puzzleKey: String
+  /// The puzzle as JSON.
+  public var puzzle: [UInt8]
+  /// The settings as JSON.
+  public var settings: [UInt8]
+  /// The number of the puzzle's day, for dailies.
+  public var day: Int?
+  /// The room's round, for the others.
+  public var round: Int?
+  /// Whose board it is; `nil` for a shared one.
+  public var player: PlayerID?
+  /// Whether it counts in statistics.
+  public var isRanked: Bool
+  /// When it began.
+  public var startedAt: Instant
+
+  /// A row.
+  public init(
+    id: Int64, room: Int64, game: String, mode: String, puzzleKey: String, puzzle: [UInt8], settings: [UInt8],
+    day: Int?, round: Int?, player: PlayerID?, isRanked: Bool, startedAt: Instant
+  ) {
+    self.id = id
+    self.room = room
+    self.game = game
+    self.mode = mode
+    self.puzzleKey = puzzleKey
+    self.puzzle = puzzle
+    self.settings = settings
+    self.day = day
+    self.round = round
+    self.player = player
+    self.isRanked = isRanked
+    self.startedAt = startedAt
+  }
+}
+
+/// A move as it is kept.
+public struct StoredMove: Hashable, Sendable {
+  /// The match.
+  public var match: Int64
+  /// 0 for the first move of the match.
+  public var index: Int
+  /// Who moved.
+  public var player: PlayerID
+  /// The typed move as JSON.
+  public var move: [UInt8]
+  /// Time since the match began.
+  public var elapsed: Elapsed
+  /// The client's own name for the move.
+  public var moveID: String?
+  /// The number of the room's event that told of the move.
+  public var seq: Int
+  /// A hash of the state after the move: a replay that disagrees is found out.
+  public var stateHash: UInt64
+
+  /// A row.
+  public init(
+    match: Int64, index: Int, player: PlayerID, move: [UInt8], elapsed: Elapsed, moveID: String?, seq: Int,
+    stateHash: UInt64
+  ) {
+    self.match = match
+    self.index = index
+    self.player = player
+    self.move = move
+    self.elapsed = elapsed
+    self.moveID = moveID
+    self.seq = seq
+    self.stateHash = stateHash
+  }
+}
+
+/// A player's result as it is kept.
+public struct StoredResult: Hashable, Sendable {
+  /// The match.
+  public var match: Int64
+  /// Whose result.
+  public var player: PlayerID
+  /// The game's id.
+  public var game: String
+  /// The mode's name.
+  public var mode: String
+  /// The number of the civil day on which it was finished.
+  public var day: Int
+  /// Whether the puzzle was solved.
+  public var won: Bool
+  /// Tries spent, where the game counts them and the puzzle was solved.
+  public var tries: Int?
+  /// Greater is better.
+  public var score: Int
+  /// How long it took.
+  public var elapsed: Elapsed
+  /// Whether it counts in statistics.
+  public var isRanked: Bool
+  /// The result as players share it, without letters.
+  public var share: String
+  /// The secret part of the outcome as JSON, for the player's own history.
+  public var secret: [UInt8]
+  /// When.
+  public var finishedAt: Instant
+
+  /// A row.
+  public init(
+    match: Int64, player: PlayerID, game: String, mode: String, day: Int, won: Bool, tries: Int?, score: Int,
+    elapsed: Elapsed, isRanked: Bool, share: String, secret: [UInt8], finishedAt: Instant
+  ) {
+    self.match = match
+    self.player = player
+    self.game = game
+    self.mode = mode
+    self.day = day
+    self.won = won
+    self.tries = tries
+    self.score = score
+    self.elapsed = elapsed
+    self.isRanked = isRanked
+    self.share = share
+    self.secret = secret
+    self.finishedAt = finishedAt
+  }
+}
+
+/// What happened in a room in one turn of the loop.
+public struct StoredEvents: Hashable, Sendable {
+  /// The room.
+  public var room: Int64
+  /// The number of the first event.
+  public var first: Int
+  /// The number of the last event.
+  public var last: Int
+  /// The events as JSON: the core's own business.
+  public var body: [UInt8]
+
+  /// A row.
+  public init(room: Int64, first: Int, last: Int, body: [UInt8]) {
+    self.room = room
+    self.first = first
+    self.last = last
+    self.body = body
+  }
+}

@@ -1,0 +1,64 @@
+public import GameKit
+
+/// Everything that is open, as it was after the last commit.
+public struct StoredState: Sendable {
+  /// The greatest number that any player, room or match has.
+  public var lastNumber: Int64
+  /// Every player.
+  public var players: [StoredPlayer]
+  /// Every room.
+  public var rooms: [StoredRoomState]
+  /// Who has finished which day's puzzle since a given day: what ``Knowledge`` needs.
+  public var finishedDays: [FinishedDay]
+
+  /// A player's finished daily.
+  public struct FinishedDay: Hashable, Sendable {
+    /// The game's id.
+    public var game: String
+    /// The puzzle's day.
+    public var day: Int
+    /// Who has finished it.
+    public var player: PlayerID
+
+    /// An entry.
+    public init(game: String, day: Int, player: PlayerID) {
+      self.game = game
+      self.day = day
+      self.player = player
+    }
+  }
+
+  /// A state; an empty one for a new server.
+  public init(
+    lastNumber: Int64 = 0, players: [StoredPlayer] = [], rooms: [StoredRoomState] = [],
+    finishedDays: [FinishedDay] = []
+  ) {
+    self.lastNumber = lastNumber
+    self.players = players
+    self.rooms = rooms
+    self.finishedDays = finishedDays
+  }
+}
+
+/// A room with its open matches and its last events.
+public struct StoredRoomState: Sendable {
+  /// The room.
+  public var room: StoredRoom
+  /// Its open matches with their moves in order, oldest match first.
+  public var matches: [(match: StoredMatch, moves: [StoredMove])]
+  /// Its last events, oldest first: at least as many as are kept for those who resume, where there are so many.
+  public var events: [StoredEvents]
+  /// Results of its open matches.
+  public var results: [StoredResult]
+
+  /// A room as it is read.
+  public init(
+    room: StoredRoom, matches: [(match: StoredMatch, moves: [StoredMove])], events: [StoredEvents],
+    results: [StoredResult]
+  ) {
+    self.room = room
+    self.matches = matches
+    self.events = events
+    self.results = results
+  }
+}
