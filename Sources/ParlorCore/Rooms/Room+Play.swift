@@ -15,7 +15,9 @@ extension Room {
     case .dealDay: break
     case .dealRound(let round, let deal): dealRound(round, to: deal)
     case .announceRound(let round, let endsAt):
-      if template != nil { publish(.round(number: round, endsAt: endsAt), for: awaited) }
+      guard template != nil else { break }
+      let event = RoomEvent.Content.round(number: round, endsAt: endsAt)
+      if let newcomer { publishToOthers(event, than: newcomer) } else { publish(event, for: awaited) }
     case .closeRound(let round, let nextAt): closeRound(round, nextAt: nextAt)
     }
   }

@@ -70,6 +70,8 @@ extension Room {
     if plan.mode == .daily {
       try sitForTheDay(member.player, settings: settings)
     } else {
+      newcomer = member
+      defer { newcomer = nil }
       perform(.seated(member.player.id))
     }
   }
