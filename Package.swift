@@ -40,6 +40,9 @@ let package = Package(
     // The tests.
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["ParlorCore", "ParlorServer", "WireProtocol"], path: "Tests/EndToEnd",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -15,7 +15,9 @@ extension Room {
     case .dealDay: break
     case .dealRound(let round, let deal): dealRound(round, to: deal)
     case .announceRound(let round, let endsAt):
-      if template != nil { publish(.round(number: round, endsAt: endsAt), for: awaited) }
+      guard template != nil else { break }
+      let event = RoomEvent.Content.round(number: round, endsAt: endsAt)
+      if let newcomer { publishToOthers(event, than: newcomer) } else { publish(event, for: awaited) }
     case .closeRound(let round, let nextAt): closeRound(round, nextAt: nextAt)
     }
   }
@@ -35,11 +37,12 @@ extension Room {
   private func daySeat(_ player: Player, _ scope: PuzzleScope, settings: JSON?) throws(WireError) -> Seat {
     guard let game = plan.game else { throw WireError(.notPlaying, "\(name) is a room for talking") }
     let label = ShareGrid.numberText(hub.today.number)
+    // The template is what tells that the day's puzzle is on the table, so it comes first in any case.
+    if template?.scope != scope { template = (scope, try dayMatch(game, settings: plan.settings)) }
     if let settings, settings != plan.settings {
       let match = try dayMatch(game, settings: settings)
       return Seat(player: player, played: open(match, scope), label: label)
     }
-    if template?.scope != scope { template = (scope, try dayMatch(game, settings: plan.settings)) }
     guard let match = template?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
     return Seat(player: player, played: open(match, scope), label: label)
   }

@@ -36,6 +36,8 @@ final class Room {
   var used: Set<PuzzleKey> = []
   /// Who asked for what is being carried out: the event that answers it carries the request's id.
   var awaited: Requester?
+  /// Who is being given a seat: `joined` will tell the newcomer of a round that begins with it.
+  var newcomer: Member?
   private(set) var seq = 0
   private(set) var log: EventLog
   var digest = PendingDigest()
