@@ -16,6 +16,8 @@ final class Hub {
   private var entropy: any RandomNumberGenerator
   private var lastNumber: Int64 = 0
   private(set) var tomorrow: Instant
+  /// Today's commitments: everyone is greeted with them.
+  var cachedCommitments: (day: Day, commitments: JSONObject)?
 
   init(configuration: ServerConfiguration, now: Instant) {
     self.configuration = configuration

@@ -114,9 +114,19 @@ public final class Parlor {
     hub.knowledge.forgetDays(before: yesterday)
     players.forgetNameCounts()
     hub.log("new_day", ["day": .string(hub.today.text)])
-    let news = NewDay(day: hub.today.text, nextDaySeconds: hub.secondsToNextDay)
-    for session in sessions { if let session { hub.send(news, to: session) } }
+    tellNewDay(after: yesterday)
     for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay() }
+  }
+
+  /// Everyone hears of the new day; who is logged in, of yesterday's puzzles too.
+  private func tellNewDay(after yesterday: Day) {
+    for session in sessions {
+      guard let session else { continue }
+      let news = NewDay(
+        day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
+        opened: hub.opened(yesterday, for: session.player))
+      hub.send(news, to: session)
+    }
   }
 
   /// The server is about to go: everybody is told.

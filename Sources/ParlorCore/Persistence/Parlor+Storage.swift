@@ -118,8 +118,9 @@ extension Request {
   /// Whether carrying it out is to be stored.
   fileprivate var changesSomething: Bool {
     switch self {
-    case .join, .watch, .leave, .create, .start, .move, .say, .kick, .mute, .login: true
+    case .join, .watch, .leave, .create, .start, .move, .say, .kick, .mute, .login, .rename, .forgetMe: true
     case .ping, .help, .limits, .schema, .rooms, .who, .board, .words, .bye: false
+    case .stats, .leaderboard, .history, .compare, .replay, .opened: false
     }
   }
 }

@@ -16,7 +16,7 @@ extension Room {
         StoredMove(
           match: match.id, index: match.moveCount - 1, player: seat.player.id,
           move: Array(played.move.text.utf8), elapsed: match.elapsed(at: hub.now), moveID: moveID, seq: seq + 1,
-          stateHash: match.stateHash)))
+          stateHash: match.match.stateHash)))
   }
 
   func record(_ result: Seat.Result, of seat: Seat) {

@@ -25,7 +25,7 @@ extension PlayedMatch {
       played.isStored = true
       for move in moves {
         let turn = try played.replay(JSON(parsing: move.move), by: move.player, at: move.elapsed)
-        guard played.stateHash == move.stateHash else {
+        guard played.match.stateHash == move.stateHash else {
           throw Rejection("other_state", "move \(move.index + 1) leads to another state than it did")
         }
         told(played, move, turn)

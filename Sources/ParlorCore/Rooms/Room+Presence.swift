@@ -136,6 +136,12 @@ extension Room {
     publish(.presence(.renamed, player: old, details: RoomEvent.PresenceDetails(name: player.name)))
   }
 
+  /// Nothing of the player stays in the room, not even a board of the day.
+  func forget(_ player: Player) {
+    seats[player.id] = nil
+    wins[player.id] = nil
+  }
+
   func kick(_ target: Member, for requester: Requester) {
     kicked.insert(target.player.id)
     leave(target.player, reason: "kicked", for: requester)

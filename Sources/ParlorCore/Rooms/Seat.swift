@@ -38,13 +38,6 @@ final class PlayedMatch {
     return turn
   }
 
-  /// What tells this state from others: FNV-1a over the board as those see it who may know everything.
-  var stateHash: UInt64 {
-    var json = JSONWriter()
-    match.board(for: .informed).write(to: &json)
-    return json.bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-  }
-
   func answer(to moveID: String, by player: PlayerID) -> ShownMove? { answers[Self.key(moveID, player)] }
 
   func remember(_ answer: ShownMove, for moveID: String, by player: PlayerID) {
