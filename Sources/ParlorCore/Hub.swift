@@ -16,8 +16,9 @@ final class Hub {
   private var entropy: any RandomNumberGenerator
   private var lastNumber: Int64 = 0
   private(set) var tomorrow: Instant
-  /// Today's commitments: everyone is greeted with them.
-  var cachedCommitments: (day: Day, commitments: JSONObject)?
+  /// The puzzles of the last days that were asked for: everyone is greeted with today's commitments, and at
+  /// midnight everyone is told of two days at once.
+  var dailyPuzzles: [Day: [DailyPuzzle]] = [:]
 
   init(configuration: ServerConfiguration, now: Instant) {
     self.configuration = configuration

@@ -12,6 +12,8 @@ public final class Parlor {
   var rooms: [String: Room] = [:]
   var roomsByNumber: [Int64: Room] = [:]
   var players = PlayerDirectory()
+  /// The last list of rooms that was made.
+  var roomList: (at: Instant, rooms: [RoomSummary])?
   let document = JSONDocument()
   private(set) var sessionCount = 0
 
@@ -144,6 +146,7 @@ public final class Parlor {
 
   func removeIfDeserted(_ room: Room) {
     guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
+    room.isClosed = true
     rooms[room.plan.name.folded] = nil
     roomsByNumber[room.number] = nil
     hub.knowledge.forget(room: room.number)

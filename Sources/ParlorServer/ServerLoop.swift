@@ -82,6 +82,7 @@ final class ServerLoop: LineHandler {
   }
 
   func stopping() {
+    log.write(LogEntry("stopping", ["connections": .int(output.connectionCount)]), at: now)
     core.announceClosing(reason: "restart", backInSeconds: 5)
     carryOut()
   }

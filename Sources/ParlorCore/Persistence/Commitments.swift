@@ -19,36 +19,47 @@ public enum Commitment {
   }
 }
 
+/// A game's puzzle of a day, and what hides and opens it.
+struct DailyPuzzle {
+  let game: String
+  let puzzle: JSON
+  let nonce: String
+  let commitment: String
+}
+
 extension Hub {
   /// By game: what today's puzzle is committed to.
   func commitments() -> JSONObject {
-    if let cached = cachedCommitments, cached.day == today { return cached.commitments }
     var commitments: JSONObject = [:]
-    for (game, puzzle, nonce) in puzzles(of: today) {
-      commitments[game] = .string(Commitment.hash(nonce: nonce, puzzle: puzzle))
-    }
-    cachedCommitments = (today, commitments)
+    for daily in puzzles(of: today) { commitments[daily.game] = .string(daily.commitment) }
     return commitments
   }
 
-  /// The puzzles of a day with their nonces, for a viewer who may know all of them.
+  /// The puzzles of a day that is over with their nonces, as far as a viewer may know them.
   func opened(_ day: Day, for viewer: Player) -> OpenedAnswer? {
-    var opened: JSONObject = [:]
     guard day < today else { return nil }
-    for (game, puzzle, nonce) in puzzles(of: day) {
-      guard mayKnow(viewer, .day(game: game, day)) else { continue }
-      opened[game] = ["puzzle": puzzle, "nonce": .string(nonce)]
+    var opened: JSONObject = [:]
+    for daily in puzzles(of: day) where mayKnow(viewer, .day(game: daily.game, day)) {
+      opened[daily.game] = ["puzzle": daily.puzzle, "nonce": .string(daily.nonce)]
     }
     return opened.isEmpty ? nil : OpenedAnswer(day: day.text, puzzles: opened)
   }
 
-  private func puzzles(of day: Day) -> [(game: String, puzzle: JSON, nonce: String)] {
-    configuration.games.compactMap { game in
-      guard game.info.modes.contains(.daily), let settings = try? game.settings(from: [:]),
-        let match = try? game.match(on: day, season: configuration.season, settings: settings),
-        let puzzle = try? match.puzzle()
-      else { return nil }
-      return (game.info.id, puzzle, Commitment.nonce(of: game.info.id, on: day, configuration.season))
-    }
+  private func puzzles(of day: Day) -> [DailyPuzzle] {
+    if let known = dailyPuzzles[day] { return known }
+    if dailyPuzzles.count >= 8 { dailyPuzzles.removeAll() }
+    let puzzles = configuration.games.compactMap { puzzle(of: $0, on: day) }
+    dailyPuzzles[day] = puzzles
+    return puzzles
+  }
+
+  private func puzzle(of game: GameModule, on day: Day) -> DailyPuzzle? {
+    guard game.info.modes.contains(.daily), let settings = try? game.settings(from: [:]),
+      let match = try? game.match(on: day, season: configuration.season, settings: settings),
+      let puzzle = try? match.puzzle()
+    else { return nil }
+    let nonce = Commitment.nonce(of: game.info.id, on: day, configuration.season)
+    return DailyPuzzle(
+      game: game.info.id, puzzle: puzzle, nonce: nonce, commitment: Commitment.hash(nonce: nonce, puzzle: puzzle))
   }
 }

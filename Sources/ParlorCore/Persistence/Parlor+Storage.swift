@@ -108,6 +108,7 @@ extension Parlor {
         hub.log("room_not_restored", ["room": .string(stored.room.folded)])
       }
     }
+    for room in Array(rooms.values) { removeIfDeserted(room) }
     if !state.rooms.isEmpty {
       hub.log("restored", ["players": .int(state.players.count), "rooms": .int(rooms.count)])
     }

@@ -79,6 +79,7 @@ extension Room {
   /// Today's boards; those of days that are over are closed.
   private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
     guard let game = plan.game else { return }
+    dealDay()
     for (match, moves) in stored.matches {
       guard match.day == hub.today.number, let id = match.player else {
         hub.journal.append(.matchClosed(match.id))

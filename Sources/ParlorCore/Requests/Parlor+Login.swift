@@ -46,9 +46,6 @@ extension Parlor {
     release(session)
     session.player = player
     player.session = session
-    for room in rooms.values.filter({ $0.members[player.id] != nil }).sorted(by: { $0.number < $1.number }) {
-      room.welcomeBack(player, session)
-    }
   }
 
   /// The newer connection of a player takes everything over; the older one is told and closed.

@@ -153,8 +153,7 @@ extension Parlor {
       return room
     } else {
       let shown = try CleanText.line(name, as: "A room's name", maximum: 64)
-      let visible = rooms.values.filter { $0.plan.code == nil }.map(\.name)
-      let hint = Spelling.nearest(to: shown, among: visible.sorted()).map { "; did you mean \($0)?" } ?? ""
+      let hint = Spelling.nearest(to: shown, among: listedRooms().map(\.room)).map { "; did you mean \($0)?" } ?? ""
       throw WireError(.noSuchRoom, "There is no room \(shown)\(hint)")
     }
   }

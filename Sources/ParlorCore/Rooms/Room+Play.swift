@@ -37,14 +37,26 @@ extension Room {
   private func daySeat(_ player: Player, _ scope: PuzzleScope, settings: JSON?) throws(WireError) -> Seat {
     guard let game = plan.game else { throw WireError(.notPlaying, "\(name) is a room for talking") }
     let label = ShareGrid.numberText(hub.today.number)
-    // The template is what tells that the day's puzzle is on the table, so it comes first in any case.
-    if template?.scope != scope { template = (scope, try dayMatch(game, settings: plan.settings)) }
+    dealDay()
     if let settings, settings != plan.settings {
       let match = try dayMatch(game, settings: settings)
       return Seat(player: player, played: open(match, scope), label: label)
     }
     guard let match = template?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
     return Seat(player: player, played: open(match, scope), label: label)
+  }
+
+  /// Puts the day's puzzle on the table, whatever settings its players choose for themselves.
+  func dealDay() {
+    guard let game = plan.game else { return }
+    let scope = PuzzleScope.day(game: game.info.id, hub.today)
+    guard template?.scope != scope else { return }
+    do {
+      template = (scope, try dayMatch(game, settings: plan.settings))
+    } catch {
+      template = nil
+      hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
+    }
   }
 
   private func dayMatch(_ game: GameModule, settings: JSON) throws(WireError) -> Match {
@@ -147,7 +159,7 @@ extension Room {
       seat.played.remember(answer(played.turn, seat), for: moveID, by: player.id)
     }
     perform(.turned(player.id, played.turn))
-    finishWhoIsDone(at: seat.played)
+    finishWhoIsDone(after: seat)
   }
 
   private func attempt(
@@ -193,9 +205,11 @@ extension Room {
     return ShownMove(message: message, isOwn: true, remark: turn.remark)
   }
 
-  private func finishWhoIsDone(at played: PlayedMatch) {
-    let atThisBoard = seats.values.filter { $0.played === played && !$0.isDone }
-    for seat in atThisBoard.sorted(by: { $0.player.id < $1.player.id }) {
+  /// The mover may be done, and at a shared board everyone.
+  private func finishWhoIsDone(after mover: Seat) {
+    let played = mover.played
+    let atThisBoard = played === shared ? Array(seats.values) : [mover]
+    for seat in atThisBoard.sorted(by: { $0.player.id < $1.player.id }) where !seat.isDone {
       guard let outcome = played.match.outcome(for: seat.player.id) else { continue }
       finish(seat, outcome)
     }

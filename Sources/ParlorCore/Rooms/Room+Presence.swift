@@ -91,7 +91,11 @@ extension Room {
   func lose(_ player: Player) {
     guard let member = members[player.id], member.awaySince == nil else { return }
     // In a daily the board stays in `seats`; the room's list of who is here need not.
-    guard player.canReturn, plan.mode != .daily || plan.game == nil else { return leave(player) }
+    guard player.canReturn, plan.mode != .daily || plan.game == nil else {
+      leave(player)
+      if !player.canReturn { seats[player.id] = nil }
+      return
+    }
     members.markAway(member, since: hub.now)
     announce(.away, member)
     scheduleDeadline()
@@ -152,15 +156,5 @@ extension Room {
     publish(
       .presence(.muted, player: target.player.name, details: RoomEvent.PresenceDetails(isMuted: isMuted)),
       for: requester)
-  }
-}
-
-extension Room {
-  /// A player whose place was kept is here again, through another connection.
-  func welcomeBack(_ player: Player, _ session: Session) {
-    guard let member = members[player.id] else { return }
-    announce(.back, member)
-    members.markBack(member)
-    session.rooms.append(self)
   }
 }

@@ -42,6 +42,8 @@ final class Room {
   private(set) var log: EventLog
   var digest = PendingDigest()
 
+  /// Whether the room is gone: nothing of it is stored any more.
+  var isClosed = false
   /// Events that storage has not been handed yet.
   private var unstoredEvents: [RoomEvent] = []
   /// Whether the room's row in storage is behind.
@@ -91,6 +93,7 @@ final class Room {
 
   /// Hands storage what happened since the last time: one row of events, and the room's own row if it changed.
   func flushRecords() {
+    guard !isClosed else { return }
     if isRowStale {
       isRowStale = false
       hub.journal.append(.room(row()))
@@ -109,12 +112,16 @@ final class Room {
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
-    let seatEnds = members.all.lazy.compactMap(\.awaySince).min().map {
-      $0.adding(milliseconds: Int64(self.hub.limits.seatSeconds) * 1000)
-    }
-    let keepsSeats = plan.mode == .daily && plan.game != nil
-    let moments = [mode?.deadline, digest.dueAt, keepsSeats ? nil : seatEnds].compactMap { $0 }
+    let moments = [mode?.deadline, digest.dueAt, firstAbsenceEnd].compactMap { $0 }
     if let next = moments.min() { hub.deadlines.add(number, at: next) }
+  }
+
+  /// When the first place that is kept for somebody is given up.
+  private var firstAbsenceEnd: Instant? {
+    guard members.awayCount > 0 else { return nil }
+    return members.all.lazy.compactMap(\.awaySince).min().map {
+      $0.adding(milliseconds: Int64(hub.limits.seatSeconds) * 1000)
+    }
   }
 
   /// Does what is due.

@@ -69,7 +69,11 @@ struct Journal {
 
   /// The next batch; rooms have handed over their records before.
   mutating func take() -> Batch? {
-    guard inFlight == nil, !records.isEmpty || !queries.isEmpty else { return nil }
+    guard inFlight == nil else { return nil }
+    guard !records.isEmpty || !queries.isEmpty else {
+      gathered = Dependents()
+      return nil
+    }
     defer {
       records.removeAll(keepingCapacity: true)
       queries.removeAll(keepingCapacity: true)
