@@ -8,7 +8,7 @@ struct SolvingTests {
     "Colours follow the two-pass rule",
     arguments: [
       ("crane", "crane", "🟩🟩🟩🟩🟩"), ("speed", "abide", "⬛⬛🟨⬛🟨"), ("allee", "level", "⬛🟨🟨🟩🟨"),
-      ("geese", "eerie", "⬛🟩🟨⬛🟩"), ("mummy", "gamma", "🟨⬛🟩⬛⬛"), ("vivid", "zonal", "⬛⬛⬛⬛⬛"),
+      ("geese", "eerie", "⬛🟩🟨⬛🟩"), ("mummy", "gamma", "⬛⬛🟩🟩⬛"), ("vivid", "zonal", "⬛⬛⬛⬛⬛"),
     ])
   func colours(guess: String, answer: String, tiles: String) throws {
     let colours = Colours(of: try #require(Word(guess)), against: try #require(Word(answer)))

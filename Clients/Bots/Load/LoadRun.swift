@@ -117,12 +117,14 @@ struct LoadRun {
       throw Failure("--mix idle needs --pid with the number of a running server, on Linux")
     }
     let connections = try connect()
+    // A connection that has spoken once costs what one costs that has not: nothing of its buffers may stay.
+    if target == .parlor { try Preparation.pingOnce(connections) }
     // Whatever the server still does for newcomers is over by then.
     var line = cpoll_event()
     let poller = cpoll_create()
     _ = cpoll_wait(poller, &line, 1, Int32(clamping: Int(options.seconds * 1000)))
     cpoll_close(poller)
-    let after = ProcessFigures.residentBytes(of: process) ?? before
+    let after = withExtendedLifetime(connections) { ProcessFigures.residentBytes(of: process) ?? before }
     let each = Double(after - before) / Double(max(1, connections.count))
     var result = Measurement(
       mix: options.mix.rawValue, target: target.rawValue, connections: connections.count, seconds: options.seconds,

@@ -33,6 +33,11 @@ enum Preparation {
     try all(connections) { _ in ["type": "join", "room": .string(room)] }
   }
 
+  /// Sends one ping on each and waits for the answers.
+  static func pingOnce(_ connections: [LineConnection]) throws(Failure) {
+    try all(connections) { _ in ["type": "ping"] }
+  }
+
   /// Subscribes each group of `size` connections to a channel of its own. RESP3 lets a connection that has subscribed
   /// publish as well, so that a member is one connection with redis as it is with Parlor.
   static func subscribe(_ connections: [LineConnection], size: Int) throws(Failure) {
