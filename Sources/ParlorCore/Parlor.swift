@@ -136,6 +136,7 @@ public final class Parlor {
     guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
     rooms[room.plan.name.folded] = nil
     roomsByNumber[room.number] = nil
+    hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
     hub.log("room_closed", ["room": .string(room.name)])
   }

@@ -73,12 +73,14 @@ final class Room {
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
-    let seatEnds = members.all.lazy.compactMap(\.awaySince).min().map {
-      $0.adding(milliseconds: Int64(self.hub.limits.seatSeconds) * 1000)
-    }
-    let keepsSeats = plan.mode == .daily || plan.game == nil
-    let moments = [mode?.deadline, digest.dueAt, keepsSeats ? nil : seatEnds].compactMap { $0 }
-    if let next = moments.min() { hub.deadlines.add(number, at: next) }
+    hub.deadlines.set(number, at: [mode?.deadline, digest.dueAt, absenceEnd].compactMap { $0 }.min())
+  }
+
+  /// When the first place that is kept for somebody is given up.
+  private var absenceEnd: Instant? {
+    // Every event comes by here: nobody is looked at unless somebody is away.
+    guard members.awayCount > 0 else { return nil }
+    return members.all.lazy.compactMap(\.awaySince).min()?.adding(milliseconds: Int64(hub.limits.seatSeconds) * 1000)
   }
 
   /// Does what is due.
