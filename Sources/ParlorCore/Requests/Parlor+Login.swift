@@ -35,8 +35,7 @@ extension Parlor {
     guard player !== session.player else { return }
     if let other = player.session {
       hub.send(Closing(reason: "taken_over"), to: other)
-      hub.effects.close(other.id)
-      handOver(player, from: other)
+      end(other)
     }
     release(session)
     session.player = player
@@ -44,15 +43,6 @@ extension Parlor {
     for room in rooms.values.filter({ $0.members[player.id] != nil }).sorted(by: { $0.number < $1.number }) {
       room.welcomeBack(player, session)
     }
-  }
-
-  /// The newer connection of a player takes everything over; the older one is told and closed.
-  private func handOver(_ player: Player, from old: Session) {
-    for room in old.rooms { room.lose(player) }
-    old.rooms = []
-    player.session = nil
-    old.player = players.makeGuest(id: PlayerID(hub.nextNumber())) { self.hub.randomNumber() }
-    old.player.session = old
   }
 
   private func claim(_ name: PlayerName, _ session: Session) throws(WireError) {

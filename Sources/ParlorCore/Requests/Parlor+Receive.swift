@@ -112,7 +112,7 @@ extension Parlor {
     case .limits: sendLimits(to: session, re: re)
     case .bye:
       hub.send(Bye(), to: session, answering: re)
-      hub.effects.close(session.id)
+      end(session)
     }
   }
 
