@@ -148,7 +148,7 @@ public final class Parlor {
     rooms[room.plan.name.folded] = nil
     roomsByNumber[room.number] = nil
     hub.deadlines.set(room.number, at: nil)
-    hub.knowledge.forget(room: room.number)
+    room.forgetRounds()
     hub.log("room_closed", ["room": .string(room.name)])
   }
 }

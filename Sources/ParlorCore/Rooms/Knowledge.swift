@@ -26,14 +26,10 @@ struct Knowledge {
     finished[scope, default: []].insert(player)
   }
 
-  func finishedCount(_ scope: PuzzleScope) -> Int { finished[scope]?.count ?? 0 }
+  /// How many puzzles anybody is remembered to have finished.
+  var scopeCount: Int { finished.count }
 
-  /// Forgets the rounds of a room that is gone.
-  mutating func forget(room: Int64) {
-    finished = finished.filter { scope, _ in
-      if case .dealt(room, _) = scope { false } else { true }
-    }
-  }
+  func finishedCount(_ scope: PuzzleScope) -> Int { finished[scope]?.count ?? 0 }
 
   mutating func forget(_ scope: PuzzleScope) { finished[scope] = nil }
 

@@ -71,6 +71,8 @@ extension Room {
   private func dealRound(_ round: Int, to deal: ModeAction.Deal) {
     let scope = PuzzleScope.dealt(room: number, round: round)
     if template?.scope != scope {
+      // Of the rounds before, the last one is remembered, for those who resume over its end.
+      hub.knowledge.forget(.dealt(room: number, round: round - 2))
       do {
         template = (scope, try roundMatch(round))
       } catch {
@@ -86,6 +88,12 @@ extension Room {
     case .player(let player): if let member = members[player] { seat(member, scope) }
     case .everyone: for member in members.all where !member.isWatching { seat(member, scope) }
     }
+  }
+
+  /// Forgets who has finished what here: the room is gone.
+  func forgetRounds() {
+    guard let round = mode?.round else { return }
+    for round in [round - 1, round] { hub.knowledge.forget(.dealt(room: number, round: round)) }
   }
 
   private func seat(_ member: Member, _ scope: PuzzleScope) {
@@ -119,7 +127,8 @@ extension Room {
     guard let scope else { return }
     for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
     let standings = Standings.sorted(Array(seats.values), wins: &wins)
-    publish(.roundOver(number: round, standings: standings, scope: scope, nextAt: nextAt))
+    let solution = template?.match.solution() ?? []
+    publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
   }
 
