@@ -46,6 +46,8 @@ let package = Package(
 
     // The tests.
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
+    .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
     .testTarget(

@@ -57,16 +57,26 @@ public final class Parlor {
     player.session = session
     let slot = Int(id.slot)
     while sessions.count <= slot { sessions.append(nil) }
-    if sessions[slot] == nil { sessionCount += 1 }
+    if let stale = sessions[slot] { remove(stale) }
     sessions[slot] = session
+    sessionCount += 1
     hub.send(hello(for: player), to: session, dependent: false)
   }
 
   /// The connection is gone. Its player keeps the seats that can be come back to.
   public func close(_ id: SessionID, at now: Instant) {
     advance(to: now)
-    guard let session = session(id) else { return }
-    sessions[Int(id.slot)] = nil
+    if let session = session(id) { remove(session) }
+  }
+
+  /// Ends a session from here: the connection is closed after what has been said, and nothing more is said.
+  func end(_ session: Session) {
+    hub.effects.close(session.id)
+    remove(session)
+  }
+
+  private func remove(_ session: Session) {
+    sessions[Int(session.id.slot)] = nil
     sessionCount -= 1
     release(session)
   }
@@ -74,12 +84,13 @@ public final class Parlor {
   /// Takes a player's session away, without closing its connection.
   func release(_ session: Session) {
     let player = session.player
+    // First of all, so that nobody tells a closed connection of its own going.
+    if player.session === session { player.session = nil }
     for room in session.rooms {
       room.lose(player)
       removeIfDeserted(room)
     }
     session.rooms = []
-    if player.session === session { player.session = nil }
     if player.isGuest && player.tokenHash == nil { players.remove(player) }
   }
 
@@ -149,6 +160,7 @@ public final class Parlor {
     room.isClosed = true
     rooms[room.plan.name.folded] = nil
     roomsByNumber[room.number] = nil
+    hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
     hub.journal.append(.roomClosed(room.number))
     hub.log("room_closed", ["room": .string(room.name)])

@@ -55,7 +55,7 @@ extension RoomEvent.Content {
       json.field("k", "round")
       json.field("n", number)
       json.field("at", ifPresent: endsAt.map { Int($0.milliseconds) })
-    case .roundOver(let number, let standings, let scope, let nextAt):
+    case .roundOver(let number, let standings, let solution, let scope, let nextAt):
       json.field("k", "over")
       json.field("n", number)
       json.field("at", ifPresent: nextAt.map { Int($0.milliseconds) })
@@ -63,6 +63,7 @@ extension RoomEvent.Content {
       json.beginArray()
       for standing in standings { standing.write(to: &json) }
       json.endArray()
+      json.field("solution", .array(solution))
       scope.write(to: &json)
     case .said(let player, let text, let scope):
       json.field("k", "said")
@@ -98,7 +99,9 @@ extension RoomEvent.Content {
     case "over":
       guard let scope, let lines = view["standings"] else { return nil }
       let standings = lines.elements.compactMap(Standing.init)
-      self = .roundOver(number: view["n"]?.int ?? 0, standings: standings, scope: scope, nextAt: at)
+      let solution = view["solution"].map { $0.elements.map(\.value) } ?? []
+      self = .roundOver(
+        number: view["n"]?.int ?? 0, standings: standings, solution: solution, scope: scope, nextAt: at)
     case "said":
       self = .said(player: player, text: view["t"]?.string ?? "", scope: scope)
     default:

@@ -40,21 +40,11 @@ extension Parlor {
     guard player !== session.player else { return }
     if let other = player.session {
       hub.send(Closing(reason: "taken_over"), to: other)
-      hub.effects.close(other.id)
-      handOver(player, from: other)
+      end(other)
     }
     release(session)
     session.player = player
     player.session = session
-  }
-
-  /// The newer connection of a player takes everything over; the older one is told and closed.
-  private func handOver(_ player: Player, from old: Session) {
-    for room in old.rooms { room.lose(player) }
-    old.rooms = []
-    player.session = nil
-    old.player = players.makeGuest(id: PlayerID(hub.nextNumber())) { self.hub.randomNumber() }
-    old.player.session = old
   }
 
   private func claim(_ name: PlayerName, _ session: Session) throws(WireError) {

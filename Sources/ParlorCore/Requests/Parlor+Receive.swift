@@ -122,7 +122,7 @@ extension Parlor {
     case .opened(let day): try sendOpened(day, to: session, re: re)
     case .bye:
       hub.send(Bye(), to: session, answering: re)
-      hub.effects.close(session.id)
+      end(session)
     }
   }
 

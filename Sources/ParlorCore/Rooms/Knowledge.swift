@@ -13,8 +13,8 @@ enum PuzzleScope: Hashable {
 /// Who may know which puzzle. Every letter, answer and move that leaves the server passes ``mayKnow(_:_:today:)``.
 struct Knowledge {
   private var days: [Day: [String: Set<PlayerID>]] = [:]
-  /// Of each room the last round only: what was before is told to nobody any more.
-  private var rounds: [Int64: (round: Int, players: Set<PlayerID>)] = [:]
+  /// By room and round.
+  private var rounds: [Int64: [Int: Set<PlayerID>]] = [:]
 
   /// Whether a viewer may see a puzzle's secrets: has finished that puzzle, or its day is over and the
   /// viewer is logged in.
@@ -24,8 +24,7 @@ struct Knowledge {
       if day < today && !viewer.isGuest { return true }
       return days[day]?[game]?.contains(viewer.id) ?? false
     case .dealt(let room, let round):
-      guard let last = rounds[room], last.round == round else { return false }
-      return last.players.contains(viewer.id)
+      return rounds[room]?[round]?.contains(viewer.id) ?? false
     }
   }
 
@@ -34,18 +33,19 @@ struct Knowledge {
     case .day(let game, let day):
       days[day, default: [:]][game, default: []].insert(player)
     case .dealt(let room, let round):
-      if rounds[room]?.round != round { rounds[room] = (round, []) }
-      rounds[room]?.players.insert(player)
+      rounds[room, default: [:]][round, default: []].insert(player)
     }
   }
 
   func finishedCount(_ scope: PuzzleScope) -> Int {
     switch scope {
     case .day(let game, let day): days[day]?[game]?.count ?? 0
-    case .dealt(let room, let round):
-      if let last = rounds[room], last.round == round { last.players.count } else { 0 }
+    case .dealt(let room, let round): rounds[room]?[round]?.count ?? 0
     }
   }
+
+  /// How many puzzles anybody is remembered to have finished.
+  var scopeCount: Int { days.values.reduce(0) { $0 + $1.count } + rounds.values.reduce(0) { $0 + $1.count } }
 
   /// Forgets the rounds of a room that is gone.
   mutating func forget(room: Int64) { rounds[room] = nil }
@@ -54,7 +54,7 @@ struct Knowledge {
   mutating func forget(_ scope: PuzzleScope) {
     switch scope {
     case .day(let game, let day): days[day]?[game] = nil
-    case .dealt(let room, _): rounds[room] = nil
+    case .dealt(let room, let round): rounds[room]?[round] = nil
     }
   }
 

@@ -87,6 +87,8 @@ extension Room {
   private func dealRound(_ round: Int, to deal: ModeAction.Deal) {
     let scope = PuzzleScope.dealt(room: number, round: round)
     if template?.scope != scope {
+      // Of the rounds before, the last one is remembered, for those who resume over its end.
+      hub.knowledge.forget(.dealt(room: number, round: round - 2))
       do {
         template = (scope, try roundMatch(round))
       } catch {
@@ -136,7 +138,8 @@ extension Room {
     for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
     recordMatchesClosed()
     let standings = Standings.sorted(Array(seats.values), wins: &wins)
-    publish(.roundOver(number: round, standings: standings, scope: scope, nextAt: nextAt))
+    let solution = template?.match.solution() ?? []
+    publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
   }
 

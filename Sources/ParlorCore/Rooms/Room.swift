@@ -112,8 +112,7 @@ final class Room {
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
-    let moments = [mode?.deadline, digest.dueAt, firstAbsenceEnd].compactMap { $0 }
-    if let next = moments.min() { hub.deadlines.add(number, at: next) }
+    hub.deadlines.set(number, at: [mode?.deadline, digest.dueAt, firstAbsenceEnd].compactMap { $0 }.min())
   }
 
   /// When the first place that is kept for somebody is given up.

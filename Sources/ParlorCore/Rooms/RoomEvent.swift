@@ -8,7 +8,7 @@ struct RoomEvent {
     case moved(player: String, id: PlayerID, turn: Turn, scope: PuzzleScope)
     case finished(player: String, id: PlayerID, outcome: Outcome, share: String, scope: PuzzleScope)
     case round(number: Int, endsAt: Instant?)
-    case roundOver(number: Int, standings: [Standing], scope: PuzzleScope, nextAt: Instant?)
+    case roundOver(number: Int, standings: [Standing], solution: [JSON], scope: PuzzleScope, nextAt: Instant?)
     /// `scope` is set when the speaker may know a puzzle that others still play.
     case said(player: String, text: String, scope: PuzzleScope?)
     case presence(Presence.Change, player: String, details: PresenceDetails)
