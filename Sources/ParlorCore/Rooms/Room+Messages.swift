@@ -73,7 +73,7 @@ extension Room {
 
   private func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {
     RoundOver.Standing(
-      place: standing.place, player: standing.player.name,
+      place: standing.place, player: standing.player,
       outcome: standing.result?.outcome.fields(informed: informed),
       elapsedMilliseconds: standing.result.map { Int($0.elapsed.milliseconds) }, wins: standing.wins)
   }

@@ -90,13 +90,11 @@ extension Room {
   /// The connection is gone. Who cannot come back, or has nothing to come back to, leaves.
   func lose(_ player: Player) {
     guard let member = members[player.id], member.awaySince == nil else { return }
-    let canReturn = !player.isGuest || player.tokenHash != nil
-    guard canReturn, !member.isWatching, mode != nil, seats[player.id] != nil || owner === player else {
-      return leave(player)
-    }
-    if plan.mode == .daily {
-      // The board stays in `seats`; the room's list of who is here need not.
-      return leave(player)
+    // In a daily the board stays in `seats`; the room's list of who is here need not.
+    guard player.canReturn, plan.mode != .daily || plan.game == nil else {
+      leave(player)
+      if !player.canReturn { seats[player.id] = nil }
+      return
     }
     members.markAway(member, since: hub.now)
     announce(.away, member)
@@ -142,6 +140,12 @@ extension Room {
     publish(.presence(.renamed, player: old, details: RoomEvent.PresenceDetails(name: player.name)))
   }
 
+  /// Nothing of the player stays in the room, not even a board of the day.
+  func forget(_ player: Player) {
+    seats[player.id] = nil
+    wins[player.id] = nil
+  }
+
   func kick(_ target: Member, for requester: Requester) {
     kicked.insert(target.player.id)
     leave(target.player, reason: "kicked", for: requester)
@@ -152,15 +156,5 @@ extension Room {
     publish(
       .presence(.muted, player: target.player.name, details: RoomEvent.PresenceDetails(isMuted: isMuted)),
       for: requester)
-  }
-}
-
-extension Room {
-  /// A player whose place was kept is here again, through another connection.
-  func welcomeBack(_ player: Player, _ session: Session) {
-    guard let member = members[player.id] else { return }
-    announce(.back, member)
-    members.markBack(member)
-    session.rooms.append(self)
   }
 }

@@ -14,6 +14,7 @@ struct RoomEvent {
     case presence(Presence.Change, player: String, details: PresenceDetails)
   }
 
+  /// Details of a change of who is here.
   struct PresenceDetails {
     var isWatching = false
     var reason: String?
@@ -33,10 +34,20 @@ struct RoomEvent {
   }
 }
 
-/// One player's place in a round.
+extension RoomEvent.Content {
+  /// Whether the event comes with a change of who has which place, or of the round.
+  var changesPlaces: Bool {
+    switch self {
+    case .presence, .round, .roundOver: true
+    case .moved, .finished, .said: false
+    }
+  }
+}
+
+/// One player's place in a round, under the name the player had then.
 struct Standing {
-  var place: Int
-  let player: Player
+  let place: Int
+  let player: String
   let result: Seat.Result?
   let wins: Int
 }
