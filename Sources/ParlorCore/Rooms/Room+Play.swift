@@ -148,10 +148,11 @@ extension Room {
   /// Plays a move, tells everyone, and sees whether somebody is done.
   func play(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    let seat = try seatToPlay(player)
-    if let moveID = request.moveID, let earlier = seat.played.answer(to: moveID, by: player.id) {
+    // Before anything is checked: the move that was answered may have been the last one.
+    if let moveID = request.moveID, let earlier = seats[player.id]?.played.answer(to: moveID, by: player.id) {
       return hub.send(earlier, to: session, answering: re)
     }
+    let seat = try seatToPlay(player)
     let before = session.format == .text ? seat.board(title: boardTitle) : nil
     let played = try attempt(try input(request), at: seat, by: player)
     record(played, at: seat, moveID: request.moveID)

@@ -48,10 +48,11 @@ final class ServerProcess {
   }
 
   /// Runs the server with arguments that make it end by itself.
-  static func run(_ arguments: [String]) throws -> Ending {
+  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ending {
     let out = Pipe()
     let errors = Pipe()
     let process = makeProcess(arguments, out, errors)
+    process.environment?.merge(environment) { $1 }
     try process.run()
     closeWritingEnds([out, errors])
     let output = LineReader(descriptor: out.fileHandleForReading.fileDescriptor).rest(within: Patience.seconds)
@@ -75,14 +76,6 @@ final class ServerProcess {
     if !ended { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     return ended && process.terminationReason == .exit ? process.terminationStatus : nil
-  }
-
-  /// Resident memory in KiB; `nil` where the system does not tell.
-  var residentKilobytes: Int? {
-    let path = "/proc/\(process.processIdentifier)/status"
-    let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
-    let line = lines.first { $0.hasPrefix("VmRSS:") }
-    return line.flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst().first }.flatMap { Int($0) }
   }
 
   private static func makeProcess(_ arguments: [String], _ out: Pipe, _ errors: Pipe) -> Process {

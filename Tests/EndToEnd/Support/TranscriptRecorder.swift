@@ -93,7 +93,7 @@ final class TranscriptRecorder {
     }
     guard !line.hasPrefix("{") else { return text }
     text = text.replacing(#/\d+ h \d+ min|\d+:\d\d/#, with: "{{time}}")
-    text = text.replacing(#/(in |have )\d+ (s|min)/#) { "\($0.output.1){{time}}" }
-    return text.replacing(#/\d+ (s|min)( left)/#) { "{{time}}\($0.output.2)" }
+    text = text.replacing(#/(in |have )\d+ (?:s|min)\b/#) { "\($0.output.1){{time}}" }
+    return text.replacing(#/\d+ (?:s|min)( left)/#) { "{{time}}\($0.output.1)" }
   }
 }
