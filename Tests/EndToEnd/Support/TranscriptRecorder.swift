@@ -83,6 +83,11 @@ final class TranscriptRecorder {
       wildcards.set("epoch", hello["epoch"]?.stringValue ?? "")
     }
     if let token = line.firstMatch(of: #/p1_[0-9a-f]{48}/#) { wildcards.set("token \(client)", String(token.output)) }
+    for name in line.matches(of: #/guest-[0-9a-f]{4,}/#).map({ String($0.output) })
+    where !wildcards.values.values.contains(name) {
+      // A guest whom no greeting has named: somebody who was forgotten, for example.
+      wildcards.set("guest \(client) again", name)
+    }
     var text = line
     for (name, value) in wildcards.values where !value.isEmpty {
       text = text.replacing(
