@@ -38,6 +38,7 @@ extension Room {
       }
     }
     announce(.entered, member)
+    member.isArriving = false
     session.rooms.append(self)
     return member
   }
