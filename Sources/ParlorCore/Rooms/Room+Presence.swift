@@ -4,8 +4,11 @@ import WireProtocol
 /// Coming, going, and the places of those who are gone for a while.
 extension Room {
   /// Checks whether a player may come in.
-  func checkEntry(_ player: Player, code: String?) throws(WireError) {
+  func checkEntry(_ player: Player, code: String?, isWatching: Bool) throws(WireError) {
     if kicked.contains(player.id) { throw WireError(.kicked, "The owner of \(name) has sent you away") }
+    if plan.mode == .practice, plan.game != nil, owner !== player, !isWatching {
+      throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
+    }
     if members[player.id] != nil { return }
     if let expected = plan.code, expected != code, owner !== player {
       throw WireError(
@@ -13,9 +16,6 @@ extension Room {
     }
     if !plan.isPermanent, members.count >= hub.limits.roomMembers {
       throw WireError(.roomFull, "\(name) is full (\(hub.limits.roomMembers) members)")
-    }
-    if plan.mode == .practice, plan.game != nil, owner !== player {
-      throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
     }
   }
 
