@@ -14,6 +14,8 @@ protocol Mode {
   var round: Int { get }
   /// When the round under way ends by itself.
   var roundEnd: Instant? { get }
+  /// Whether moves are taken: what is on the table is still a secret to somebody who plays for it.
+  var isPlaying: Bool { get }
   /// When the mode wants to hear `timeReached`.
   var deadline: Instant? { get }
   /// Whether the room's owner, or anyone in a room without one, may ask for a round at this moment.

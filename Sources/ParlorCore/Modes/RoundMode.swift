@@ -49,6 +49,10 @@ struct RoundMode: Mode {
     if case .running(let endsAt) = phase { endsAt } else { nil }
   }
 
+  var isPlaying: Bool {
+    if case .running = phase { true } else { false }
+  }
+
   var deadline: Instant? {
     switch phase {
     case .waiting: nil
