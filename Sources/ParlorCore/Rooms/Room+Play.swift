@@ -37,11 +37,11 @@ extension Room {
     let label = ShareGrid.numberText(hub.today.number)
     if let settings, settings != plan.settings {
       let match = try dayMatch(game, settings: settings)
-      return Seat(player: player, played: open(match, scope), label: label)
+      return Seat(player: player, played: open(match, scope, at: hub.now), label: label)
     }
-    if template?.scope != scope { template = (scope, try dayMatch(game, settings: plan.settings)) }
+    if template?.scope != scope { template = (scope, try dayMatch(game, settings: plan.settings), hub.now) }
     guard let match = template?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
-    return Seat(player: player, played: open(match, scope), label: label)
+    return Seat(player: player, played: open(match, scope, at: hub.now), label: label)
   }
 
   private func dayMatch(_ game: GameModule, settings: JSON) throws(WireError) -> Match {
@@ -55,6 +55,7 @@ extension Room {
   /// A new day: yesterday's boards are put away and everyone here is dealt today's.
   func turnDay() {
     guard plan.mode == .daily, plan.game != nil else { return }
+    formerSeats = seats
     seats = [:]
     template = nil
     for member in members.all where !member.isWatching {
@@ -73,8 +74,9 @@ extension Room {
     if template?.scope != scope {
       // Of the rounds before, the last one is remembered, for those who resume over its end.
       hub.knowledge.forget(.dealt(room: number, round: round - 2))
+      formerSeats = seats
       do {
-        template = (scope, try roundMatch(round))
+        template = (scope, try roundMatch(round), hub.now)
       } catch {
         hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
         template = nil
@@ -82,7 +84,7 @@ extension Room {
         return perform(.dealFailed)
       }
       seats = [:]
-      shared = mode?.sharesBoard == true ? template.map { open($0.match, scope) } : nil
+      shared = mode?.sharesBoard == true ? template.map { open($0.match, scope, at: $0.dealtAt) } : nil
     }
     switch deal {
     case .player(let player): if let member = members[player] { seat(member, scope) }
@@ -97,9 +99,16 @@ extension Room {
   }
 
   private func seat(_ member: Member, _ scope: PuzzleScope) {
-    guard let match = template?.match else { return }
-    seats[member.player.id] = Seat(
-      player: member.player, played: shared ?? open(match, scope), label: plan.mode.rawValue)
+    guard let template else { return }
+    let player = member.player
+    if let kept = formerSeats[player.id], kept.played.scope == scope {
+      seats[player.id] = formerSeats.removeValue(forKey: player.id)
+      if let result = kept.result { perform(.finished(player.id, result.outcome)) }
+      return
+    }
+    // Time counts from the round's beginning, for those who come later as well.
+    seats[player.id] = Seat(
+      player: player, played: shared ?? open(template.match, scope, at: template.dealtAt), label: plan.mode.rawValue)
   }
 
   /// The puzzle of a round: from the client's seed, or one by chance that this room has not had and that is
@@ -113,20 +122,30 @@ extension Room {
     if let daily = try? game.match(on: hub.today, season: hub.configuration.season, settings: plan.settings) {
       excluded.insert(daily.puzzleKey)
     }
-    let match = try game.match(seed: hub.randomNumber(), settings: plan.settings, excluding: excluded)
+    let seed = hub.randomNumber()
+    let match: Match
+    do {
+      match = try game.match(seed: seed, settings: plan.settings, excluding: excluded)
+    } catch {
+      // All have been had: they begin again, for practice has no end.
+      excluded.subtract(used)
+      used = []
+      match = try game.match(seed: seed, settings: plan.settings, excluding: excluded)
+    }
     used.insert(match.puzzleKey)
     return match
   }
 
-  private func open(_ match: Match, _ scope: PuzzleScope) -> PlayedMatch {
-    PlayedMatch(
-      id: hub.nextNumber(), match: match, scope: scope, startedAt: hub.now, isRanked: plan.seed == nil)
+  private func open(_ match: Match, _ scope: PuzzleScope, at start: Instant) -> PlayedMatch {
+    PlayedMatch(id: hub.nextNumber(), match: match, scope: scope, startedAt: start, isRanked: plan.seed == nil)
   }
 
   private func closeRound(_ round: Int, nextAt: Instant?) {
     guard let scope else { return }
     for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
-    let standings = Standings.sorted(Array(seats.values), wins: &wins)
+    // Who has finished and left has still come first, or second.
+    let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
+    let standings = Standings.sorted(seats.values + gone, wins: &wins)
     let solution = template?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
@@ -137,10 +156,10 @@ extension Room {
   /// Plays a move, tells everyone, and sees whether somebody is done.
   func play(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    let seat = try seatToPlay(player)
-    if let moveID = request.moveID, let earlier = seat.played.answer(to: moveID, by: player.id) {
+    if let moveID = request.moveID, let earlier = earlierAnswer(to: moveID, by: player.id) {
       return hub.send(earlier, to: session, answering: re)
     }
+    let seat = try seatToPlay(player)
     let before = session.format == .text ? seat.board(title: boardTitle) : nil
     let played = try attempt(try input(request), at: seat, by: player)
     hub.journal.append(
@@ -155,6 +174,11 @@ extension Room {
     }
     perform(.turned(player.id, played.turn))
     finishWhoIsDone(at: seat.played)
+  }
+
+  /// The answer that a `move_id` has had already, be the match over by now or the next one begun.
+  private func earlierAnswer(to moveID: String, by player: PlayerID) -> ShownMove? {
+    seats[player]?.played.answer(to: moveID, by: player) ?? formerSeats[player]?.played.answer(to: moveID, by: player)
   }
 
   private func attempt(
@@ -178,7 +202,7 @@ extension Room {
       throw WireError(.notPlaying, "No round is under way in \(name): the owner begins one with /start")
     }
     if seat.isDone { throw WireError(Rejection.gameOver) }
-    if plan.mode != .daily, let mode, mode.round > 0, hub.mayKnow(player, seat.played.scope) {
+    if mode?.isPlaying != true {
       throw WireError(.notPlaying, "The round is over: wait for the next one")
     }
     return seat

@@ -114,8 +114,8 @@ extension Room {
 
   private func vacate(_ member: Member) {
     guard plan.mode != .daily, plan.game != nil else { return }
+    if let seat = seats.removeValue(forKey: member.player.id) { formerSeats[member.player.id] = seat }
     perform(.vacated(member.player.id))
-    seats[member.player.id] = nil
   }
 
   private func passOwnership(from player: Player) {
