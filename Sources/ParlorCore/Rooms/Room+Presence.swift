@@ -61,6 +61,7 @@ extension Room {
     if member.awaySince != nil {
       announce(.back, member)
       members.markBack(member)
+      member.player.awayFrom.removeAll { $0 === self }
     }
     if !session.rooms.contains(where: { $0 === self }) { session.rooms.append(self) }
   }
@@ -81,6 +82,7 @@ extension Room {
     let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
     publish(.presence(.left, player: player.name, details: details), for: requester)
     members.remove(player.id)
+    player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
     vacate(member)
     passOwnership(from: player)
@@ -98,6 +100,7 @@ extension Room {
       return leave(player)
     }
     members.markAway(member, since: hub.now)
+    player.awayFrom.append(self)
     announce(.away, member)
     scheduleDeadline()
   }
@@ -156,10 +159,11 @@ extension Room {
 
 extension Room {
   /// A player whose place was kept is here again, through another connection.
-  func welcomeBack(_ player: Player, _ session: Session) {
-    guard let member = members[player.id] else { return }
+  func welcomeBack(_ player: Player, _ session: Session) -> Member? {
+    guard let member = members[player.id] else { return nil }
     announce(.back, member)
     members.markBack(member)
     session.rooms.append(self)
+    return member
   }
 }

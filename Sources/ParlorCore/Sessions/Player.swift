@@ -13,6 +13,9 @@ final class Player {
   /// The connection through which the player is here; cleared when it closes, which ends the cycle.
   var session: Session?
 
+  /// Rooms that keep a place while the connection is gone.
+  var awayFrom: [Room] = []
+
   init(id: PlayerID, name: String) {
     self.id = id
     self.name = name
