@@ -173,7 +173,7 @@ extension Room {
       seat.played.remember(answer(played.turn, seat), for: moveID, by: player.id)
     }
     perform(.turned(player.id, played.turn))
-    finishWhoIsDone(at: seat.played)
+    finishWhoIsDone(with: seat)
   }
 
   /// The answer that a `move_id` has had already, be the match over by now or the next one begun.
@@ -224,9 +224,11 @@ extension Room {
     return ShownMove(message: message, isOwn: true, remark: turn.remark)
   }
 
-  private func finishWhoIsDone(at played: PlayedMatch) {
-    let atThisBoard = seats.values.filter { $0.played === played && !$0.isDone }
-    for seat in atThisBoard.sorted(by: { $0.player.id < $1.player.id }) {
+  private func finishWhoIsDone(with seat: Seat) {
+    let played = seat.played
+    // Only a shared board is done for several at once: a daily with ten thousand boards looks at one.
+    let atThisBoard = shared === played ? seats.values.filter { $0.played === played } : [seat]
+    for seat in atThisBoard.sorted(by: { $0.player.id < $1.player.id }) where !seat.isDone {
       guard let outcome = played.match.outcome(for: seat.player.id) else { continue }
       finish(seat, outcome)
     }

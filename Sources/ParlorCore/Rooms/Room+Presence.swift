@@ -80,7 +80,7 @@ extension Room {
   func leave(_ player: Player, reason: String? = nil, for requester: Requester? = nil) {
     guard let member = members[player.id] else { return }
     let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
-    publish(.presence(.left, player: player.name, details: details), for: requester)
+    publish(.presence(.left, player: player.name, id: player.id, details: details), for: requester)
     members.remove(player.id)
     player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
@@ -123,25 +123,27 @@ extension Room {
 
   private func passOwnership(from player: Player) {
     guard owner === player, !plan.isPermanent else { return }
-    let heirs = members.all.filter { !$0.isWatching }
-    guard let heir = heirs.min(by: { $0.order < $1.order }) ?? members.all.min(by: { $0.order < $1.order })
-    else {
+    // Somebody who is here before somebody who is away, players before watchers, then who has been here longest.
+    func rank(_ member: Member) -> (Int, Int, Int) {
+      (member.awaySince == nil ? 0 : 1, member.isWatching ? 1 : 0, member.order)
+    }
+    guard let heir = members.all.min(by: { rank($0) < rank($1) }) else {
       owner = nil
       return
     }
     owner = heir.player
-    publish(.presence(.owner, player: heir.player.name, details: RoomEvent.PresenceDetails()))
+    publish(.presence(.owner, player: heir.player.name, id: heir.player.id, details: RoomEvent.PresenceDetails()))
   }
 
   private func announce(_ change: Presence.Change, _ member: Member) {
     let details = RoomEvent.PresenceDetails(isWatching: member.isWatching)
-    publishToOthers(.presence(change, player: member.player.name, details: details), than: member)
+    publishToOthers(.presence(change, player: member.player.name, id: member.player.id, details: details), than: member)
   }
 
   /// Somebody goes by another name now.
   func rename(_ player: Player, from old: String) {
     guard members[player.id] != nil else { return }
-    publish(.presence(.renamed, player: old, details: RoomEvent.PresenceDetails(name: player.name)))
+    publish(.presence(.renamed, player: old, id: player.id, details: RoomEvent.PresenceDetails(name: player.name)))
   }
 
   func kick(_ target: Member, for requester: Requester) {
@@ -152,7 +154,8 @@ extension Room {
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {
     target.isMuted = isMuted
     publish(
-      .presence(.muted, player: target.player.name, details: RoomEvent.PresenceDetails(isMuted: isMuted)),
+      .presence(
+        .muted, player: target.player.name, id: target.player.id, details: RoomEvent.PresenceDetails(isMuted: isMuted)),
       for: requester)
   }
 }
