@@ -26,10 +26,13 @@ final class Room {
   var members = MemberTable()
   /// The boards of the day or of the round.
   var seats: [PlayerID: Seat] = [:]
+  /// Boards put away: of those who have left the round, and of the round or day before. Who comes back to the same
+  /// puzzle finds the same board, and a repeated `move_id` its answer.
+  var formerSeats: [PlayerID: Seat] = [:]
   /// The board that all share, in modes where they do.
   var shared: PlayedMatch?
   /// Today's or this round's match before its first move: copied for each seat.
-  var template: (scope: PuzzleScope, match: Match)?
+  var template: (scope: PuzzleScope, match: Match, dealtAt: Instant)?
   var kicked: Set<PlayerID> = []
   var wins: [PlayerID: Int] = [:]
   /// Puzzles dealt here, so that none comes twice.
