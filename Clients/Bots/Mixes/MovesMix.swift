@@ -53,7 +53,7 @@ struct MovesMix: Mix {
       tally.answers += 1
       move(index, crowd)
     } else if error.matches(line) {
-      tally.errors += 1
+      tally.refused += 1
     }
   }
 
@@ -71,6 +71,6 @@ struct MovesMix: Mix {
       Measurement.Figure(key: "moves_per_s", value: Double(tally.moves) / seconds),
       Measurement.Figure(key: "requests_per_s", value: Double(tally.answers) / seconds),
       Measurement.Figure(key: "rounds", value: Double(rounds)),
-    ] + Measurement.Figure.errors(tally)
+    ] + Measurement.Figure.refused(tally)
   }
 }
