@@ -25,6 +25,8 @@ struct Tally {
   var answers = 0
   /// Answers to moves.
   var moves = 0
+  /// Rounds that ended.
+  var rounds = 0
   /// Lines of talk that reached a member.
   var deliveries = 0
   /// Requests that were refused.
