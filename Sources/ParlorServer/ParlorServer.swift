@@ -94,6 +94,7 @@ enum ParlorServer {
     var configuration = ServerConfiguration(
       games: games, season: SeasonKey(hashing: secret), epoch: epoch, server: "parlor \(version)")
     configuration.limits = options.limits
+    configuration.keepsEvents = false
     configuration.calendar = calendar
     return configuration
   }
