@@ -90,8 +90,16 @@ public final class SQLiteStorage: Storage {
         return completion(.failure(StorageFailure(storing: path, error)))
       }
       if batch.queries.isEmpty { return completion(.success([])) }
-      guard let reader else { return completion(.success(writer.reader.answers(to: batch.queries))) }
-      reader.later { reader in completion(.success(reader.answers(to: batch.queries))) }
+      guard let reader else { return completion(.success(writer.reader.answers(to: batch.queries, path: path))) }
+      reader.later { reader in completion(.success(reader.answers(to: batch.queries, path: path))) }
+    }
+  }
+
+  public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {
+    if let reader {
+      reader.later { [path] reader in completion(reader.answers(to: queries, path: path)) }
+    } else {
+      writer.later { [path] writer in completion(writer.reader.answers(to: queries, path: path)) }
     }
   }
 

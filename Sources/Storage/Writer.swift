@@ -9,6 +9,8 @@ final class Writer {
   private let rooms: RoomTable
   private let matches: MatchTable
   private let results: ResultTable
+  private let tallies: TallyTable
+  private let standings: StandingTable
   private let meta: MetaTable
   /// Answers queries where no other connection can see the data.
   let reader: Reader
@@ -22,6 +24,8 @@ final class Writer {
     rooms = try RoomTable(database)
     matches = try MatchTable(database)
     results = try ResultTable(database)
+    tallies = try TallyTable(database)
+    standings = try StandingTable(database)
     meta = try MetaTable(database)
     reader = try Reader(database, lossTries: options.lossTries)
   }
@@ -38,7 +42,9 @@ final class Writer {
 
   private func apply(_ record: Record) throws(SQLiteError) {
     switch record {
-    case .player(let player): try players.store(player)
+    case .player(let player):
+      try players.store(player)
+      try standings.changeKind(of: player)
     case .playerForgotten(let player): try players.forget(player)
     case .room(let room): try rooms.store(room)
     case .roomClosed(let room):
@@ -48,7 +54,11 @@ final class Writer {
     case .match(let match): try matches.store(match)
     case .move(let move): try matches.store(move)
     case .matchClosed(let match): try matches.close(match)
-    case .result(let result): _ = try results.store(result)
+    case .result(let result):
+      let puzzleDay = try results.store(result)
+      guard result.isRanked else { return }
+      try tallies.add(result, puzzleDay: puzzleDay)
+      try standings.add(result)
     case .events(let row): try events.store(row)
     }
   }
