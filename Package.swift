@@ -15,6 +15,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "parlor-server", targets: ["ParlorServer"]),
+    .executable(name: "parlor-bots", targets: ["ParlorBots"]),
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
     .library(name: "GameKit", targets: ["GameKit"]),
   ],
@@ -45,12 +46,24 @@ let package = Package(
       dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "WireProtocol"],
       swiftSettings: strict),
 
+    // The clients.
+    .target(name: "CPoll", path: "Clients/Bots/CPoll"),
+    .executableTarget(
+      name: "ParlorBots", dependencies: ["CPoll", "WireProtocol"], path: "Clients/Bots", exclude: ["CPoll"],
+      swiftSettings: strict),
+
     // The tests.
+    .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
+    .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
       name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage"], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["ParlorCore", "ParlorServer", "WireProtocol"], path: "Tests/EndToEnd",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -16,6 +16,9 @@ final class Hub {
   private var entropy: any RandomNumberGenerator
   private var lastNumber: Int64 = 0
   private(set) var tomorrow: Instant
+  /// The puzzles of the last days that were asked for: everyone is greeted with today's commitments, and at
+  /// midnight everyone is told of two days at once.
+  var dailyPuzzles: [Day: [DailyPuzzle]] = [:]
 
   init(configuration: ServerConfiguration, now: Instant) {
     self.configuration = configuration
@@ -41,6 +44,9 @@ final class Hub {
     lastNumber += 1
     return lastNumber
   }
+
+  /// Numbers up to this one are taken.
+  func raiseLastNumber(to number: Int64) { lastNumber = max(lastNumber, number) }
 
   func randomNumber() -> UInt64 { entropy.next() }
 

@@ -12,17 +12,27 @@ public final class Parlor {
   var rooms: [String: Room] = [:]
   var roomsByNumber: [Int64: Room] = [:]
   var players = PlayerDirectory()
+  /// The last list of rooms that was made.
+  var roomList: (at: Instant, rooms: [RoomSummary])?
   let document = JSONDocument()
   private(set) var sessionCount = 0
 
-  /// A server without sessions, with one daily room for each game.
-  public init(_ configuration: ServerConfiguration, now: Instant) {
+  /// When a commit failed; `nil` while storage works.
+  var storageFailedAt: Instant?
+
+  /// A server without sessions: with what storage has, and one daily room for each game.
+  public init(_ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant) {
     hub = Hub(configuration: configuration, now: now)
+    restore(state)
     for game in configuration.games where game.info.modes.contains(.daily) {
-      guard let name = try? PlayerName(game.info.id, as: "A room's name", maximum: 64) else { continue }
+      guard let name = try? PlayerName(game.info.id, as: "A room's name", maximum: 64),
+        rooms[name.folded] == nil
+      else { continue }
       let plan = Room.Plan(
         name: name, game: game, settings: (try? game.settings(from: [:])) ?? [:], mode: .daily, isPermanent: true)
-      add(Room(plan, owner: nil, hub: hub))
+      let room = Room(plan, owner: nil, hub: hub)
+      add(room)
+      hub.journal.append(.room(room.row()))
     }
   }
 
@@ -36,14 +46,6 @@ public final class Parlor {
     hub.effects.removeAll()
   }
 
-  // MARK: - Storage
-
-  /// The next batch to commit; `nil` while one is in flight or nothing is to be kept.
-  public func takeBatch() -> Batch? { hub.journal.take() }
-
-  /// A batch is durable, or could not be stored.
-  public func settled(_ ticket: CommitTicket) { hub.journal.settled(ticket) }
-
   // MARK: - Sessions
 
   /// A connection was made; it is a guest at once.
@@ -55,16 +57,26 @@ public final class Parlor {
     player.session = session
     let slot = Int(id.slot)
     while sessions.count <= slot { sessions.append(nil) }
-    if sessions[slot] == nil { sessionCount += 1 }
+    if let stale = sessions[slot] { remove(stale) }
     sessions[slot] = session
+    sessionCount += 1
     hub.send(hello(for: player), to: session, dependent: false)
   }
 
   /// The connection is gone. Its player keeps the seats that can be come back to.
   public func close(_ id: SessionID, at now: Instant) {
     advance(to: now)
-    guard let session = session(id) else { return }
-    sessions[Int(id.slot)] = nil
+    if let session = session(id) { remove(session) }
+  }
+
+  /// Ends a session from here: the connection is closed after what has been said, and nothing more is said.
+  func end(_ session: Session) {
+    hub.effects.close(session.id)
+    remove(session)
+  }
+
+  private func remove(_ session: Session) {
+    sessions[Int(session.id.slot)] = nil
     sessionCount -= 1
     release(session)
   }
@@ -72,12 +84,13 @@ public final class Parlor {
   /// Takes a player's session away, without closing its connection.
   func release(_ session: Session) {
     let player = session.player
+    // First of all, so that nobody tells a closed connection of its own going.
+    if player.session === session { player.session = nil }
     for room in session.rooms {
       room.lose(player)
       removeIfDeserted(room)
     }
     session.rooms = []
-    if player.session === session { player.session = nil }
     if player.isGuest && player.tokenHash == nil { players.remove(player) }
   }
 
@@ -114,9 +127,19 @@ public final class Parlor {
     hub.knowledge.forgetDays(before: yesterday)
     players.forgetNameCounts()
     hub.log("new_day", ["day": .string(hub.today.text)])
-    let news = NewDay(day: hub.today.text, nextDaySeconds: hub.secondsToNextDay)
-    for session in sessions { if let session { hub.send(news, to: session) } }
+    tellNewDay(after: yesterday)
     for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay() }
+  }
+
+  /// Everyone hears of the new day; who is logged in, of yesterday's puzzles too.
+  private func tellNewDay(after yesterday: Day) {
+    for session in sessions {
+      guard let session else { continue }
+      let news = NewDay(
+        day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
+        opened: hub.opened(yesterday, for: session.player))
+      hub.send(news, to: session)
+    }
   }
 
   /// The server is about to go: everybody is told.
@@ -134,9 +157,12 @@ public final class Parlor {
 
   func removeIfDeserted(_ room: Room) {
     guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
+    room.isClosed = true
     rooms[room.plan.name.folded] = nil
     roomsByNumber[room.number] = nil
+    hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
+    hub.journal.append(.roomClosed(room.number))
     hub.log("room_closed", ["room": .string(room.name)])
   }
 }

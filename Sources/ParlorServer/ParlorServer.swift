@@ -27,6 +27,10 @@ enum ParlorServer {
         return ServerLog.print(ServerOptions.help)
       case .version:
         return ServerLog.print("parlor \(version)")
+      case .replay(let file, let resources):
+        finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources))))
+      case .verify(let files):
+        finish(OfflineChecks.verify(files))
       case .run(let chosen): options = chosen
       }
     } catch {
@@ -39,24 +43,31 @@ enum ParlorServer {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
-    let resources = ResourceFolder(option: options.resources)
-    let games: [GameModule]
-    do {
-      games = try Catalogue.games(resources.read)
-    } catch let error as WordList.FormatError {
-      fail("a word list is broken: \(error.message)", status: 78)
-    } catch {
-      fail("\(error)", status: 78)
-    }
-    let server = start(options, games, calendar)
+    let server = start(options, games(ResourceFolder(option: options.resources)), calendar)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
     stopOnSignals(server)
     dispatchMain()
   }
 
+  private static func games(_ resources: ResourceFolder) -> [GameModule] {
+    do {
+      return try Catalogue.games(resources.read)
+    } catch let error as WordList.FormatError {
+      fail("a word list is broken: \(error.message)", status: 78)
+    } catch {
+      fail("\(error)", status: 78)
+    }
+  }
+
+  private static func finish(_ report: OfflineChecks.Report) -> Never {
+    for line in report.lines { ServerLog.print(line, to: report.status == 0 ? 1 : 2) }
+    exit(report.status)
+  }
+
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
   ) -> LineServer {
+    DescriptorLimit.raise()
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
     let core = configuration(options, games, calendar)

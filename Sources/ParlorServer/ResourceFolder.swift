@@ -32,29 +32,12 @@ struct ResourceFolder {
   func read(_ game: String, _ file: String) throws(Failure) -> [UInt8] {
     for root in roots {
       for path in ["\(root)/\(game)/Resources/\(file)", "\(root)/\(game)/\(file)"] {
-        if let bytes = Self.contents(path) { return bytes }
+        if let bytes = FileContents.read(path) { return bytes }
       }
     }
     throw Failure(
       description: "the file \(file) of \(game) is not to be found; say where with --resources DIR (looked in "
         + roots.joined(separator: ", ") + ")")
-  }
-
-  private static func contents(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { readBytes(descriptor, $0.baseAddress, $0.count) }
-      if count == 0 { return bytes }
-      if count < 0 {
-        guard errno == EINTR else { return nil }
-        continue
-      }
-      bytes.append(contentsOf: buffer[..<count])
-    }
   }
 
   private static var executableFolder: String {
@@ -70,8 +53,4 @@ struct ResourceFolder {
     }
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
-}
-
-private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, bytes, count)
 }

@@ -71,7 +71,9 @@ extension ServerOptions {
   /// The text of `--help`.
   static var help: String {
     var lines = [
-      "usage: parlor-server [--FLAG VALUE]…", "",
+      "usage: parlor-server [--FLAG VALUE]…",
+      "       parlor-server replay FILE          checks a replay offline",
+      "       parlor-server verify FILE…         checks opened puzzles against their commitments", "",
       "A server for word games that people play with nc, with a client, or with bots.", "",
     ]
     for flag in flags {

@@ -13,6 +13,10 @@ final class ServerLoop: LineHandler {
   private let storage: any Storage
   private let clock: ServerClock
   private let log: ServerLog
+  /// Rooms that could not be read again yet.
+  private var unread: [Int64] = []
+  /// When they are tried again.
+  private var retryAt: Instant?
   /// The moment of this turn, read once.
   private var turnTime: Instant?
 
@@ -63,6 +67,11 @@ final class ServerLoop: LineHandler {
 
   func deadlineReached() {
     core.reachTime(now)
+    if let retryAt, retryAt <= now {
+      self.retryAt = nil
+      reload(unread)
+      unread = []
+    }
     carryOut()
   }
 
@@ -73,6 +82,7 @@ final class ServerLoop: LineHandler {
   }
 
   func stopping() {
+    log.write(LogEntry("stopping", ["connections": .int(output.connectionCount)]), at: now)
     core.announceClosing(reason: "restart", backInSeconds: 5)
     carryOut()
   }
@@ -98,7 +108,6 @@ final class ServerLoop: LineHandler {
   /// Hands the next batch over, unless one is in flight.
   private func commit() {
     guard let batch = core.takeBatch() else { return }
-    guard !storage.isVolatile else { return core.settled(batch.ticket) }
     let waker = waker
     storage.commit(batch) { result in
       waker.run { handler in (handler as? ServerLoop)?.settle(batch.ticket, result) }
@@ -106,17 +115,38 @@ final class ServerLoop: LineHandler {
   }
 
   private func settle(_ ticket: CommitTicket, _ result: Result<[QueryAnswer], StorageFailure>) {
-    core.settled(ticket)
     switch result {
-    case .success: output.release(through: ticket)
+    case .success(let answers):
+      core.succeeded(ticket, answers, at: now)
+      output.release(through: ticket)
     case .failure(let failure):
       output.dropHeld(after: ticket &- 1)
-      log.write(LogEntry("storage_failed", ["why": .string(failure.message)]), at: now)
+      reload(core.failed(ticket, failure, at: now))
+    }
+    carryOut()
+  }
+
+  /// Reads rooms again that a failed commit has touched, until it works.
+  private func reload(_ rooms: [Int64]) {
+    let waker = waker
+    storage.reload(rooms: rooms) { result in
+      waker.run { handler in (handler as? ServerLoop)?.reloaded(rooms, result) }
     }
   }
 
+  private func reloaded(_ rooms: [Int64], _ result: Result<[StoredRoomState], StorageFailure>) {
+    switch result {
+    case .success(let states): core.reloaded(rooms, as: states, at: now)
+    case .failure:
+      unread += rooms
+      retryAt = now.adding(milliseconds: 1000)
+    }
+    carryOut()
+  }
+
   private func schedule() {
-    output.setDeadline(monotonicNanoseconds: clock.monotonicNanoseconds(at: core.nextDeadline))
+    let next = min(core.nextDeadline, retryAt ?? core.nextDeadline)
+    output.setDeadline(monotonicNanoseconds: clock.monotonicNanoseconds(at: next))
   }
 }
 

@@ -18,6 +18,10 @@ struct ServerOptions {
   /// What the command line asks for.
   enum Command {
     case run(ServerOptions)
+    /// Check a replay offline.
+    case replay(file: String, resources: String?)
+    /// Check that opened puzzles are those that were committed to.
+    case verify(files: [String])
     case help
     case version
   }
@@ -49,6 +53,7 @@ struct ServerOptions {
       for value in values { try flag.apply(&options, value) }
     }
     var rest = Array(arguments)[...]
+    if let check = try offlineCheck(&rest, options) { return check }
     while let argument = rest.popFirst() {
       switch argument {
       case "--help", "-h": return .help
@@ -57,6 +62,25 @@ struct ServerOptions {
       }
     }
     return .run(options)
+  }
+
+  /// `replay FILE` and `verify FILE…` need no server.
+  private static func offlineCheck(
+    _ arguments: inout ArraySlice<String>, _ options: ServerOptions
+  ) throws(UsageError) -> Command? {
+    guard let verb = arguments.first, verb == "replay" || verb == "verify" else { return nil }
+    var options = options
+    var files: [String] = []
+    arguments.removeFirst()
+    while let argument = arguments.popFirst() {
+      if argument.hasPrefix("--") { try apply(argument, &arguments, to: &options) } else { files.append(argument) }
+    }
+    if verb == "verify" {
+      guard !files.isEmpty else { throw UsageError(message: "verify needs files of lines that a server has sent") }
+      return .verify(files: files)
+    }
+    guard files.count == 1 else { throw UsageError(message: "replay needs one file, or - for standard input") }
+    return .replay(file: files[0], resources: options.resources)
   }
 
   private static func apply(

@@ -2,6 +2,9 @@
 ///
 /// For what is small and built or kept by hand: settings, fixtures, a game's free-form parts. The hot path reads
 /// `JSONView` and writes `JSONWriter`. Strings are compared by their bytes, `.int(1)` and `.double(1)` differ.
+///
+/// Mind the literal: where a `JSON` is expected, `nil` means `.null`. In `found ? tree : nil` say `.some(tree)` if the
+/// lack of a value is meant.
 public enum JSON: Sendable {
   /// `null`.
   case null

@@ -36,6 +36,22 @@ public enum Request {
   case mute(room: String?, player: String, muted: Bool)
   /// A page of a game's public word list.
   case words(Words)
+  /// Takes another name.
+  case rename(name: String)
+  /// Removes the player's data for good.
+  case forgetMe
+  /// How a player has done in a game.
+  case stats(player: String?, game: String?)
+  /// The best of a period.
+  case leaderboard(Leaderboard)
+  /// A player's finished matches.
+  case history(History)
+  /// Two players head to head.
+  case compare(Compare)
+  /// A whole match as lines that replay offline.
+  case replay(match: String)
+  /// The puzzles of a day that is over, with what opens their commitments.
+  case opened(day: String)
   /// Ends the session.
   case bye
 
@@ -166,5 +182,6 @@ public enum Request {
 /// The types of requests as they stand in `"type"`.
 public enum RequestKind: String, CaseIterable, Sendable {
   case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
-  case kick, mute, words, bye
+  case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
+  case forgetMe = "forget_me"
 }

@@ -113,6 +113,41 @@ public enum RequestGuide {
       example: ["name": "ana"], text: "/login NAME [TOKEN]",
       fields: ["name": text, "token": text, "bot": flag]),
     Entry(
+      .rename, "take another name; the token stays", example: ["name": "anna"], text: "/rename NAME",
+      fields: ["name": text], required: ["name"]),
+    Entry(
+      .stats, "played, won, streaks, distribution and average of a player in a game",
+      example: ["player": "ana", "game": "wordle"], text: "/stats [PLAYER]", fields: ["player": text, "game": text]),
+    Entry(
+      .leaderboard, "the best of the day, the week or all time",
+      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|all]",
+      fields: [
+        "game": text, "period": ["enum": ["day", "week", "all"]], "bots": flag,
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Leaderboard.maximumLines)],
+      ]),
+    Entry(
+      .history, "finished matches, the newest first", example: ["player": "ana", "limit": 10],
+      text: "/history [PLAYER]",
+      fields: [
+        "player": text, "game": text, "before": ["type": "string", "description": "a match of the page before"],
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.History.maximumPage)],
+      ]),
+    Entry(
+      .compare, "the dailies that both of you have finished, head to head", example: ["with": "ben"],
+      text: "/compare PLAYER",
+      fields: [
+        "with": text, "game": text,
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Compare.maximumDays)],
+      ], required: ["with"]),
+    Entry(
+      .replay, "a whole match as lines of JSON that replay offline", example: ["match": "12"],
+      fields: ["match": text], required: ["match"]),
+    Entry(
+      .opened, "the puzzles of a day that is over, and what opens their commitments",
+      example: ["day": "2026-11-19"], fields: ["day": text], required: ["day"]),
+    Entry(
+      .forgetMe, "remove your name, your results and your token for good", text: "/forget-me"),
+    Entry(
       .words, "a page of a game's accepted words, for bots (never which of them are answers)",
       example: ["game": "wordle", "list": "guesses", "after": "crane"],
       fields: [

@@ -65,6 +65,14 @@ extension Request {
     case .limits: self = .limits
     case .rooms: self = .rooms
     case .bye: self = .bye
+    case .forgetMe: self = .forgetMe
+    case .rename: self = .rename(name: try fields.text("name"))
+    case .stats: self = .stats(player: try fields.optionalText("player"), game: try fields.optionalText("game"))
+    case .leaderboard: self = .leaderboard(try Leaderboard(fields))
+    case .history: self = .history(try History(fields))
+    case .compare: self = .compare(try Compare(fields))
+    case .replay: self = .replay(match: try fields.text("match"))
+    case .opened: self = .opened(day: try fields.text("day"))
     case .help: self = .help(topic: try fields.optionalText("topic"))
     case .schema: self = .schema(of: try fields.text("of"), game: try fields.optionalText("game"))
     case .login: self = .login(try Login(fields))

@@ -74,14 +74,17 @@ public struct Hello: ServerMessage {
   public var day: String
   /// Seconds until the next day begins.
   public var nextDaySeconds: Int
+  /// By game: the hash that today's puzzle is committed to.
+  public var commitments: JSONObject
   /// Limits that a client needs from the start, by their names on the wire.
   public var limits: [(name: String, value: Int)]
 
   /// A greeting; see the properties.
   public init(
     server: String, epoch: String, you: String, games: [Game], day: String, nextDaySeconds: Int,
-    limits: [(name: String, value: Int)]
+    commitments: JSONObject, limits: [(name: String, value: Int)]
   ) {
+    self.commitments = commitments
     self.server = server
     self.epoch = epoch
     self.you = you
@@ -109,6 +112,7 @@ public struct Hello: ServerMessage {
     json.endArray()
     json.field("day", day)
     json.field("next_day_in_s", nextDaySeconds)
+    json.field("commitments", .object(commitments))
     json.key("limits")
     json.beginObject()
     for limit in limits {
@@ -291,9 +295,15 @@ public struct NewDay: ServerMessage {
   public var day: String
   /// Seconds until the next.
   public var nextDaySeconds: Int
+  /// By game: the hash that the day's puzzle is committed to.
+  public var commitments: JSONObject
+  /// The puzzles of the day before, for those who may know them.
+  public var opened: OpenedAnswer?
 
   /// The news of a day.
-  public init(day: String, nextDaySeconds: Int) {
+  public init(day: String, nextDaySeconds: Int, commitments: JSONObject, opened: OpenedAnswer?) {
+    self.commitments = commitments
+    self.opened = opened
     self.day = day
     self.nextDaySeconds = nextDaySeconds
   }
@@ -301,6 +311,11 @@ public struct NewDay: ServerMessage {
   public func writeFields(to json: inout JSONWriter) {
     json.field("day", day)
     json.field("next_day_in_s", nextDaySeconds)
+    json.field("commitments", .object(commitments))
+    if let opened {
+      json.field("opened_day", opened.day)
+      json.field("opened", .object(opened.puzzles))
+    }
   }
 }
 

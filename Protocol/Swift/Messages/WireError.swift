@@ -78,6 +78,12 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case badToken = "bad_token"
   /// As many new names as one address may claim have been claimed from here.
   case tooManyNames = "too_many_names"
+  /// The player has a name already; `rename` changes it.
+  case alreadyNamed = "already_named"
+  /// There is no such match, or it is not for this viewer to see.
+  case noSuchMatch = "no_such_match"
+  /// The day is not over, or it is not for this viewer to see.
+  case notOver = "not_over"
   /// The state could not be stored; nothing of the request has happened.
   case storageUnavailable = "storage_unavailable"
   /// The server has as many connections as it takes, in all or from this address.

@@ -3,8 +3,8 @@ public struct Day: Hashable, Comparable, Codable, Sendable {
   /// Days counted so that 2026-01-01 is 1; every game's daily of a day carries this number.
   public let number: Int
 
-  /// The day with a number.
-  public init(number: Int) { self.number = number }
+  /// The day with a number. Numbers beyond any clock's reach are clamped, so that arithmetic on days is total.
+  public init(number: Int) { self.number = min(max(number, -Self.farthest), Self.farthest) }
 
   /// A civil date of the Gregorian calendar, years 1 to 9999; `nil` when there is no such date.
   public init?(year: Int, month: Int, day: Int) {
@@ -56,6 +56,8 @@ public struct Day: Hashable, Comparable, Codable, Sendable {
 
   /// Days from 1970-01-01 to the day before 2026-01-01.
   private static let offset = 20453
+  /// Ten times as many days as 64 bits of milliseconds hold.
+  private static let farthest = 1_000_000_000_000
 
   /// From "chrono-Compatible Low-Level Date Algorithms" by Howard Hinnant (`days_from_civil`).
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {

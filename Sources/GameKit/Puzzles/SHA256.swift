@@ -5,6 +5,14 @@ public struct SHA256: Sendable {
     /// Always 32 bytes, most significant first.
     public let bytes: [UInt8]
 
+    init(computed bytes: [UInt8]) { self.bytes = bytes }
+
+    /// A stored digest; `nil` unless there are 32 bytes.
+    public init?(bytes: [UInt8]) {
+      guard bytes.count == 32 else { return nil }
+      self.bytes = bytes
+    }
+
     /// Lower-case hexadecimal, 64 characters.
     public var hex: String { Hex.text(of: bytes) }
   }
@@ -49,7 +57,7 @@ public struct SHA256: Sendable {
     }
     last.compress()
     return Digest(
-      bytes: last.state.flatMap { word in
+      computed: last.state.flatMap { word in
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
       })
   }

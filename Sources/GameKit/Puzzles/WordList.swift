@@ -59,7 +59,7 @@ public struct WordList: Sendable {
       start = firstIndex(notBefore: word)
       if start < words.count, words[start] == word { start += 1 }
     }
-    return words[start..<min(words.count, start + max(0, limit))]
+    return words[start...].prefix(max(0, limit))
   }
 
   private func firstIndex(notBefore word: String) -> Int {

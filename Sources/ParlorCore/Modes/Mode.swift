@@ -16,6 +16,12 @@ protocol Mode {
   var roundEnd: Instant? { get }
   /// When the mode wants to hear `timeReached`.
   var deadline: Instant? { get }
+  /// Whether boards that have been dealt are still played.
+  var isRoundOpen: Bool { get }
+  /// What a restart must not lose, as JSON; `nil` for nothing.
+  var state: JSON? { get }
+  /// Takes up a state again.
+  mutating func restore(_ state: JSON)
   /// Whether the room's owner, or anyone in a room without one, may ask for a round at this moment.
   func checkStart() throws(WireError)
   /// Reacts to what happened.
@@ -60,6 +66,9 @@ enum ModeAction {
 }
 
 extension Mode {
+  var isRoundOpen: Bool { true }
+  var state: JSON? { nil }
+  mutating func restore(_ state: JSON) {}
   var round: Int { 0 }
   var roundEnd: Instant? { nil }
   var deadline: Instant? { nil }

@@ -57,6 +57,10 @@ struct RoundMode: Mode {
     }
   }
 
+  var isRoundOpen: Bool {
+    if case .running = phase { true } else { false }
+  }
+
   func checkStart() throws(WireError) {
     if case .running = phase {
       throw WireError(.alreadyPlaying, "A round is under way: finish it first")
@@ -132,6 +136,48 @@ struct RoundMode: Mode {
         return []
       }
       return begin(at: now)
+    }
+  }
+}
+
+extension RoundMode {
+  /// The form in which a running game outlives a restart.
+  private struct Stored: Codable {
+    enum Phase: String, Codable {
+      case waiting, running, pausing
+    }
+    var round: Int
+    var phase: Phase
+    var deadline: Int64?
+    var seats: [PlayerID]
+    var unfinished: [PlayerID]
+  }
+
+  var state: JSON? {
+    let stored = Stored(
+      round: round, phase: storedPhase, deadline: deadline?.milliseconds, seats: seats.sorted(),
+      unfinished: unfinished.sorted())
+    return try? JSON(encoding: stored)
+  }
+
+  private var storedPhase: Stored.Phase {
+    switch phase {
+    case .waiting: .waiting
+    case .running: .running
+    case .pausing: .pausing
+    }
+  }
+
+  mutating func restore(_ state: JSON) {
+    guard let stored = try? state.decode(Stored.self) else { return }
+    round = stored.round
+    seats = Set(stored.seats)
+    unfinished = Set(stored.unfinished)
+    let deadline = stored.deadline.map(Instant.init(milliseconds:))
+    switch (stored.phase, deadline) {
+    case (.running, let endsAt): phase = .running(endsAt: endsAt)
+    case (.pausing, let until?): phase = .pausing(until: until)
+    case (.pausing, nil), (.waiting, _): phase = .waiting
     }
   }
 }

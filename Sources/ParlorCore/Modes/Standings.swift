@@ -17,7 +17,7 @@ enum Standings {
       let sharesPlace = index > 0 && rank(seat) == rank(ordered[index - 1])
       standings.append(
         Standing(
-          place: sharesPlace ? standings[index - 1].place : index + 1, player: seat.player, result: seat.result,
+          place: sharesPlace ? standings[index - 1].place : index + 1, player: seat.player.name, result: seat.result,
           wins: wins[seat.player.id] ?? 0))
     }
     return standings

@@ -13,11 +13,17 @@ extension Parlor {
       return hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
+    if !isOwnName, !session.player.isGuest {
+      throw WireError(.alreadyNamed, "You are \(session.player.name); to take another name, use rename")
+    }
+    remember(session.player)
     if let name, !isOwnName { try claim(name, session) }
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot { session.player.isBot = true }
     let needsToken = session.player.tokenHash == nil
     let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
+    session.player.isStored = true
+    hub.store(session.player)
     hub.send(LoginAnswer(you: session.player.name, token: token), to: session, answering: re)
   }
 
@@ -34,24 +40,11 @@ extension Parlor {
     guard player !== session.player else { return }
     if let other = player.session {
       hub.send(Closing(reason: "taken_over"), to: other)
-      hub.effects.close(other.id)
-      handOver(player, from: other)
+      end(other)
     }
     release(session)
     session.player = player
     player.session = session
-    for room in rooms.values.filter({ $0.members[player.id] != nil }).sorted(by: { $0.number < $1.number }) {
-      room.welcomeBack(player, session)
-    }
-  }
-
-  /// The newer connection of a player takes everything over; the older one is told and closed.
-  private func handOver(_ player: Player, from old: Session) {
-    for room in old.rooms { room.lose(player) }
-    old.rooms = []
-    player.session = nil
-    old.player = players.makeGuest(id: PlayerID(hub.nextNumber())) { self.hub.randomNumber() }
-    old.player.session = old
   }
 
   private func claim(_ name: PlayerName, _ session: Session) throws(WireError) {
@@ -77,5 +70,56 @@ extension Parlor {
     let old = session.player.name
     players.rename(session.player, to: name)
     for room in session.rooms { room.rename(session.player, from: old) }
+  }
+
+  func rename(_ raw: String, from session: Session, re: RequestID?) throws(WireError) {
+    let player = session.player
+    guard !player.isGuest else { throw WireError(.nameTaken, "You have no name yet: log in with one first") }
+    let name = try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
+    remember(player)
+    if name.folded == PlayerName.fold(player.name) {
+      try changeCase(name, session)
+    } else {
+      try claim(name, session)
+    }
+    hub.store(player)
+    hub.send(RenameAnswer(you: player.name), to: session, answering: re)
+  }
+
+  /// Removes what is a player's alone; matches with others stay whole.
+  func forget(_ session: Session, re: RequestID?) {
+    let player = session.player
+    for room in rooms.values.filter({ $0.members[player.id] != nil }).sorted(by: { $0.number < $1.number }) {
+      room.leave(player)
+      removeIfDeserted(room)
+    }
+    for room in rooms.values { room.forget(player) }
+    session.rooms = []
+    players.remove(player)
+    let guest = players.makeGuest(id: PlayerID(hub.nextNumber())) { self.hub.randomNumber() }
+    session.player = guest
+    guest.session = session
+    player.session = nil
+    if player.isStored { hub.journal.append(.playerForgotten(player.id)) }
+    hub.journal.onFailure { [unowned self] in
+      players.remove(guest)
+      players.undo(player, name: player.name, isGuest: player.isGuest, tokenHash: player.tokenHash)
+      guest.session = nil
+      session.player = player
+      player.session = session
+    }
+    hub.log("player_forgotten")
+    hub.send(ForgetMeAnswer(you: guest.name), to: session, answering: re)
+  }
+
+  /// Puts the player back as it is now if the login is not stored after all.
+  private func remember(_ player: Player) {
+    let (name, isGuest, isBot) = (player.name, player.isGuest, player.isBot)
+    let (tokenHash, isStored) = (player.tokenHash, player.isStored)
+    hub.journal.onFailure { [unowned self] in
+      players.undo(player, name: name, isGuest: isGuest, tokenHash: tokenHash)
+      player.isBot = isBot
+      player.isStored = isStored
+    }
   }
 }

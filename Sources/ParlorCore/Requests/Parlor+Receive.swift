@@ -83,11 +83,13 @@ extension Parlor {
 
   /// Carries a request out: exactly one message answers it.
   func handle(_ request: Request, from session: Session, re: RequestID?) {
-    do {
+    do throws(WireError) {
+      try requireStorage(for: request)
       try dispatch(request, from: session, re: re)
     } catch {
       hub.send(ErrorMessage(error), to: session, answering: re)
     }
+    hub.journal.note(session.id, re)
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
@@ -110,16 +112,24 @@ extension Parlor {
     case .schema(let of, let game): try sendSchema(of, game: game, to: session, re: re)
     case .help(let topic): try sendHelp(topic, to: session, re: re)
     case .limits: sendLimits(to: session, re: re)
+    case .rename(let name): try rename(name, from: session, re: re)
+    case .forgetMe: forget(session, re: re)
+    case .stats(let player, let game): try sendStats(player, game: game, to: session, re: re)
+    case .leaderboard(let leaderboard): try sendLeaderboard(leaderboard, to: session, re: re)
+    case .history(let history): try sendHistory(history, to: session, re: re)
+    case .compare(let compare): try sendComparison(compare, to: session, re: re)
+    case .replay(let match): try sendReplay(match, to: session, re: re)
+    case .opened(let day): try sendOpened(day, to: session, re: re)
     case .bye:
       hub.send(Bye(), to: session, answering: re)
-      hub.effects.close(session.id)
+      end(session)
     }
   }
 
   /// The room that a request means: the one it names, or the only one that the session is in.
   func room(_ name: String?, of session: Session) throws(WireError) -> Room {
     if let name {
-      if let room = session.rooms.first(where: { $0.name == name }) { return room }
+      if let room = session.rooms.first(where: { $0.name == name && !$0.isFrozen }) { return room }
       let room = try self.room(named: name)
       guard session.rooms.contains(where: { $0 === room }) else {
         throw WireError(.notInRoom, "You are not in \(room.name): join it first")
@@ -129,6 +139,7 @@ extension Parlor {
     guard let room = session.rooms.last else {
       throw WireError(.whichRoom, "You are in no room: join one first, for example wordle")
     }
+    if room.isFrozen { throw Self.storageUnavailable }
     guard session.rooms.count == 1 || session.format == .text else {
       throw WireError(.whichRoom, "You are in \(session.rooms.count) rooms: say which with \"room\"")
     }
@@ -137,12 +148,13 @@ extension Parlor {
 
   /// A room by its name, whatever its case.
   func room(named name: String) throws(WireError) -> Room {
-    guard let room = rooms[PlayerName.fold(name)] else {
+    if let room = rooms[PlayerName.fold(name)] {
+      if room.isFrozen { throw Self.storageUnavailable }
+      return room
+    } else {
       let shown = try CleanText.line(name, as: "A room's name", maximum: 64)
-      let visible = rooms.values.filter { $0.plan.code == nil }.map(\.name)
-      let hint = Spelling.nearest(to: shown, among: visible.sorted()).map { "; did you mean \($0)?" } ?? ""
+      let hint = Spelling.nearest(to: shown, among: listedRooms().map(\.room)).map { "; did you mean \($0)?" } ?? ""
       throw WireError(.noSuchRoom, "There is no room \(shown)\(hint)")
     }
-    return room
   }
 }

@@ -12,6 +12,7 @@ extension Parlor {
           id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes)
       },
       day: hub.today.text, nextDaySeconds: hub.secondsToNextDay,
+      commitments: hub.commitments(),
       limits: ["line_bytes", "burst", "commands_per_s", "bot_burst", "bot_commands_per_s"].compactMap { name in
         Limits.entries.first { $0.name == name }.map { (name, limits[keyPath: $0.value]) }
       })

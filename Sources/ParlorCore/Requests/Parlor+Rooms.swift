@@ -7,7 +7,7 @@ extension Parlor {
     _ join: Request.Join, isWatching: Bool, from session: Session, re: RequestID?
   ) throws(WireError) {
     let room = try room(named: join.room)
-    try room.checkEntry(session.player, code: join.code)
+    try room.checkEntry(session.player, code: join.code, isWatching: isWatching)
     let isNew = !session.rooms.contains { $0 === room }
     if isNew, session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
@@ -68,6 +68,7 @@ extension Parlor {
     }
     let room = Room(plan, owner: session.player, hub: hub)
     add(room)
+    hub.journal.append(.room(room.row()))
     let member: Member
     do {
       member = try room.enter(session, isWatching: false, settings: nil)
@@ -189,10 +190,20 @@ extension Parlor {
   }
 
   func listRooms(to session: Session, re: RequestID?) {
-    let visible = roomsByNumber.values.filter { room in
-      room.plan.code == nil || session.rooms.contains { $0 === room }
+    let own = session.rooms.filter { $0.plan.code != nil }.map(\.summary)
+    let rooms = (listedRooms() + own).prefix(hub.limits.roomsListed)
+    hub.send(RoomsAnswer(rooms: Array(rooms)), to: session, answering: re)
+  }
+
+  /// The rooms that everybody may see: the server's own first, then the fullest. Where there are very many, the
+  /// list is made at most once a second, so that asking for it slows nobody down.
+  func listedRooms() -> [RoomSummary] {
+    if let cached = roomList, roomsByNumber.count > hub.limits.roomsListed,
+      hub.now.milliseconds(since: cached.at) < 1000
+    {
+      return cached.rooms
     }
-    let ordered = visible.sorted { left, right in
+    let ordered = roomsByNumber.values.filter { $0.plan.code == nil }.sorted { left, right in
       if left.plan.isPermanent != right.plan.isPermanent { return left.plan.isPermanent }
       if !left.plan.isPermanent, left.members.count != right.members.count {
         return left.members.count > right.members.count
@@ -200,6 +211,7 @@ extension Parlor {
       return left.number < right.number
     }
     let rooms = ordered.prefix(hub.limits.roomsListed).map(\.summary)
-    hub.send(RoomsAnswer(rooms: Array(rooms)), to: session, answering: re)
+    roomList = (hub.now, rooms)
+    return rooms
   }
 }

@@ -12,35 +12,52 @@ enum PuzzleScope: Hashable {
 
 /// Who may know which puzzle. Every letter, answer and move that leaves the server passes ``mayKnow(_:_:today:)``.
 struct Knowledge {
-  private var finished: [PuzzleScope: Set<PlayerID>] = [:]
+  private var days: [Day: [String: Set<PlayerID>]] = [:]
+  /// By room and round.
+  private var rounds: [Int64: [Int: Set<PlayerID>]] = [:]
 
   /// Whether a viewer may see a puzzle's secrets: has finished that puzzle, or its day is over and the
   /// viewer is logged in.
   func mayKnow(_ viewer: Player, _ scope: PuzzleScope, today: Day) -> Bool {
-    if finished[scope]?.contains(viewer.id) == true { return true }
-    if case .day(_, let day) = scope { return day < today && !viewer.isGuest }
-    return false
+    switch scope {
+    case .day(let game, let day):
+      if day < today && !viewer.isGuest { return true }
+      return days[day]?[game]?.contains(viewer.id) ?? false
+    case .dealt(let room, let round):
+      return rounds[room]?[round]?.contains(viewer.id) ?? false
+    }
   }
 
   mutating func finish(_ scope: PuzzleScope, by player: PlayerID) {
-    finished[scope, default: []].insert(player)
+    switch scope {
+    case .day(let game, let day):
+      days[day, default: [:]][game, default: []].insert(player)
+    case .dealt(let room, let round):
+      rounds[room, default: [:]][round, default: []].insert(player)
+    }
   }
 
-  func finishedCount(_ scope: PuzzleScope) -> Int { finished[scope]?.count ?? 0 }
+  func finishedCount(_ scope: PuzzleScope) -> Int {
+    switch scope {
+    case .day(let game, let day): days[day]?[game]?.count ?? 0
+    case .dealt(let room, let round): rounds[room]?[round]?.count ?? 0
+    }
+  }
+
+  /// How many puzzles anybody is remembered to have finished.
+  var scopeCount: Int { days.values.reduce(0) { $0 + $1.count } + rounds.values.reduce(0) { $0 + $1.count } }
 
   /// Forgets the rounds of a room that is gone.
-  mutating func forget(room: Int64) {
-    finished = finished.filter { scope, _ in
-      if case .dealt(room, _) = scope { false } else { true }
+  mutating func forget(room: Int64) { rounds[room] = nil }
+
+  /// Forgets one puzzle, whose finishers are to be found out again.
+  mutating func forget(_ scope: PuzzleScope) {
+    switch scope {
+    case .day(let game, let day): days[day]?[game] = nil
+    case .dealt(let room, let round): rounds[room]?[round] = nil
     }
   }
-
-  mutating func forget(_ scope: PuzzleScope) { finished[scope] = nil }
 
   /// Forgets days long over: who was logged in may know them anyway.
-  mutating func forgetDays(before day: Day) {
-    finished = finished.filter { scope, _ in
-      if case .day(_, let old) = scope { old >= day } else { true }
-    }
-  }
+  mutating func forgetDays(before day: Day) { days = days.filter { $0.key >= day } }
 }

@@ -7,8 +7,8 @@ extension Room {
   func mayHearAll(_ event: RoomEvent, _ viewer: Member) -> Bool {
     switch event.content {
     case .moved(_, let id, _, let scope), .finished(_, let id, _, _, let scope):
-      return id == viewer.player.id || sharesBoard(viewer) || hub.mayKnow(viewer.player, scope)
-    case .roundOver(_, _, let scope, _):
+      return id == viewer.player.id || sharesBoard(viewer, scope) || hub.mayKnow(viewer.player, scope)
+    case .roundOver(_, _, _, let scope, _):
       return hub.mayKnow(viewer.player, scope)
     case .said(_, _, let scope):
       return scope.map { hub.mayKnow(viewer.player, $0) } ?? true
@@ -20,16 +20,16 @@ extension Room {
   /// Whether a viewer gets an encoding of its own: with its board, or with what only it is told.
   func isPersonal(_ event: RoomEvent, for viewer: Member) -> Bool {
     switch event.content {
-    case .moved(_, let id, _, _): id == viewer.player.id || sharesBoard(viewer)
+    case .moved(_, let id, _, let scope): id == viewer.player.id || sharesBoard(viewer, scope)
     case .finished(_, let id, _, _, _): id == viewer.player.id
     case .round: true
     case .roundOver, .said, .presence: false
     }
   }
 
-  /// Sits at the board that all share.
-  private func sharesBoard(_ viewer: Member) -> Bool {
-    shared != nil && seats[viewer.player.id]?.played === shared
+  /// Sits at the board that all share, while that puzzle is on it.
+  private func sharesBoard(_ viewer: Member, _ scope: PuzzleScope) -> Bool {
+    shared.map { $0.scope == scope && seats[viewer.player.id]?.played === $0 } ?? false
   }
 
   func message(
@@ -37,8 +37,9 @@ extension Room {
   ) -> any Drawable {
     let place = EventPlace(room: name, seq: event.seq, from: from)
     switch event.content {
-    case .moved(let player, let id, let turn, _):
-      let showsBoard = id == viewer.player.id || sharesBoard(viewer)
+    case .moved(let player, let id, let turn, let scope):
+      // On resume a move may belong to a puzzle that is no longer on the table.
+      let showsBoard = (id == viewer.player.id || sharesBoard(viewer, scope)) && scope == self.scope
       let message = Moved(
         place: place, player: player, turn: informed ? turn.full : turn.open,
         board: showsBoard ? board(for: viewer) : nil)
@@ -55,10 +56,10 @@ extension Room {
       return Round(
         place: place, number: number, board: board(for: viewer),
         endsInSeconds: endsAt.map { hub.now.seconds(until: $0) })
-    case .roundOver(let number, let standings, _, let nextAt):
+    case .roundOver(let number, let standings, let solution, _, let nextAt):
       return RoundOver(
         place: place, number: number, standings: standings.map { line($0, informed: informed) },
-        solution: informed ? solutionOnTable : nil,
+        solution: informed ? solution : nil,
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
     case .said(let player, let text, _):
       return Said(place: place, player: player, text: informed ? text : nil)
@@ -69,11 +70,9 @@ extension Room {
     }
   }
 
-  private var solutionOnTable: [JSON]? { template?.match.solution() }
-
   private func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {
     RoundOver.Standing(
-      place: standing.place, player: standing.player.name,
+      place: standing.place, player: standing.player,
       outcome: standing.result?.outcome.fields(informed: informed),
       elapsedMilliseconds: standing.result.map { Int($0.elapsed.milliseconds) }, wins: standing.wins)
   }

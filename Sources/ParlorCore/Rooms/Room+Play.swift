@@ -15,7 +15,9 @@ extension Room {
     case .dealDay: break
     case .dealRound(let round, let deal): dealRound(round, to: deal)
     case .announceRound(let round, let endsAt):
-      if template != nil { publish(.round(number: round, endsAt: endsAt), for: awaited) }
+      guard template != nil else { break }
+      let event = RoomEvent.Content.round(number: round, endsAt: endsAt)
+      if let newcomer { publishToOthers(event, than: newcomer) } else { publish(event, for: awaited) }
     case .closeRound(let round, let nextAt): closeRound(round, nextAt: nextAt)
     }
   }
@@ -35,13 +37,26 @@ extension Room {
   private func daySeat(_ player: Player, _ scope: PuzzleScope, settings: JSON?) throws(WireError) -> Seat {
     guard let game = plan.game else { throw WireError(.notPlaying, "\(name) is a room for talking") }
     let label = ShareGrid.numberText(hub.today.number)
+    dealDay()
     if let settings, settings != plan.settings {
       let match = try dayMatch(game, settings: settings)
       return Seat(player: player, played: open(match, scope), label: label)
     }
-    if template?.scope != scope { template = (scope, try dayMatch(game, settings: plan.settings)) }
     guard let match = template?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
     return Seat(player: player, played: open(match, scope), label: label)
+  }
+
+  /// Puts the day's puzzle on the table, whatever settings its players choose for themselves.
+  func dealDay() {
+    guard let game = plan.game else { return }
+    let scope = PuzzleScope.day(game: game.info.id, hub.today)
+    guard template?.scope != scope else { return }
+    do {
+      template = (scope, try dayMatch(game, settings: plan.settings))
+    } catch {
+      template = nil
+      hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
+    }
   }
 
   private func dayMatch(_ game: GameModule, settings: JSON) throws(WireError) -> Match {
@@ -55,6 +70,7 @@ extension Room {
   /// A new day: yesterday's boards are put away and everyone here is dealt today's.
   func turnDay() {
     guard plan.mode == .daily, plan.game != nil else { return }
+    recordMatchesClosed()
     seats = [:]
     template = nil
     for member in members.all where !member.isWatching {
@@ -71,6 +87,8 @@ extension Room {
   private func dealRound(_ round: Int, to deal: ModeAction.Deal) {
     let scope = PuzzleScope.dealt(room: number, round: round)
     if template?.scope != scope {
+      // Of the rounds before, the last one is remembered, for those who resume over its end.
+      hub.knowledge.forget(.dealt(room: number, round: round - 2))
       do {
         template = (scope, try roundMatch(round))
       } catch {
@@ -118,8 +136,10 @@ extension Room {
   private func closeRound(_ round: Int, nextAt: Instant?) {
     guard let scope else { return }
     for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
+    recordMatchesClosed()
     let standings = Standings.sorted(Array(seats.values), wins: &wins)
-    publish(.roundOver(number: round, standings: standings, scope: scope, nextAt: nextAt))
+    let solution = template?.match.solution() ?? []
+    publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
   }
 
@@ -134,6 +154,7 @@ extension Room {
     }
     let before = session.format == .text ? seat.board(title: boardTitle) : nil
     let played = try attempt(try input(request), at: seat, by: player)
+    record(played, at: seat, moveID: request.moveID)
     publish(
       .moved(player: player.name, id: player.id, turn: played.turn, scope: seat.played.scope),
       for: Requester(session: session, re: re, boardBefore: before))
@@ -141,7 +162,7 @@ extension Room {
       seat.played.remember(answer(played.turn, seat), for: moveID, by: player.id)
     }
     perform(.turned(player.id, played.turn))
-    finishWhoIsDone(at: seat.played)
+    finishWhoIsDone(after: seat)
   }
 
   private func attempt(
@@ -187,9 +208,11 @@ extension Room {
     return ShownMove(message: message, isOwn: true, remark: turn.remark)
   }
 
-  private func finishWhoIsDone(at played: PlayedMatch) {
-    let atThisBoard = seats.values.filter { $0.played === played && !$0.isDone }
-    for seat in atThisBoard.sorted(by: { $0.player.id < $1.player.id }) {
+  /// The mover may be done, and at a shared board everyone.
+  private func finishWhoIsDone(after mover: Seat) {
+    let played = mover.played
+    let atThisBoard = played === shared ? Array(seats.values) : [mover]
+    for seat in atThisBoard.sorted(by: { $0.player.id < $1.player.id }) where !seat.isDone {
       guard let outcome = played.match.outcome(for: seat.player.id) else { continue }
       finish(seat, outcome)
     }
@@ -197,6 +220,7 @@ extension Room {
 
   private func finish(_ seat: Seat, _ outcome: Outcome) {
     seat.finish(outcome, at: hub.now)
+    if let result = seat.result { record(result, of: seat) }
     let played = seat.played
     hub.knowledge.finish(played.scope, by: seat.player.id)
     publish(

@@ -4,8 +4,11 @@ import WireProtocol
 /// Coming, going, and the places of those who are gone for a while.
 extension Room {
   /// Checks whether a player may come in.
-  func checkEntry(_ player: Player, code: String?) throws(WireError) {
+  func checkEntry(_ player: Player, code: String?, isWatching: Bool) throws(WireError) {
     if kicked.contains(player.id) { throw WireError(.kicked, "The owner of \(name) has sent you away") }
+    if !isWatching, plan.mode == .practice, plan.game != nil, owner !== player {
+      throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
+    }
     if members[player.id] != nil { return }
     if let expected = plan.code, expected != code, owner !== player {
       throw WireError(
@@ -13,9 +16,6 @@ extension Room {
     }
     if !plan.isPermanent, members.count >= hub.limits.roomMembers {
       throw WireError(.roomFull, "\(name) is full (\(hub.limits.roomMembers) members)")
-    }
-    if plan.mode == .practice, plan.game != nil, owner !== player {
-      throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
     }
   }
 
@@ -70,6 +70,8 @@ extension Room {
     if plan.mode == .daily {
       try sitForTheDay(member.player, settings: settings)
     } else {
+      newcomer = member
+      defer { newcomer = nil }
       perform(.seated(member.player.id))
     }
   }
@@ -88,13 +90,11 @@ extension Room {
   /// The connection is gone. Who cannot come back, or has nothing to come back to, leaves.
   func lose(_ player: Player) {
     guard let member = members[player.id], member.awaySince == nil else { return }
-    let canReturn = !player.isGuest || player.tokenHash != nil
-    guard canReturn, !member.isWatching, mode != nil, seats[player.id] != nil || owner === player else {
-      return leave(player)
-    }
-    if plan.mode == .daily {
-      // The board stays in `seats`; the room's list of who is here need not.
-      return leave(player)
+    // In a daily the board stays in `seats`; the room's list of who is here need not.
+    guard player.canReturn, plan.mode != .daily || plan.game == nil else {
+      leave(player)
+      if !player.canReturn { seats[player.id] = nil }
+      return
     }
     members.markAway(member, since: hub.now)
     announce(.away, member)
@@ -140,6 +140,12 @@ extension Room {
     publish(.presence(.renamed, player: old, details: RoomEvent.PresenceDetails(name: player.name)))
   }
 
+  /// Nothing of the player stays in the room, not even a board of the day.
+  func forget(_ player: Player) {
+    seats[player.id] = nil
+    wins[player.id] = nil
+  }
+
   func kick(_ target: Member, for requester: Requester) {
     kicked.insert(target.player.id)
     leave(target.player, reason: "kicked", for: requester)
@@ -150,15 +156,5 @@ extension Room {
     publish(
       .presence(.muted, player: target.player.name, details: RoomEvent.PresenceDetails(isMuted: isMuted)),
       for: requester)
-  }
-}
-
-extension Room {
-  /// A player whose place was kept is here again, through another connection.
-  func welcomeBack(_ player: Player, _ session: Session) {
-    guard let member = members[player.id] else { return }
-    announce(.back, member)
-    members.markBack(member)
-    session.rooms.append(self)
   }
 }

@@ -52,7 +52,10 @@ extension Room {
       .map(\.player.name)
     joined.playerCount = members.presentPlayerCount
     joined.owner = owner?.name
-    if plan.game != nil { joined.settings = plan.settings == [:] ? nil : plan.settings }
+    if plan.game != nil {
+      let settings = (try? seats[member.player.id]?.played.match.settings()) ?? plan.settings
+      joined.settings = settings == [:] ? nil : settings
+    }
     if case .day(_, let day) = scope {
       joined.puzzle = day.number
       joined.day = day.text

@@ -36,15 +36,26 @@ final class Room {
   var used: Set<PuzzleKey> = []
   /// Who asked for what is being carried out: the event that answers it carries the request's id.
   var awaited: Requester?
+  /// Who is being given a seat: `joined` will tell the newcomer of a round that begins with it.
+  var newcomer: Member?
   private(set) var seq = 0
   private(set) var log: EventLog
   var digest = PendingDigest()
 
-  init(_ plan: Plan, owner: Player?, hub: Hub) {
+  /// Whether the room is gone: nothing of it is stored any more.
+  var isClosed = false
+  /// Events that storage has not been handed yet.
+  private var unstoredEvents: [RoomEvent] = []
+  /// Whether the room's row in storage is behind.
+  private var isRowStale = false
+  /// Whether a commit has failed and the room is being read again: nothing may happen in it meanwhile.
+  var isFrozen = false
+
+  init(_ plan: Plan, number: Int64? = nil, owner: Player?, hub: Hub) {
     self.hub = hub
     self.plan = plan
     self.owner = owner
-    number = hub.nextNumber()
+    self.number = number ?? hub.nextNumber()
     log = EventLog(capacity: hub.limits.resumeEvents)
     if let game = plan.game {
       mode = plan.mode.makeMode(roundSeconds: plan.roundSeconds ?? game.info.roundSeconds)
@@ -67,17 +78,49 @@ final class Room {
     seq += 1
     let event = RoomEvent(seq: seq, content: content)
     log.append(event)
+    if hub.configuration.keepsEvents { unstoredEvents.append(event) }
+    if content.changesPlaces, !plan.isPermanent { isRowStale = true }
+    hub.touch(self)
     return event
+  }
+
+  /// Takes up the numbering and the events of a stored room.
+  func restore(events: [RoomEvent]) {
+    for event in events { log.append(event) }
+    seq = events.last?.seq ?? 0
+    digest.toldThrough = seq
+  }
+
+  /// Hands storage what happened since the last time: one row of events, and the room's own row if it changed.
+  func flushRecords() {
+    guard !isClosed else { return }
+    if isRowStale {
+      isRowStale = false
+      hub.journal.append(.room(row()))
+    }
+    guard let first = unstoredEvents.first, let last = unstoredEvents.last else { return }
+    let body = RoomEvent.encode(unstoredEvents)
+    hub.journal.append(.events(StoredEvents(room: number, first: first.seq, last: last.seq, body: body)))
+    unstoredEvents.removeAll(keepingCapacity: true)
+  }
+
+  /// The room's row as it is now.
+  func row() -> StoredRoom {
+    let body = (try? JSON(encoding: storedBody()))?.text ?? "{}"
+    return StoredRoom(number: number, folded: plan.name.folded, body: Array(body.utf8))
   }
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
-    let seatEnds = members.all.lazy.compactMap(\.awaySince).min().map {
-      $0.adding(milliseconds: Int64(self.hub.limits.seatSeconds) * 1000)
+    hub.deadlines.set(number, at: [mode?.deadline, digest.dueAt, firstAbsenceEnd].compactMap { $0 }.min())
+  }
+
+  /// When the first place that is kept for somebody is given up.
+  private var firstAbsenceEnd: Instant? {
+    guard members.awayCount > 0 else { return nil }
+    return members.all.lazy.compactMap(\.awaySince).min().map {
+      $0.adding(milliseconds: Int64(hub.limits.seatSeconds) * 1000)
     }
-    let keepsSeats = plan.mode == .daily || plan.game == nil
-    let moments = [mode?.deadline, digest.dueAt, keepsSeats ? nil : seatEnds].compactMap { $0 }
-    if let next = moments.min() { hub.deadlines.add(number, at: next) }
   }
 
   /// Does what is due.

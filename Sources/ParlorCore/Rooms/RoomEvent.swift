@@ -8,12 +8,13 @@ struct RoomEvent {
     case moved(player: String, id: PlayerID, turn: Turn, scope: PuzzleScope)
     case finished(player: String, id: PlayerID, outcome: Outcome, share: String, scope: PuzzleScope)
     case round(number: Int, endsAt: Instant?)
-    case roundOver(number: Int, standings: [Standing], scope: PuzzleScope, nextAt: Instant?)
+    case roundOver(number: Int, standings: [Standing], solution: [JSON], scope: PuzzleScope, nextAt: Instant?)
     /// `scope` is set when the speaker may know a puzzle that others still play.
     case said(player: String, text: String, scope: PuzzleScope?)
     case presence(Presence.Change, player: String, details: PresenceDetails)
   }
 
+  /// Details of a change of who is here.
   struct PresenceDetails {
     var isWatching = false
     var reason: String?
@@ -33,10 +34,20 @@ struct RoomEvent {
   }
 }
 
-/// One player's place in a round.
+extension RoomEvent.Content {
+  /// Whether the event comes with a change of who has which place, or of the round.
+  var changesPlaces: Bool {
+    switch self {
+    case .presence, .round, .roundOver: true
+    case .moved, .finished, .said: false
+    }
+  }
+}
+
+/// One player's place in a round, under the name the player had then.
 struct Standing {
-  var place: Int
-  let player: Player
+  let place: Int
+  let player: String
   let result: Seat.Result?
   let wins: Int
 }

@@ -10,6 +10,8 @@ final class PlayedMatch {
   /// Counts for statistics: the server chose the puzzle.
   let isRanked: Bool
   private(set) var moveCount = 0
+  /// Whether storage knows the match: since its first move.
+  var isStored = false
   /// Answers to moves with a `move_id`, so that a repeated one is answered and not played again.
   private var answers: [String: ShownMove] = [:]
 
@@ -27,6 +29,13 @@ final class PlayedMatch {
     let played = try match.play(input, by: player, at: elapsed(at: now))
     moveCount += 1
     return played
+  }
+
+  /// Plays a stored move again.
+  func replay(_ move: JSON, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    let turn = try match.replay(move, by: player, at: elapsed)
+    moveCount += 1
+    return turn
   }
 
   func answer(to moveID: String, by player: PlayerID) -> ShownMove? { answers[Self.key(moveID, player)] }
@@ -59,6 +68,8 @@ final class Seat {
   }
 
   var isDone: Bool { result != nil }
+
+  func restore(_ result: Result) { self.result = result }
 
   func finish(_ outcome: Outcome, at now: Instant) {
     result = Result(outcome: outcome, elapsed: played.elapsed(at: now))

@@ -13,6 +13,14 @@ final class Player {
   /// The connection through which the player is here; cleared when it closes, which ends the cycle.
   var session: Session?
 
+  /// Whether storage knows the player: since the first move, or the login.
+  var isStored = false
+  /// When storage first heard of the player.
+  var createdAt: Instant?
+
+  /// Whether anybody can ever be this player again after the connection is gone.
+  var canReturn: Bool { !isGuest || tokenHash != nil }
+
   init(id: PlayerID, name: String) {
     self.id = id
     self.name = name

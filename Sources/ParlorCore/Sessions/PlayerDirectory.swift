@@ -4,10 +4,13 @@ import WireProtocol
 /// Who there is: players by name and by token. A name belongs to one player, whatever its case.
 struct PlayerDirectory {
   private var byName: [String: Player] = [:]
+  private var byID: [PlayerID: Player] = [:]
   private var byToken: [SHA256.Digest: Player] = [:]
   private var namesFromAddress: [String: Int] = [:]
 
   func named(_ name: String) -> Player? { byName[PlayerName.fold(name)] }
+
+  func withID(_ id: PlayerID) -> Player? { byID[id] }
 
   func withToken(_ token: String) -> Player? { byToken[SHA256.hash(token.utf8)] }
 
@@ -21,11 +24,40 @@ struct PlayerDirectory {
         if byName[name] == nil {
           let player = Player(id: id, name: name)
           byName[name] = player
+          byID[id] = player
           return player
         }
       }
       digits = min(16, digits + 2)
     }
+  }
+
+  /// Takes up a stored player.
+  @discardableResult
+  mutating func restore(_ stored: StoredPlayer) -> Player {
+    let player = Player(id: stored.id, name: stored.name)
+    player.isGuest = stored.isGuest
+    player.isBot = stored.isBot
+    player.isStored = true
+    player.createdAt = stored.createdAt
+    player.tokenHash = stored.tokenHash.flatMap(SHA256.Digest.init(bytes:))
+    add(player)
+    return player
+  }
+
+  /// Gives a player back the name and the token of before.
+  mutating func undo(_ player: Player, name: String, isGuest: Bool, tokenHash: SHA256.Digest?) {
+    remove(player)
+    player.name = name
+    player.isGuest = isGuest
+    player.tokenHash = tokenHash
+    add(player)
+  }
+
+  private mutating func add(_ player: Player) {
+    byName[PlayerName.fold(player.name)] = player
+    byID[player.id] = player
+    if let hash = player.tokenHash { byToken[hash] = player }
   }
 
   /// Gives a player a name; the old one is free again.
@@ -50,6 +82,7 @@ struct PlayerDirectory {
   }
 
   mutating func remove(_ player: Player) {
+    byID[player.id] = nil
     byName[PlayerName.fold(player.name)] = nil
     if let hash = player.tokenHash { byToken[hash] = nil }
   }

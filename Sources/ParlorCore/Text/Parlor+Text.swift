@@ -46,9 +46,14 @@ extension Parlor {
       return true
     }
     guard var request = try command.request() else { return false }
-    if case .join(var join) = request {
+    switch request {
+    case .join(var join):
       settle(&join)
       request = .join(join)
+    case .watch(var join):
+      settle(&join)
+      request = .watch(join)
+    default: break
     }
     handle(request, from: session, re: nil)
     return true

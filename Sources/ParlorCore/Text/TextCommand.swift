@@ -21,7 +21,8 @@ struct TextCommand {
   /// The commands that are known, the most used first.
   static let names = [
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
-    "kick", "mute", "unmute", "limits", "ping", "quit",
+    "stats", "history", "compare", "leaderboard", "replay", "opened", "rename", "forget-me", "kick", "mute", "unmute",
+    "limits", "ping", "quit",
   ]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
@@ -45,6 +46,14 @@ struct TextCommand {
     case "mute": return .mute(room: nil, player: try first("/mute PLAYER"), muted: true)
     case "unmute": return .mute(room: nil, player: try first("/unmute PLAYER"), muted: false)
     case "limits": return .limits
+    case "rename": return .rename(name: try first("/rename NAME"))
+    case "stats": return .stats(player: words.first, game: nil)
+    case "history": return .history(Request.History(player: words.first, limit: 10))
+    case "compare": return .compare(Request.Compare(with: try first("/compare PLAYER"), limit: 5))
+    case "leaderboard": return .leaderboard(try leaderboard())
+    case "replay": return .replay(match: try first("/replay MATCH, as /history tells it"))
+    case "opened": return .opened(day: try first("/opened DAY, for example /opened 2026-11-19"))
+    case "forget-me": return .forgetMe
     case "ping": return .ping
     case "quit", "exit", "bye": return .bye
     default: return nil
@@ -62,6 +71,20 @@ struct TextCommand {
     let room = try first("/\(name) ROOM [CODE], for example /\(name) wordle")
     let options = Options(words.dropFirst())
     return Request.Join(room: room, code: options.code ?? options.flags.first, settings: options.settings)
+  }
+
+  private func leaderboard() throws(WireError) -> Request.Leaderboard {
+    var request = Request.Leaderboard()
+    for word in words {
+      if let period = Request.Leaderboard.Period(rawValue: word.lowercased()) {
+        request.period = period
+      } else if word.lowercased() == "bots" {
+        request.bots = true
+      } else {
+        request.game = word
+      }
+    }
+    return request
   }
 
   private func creation() throws(WireError) -> Request.Create {

@@ -1,43 +1,64 @@
-/// What is to be woken when: a binary heap of moments. The same key may stand in it several times; being
-/// woken too often does no harm.
-struct DeadlineQueue<Key> {
+/// What is to be woken when: a binary heap of moments in which each key stands once.
+struct DeadlineQueue<Key: Hashable> {
   private var heap: [(at: Instant, key: Key)] = []
+  private var positions: [Key: Int] = [:]
 
   /// The earliest moment.
   var next: Instant? { heap.first?.at }
 
-  mutating func add(_ key: Key, at instant: Instant) {
-    heap.append((instant, key))
-    var child = heap.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard heap[child].at < heap[parent].at else { break }
-      heap.swapAt(child, parent)
-      child = parent
+  /// How many keys wait.
+  var count: Int { heap.count }
+
+  /// Sets the moment at which a key is woken, in place of an earlier one; `nil` for not at all.
+  mutating func set(_ key: Key, at instant: Instant?) {
+    guard let instant else { return remove(key) }
+    if let position = positions[key] {
+      heap[position].at = instant
+      restore(position)
+    } else {
+      heap.append((instant, key))
+      positions[key] = heap.count - 1
+      restore(heap.count - 1)
     }
   }
 
   /// Takes out the earliest key that is due.
   mutating func popDue(at now: Instant) -> Key? {
     guard let first = heap.first, first.at <= now else { return nil }
-    let last = heap.removeLast()
-    if !heap.isEmpty {
-      heap[0] = last
-      sink()
-    }
+    remove(first.key)
     return first.key
   }
 
-  private mutating func sink() {
-    var parent = 0
+  private mutating func remove(_ key: Key) {
+    guard let position = positions.removeValue(forKey: key) else { return }
+    let last = heap.removeLast()
+    guard position < heap.count else { return }
+    heap[position] = last
+    positions[last.key] = position
+    restore(position)
+  }
+
+  /// Moves an entry up or down to where it belongs.
+  private mutating func restore(_ position: Int) {
+    var place = position
+    while place > 0, heap[place].at < heap[(place - 1) / 2].at {
+      exchange(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
     while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].at < heap[least].at {
+      var least = place
+      for child in [2 * place + 1, 2 * place + 2] where child < heap.count && heap[child].at < heap[least].at {
         least = child
       }
-      guard least != parent else { return }
-      heap.swapAt(parent, least)
-      parent = least
+      guard least != place else { return }
+      exchange(place, least)
+      place = least
     }
+  }
+
+  private mutating func exchange(_ first: Int, _ second: Int) {
+    heap.swapAt(first, second)
+    positions[heap[first].key] = first
+    positions[heap[second].key] = second
   }
 }

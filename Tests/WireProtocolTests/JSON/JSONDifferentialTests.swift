@@ -11,7 +11,7 @@ struct JSONDifferentialTests {
   func agreesOnDocuments() throws {
     let seed = UInt64.random(in: 0 ... .max)
     var generator = TestGenerator(seed: seed)
-    for _ in 0..<60000 {
+    for _ in 0..<2000 {
       let text = generator.document(depth: 4)
       let ours = try JSON(parsing: text)
       let theirs = try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
@@ -26,7 +26,7 @@ struct JSONDifferentialTests {
     var generator = TestGenerator(seed: seed)
     let document = JSONDocument()
     var accepted = 0
-    for _ in 0..<300_000 {
+    for _ in 0..<8000 {
       let bytes = generator.damaged(Array(generator.document(depth: 3).utf8))
       let ours = Result { () throws(JSONSyntaxError) in try document.parse(bytes, maximumDepth: .max) }
       if Self.isLeftOut(bytes, ours, document.root) { continue }
@@ -41,7 +41,7 @@ struct JSONDifferentialTests {
       if case .success = ours { accepted += 1 }
     }
     // Both verdicts have to occur, or nothing has been compared.
-    #expect(accepted > 1000 && accepted < 290_000, "seed \(seed)")
+    #expect(accepted > 400 && accepted < 7600, "seed \(seed)")
   }
 
   /// Whether both trees say the same. A decoder cannot tell `1.0` from `1`; and from 2^53 on Foundation makes an

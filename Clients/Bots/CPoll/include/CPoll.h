@@ -1,0 +1,68 @@
+// The system calls of the bots, each as one small function: sockets, waiting for thousands of them, the clock.
+//
+// Every function that can fail returns a negative `errno` value instead of -1, so that Swift need not read `errno`.
+#ifndef CPOLL_H
+#define CPOLL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Nanoseconds of the monotonic clock.
+uint64_t cpoll_nanoseconds(void);
+
+/// Nanoseconds of processor time that this process has used, user and system.
+uint64_t cpoll_processor_nanoseconds(void);
+
+/// Clock ticks a second in which the system counts the processor time of other processes.
+uint64_t cpoll_ticks_per_second(void);
+
+/// A connected TCP socket, blocking, with Nagle's delay off and never a SIGPIPE. Answers the descriptor, a negative
+/// errno, or CPOLL_UNKNOWN_HOST.
+int cpoll_connect(const char *host, uint16_t port);
+#define CPOLL_UNKNOWN_HOST (-100000)
+
+/// Makes a descriptor non-blocking.
+int cpoll_set_nonblocking(int descriptor);
+
+/// Gives up on blocking reads and writes after so many seconds (they answer -EAGAIN then).
+int cpoll_set_timeout(int descriptor, int seconds);
+
+/// Reads up to `count` bytes: their number, 0 at the end of the stream, or a negative errno.
+ptrdiff_t cpoll_receive(int descriptor, void *bytes, size_t count);
+
+/// Sends up to `count` bytes: the number sent, or a negative errno.
+ptrdiff_t cpoll_send(int descriptor, const void *bytes, size_t count);
+
+/// Closes a descriptor.
+void cpoll_close(int descriptor);
+
+/// Reads a small file, such as those of /proc: the number of bytes, or a negative errno.
+ptrdiff_t cpoll_read_file(const char *path, void *bytes, size_t capacity);
+
+/// The sentence the C library has for an errno value, into `text` with a terminating NUL.
+void cpoll_error_text(int error, char *text, size_t capacity);
+
+/// Raises this process's limit of open descriptors as far as it may, and answers it.
+uint64_t cpoll_raise_descriptor_limit(void);
+
+/// What a descriptor is ready for.
+typedef struct {
+  uint32_t tag;
+  uint8_t readable;
+  uint8_t writable;
+} cpoll_event;
+
+/// Something that waits for many descriptors at once: its descriptor or a negative errno.
+int cpoll_create(void);
+
+/// Watches a descriptor for input from now on; events carry `tag`.
+int cpoll_add(int poller, int descriptor, uint32_t tag);
+
+/// Watches a descriptor for room to write as well, or no longer.
+int cpoll_set_writable(int poller, int descriptor, uint32_t tag, int wanted);
+
+/// Waits for events: how many there are, 0 at the end of `milliseconds` (-1 waits for ever) or after a signal, or a
+/// negative errno.
+int cpoll_wait(int poller, cpoll_event *events, int capacity, int milliseconds);
+
+#endif

@@ -1,0 +1,80 @@
+/// A flag or a value that makes no sense, in a sentence. The exit status is 64, `EX_USAGE` of sysexits.
+struct UsageError: Error {
+  let message: String
+}
+
+/// One flag of a command: its name, what it takes (`nil` for a switch), what it is for, and what it does.
+struct Flag<Options> {
+  let name: String
+  let value: String?
+  let summary: String
+  let apply: (inout Options, String) throws(UsageError) -> Void
+
+  /// Reads flags over what `options` holds already.
+  static func parse(
+    _ arguments: ArraySlice<String>, with flags: [Flag], over options: inout Options
+  ) throws(UsageError) {
+    var rest = arguments
+    while let argument = rest.popFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard let name = parts.first, let flag = flags.first(where: { "--" + $0.name == name }) else {
+        throw UsageError(message: "unknown argument \"\(argument)\"; --help lists what there is")
+      }
+      guard let value = flag.value else {
+        if parts.count == 2 { throw UsageError(message: "--\(flag.name) takes no value") }
+        try flag.apply(&options, "")
+        continue
+      }
+      guard let given = parts.count == 2 ? parts[1] : rest.popFirst() else {
+        throw UsageError(message: "--\(flag.name) needs a value: \(value)")
+      }
+      try flag.apply(&options, given)
+    }
+  }
+
+  /// A line of `--help`.
+  var help: String {
+    let left = "  --\(name)" + (value.map { " " + $0 } ?? "")
+    return left + String(repeating: " ", count: max(2, 28 - left.count)) + summary
+  }
+}
+
+extension Flag {
+  /// A flag that takes a whole number of a range.
+  static func number(
+    _ name: String, _ range: ClosedRange<Int>, _ summary: String, _ set: @escaping (inout Options, Int) -> Void
+  ) -> Flag {
+    Flag(name: name, value: "NUMBER", summary: summary) { options, text throws(UsageError) in
+      guard let value = Int(text), range.contains(value) else {
+        throw UsageError(
+          message: "--\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
+      }
+      set(&options, value)
+    }
+  }
+
+  /// A flag that takes one of a few words.
+  static func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, _ summary: String, _ set: @escaping (inout Options, Choice) -> Void
+  ) -> Flag where Choice.RawValue == String {
+    let names = Choice.allCases.map(\.rawValue).joined(separator: "|")
+    return Flag(name: name, value: names, summary: summary) { options, text throws(UsageError) in
+      guard let value = Choice(rawValue: text) else {
+        throw UsageError(message: "--\(name) takes \(names), not \"\(text)\"")
+      }
+      set(&options, value)
+    }
+  }
+
+  /// A flag that takes seconds, with a fraction if wanted.
+  static func seconds(
+    _ name: String, _ summary: String, _ set: @escaping (inout Options, Double) -> Void
+  ) -> Flag {
+    Flag(name: name, value: "SECONDS", summary: summary) { options, text throws(UsageError) in
+      guard let value = Double(text), value >= 0, value <= 86_400 else {
+        throw UsageError(message: "--\(name) takes seconds from 0 to 86400, not \"\(text)\"")
+      }
+      set(&options, value)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import WireProtocol
+
+/// Pairs of runs, one against each of two servers, in turn, so that what else the machine does hits both alike.
+struct Comparison {
+  /// The runs in the order in which they were made.
+  let pairs: [(first: Measurement, second: Measurement)]
+
+  /// Runs so many pairs; every other pair begins with the second server.
+  init(_ options: LoadOptions, rival: Endpoint) throws(Failure) {
+    let first = LoadRun(options: options, target: .parlor, endpoint: options.endpoint)
+    let second = LoadRun(options: options.withoutProcess, target: .redis, endpoint: rival)
+    var pairs: [(first: Measurement, second: Measurement)] = []
+    for number in 0..<options.pairs {
+      if number % 2 == 0 {
+        let mine = try first.measure()
+        pairs.append((mine, try second.measure()))
+      } else {
+        let theirs = try second.measure()
+        pairs.append((try first.measure(), theirs))
+      }
+    }
+    self.pairs = pairs
+  }
+
+  private var ratios: [Double] { pairs.map { $0.first.headline.value / max(1e-9, $0.second.headline.value) } }
+
+  /// For people: a line a pair and the medians.
+  var text: String {
+    guard let sample = pairs.first?.first else { return "no pairs" }
+    let name = String(sample.headline.key.map { $0 == "_" ? " " : $0 })
+    var lines = ["\(sample.mix), \(sample.connections) connections: \(name), parlor against redis"]
+    for (number, pair) in pairs.enumerated() {
+      lines.append("  pair \(number + 1)   \(Self.row(pair.first, pair.second))   ratio \(Self.ratio(ratios[number]))")
+    }
+    let medians =
+      Self.padded(Numbers.median(pairs.map(\.first.headline.value)))
+      + Self.padded(Numbers.median(pairs.map(\.second.headline.value)))
+    lines.append("  median   \(medians)   ratio \(Self.ratio(Numbers.median(ratios)))")
+    for share in [0.5, 0.99] {
+      let mine = Numbers.median(pairs.map { Double($0.first.latencies.percentile(share)) / 1000 })
+      let theirs = Numbers.median(pairs.map { Double($0.second.latencies.percentile(share)) / 1000 })
+      lines.append("  p\(Int(share * 100)) µs   \(Self.padded(mine))\(Self.padded(theirs))")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// For programs.
+  var json: JSONObject {
+    [
+      "ratio": Numbers.json(Numbers.median(ratios), digits: 3),
+      "pairs": .array(
+        zip(pairs, ratios).map { pair, ratio in
+          [
+            "ratio": Numbers.json(ratio, digits: 3), "parlor": .object(pair.first.json),
+            "redis": .object(pair.second.json),
+          ]
+        }),
+    ]
+  }
+
+  private static func row(_ first: Measurement, _ second: Measurement) -> String {
+    padded(first.headline.value) + padded(second.headline.value)
+  }
+
+  private static func padded(_ value: Double) -> String {
+    let text = Numbers.text(value, digits: 0)
+    return String(repeating: " ", count: max(1, 12 - text.count)) + text
+  }
+
+  private static func ratio(_ value: Double) -> String { Numbers.text(value, digits: 2) }
+}

@@ -1,0 +1,23 @@
+/// Tells lines apart by their first bytes, without parsing them: the server writes `type` first and `re` second.
+struct LineKind {
+  private let answerPrefix: [UInt8]
+  private let prefix: [UInt8]
+
+  /// Lines of one type.
+  init(_ type: String) {
+    prefix = Array("{\"type\":\"\(type)\"".utf8)
+    answerPrefix = prefix + Array(",\"re\":".utf8)
+  }
+
+  /// Whether a line is of this type.
+  func matches(_ line: UnsafeRawBufferPointer) -> Bool { Self.begins(line, prefix) }
+
+  /// Whether a line is of this type and answers a request.
+  func isAnswer(_ line: UnsafeRawBufferPointer) -> Bool { Self.begins(line, answerPrefix) }
+
+  private static func begins(_ line: UnsafeRawBufferPointer, _ prefix: [UInt8]) -> Bool {
+    guard line.count >= prefix.count else { return false }
+    for index in prefix.indices where line[index] != prefix[index] { return false }
+    return true
+  }
+}

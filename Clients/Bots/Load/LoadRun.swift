@@ -1,0 +1,163 @@
+internal import CPoll
+internal import WireProtocol
+
+/// One run of one mix against one server.
+struct LoadRun {
+  let options: LoadOptions
+  let target: LoadOptions.Target
+  let endpoint: Endpoint
+
+  /// Prepares, measures and disconnects.
+  func measure() throws(Failure) -> Measurement {
+    switch options.mix {
+    case .ping: try ping()
+    case .talk: try talk()
+    case .moves: try moves()
+    case .daily: try daily()
+    case .idle: try idle()
+    }
+  }
+
+  private func connect() throws(Failure) -> [LineConnection] {
+    try Preparation.connect(options.connections, to: endpoint, greets: target == .parlor)
+  }
+
+  private func ping() throws(Failure) -> Measurement {
+    let template = target == .parlor ? Templates.ping : Templates.redisPing
+    return try run(
+      PingMix(template: template, connections: options.connections, outstanding: options.outstanding), try connect())
+  }
+
+  private func talk() throws(Failure) -> Measurement {
+    let connections = try connect()
+    let templates: [[UInt8]]
+    if target == .redis {
+      try Preparation.subscribe(connections, size: options.roomSize)
+      templates = connections.indices.map { index in
+        Templates.publish(to: Preparation.channel(index, options.roomSize), textBytes: options.textBytes)
+      }
+    } else {
+      try Preparation.fillRooms(connections, size: options.roomSize)
+      templates = Array(repeating: Templates.say(textBytes: options.textBytes), count: connections.count)
+    }
+    let dialect: TalkMix.Dialect = target == .parlor ? .parlor : .redis
+    return try run(TalkMix(dialect, templates: templates, outstanding: options.outstanding), connections)
+  }
+
+  private func moves() throws(Failure) -> Measurement {
+    let connections = try connect()
+    let words = try words(connections)
+    try Preparation.openPracticeRooms(connections)
+    return try run(MovesMix(words: words, connections: connections.count, seed: options.seed), connections)
+  }
+
+  private func daily() throws(Failure) -> Measurement {
+    let connections = try connect()
+    let words = try words(connections)
+    try Preparation.join("wordle", connections)
+    let mix = DailyMix(words: words, connections: connections.count, seconds: options.seconds, seed: options.seed)
+    return try run(mix, connections, isPaced: true)
+  }
+
+  private func words(_ connections: [LineConnection]) throws(Failure) -> [String] {
+    guard let words = try connections.first?.acceptedWords(of: "wordle"), !words.isEmpty else {
+      throw Failure("the server has no accepted words for wordle")
+    }
+    return words
+  }
+
+  /// Lets a mix run: through a warm-up that is not counted, then for the time or the answers that were asked for.
+  private func run<M: Mix>(
+    _ mix: M, _ connections: [LineConnection], isPaced: Bool = false
+  ) throws(Failure) -> Measurement {
+    let crowd = try Crowd(connections)
+    var mix = mix
+    try mix.begin(crowd)
+    if !isPaced && options.requests == nil {
+      let end = cpoll_nanoseconds() &+ Self.nanoseconds(options.warmUp)
+      try drive(&mix, crowd, until: end) { _ in false }
+    }
+    mix.tally = Tally()
+    let received = crowd.bytesReceived
+    let before = Clocks(options.process)
+    // What is paced has a few seconds more for the last answers.
+    let limit = options.requests == nil ? options.seconds + (isPaced ? 10 : 0) : 3600
+    let end = before.time &+ Self.nanoseconds(limit)
+    let wanted = options.requests ?? .max
+    try drive(&mix, crowd, until: end) { $0.isDone || $0.tally.answers >= wanted }
+    return measurement(mix, before, Clocks(options.process), bytes: crowd.bytesReceived - received)
+  }
+
+  private func drive<M: Mix>(
+    _ mix: inout M, _ crowd: Crowd, until end: UInt64, _ isOver: (M) -> Bool
+  ) throws(Failure) {
+    while cpoll_nanoseconds() < end, !isOver(mix) {
+      try mix.keepTime(crowd)
+      try crowd.turn(atMost: 1) { line, index throws(Failure) in try mix.hear(line, on: index, crowd) }
+    }
+  }
+
+  private static func nanoseconds(_ seconds: Double) -> UInt64 { UInt64(max(0, seconds) * 1e9) }
+
+  private func measurement(_ mix: some Mix, _ before: Clocks, _ after: Clocks, bytes: Int) -> Measurement {
+    let seconds = max(1e-9, Double(after.time &- before.time) / 1e9)
+    let figures = mix.figures(seconds: seconds)
+    var result = Measurement(
+      mix: options.mix.rawValue, target: target.rawValue, connections: options.connections, seconds: seconds,
+      headline: figures.first ?? Measurement.Figure(key: "answers", value: Double(mix.tally.answers)))
+    result.others = Array(figures.dropFirst())
+    result.others.append(Measurement.Figure(key: "received_bytes_per_s", value: Double(bytes) / seconds))
+    result.latencies = mix.tally.latencies
+    result.others += Clocks.figures(before, after, answers: mix.tally.answers)
+    return result
+  }
+
+  private func idle() throws(Failure) -> Measurement {
+    guard let process = options.process, let before = ProcessFigures.residentBytes(of: process) else {
+      throw Failure("--mix idle needs --pid with the number of a running server, on Linux")
+    }
+    let connections = try connect()
+    // A connection that has spoken once costs what one costs that has not: nothing of its buffers may stay.
+    if target == .parlor { try Preparation.pingOnce(connections) }
+    // Whatever the server still does for newcomers is over by then.
+    var line = cpoll_event()
+    let poller = cpoll_create()
+    _ = cpoll_wait(poller, &line, 1, Int32(clamping: Int(options.seconds * 1000)))
+    cpoll_close(poller)
+    let after = withExtendedLifetime(connections) { ProcessFigures.residentBytes(of: process) ?? before }
+    let each = Double(after - before) / Double(max(1, connections.count))
+    var result = Measurement(
+      mix: options.mix.rawValue, target: target.rawValue, connections: connections.count, seconds: options.seconds,
+      headline: Measurement.Figure(key: "bytes_per_connection", value: each))
+    result.others = [
+      Measurement.Figure(key: "resident_bytes_before", value: Double(before)),
+      Measurement.Figure(key: "resident_bytes_after", value: Double(after)),
+    ]
+    return result
+  }
+}
+
+/// The clocks of a run: its own and the server's.
+private struct Clocks {
+  let time = cpoll_nanoseconds()
+  let own = cpoll_processor_nanoseconds()
+  let server: UInt64?
+
+  init(_ process: Int?) { server = process.flatMap(ProcessFigures.processorNanoseconds) }
+
+  /// How busy the generator was, so that one sees when it and not the server is the limit, and the server's cost.
+  static func figures(_ before: Clocks, _ after: Clocks, answers: Int) -> [Measurement.Figure] {
+    let wall = Double(max(1, after.time &- before.time))
+    var figures = [
+      Measurement.Figure(
+        key: "generator_cpu_percent", value: Double(after.own &- before.own) / wall * 100, digits: 1)
+    ]
+    if let start = before.server, let end = after.server {
+      let used = Double(end &- start)
+      figures.append(Measurement.Figure(key: "server_cpu_percent", value: used / wall * 100, digits: 1))
+      figures.append(
+        Measurement.Figure(key: "server_cpu_us_per_request", value: used / 1000 / Double(max(1, answers)), digits: 2))
+    }
+    return figures
+  }
+}

@@ -1,0 +1,57 @@
+internal import WireProtocol
+
+/// What one run brought.
+struct Measurement {
+  /// One number.
+  struct Figure {
+    /// The name in JSON; with spaces for its underscores it is the name for people.
+    let key: String
+    let value: Double
+    /// Digits behind the point.
+    var digits = 0
+  }
+
+  let mix: String
+  let target: String
+  let connections: Int
+  /// How long it was measured.
+  let seconds: Double
+  /// The figure by which runs are compared.
+  var headline: Figure
+  var others: [Figure] = []
+  /// From a request to its answer.
+  var latencies = Latencies()
+
+  /// All figures, the headline first.
+  var figures: [Figure] {
+    var figures = [headline] + others
+    if latencies.count > 0 {
+      for (key, share) in [("p50_us", 0.5), ("p99_us", 0.99)] {
+        figures.append(Figure(key: key, value: Double(latencies.percentile(share)) / 1000, digits: 1))
+      }
+      figures.append(Figure(key: "max_us", value: Double(latencies.maximum) / 1000, digits: 1))
+    }
+    return figures
+  }
+
+  /// For people: a line a figure.
+  var text: String {
+    let head = "\(mix) on \(target), \(connections) connections, \(Numbers.text(seconds, digits: 1)) s"
+    let width = figures.map(\.key.count).max() ?? 0
+    let lines = figures.map { figure in
+      let name = String(figure.key.map { $0 == "_" ? " " : $0 })
+      return "  \(name)\(String(repeating: " ", count: width - name.count + 2))"
+        + Numbers.text(figure.value, digits: figure.digits)
+    }
+    return ([head] + lines).joined(separator: "\n")
+  }
+
+  /// For programs: one object.
+  var json: JSONObject {
+    var object: JSONObject = [
+      "mix": .string(mix), "target": .string(target), "connections": .int(connections), "seconds": .double(seconds),
+    ]
+    for figure in figures { object[figure.key] = Numbers.json(figure.value, digits: figure.digits) }
+    return object
+  }
+}

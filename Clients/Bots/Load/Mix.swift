@@ -1,0 +1,42 @@
+/// What a crowd of connections does: reacts to lines with requests and counts.
+protocol Mix {
+  /// What has been counted since the start or the last reset.
+  var tally: Tally { get set }
+  /// Whether everything there was to do is done.
+  var isDone: Bool { get }
+  /// Sends the first requests.
+  mutating func begin(_ crowd: Crowd) throws(Failure)
+  /// A line came on a connection; what is queued there goes out when all that came is read.
+  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure)
+  /// Does what is due by time and not by an answer.
+  mutating func keepTime(_ crowd: Crowd) throws(Failure)
+  /// The figures after so many seconds, the one to compare by first.
+  func figures(seconds: Double) -> [Measurement.Figure]
+}
+
+extension Mix {
+  var isDone: Bool { false }
+  mutating func keepTime(_ crowd: Crowd) throws(Failure) {}
+}
+
+/// What the mixes count.
+struct Tally {
+  /// Answers to requests.
+  var answers = 0
+  /// Answers to moves.
+  var moves = 0
+  /// Lines of talk that reached a member.
+  var deliveries = 0
+  /// Requests that were refused.
+  var errors = 0
+  var digests = 0
+  var digestBytes = 0
+  var latencies = Latencies()
+}
+
+extension Measurement.Figure {
+  /// Errors, where there were any.
+  static func errors(_ tally: Tally) -> [Measurement.Figure] {
+    tally.errors > 0 ? [Measurement.Figure(key: "errors", value: Double(tally.errors))] : []
+  }
+}

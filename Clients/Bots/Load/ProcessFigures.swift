@@ -1,0 +1,31 @@
+internal import CPoll
+
+/// What Linux tells of another process: how much memory and processor time it has used. `nil` elsewhere.
+enum ProcessFigures {
+  /// Resident memory in bytes.
+  static func residentBytes(of process: Int) -> Int? {
+    field("VmRSS:", in: read("/proc/\(process)/status"))
+  }
+
+  /// Processor time so far, user and system, in nanoseconds.
+  static func processorNanoseconds(of process: Int) -> UInt64? {
+    guard let text = read("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
+    // After the name, which may hold anything, the fields 3 and following; 14 and 15 are the times.
+    let fields = text[end...].split(separator: " ")
+    guard fields.count > 13, let user = UInt64(fields[12]), let system = UInt64(fields[13]) else { return nil }
+    return (user + system) * (1_000_000_000 / cpoll_ticks_per_second())
+  }
+
+  /// A field of `/proc/PID/status` that is given in kB, in bytes.
+  static func field(_ name: String, in status: String?) -> Int? {
+    guard let line = status?.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else { return nil }
+    let parts = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+    return parts.count > 1 ? Int(parts[1]).map { $0 * 1024 } : nil
+  }
+
+  private static func read(_ path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    let count = bytes.withUnsafeMutableBytes { cpoll_read_file(path, $0.baseAddress, $0.count) }
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+  }
+}

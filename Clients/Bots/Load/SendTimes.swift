@@ -1,0 +1,30 @@
+/// When the requests under way on one connection were sent, in nanoseconds; answers come in the same order.
+struct SendTimes {
+  private var slots: [UInt64]
+  private var first = 0
+  /// Requests under way.
+  private(set) var count = 0
+
+  /// Room for so many at first; it grows.
+  init(capacity: Int = 1) { slots = [UInt64](repeating: 0, count: max(1, capacity)) }
+
+  /// A request was sent.
+  mutating func push(_ time: UInt64) {
+    if count == slots.count {
+      slots = (0..<count).map { slots[(first + $0) % slots.count] } + [UInt64](repeating: 0, count: count)
+      first = 0
+    }
+    let last = first + count
+    slots[last < slots.count ? last : last - slots.count] = time
+    count += 1
+  }
+
+  /// An answer came: when its request was sent; `nil` if none is under way.
+  mutating func pop() -> UInt64? {
+    guard count > 0 else { return nil }
+    let time = slots[first]
+    first = first + 1 == slots.count ? 0 : first + 1
+    count -= 1
+    return time
+  }
+}

@@ -1,0 +1,76 @@
+/// Every connection plays practice rounds of Wordle one after another, with accepted words by chance.
+struct MovesMix: Mix {
+  var tally = Tally()
+  private var rounds = 0
+  private let moves: [[UInt8]]
+  private var random: SplitMix
+  private var seats: [Seat]
+  private let moved = LineKind("moved")
+  private let round = LineKind("round")
+  private let roundOver = LineKind("round_over")
+  private let joined = LineKind("joined")
+  private let error = LineKind("error")
+
+  /// A puzzle has six tries.
+  private static let tries = 6
+  /// After so many rounds a room is left for a new one, before its puzzles run out.
+  private static let roundsPerRoom = 1000
+
+  private struct Seat {
+    var tries = 0
+    var rounds = 0
+    var sentAt: UInt64?
+  }
+
+  /// - Parameter words: accepted guesses; not empty.
+  init(words: [String], connections: Int, seed: UInt64) {
+    moves = words.map(Templates.move)
+    seats = Array(repeating: Seat(), count: connections)
+    random = SplitMix(seed: seed)
+  }
+
+  mutating func begin(_ crowd: Crowd) throws(Failure) {
+    for index in 0..<crowd.count {
+      move(index, crowd)
+      try crowd.flush(index)
+    }
+  }
+
+  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
+    if moved.isAnswer(line) {
+      tally.moves += 1
+      tally.answers += 1
+      if let time = seats[index].sentAt { tally.latencies.record(crowd.now &- time) }
+      seats[index].sentAt = nil
+      // After the last try `round_over` says how it goes on; after a lucky win the next move is refused and it does.
+      if seats[index].tries < Self.tries { move(index, crowd) }
+    } else if roundOver.matches(line) {
+      rounds += 1
+      seats[index].rounds += 1
+      seats[index].tries = 0
+      crowd.queue(seats[index].rounds % Self.roundsPerRoom == 0 ? Self.nextRoom : Templates.start, on: index)
+    } else if round.isAnswer(line) || joined.isAnswer(line) {
+      tally.answers += 1
+      move(index, crowd)
+    } else if error.matches(line) {
+      tally.errors += 1
+    }
+  }
+
+  private mutating func move(_ index: Int, _ crowd: Crowd) {
+    crowd.queue(moves[Int(truncatingIfNeeded: random.next() % UInt64(moves.count))], on: index)
+    seats[index].tries += 1
+    seats[index].sentAt = crowd.now
+  }
+
+  private static let nextRoom = Array(
+    ("{\"type\":\"leave\",\"id\":3}\n{\"type\":\"create\",\"id\":4,\"game\":\"wordle\",\"mode\":\"practice\"}\n").utf8)
+
+  func figures(seconds: Double) -> [Measurement.Figure] {
+    [
+      Measurement.Figure(key: "moves_per_s", value: Double(tally.moves) / seconds),
+      Measurement.Figure(key: "requests_per_s", value: Double(tally.answers) / seconds),
+      Measurement.Figure(key: "rounds", value: Double(rounds)),
+    ] + Measurement.Figure.errors(tally)
+  }
+}

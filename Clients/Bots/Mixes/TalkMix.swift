@@ -1,0 +1,74 @@
+/// Every connection talks in its room and keeps so many of its own lines under way; everyone hears everyone.
+struct TalkMix: Mix {
+  /// How a server shows that somebody's line arrived.
+  enum Dialect {
+    /// `said` is a delivery; with `re` it answers the speaker as well.
+    case parlor
+    /// RESP3 on one connection: a push (`>3`, then its parts) is a delivery, an integer answers the speaker.
+    case redis
+  }
+
+  var tally = Tally()
+  private let dialect: Dialect
+  private let templates: [[UInt8]]
+  private let outstanding: Int
+  private var sent: [SendTimes]
+  private let said = LineKind("said")
+  private let error = LineKind("error")
+
+  /// - Parameter templates: what each connection sends.
+  init(_ dialect: Dialect, templates: [[UInt8]], outstanding: Int) {
+    self.dialect = dialect
+    self.templates = templates
+    self.outstanding = outstanding
+    sent = Array(repeating: SendTimes(capacity: outstanding), count: templates.count)
+  }
+
+  mutating func begin(_ crowd: Crowd) throws(Failure) {
+    for index in 0..<crowd.count {
+      for _ in 0..<outstanding { talk(index, crowd) }
+      try crowd.flush(index)
+    }
+  }
+
+  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
+    switch dialect {
+    case .parlor:
+      if said.matches(line) {
+        tally.deliveries += 1
+        if said.isAnswer(line) { answered(index, crowd) }
+      } else if error.matches(line) {
+        tally.errors += 1
+        answered(index, crowd)
+      }
+    case .redis:
+      switch line.first {
+      case UInt8(ascii: ">"): tally.deliveries += 1
+      case UInt8(ascii: ":"): answered(index, crowd)
+      case UInt8(ascii: "-"):
+        tally.errors += 1
+        answered(index, crowd)
+      default: break
+      }
+    }
+  }
+
+  private mutating func answered(_ index: Int, _ crowd: Crowd) {
+    guard let time = sent[index].pop() else { return }
+    tally.answers += 1
+    tally.latencies.record(crowd.now &- time)
+    talk(index, crowd)
+  }
+
+  private mutating func talk(_ index: Int, _ crowd: Crowd) {
+    crowd.queue(templates[index], on: index)
+    sent[index].push(crowd.now)
+  }
+
+  func figures(seconds: Double) -> [Measurement.Figure] {
+    [
+      Measurement.Figure(key: "deliveries_per_s", value: Double(tally.deliveries) / seconds),
+      Measurement.Figure(key: "messages_per_s", value: Double(tally.answers) / seconds),
+    ] + Measurement.Figure.errors(tally)
+  }
+}

@@ -1,0 +1,47 @@
+/// The colours of a guess as a number in base 3, the first letter lowest: 0 absent, 1 elsewhere, 2 right.
+struct Colours: Hashable {
+  let code: UInt8
+  /// How many different ones there are.
+  static let count = 243
+  /// Every letter right.
+  static let solved = Colours(code: 242)
+
+  private init(code: UInt8) { self.code = code }
+
+  /// The colours of a guess, by the two-pass rule: exact places first, then misplaced letters from the left while
+  /// unmatched letters of the answer last.
+  init(of guess: Word, against answer: Word) {
+    var digits: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
+    self.code = withUnsafeMutableBytes(of: &digits) { digits in
+      // A bit for each place of the answer whose letter has been used.
+      var used: UInt8 = 0
+      for place in 0..<Word.length where guess[place] == answer[place] {
+        digits[place] = 2
+        used |= 1 << UInt8(place)
+      }
+      for place in 0..<Word.length where digits[place] == 0 {
+        for other in 0..<Word.length where used & (1 << UInt8(other)) == 0 && answer[other] == guess[place] {
+          digits[place] = 1
+          used |= 1 << UInt8(other)
+          break
+        }
+      }
+      return digits.reversed().reduce(0) { $0 * 3 + $1 }
+    }
+  }
+
+  /// Reads `⬛🟨⬛⬛🟩`; `nil` for anything else.
+  init?(tiles: String) {
+    guard tiles.unicodeScalars.count == Word.length else { return nil }
+    var code = 0
+    for tile in tiles.unicodeScalars.reversed() {
+      switch tile {
+      case "⬛": code = code * 3
+      case "🟨": code = code * 3 + 1
+      case "🟩": code = code * 3 + 2
+      default: return nil
+      }
+    }
+    self.code = UInt8(code)
+  }
+}

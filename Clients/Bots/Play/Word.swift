@@ -1,0 +1,22 @@
+/// A word of five letters a–z in one register, so that ten thousand can be judged in a moment.
+struct Word: Hashable {
+  static let length = 5
+  /// The first letter in the lowest byte.
+  private let packed: UInt64
+
+  /// `nil` for anything but five letters a–z.
+  init?(_ text: String) {
+    guard text.utf8.count == Self.length else { return nil }
+    var packed: UInt64 = 0
+    for (place, letter) in text.utf8.enumerated() {
+      guard (0x61...0x7A).contains(letter) else { return nil }
+      packed |= UInt64(letter) << UInt64(8 * place)
+    }
+    self.packed = packed
+  }
+
+  /// The letter at a place from 0 to 4.
+  subscript(place: Int) -> UInt8 { UInt8(truncatingIfNeeded: packed >> UInt64(8 * place)) }
+
+  var text: String { String(decoding: (0..<Self.length).map { self[$0] }, as: UTF8.self) }
+}

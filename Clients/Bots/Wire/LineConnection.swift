@@ -1,0 +1,117 @@
+internal import CPoll
+internal import WireProtocol
+
+/// A blocking connection that speaks lines: one request, one answer, events in between.
+///
+/// Enough for a bot that plays and for preparing a load; it is not a client library.
+final class LineConnection {
+  /// The socket, for whoever takes it over with ``handOver()``.
+  let descriptor: Int32
+  private var isOpen = true
+  private var received: [UInt8] = []
+  private var consumed = 0
+  private var nextID = 1
+  private let document = JSONDocument()
+  private let endpoint: Endpoint
+
+  /// Seconds after which a server that says nothing is given up.
+  static let patience: Int32 = 30
+
+  /// Connects; the server's greeting is not read yet.
+  init(to endpoint: Endpoint) throws(Failure) {
+    self.endpoint = endpoint
+    descriptor = cpoll_connect(endpoint.host, endpoint.port)
+    guard descriptor >= 0 else {
+      throw Failure("no connection to \(endpoint.host):\(endpoint.port)", result: Int(descriptor))
+    }
+    _ = cpoll_set_timeout(descriptor, Self.patience)
+  }
+
+  deinit {
+    if isOpen { cpoll_close(descriptor) }
+  }
+
+  /// Gives the socket away, with the bytes that have been received and not read.
+  func handOver() -> (descriptor: Int32, unread: [UInt8]) {
+    isOpen = false
+    return (descriptor, Array(received[consumed...]))
+  }
+
+  /// Sends bytes as they are.
+  func send(_ bytes: [UInt8]) throws(Failure) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { cpoll_send(descriptor, $0.baseAddress.map { $0 + sent }, $0.count - sent) }
+      guard count > 0 else { throw Failure("sending to \(endpoint.host):\(endpoint.port)", result: count) }
+      sent += count
+    }
+  }
+
+  /// The next line, without its newline.
+  func readLine() throws(Failure) -> [UInt8] {
+    var searched = consumed
+    while true {
+      if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Array(received[consumed..<end])
+        consumed = end + 1
+        return line
+      }
+      searched = received.count - consumed
+      try receive()
+    }
+  }
+
+  private func receive() throws(Failure) {
+    received.removeFirst(consumed)
+    consumed = 0
+    let known = received.count
+    received.append(contentsOf: repeatElement(0, count: 65_536))
+    let count = received.withUnsafeMutableBytes { buffer in
+      cpoll_receive(descriptor, buffer.baseAddress.map { $0 + known }, buffer.count - known)
+    }
+    received.removeLast(65_536 - max(0, count))
+    if count == 0 { throw Failure("\(endpoint.host):\(endpoint.port) closed the connection") }
+    if count < 0 { throw Failure("waiting for \(endpoint.host):\(endpoint.port)", result: count) }
+  }
+
+  /// The next message.
+  func readMessage() throws(Failure) -> JSON {
+    let line = try readLine()
+    do {
+      try document.parse(line)
+    } catch {
+      throw Failure("the server sent a line that is not JSON: \(String(decoding: line.prefix(80), as: UTF8.self))")
+    }
+    return document.root.value
+  }
+
+  /// Sends a request without waiting: the `id` that its answer will carry.
+  func post(_ request: JSONObject) throws(Failure) -> Int {
+    let id = nextID
+    nextID += 1
+    var request = request
+    request["id"] = .int(id)
+    try send(Array((JSON.object(request).text + "\n").utf8))
+    return id
+  }
+
+  /// Waits for the answer to a request that was posted; `hear` is told of what else comes meanwhile.
+  func answer(to id: Int, hear: (JSON) -> Void = { _ in }) throws(Failure) -> JSON {
+    while true {
+      let message = try readMessage()
+      guard message["re"]?.intValue == id else {
+        hear(message)
+        continue
+      }
+      guard message["type"]?.stringValue == "error" else { return message }
+      throw Failure(
+        "the server refused: \(message["message"]?.stringValue ?? "no reason given")",
+        code: message["code"]?.stringValue)
+    }
+  }
+
+  /// Sends a request and waits for its answer.
+  func ask(_ request: JSONObject, hear: (JSON) -> Void = { _ in }) throws(Failure) -> JSON {
+    try answer(to: try post(request), hear: hear)
+  }
+}

@@ -1,0 +1,99 @@
+extension Request {
+  /// The fields of `leaderboard`.
+  public struct Leaderboard: Hashable, Sendable {
+    /// `day`, `week` or `all`.
+    public enum Period: String, CaseIterable, Sendable {
+      /// Today.
+      case day
+      /// The last seven days, today among them.
+      case week
+      /// All time.
+      case all
+    }
+    /// The game's id; may be left out where there is one game, or in a room with a game.
+    public var game: String?
+    /// The time that counts; a week unless said otherwise.
+    public var period: Period
+    /// Whether bots are listed instead of people.
+    public var bots: Bool
+    /// Lines, up to ``maximumLines``.
+    public var limit: Int
+    /// The most lines one answer holds.
+    public static let maximumLines = 100
+    /// The fields.
+    public init(game: String? = nil, period: Period = .week, bots: Bool = false, limit: Int = 20) {
+      self.game = game
+      self.period = period
+      self.bots = bots
+      self.limit = limit
+    }
+  }
+
+  /// The fields of `history`.
+  public struct History: Hashable, Sendable {
+    /// Whose; one's own unless said otherwise.
+    public var player: String?
+    /// One game's only.
+    public var game: String?
+    /// Matches before this one.
+    public var before: String?
+    /// Results, up to ``maximumPage``.
+    public var limit: Int
+    /// The most results one page holds.
+    public static let maximumPage = 100
+    /// The fields.
+    public init(player: String? = nil, game: String? = nil, before: String? = nil, limit: Int = 20) {
+      self.player = player
+      self.game = game
+      self.before = before
+      self.limit = limit
+    }
+  }
+
+  /// The fields of `compare`.
+  public struct Compare: Hashable, Sendable {
+    /// The other player.
+    public var with: String
+    /// The game's id.
+    public var game: String?
+    /// Days, up to ``maximumDays``.
+    public var limit: Int
+    /// The most days one answer holds.
+    public static let maximumDays = 100
+    /// The fields.
+    public init(with: String, game: String? = nil, limit: Int = 10) {
+      self.with = with
+      self.game = game
+      self.limit = limit
+    }
+  }
+}
+
+extension Request.Leaderboard {
+  init(_ fields: RequestFields) throws(WireError) {
+    let name = try fields.optionalText("period") ?? Period.week.rawValue
+    guard let period = Period(rawValue: name) else {
+      throw fields.wrong("period", "one of \"day\", \"week\", \"all\"")
+    }
+    self.init(
+      game: try fields.optionalText("game"), period: period, bots: try fields.optionalBool("bots") ?? false,
+      limit: try fields.optionalInt("limit", in: 1...Self.maximumLines) ?? 20)
+  }
+}
+
+extension Request.History {
+  init(_ fields: RequestFields) throws(WireError) {
+    self.init(
+      player: try fields.optionalText("player"), game: try fields.optionalText("game"),
+      before: try fields.optionalText("before"),
+      limit: try fields.optionalInt("limit", in: 1...Self.maximumPage) ?? 20)
+  }
+}
+
+extension Request.Compare {
+  init(_ fields: RequestFields) throws(WireError) {
+    self.init(
+      with: try fields.text("with"), game: try fields.optionalText("game"),
+      limit: try fields.optionalInt("limit", in: 1...Self.maximumDays) ?? 10)
+  }
+}

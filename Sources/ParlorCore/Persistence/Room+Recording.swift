@@ -1,0 +1,83 @@
+import GameKit
+import WireProtocol
+
+/// What play hands to storage.
+extension Room {
+  /// A move was played: the player and the match are stored with the first one.
+  func record(_ played: Match.Played, at seat: Seat, moveID: String?) {
+    let match = seat.played
+    hub.keep(seat.player)
+    if !match.isStored {
+      match.isStored = true
+      if let stored = storedMatch(match, seat) { hub.journal.append(.match(stored)) }
+    }
+    hub.journal.append(
+      .move(
+        StoredMove(
+          match: match.id, index: match.moveCount - 1, player: seat.player.id,
+          move: Array(played.move.text.utf8), elapsed: match.elapsed(at: hub.now), moveID: moveID, seq: seq + 1,
+          stateHash: match.match.stateHash)))
+  }
+
+  func record(_ result: Seat.Result, of seat: Seat) {
+    let outcome = result.outcome
+    hub.keep(seat.player)
+    hub.journal.append(
+      .result(
+        StoredResult(
+          match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "",
+          mode: plan.mode.rawValue, day: hub.today.number, won: outcome.won, tries: outcome.tries,
+          score: outcome.score, elapsed: result.elapsed, isRanked: seat.played.isRanked,
+          share: share(of: seat, outcome), secret: Array(JSON.object(outcome.secret).text.utf8),
+          finishedAt: hub.now)))
+  }
+
+  /// The boards of the round or the day are put away.
+  func recordMatchesClosed() {
+    var closed: Set<Int64> = []
+    for seat in seats.values where seat.played.isStored { closed.insert(seat.played.id) }
+    if let shared, shared.isStored { closed.insert(shared.id) }
+    for match in closed.sorted() { hub.journal.append(.matchClosed(match)) }
+  }
+
+  private func storedMatch(_ played: PlayedMatch, _ seat: Seat) -> StoredMatch? {
+    guard let game = plan.game, let puzzle = try? played.match.puzzle(), let settings = try? played.match.settings()
+    else { return nil }
+    var match = StoredMatch(
+      id: played.id, room: number, game: game.info.id, mode: plan.mode.rawValue,
+      puzzleKey: played.match.puzzleKey.text, puzzle: Array(puzzle.text.utf8),
+      settings: Array(settings.text.utf8), day: nil, round: nil, player: played === shared ? nil : seat.player.id,
+      isRanked: played.isRanked, startedAt: played.startedAt)
+    switch played.scope {
+    case .day(_, let day): match.day = day.number
+    case .dealt(_, let round): match.round = round
+    }
+    return match
+  }
+}
+
+extension Hub {
+  /// Stores a player whom storage does not know yet.
+  func keep(_ player: Player) {
+    guard !player.isStored else { return }
+    player.isStored = true
+    journal.onFailure { player.isStored = false }
+    store(player)
+  }
+
+  /// Stores a player as it is now.
+  func store(_ player: Player) {
+    let createdAt = player.createdAt ?? now
+    player.createdAt = createdAt
+    // Guests' names are given again once the guest is gone, so their rows are told apart by number.
+    let folded = PlayerName.fold(player.name) + (player.isGuest ? "#\(player.id.number)" : "")
+    journal.append(
+      .player(
+        StoredPlayer(
+          id: player.id, name: player.name, folded: folded, isGuest: player.isGuest, isBot: player.isBot,
+          tokenHash: player.tokenHash?.bytes, createdAt: createdAt, seenAt: now)))
+  }
+
+  /// A room has something to hand over with the next batch.
+  func touch(_ room: Room) { journal.touch(room) }
+}

@@ -1,0 +1,199 @@
+import GameKit
+import WireProtocol
+
+/// The form in which a room's events are kept for those who resume: an array of objects with short keys,
+/// written and read here alone.
+extension RoomEvent {
+  /// Writes the events of one turn.
+  static func encode(_ events: some Sequence<RoomEvent>) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginArray()
+    for event in events {
+      json.beginObject()
+      json.field("s", event.seq)
+      event.content.write(to: &json)
+      json.endObject()
+    }
+    json.endArray()
+    return json.bytes
+  }
+
+  /// Reads them again; `nil` when they were written by something else.
+  static func decode(_ body: [UInt8]) -> [RoomEvent]? {
+    let document = JSONDocument()
+    guard (try? document.parse(body)) != nil, document.root.kind == .array else { return nil }
+    var events: [RoomEvent] = []
+    for view in document.root.elements {
+      guard let seq = view["s"]?.int, let content = Content(view) else { return nil }
+      events.append(RoomEvent(seq: seq, content: content))
+    }
+    return events
+  }
+}
+
+extension RoomEvent.Content {
+  fileprivate func write(to json: inout JSONWriter) {
+    switch self {
+    case .moved(let player, let id, let turn, let scope):
+      json.field("k", "moved")
+      json.field("p", player)
+      json.field("i", Int(id.number))
+      json.field("open", .object(turn.open))
+      json.field("secret", .object(turn.secret))
+      json.field("spent", turn.spentTry)
+      json.field("remark", turn.remark)
+      scope.write(to: &json)
+    case .finished(let player, let id, let outcome, let share, let scope):
+      json.field("k", "finished")
+      json.field("p", player)
+      json.field("i", Int(id.number))
+      json.key("outcome")
+      outcome.write(to: &json)
+      json.field("share", share)
+      scope.write(to: &json)
+    case .round(let number, let endsAt):
+      json.field("k", "round")
+      json.field("n", number)
+      json.field("at", ifPresent: endsAt.map { Int($0.milliseconds) })
+    case .roundOver(let number, let standings, let solution, let scope, let nextAt):
+      json.field("k", "over")
+      json.field("n", number)
+      json.field("at", ifPresent: nextAt.map { Int($0.milliseconds) })
+      json.key("standings")
+      json.beginArray()
+      for standing in standings { standing.write(to: &json) }
+      json.endArray()
+      json.field("solution", .array(solution))
+      scope.write(to: &json)
+    case .said(let player, let text, let scope):
+      json.field("k", "said")
+      json.field("p", player)
+      json.field("t", text)
+      scope?.write(to: &json)
+    case .presence(let change, let player, let details):
+      json.field("k", change.rawValue)
+      json.field("p", player)
+      if details.isWatching { json.field("w", true) }
+      json.field("reason", ifPresent: details.reason)
+      json.field("name", ifPresent: details.name)
+      json.field("m", ifPresent: details.isMuted)
+    }
+  }
+
+  fileprivate init?(_ view: JSONView) {
+    guard let kind = view["k"]?.string else { return nil }
+    let player = view["p"]?.string ?? ""
+    let id = PlayerID(Int64(view["i"]?.int ?? 0))
+    let scope = PuzzleScope(view)
+    let at = view["at"]?.int.map { Instant(milliseconds: Int64($0)) }
+    switch kind {
+    case "moved":
+      guard let scope, let turn = Turn(view) else { return nil }
+      self = .moved(player: player, id: id, turn: turn, scope: scope)
+    case "finished":
+      guard let scope, let outcome = view["outcome"].flatMap(Outcome.init), let share = view["share"]?.string
+      else { return nil }
+      self = .finished(player: player, id: id, outcome: outcome, share: share, scope: scope)
+    case "round":
+      self = .round(number: view["n"]?.int ?? 0, endsAt: at)
+    case "over":
+      guard let scope, let lines = view["standings"] else { return nil }
+      let standings = lines.elements.compactMap(Standing.init)
+      let solution = view["solution"].map { $0.elements.map(\.value) } ?? []
+      self = .roundOver(
+        number: view["n"]?.int ?? 0, standings: standings, solution: solution, scope: scope, nextAt: at)
+    case "said":
+      self = .said(player: player, text: view["t"]?.string ?? "", scope: scope)
+    default:
+      guard let change = Presence.Change(rawValue: kind) else { return nil }
+      self = .presence(
+        change, player: player,
+        details: RoomEvent.PresenceDetails(
+          isWatching: view["w"]?.bool ?? false, reason: view["reason"]?.string, name: view["name"]?.string,
+          isMuted: view["m"]?.bool))
+    }
+  }
+}
+
+extension Turn {
+  fileprivate init?(_ view: JSONView) {
+    guard let open = view["open"]?.value.objectValue, let secret = view["secret"]?.value.objectValue else {
+      return nil
+    }
+    self.init(
+      secret: secret, open: open, spentTry: view["spent"]?.bool ?? true, remark: view["remark"]?.string ?? "")
+  }
+}
+
+extension Standing {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.field("place", place)
+    json.field("p", player)
+    json.field("wins", wins)
+    if let result {
+      json.field("ms", Int(result.elapsed.milliseconds))
+      json.key("outcome")
+      result.outcome.write(to: &json)
+    }
+    json.endObject()
+  }
+
+  fileprivate init?(_ view: JSONView) {
+    guard let place = view["place"]?.int, let player = view["p"]?.string else { return nil }
+    let outcome = view["outcome"].flatMap(Outcome.init)
+    let elapsed = Elapsed(milliseconds: Int64(view["ms"]?.int ?? 0))
+    self.init(
+      place: place, player: player, result: outcome.map { Seat.Result(outcome: $0, elapsed: elapsed) },
+      wins: view["wins"]?.int ?? 0)
+  }
+}
+
+extension Outcome {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.field("won", won)
+    json.field("tries", ifPresent: tries)
+    json.field("score", score)
+    json.field("open", .object(open))
+    json.field("secret", .object(secret))
+    json.field("praise", praise)
+    json.field("headline", grid.headline)
+    json.field("rows", .array(grid.rows.map(JSON.string)))
+    json.endObject()
+  }
+
+  fileprivate init?(_ view: JSONView) {
+    guard let won = view["won"]?.bool, let score = view["score"]?.int else { return nil }
+    self.init(
+      won: won, tries: view["tries"]?.int, score: score, open: view["open"]?.value.objectValue ?? [:],
+      secret: view["secret"]?.value.objectValue ?? [:], praise: view["praise"]?.string ?? "",
+      grid: ShareGrid(
+        headline: view["headline"]?.string ?? "",
+        rows: view["rows"].map { $0.elements.compactMap(\.string) } ?? []))
+  }
+}
+
+extension PuzzleScope {
+  /// Two fields in the object that is being written: `game` and `day`, or `room` and `round`.
+  fileprivate func write(to json: inout JSONWriter) {
+    switch self {
+    case .day(let game, let day):
+      json.field("game", game)
+      json.field("day", day.number)
+    case .dealt(let room, let round):
+      json.field("room", Int(room))
+      json.field("round", round)
+    }
+  }
+
+  fileprivate init?(_ view: JSONView) {
+    if let game = view["game"]?.string, let day = view["day"]?.int {
+      self = .day(game: game, Day(number: day))
+    } else if let room = view["room"]?.int, let round = view["round"]?.int {
+      self = .dealt(room: Int64(room), round: round)
+    } else {
+      return nil
+    }
+  }
+}

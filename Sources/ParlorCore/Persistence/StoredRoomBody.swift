@@ -1,0 +1,81 @@
+import GameKit
+import WireProtocol
+
+/// What a room's row holds: what it is made of, and who has a place in it. The boards themselves are replayed
+/// from their moves.
+struct StoredRoomBody: Codable {
+  struct Place: Codable {
+    var player: Int64
+    var isWatching: Bool
+    var isMuted: Bool
+  }
+
+  /// A board: its match if moves of it are stored, and when it was dealt.
+  struct Table: Codable {
+    /// `nil` for the board that all share.
+    var player: Int64?
+    var match: Int64
+    var startedAt: Int64
+  }
+
+  struct Dealt: Codable {
+    var round: Int
+    var puzzle: JSON
+  }
+
+  struct Wins: Codable {
+    var player: Int64
+    var rounds: Int
+  }
+
+  var name: String
+  var game: String?
+  var mode: ModeKind
+  var settings: JSON
+  var code: String?
+  var isPermanent: Bool
+  var seed: UInt64?
+  var roundSeconds: Int?
+  var owner: Int64?
+  var modeState: JSON?
+  var places: [Place]
+  var kicked: [Int64]
+  var wins: [Wins]
+  var used: [String]
+  var dealt: Dealt?
+  var tables: [Table]
+}
+
+extension Room {
+  /// The room's row as it is now. Guests who could not come back are left out: a restart is the end of their
+  /// visit.
+  func storedBody() -> StoredRoomBody {
+    let keepsPlaces = !plan.isPermanent
+    let places = keepsPlaces ? members.all.filter { $0.player.canReturn }.sorted { $0.order < $1.order } : []
+    var body = StoredRoomBody(
+      name: name, game: plan.game?.info.id, mode: plan.mode, settings: plan.settings, code: plan.code,
+      isPermanent: plan.isPermanent, seed: plan.seed, roundSeconds: plan.roundSeconds, owner: owner?.id.number,
+      modeState: keepsPlaces ? mode?.state : nil,
+      places: places.map { member in
+        StoredRoomBody.Place(
+          player: member.player.id.number, isWatching: member.isWatching, isMuted: member.isMuted)
+      },
+      kicked: kicked.map(\.number).sorted(),
+      wins: wins.sorted { $0.key < $1.key }.map { StoredRoomBody.Wins(player: $0.key.number, rounds: $0.value) },
+      used: used.map(\.text).sorted(), dealt: nil, tables: [])
+    guard keepsPlaces, case .dealt(_, let round) = template?.scope, let puzzle = try? template?.match.puzzle() else {
+      return body
+    }
+    body.dealt = StoredRoomBody.Dealt(round: round, puzzle: puzzle)
+    if let shared {
+      body.tables.append(
+        StoredRoomBody.Table(player: nil, match: shared.id, startedAt: shared.startedAt.milliseconds))
+    }
+    for seat in seats.values.sorted(by: { $0.player.id < $1.player.id }) {
+      body.tables.append(
+        StoredRoomBody.Table(
+          player: seat.player.id.number, match: seat.played.id, startedAt: seat.played.startedAt.milliseconds))
+    }
+    return body
+  }
+}

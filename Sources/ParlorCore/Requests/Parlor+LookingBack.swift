@@ -1,0 +1,154 @@
+import GameKit
+import WireProtocol
+
+/// Requests whose answers lie in what is stored: statistics, leaderboards, history, replays.
+///
+/// They are answered when storage has answered; the loop does not wait.
+extension Parlor {
+  func sendStats(_ name: String?, game: String?, to session: Session, re: RequestID?) throws(WireError) {
+    let player = try subject(name, session)
+    let game = try self.game(game, session)
+    ask(.statistics(player: player.id, game: game.info.id, today: hub.today.number), session, re) { answer in
+      guard case .statistics(let stats) = answer else { return nil }
+      return StatsAnswer(
+        player: player.name, game: game.info.id, played: stats.played, won: stats.won, streak: stats.streak,
+        bestStreak: stats.bestStreak,
+        distribution: stats.distribution.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
+        average: stats.average.map { ($0 * 100).rounded() / 100 })
+    }
+  }
+
+  func sendLeaderboard(
+    _ request: Request.Leaderboard, to session: Session, re: RequestID?
+  ) throws(WireError) {
+    let game = try self.game(request.game, session)
+    let period = LeaderboardPeriod(rawValue: request.period.rawValue) ?? .week
+    let query = Query.leaderboard(
+      game: game.info.id, period: period, today: hub.today.number, bots: request.bots, limit: request.limit)
+    ask(query, session, re) { answer in
+      guard case .leaderboard(let entries) = answer else { return nil }
+      return LeaderboardAnswer(
+        game: game.info.id, period: period.rawValue, bots: request.bots,
+        lines: entries.map {
+          LeaderboardAnswer.Line(player: $0.name, played: $0.played, won: $0.won, score: $0.score)
+        })
+    }
+  }
+
+  func sendHistory(_ request: Request.History, to session: Session, re: RequestID?) throws(WireError) {
+    let player = try subject(request.player, session)
+    let game = try request.game.map { name throws(WireError) in try self.game(name) }
+    let before = try request.before.map { text throws(WireError) in try matchNumber(text) }
+    let query = Query.history(player: player.id, game: game?.info.id, before: before, limit: request.limit)
+    ask(query, session, re) { [hub] answer in
+      guard case .history(let results, let more) = answer else { return nil }
+      return HistoryAnswer(
+        player: player.name, results: results.map { hub.past($0, for: session.player) }, more: more)
+    }
+  }
+
+  func sendComparison(_ request: Request.Compare, to session: Session, re: RequestID?) throws(WireError) {
+    let other = try subject(request.with, session)
+    let own = session.player
+    let game = try self.game(request.game, session)
+    ask(.comparison(own.id, other.id, game: game.info.id, limit: request.limit), session, re) { [hub] answer in
+      guard case .comparison(let days, let summary) = answer else { return nil }
+      return CompareAnswer(
+        players: (own.name, other.name), game: game.info.id, played: summary.played,
+        wins: (summary.firstWins, summary.secondWins),
+        days: days.map { entry in
+          (Day(number: entry.day).text, (hub.past(entry.first, for: own), hub.past(entry.second, for: own)))
+        })
+    }
+  }
+
+  func sendReplay(_ match: String, to session: Session, re: RequestID?) throws(WireError) {
+    let number = try matchNumber(match)
+    ask(.match(number), session, re) { [hub] answer in
+      guard case .match(let history) = answer else { return nil }
+      guard let history, hub.mayReplay(history, session.player) else {
+        return ErrorMessage(WireError(.noSuchMatch, "There is no match \(number) that you may see"))
+      }
+      return ReplayAnswer(match: String(number), lines: ReplayFile.lines(of: history))
+    }
+  }
+
+  func sendOpened(_ text: String, to session: Session, re: RequestID?) throws(WireError) {
+    guard let day = Day(text), day.number >= 1 else {
+      throw WireError(.badField, "\"day\" of \"opened\" must be a date like 2026-11-20")
+    }
+    guard let opened = hub.opened(day, for: session.player) else {
+      throw WireError(
+        .notOver, day < hub.today ? "Log in to see the puzzles of past days" : "\(day.text) is not over yet")
+    }
+    hub.send(opened, to: session, answering: re, dependent: false)
+  }
+
+  // MARK: -
+
+  private func ask(
+    _ query: Query, _ session: Session, _ re: RequestID?, _ draw: @escaping (QueryAnswer) -> (any Drawable)?
+  ) {
+    hub.journal.ask(query) { [unowned self, id = session.id] result in
+      guard let session = self.session(id) else { return }
+      if case .success(let answer) = result, let message = draw(answer) {
+        hub.send(message, to: session, answering: re, dependent: false)
+      } else {
+        hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
+      }
+    }
+  }
+
+  /// Whom a request is about: oneself unless it names somebody.
+  private func subject(_ name: String?, _ session: Session) throws(WireError) -> Player {
+    guard let name else { return session.player }
+    guard let player = players.named(name) else {
+      let shown = try CleanText.line(name, as: "A name", maximum: 64)
+      throw WireError(.noSuchPlayer, "There is no player \(shown)")
+    }
+    return player
+  }
+
+  /// The game that a request means: the one it names, the one of the room, or the first there is.
+  private func game(_ name: String?, _ session: Session) throws(WireError) -> GameModule {
+    if let name { return try game(name) }
+    if let game = session.rooms.last?.plan.game ?? hub.configuration.games.first { return game }
+    throw WireError(.noSuchGame, "This server has no games")
+  }
+
+  private func matchNumber(_ text: String) throws(WireError) -> Int64 {
+    guard let number = Int64(text), number > 0 else {
+      throw WireError(.noSuchMatch, "A match is named by a number, as history tells it")
+    }
+    return number
+  }
+}
+
+extension Hub {
+  /// A stored result with as much of its outcome as a viewer may know.
+  func past(_ result: StoredResult, for viewer: Player) -> PastResult {
+    let isDaily = result.mode == ModeKind.daily.rawValue
+    let scope = PuzzleScope.day(game: result.game, Day(number: result.day))
+    var outcome: JSONObject = ["won": .bool(result.won)]
+    if let tries = result.tries { outcome["tries"] = .int(tries) }
+    if result.player == viewer.id || (isDaily && mayKnow(viewer, scope)),
+      let secret = try? JSON(parsing: result.secret).objectValue
+    {
+      outcome.merge(secret)
+    }
+    return PastResult(
+      match: String(result.match), game: result.game, mode: result.mode, day: Day(number: result.day).text,
+      puzzle: isDaily ? result.day : nil, outcome: outcome,
+      elapsedMilliseconds: Int(result.elapsed.milliseconds), share: result.share)
+  }
+
+  /// Who may read which replay: who has finished that match, who may know its puzzle, and a running one nobody
+  /// but the player whose board it is.
+  func mayReplay(_ history: StoredMatchHistory, _ viewer: Player) -> Bool {
+    let match = history.match
+    if history.results.contains(where: { $0.player == viewer.id }) { return true }
+    if let day = match.day, mayKnow(viewer, .day(game: match.game, Day(number: day))) { return true }
+    if let round = match.round, mayKnow(viewer, .dealt(room: match.room, round: round)) { return true }
+    return false
+  }
+}

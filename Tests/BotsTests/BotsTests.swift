@@ -1,0 +1,70 @@
+import Testing
+
+@testable import ParlorBots
+
+@Suite("Solving Wordle")
+struct SolvingTests {
+  @Test(
+    "Colours follow the two-pass rule",
+    arguments: [
+      ("crane", "crane", "🟩🟩🟩🟩🟩"), ("speed", "abide", "⬛⬛🟨⬛🟨"), ("allee", "level", "⬛🟨🟨🟩🟨"),
+      ("geese", "eerie", "⬛🟩🟨⬛🟩"), ("mummy", "gamma", "⬛⬛🟩🟩⬛"), ("vivid", "zonal", "⬛⬛⬛⬛⬛"),
+    ])
+  func colours(guess: String, answer: String, tiles: String) throws {
+    let colours = Colours(of: try #require(Word(guess)), against: try #require(Word(answer)))
+    #expect(colours == Colours(tiles: tiles))
+  }
+
+  @Test("Tiles that are not five colours are refused", arguments: ["", "🟩🟩🟩🟩", "🟩🟩🟩🟩⬜", "🟩🟩🟩🟩🟩🟩", "crane"])
+  func tiles(text: String) {
+    #expect(Colours(tiles: text) == nil)
+  }
+
+  @Test("A word is five letters a to z", arguments: ["cran", "cranes", "Crane", "cran3", "señor"])
+  func words(text: String) {
+    #expect(Word(text) == nil)
+    #expect(Word("crane")?.text == "crane")
+  }
+
+  @Test("Only words that fit the colours remain")
+  func filter() throws {
+    var solver = Solver(words: ["crane", "brine", "grape", "slate", "crate", "trace", "not a word"])
+    #expect(solver.candidates.count == 6)
+    solver.note(try #require(Word("slate")), try #require(Colours(tiles: "⬛⬛🟩⬛🟩")))
+    #expect(Set(solver.candidates.map(\.text)) == ["crane", "grape"])
+    solver.restart()
+    #expect(solver.candidates.count == 6)
+  }
+
+  @Test("Every word of a list is found within the list's own length")
+  func solves() throws {
+    let list = ["light", "night", "might", "fight", "crane", "brine", "grape", "moldy", "vivid", "speed", "abide"]
+    for text in list {
+      let answer = try #require(Word(text))
+      var solver = Solver(words: list)
+      var found = false
+      for _ in 0..<6 where !found {
+        let guess = try #require(solver.guess())
+        let colours = Colours(of: guess, against: answer)
+        found = colours == .solved
+        solver.note(guess, colours)
+      }
+      #expect(found, "\(text) was not found")
+    }
+  }
+
+  @Test("A list without a fitting word gives no guess")
+  func nothingFits() throws {
+    var solver = Solver(words: ["crane", "slate"])
+    solver.note(try #require(Word("crane")), try #require(Colours(tiles: "⬛⬛⬛⬛⬛")))
+    #expect(solver.guess() == nil)
+  }
+
+  @Test("The summary counts tries and failures")
+  func summary() {
+    var summary = PlaySummary()
+    for tries in [4, 4, 3, nil, 9] { summary.record(tries: tries) }
+    #expect(summary.distribution == [0, 0, 1, 2, 0, 0])
+    #expect(summary.text.hasPrefix("solved 3 of 5 (60.0 %), 3.67 tries on average"))
+  }
+}

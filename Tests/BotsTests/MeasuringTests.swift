@@ -1,0 +1,110 @@
+import Testing
+import WireProtocol
+
+@testable import ParlorBots
+
+@Suite("Measuring a load")
+struct MeasuringTests {
+  @Test("Percentiles are right to one in a hundred and never above the longest")
+  func percentiles() {
+    var latencies = Latencies()
+    for value in 1...100_000 { latencies.record(UInt64(value) * 10) }
+    for (share, expected) in [(0.0, 10.0), (0.5, 500_000), (0.99, 990_000), (1.0, 1_000_000)] {
+      let found = Double(latencies.percentile(share))
+      #expect(found >= expected && found <= max(expected * 1.01, expected + 1), "\(share): \(found)")
+    }
+    #expect(latencies.maximum == 1_000_000 && latencies.percentile(1) == 1_000_000)
+  }
+
+  @Test("The shortest and the longest latency there can be have a place")
+  func extremes() {
+    var latencies = Latencies()
+    #expect(latencies.percentile(0.5) == 0)
+    latencies.record(0)
+    latencies.record(.max)
+    #expect(latencies.percentile(0.5) == 0 && latencies.percentile(1) == .max)
+  }
+
+  @Test("Send times come back in their order, however many there are")
+  func sendTimes() {
+    var times = SendTimes(capacity: 2)
+    var expected: UInt64 = 0
+    for round in 0..<50 as Range<UInt64> {
+      times.push(round * 2)
+      times.push(round * 2 + 1)
+      #expect(times.pop() == expected)
+      expected += 1
+    }
+    while let time = times.pop() {
+      #expect(time == expected)
+      expected += 1
+    }
+    #expect(expected == 100)
+  }
+
+  @Test("Templates are lines that the server reads")
+  func templates() throws {
+    for bytes in [Templates.ping, Templates.start, Templates.say(textBytes: 32), Templates.move("crane")] {
+      #expect(bytes.last == UInt8(ascii: "\n"))
+      #expect(bytes.dropLast().contains(UInt8(ascii: "\n")) == false)
+      #expect(try JSON(parsing: bytes.dropLast())["type"]?.stringValue != nil)
+    }
+    #expect(try JSON(parsing: Templates.move("crane").dropLast())["move"]?["guess"]?.stringValue == "crane")
+    for count in [1, 2, 4, 5, 32, 500] {
+      let text = try JSON(parsing: Templates.say(textBytes: count).dropLast())["text"]?.stringValue
+      #expect(text?.utf8.count == count && text?.hasSuffix(" ") == false)
+    }
+    #expect(
+      String(decoding: Templates.publish(to: "talk-0", textBytes: 3), as: UTF8.self)
+        == "*3\r\n$7\r\nPUBLISH\r\n$6\r\ntalk-0\r\n$3\r\none\r\n")
+  }
+
+  @Test("A line is told apart by its first bytes")
+  func lineKind() {
+    func check(_ line: String, _ kind: LineKind) -> (Bool, Bool) {
+      Array(line.utf8).withUnsafeBytes { (kind.matches($0), kind.isAnswer($0)) }
+    }
+    let round = LineKind("round")
+    #expect(check(#"{"type":"round","re":2,"room":"a"}"#, round) == (true, true))
+    #expect(check(#"{"type":"round","room":"a"}"#, round) == (true, false))
+    #expect(check(#"{"type":"round_over","room":"a"}"#, round) == (false, false))
+    #expect(check("", round) == (false, false))
+  }
+
+  @Test("Numbers are grouped and rounded for people")
+  func numbers() {
+    #expect(Numbers.text(1_234_567.891, digits: 1) == "1,234,567.9")
+    #expect(Numbers.text(0.05, digits: 2) == "0.05")
+    #expect(Numbers.text(999, digits: 0) == "999" && Numbers.text(1000, digits: 0) == "1,000")
+    #expect(Numbers.text(-1500.5, digits: 1) == "-1,500.5" && Numbers.text(.infinity, digits: 0) == "-")
+    #expect(Numbers.median([3, 1, 2]) == 2 && Numbers.median([4, 1, 2, 3]) == 2.5 && Numbers.median([]) == 0)
+  }
+
+  @Test("A process's memory is read in bytes")
+  func residentMemory() {
+    let status = "Name:\tparlor-server\nVmHWM:\t   9000 kB\nVmRSS:\t   1234 kB\n"
+    #expect(ProcessFigures.field("VmRSS:", in: status) == 1234 * 1024)
+    #expect(ProcessFigures.field("VmSwap:", in: status) == nil && ProcessFigures.field("VmRSS:", in: nil) == nil)
+  }
+
+  @Test("A command line is read, and each mix has numbers of its own")
+  func options() throws {
+    let options = try LoadOptions.parse(["--mix", "talk", "--port=7999", "--versus", "redis:6379", "--json"])
+    #expect(options.mix == .talk && options.connections == 800 && options.outstanding == 8 && options.isJSON)
+    #expect(options.endpoint.port == 7999 && options.rival == Endpoint(host: "127.0.0.1", port: 6379))
+    #expect(try LoadOptions.parse([]).connections == 50)
+  }
+
+  @Test(
+    "What makes no sense is refused in a sentence that names it",
+    arguments: [
+      (["--mux", "ping"], "--mux"), (["--mix", "pong"], "pong"), (["--port"], "--port"), (["--port", "0"], "--port"),
+      (["--json=yes"], "--json"), (["--versus", "redis"], "--versus"), (["--seconds", "-1"], "--seconds"),
+      (["--mix", "moves", "--target", "redis"], "moves"), (["--mix", "talk", "--connections", "9"], "--room-size"),
+      (["load"], "load"),
+    ])
+  func nonsense(arguments: [String], named: String) throws {
+    let error = try #require(throws: UsageError.self) { try LoadOptions.parse(arguments[...]) }
+    #expect(error.message.contains(named))
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import WireProtocol
+
+/// The JSON Schemas of Protocol/Schema.
+struct SchemaFolder: Sendable {
+  private let files: [String: JSON]
+
+  init(_ folder: URL = Repository.schemas) throws {
+    var files: [String: JSON] = [:]
+    for group in ["requests", "messages", "parts"] {
+      let urls = try FileManager.default.contentsOfDirectory(
+        at: folder.appendingPathComponent(group), includingPropertiesForKeys: nil)
+      for url in urls where url.pathExtension == "json" {
+        files["\(group)/\(url.lastPathComponent)"] = try JSON(parsing: try Data(contentsOf: url))
+      }
+    }
+    self.files = files
+  }
+
+  /// The types of messages that the server sends, sorted.
+  var messageTypes: [String] { names(in: "messages") }
+
+  /// The types of requests, sorted.
+  var requestTypes: [String] { names(in: "requests") }
+
+  private func names(in group: String) -> [String] {
+    files.keys.filter { $0.hasPrefix(group + "/") }.map { String($0.dropFirst(group.count + 1).dropLast(5)) }.sorted()
+  }
+
+  /// A schema by its place in the folder, such as `requests/ping.json`.
+  subscript(path: String) -> JSON? { files[path] }
+
+  /// Every place in the folder, sorted.
+  var paths: [String] { files.keys.sorted() }
+
+  /// What is wrong with a line from the server; `nil` when it is as its schema says.
+  func fault(inServerLine line: String) -> String? { fault(in: line, group: "messages") }
+
+  /// What is wrong with a request; `nil` when it is as its schema says.
+  func fault(inRequest line: String) -> String? { fault(in: line, group: "requests") }
+
+  private func fault(in line: String, group: String) -> String? {
+    let message: JSON
+    do {
+      message = try JSON(parsing: line)
+    } catch {
+      return error.description
+    }
+    guard let type = message["type"]?.stringValue else { return "there is no \"type\"" }
+    let path = "\(group)/\(type).json"
+    guard let schema = files[path] else { return "there is no schema \(path)" }
+    return SchemaCheck(files: files).fault(in: message, schema: schema, of: path, at: "")
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// A golden session: what named clients send and what each of them is answered.
+///
+/// Protocol/Transcripts/README.md describes the language.
+struct Transcript: Sendable, CustomTestStringConvertible {
+  /// One line of a transcript.
+  enum Step: Sendable {
+    /// A comment or an empty line.
+    case remark
+    /// `@server --limit burst=5`: flags of the server besides the usual ones.
+    case server([String])
+    /// `@connect ana`: connects and reads the greeting, which is not shown.
+    case connect(String)
+    /// `@open ana`: connects; the greeting is the first line that the client is to expect.
+    case open(String)
+    /// `@close ana`: the client closes its connection.
+    case close(String)
+    /// `@closed ana`: the server has closed it.
+    case closed(String)
+    /// `@line ana 20000`: sends a line of so many bytes.
+    case longLine(String, bytes: Int)
+    /// `@hex ana ff 0a`: sends bytes as they are.
+    case bytes(String, [UInt8])
+    /// `@stop`: the operator stops the server, which exits with status 0.
+    case stop
+    /// `@pause 6`: what follows comes by itself after at most so many seconds. Only the recorder needs to know.
+    case pause(Double)
+    /// `ana> …`
+    case send(String, String)
+    /// `ana< …`
+    case expect(String, String)
+  }
+
+  /// A line that cannot be understood.
+  struct Malformed: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let url: URL
+  let lines: [(text: String, step: Step)]
+
+  var name: String { url.deletingPathExtension().lastPathComponent }
+  var testDescription: String { name }
+
+  init(_ url: URL) throws {
+    self.url = url
+    var texts = try String(contentsOf: url, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    if texts.last == "" { texts.removeLast() }
+    lines = try texts.enumerated().map { index, text in
+      guard let step = Self.step(text) else {
+        throw Malformed(description: "\(url.lastPathComponent):\(index + 1): \(text)")
+      }
+      return (text, step)
+    }
+  }
+
+  /// Every transcript of Protocol/Transcripts, in the order of their names.
+  static func all() throws -> [Transcript] {
+    try FileManager.default.contentsOfDirectory(at: Repository.transcripts, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "txt" }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+      .map(Transcript.init)
+  }
+
+  /// The flags of the server besides the usual ones.
+  var serverArguments: [String] {
+    lines.flatMap { line -> [String] in
+      if case .server(let arguments) = line.step { arguments } else { [] }
+    }
+  }
+
+  private static func step(_ text: String) -> Step? {
+    if text.isEmpty || text.hasPrefix("#") { return .remark }
+    if text.hasPrefix("@") { return directive(text.dropFirst().split(separator: " ").map(String.init)) }
+    guard let mark = text.firstIndex(where: { !$0.isLetter && !$0.isNumber }), mark > text.startIndex else {
+      return nil
+    }
+    let client = String(text[..<mark])
+    let rest = text[text.index(after: mark)...]
+    let content = String(rest.first == " " ? rest.dropFirst() : rest)
+    switch text[mark] {
+    case ">": return .send(client, content)
+    case "<": return .expect(client, content)
+    default: return nil
+    }
+  }
+
+  private static func directive(_ words: [String]) -> Step? {
+    switch (words.first, words.count) {
+    case ("server", _): .server(Array(words.dropFirst()))
+    case ("connect", 2): .connect(words[1])
+    case ("open", 2): .open(words[1])
+    case ("close", 2): .close(words[1])
+    case ("closed", 2): .closed(words[1])
+    case ("line", 3): Int(words[2]).map { .longLine(words[1], bytes: $0) }
+    case ("hex", 3...): .bytes(words[1], words.dropFirst(2).compactMap { UInt8($0, radix: 16) })
+    case ("stop", 1): .stop
+    case ("pause", 2): Double(words[1]).map { .pause($0) }
+    default: nil
+    }
+  }
+}
+
+/// Where the files of the specification lie.
+enum Repository {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  static let transcripts = root.appendingPathComponent("Protocol/Transcripts")
+  static let schemas = root.appendingPathComponent("Protocol/Schema")
+  static let specification = root.appendingPathComponent("Protocol/PROTOCOL.md")
+}

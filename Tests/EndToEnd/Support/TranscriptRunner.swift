@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+import WireProtocol
+
+/// Replays a transcript against a server process of its own.
+final class TranscriptRunner {
+  /// Where a replay stopped: the line, what was expected and what came.
+  struct Mismatch: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let transcript: Transcript
+  private let byByte: Bool
+  private let schemas: SchemaFolder
+  private let server: ServerProcess
+  private var clients: [String: SocketClient] = [:]
+  private var wildcards = Wildcards()
+  private var isStopped = false
+
+  /// The flags of every server that replays: the days' words, the clock and the limits are always the same.
+  static let usualArguments = ["--season-key", "transcripts", "--clock", "2026-11-20T08:00:00Z"]
+
+  /// Starts the transcript's server.
+  ///
+  /// - Parameter byByte: whether what clients send arrives in pieces of one byte.
+  init(_ transcript: Transcript, byByte: Bool, schemas: SchemaFolder) throws {
+    self.transcript = transcript
+    self.byByte = byByte
+    self.schemas = schemas
+    server = try ServerProcess(Self.usualArguments + transcript.serverArguments)
+  }
+
+  /// Replays every line, then sees that nobody was told anything more.
+  func run() throws {
+    for (index, line) in transcript.lines.enumerated() {
+      do {
+        try perform(line.step)
+      } catch {
+        throw Mismatch(description: "\(transcript.url.lastPathComponent):\(index + 1): \(line.text)\n\(error)")
+      }
+    }
+    try seeThatNothingIsLeft()
+    if !isStopped { try stop() }
+  }
+
+  private func perform(_ step: Transcript.Step) throws {
+    switch step {
+    case .remark, .server, .pause: break
+    case .connect(let name): try greet(try received(try open(name)), name)
+    case .open(let name): _ = try open(name)
+    case .close(let name): try client(name).close()
+    case .closed(let name): try expectEnd(name)
+    case .longLine(let name, let count):
+      try client(name).send(Array(repeating: UInt8(ascii: "x"), count: count) + [0x0A])
+    case .bytes(let name, let bytes): try client(name).send(bytes, byByte: byByte)
+    case .stop: try stop()
+    case .send(let name, let text):
+      try client(name).send(Array((wildcards.filled(text) + "\n").utf8), byByte: byByte)
+    case .expect(let name, let expected): try expect(expected, name)
+    }
+  }
+
+  private func open(_ name: String) throws -> SocketClient {
+    let client = try SocketClient(port: server.port)
+    clients[name] = client
+    return client
+  }
+
+  private func client(_ name: String) throws -> SocketClient {
+    guard let client = clients[name] else { throw Mismatch(description: "\(name) is not connected") }
+    return client
+  }
+
+  private func greet(_ line: String, _ name: String) throws {
+    let hello = try? JSON(parsing: line)
+    guard let guest = hello?["you"]?.stringValue, let epoch = hello?["epoch"]?.stringValue else {
+      throw Mismatch(description: "expected a greeting\ncame     \(line)")
+    }
+    wildcards.set("guest \(name)", guest)
+    wildcards.set("epoch", epoch)
+  }
+
+  private func received(_ client: SocketClient) throws -> String {
+    let line = try client.line()
+    if line.hasPrefix("{"), let fault = schemas.fault(inServerLine: line) {
+      throw Mismatch(description: "came     \(line)\nwhich is not what its schema says: \(fault)")
+    }
+    return line
+  }
+
+  private func expect(_ expected: String, _ name: String) throws {
+    let line = try received(try client(name))
+    guard !wildcards.matches(line, expected) else { return }
+    throw Mismatch(description: "expected \(wildcards.filled(expected))\ncame     \(line)")
+  }
+
+  private func expectEnd(_ name: String) throws {
+    switch try client(name).next() {
+    case .end: clients[name] = nil
+    case .line(let line): throw Mismatch(description: "expected the server to close\ncame     \(line)")
+    case .timeout: throw Mismatch(description: "the server did not close the connection")
+    }
+  }
+
+  private func stop() throws {
+    isStopped = true
+    server.terminate()
+    // What is left to read stays in the sockets: the server flushes before it exits.
+    let status = server.exitStatus()
+    guard status == 0 else {
+      throw Mismatch(
+        description: "the server did not exit with status 0 but \(status.map(String.init) ?? "not at all")")
+    }
+  }
+
+  /// A last `ping` has to be answered by the very next line.
+  private func seeThatNothingIsLeft() throws {
+    guard !isStopped else { return }
+    for (name, client) in clients.sorted(by: { $0.key < $1.key }) {
+      client.send(line: #"{"type":"ping","id":"the end"}"#)
+      guard case .line(let line) = client.next() else { continue }
+      guard (try? JSON(parsing: line))?["re"]?.stringValue == "the end" else {
+        throw Mismatch(
+          description: "\(transcript.url.lastPathComponent): at the end \(name) is also told\ncame     \(line)")
+      }
+    }
+  }
+}

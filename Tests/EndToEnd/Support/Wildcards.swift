@@ -1,0 +1,97 @@
+/// What a transcript cannot know beforehand: tokens, epochs, guests' names and times, and nothing else.
+///
+/// The first value that stands for a wildcard is remembered, and every later place has to hold the same; times
+/// alone may differ from place to place.
+struct Wildcards {
+  private(set) var values: [String: String] = [:]
+
+  /// Remembers a value that is known from elsewhere, such as a guest's name from the greeting.
+  mutating func set(_ name: String, _ value: String) { values[name] = value }
+
+  /// The text to send: known wildcards in their values.
+  func filled(_ text: String) -> String {
+    Self.pieces(of: text).map { piece in
+      switch piece {
+      case .literal(let text): text
+      case .wildcard(let name): values[name] ?? "{{\(name)}}"
+      }
+    }.joined()
+  }
+
+  /// Whether a received line is the expected one. A match binds what was not known yet.
+  mutating func matches(_ line: String, _ expected: String) -> Bool {
+    var bound = values
+    guard Self.match(line[...], Self.pieces(of: expected)[...], &bound) else { return false }
+    values = bound
+    return true
+  }
+
+  private enum Piece {
+    case literal(String)
+    case wildcard(String)
+  }
+
+  private static func pieces(of text: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = text[...]
+    while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+      pieces.append(.literal(String(rest[..<open.lowerBound])))
+      pieces.append(.wildcard(String(rest[open.upperBound..<close.lowerBound])))
+      rest = rest[close.upperBound...]
+    }
+    pieces.append(.literal(String(rest)))
+    return pieces
+  }
+
+  private static func match(
+    _ line: Substring, _ pieces: ArraySlice<Piece>, _ bound: inout [String: String]
+  ) -> Bool {
+    guard let piece = pieces.first else { return line.isEmpty }
+    switch piece {
+    case .literal(let text):
+      return hasPrefix(line, text) && match(dropping(text, from: line), pieces.dropFirst(), &bound)
+    case .wildcard(let name):
+      if name != "time", let value = bound[name] {
+        return hasPrefix(line, value) && match(dropping(value, from: line), pieces.dropFirst(), &bound)
+      }
+      // The longest text that fits first, then ever shorter ones.
+      var end = line.endIndex
+      while end > line.startIndex {
+        let value = line[..<end]
+        if fits(value, name) {
+          let before = bound
+          bound[name] = String(value)
+          if match(line[end...], pieces.dropFirst(), &bound) { return true }
+          bound = before
+        }
+        end = line.index(before: end)
+      }
+      return false
+    }
+  }
+
+  /// Compares bytes: two texts that only look the same are two texts.
+  private static func hasPrefix(_ line: Substring, _ text: String) -> Bool { line.utf8.starts(with: text.utf8) }
+
+  private static func dropping(_ text: String, from line: Substring) -> Substring {
+    line[line.utf8.index(line.startIndex, offsetBy: text.utf8.count)...]
+  }
+
+  private static func fits(_ value: Substring, _ name: String) -> Bool {
+    let kind = name.prefix { $0 != " " }
+    return switch kind {
+    case "token": value.hasPrefix("p1_") && value.count == 51 && value.dropFirst(3).allSatisfy(isHexadecimal)
+    case "guest": value.hasPrefix("guest-") && value.count >= 10 && value.dropFirst(6).allSatisfy(isHexadecimal)
+    case "epoch": value.count == 6 && value.allSatisfy(isHexadecimal)
+    case "time": (try? timeShape.wholeMatch(in: value)) != nil
+    default: false
+    }
+  }
+
+  private static func isHexadecimal(_ character: Character) -> Bool {
+    character.isASCII && character.isHexDigit && !character.isUppercase
+  }
+
+  /// `57600`, `16 h 0 min`, `4 min`, `12 s`, `1:42`.
+  private static var timeShape: Regex<Substring> { #/\d+|\d+ h \d+ min|\d+ min|\d+ s|\d+:\d\d(?::\d\d)?/# }
+}

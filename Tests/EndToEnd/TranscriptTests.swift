@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+/// The golden sessions of Protocol/Transcripts, each against a server process of its own.
+///
+/// With PARLOR_RECORD=NAME (or `all`) in the environment the expected lines of transcripts are written anew
+/// instead.
+@Suite("Transcripts")
+struct TranscriptTests {
+  private static let recording = ProcessInfo.processInfo.environment["PARLOR_RECORD"]
+
+  @Test("A transcript replays line by line", arguments: try Transcript.all())
+  func replays(_ transcript: Transcript) throws {
+    if let name = Self.recording {
+      if name == "all" || name == transcript.name { try TranscriptRecorder(transcript).record() }
+      return
+    }
+    try TranscriptRunner(transcript, byByte: false, schemas: try SchemaFolder()).run()
+  }
+
+  @Test("Where the network splits what clients send makes no difference", arguments: try Transcript.all())
+  func replaysByByte(_ transcript: Transcript) throws {
+    guard Self.recording == nil else { return }
+    try TranscriptRunner(transcript, byByte: true, schemas: try SchemaFolder()).run()
+  }
+}

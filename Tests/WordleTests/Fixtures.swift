@@ -1,0 +1,52 @@
+import Foundation
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import Wordle
+
+/// The real word lists, read from the game's folder.
+enum Lists {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Sources/Games/Wordle/Resources").standardizedFileURL
+
+  static func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appending(path: name)))
+  }
+
+  static func source() throws -> WordleSource {
+    try WordleSource(answers: bytes("answers.txt"), guesses: bytes("guesses.txt"))
+  }
+}
+
+let ana = PlayerID(1)
+
+/// A match that is played by writing guesses down, as far as the rules let it.
+struct Play {
+  var game: Wordle
+
+  init(_ answer: String, _ settings: Wordle.Settings = Wordle.Settings(), after guesses: [String] = []) throws {
+    game = Wordle(puzzle: Wordle.Puzzle(answer: answer), settings: settings)
+    for guess in guesses { try self.guess(guess) }
+  }
+
+  @discardableResult
+  mutating func guess(_ word: String) throws(Rejection) -> Turn {
+    try game.play(Wordle.Move(guess: word), by: ana, at: .zero)
+  }
+
+  /// The sentence with which a guess is refused; `nil` when it is taken.
+  mutating func refusal(_ word: String) -> String? {
+    do throws(Rejection) {
+      try guess(word)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+}
+
+extension Wordle.Settings {
+  static let hard = Wordle.Settings(hard: true)
+  static let ultra = Wordle.Settings(hard: false, ultra: true)
+}

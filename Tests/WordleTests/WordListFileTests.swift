@@ -1,0 +1,97 @@
+import GameKit
+import Testing
+
+@testable import Wordle
+
+@Suite("Wordle's word lists")
+struct WordListFileTests {
+  @Test("There are about 2,300 answers and at least 10,000 accepted guesses")
+  func sizes() throws {
+    let source = try Lists.source()
+    #expect((2_200...2_400).contains(source.answerCount))
+    #expect(source.publicLists["guesses"].map { $0.count >= 10_000 } == true)
+  }
+
+  @Test("Both files hold five letters a to z a line, sorted, without duplicates", arguments: ["answers", "guesses"])
+  func format(name: String) throws {
+    let text = String(decoding: try Lists.bytes("\(name).txt"), as: UTF8.self)
+    #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
+    let words = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    for word in words {
+      #expect(word.utf8.count == 5 && word.utf8.allSatisfy { (0x61...0x7A).contains($0) }, "\(word)")
+    }
+    for (word, next) in zip(words, words.dropFirst()) where word >= next { Issue.record("\(word) before \(next)") }
+  }
+
+  @Test("Every answer may be guessed, and the answers are not a list that anybody may read")
+  func subset() throws {
+    let source = try Lists.source()
+    let guesses = try #require(source.publicLists["guesses"])
+    let answers = try WordList(file: Lists.bytes("answers.txt"), length: 5)
+    for word in answers.words { #expect(guesses.contains(word), "\(word)") }
+    #expect(source.publicLists.keys.sorted() == ["guesses"])
+  }
+
+  @Test("No answer is a plural or a past tense that a shorter word makes")
+  func inflections() throws {
+    let answers = try WordList(file: Lists.bytes("answers.txt"), length: 5).words
+    // Words in -s that are no plurals: -ss and -us and the like are fine, plain nouns with an s are not.
+    let plurals = ["words", "trees", "cards", "lamps", "books", "hands", "games", "times", "roads", "birds"]
+    let pasts = ["asked", "aided", "ended", "acted", "added", "liked", "moved", "named", "tried", "baked"]
+    for word in plurals + pasts { #expect(!answers.contains(word), "\(word)") }
+  }
+
+  @Test("A list with an answer that could not be guessed is refused at start, with the word")
+  func stray() {
+    #expect(throws: WordList.FormatError(message: "the answer \"crane\" is not among the accepted guesses")) {
+      try WordleSource(answers: Array("crane\n".utf8), guesses: Array("slate\n".utf8))
+    }
+    #expect(throws: WordList.FormatError.self) { try WordleSource(answers: [], guesses: Array("slate\n".utf8)) }
+  }
+
+  @Test("The dailies do not repeat until the list is through")
+  func noRepeats() throws {
+    let source = try WordleSource(
+      answers: Array("apple\nbread\ncrane\n".utf8), guesses: Array("apple\nbread\ncrane\n".utf8))
+    let season = SeasonKey(hashing: "test".utf8)
+    for cycle in [-2, 0, 5] {
+      let days = (1...3).map { Day(number: cycle * 3 + $0) }
+      let found = try days.map { try source.puzzle(for: $0, season: season, settings: .init()).answer }
+      #expect(Set(found).count == 3)
+    }
+  }
+
+  @Test("A seed means the same word to everyone; excluded words are never dealt, and in the end there is none left")
+  func seeds() throws {
+    let source = try Lists.source()
+    #expect(
+      try source.puzzle(seed: 7, settings: .init(), excluding: [])
+        == source.puzzle(seed: 7, settings: .hard, excluding: []))
+    let small = try WordleSource(answers: Array("apple\nbread\n".utf8), guesses: Array("apple\nbread\n".utf8))
+    var had: Set<PuzzleKey> = []
+    for seed in 0..<2 as Range<UInt64> {
+      let puzzle = try small.puzzle(seed: seed, settings: .init(), excluding: had)
+      #expect(had.insert(Wordle.key(of: puzzle)).inserted)
+    }
+    #expect(throws: Rejection.noPuzzlesLeft) { try small.puzzle(seed: 9, settings: .init(), excluding: had) }
+  }
+
+  @Test("Candidate moves fit everything the viewer knows, and an outsider's say nothing of the letters")
+  func candidates() throws {
+    let source = try Lists.source()
+    var generator = SeededGenerator(seed: 5)
+    let play = try Play("nymph", after: ["train", "ponds"])
+    let moves = source.candidateMoves(in: play.game, for: .seat(ana), limit: 20, using: &generator)
+    #expect(!moves.isEmpty && moves.count <= 20)
+    for move in moves {
+      var next = try Play("nymph", .ultra, after: ["train", "ponds"])
+      #expect(next.refusal(move.guess) == nil, "\(move.guess)")
+    }
+    #expect(source.candidateMoves(in: play.game, for: .outsider, limit: 0, using: &generator).isEmpty)
+    var (one, other) = (SeededGenerator(seed: 1), SeededGenerator(seed: 1))
+    let elsewhere = try Play("crane", after: ["slate", "brine"])
+    #expect(
+      source.candidateMoves(in: play.game, for: .outsider, limit: 5, using: &one)
+        == source.candidateMoves(in: elsewhere.game, for: .outsider, limit: 5, using: &other))
+  }
+}
