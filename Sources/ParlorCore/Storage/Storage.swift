@@ -14,10 +14,25 @@ public protocol Storage: Sendable {
   /// Commits a batch wholly or not at all, then answers its queries, and says so from any thread.
   func commit(_ batch: Batch, completion: @escaping @Sendable (Result<[QueryAnswer], StorageFailure>) -> Void)
 
+  /// Answers queries on the state after the last commit that was done when it is called, and says so from any
+  /// thread. Unlike queries in a batch they hold up no commit.
+  func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void)
+
   /// Reads rooms again after a commit has failed, as they were after the last one that succeeded. Rooms that
   /// are not stored, or closed, are left out. Also serves to find out whether the storage works again.
   func reload(
     rooms: [Int64], completion: @escaping @Sendable (Result<[StoredRoomState], StorageFailure>) -> Void)
+}
+
+extension Storage {
+  public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {
+    commit(Batch(ticket: 0, records: [], queries: queries)) { result in
+      switch result {
+      case .success(let answers): completion(answers)
+      case .failure(let failure): completion(queries.map { _ in .unavailable(failure) })
+      }
+    }
+  }
 }
 
 /// Records that become durable together, and questions to be answered once they are.
