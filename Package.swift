@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore"], swiftSettings: strict),
     .executableTarget(
       name: "ParlorServer",
-      dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "WireProtocol"],
+      dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol"],
       swiftSettings: strict),
 
     // The clients.

@@ -17,6 +17,8 @@ public final class Parlor {
   let document = JSONDocument()
   private(set) var sessionCount = 0
 
+  /// Questions that storage is answering.
+  var openQueries: [Int64: [PendingQuery]] = [:]
   /// When a commit failed; `nil` while storage works.
   var storageFailedAt: Instant?
 

@@ -81,17 +81,14 @@ public final class SQLiteStorage: Storage {
   }
 
   public func commit(
-    _ batch: Batch, completion: @escaping @Sendable (Result<[QueryAnswer], StorageFailure>) -> Void
+    _ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void
   ) {
-    writer.later { [reader, path] writer in
+    writer.later { [path] writer in
       do throws(SQLiteError) {
-        try writer.commit(batch.records)
+        completion(.success(try writer.commit(batch.records)))
       } catch {
-        return completion(.failure(StorageFailure(storing: path, error)))
+        completion(.failure(StorageFailure(storing: path, error)))
       }
-      if batch.queries.isEmpty { return completion(.success([])) }
-      guard let reader else { return completion(.success(writer.reader.answers(to: batch.queries, path: path))) }
-      reader.later { reader in completion(.success(reader.answers(to: batch.queries, path: path))) }
     }
   }
 
