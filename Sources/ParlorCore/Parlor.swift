@@ -11,6 +11,8 @@ public final class Parlor {
   var sessions: [Session?] = []
   var rooms: [String: Room] = [:]
   var roomsByNumber: [Int64: Room] = [:]
+  /// The games' own rooms, which keep boards of players who are not there.
+  private var dailyRooms: [Room] = []
   var players = PlayerDirectory()
   let document = JSONDocument()
   private(set) var sessionCount = 0
@@ -22,7 +24,9 @@ public final class Parlor {
       guard let name = try? PlayerName(game.info.id, as: "A room's name", maximum: 64) else { continue }
       let plan = Room.Plan(
         name: name, game: game, settings: (try? game.settings(from: [:])) ?? [:], mode: .daily, isPermanent: true)
-      add(Room(plan, owner: nil, hub: hub))
+      let room = Room(plan, owner: nil, hub: hub)
+      add(room)
+      dailyRooms.append(room)
     }
   }
 
@@ -89,7 +93,9 @@ public final class Parlor {
       removeIfDeserted(room)
     }
     session.rooms = []
-    if player.isGuest && player.tokenHash == nil { players.remove(player) }
+    guard player.isGuest && player.tokenHash == nil else { return }
+    players.remove(player)
+    for room in dailyRooms { room.forgetBoard(of: player) }
   }
 
   func session(_ id: SessionID) -> Session? {
@@ -126,14 +132,14 @@ public final class Parlor {
     players.forgetNameCounts()
     hub.log("new_day", ["day": .string(hub.today.text)])
     let news = NewDay(day: hub.today.text, nextDaySeconds: hub.secondsToNextDay)
-    for session in sessions { if let session { hub.send(news, to: session) } }
+    hub.send(news, to: sessions.lazy.compactMap { $0 })
     for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay() }
   }
 
   /// The server is about to go: everybody is told.
   public func announceClosing(reason: String, backInSeconds: Int?) {
     let message = Closing(reason: reason, backInSeconds: backInSeconds)
-    for session in sessions { if let session { hub.send(message, to: session, dependent: false) } }
+    hub.send(message, to: sessions.lazy.compactMap { $0 }, dependent: false)
   }
 
   // MARK: - Rooms
@@ -149,6 +155,7 @@ public final class Parlor {
     roomsByNumber[room.number] = nil
     hub.deadlines.set(room.number, at: nil)
     room.forgetRounds()
+    room.owner = nil
     hub.log("room_closed", ["room": .string(room.name)])
   }
 }

@@ -121,6 +121,12 @@ extension Room {
     perform(.vacated(member.player.id))
   }
 
+  /// Puts away for good what a daily room has kept of a player who cannot come back.
+  func forgetBoard(of player: Player) {
+    seats[player.id] = nil
+    formerSeats[player.id] = nil
+  }
+
   private func passOwnership(from player: Player) {
     guard owner === player, !plan.isPermanent else { return }
     // Somebody who is here before somebody who is away, players before watchers, then who has been here longest.

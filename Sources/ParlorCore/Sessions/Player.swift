@@ -13,6 +13,8 @@ final class Player {
   /// The connection through which the player is here; cleared when it closes, which ends the cycle.
   var session: Session?
 
+  /// How many rooms the player owns.
+  var ownedRooms = 0
   /// Rooms that keep a place while the connection is gone.
   var awayFrom: [Room] = []
 
