@@ -76,6 +76,7 @@ extension Parlor {
     if let old {
       rooms[old.plan.name.folded] = nil
       roomsByNumber[old.number] = nil
+      old.owner = nil
     }
     if let new { add(new) }
     for session in sessions {

@@ -94,11 +94,7 @@ extension Room {
   func lose(_ player: Player) {
     guard let member = members[player.id], member.awaySince == nil else { return }
     // In a daily the board stays in `seats`; the room's list of who is here need not.
-    guard player.canReturn, plan.mode != .daily || plan.game == nil else {
-      leave(player)
-      if !player.canReturn { seats[player.id] = nil }
-      return
-    }
+    guard player.canReturn, plan.mode != .daily || plan.game == nil else { return leave(player) }
     members.markAway(member, since: hub.now)
     player.awayFrom.append(self)
     announce(.away, member)
@@ -119,6 +115,12 @@ extension Room {
     guard plan.mode != .daily, plan.game != nil else { return }
     if let seat = seats.removeValue(forKey: member.player.id) { formerSeats[member.player.id] = seat }
     perform(.vacated(member.player.id))
+  }
+
+  /// Puts away for good what a daily room has kept of a player who cannot come back.
+  func forgetBoard(of player: Player) {
+    seats[player.id] = nil
+    formerSeats[player.id] = nil
   }
 
   private func passOwnership(from player: Player) {
