@@ -10,7 +10,8 @@ extension Parlor {
     if let token = login.token {
       try comeBack(token, name, session)
       session.player.isBot = session.player.isBot || login.isBot
-      return hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re)
+      hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re)
+      return takeKeptPlaces(session)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
     if !isOwnName, !session.player.isGuest {
@@ -45,6 +46,16 @@ extension Parlor {
     release(session)
     session.player = player
     player.session = session
+  }
+
+  /// Takes up the places that rooms have kept; each room describes itself, as if it had been joined.
+  private func takeKeptPlaces(_ session: Session) {
+    let player = session.player
+    for room in player.awayFrom {
+      guard let member = room.welcomeBack(player, session) else { continue }
+      hub.send(room.joined(for: member), to: session)
+    }
+    player.awayFrom = []
   }
 
   private func claim(_ name: PlayerName, _ session: Session) throws(WireError) {

@@ -116,7 +116,7 @@ extension Joined: Drawable {
     var parts = [board?.title ?? room]
     switch mode {
     case .daily: parts.append("today's puzzle")
-    case .race, .together: parts.append("\(room), \(mode?.rawValue ?? "")")
+    case .race, .together: parts.append((board == nil ? "" : "\(room), ") + (mode?.rawValue ?? ""))
     case .practice: parts.append("practice")
     case nil: break
     }
