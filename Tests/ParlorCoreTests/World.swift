@@ -19,8 +19,8 @@ final class World {
   private var output: [String: [UInt8]] = [:]
   private var closed: Set<SessionID> = []
   private var lastSeen: [SessionID: [String: Int]] = [:]
-  /// The `seq` after which a session has just asked to resume.
-  private var asked: [SessionID: Int] = [:]
+  /// Sessions that have been answered in text.
+  private var uncounted: Set<SessionID> = []
   private var nextGeneration: UInt32 = 0
   private var lastTicket: CommitTicket = 0
   /// Sentences about what must never happen and did.
@@ -92,7 +92,11 @@ final class World {
 
   func post(_ name: String, _ bytes: [UInt8]) {
     guard let id = ids[name] else { return }
-    asked[id] = (try? JSON(parsing: bytes))?["since"]?["seq"]?.intValue
+    if bytes.contains(where: { ![0x09, 0x0D, 0x20].contains($0) }), bytes.first != UInt8(ascii: "{") {
+      // Somebody at a terminal does not count: whoever switches back begins with the next event.
+      lastSeen[id] = nil
+      uncounted.insert(id)
+    }
     bytes.withUnsafeBytes { parlor.receive($0, from: id, at: now) }
     carryOut()
   }
@@ -192,16 +196,16 @@ final class World {
     }
     guard let room = message["room"]?.stringValue, let type = message["type"]?.stringValue else { return }
     if type == "joined", let seq = message["seq"]?.intValue {
-      lastSeen[id, default: [:]][room] = message["recovered"]?.boolValue == true ? asked[id] ?? 0 : seq
+      lastSeen[id, default: [:]][room] = seq
     } else if let seq = message["seq"]?.intValue {
-      guard let last = lastSeen[id]?[room] else {
+      guard let last = lastSeen[id]?[room] ?? (uncounted.contains(id) ? seq : nil) else {
         return faults.append("\(name) hears of \(room) before joined: \(message.text)")
       }
       let from = message["from"]?.intValue ?? seq
       if from > seq { faults.append("\(name): from \(from) is after seq \(seq)") }
       if from > last + 1 { faults.append("\(name) has missed \(last + 1)..<\(from) of \(room): \(message.text)") }
       lastSeen[id, default: [:]][room] = max(last, seq)
-      if type == "left", message["player"]?.stringValue == player(name)?.name { lastSeen[id]?[room] = nil }
+      if type == "left", seq > last, message["player"]?.stringValue == player(name)?.name { lastSeen[id]?[room] = nil }
     }
   }
 }
