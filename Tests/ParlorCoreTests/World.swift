@@ -21,6 +21,8 @@ final class World {
   private var lastSeen: [SessionID: [String: Int]] = [:]
   /// Sessions that have been answered in text.
   private var uncounted: Set<SessionID> = []
+  /// What a session was last told to be called.
+  private var called: [SessionID: String] = [:]
   private var nextGeneration: UInt32 = 0
   private var lastTicket: CommitTicket = 0
   /// Sentences about what must never happen and did.
@@ -171,7 +173,7 @@ final class World {
           effectBytes += bytes.count
           output[name, default: []].append(contentsOf: bytes)
           if bytes.last != 0x0A { faults.append("an output to \(name) does not end a line") }
-          if bytes.first == UInt8(ascii: "{") { check(bytes, id, name) }
+          if bytes.first == UInt8(ascii: "{") { check(bytes, id, name) } else { called[id] = player(name)?.name }
         case .close(let id):
           if closed.contains(id) { faults.append("closed twice") }
           closed.insert(id)
@@ -194,10 +196,13 @@ final class World {
     guard let message = try? JSON(parsing: bytes.dropLast()) else {
       return faults.append("\(name) got a line that is no JSON: \(String(decoding: bytes, as: UTF8.self))")
     }
+    if let you = message["you"]?.stringValue { called[id] = you }
     guard let room = message["room"]?.stringValue, let type = message["type"]?.stringValue else { return }
     if type == "joined", let seq = message["seq"]?.intValue {
       lastSeen[id, default: [:]][room] = seq
     } else if let seq = message["seq"]?.intValue {
+      // The answer to a repeated move is old: nothing to begin with.
+      if lastSeen[id]?[room] == nil, uncounted.contains(id), type == "moved", message["re"] != nil { return }
       guard let last = lastSeen[id]?[room] ?? (uncounted.contains(id) ? seq : nil) else {
         return faults.append("\(name) hears of \(room) before joined: \(message.text)")
       }
@@ -205,7 +210,7 @@ final class World {
       if from > seq { faults.append("\(name): from \(from) is after seq \(seq)") }
       if from > last + 1 { faults.append("\(name) has missed \(last + 1)..<\(from) of \(room): \(message.text)") }
       lastSeen[id, default: [:]][room] = max(last, seq)
-      if type == "left", seq > last, message["player"]?.stringValue == player(name)?.name { lastSeen[id]?[room] = nil }
+      if type == "left", seq > last, message["player"]?.stringValue == called[id] { lastSeen[id]?[room] = nil }
     }
   }
 }
