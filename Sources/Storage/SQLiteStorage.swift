@@ -16,6 +16,8 @@ public final class SQLiteStorage: Storage {
   private let writer: Confined<Writer>
   /// `nil` for data in memory, which only its own connection can see.
   private let reader: Confined<Reader>?
+  /// Moves the log into the database; `nil` in memory.
+  private let checkpointer: Confined<Database>?
 
   /// Opens the data, made anew where there is none.
   ///
@@ -42,6 +44,11 @@ public final class SQLiteStorage: Storage {
         reader = Confined(label: "parlor.storage.reader", try Reader(connection, lossTries: options.lossTries))
       } else {
         reader = nil
+      }
+      if let connection = try opening.checkpointConnection() {
+        checkpointer = Confined(label: "parlor.storage.checkpoints", connection)
+      } else {
+        checkpointer = nil
       }
       self.writer = Confined(label: "parlor.storage.writer", writer)
     } catch let error as SQLiteError {
@@ -83,15 +90,26 @@ public final class SQLiteStorage: Storage {
   public func commit(
     _ batch: Batch, completion: @escaping @Sendable (Result<[QueryAnswer], StorageFailure>) -> Void
   ) {
-    writer.later { [reader, path] writer in
+    writer.later { [reader, path, weak self] writer in
+      defer { if writer.needsCheckpointBesides() { self?.checkpoint() } }
       do throws(SQLiteError) {
         try writer.commit(batch.records)
       } catch {
         return completion(.failure(StorageFailure(storing: path, error)))
       }
       if batch.queries.isEmpty { return completion(.success([])) }
+      writer.prepare(for: batch.queries)
       guard let reader else { return completion(.success(writer.reader.answers(to: batch.queries, path: path))) }
       reader.later { reader in completion(.success(reader.answers(to: batch.queries, path: path))) }
+    }
+  }
+
+  private func checkpoint() {
+    guard let checkpointer else { return }
+    checkpointer.later { [writer] database in
+      // What cannot be moved stays in the log, where it is as safe, and is tried again later.
+      try? database.checkpoint()
+      writer.later { $0.checkpointFinished() }
     }
   }
 
