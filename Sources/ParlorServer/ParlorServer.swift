@@ -79,7 +79,7 @@ enum ParlorServer {
         epoch: identity.epoch, server: "parlor \(version)")
       configuration.limits = options.limits
       configuration.calendar = calendar
-      configuration.keepsEvents = !storage.isVolatile
+      configuration.isDurable = !storage.isVolatile
       let server = try LineServer(configuration: lineConfiguration(options)) { [configuration] output, waker in
         ServerLoop(
           core: Parlor(configuration, restoring: state, now: clock.now), output: output, waker: waker,

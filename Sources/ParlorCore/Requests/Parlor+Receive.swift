@@ -91,7 +91,7 @@ extension Parlor {
     } catch {
       hub.send(ErrorMessage(error), to: session, answering: re)
     }
-    hub.journal.note(session.id, re)
+    if hub.configuration.isDurable { hub.journal.note(session.id, re) }
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {

@@ -87,7 +87,7 @@ final class Room {
     seq += 1
     let event = RoomEvent(seq: seq, content: content)
     log.append(event)
-    if hub.configuration.keepsEvents { unstoredEvents.append(event) }
+    if hub.configuration.isDurable { unstoredEvents.append(event) }
     if content.changesPlaces, !plan.isPermanent { isRowStale = true }
     hub.touch(self)
     return event

@@ -17,7 +17,7 @@ extension Schema {
   static let firstVersion = """
     CREATE TABLE meta (
       name TEXT PRIMARY KEY,
-      value BLOB NOT NULL
+      value ANY NOT NULL
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE player (
