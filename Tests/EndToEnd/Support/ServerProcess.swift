@@ -25,9 +25,8 @@ final class ServerProcess {
 
   /// Starts a server and waits until it says where it listens.
   ///
-  /// - Parameter arguments: flags besides `--port 0`; data is kept nowhere unless they say where.
+  /// - Parameter arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
   init(_ arguments: [String] = []) throws {
-    let arguments = arguments.contains("--data") ? arguments : ["--data", ":memory:"] + arguments
     let out = Pipe()
     let errors = Pipe()
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
