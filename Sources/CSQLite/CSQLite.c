@@ -18,6 +18,18 @@ int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, uin
   return sqlite3_bind_blob64(statement, index, count ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
+static int note_pages(void *context, sqlite3 *database, const char *schema, int pages) {
+  (void)database;
+  (void)schema;
+  *(int32_t *)context = pages;
+  return SQLITE_OK;
+}
+
+void csqlite_watch_log(sqlite3 *database, int32_t *pages) {
+  // SQLite's own moving out of the log is done by the hook that this one replaces.
+  sqlite3_wal_hook(database, pages ? note_pages : NULL, pages);
+}
+
 static int make_one(const char *path) {
   if (mkdir(path, 0700) == 0) return 0;
   int error = errno;

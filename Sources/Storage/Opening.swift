@@ -19,6 +19,7 @@ struct Opening {
       try useLog(database)
       try check(database)
       try schema.apply(to: database) { "\(folder.databasePath).before-\($0)" }
+      database.watchLog()
     } else {
       try schema.apply(to: database, copyPath: nil)
     }
@@ -29,6 +30,14 @@ struct Opening {
   func readingConnection() throws -> Database? {
     guard let folder else { return nil }
     return try Database(path: folder.databasePath, access: .reading, fileSystem: fileSystem)
+  }
+
+  /// The connection that moves the log into the database; `nil` in memory.
+  func checkpointConnection() throws -> Database? {
+    guard let folder else { return nil }
+    let database = try Database(path: folder.databasePath, access: .writing, fileSystem: fileSystem)
+    try useLog(database)
+    return database
   }
 
   /// A commit is written to the end of a log (WAL), which readers need not wait for.
@@ -48,8 +57,14 @@ struct Opening {
     }
   }
 
+  /// The largest file that is read whole at start: some seconds' work. Damage to a larger one is found when the
+  /// damaged page is read.
+  private static let checkedBytes: Int64 = 1 << 30
+
   /// Reads every page once, so that damage is found before anybody plays on it.
   private func check(_ database: Database) throws {
+    let pages = try database.integer("PRAGMA page_count") ?? 0
+    guard pages <= Self.checkedBytes / 4_096 else { return }
     let answer = try database.prepare("PRAGMA quick_check(1)").first { row throws(SQLiteError) in try row.text() }
     guard answer == "ok" else {
       throw SQLiteError(code: SQLITE_CORRUPT, message: answer ?? "the check gave no answer")

@@ -16,6 +16,8 @@ public final class SQLiteStorage: Storage {
   private let writer: Confined<Writer>
   /// `nil` for data in memory, which only its own connection can see.
   private let reader: Confined<Reader>?
+  /// Moves the log into the database; `nil` in memory.
+  private let checkpointer: Confined<Database>?
 
   /// Opens the data, made anew where there is none.
   ///
@@ -42,6 +44,11 @@ public final class SQLiteStorage: Storage {
         reader = Confined(label: "parlor.storage.reader", try Reader(connection, lossTries: options.lossTries))
       } else {
         reader = nil
+      }
+      if let connection = try opening.checkpointConnection() {
+        checkpointer = Confined(label: "parlor.storage.checkpoints", connection)
+      } else {
+        checkpointer = nil
       }
       self.writer = Confined(label: "parlor.storage.writer", writer)
     } catch let error as SQLiteError {
@@ -83,7 +90,8 @@ public final class SQLiteStorage: Storage {
   public func commit(
     _ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void
   ) {
-    writer.later { [path] writer in
+    writer.later { [path, weak self] writer in
+      defer { if writer.needsCheckpointBesides() { self?.checkpoint() } }
       do throws(SQLiteError) {
         completion(.success(try writer.commit(batch.records)))
       } catch {
@@ -92,11 +100,20 @@ public final class SQLiteStorage: Storage {
     }
   }
 
+  private func checkpoint() {
+    guard let checkpointer else { return }
+    checkpointer.later { [writer] database in
+      // What cannot be moved stays in the log, where it is as safe, and is tried again later.
+      try? database.checkpoint()
+      writer.later { $0.checkpointFinished() }
+    }
+  }
+
   public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {
-    if let reader {
-      reader.later { [path] reader in completion(reader.answers(to: queries, path: path)) }
-    } else {
-      writer.later { [path] writer in completion(writer.reader.answers(to: queries, path: path)) }
+    writer.later { [reader, path] writer in
+      writer.prepare(for: queries)
+      guard let reader else { return completion(writer.reader.answers(to: queries, path: path)) }
+      reader.later { reader in completion(reader.answers(to: queries, path: path)) }
     }
   }
 

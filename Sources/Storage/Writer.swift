@@ -14,6 +14,7 @@ final class Writer {
   private let meta: MetaTable
   /// Answers queries where no other connection can see the data.
   let reader: Reader
+  private var checkpoints = Checkpoints()
   /// Whether the last commit failed, so that reading alone would not prove that the disk works.
   private var lastCommitFailed = false
 
@@ -28,6 +29,14 @@ final class Writer {
     standings = try StandingTable(database)
     meta = try MetaTable(database)
     reader = try Reader(database, lossTries: options.lossTries)
+  }
+
+  /// Lets the week begin that a question is about, so that its board is read and not summed up. That it cannot
+  /// be done makes the answer slow, not wrong.
+  func prepare(for queries: [Query]) {
+    for case .leaderboard(let game, .week, let today, _, _) in queries {
+      try? database.transaction { () throws(SQLiteError) in _ = try standings.begin(day: today, of: game) }
+    }
   }
 
   /// Applies records in order, in one transaction.
@@ -62,6 +71,22 @@ final class Writer {
     case .events(let row): try events.store(row)
     }
   }
+
+  /// Looks after the log once a commit is done.
+  ///
+  /// - Returns: whether another connection is to move the log now.
+  func needsCheckpointBesides() -> Bool {
+    switch checkpoints.step(pages: database.logPages) {
+    case .nothing: return false
+    case .besides: return true
+    case .now:
+      // What fails here is still in the log, and tried again later.
+      try? database.checkpoint()
+      return false
+    }
+  }
+
+  func checkpointFinished() { checkpoints.finished() }
 
   /// Everything that is open, after those who have lapsed are forgotten.
   func load(now: Instant, today: Int) throws(SQLiteError) -> StoredState {

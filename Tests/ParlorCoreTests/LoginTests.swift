@@ -72,6 +72,20 @@ struct LoginTests {
     #expect(world.faults == [])
   }
 
+  @Test("A guest who logs in as somebody else is told to have left its rooms, and its rooms pass on")
+  func guestLeaves() throws {
+    let world = try World()
+    let token = world.logIn("ana")
+    world.connect("guest", "ben")
+    world.send("guest", #"{"type":"create","room":"lunch"}"#)
+    world.send("ben", #"{"type":"join","room":"lunch"}"#)
+    world.clear()
+    #expect(world.send("guest", #"{"type":"login","token":"\#(token)","id":1}"#).types == ["left", "login"])
+    #expect(world.take("ben").types == ["left", "owner"])
+    #expect(world.send("guest", #"{"type":"say","text":"x","id":2}"#).last?.code == "which_room")
+    #expect(world.faults == [])
+  }
+
   @Test("Logging in again with one's own token changes nothing")
   func ownToken() throws {
     let world = try World()

@@ -19,8 +19,10 @@ final class World {
   private var output: [String: [UInt8]] = [:]
   private var closed: Set<SessionID> = []
   private var lastSeen: [SessionID: [String: Int]] = [:]
-  /// The `seq` after which a session has just asked to resume.
-  private var asked: [SessionID: Int] = [:]
+  /// Sessions that have been answered in text.
+  private var uncounted: Set<SessionID> = []
+  /// What a session was last told to be called.
+  private var called: [SessionID: String] = [:]
   private var nextGeneration: UInt32 = 0
   private var lastTicket: CommitTicket = 0
   /// Sentences about what must never happen and did.
@@ -92,7 +94,11 @@ final class World {
 
   func post(_ name: String, _ bytes: [UInt8]) {
     guard let id = ids[name] else { return }
-    asked[id] = (try? JSON(parsing: bytes))?["since"]?["seq"]?.intValue
+    if bytes.contains(where: { ![0x09, 0x0D, 0x20].contains($0) }), bytes.first != UInt8(ascii: "{") {
+      // Somebody at a terminal does not count: whoever switches back begins with the next event.
+      lastSeen[id] = nil
+      uncounted.insert(id)
+    }
     bytes.withUnsafeBytes { parlor.receive($0, from: id, at: now) }
     carryOut()
   }
@@ -167,7 +173,7 @@ final class World {
           effectBytes += bytes.count
           output[name, default: []].append(contentsOf: bytes)
           if bytes.last != 0x0A { faults.append("an output to \(name) does not end a line") }
-          if bytes.first == UInt8(ascii: "{") { check(bytes, id, name) }
+          if bytes.first == UInt8(ascii: "{") { check(bytes, id, name) } else { called[id] = player(name)?.name }
         case .close(let id):
           if closed.contains(id) { faults.append("closed twice") }
           closed.insert(id)
@@ -190,18 +196,21 @@ final class World {
     guard let message = try? JSON(parsing: bytes.dropLast()) else {
       return faults.append("\(name) got a line that is no JSON: \(String(decoding: bytes, as: UTF8.self))")
     }
+    if let you = message["you"]?.stringValue { called[id] = you }
     guard let room = message["room"]?.stringValue, let type = message["type"]?.stringValue else { return }
     if type == "joined", let seq = message["seq"]?.intValue {
-      lastSeen[id, default: [:]][room] = message["recovered"]?.boolValue == true ? asked[id] ?? 0 : seq
+      lastSeen[id, default: [:]][room] = seq
     } else if let seq = message["seq"]?.intValue {
-      guard let last = lastSeen[id]?[room] else {
+      // The answer to a repeated move is old: nothing to begin with.
+      if lastSeen[id]?[room] == nil, uncounted.contains(id), type == "moved", message["re"] != nil { return }
+      guard let last = lastSeen[id]?[room] ?? (uncounted.contains(id) ? seq : nil) else {
         return faults.append("\(name) hears of \(room) before joined: \(message.text)")
       }
       let from = message["from"]?.intValue ?? seq
       if from > seq { faults.append("\(name): from \(from) is after seq \(seq)") }
       if from > last + 1 { faults.append("\(name) has missed \(last + 1)..<\(from) of \(room): \(message.text)") }
       lastSeen[id, default: [:]][room] = max(last, seq)
-      if type == "left", message["player"]?.stringValue == player(name)?.name { lastSeen[id]?[room] = nil }
+      if type == "left", seq > last, message["player"]?.stringValue == called[id] { lastSeen[id]?[room] = nil }
     }
   }
 }

@@ -25,6 +25,10 @@
 int csqlite_bind_text(sqlite3_stmt *statement, int index, const void *bytes, uint64_t count);
 int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, uint64_t count);
 
+/// From now on, each commit of this connection leaves the number of pages in the write-ahead log in `pages`, which
+/// must live as long as the connection, and nothing is moved out of the log by itself. NULL ends it.
+void csqlite_watch_log(sqlite3 *database, int32_t *pages);
+
 /// Makes a folder, and those above it, for this user alone. Answers 0 or a negative errno value; a folder that is
 /// there already is left as it is.
 int csqlite_make_folder(const char *path);

@@ -49,6 +49,7 @@ int sqlite3_extended_errcode(sqlite3 *database);
 const char *sqlite3_errmsg(sqlite3 *database);
 const char *sqlite3_errstr(int code);
 int sqlite3_get_autocommit(sqlite3 *database);
+void *sqlite3_wal_hook(sqlite3 *database, int (*committed)(void *, sqlite3 *, const char *, int), void *context);
 int sqlite3_wal_checkpoint_v2(sqlite3 *database, const char *schema, int mode, int *frames, int *done);
 
 int sqlite3_exec(

@@ -43,6 +43,11 @@ extension Parlor {
       hub.send(Closing(reason: "taken_over"), to: other)
       end(other)
     }
+    // Whoever the session was leaves its rooms for good, and the session is told so.
+    for room in session.rooms {
+      room.leave(session.player)
+      removeIfDeserted(room)
+    }
     release(session)
     session.player = player
     player.session = session

@@ -51,6 +51,7 @@ extension Room {
       .map(\.player.name)
     joined.playerCount = members.presentPlayerCount
     joined.owner = owner?.name
+    if owner === member.player { joined.code = plan.code }
     if plan.game != nil {
       let settings = (try? seats[member.player.id]?.played.match.settings()) ?? plan.settings
       joined.settings = settings == [:] ? nil : settings

@@ -134,7 +134,7 @@ extension Joined: Drawable {
 
   private var waiting: String {
     owner == viewer
-      ? "Type /start when everybody is here; others come in with /join \(room)"
+      ? "Type /start when everybody is here; others come in with /join \(room)\(code.map { " " + $0 } ?? "")"
       : "Waiting for \(owner ?? "somebody") to type /start"
   }
 }

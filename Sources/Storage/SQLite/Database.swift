@@ -11,6 +11,7 @@ final class Database {
   }
 
   private let handle: OpaquePointer
+  private let pagesInLog = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
   /// The oldest library that knows `STRICT` tables: 3.37.
   static let oldestLibrary: Int32 = 3_037_000
@@ -32,11 +33,23 @@ final class Database {
       throw message.map { SQLiteError(code: code, message: $0) } ?? SQLiteError(code: code)
     }
     handle = opened
+    pagesInLog.initialize(to: 0)
     sqlite3_busy_timeout(handle, 5_000)
   }
 
   // The second version waits for statements that outlive the connection instead of failing.
-  deinit { sqlite3_close_v2(handle) }
+  deinit {
+    csqlite_watch_log(handle, nil)
+    sqlite3_close_v2(handle)
+    pagesInLog.deallocate()
+  }
+
+  /// Counts the pages in the write-ahead log from now on; nothing is moved out of it any more but by
+  /// ``checkpoint()``.
+  func watchLog() { csqlite_watch_log(handle, pagesInLog) }
+
+  /// Pages in the write-ahead log after the last commit of this connection, once it is watched.
+  var logPages: Int { Int(pagesInLog.pointee) }
 
   /// What SQLite says of the last call that failed.
   func lastError(_ code: Int32) -> SQLiteError {
@@ -79,13 +92,8 @@ final class Database {
 
   /// Moves what the write-ahead log holds into the database as far as no reader is in the way, without holding up
   /// anybody who writes meanwhile.
-  ///
-  /// - Returns: the pages in the log, and how many of them are in the database now.
-  @discardableResult
-  func checkpoint() throws(SQLiteError) -> (frames: Int, done: Int) {
-    var (frames, done): (Int32, Int32) = (0, 0)
-    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &frames, &done)
+  func checkpoint() throws(SQLiteError) {
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     guard code == SQLITE_OK else { throw lastError(code) }
-    return (Int(frames), Int(done))
   }
 }

@@ -4,16 +4,16 @@ internal import ParlorCore
 /// What `leaderboard` answers: a row a player, game and period, kept up to date with each ranked result.
 ///
 /// Summing up a week's results takes as long as there are results in it; reading the best of rows that are in order
-/// already takes as long as a page. The present week's rows are those of the last seven days: at the first result
-/// of a new day they are made anew from the rows of the days.
+/// already takes as long as a page. The present week's rows cover the seven days up to `week.last_day`: when a new
+/// day begins, what was played on the days that leave the week is taken off again.
 struct StandingTable {
   private let add: Statement
   private let kindOf: Statement
   private let changeKind: Statement
   private let lastDay: Statement
   private let setLastDay: Statement
-  private let dropWeek: Statement
-  private let makeWeek: Statement
+  private let takeOff: Statement
+  private let dropEmpty: Statement
   private let dropDays: Statement
 
   init(_ database: Database) throws(SQLiteError) {
@@ -27,12 +27,19 @@ struct StandingTable {
     changeKind = try database.prepare("UPDATE standing SET kind = ?2 WHERE player = ?1 AND kind <> ?2")
     lastDay = try database.prepare("SELECT last_day FROM week WHERE game = ?")
     setLastDay = try database.prepare("INSERT OR REPLACE INTO week (game, last_day) VALUES (?, ?)")
-    dropWeek = try database.prepare("DELETE FROM standing WHERE game = ? AND period = \(Period.week.rawValue)")
-    makeWeek = try database.prepare(
+    takeOff = try database.prepare(
       """
-      INSERT INTO standing (player, game, period, day, kind, played, won, score)
-      SELECT player, game, \(Period.week.rawValue), 0, max(kind), sum(played), sum(won), sum(score) FROM standing
-      WHERE game = ? AND period = \(Period.day.rawValue) AND day BETWEEN ? AND ? GROUP BY player
+      UPDATE standing SET played = standing.played - old.played, won = standing.won - old.won,
+        score = standing.score - old.score
+      FROM (SELECT player, sum(played) AS played, sum(won) AS won, sum(score) AS score FROM standing
+        WHERE game = ?1 AND period = \(Period.day.rawValue) AND day < ?2 GROUP BY player) AS old
+      WHERE standing.player = old.player AND game = ?1 AND period = \(Period.week.rawValue) AND day = 0
+      """)
+    // Without games there is no average.
+    dropEmpty = try database.prepare(
+      """
+      DELETE FROM standing WHERE game = ? AND period = \(Period.week.rawValue) AND day = 0
+        AND kind IN (\(Kind.guest.rawValue), \(Kind.person.rawValue), \(Kind.bot.rawValue)) AND average IS NULL
       """)
     dropDays = try database.prepare(
       "DELETE FROM standing WHERE game = ? AND period = \(Period.day.rawValue) AND day < ?")
@@ -40,16 +47,13 @@ struct StandingTable {
 
   /// Counts a ranked result.
   func add(_ result: StoredResult) throws(SQLiteError) {
-    var last = try lastDay.first(result.game) { row in row.number() }
-    if last.map({ result.day > $0 }) ?? true {
-      try begin(day: result.day, of: result.game)
-      last = result.day
-    }
+    let last = try begin(day: result.day, of: result.game)
     let kind = try kind(of: result.player)
     try add(result, kind, .all, day: 0)
+    // A clock that was set back brings results of days whose rows are gone already: those are too late.
+    guard result.day > last &- Period.weekDays else { return }
     try add(result, kind, .day, day: result.day)
-    // An older day's result comes only after a clock was set back; most likely the week still holds its day.
-    if let last, result.day > last &- Period.weekDays { try add(result, kind, .week, day: 0) }
+    try add(result, kind, .week, day: 0)
   }
 
   /// A guest has become a person, or a person a bot: what they have played comes along.
@@ -63,13 +67,19 @@ struct StandingTable {
       result.player.number, result.game, period.rawValue, day, kind.rawValue, result.won, result.score)
   }
 
-  /// Makes the week that ends with a day, and removes the days that no week will need again.
-  private func begin(day: Int, of game: String) throws(SQLiteError) {
+  /// Lets the present week end with a day, unless it already ends with that or a later one.
+  ///
+  /// - Returns: the last day of the week now.
+  @discardableResult
+  func begin(day: Int, of game: String) throws(SQLiteError) -> Int {
+    let last = try lastDay.first(game) { row in row.number() }
+    if let last, last >= day { return last }
     let first = day &- (Period.weekDays - 1)
+    try takeOff.run(game, first)
+    try dropEmpty.run(game)
     try dropDays.run(game, first)
-    try dropWeek.run(game)
-    try makeWeek.run(game, first, day)
     try setLastDay.run(game, day)
+    return day
   }
 
   private func kind(of player: PlayerID) throws(SQLiteError) -> Kind {
@@ -115,7 +125,7 @@ struct StandingReading {
       if try lastDay.first(game, read: { row in row.number() }) == today {
         return try board.all(game, Period.week.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
       }
-      // Nobody has finished anything today, so that the week's rows are still those of an earlier day.
+      // The week's rows are still those of another day.
       let first = today &- (Period.weekDays - 1)
       return try sum.all(game, first, today, kind, limit, read: LeaderboardEntry.init)
     }
