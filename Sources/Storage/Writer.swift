@@ -14,12 +14,13 @@ final class Writer {
   private let meta: MetaTable
   /// Answers queries where no other connection can see the data.
   let reader: Reader
-  private var checkpoints = Checkpoints()
+  private var checkpoints: Checkpoints
   /// Whether the last commit failed, so that reading alone would not prove that the disk works.
   private var lastCommitFailed = false
 
   init(_ database: Database, options: StorageOptions) throws(SQLiteError) {
     self.database = database
+    checkpoints = Checkpoints(options.durability)
     events = try EventTable(database, window: options.resumeEvents)
     players = try PlayerTable(database)
     rooms = try RoomTable(database)

@@ -27,7 +27,7 @@ extension Parlor {
   /// Somebody at a terminal is in one room at a time: what is typed goes there.
   private func leaveOthers(than room: Room, _ session: Session) {
     for other in session.rooms where other !== room {
-      other.leave(session.player)
+      other.leave(session.player, quietly: true)
       removeIfDeserted(other)
     }
   }

@@ -30,8 +30,8 @@ extension Room {
       room: name,
       players: members.listed(limit: limit) { !$0.isWatching && $0.awaySince == nil }.map(\.player.name),
       playerCount: members.presentPlayerCount,
-      watchers: members.listed(limit: limit) { $0.isWatching }.map(\.player.name),
-      away: members.listed(limit: limit) { $0.awaySince != nil }.map(\.player.name),
+      watchers: members.watcherCount == 0 ? [] : members.listed(limit: limit) { $0.isWatching }.map(\.player.name),
+      away: members.awayCount == 0 ? [] : members.listed(limit: limit) { $0.awaySince != nil }.map(\.player.name),
       owner: owner?.name)
   }
 

@@ -5,12 +5,15 @@ internal import ParlorCore
 struct MetaTable {
   private let read: Statement
   private let write: Statement
+  private let countProbe: Statement
   private let selectLastNumber: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     read = try database.prepare("SELECT value FROM meta WHERE name = ?")
     write = try database.prepare(
       "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+    countProbe = try database.prepare(
+      "INSERT INTO meta (name, value) VALUES ('probe', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1")
     selectLastNumber = try database.prepare(
       """
       SELECT max(coalesce((SELECT value FROM meta WHERE name = 'last_number'), 0),
@@ -24,8 +27,9 @@ struct MetaTable {
     try selectLastNumber.first { row in row.integer() } ?? 0
   }
 
-  /// Writes something that means nothing, to find out whether writing works.
-  func probe() throws(SQLiteError) { try write.run("probe", [UInt8](repeating: 0x55, count: 64)) }
+  /// Writes a number that means nothing, to find out whether writing works: always another one, since SQLite does
+  /// not write a page that stays the same.
+  func probe() throws(SQLiteError) { try countProbe.run() }
 
   /// What was made at first start, or what is made now.
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
