@@ -57,10 +57,10 @@ final class Writer {
       try standings.changeKind(of: player)
     case .playerForgotten(let player): try players.forget(player)
     case .room(let room): try rooms.store(room)
-    case .roomClosed(let room):
+    case .roomClosed(let room, let lastSeq):
       try events.removeAll(of: room)
       try matches.closeAll(in: room)
-      try rooms.close(room)
+      try rooms.close(room, lastSeq: lastSeq)
     case .match(let match): try matches.store(match)
     case .move(let move): try matches.store(move)
     case .matchClosed(let match): try matches.close(match)
@@ -95,7 +95,7 @@ final class Writer {
     var states: [StoredRoomState] = []
     for room in try rooms.all() { states.append(try state(of: room)) }
     return StoredState(
-      lastNumber: try meta.lastNumber(), players: try players.all(), rooms: states,
+      lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try players.all(), rooms: states,
       finishedDays: try results.finishedDays(from: today &- 2))
   }
 

@@ -11,6 +11,7 @@ struct Model {
   private(set) var results: [StoredResult] = []
   private var events: [StoredEvents] = []
   private var lastNumber: Int64 = 0
+  private var lastSeq = 0
   let window: Int
 
   init(window: Int) { self.window = window }
@@ -30,7 +31,8 @@ struct Model {
     case .room(let room):
       rooms[room.number] = room
       lastNumber = max(lastNumber, room.number)
-    case .roomClosed(let number):
+    case .roomClosed(let number, let lastSeq):
+      self.lastSeq = max(self.lastSeq, lastSeq)
       rooms[number] = nil
       events.removeAll { $0.room == number }
       open = open.filter { matches[$0]?.room != number }
@@ -51,7 +53,7 @@ struct Model {
       return .init(game: result.game, day: day, player: result.player)
     }
     return StoredState(
-      lastNumber: lastNumber, players: players.values.sorted { $0.id < $1.id },
+      lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
   }

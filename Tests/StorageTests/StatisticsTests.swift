@@ -137,7 +137,7 @@ struct StatisticsTests {
       .player(.sample(70)), .match(.sample(80, player: 70)), .playerForgotten(PlayerID(70)), .room(.sample(90)),
     ])
     #expect(try storage.load().lastNumber == 90)
-    try await storage.store([.roomClosed(90)])
+    try await storage.store([.roomClosed(90, lastSeq: 0)])
     #expect(try storage.load().lastNumber == 90)
     let other = try await stored("")
     try await other.store([.player(.sample(70)), .match(.sample(80, player: 70)), .playerForgotten(PlayerID(70))])

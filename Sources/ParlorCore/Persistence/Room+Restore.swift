@@ -60,11 +60,11 @@ extension Room {
     for place in body.places {
       guard let player = players(PlayerID(place.player)) else { continue }
       let member = room.members.add(player, isWatching: place.isWatching)
-      member.isMuted = place.isMuted
       room.members.markAway(member, since: hub.now)
       player.awayFrom.append(room)
     }
     room.kicked = Set(body.kicked.map { PlayerID($0) })
+    room.muted = Set(body.muted.map { PlayerID($0) })
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
     room.used = Set(body.used.map { PuzzleKey($0) })
     if let state = body.modeState { room.mode?.restore(state) }

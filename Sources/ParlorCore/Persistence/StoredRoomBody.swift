@@ -7,7 +7,6 @@ struct StoredRoomBody: Codable {
   struct Place: Codable {
     var player: Int64
     var isWatching: Bool
-    var isMuted: Bool
   }
 
   /// A board: its match if moves of it are stored, and when it was dealt.
@@ -41,6 +40,7 @@ struct StoredRoomBody: Codable {
   var modeState: JSON?
   var places: [Place]
   var kicked: [Int64]
+  var muted: [Int64]
   var wins: [Wins]
   var used: [String]
   var dealt: Dealt?
@@ -59,9 +59,9 @@ extension Room {
       modeState: keepsPlaces ? mode?.state : nil,
       places: places.map { member in
         StoredRoomBody.Place(
-          player: member.player.id.number, isWatching: member.isWatching, isMuted: member.isMuted)
+          player: member.player.id.number, isWatching: member.isWatching)
       },
-      kicked: kicked.map(\.number).sorted(),
+      kicked: kicked.map(\.number).sorted(), muted: muted.map(\.number).sorted(),
       wins: wins.sorted { $0.key < $1.key }.map { StoredRoomBody.Wins(player: $0.key.number, rounds: $0.value) },
       used: used.map(\.text).sorted(), dealt: nil, tables: [])
     guard keepsPlaces, let template, case .dealt(_, let round) = template.scope,

@@ -96,7 +96,7 @@ extension Parlor {
 
   func rename(_ raw: String, from session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    guard !player.isGuest else { throw WireError(.nameTaken, "You have no name yet: log in with one first") }
+    guard !player.isGuest else { throw WireError(.notNamed, "You have no name yet: log in with one first") }
     let name = try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
     remember(player)
     if name.folded == PlayerName.fold(player.name) {

@@ -173,7 +173,7 @@ extension Room {
   }
 
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {
-    target.isMuted = isMuted
+    if isMuted { muted.insert(target.player.id) } else { muted.remove(target.player.id) }
     publish(
       .presence(
         .muted, player: target.player.name, id: target.player.id, details: RoomEvent.PresenceDetails(isMuted: isMuted)),

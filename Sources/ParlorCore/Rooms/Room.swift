@@ -39,6 +39,8 @@ final class Room {
   /// Today's or this round's match before its first move: copied for each seat.
   var template: (scope: PuzzleScope, match: Match, dealtAt: Instant)?
   var kicked: Set<PlayerID> = []
+  /// Whom the owner has silenced: leaving and joining again does not help.
+  var muted: Set<PlayerID> = []
   var wins: [PlayerID: Int] = [:]
   /// Puzzles dealt here, so that none comes twice.
   var used: Set<PuzzleKey> = []
@@ -66,6 +68,8 @@ final class Room {
     owner?.ownedRooms += 1
     self.number = number ?? hub.nextNumber()
     log = EventLog(capacity: hub.limits.resumeEvents)
+    seq = hub.lastSeq
+    digest.toldThrough = seq
     if let game = plan.game {
       mode = plan.mode.makeMode(roundSeconds: plan.roundSeconds ?? game.info.roundSeconds)
     }
@@ -96,7 +100,7 @@ final class Room {
   /// Takes up the numbering and the events of a stored room.
   func restore(events: [RoomEvent]) {
     for event in events { log.append(event) }
-    seq = events.last?.seq ?? 0
+    seq = events.last?.seq ?? seq
     digest.toldThrough = seq
   }
 
