@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore"], swiftSettings: strict),
     .executableTarget(
       name: "ParlorServer",
-      dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "WireProtocol"],
+      dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol"],
       swiftSettings: strict),
 
     // The clients.
@@ -56,6 +56,8 @@ let package = Package(
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
+    .testTarget(
+      name: "ParlorCoreTests", dependencies: ["GameKit", "ParlorCore", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),

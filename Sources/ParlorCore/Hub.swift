@@ -62,6 +62,16 @@ final class Hub {
       encoded(message, as: session.format, answering: re), to: session.id, after: dependent ? journal.ticket : 0)
   }
 
+  /// Sends a message to many sessions, written once for each format.
+  func send(_ message: some Drawable, to sessions: some Sequence<Session>, dependent: Bool = true) {
+    var (json, text): (Range<Int>?, Range<Int>?)
+    for session in sessions {
+      let range = (session.format == .json ? json : text) ?? encoded(message, as: session.format)
+      if session.format == .json { json = range } else { text = range }
+      effects.send(range, to: session.id, after: dependent ? journal.ticket : 0)
+    }
+  }
+
   /// Writes a message once; the range can be sent to many.
   func encoded(_ message: some Drawable, as format: Session.Format, answering re: RequestID? = nil) -> Range<Int> {
     effects.write { json in

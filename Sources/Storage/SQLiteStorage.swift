@@ -90,19 +90,15 @@ public final class SQLiteStorage: Storage {
   }
 
   public func commit(
-    _ batch: Batch, completion: @escaping @Sendable (Result<[QueryAnswer], StorageFailure>) -> Void
+    _ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void
   ) {
-    writer.later { [reader, path, weak self] writer in
+    writer.later { [path, weak self] writer in
       defer { if writer.needsCheckpointBesides() { self?.checkpoint() } }
       do throws(SQLiteError) {
-        try writer.commit(batch.records)
+        completion(.success(try writer.commit(batch.records)))
       } catch {
-        return completion(.failure(StorageFailure(storing: path, error)))
+        completion(.failure(StorageFailure(storing: path, error)))
       }
-      if batch.queries.isEmpty { return completion(.success([])) }
-      writer.prepare(for: batch.queries)
-      guard let reader else { return completion(.success(writer.reader.answers(to: batch.queries, path: path))) }
-      reader.later { reader in completion(.success(reader.answers(to: batch.queries, path: path))) }
     }
   }
 
@@ -116,10 +112,10 @@ public final class SQLiteStorage: Storage {
   }
 
   public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {
-    if let reader {
-      reader.later { [path] reader in completion(reader.answers(to: queries, path: path)) }
-    } else {
-      writer.later { [path] writer in completion(writer.reader.answers(to: queries, path: path)) }
+    writer.later { [reader, path] writer in
+      writer.prepare(for: queries)
+      guard let reader else { return completion(writer.reader.answers(to: queries, path: path)) }
+      reader.later { reader in completion(reader.answers(to: queries, path: path)) }
     }
   }
 

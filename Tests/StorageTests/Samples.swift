@@ -25,15 +25,18 @@ func options(_ change: (inout StorageOptions) -> Void = { _ in }) -> StorageOpti
 
 extension SQLiteStorage {
   /// Commits and waits.
-  @discardableResult
-  func store(_ records: [Record], asking queries: [Query] = []) async throws(StorageFailure) -> [QueryAnswer] {
+  func store(_ records: [Record]) async throws(StorageFailure) {
     let result = await withCheckedContinuation { continuation in
-      commit(Batch(ticket: 1, records: records, queries: queries)) { continuation.resume(returning: $0) }
+      commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0) }
     }
-    return try result.get()
+    try result.get()
   }
 
-  func answer(_ query: Query) async throws -> QueryAnswer? { try await store([], asking: [query]).first }
+  func answer(_ query: Query) async -> QueryAnswer? {
+    await withCheckedContinuation { continuation in
+      answer([query]) { continuation.resume(returning: $0.first) }
+    }
+  }
 
   func rooms(_ numbers: [Int64]) async throws(StorageFailure) -> [StoredRoomState] {
     let result = await withCheckedContinuation { continuation in

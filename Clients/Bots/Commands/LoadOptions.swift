@@ -26,6 +26,7 @@ struct LoadOptions {
   var process: Int?
   /// The other server of a comparison.
   var rival: Endpoint?
+  var rivalProcess: Int?
   var pairs = 5
   var seed: UInt64 = 1
   var isJSON = false
@@ -42,10 +43,10 @@ struct LoadOptions {
 
   var outstanding: Int { givenOutstanding ?? (mix == .talk ? 8 : 1) }
 
-  /// For the other server, whose process is not known.
-  var withoutProcess: LoadOptions {
+  /// The same for the other server of a comparison.
+  var forRival: LoadOptions {
     var copy = self
-    copy.process = nil
+    copy.process = rivalProcess
     return copy
   }
 
@@ -92,6 +93,7 @@ struct LoadOptions {
         }
         options.rival = Endpoint(host: options.endpoint.host, port: port)
       },
+      .number("versus-pid", 1...4_194_304, "the other server's process") { $0.rivalProcess = $1 },
       .number("pairs", 1...1000, "how many pairs (default 5)") { $0.pairs = $1 },
       .number("seed", 0...Int.max, "of the random words (default 1)") { $0.seed = UInt64($1) },
       Flag(name: "json", value: nil, summary: "one JSON object instead of text") { options, _ in options.isJSON = true

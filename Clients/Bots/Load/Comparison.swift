@@ -8,7 +8,7 @@ struct Comparison {
   /// Runs so many pairs; every other pair begins with the second server.
   init(_ options: LoadOptions, rival: Endpoint) throws(Failure) {
     let first = LoadRun(options: options, target: .parlor, endpoint: options.endpoint)
-    let second = LoadRun(options: options.withoutProcess, target: .redis, endpoint: rival)
+    let second = LoadRun(options: options.forRival, target: .redis, endpoint: rival)
     var pairs: [(first: Measurement, second: Measurement)] = []
     for number in 0..<options.pairs {
       if number % 2 == 0 {
@@ -41,7 +41,19 @@ struct Comparison {
       let theirs = Numbers.median(pairs.map { Double($0.second.latencies.percentile(share)) / 1000 })
       lines.append("  p\(Int(share * 100)) µs   \(Self.padded(mine))\(Self.padded(theirs))")
     }
+    if let row = processorRow { lines.append(row) }
     return lines.joined(separator: "\n")
+  }
+
+  /// What a request costs each server in processor time, where both processes are known: other work on the machine
+  /// moves this figure less than it moves throughput.
+  private var processorRow: String? {
+    let mine = pairs.compactMap { $0.first.processorMicroseconds }
+    let theirs = pairs.compactMap { $0.second.processorMicroseconds }
+    guard mine.count == pairs.count, theirs.count == pairs.count else { return nil }
+    let (first, second) = (Numbers.median(mine), Numbers.median(theirs))
+    return "  cpu µs per request   \(Numbers.text(first, digits: 2))   \(Numbers.text(second, digits: 2))   ratio "
+      + Self.ratio(first / max(1e-9, second))
   }
 
   /// For programs.

@@ -108,7 +108,10 @@ struct LoadRun {
     result.others = Array(figures.dropFirst())
     result.others.append(Measurement.Figure(key: "received_bytes_per_s", value: Double(bytes) / seconds))
     result.latencies = mix.tally.latencies
-    result.others += Clocks.figures(before, after, answers: mix.tally.answers)
+    result.others += Clocks.figures(before, after)
+    result.processorMicroseconds = Clocks.serverMicroseconds(before, after).map {
+      $0 / Double(max(1, mix.tally.answers))
+    }
     return result
   }
 
@@ -145,19 +148,19 @@ private struct Clocks {
 
   init(_ process: Int?) { server = process.flatMap(ProcessFigures.processorNanoseconds) }
 
-  /// How busy the generator was, so that one sees when it and not the server is the limit, and the server's cost.
-  static func figures(_ before: Clocks, _ after: Clocks, answers: Int) -> [Measurement.Figure] {
-    let wall = Double(max(1, after.time &- before.time))
-    var figures = [
-      Measurement.Figure(
-        key: "generator_cpu_percent", value: Double(after.own &- before.own) / wall * 100, digits: 1)
-    ]
-    if let start = before.server, let end = after.server {
-      let used = Double(end &- start)
+  /// How busy the generator was, so that one sees when it and not the server is the limit, and how busy the server.
+  static func figures(_ before: Clocks, _ after: Clocks) -> [Measurement.Figure] {
+    let wall = Double(max(1, after.time &- before.time)) / 1000
+    let own = Double(after.own &- before.own) / 1000
+    var figures = [Measurement.Figure(key: "generator_cpu_percent", value: own / wall * 100, digits: 1)]
+    if let used = serverMicroseconds(before, after) {
       figures.append(Measurement.Figure(key: "server_cpu_percent", value: used / wall * 100, digits: 1))
-      figures.append(
-        Measurement.Figure(key: "server_cpu_us_per_request", value: used / 1000 / Double(max(1, answers)), digits: 2))
     }
     return figures
+  }
+
+  static func serverMicroseconds(_ before: Clocks, _ after: Clocks) -> Double? {
+    guard let start = before.server, let end = after.server else { return nil }
+    return Double(end &- start) / 1000
   }
 }

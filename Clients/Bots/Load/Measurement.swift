@@ -22,9 +22,15 @@ struct Measurement {
   /// From a request to its answer.
   var latencies = Latencies()
 
+  /// Processor time that a request cost the server, in microseconds; `nil` if its process is not known.
+  var processorMicroseconds: Double?
+
   /// All figures, the headline first.
   var figures: [Figure] {
     var figures = [headline] + others
+    if let processorMicroseconds {
+      figures.append(Figure(key: "server_cpu_us_per_request", value: processorMicroseconds, digits: 2))
+    }
     if latencies.count > 0 {
       for (key, share) in [("p50_us", 0.5), ("p99_us", 0.99)] {
         figures.append(Figure(key: key, value: Double(latencies.percentile(share)) / 1000, digits: 1))

@@ -25,18 +25,20 @@ struct Tally {
   var answers = 0
   /// Answers to moves.
   var moves = 0
+  /// Rounds that ended.
+  var rounds = 0
   /// Lines of talk that reached a member.
   var deliveries = 0
   /// Requests that were refused.
-  var errors = 0
+  var refused = 0
   var digests = 0
   var digestBytes = 0
   var latencies = Latencies()
 }
 
 extension Measurement.Figure {
-  /// Errors, where there were any.
-  static func errors(_ tally: Tally) -> [Measurement.Figure] {
-    tally.errors > 0 ? [Measurement.Figure(key: "errors", value: Double(tally.errors))] : []
+  /// Refused requests, where there were any.
+  static func refused(_ tally: Tally) -> [Measurement.Figure] {
+    tally.refused > 0 ? [Measurement.Figure(key: "refused", value: Double(tally.refused))] : []
   }
 }

@@ -68,7 +68,7 @@ struct DailyMix: Mix {
       answerBytes += line.count + 1
     } else if error.isAnswer(line) {
       // Who wins by luck before the sixth try is told so for the rest.
-      tally.errors += 1
+      tally.refused += 1
       answered(index, crowd)
     }
   }
@@ -90,6 +90,6 @@ struct DailyMix: Mix {
       Measurement.Figure(key: "digest_bytes_per_move", value: Double(tally.digestBytes) / moves, digits: 1),
       Measurement.Figure(key: "digests_per_connection_per_s", value: digestsEach, digits: 2),
       Measurement.Figure(key: "moves_of_others_heard", value: Double(others)),
-    ] + Measurement.Figure.errors(tally)
+    ] + Measurement.Figure.refused(tally)
   }
 }

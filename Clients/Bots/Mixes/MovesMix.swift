@@ -1,7 +1,6 @@
 /// Every connection plays practice rounds of Wordle one after another, with accepted words by chance.
 struct MovesMix: Mix {
   var tally = Tally()
-  private var rounds = 0
   private let moves: [[UInt8]]
   private var random: SplitMix
   private var seats: [Seat]
@@ -45,7 +44,7 @@ struct MovesMix: Mix {
       // After the last try `round_over` says how it goes on; after a lucky win the next move is refused and it does.
       if seats[index].tries < Self.tries { move(index, crowd) }
     } else if roundOver.matches(line) {
-      rounds += 1
+      tally.rounds += 1
       seats[index].rounds += 1
       seats[index].tries = 0
       crowd.queue(seats[index].rounds % Self.roundsPerRoom == 0 ? Self.nextRoom : Templates.start, on: index)
@@ -53,7 +52,7 @@ struct MovesMix: Mix {
       tally.answers += 1
       move(index, crowd)
     } else if error.matches(line) {
-      tally.errors += 1
+      tally.refused += 1
     }
   }
 
@@ -70,7 +69,7 @@ struct MovesMix: Mix {
     [
       Measurement.Figure(key: "moves_per_s", value: Double(tally.moves) / seconds),
       Measurement.Figure(key: "requests_per_s", value: Double(tally.answers) / seconds),
-      Measurement.Figure(key: "rounds", value: Double(rounds)),
-    ] + Measurement.Figure.errors(tally)
+      Measurement.Figure(key: "rounds", value: Double(tally.rounds)),
+    ] + Measurement.Figure.refused(tally)
   }
 }

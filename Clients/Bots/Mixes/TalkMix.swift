@@ -38,7 +38,7 @@ struct TalkMix: Mix {
         tally.deliveries += 1
         if said.isAnswer(line) { answered(index, crowd) }
       } else if error.matches(line) {
-        tally.errors += 1
+        tally.refused += 1
         answered(index, crowd)
       }
     case .redis:
@@ -46,7 +46,7 @@ struct TalkMix: Mix {
       case UInt8(ascii: ">"): tally.deliveries += 1
       case UInt8(ascii: ":"): answered(index, crowd)
       case UInt8(ascii: "-"):
-        tally.errors += 1
+        tally.refused += 1
         answered(index, crowd)
       default: break
       }
@@ -69,6 +69,6 @@ struct TalkMix: Mix {
     [
       Measurement.Figure(key: "deliveries_per_s", value: Double(tally.deliveries) / seconds),
       Measurement.Figure(key: "messages_per_s", value: Double(tally.answers) / seconds),
-    ] + Measurement.Figure.errors(tally)
+    ] + Measurement.Figure.refused(tally)
   }
 }

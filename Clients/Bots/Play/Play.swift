@@ -23,6 +23,8 @@ struct Play {
     } else {
       try playDaily()
     }
+    // The day's puzzle may have been done before: then there is nothing to sum up for people.
+    guard summary.played > 0 || options.isJSON else { return }
     print(options.isJSON ? JSON.object(summary.json).text : summary.text)
   }
 

@@ -5,6 +5,7 @@ import WireProtocol
 struct DailyMode: Mode {
   let kind = ModeKind.daily
   let sharesBoard = false
+  let isPlaying = true
 
   func checkStart() throws(WireError) {
     throw WireError(.alreadyPlaying, "The day's puzzle needs no start: just play")

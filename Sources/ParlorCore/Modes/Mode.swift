@@ -14,10 +14,10 @@ protocol Mode {
   var round: Int { get }
   /// When the round under way ends by itself.
   var roundEnd: Instant? { get }
+  /// Whether moves are taken: what is on the table is still a secret to somebody who plays for it.
+  var isPlaying: Bool { get }
   /// When the mode wants to hear `timeReached`.
   var deadline: Instant? { get }
-  /// Whether boards that have been dealt are still played.
-  var isRoundOpen: Bool { get }
   /// What a restart must not lose, as JSON; `nil` for nothing.
   var state: JSON? { get }
   /// Takes up a state again.
@@ -66,7 +66,6 @@ enum ModeAction {
 }
 
 extension Mode {
-  var isRoundOpen: Bool { true }
   var state: JSON? { nil }
   mutating func restore(_ state: JSON) {}
   var round: Int { 0 }

@@ -49,16 +49,16 @@ struct RoundMode: Mode {
     if case .running(let endsAt) = phase { endsAt } else { nil }
   }
 
+  var isPlaying: Bool {
+    if case .running = phase { true } else { false }
+  }
+
   var deadline: Instant? {
     switch phase {
     case .waiting: nil
     case .running(let endsAt): endsAt
     case .pausing(let until): until
     }
-  }
-
-  var isRoundOpen: Bool {
-    if case .running = phase { true } else { false }
   }
 
   func checkStart() throws(WireError) {

@@ -62,6 +62,7 @@ extension Room {
       let member = room.members.add(player, isWatching: place.isWatching)
       member.isMuted = place.isMuted
       room.members.markAway(member, since: hub.now)
+      player.awayFrom.append(room)
     }
     room.kicked = Set(body.kicked.map { PlayerID($0) })
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
@@ -96,11 +97,11 @@ extension Room {
   private func restoreRound(
     _ body: StoredRoomBody, _ stored: StoredRoomState, players: (PlayerID) -> Player?
   ) {
-    guard let game = plan.game, let dealt = body.dealt, mode?.isRoundOpen == true,
+    guard let game = plan.game, let dealt = body.dealt, mode?.isPlaying == true,
       let match = try? game.match(puzzle: dealt.puzzle, settings: plan.settings)
     else { return }
     let scope = PuzzleScope.dealt(room: number, round: dealt.round)
-    template = (scope, match)
+    template = (scope, match, Instant(milliseconds: dealt.dealtAt))
     let ownTables = body.tables.filter { $0.player != nil }
     if let table = body.tables.first(where: { $0.player == nil }) {
       shared = played(at: table, stored, game, match, scope)

@@ -70,9 +70,10 @@ extension RoomEvent.Content {
       json.field("p", player)
       json.field("t", text)
       scope?.write(to: &json)
-    case .presence(let change, let player, let details):
+    case .presence(let change, let player, let id, let details):
       json.field("k", change.rawValue)
       json.field("p", player)
+      json.field("i", Int(id.number))
       if details.isWatching { json.field("w", true) }
       json.field("reason", ifPresent: details.reason)
       json.field("name", ifPresent: details.name)
@@ -107,7 +108,7 @@ extension RoomEvent.Content {
     default:
       guard let change = Presence.Change(rawValue: kind) else { return nil }
       self = .presence(
-        change, player: player,
+        change, player: player, id: id,
         details: RoomEvent.PresenceDetails(
           isWatching: view["w"]?.bool ?? false, reason: view["reason"]?.string, name: view["name"]?.string,
           isMuted: view["m"]?.bool))

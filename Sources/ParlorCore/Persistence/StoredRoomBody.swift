@@ -21,6 +21,7 @@ struct StoredRoomBody: Codable {
   struct Dealt: Codable {
     var round: Int
     var puzzle: JSON
+    var dealtAt: Int64
   }
 
   struct Wins: Codable {
@@ -63,10 +64,10 @@ extension Room {
       kicked: kicked.map(\.number).sorted(),
       wins: wins.sorted { $0.key < $1.key }.map { StoredRoomBody.Wins(player: $0.key.number, rounds: $0.value) },
       used: used.map(\.text).sorted(), dealt: nil, tables: [])
-    guard keepsPlaces, case .dealt(_, let round) = template?.scope, let puzzle = try? template?.match.puzzle() else {
-      return body
-    }
-    body.dealt = StoredRoomBody.Dealt(round: round, puzzle: puzzle)
+    guard keepsPlaces, let template, case .dealt(_, let round) = template.scope,
+      let puzzle = try? template.match.puzzle()
+    else { return body }
+    body.dealt = StoredRoomBody.Dealt(round: round, puzzle: puzzle, dealtAt: template.dealtAt.milliseconds)
     if let shared {
       body.tables.append(
         StoredRoomBody.Table(player: nil, match: shared.id, startedAt: shared.startedAt.milliseconds))

@@ -10,7 +10,8 @@ extension Parlor {
     if let token = login.token {
       try comeBack(token, name, session)
       session.player.isBot = session.player.isBot || login.isBot
-      return hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re)
+      hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re)
+      return takeKeptPlaces(session)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
     if !isOwnName, !session.player.isGuest {
@@ -21,6 +22,7 @@ extension Parlor {
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot { session.player.isBot = true }
     let needsToken = session.player.tokenHash == nil
+    if name == nil, needsToken { try countNewName(session) }
     let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
     session.player.isStored = true
     hub.store(session.player)
@@ -42,9 +44,24 @@ extension Parlor {
       hub.send(Closing(reason: "taken_over"), to: other)
       end(other)
     }
+    // Whoever the session was leaves its rooms for good, and the session is told so.
+    for room in session.rooms {
+      room.leave(session.player)
+      removeIfDeserted(room)
+    }
     release(session)
     session.player = player
     player.session = session
+  }
+
+  /// Takes up the places that rooms have kept; each room describes itself, as if it had been joined.
+  private func takeKeptPlaces(_ session: Session) {
+    let player = session.player
+    for room in player.awayFrom {
+      guard let member = room.welcomeBack(player, session) else { continue }
+      hub.send(room.joined(for: member), to: session)
+    }
+    player.awayFrom = []
   }
 
   private func claim(_ name: PlayerName, _ session: Session) throws(WireError) {
@@ -54,15 +71,20 @@ extension Parlor {
     guard players.named(name.text) == nil else {
       throw WireError(.nameTaken, "\(name.text) is taken: choose another name, or log in with its token")
     }
-    guard players.countNewName(from: session.address, limit: hub.limits.newNamesPerAddress) else {
-      throw WireError(
-        .tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
-    }
+    try countNewName(session)
     let old = session.player.name
     players.rename(session.player, to: name)
     session.player.isGuest = false
     for room in session.rooms { room.rename(session.player, from: old) }
     hub.log("name_claimed", ["name": .string(name.text)])
+  }
+
+  /// Names and guests' tokens are kept, so an address may have only so many in a day.
+  private func countNewName(_ session: Session) throws(WireError) {
+    guard players.countNewName(from: session.address, limit: hub.limits.newNamesPerAddress) else {
+      throw WireError(
+        .tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
+    }
   }
 
   private func changeCase(_ name: PlayerName, _ session: Session) throws(WireError) {

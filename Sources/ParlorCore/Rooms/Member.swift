@@ -7,6 +7,8 @@ final class Member {
   var isMuted = false
   /// Since when the connection is gone; `nil` while it is there.
   var awaySince: Instant?
+  /// Not told of anything yet: `joined` will say all there is to say.
+  var isArriving = true
   /// Tells who joined first.
   let order: Int
 
@@ -17,7 +19,7 @@ final class Member {
   }
 
   /// The session that receives what happens in the room.
-  var session: Session? { awaySince == nil ? player.session : nil }
+  var session: Session? { awaySince == nil && !isArriving ? player.session : nil }
 }
 
 /// The members of a room: quick to find, to add, to remove and to go through.

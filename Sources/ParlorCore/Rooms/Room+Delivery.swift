@@ -15,6 +15,8 @@ struct PendingDigest {
   var toldThrough = 0
   /// Who moved since, the latest last, at most ``maximumNames``.
   var recent: [String] = []
+  /// The first event that the next digest stands for.
+  var first: Int?
   /// When the next digest goes out.
   var dueAt: Instant?
   var lastSentAt: Instant?
@@ -53,7 +55,7 @@ extension Room {
 
   /// Encodes the event once for each audience and sends the same bytes to all of it.
   private func broadcast(_ event: RoomEvent, for requester: Requester?, except left: Member? = nil) {
-    let from = isLarge ? digest.toldThrough + 1 : nil
+    let from = untold(upTo: event)
     digest.toldThrough = event.seq
     let ticket = hub.journal.ticket
     var encoded = AudienceCache()
@@ -78,25 +80,36 @@ extension Room {
   /// Keeps an event of a large room for the next digest; whoever it is about hears of it at once.
   private func fold(_ event: RoomEvent, for requester: Requester?) {
     digest.note(event.mover)
+    if digest.first == nil { digest.first = event.seq }
     if digest.dueAt == nil {
       let earliest = digest.lastSentAt?.adding(milliseconds: PendingDigest.interval) ?? hub.now
       digest.dueAt = max(earliest, hub.now.adding(milliseconds: PendingDigest.interval / 10))
       scheduleDeadline()
     }
-    let concerned = requester?.session.player.id ?? event.concerned
-    guard let concerned, let member = members[concerned], let session = member.session else { return }
-    tell(event, to: member, session, from: digest.toldThrough + 1, for: requester)
+    let asked = requester?.session.player.id
+    for id in [asked, event.concerned == asked ? nil : event.concerned] {
+      guard let id, let member = members[id], let session = member.session else { continue }
+      tell(event, to: member, session, from: untold(upTo: event), for: requester)
+    }
+  }
+
+  /// The first event that has not been told to everyone, when there are some before this one: a message that is
+  /// sent now stands for them as well, so that nobody thinks to have missed them.
+  private func untold(upTo event: RoomEvent) -> Int? {
+    digest.toldThrough + 1 < event.seq ? digest.toldThrough + 1 : nil
   }
 
   func sendDigest() {
     digest.dueAt = nil
     digest.lastSentAt = hub.now
-    guard digest.toldThrough < seq else { return }
+    // Talk in between may have stood for these events already; who has played is told all the same.
+    guard let first = digest.first else { return }
     let message = Digest(
-      place: EventPlace(room: name, seq: seq, from: digest.toldThrough + 1),
+      place: EventPlace(room: name, seq: seq, from: first),
       players: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
     digest.toldThrough = seq
     digest.recent = []
+    digest.first = nil
     var encoded = AudienceCache()
     let ticket = hub.journal.ticket
     for member in members.all {
@@ -123,9 +136,20 @@ extension Room {
     hub.send(message, to: session, answering: isRequester ? requester?.re : nil)
   }
 
-  /// Sends the missed events to somebody who came back.
+  /// Sends the missed events to somebody who came back, but for those of the viewer's own coming and going: who is
+  /// told to have left would close the room.
   func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
-    for event in events { tell(event, to: member, session, from: nil, for: nil) }
+    var skipped: Int?
+    for event in events {
+      if case .presence(let change, _, member.player.id, _) = event.content,
+        [.entered, .left, .away, .back].contains(change)
+      {
+        skipped = skipped ?? event.seq
+        continue
+      }
+      tell(event, to: member, session, from: skipped, for: nil)
+      skipped = nil
+    }
   }
 }
 

@@ -54,16 +54,16 @@ extension Room {
       return ShownFinish(message: finished, isOwn: isOwn)
     case .round(let number, let endsAt):
       return Round(
-        place: place, number: number, board: board(for: viewer),
+        place: place, number: number, board: number == mode?.round ? board(for: viewer) : nil,
         endsInSeconds: endsAt.map { hub.now.seconds(until: $0) })
     case .roundOver(let number, let standings, let solution, _, let nextAt):
       return RoundOver(
-        place: place, number: number, standings: standings.map { line($0, informed: informed) },
+        place: place, number: number, standings: standings.prefix(hub.limits.playersListed).map { line($0, informed: informed) },
         solution: informed ? solution : nil,
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
     case .said(let player, let text, _):
       return Said(place: place, player: player, text: informed ? text : nil)
-    case .presence(let change, let player, let details):
+    case .presence(let change, let player, _, let details):
       return Presence(
         place: place, change: change, player: player, isWatching: details.isWatching, reason: details.reason,
         name: details.name, isMuted: details.isMuted)
@@ -116,8 +116,8 @@ extension RoomEvent {
   /// Who hears of it at once even in a large room.
   var concerned: PlayerID? {
     switch content {
-    case .moved(_, let id, _, _), .finished(_, let id, _, _, _): id
-    case .round, .roundOver, .said, .presence: nil
+    case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .presence(_, _, let id, _): id
+    case .round, .roundOver, .said: nil
     }
   }
 }

@@ -40,10 +40,10 @@ extension Room {
     dealDay()
     if let settings, settings != plan.settings {
       let match = try dayMatch(game, settings: settings)
-      return Seat(player: player, played: open(match, scope), label: label)
+      return Seat(player: player, played: open(match, scope, at: hub.now), label: label)
     }
     guard let match = template?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
-    return Seat(player: player, played: open(match, scope), label: label)
+    return Seat(player: player, played: open(match, scope, at: hub.now), label: label)
   }
 
   /// Puts the day's puzzle on the table, whatever settings its players choose for themselves.
@@ -52,7 +52,7 @@ extension Room {
     let scope = PuzzleScope.day(game: game.info.id, hub.today)
     guard template?.scope != scope else { return }
     do {
-      template = (scope, try dayMatch(game, settings: plan.settings))
+      template = (scope, try dayMatch(game, settings: plan.settings), hub.now)
     } catch {
       template = nil
       hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
@@ -71,6 +71,7 @@ extension Room {
   func turnDay() {
     guard plan.mode == .daily, plan.game != nil else { return }
     recordMatchesClosed()
+    formerSeats = seats
     seats = [:]
     template = nil
     for member in members.all where !member.isWatching {
@@ -89,8 +90,9 @@ extension Room {
     if template?.scope != scope {
       // Of the rounds before, the last one is remembered, for those who resume over its end.
       hub.knowledge.forget(.dealt(room: number, round: round - 2))
+      formerSeats = seats
       do {
-        template = (scope, try roundMatch(round))
+        template = (scope, try roundMatch(round), hub.now)
       } catch {
         hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
         template = nil
@@ -98,7 +100,7 @@ extension Room {
         return perform(.dealFailed)
       }
       seats = [:]
-      shared = mode?.sharesBoard == true ? template.map { open($0.match, scope) } : nil
+      shared = mode?.sharesBoard == true ? template.map { open($0.match, scope, at: $0.dealtAt) } : nil
     }
     switch deal {
     case .player(let player): if let member = members[player] { seat(member, scope) }
@@ -107,9 +109,16 @@ extension Room {
   }
 
   private func seat(_ member: Member, _ scope: PuzzleScope) {
-    guard let match = template?.match else { return }
-    seats[member.player.id] = Seat(
-      player: member.player, played: shared ?? open(match, scope), label: plan.mode.rawValue)
+    guard let template else { return }
+    let player = member.player
+    if let kept = formerSeats[player.id], kept.played.scope == scope {
+      seats[player.id] = formerSeats.removeValue(forKey: player.id)
+      if let result = kept.result { perform(.finished(player.id, result.outcome)) }
+      return
+    }
+    // Time counts from the round's beginning, for those who come later as well.
+    seats[player.id] = Seat(
+      player: player, played: shared ?? open(template.match, scope, at: template.dealtAt), label: plan.mode.rawValue)
   }
 
   /// The puzzle of a round: from the client's seed, or one by chance that this room has not had and that is
@@ -123,21 +132,31 @@ extension Room {
     if let daily = try? game.match(on: hub.today, season: hub.configuration.season, settings: plan.settings) {
       excluded.insert(daily.puzzleKey)
     }
-    let match = try game.match(seed: hub.randomNumber(), settings: plan.settings, excluding: excluded)
+    let seed = hub.randomNumber()
+    let match: Match
+    do {
+      match = try game.match(seed: seed, settings: plan.settings, excluding: excluded)
+    } catch {
+      // All have been had: they begin again, for practice has no end.
+      excluded.subtract(used)
+      used = []
+      match = try game.match(seed: seed, settings: plan.settings, excluding: excluded)
+    }
     used.insert(match.puzzleKey)
     return match
   }
 
-  private func open(_ match: Match, _ scope: PuzzleScope) -> PlayedMatch {
-    PlayedMatch(
-      id: hub.nextNumber(), match: match, scope: scope, startedAt: hub.now, isRanked: plan.seed == nil)
+  private func open(_ match: Match, _ scope: PuzzleScope, at start: Instant) -> PlayedMatch {
+    PlayedMatch(id: hub.nextNumber(), match: match, scope: scope, startedAt: start, isRanked: plan.seed == nil)
   }
 
   private func closeRound(_ round: Int, nextAt: Instant?) {
     guard let scope else { return }
     for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
     recordMatchesClosed()
-    let standings = Standings.sorted(Array(seats.values), wins: &wins)
+    // Who has finished and left has still come first, or second.
+    let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
+    let standings = Standings.sorted(seats.values + gone, wins: &wins)
     let solution = template?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
@@ -148,9 +167,12 @@ extension Room {
   /// Plays a move, tells everyone, and sees whether somebody is done.
   func play(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    let seat = try seatToPlay(player)
-    if let moveID = request.moveID, let earlier = seat.played.answer(to: moveID, by: player.id) {
+    if let moveID = request.moveID, let earlier = earlierAnswer(to: moveID, by: player.id) {
       return hub.send(earlier, to: session, answering: re)
+    }
+    let seat = try seatToPlay(player)
+    if let puzzle = request.puzzle, case .day(_, let day) = seat.played.scope, day.number != puzzle {
+      throw WireError(.otherPuzzle, "Today's puzzle is number \(day.number), not \(puzzle)")
     }
     let before = session.format == .text ? seat.board(title: boardTitle) : nil
     let played = try attempt(try input(request), at: seat, by: player)
@@ -162,7 +184,12 @@ extension Room {
       seat.played.remember(answer(played.turn, seat), for: moveID, by: player.id)
     }
     perform(.turned(player.id, played.turn))
-    finishWhoIsDone(after: seat)
+    finishWhoIsDone(with: seat)
+  }
+
+  /// The answer that a `move_id` has had already, be the match over by now or the next one begun.
+  private func earlierAnswer(to moveID: String, by player: PlayerID) -> ShownMove? {
+    seats[player]?.played.answer(to: moveID, by: player) ?? formerSeats[player]?.played.answer(to: moveID, by: player)
   }
 
   private func attempt(
@@ -186,7 +213,7 @@ extension Room {
       throw WireError(.notPlaying, "No round is under way in \(name): the owner begins one with /start")
     }
     if seat.isDone { throw WireError(Rejection.gameOver) }
-    if plan.mode != .daily, let mode, mode.round > 0, hub.mayKnow(player, seat.played.scope) {
+    if mode?.isPlaying != true {
       throw WireError(.notPlaying, "The round is over: wait for the next one")
     }
     return seat
@@ -208,10 +235,10 @@ extension Room {
     return ShownMove(message: message, isOwn: true, remark: turn.remark)
   }
 
-  /// The mover may be done, and at a shared board everyone.
-  private func finishWhoIsDone(after mover: Seat) {
-    let played = mover.played
-    let atThisBoard = played === shared ? Array(seats.values) : [mover]
+  private func finishWhoIsDone(with seat: Seat) {
+    let played = seat.played
+    // Only a shared board is done for several at once: a daily with ten thousand boards looks at one.
+    let atThisBoard = shared === played ? seats.values.filter { $0.played === played } : [seat]
     for seat in atThisBoard.sorted(by: { $0.player.id < $1.player.id }) where !seat.isDone {
       guard let outcome = played.match.outcome(for: seat.player.id) else { continue }
       finish(seat, outcome)

@@ -10,6 +10,7 @@ extension Room {
       throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
     }
     if members[player.id] != nil { return }
+    if !isWatching { try checkSeats() }
     if let expected = plan.code, expected != code, owner !== player {
       throw WireError(
         .wrongCode, code == nil ? "\(name) needs a code: /join \(name) CODE" : "That is not the code of \(name)")
@@ -17,6 +18,12 @@ extension Room {
     if !plan.isPermanent, members.count >= hub.limits.roomMembers {
       throw WireError(.roomFull, "\(name) is full (\(hub.limits.roomMembers) members)")
     }
+  }
+
+  /// Those at one board see each of its moves, so a shared board has no more seats than a room without digests.
+  private func checkSeats() throws(WireError) {
+    guard mode?.sharesBoard == true, members.count - members.watcherCount >= hub.limits.digestMembers else { return }
+    throw WireError(.roomFull, "The board of \(name) has \(hub.limits.digestMembers) seats, all taken: /watch \(name)")
   }
 
   /// Brings a player in; a place that was kept is taken up again.
@@ -38,6 +45,7 @@ extension Room {
       }
     }
     announce(.entered, member)
+    member.isArriving = false
     session.rooms.append(self)
     return member
   }
@@ -46,6 +54,7 @@ extension Room {
     _ member: Member, _ session: Session, isWatching: Bool, settings: JSON?
   ) throws(WireError) {
     let wasWatching = member.isWatching
+    if wasWatching && !isWatching { try checkSeats() }
     members.setWatching(member, isWatching)
     if !isWatching {
       do {
@@ -60,6 +69,9 @@ extension Room {
     if member.awaySince != nil {
       announce(.back, member)
       members.markBack(member)
+      member.player.awayFrom.removeAll { $0 === self }
+    } else if wasWatching != isWatching {
+      announce(.entered, member)
     }
     if !session.rooms.contains(where: { $0 === self }) { session.rooms.append(self) }
   }
@@ -77,11 +89,15 @@ extension Room {
   }
 
   /// A player leaves for good. Boards of a daily stay; a seat in a round is given up.
-  func leave(_ player: Player, reason: String? = nil, for requester: Requester? = nil) {
+  ///
+  /// - Parameter quietly: whether the player is told by what follows, and not of its own leaving.
+  func leave(_ player: Player, reason: String? = nil, quietly: Bool = false, for requester: Requester? = nil) {
     guard let member = members[player.id] else { return }
     let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
-    publish(.presence(.left, player: player.name, details: details), for: requester)
+    let event = RoomEvent.Content.presence(.left, player: player.name, id: player.id, details: details)
+    if quietly { publishToOthers(event, than: member) } else { publish(event, for: requester) }
     members.remove(player.id)
+    player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
     vacate(member)
     passOwnership(from: player)
@@ -91,12 +107,9 @@ extension Room {
   func lose(_ player: Player) {
     guard let member = members[player.id], member.awaySince == nil else { return }
     // In a daily the board stays in `seats`; the room's list of who is here need not.
-    guard player.canReturn, plan.mode != .daily || plan.game == nil else {
-      leave(player)
-      if !player.canReturn { seats[player.id] = nil }
-      return
-    }
+    guard player.canReturn, plan.mode != .daily || plan.game == nil else { return leave(player) }
     members.markAway(member, since: hub.now)
+    player.awayFrom.append(self)
     announce(.away, member)
     scheduleDeadline()
   }
@@ -113,31 +126,39 @@ extension Room {
 
   private func vacate(_ member: Member) {
     guard plan.mode != .daily, plan.game != nil else { return }
+    if let seat = seats.removeValue(forKey: member.player.id) { formerSeats[member.player.id] = seat }
     perform(.vacated(member.player.id))
-    seats[member.player.id] = nil
+  }
+
+  /// Puts away for good what a daily room has kept of a player who cannot come back.
+  func forgetBoard(of player: Player) {
+    seats[player.id] = nil
+    formerSeats[player.id] = nil
   }
 
   private func passOwnership(from player: Player) {
     guard owner === player, !plan.isPermanent else { return }
-    let heirs = members.all.filter { !$0.isWatching }
-    guard let heir = heirs.min(by: { $0.order < $1.order }) ?? members.all.min(by: { $0.order < $1.order })
-    else {
+    // Somebody who is here before somebody who is away, players before watchers, then who has been here longest.
+    func rank(_ member: Member) -> (Int, Int, Int) {
+      (member.awaySince == nil ? 0 : 1, member.isWatching ? 1 : 0, member.order)
+    }
+    guard let heir = members.all.min(by: { rank($0) < rank($1) }) else {
       owner = nil
       return
     }
     owner = heir.player
-    publish(.presence(.owner, player: heir.player.name, details: RoomEvent.PresenceDetails()))
+    publish(.presence(.owner, player: heir.player.name, id: heir.player.id, details: RoomEvent.PresenceDetails()))
   }
 
   private func announce(_ change: Presence.Change, _ member: Member) {
     let details = RoomEvent.PresenceDetails(isWatching: member.isWatching)
-    publishToOthers(.presence(change, player: member.player.name, details: details), than: member)
+    publishToOthers(.presence(change, player: member.player.name, id: member.player.id, details: details), than: member)
   }
 
   /// Somebody goes by another name now.
   func rename(_ player: Player, from old: String) {
     guard members[player.id] != nil else { return }
-    publish(.presence(.renamed, player: old, details: RoomEvent.PresenceDetails(name: player.name)))
+    publish(.presence(.renamed, player: old, id: player.id, details: RoomEvent.PresenceDetails(name: player.name)))
   }
 
   /// Nothing of the player stays in the room, not even a board of the day.
@@ -154,7 +175,19 @@ extension Room {
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {
     target.isMuted = isMuted
     publish(
-      .presence(.muted, player: target.player.name, details: RoomEvent.PresenceDetails(isMuted: isMuted)),
+      .presence(
+        .muted, player: target.player.name, id: target.player.id, details: RoomEvent.PresenceDetails(isMuted: isMuted)),
       for: requester)
+  }
+}
+
+extension Room {
+  /// A player whose place was kept is here again, through another connection.
+  func welcomeBack(_ player: Player, _ session: Session) -> Member? {
+    guard let member = members[player.id] else { return nil }
+    announce(.back, member)
+    members.markBack(member)
+    session.rooms.append(self)
+    return member
   }
 }

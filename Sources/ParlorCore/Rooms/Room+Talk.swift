@@ -10,9 +10,8 @@ extension Room {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
     }
     if member.isMuted { throw WireError(.muted, "The owner of \(name) has silenced you here") }
-    let hidden = scope.flatMap { scope in
-      plan.game != nil && hub.mayKnow(session.player, scope) ? scope : nil
-    }
+    // Between rounds nobody plays for what the speaker knows: watchers and newcomers hear everything.
+    let hidden = mode?.isPlaying == true ? scope.flatMap { hub.mayKnow(session.player, $0) ? $0 : nil } : nil
     publish(
       .said(player: session.player.name, text: text, scope: hidden), for: Requester(session: session, re: re))
   }
@@ -31,8 +30,8 @@ extension Room {
       room: name,
       players: members.listed(limit: limit) { !$0.isWatching && $0.awaySince == nil }.map(\.player.name),
       playerCount: members.presentPlayerCount,
-      watchers: members.listed(limit: limit) { $0.isWatching }.map(\.player.name),
-      away: members.listed(limit: limit) { $0.awaySince != nil }.map(\.player.name),
+      watchers: members.watcherCount == 0 ? [] : members.listed(limit: limit) { $0.isWatching }.map(\.player.name),
+      away: members.awayCount == 0 ? [] : members.listed(limit: limit) { $0.awaySince != nil }.map(\.player.name),
       owner: owner?.name)
   }
 
@@ -52,6 +51,7 @@ extension Room {
       .map(\.player.name)
     joined.playerCount = members.presentPlayerCount
     joined.owner = owner?.name
+    if owner === member.player { joined.code = plan.code }
     if plan.game != nil {
       let settings = (try? seats[member.player.id]?.played.match.settings()) ?? plan.settings
       joined.settings = settings == [:] ? nil : settings
@@ -78,7 +78,8 @@ extension Room {
     guard plan.game != nil else { return .talking }
     if member.isWatching { return .watching }
     guard let seat = seats[member.player.id] else { return .waiting }
-    return seat.isDone ? .finished : .playing
+    if seat.isDone { return .finished }
+    return mode?.isPlaying == true ? .playing : .waiting
   }
 
   /// The boards of the others in a round, for a room small enough to show them.

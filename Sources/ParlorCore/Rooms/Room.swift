@@ -22,14 +22,22 @@ final class Room {
   let number: Int64
   let plan: Plan
   var mode: (any Mode)?
-  var owner: Player?
+  var owner: Player? {
+    didSet {
+      oldValue?.ownedRooms -= 1
+      owner?.ownedRooms += 1
+    }
+  }
   var members = MemberTable()
   /// The boards of the day or of the round.
   var seats: [PlayerID: Seat] = [:]
+  /// Boards put away: of those who have left the round, and of the round or day before. Who comes back to the same
+  /// puzzle finds the same board, and a repeated `move_id` its answer.
+  var formerSeats: [PlayerID: Seat] = [:]
   /// The board that all share, in modes where they do.
   var shared: PlayedMatch?
   /// Today's or this round's match before its first move: copied for each seat.
-  var template: (scope: PuzzleScope, match: Match)?
+  var template: (scope: PuzzleScope, match: Match, dealtAt: Instant)?
   var kicked: Set<PlayerID> = []
   var wins: [PlayerID: Int] = [:]
   /// Puzzles dealt here, so that none comes twice.
@@ -55,6 +63,7 @@ final class Room {
     self.hub = hub
     self.plan = plan
     self.owner = owner
+    owner?.ownedRooms += 1
     self.number = number ?? hub.nextNumber()
     log = EventLog(capacity: hub.limits.resumeEvents)
     if let game = plan.game {
@@ -78,7 +87,7 @@ final class Room {
     seq += 1
     let event = RoomEvent(seq: seq, content: content)
     log.append(event)
-    if hub.configuration.keepsEvents { unstoredEvents.append(event) }
+    if hub.configuration.isDurable { unstoredEvents.append(event) }
     if content.changesPlaces, !plan.isPermanent { isRowStale = true }
     hub.touch(self)
     return event

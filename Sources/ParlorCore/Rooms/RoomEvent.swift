@@ -11,7 +11,7 @@ struct RoomEvent {
     case roundOver(number: Int, standings: [Standing], solution: [JSON], scope: PuzzleScope, nextAt: Instant?)
     /// `scope` is set when the speaker may know a puzzle that others still play.
     case said(player: String, text: String, scope: PuzzleScope?)
-    case presence(Presence.Change, player: String, details: PresenceDetails)
+    case presence(Presence.Change, player: String, id: PlayerID, details: PresenceDetails)
   }
 
   /// Details of a change of who is here.

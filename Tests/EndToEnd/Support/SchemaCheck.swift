@@ -6,7 +6,13 @@ import WireProtocol
 struct SchemaCheck {
   let files: [String: JSON]
 
-  private static let annotations: Set = ["$schema", "$id", "$defs", "title", "description", "default", "examples"]
+  private static let annotations: Set = ["$schema", "$defs", "title", "description", "default"]
+
+  /// Every keyword that is checked, or that says nothing about a value.
+  static let keywords = annotations.union([
+    "$ref", "type", "const", "enum", "required", "properties", "additionalProperties", "items", "minItems", "maxItems",
+    "oneOf", "minimum", "maximum", "minLength", "maxLength", "pattern",
+  ])
 
   /// What is wrong with a value, and where; `nil` when it fits.
   ///
@@ -114,9 +120,15 @@ struct SchemaCheck {
       : "none of oneOf: \(faults.compactMap { $0 }.joined(separator: "; "))"
   }
 
-  /// `board.json` beside the file, `../parts/board.json`, `#/$defs/name` within it.
   private func reference(_ value: JSON, _ rule: JSON, _ file: String, _ path: String) -> String? {
-    guard let target = rule.stringValue else { return "the schema \(file) has a $ref that is no string" }
+    guard let (place, schema) = resolve(rule.stringValue ?? "", from: file) else {
+      return "the schema \(file) refers to \(rule.text), which does not exist"
+    }
+    return fault(in: value, schema: schema, of: place, at: path)
+  }
+
+  /// `board.json` beside the file, `../parts/board.json`, `#/$defs/name` within it.
+  func resolve(_ target: String, from file: String) -> (place: String, schema: JSON)? {
     let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     var folder = file.split(separator: "/").dropLast().map(String.init)
     for step in parts[0].split(separator: "/") {
@@ -125,7 +137,6 @@ struct SchemaCheck {
     let place = parts[0].isEmpty ? file : folder.joined(separator: "/")
     var schema = files[place]
     for step in parts.count > 1 ? parts[1].split(separator: "/") : [] { schema = schema?[String(step)] }
-    guard let schema else { return "the schema \(file) refers to \(target), which does not exist" }
-    return fault(in: value, schema: schema, of: place, at: path)
+    return schema.map { (place, $0) }
   }
 }

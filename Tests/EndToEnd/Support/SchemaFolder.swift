@@ -33,6 +33,11 @@ struct SchemaFolder: Sendable {
   /// Every place in the folder, sorted.
   var paths: [String] { files.keys.sorted() }
 
+  /// What a reference in a file of the folder refers to.
+  func resolve(_ target: String, from path: String) -> JSON? {
+    SchemaCheck(files: files).resolve(target, from: path)?.schema
+  }
+
   /// What is wrong with a line from the server; `nil` when it is as its schema says.
   func fault(inServerLine line: String) -> String? { fault(in: line, group: "messages") }
 

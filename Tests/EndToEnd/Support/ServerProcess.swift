@@ -20,14 +20,17 @@ final class ServerProcess {
   private let process: Process
   private let output: LineReader
   private let pipes: [Pipe]
+  /// The server's data, in a folder of its own that goes with it.
+  private let folder: URL
 
   /// Starts a server and waits until it says where it listens.
   ///
-  /// - Parameter arguments: flags besides `--port 0`.
+  /// - Parameter arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
   init(_ arguments: [String] = []) throws {
     let out = Pipe()
     let errors = Pipe()
-    process = Self.makeProcess(["--host", "127.0.0.1", "--port", "0"] + arguments, out, errors)
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
+    process = Self.makeProcess(["--host", "127.0.0.1", "--port", "0"] + arguments, data: folder.path, out, errors)
     pipes = [out, errors]
     output = LineReader(descriptor: out.fileHandleForReading.fileDescriptor)
     try process.run()
@@ -44,14 +47,19 @@ final class ServerProcess {
   }
 
   deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    if process.isRunning {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    try? FileManager.default.removeItem(at: folder)
   }
 
   /// Runs the server with arguments that make it end by itself.
-  static func run(_ arguments: [String]) throws -> Ending {
+  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ending {
     let out = Pipe()
     let errors = Pipe()
-    let process = makeProcess(arguments, out, errors)
+    let process = makeProcess(arguments, data: ":memory:", out, errors)
+    process.environment?.merge(environment) { $1 }
     try process.run()
     closeWritingEnds([out, errors])
     let output = LineReader(descriptor: out.fileHandleForReading.fileDescriptor).rest(within: Patience.seconds)
@@ -77,19 +85,12 @@ final class ServerProcess {
     return ended && process.terminationReason == .exit ? process.terminationStatus : nil
   }
 
-  /// Resident memory in KiB; `nil` where the system does not tell.
-  var residentKilobytes: Int? {
-    let path = "/proc/\(process.processIdentifier)/status"
-    let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
-    let line = lines.first { $0.hasPrefix("VmRSS:") }
-    return line.flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst().first }.flatMap { Int($0) }
-  }
-
-  private static func makeProcess(_ arguments: [String], _ out: Pipe, _ errors: Pipe) -> Process {
+  private static func makeProcess(_ arguments: [String], data: String, _ out: Pipe, _ errors: Pipe) -> Process {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLOR_") }
+    process.environment?["PARLOR_DATA"] = data
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = out
     process.standardError = errors

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+import WireProtocol
+
+/// The server as an operator meets it: flags, exit statuses, the log, signals.
+@Suite("Process")
+struct ProcessTests {
+  @Test(
+    "A flag or a value that makes no sense is a sentence and status 64",
+    arguments: [
+      ["--colour", "blue"], ["wordle"], ["--port"], ["--port", "many"], ["--port", "70000"], ["--clock", "yesterday"],
+      ["--clock", "2026-02-30T08:00:00Z"], ["--zone", "Middle/Earth"], ["--season-key", ""], ["--limits", "none"],
+      ["--limit", "burst"], ["--limit", "burst=many"], ["--limit", "burst=0"], ["--limit", "bursts=5"],
+      ["--log-format", "xml"],
+    ])
+  func usage(_ arguments: [String]) throws {
+    let ending = try ServerProcess.run(arguments)
+    #expect(ending.status == 64)
+    #expect(ending.output == [])
+    #expect(ending.errors.count == 1)
+    #expect(ending.errors.first?.hasPrefix("parlor-server: ") == true)
+    #expect((ending.errors.first ?? "").count > 30)
+  }
+
+  @Test("--help lists every flag and limit; --version names the version")
+  func help() throws {
+    let help = try ServerProcess.run(["--help"])
+    #expect(help.status == 0)
+    for flag in [
+      "--host", "--port", "--data", "--clock", "--zone", "--season-key", "--limit", "--resources", "--log-format",
+    ] {
+      #expect(help.output.contains { $0.hasPrefix("  \(flag) ") }, "\(flag)")
+    }
+    #expect(help.output.contains { $0.hasPrefix("  line_bytes=16384 ") })
+    let version = try ServerProcess.run(["--version"])
+    #expect(version.status == 0)
+    #expect(version.output.count == 1)
+    #expect(version.output.first?.hasPrefix("parlor ") == true)
+  }
+
+  @Test("A port that is in use is a sentence, not a crash")
+  func portInUse() throws {
+    let server = try ServerProcess()
+    let ending = try ServerProcess.run(["--port", "\(server.port)"])
+    #expect(ending.status == 69)
+    #expect(ending.errors.count == 1)
+    #expect(ending.errors.first?.contains("\(server.port)") == true)
+    // The first server is none the worse for it.
+    let client = try SocketClient(port: server.port)
+    #expect(try client.line().hasPrefix(#"{"type":"hello""#))
+  }
+
+  @Test("Resources that are not there are a sentence")
+  func missingResources() throws {
+    let ending = try ServerProcess.run(["--port", "0", "--resources", "/nowhere"])
+    #expect(ending.status == 78)
+    #expect(ending.errors.count == 1)
+    #expect(ending.errors.first?.contains("/nowhere") == true)
+  }
+
+  @Test("The log is one JSON object a line where that is asked for, and never holds what people say or tokens")
+  func jsonLog() throws {
+    let server = try ServerProcess(["--log-format", "json", "--clock", "2026-11-20T08:00:00Z"])
+    let ana = try SocketClient(port: server.port)
+    _ = try ana.line()
+    let token = try JSON(parsing: try ana.ask(#"{"type":"login","name":"ana"}"#))["token"]?.stringValue
+    _ = try ana.ask(#"{"type":"create","room":"lunch","code":"tacos"}"#)
+    _ = try ana.ask(#"{"type":"say","text":"between us"}"#)
+    _ = try ana.ask(#"{"type":"leave"}"#)
+    var events: [String] = []
+    while events.last != "room_closed" {
+      guard case .line(let line) = server.logLine() else { break }
+      let entry = try JSON(parsing: line)
+      #expect(entry["time"]?.stringValue?.hasPrefix("2026-11-20T08:00:") == true)
+      events.append(try #require(entry["event"]?.stringValue))
+      for secret in ["between us", "tacos", token ?? "p1_"] { #expect(!line.contains(secret)) }
+    }
+    #expect(events == ["name_claimed", "room_created", "room_closed"])
+  }
+
+  @Test("SIGTERM: everybody is told, what was asked before is answered, and the status is 0")
+  func stops() throws {
+    let server = try ServerProcess()
+    let clients = try (0..<20).map { _ in try SocketClient(port: server.port) }
+    for client in clients {
+      _ = try client.line()
+      client.send(line: #"{"type":"limits","id":1}"#)
+      _ = try client.line()
+    }
+    server.terminate()
+    for client in clients {
+      let (lines, ended) = client.rest()
+      #expect(lines == [#"{"type":"closing","reason":"restart","back_in_s":5}"#])
+      #expect(ended)
+    }
+    #expect(server.exitStatus() == 0)
+  }
+
+  @Test("A client that does not read does not keep the server from stopping")
+  func stopsDespiteSilence() throws {
+    let server = try ServerProcess(["--limits", "bench"])
+    let silent = try SocketClient(port: server.port, receiveBuffer: 4096)
+    let witness = try SocketClient(port: server.port)
+    _ = try witness.line()
+    silent.send(Array(repeating: Array("{\"type\":\"help\"}\n".utf8), count: 500).joined())
+    #expect(try witness.ask(#"{"type":"ping"}"#) == #"{"type":"pong"}"#)
+    server.terminate()
+    #expect(server.exitStatus() == 0)
+  }
+
+  @Test("A flag may be an environment variable")
+  func environment() throws {
+    let ending = try ServerProcess.run(["--version"], environment: ["PARLOR_PORT": "many"])
+    #expect(ending.status == 64)
+    #expect(ending.errors.first?.contains("many") == true)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+import WireProtocol
+
+/// Protocol/Schema agrees with the code and with what the transcripts show.
+@Suite("SchemaTests")
+struct SchemaTests {
+  /// With PARLOR_WRITE_SCHEMAS=1 in the environment the files are written anew first.
+  @Test("The schema of every request is the one that the server itself gives", arguments: RequestKind.allCases)
+  func requestSchemas(_ kind: RequestKind) throws {
+    let entry = try #require(RequestGuide.entry(for: kind))
+    let file = Repository.schemas.appendingPathComponent("requests/\(kind.rawValue).json")
+    if ProcessInfo.processInfo.environment["PARLOR_WRITE_SCHEMAS"] == "1" {
+      try Data(JSONLayout.text(of: entry.schema).utf8).write(to: file)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == JSONLayout.text(of: entry.schema))
+  }
+
+  @Test("Every example of help is as its schema says")
+  func examples() throws {
+    let schemas = try SchemaFolder()
+    for entry in RequestGuide.entries {
+      #expect(schemas.fault(inRequest: entry.example.text) == nil, "\(entry.kind)")
+    }
+  }
+
+  @Test("There is a schema for each request and no other")
+  func requestTypes() throws {
+    #expect(try SchemaFolder().requestTypes == RequestKind.allCases.map(\.rawValue).sorted())
+  }
+
+  @Test("What the transcripts' clients send and are not refused is as its schema says")
+  func transcriptRequests() throws {
+    let schemas = try SchemaFolder()
+    for transcript in try Transcript.all() where transcript.name != "rejections" {
+      for line in transcript.lines {
+        guard case .send(_, let text) = line.step, text.hasPrefix("{") else { continue }
+        // The one line in which two keys are equal is valid for whoever takes the last of them.
+        #expect(schemas.fault(inRequest: text) == nil, "\(transcript.name): \(text)")
+      }
+    }
+  }
+
+  @Test(
+    "A message that is not what the schema says is found out",
+    arguments: [
+      #"{"type":"pong","re":1.5}"#, #"{"type":"pong","re":true}"#, #"{"type":"pong","extra":1}"#,
+      #"{"type":"nothing"}"#,
+      #"{"type":"login"}"#, #"{"type":"login","you":"ana","token":"p1_short"}"#,
+      #"{"type":"said","room":"a","seq":1,"player":"b"}"#,
+      #"{"type":"said","room":"a","seq":1,"player":"b","text":"c","hidden":true}"#,
+      #"{"type":"left","room":"a","seq":-1,"player":"b"}"#,
+      #"{"type":"left","room":"a","seq":1,"player":"b","reason":"bored"}"#,
+      #"{"type":"board","room":"a","board":{"title":"T","rows":[{"letters":"a","tiles":"x"}]}}"#,
+      #"{"type":"digest","room":"a","from":1,"seq":1,"players":1,"finished":0,"recent":["1","2","3","4","5","6","7","8","9"]}"#,
+      #"{"type":"new_day","day":"tomorrow","next_day_in_s":1}"#, #"{"no":"type"}"#, "pong",
+    ])
+  func faults(_ line: String) throws {
+    #expect(try SchemaFolder().fault(inServerLine: line) != nil)
+  }
+
+  @Test("The schemas use no keyword that the tests do not check, and refer to nothing that is not there")
+  func keywords() throws {
+    let schemas = try SchemaFolder()
+    for path in schemas.paths { try visit(try #require(schemas[path]), path, schemas) }
+  }
+
+  private func visit(_ schema: JSON, _ path: String, _ schemas: SchemaFolder) throws {
+    for (key, rule) in schema.objectValue?.members ?? [] {
+      #expect(SchemaCheck.keywords.contains(key), "\(path): \(key)")
+      switch (key, rule) {
+      case ("properties", .object(let members)), ("$defs", .object(let members)):
+        for (_, member) in members.members { try visit(member, path, schemas) }
+      case ("items", _), ("additionalProperties", .object): try visit(rule, path, schemas)
+      case ("oneOf", .array(let choices)): for choice in choices { try visit(choice, path, schemas) }
+      case ("$ref", .string(let target)): #expect(schemas.resolve(target, from: path) != nil, "\(path): \(target)")
+      default: break
+      }
+    }
+  }
+}
