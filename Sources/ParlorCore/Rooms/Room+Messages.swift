@@ -58,7 +58,8 @@ extension Room {
         endsInSeconds: endsAt.map { hub.now.seconds(until: $0) })
     case .roundOver(let number, let standings, let solution, _, let nextAt):
       return RoundOver(
-        place: place, number: number, standings: standings.prefix(hub.limits.playersListed).map { line($0, informed: informed) },
+        place: place, number: number,
+        standings: standings.prefix(hub.limits.playersListed).map { line($0, informed: informed) },
         solution: informed ? solution : nil,
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
     case .said(let player, let text, _):
