@@ -102,7 +102,7 @@ struct FaultTests {
     }
     disk.mend()
     guard
-      case .history(let results, _) = await storage.answer(
+      case .history(let results, _) = try await storage.answer(
         .history(player: PlayerID(1), game: nil, before: nil, limit: 5))
     else {
       Issue.record("not answered although all can be read again")

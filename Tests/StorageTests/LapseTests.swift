@@ -57,7 +57,7 @@ struct LapseTests {
     let state = try storage.load()
     #expect(state.rooms.map(\.room.number) == [1])
     #expect(state.rooms[0].matches.map(\.match.id) == [21])
-    guard case .match(let closed?) = await storage.answer(.match(22)) else {
+    guard case .match(let closed?) = try await storage.answer(.match(22)) else {
       Issue.record("no match")
       return
     }

@@ -38,7 +38,7 @@ struct ModelTests {
       #expect(
         try await storage.statistics(of: player.number, on: play.day) == model.statistics(of: player, today: play.day))
       guard
-        case .history(let history, _) = await storage.answer(
+        case .history(let history, _) = try await storage.answer(
           .history(player: player, game: nil, before: nil, limit: 7))
       else { throw StorageFailure(message: "no history") }
       #expect(history == model.history(of: player, limit: 7))

@@ -120,8 +120,8 @@ struct StatisticsTests {
       #expect(try await storage.board(period).allSatisfy { !$0.hasPrefix("Player 2") })
     }
     #expect(try await storage.compared(1, 2).summary == ComparisonSummary())
-    guard case .match(let found?) = await storage.answer(.match(300)),
-      case .match(let gone) = await storage.answer(.match(200))
+    guard case .match(let found?) = try await storage.answer(.match(300)),
+      case .match(let gone) = try await storage.answer(.match(200))
     else {
       Issue.record("no match")
       return
@@ -173,7 +173,7 @@ struct StatisticsTests {
     try await storage.store([.match(.sample(900, mode: "race", day: nil)), .result(other)])
     func page(_ game: String?, _ before: Int64?, _ limit: Int) async throws -> ([Int64], Bool)? {
       guard
-        case .history(let results, let more) = await storage.answer(
+        case .history(let results, let more) = try await storage.answer(
           .history(player: PlayerID(1), game: game, before: before, limit: limit))
       else { return nil }
       return (results.map(\.match), more)
@@ -204,7 +204,7 @@ extension SQLiteStorage {
 
   func statistics(of player: Int64, on day: Int = today) async throws -> PlayerStatistics {
     guard
-      case .statistics(let found) = await answer(
+      case .statistics(let found) = try await answer(
         .statistics(player: PlayerID(player), game: "wordle", today: day))
     else { throw StorageFailure(message: "no statistics") }
     return found
@@ -215,7 +215,7 @@ extension SQLiteStorage {
     _ period: LeaderboardPeriod, on day: Int = today, bots: Bool = false, limit: Int = 10
   ) async throws -> [String] {
     let query = Query.leaderboard(game: "wordle", period: period, today: day, bots: bots, limit: limit)
-    guard case .leaderboard(let found) = await answer(query) else { throw StorageFailure(message: "no board") }
+    guard case .leaderboard(let found) = try await answer(query) else { throw StorageFailure(message: "no board") }
     return found.map { "\($0.name) \($0.won)/\($0.played) \($0.score)" }
   }
 
@@ -223,7 +223,7 @@ extension SQLiteStorage {
     _ first: Int64, _ second: Int64, limit: Int = 10
   ) async throws -> (days: [ComparedResult], summary: ComparisonSummary) {
     guard
-      case .comparison(let days, let summary) = await answer(
+      case .comparison(let days, let summary) = try await answer(
         .comparison(PlayerID(first), PlayerID(second), game: "wordle", limit: limit))
     else { throw StorageFailure(message: "no comparison") }
     return (days, summary)
