@@ -35,7 +35,7 @@ final class Writer {
   /// Lets the week begin that a question is about, so that its board is read and not summed up. That it cannot
   /// be done makes the answer slow, not wrong.
   func prepare(for queries: [Query]) {
-    for case .leaderboard(let game, .week, let today, _, _) in queries {
+    for case .leaderboard(let game, .week, let today, _, _) in queries where standings.weekIsOver(today, of: game) {
       try? database.transaction { () throws(SQLiteError) in _ = try standings.begin(day: today, of: game) }
     }
   }
