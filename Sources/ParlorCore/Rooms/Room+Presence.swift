@@ -39,6 +39,7 @@ extension Room {
     }
     announce(.entered, member)
     member.isArriving = false
+    undoEntering(session)
     session.rooms.append(self)
     return member
   }
@@ -48,6 +49,7 @@ extension Room {
   ) throws(WireError) {
     let wasWatching = member.isWatching
     members.setWatching(member, isWatching)
+    if wasWatching != isWatching { undoWatching(member.player, wasWatching) }
     if !isWatching {
       do {
         try sit(member, settings: settings)
@@ -83,6 +85,7 @@ extension Room {
     guard let member = members[player.id] else { return }
     let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
     publish(.presence(.left, player: player.name, id: player.id, details: details), for: requester)
+    undoLeaving(member)
     members.remove(player.id)
     player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
@@ -92,7 +95,7 @@ extension Room {
 
   /// The connection is gone. Who cannot come back, or has nothing to come back to, leaves.
   func lose(_ player: Player) {
-    guard let member = members[player.id], member.awaySince == nil else { return }
+    guard let member = members[player.id], member.awaySince == nil, !isFrozen else { return }
     // In a daily the board stays in `seats`; the room's list of who is here need not.
     guard player.canReturn, plan.mode != .daily || plan.game == nil else { return leave(player) }
     members.markAway(member, since: hub.now)
@@ -113,7 +116,13 @@ extension Room {
 
   private func vacate(_ member: Member) {
     guard plan.mode != .daily, plan.game != nil else { return }
-    if let seat = seats.removeValue(forKey: member.player.id) { formerSeats[member.player.id] = seat }
+    if let seat = seats.removeValue(forKey: member.player.id) {
+      if let earlier = formerSeats.updateValue(seat, forKey: member.player.id),
+        !formerSeats.values.contains(where: { $0.played === earlier.played })
+      {
+        recordClosed([member.player.id: earlier])
+      }
+    }
     perform(.vacated(member.player.id))
   }
 

@@ -55,7 +55,7 @@ final class Room {
   /// Events that storage has not been handed yet.
   private var unstoredEvents: [RoomEvent] = []
   /// Whether the room's row in storage is behind.
-  private var isRowStale = false
+  var isRowStale = false
   /// Whether a commit has failed and the room is being read again: nothing may happen in it meanwhile.
   var isFrozen = false
 
@@ -134,6 +134,7 @@ final class Room {
 
   /// Does what is due.
   func reachTime() {
+    guard !isFrozen else { return }
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
     if let deadline = mode?.deadline, deadline <= hub.now {
       perform(.timeReached(present: members.presentPlayerCount))
