@@ -97,14 +97,14 @@ extension Parlor {
     if let new { add(new) }
     for session in sessions {
       guard let session else { continue }
-      let place = session.rooms.firstIndex { $0 === old }
-      guard let new, let member = place(of: session, in: new, wasIn: place == nil ? nil : old) else {
-        if let place { session.rooms.remove(at: place) }
+      let position = session.rooms.firstIndex { $0 === old }
+      guard let new, let member = place(of: session, in: new, wasIn: position == nil ? nil : old) else {
+        if let position { session.rooms.remove(at: position) }
         continue
       }
       new.members.markBack(member)
       session.player.awayFrom.removeAll { $0 === new }
-      if let place { session.rooms[place] = new } else { session.rooms.append(new) }
+      if let position { session.rooms[position] = new } else { session.rooms.append(new) }
     }
     guard let new else { return }
     if let old { new.takeOver(from: old) { self.players.withID($0) === $1 } }

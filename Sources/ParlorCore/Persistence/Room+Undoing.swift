@@ -1,4 +1,5 @@
 import GameKit
+import WireProtocol
 
 /// What is put back by hand if a commit fails. Places in rooms that players have opened are read again from storage;
 /// those in the server's own rooms are not stored.
