@@ -69,6 +69,15 @@ final class ServerProcess {
   /// Asks the server to stop.
   func terminate() { kill(process.processIdentifier, SIGTERM) }
 
+  /// Ends the server as a crash does, in the middle of whatever it is doing, and waits until it is gone.
+  func killNow() {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// The number by which the system knows the process.
+  var identifier: Int32 { process.processIdentifier }
+
   /// Waits for the end of a server that was asked to stop.
   ///
   /// - Returns: the exit status, or `nil` when the server had to be killed.
