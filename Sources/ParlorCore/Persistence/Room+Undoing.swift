@@ -24,8 +24,13 @@ extension Room {
     }
   }
 
-  func undoWatching(_ player: Player, _ wasWatching: Bool) {
-    guard undoesPresence else { return }
+  /// Somebody looks on who had a seat, or the other way round. No event tells of it, but the place is stored.
+  func noteWatching(_ player: Player, _ wasWatching: Bool) {
+    guard plan.isPermanent else {
+      isRowStale = true
+      return hub.touch(self)
+    }
+    guard hub.configuration.isDurable else { return }
     hub.journal.onFailure { [self] in
       if let member = members[player.id] { members.setWatching(member, wasWatching) }
     }

@@ -49,7 +49,7 @@ extension Room {
   ) throws(WireError) {
     let wasWatching = member.isWatching
     members.setWatching(member, isWatching)
-    if wasWatching != isWatching { undoWatching(member.player, wasWatching) }
+    if wasWatching != isWatching { noteWatching(member.player, wasWatching) }
     if !isWatching {
       do {
         try sit(member, settings: settings)
