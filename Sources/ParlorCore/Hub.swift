@@ -11,6 +11,8 @@ final class Hub {
   var effects = Effects()
   var journal = Journal()
   var knowledge = Knowledge()
+  /// Whether the request that is being carried out has been answered, or will be, whatever becomes of the commit.
+  var hasAnsweredAtOnce = false
   /// Rooms that want to be woken, by number.
   var deadlines = DeadlineQueue<Int64>()
   private var entropy: any RandomNumberGenerator
@@ -64,6 +66,7 @@ final class Hub {
   func send(
     _ message: some Drawable, to session: Session, answering re: RequestID? = nil, dependent: Bool = true
   ) {
+    if !dependent { hasAnsweredAtOnce = true }
     effects.send(
       encoded(message, as: session.format, answering: re), to: session.id, after: dependent ? journal.ticket : 0)
   }

@@ -34,6 +34,7 @@ struct StoredRoomBody: Codable {
   var settings: JSON
   var code: String?
   var isPermanent: Bool
+  var firstSeq: Int
   var seed: UInt64?
   var roundSeconds: Int?
   var owner: Int64?
@@ -48,14 +49,15 @@ struct StoredRoomBody: Codable {
 }
 
 extension Room {
-  /// The room's row as it is now. Guests who could not come back are left out: a restart is the end of their
-  /// visit.
+  /// The room's row as it is now. Guests who could not come back are in it too: a restart is the end of their visit,
+  /// but a failed commit must not be.
   func storedBody() -> StoredRoomBody {
     let keepsPlaces = !plan.isPermanent
-    let places = keepsPlaces ? members.all.filter { $0.player.canReturn }.sorted { $0.order < $1.order } : []
+    let places = keepsPlaces ? members.all.sorted { $0.order < $1.order } : []
     var body = StoredRoomBody(
       name: name, game: plan.game?.info.id, mode: plan.mode, settings: plan.settings, code: plan.code,
-      isPermanent: plan.isPermanent, seed: plan.seed, roundSeconds: plan.roundSeconds, owner: owner?.id.number,
+      isPermanent: plan.isPermanent, firstSeq: firstSeq, seed: plan.seed, roundSeconds: plan.roundSeconds,
+      owner: owner?.id.number,
       modeState: keepsPlaces ? mode?.state : nil,
       places: places.map { member in
         StoredRoomBody.Place(

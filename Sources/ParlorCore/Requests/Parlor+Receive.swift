@@ -70,7 +70,7 @@ extension Parlor {
       let clean = try CleanText.line(text, as: "A line", maximum: hub.limits.chatCharacters * 2)
       try handleText(clean, from: session)
     } catch {
-      hub.send(ErrorMessage(error), to: session)
+      hub.send(ErrorMessage(error), to: session, dependent: false)
     }
   }
 
@@ -86,13 +86,14 @@ extension Parlor {
 
   /// Carries a request out: exactly one message answers it.
   func handle(_ request: Request, from session: Session, re: RequestID?) {
+    hub.hasAnsweredAtOnce = false
     do throws(WireError) {
       try requireStorage(for: request)
       try dispatch(request, from: session, re: re)
     } catch {
       hub.send(ErrorMessage(error), to: session, answering: re)
     }
-    if hub.configuration.isDurable { hub.journal.note(session.id, re) }
+    if hub.configuration.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session.id, re) }
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
@@ -124,7 +125,7 @@ extension Parlor {
     case .replay(let match): try sendReplay(match, to: session, re: re)
     case .opened(let day): try sendOpened(day, to: session, re: re)
     case .bye:
-      hub.send(Bye(), to: session, answering: re)
+      hub.send(Bye(), to: session, answering: re, dependent: false)
       end(session)
     }
   }

@@ -56,6 +56,7 @@ extension Room {
   /// Encodes the event once for each audience and sends the same bytes to all of it.
   private func broadcast(_ event: RoomEvent, for requester: Requester?, except left: Member? = nil) {
     let from = untold(upTo: event)
+    if from != nil { undoTelling() }
     digest.toldThrough = event.seq
     let ticket = hub.journal.ticket
     var encoded = AudienceCache()
@@ -107,6 +108,7 @@ extension Room {
     let message = Digest(
       place: EventPlace(room: name, seq: seq, from: first),
       players: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
+    undoTelling()
     digest.toldThrough = seq
     digest.recent = []
     digest.first = nil

@@ -48,6 +48,9 @@ final class Room {
   var awaited: Requester?
   /// Who is being given a seat: `joined` will tell the newcomer of a round that begins with it.
   var newcomer: Member?
+  /// The number before that of the first event: rooms of the server itself count from 1, others go on from the
+  /// greatest number of a room that is gone.
+  let firstSeq: Int
   private(set) var seq = 0
   private(set) var log: EventLog
   var digest = PendingDigest()
@@ -57,18 +60,19 @@ final class Room {
   /// Events that storage has not been handed yet.
   private var unstoredEvents: [RoomEvent] = []
   /// Whether the room's row in storage is behind.
-  private var isRowStale = false
+  var isRowStale = false
   /// Whether a commit has failed and the room is being read again: nothing may happen in it meanwhile.
   var isFrozen = false
 
-  init(_ plan: Plan, number: Int64? = nil, owner: Player?, hub: Hub) {
+  init(_ plan: Plan, number: Int64? = nil, firstSeq: Int? = nil, owner: Player?, hub: Hub) {
     self.hub = hub
     self.plan = plan
     self.owner = owner
     owner?.ownedRooms += 1
     self.number = number ?? hub.nextNumber()
     log = EventLog(capacity: hub.limits.resumeEvents)
-    seq = hub.lastSeq
+    self.firstSeq = firstSeq ?? (plan.isPermanent ? 0 : hub.lastSeq)
+    seq = self.firstSeq
     digest.toldThrough = seq
     if let game = plan.game {
       mode = plan.mode.makeMode(roundSeconds: plan.roundSeconds ?? game.info.roundSeconds)
@@ -138,6 +142,7 @@ final class Room {
 
   /// Does what is due.
   func reachTime() {
+    guard !isFrozen else { return }
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
     if let deadline = mode?.deadline, deadline <= hub.now {
       perform(.timeReached(present: members.presentPlayerCount))

@@ -61,6 +61,15 @@ final class ServerProcess {
   /// Asks the server to stop.
   func terminate() { process.send(SIGTERM) }
 
+  /// Ends the server as a crash does, in the middle of whatever it is doing, and waits until it is gone.
+  func killNow() {
+    process.send(SIGKILL)
+    _ = process.wait()
+  }
+
+  /// The number by which the system knows the process.
+  var identifier: Int32 { process.identifier }
+
   /// Waits for the end of a server that was asked to stop.
   ///
   /// - Returns: the exit status, or `nil` when the server had to be killed.
