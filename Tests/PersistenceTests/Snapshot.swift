@@ -6,9 +6,9 @@ import WireProtocol
 /// What of a core has to be the same as in one that starts from what is stored.
 enum Snapshot {
   /// Rooms with their numbering, rounds and boards; names and tokens of those who can come back.
-  static func of(_ parlor: Parlor, players: [PlayerID]) -> [String] {
+  static func of(_ parlor: Parlor, players: [PlayerID], without visited: Set<String>) -> [String] {
     var lines: [String] = []
-    for room in parlor.roomsByNumber.values.sorted(by: { $0.name < $1.name }) where isKept(room) {
+    for room in parlor.roomsByNumber.values.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
       lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
       if let mode = room.mode, !room.plan.isPermanent {
         lines.append(
@@ -34,10 +34,12 @@ enum Snapshot {
     return lines
   }
 
-  /// The server's own rooms begin with the first thing that is stored of them; of others, those whom nobody could come
-  /// back to end with a restart.
-  private static func isKept(_ room: Room) -> Bool {
-    room.plan.isPermanent || room.members.all.contains { $0.player.canReturn }
+  /// A restart is the end of a guest's visit, and with it may end the round, or the room.
+  static func visitedRooms(_ parlor: Parlor) -> Set<String> {
+    let rooms = parlor.roomsByNumber.values.filter { room in
+      !room.plan.isPermanent && !room.members.all.allSatisfy { $0.player.canReturn }
+    }
+    return Set(rooms.map(\.name))
   }
 
   private static func name(_ player: Player?) -> String { player.flatMap { $0.canReturn ? $0.name : nil } ?? "nobody" }

@@ -129,8 +129,10 @@ extension Parlor {
 
   /// Refuses requests that change something while storage is known not to work.
   func requireStorage(for request: Request) throws(WireError) {
-    guard request.changesSomething, let failedAt = storageFailedAt else { return }
+    guard request.changesSomething else { return }
+    // A commit may work again before the rooms of the one that failed are read.
     if !unreadRooms.isEmpty { throw Self.storageUnavailable }
+    guard let failedAt = storageFailedAt else { return }
     if hub.now < failedAt.adding(milliseconds: Self.pause) { throw Self.storageUnavailable }
   }
 
