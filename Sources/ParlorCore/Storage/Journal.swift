@@ -1,7 +1,7 @@
 import WireProtocol
 
 /// Gathers what the core wants kept, and knows which commit an output depends on and what a failed one undoes.
-struct Journal {
+final class Journal {
   /// What rests on one commit.
   struct Dependents {
     /// Requests that are answered `storage_unavailable` if it fails.
@@ -35,18 +35,18 @@ struct Journal {
 
   private var hasGathered: Bool { !records.isEmpty || !touched.isEmpty }
 
-  mutating func append(_ record: Record) { records.append(record) }
+  func append(_ record: Record) { records.append(record) }
 
-  mutating func touch(_ room: Room) {
+  func touch(_ room: Room) {
     guard gathered.rooms.insert(room.number).inserted else { return }
     touched.append(room)
   }
 
   /// What to do if the records gathered now are not stored after all.
-  mutating func onFailure(_ undo: @escaping () -> Void) { gathered.undo.append(undo) }
+  func onFailure(_ undo: @escaping () -> Void) { gathered.undo.append(undo) }
 
   /// A request whose answer rests on what is gathered, or in flight.
-  mutating func note(_ session: SessionID, _ re: RequestID?) {
+  func note(_ session: SessionID, _ re: RequestID?) {
     if hasGathered {
       gathered.requests.append((session, re))
     } else if inFlight != nil {
@@ -54,12 +54,12 @@ struct Journal {
     }
   }
 
-  mutating func ask(_ query: Query, _ answer: @escaping (Result<QueryAnswer, StorageFailure>) -> Void) {
+  func ask(_ query: Query, _ answer: @escaping (Result<QueryAnswer, StorageFailure>) -> Void) {
     queries.append(query)
     gathered.answers.append(answer)
   }
 
-  mutating func takeTouched() -> [Room] {
+  func takeTouched() -> [Room] {
     defer { touched.removeAll(keepingCapacity: true) }
     return touched
   }
@@ -68,7 +68,7 @@ struct Journal {
   var isReady: Bool { inFlight == nil && (hasGathered || !queries.isEmpty) }
 
   /// The next batch; rooms have handed over their records before.
-  mutating func take() -> Batch? {
+  func take() -> Batch? {
     guard inFlight == nil else { return nil }
     guard !records.isEmpty || !queries.isEmpty else {
       gathered = Dependents()
@@ -88,7 +88,7 @@ struct Journal {
   /// A commit is done.
   ///
   /// - Returns: who waits for answers to its queries, in their order.
-  mutating func succeed(_ ticket: CommitTicket) -> [(Result<QueryAnswer, StorageFailure>) -> Void] {
+  func succeed(_ ticket: CommitTicket) -> [(Result<QueryAnswer, StorageFailure>) -> Void] {
     guard inFlight == ticket else { return [] }
     inFlight = nil
     defer { committing = Dependents() }
@@ -96,7 +96,7 @@ struct Journal {
   }
 
   /// A commit has failed: it is as if neither it nor anything gathered since had happened.
-  mutating func fail(_ ticket: CommitTicket) -> Dependents {
+  func fail(_ ticket: CommitTicket) -> Dependents {
     guard inFlight == ticket else { return Dependents() }
     inFlight = nil
     next += 1
