@@ -16,6 +16,8 @@ public struct GameInfo: Sendable {
   public let moveSchema: JSON
   /// JSON Schema of the settings.
   public let settingsSchema: JSON
+  /// What a loss counts as in the average of tries; `nil` leaves losses out.
+  public let lossTries: Int?
   /// How long a round of a race lasts unless its creator says otherwise, in seconds.
   public let roundSeconds: Int
 
@@ -23,7 +25,7 @@ public struct GameInfo: Sendable {
   public init(
     id: String, title: String, summary: String, rules: [String], modes: [ModeKind] = ModeKind.allCases,
     moveSchema: JSON = ["type": "object"], settingsSchema: JSON = ["type": "object"],
-    roundSeconds: Int = 180
+    lossTries: Int? = nil, roundSeconds: Int = 180
   ) {
     self.id = id
     self.title = title
@@ -32,6 +34,7 @@ public struct GameInfo: Sendable {
     self.modes = modes
     self.moveSchema = moveSchema
     self.settingsSchema = settingsSchema
+    self.lossTries = lossTries
     self.roundSeconds = roundSeconds
   }
 }

@@ -9,7 +9,7 @@ final class Hub {
   /// Those of the configuration, which every request looks at.
   let limits: Limits
   /// As the configuration says, for every event to look at.
-  let keepsEvents: Bool
+  let isDurable: Bool
   var now: Instant
   var today: Day
   var effects = Effects()
@@ -27,7 +27,7 @@ final class Hub {
   init(configuration: ServerConfiguration, now: Instant) {
     self.configuration = configuration
     limits = configuration.limits
-    keepsEvents = configuration.keepsEvents
+    isDurable = configuration.isDurable
     self.now = now
     entropy = configuration.entropy
     today = configuration.calendar.day(at: now)
@@ -65,6 +65,16 @@ final class Hub {
     let ticket = dependent ? journal.ticket : 0
     effects.send(to: session.id, after: ticket) { json in
       Self.write(message, as: session.format, answering: re, to: &json)
+    }
+  }
+
+  /// Sends a message to many sessions, written once for each format.
+  func send(_ message: some Drawable, to sessions: some Sequence<Session>, dependent: Bool = true) {
+    var (json, text): (Range<Int>?, Range<Int>?)
+    for session in sessions {
+      let range = (session.format == .json ? json : text) ?? encoded(message, as: session.format)
+      if session.format == .json { json = range } else { text = range }
+      effects.send(range, to: session.id, after: dependent ? journal.ticket : 0)
     }
   }
 

@@ -3,20 +3,24 @@ import WireProtocol
 
 /// The server without sockets, disk or clock: sessions, rooms and games behind lines of bytes.
 ///
-/// Inputs are a session, a line and a moment; what is to be done is left in ``effects`` for the edge to carry
-/// out after each call. One queue owns an instance: it is plain mutable state, without locks, and every call
+/// Inputs are a session, a line and a moment; what is to be done is handed out by ``drainEffects(_:)`` for the edge
+/// to carry out after each call. One queue owns an instance: it is plain mutable state, without locks, and every call
 /// is one synchronous chain from bytes to bytes.
 public final class Parlor {
   let hub: Hub
   var sessions: [Session?] = []
   var rooms: [String: Room] = [:]
   var roomsByNumber: [Int64: Room] = [:]
+  /// The games' own rooms, which keep boards of players who are not there.
+  private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   var players = PlayerDirectory()
   /// The last list of rooms that was made.
   var roomList: (at: Instant, rooms: [RoomSummary])?
   let document = JSONDocument()
   private(set) var sessionCount = 0
 
+  /// Questions that storage is answering.
+  var openQueries: [Int64: [PendingQuery]] = [:]
   /// When a commit failed; `nil` while storage works.
   var storageFailedAt: Instant?
 
@@ -35,9 +39,6 @@ public final class Parlor {
       hub.journal.append(.room(room.row()))
     }
   }
-
-  /// What the last calls want done; the edge carries it out and calls ``clearEffects()``.
-  public var effects: Effects { hub.effects }
 
   /// Hands the effects over without copying them, and empties them.
   public func drainEffects(_ body: (Effects) -> Void) {
@@ -95,7 +96,9 @@ public final class Parlor {
       removeIfDeserted(room)
     }
     session.rooms = []
-    if player.isGuest && player.tokenHash == nil { players.remove(player) }
+    guard player.isGuest && player.tokenHash == nil else { return }
+    players.remove(player)
+    for room in dailyRooms { room.forgetBoard(of: player) }
   }
 
   func session(_ id: SessionID) -> Session? {
@@ -149,7 +152,7 @@ public final class Parlor {
   /// The server is about to go: everybody is told.
   public func announceClosing(reason: String, backInSeconds: Int?) {
     let message = Closing(reason: reason, backInSeconds: backInSeconds)
-    for session in sessions { if let session { hub.send(message, to: session, dependent: false) } }
+    hub.send(message, to: sessions.lazy.compactMap { $0 }, dependent: false)
   }
 
   // MARK: - Rooms
@@ -167,6 +170,7 @@ public final class Parlor {
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
     hub.journal.append(.roomClosed(room.number))
+    room.owner = nil
     hub.log("room_closed", ["room": .string(room.name)])
   }
 }

@@ -10,8 +10,8 @@ public struct ServerConfiguration: Sendable {
   public var season: SeasonKey
   /// Made with the data folder and kept across restarts.
   public var epoch: String
-  /// Whether rooms' events are handed to storage, so that they can be resumed after a restart.
-  public var keepsEvents = true
+  /// Whether what is stored outlives the process: outputs then wait for it, and rooms' events are stored as well.
+  public var isDurable = true
   /// Name and version for `hello`.
   public var server: String
   /// Which civil day a moment belongs to.

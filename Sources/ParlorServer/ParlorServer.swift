@@ -3,6 +3,7 @@ import Dispatch
 import GameKit
 import LineServer
 import ParlorCore
+import Storage
 import WireProtocol
 
 #if canImport(Darwin)
@@ -70,33 +71,42 @@ enum ParlorServer {
     DescriptorLimit.raise()
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
-    let core = configuration(options, games, calendar)
     do {
-      let server = try LineServer(configuration: lineConfiguration(options)) { output, waker in
+      let (storage, identity, state) = try openStorage(
+        options, games, now: clock.now, today: calendar.day(at: clock.now))
+      var configuration = ServerConfiguration(
+        games: games, season: SeasonKey(hashing: options.seasonKey.map { Array($0.utf8) } ?? identity.seasonSecret),
+        epoch: identity.epoch, server: "parlor \(version)")
+      configuration.limits = options.limits
+      configuration.calendar = calendar
+      configuration.isDurable = !storage.isVolatile
+      let server = try LineServer(configuration: lineConfiguration(options)) { [configuration] output, waker in
         ServerLoop(
-          core: Parlor(core, now: clock.now), output: output, waker: waker, storage: MemoryStorage(), clock: clock,
-          log: log)
+          core: Parlor(configuration, restoring: state, now: clock.now), output: output, waker: waker,
+          storage: storage, clock: clock, log: log)
       }
       server.start()
       return server
+    } catch let failure as StorageFailure {
+      fail(failure.message, status: 74)
     } catch {
-      fail(error.description, status: 69)
+      fail("\(error)", status: 69)
     }
   }
 
-  private static func configuration(
-    _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
-  ) -> ServerConfiguration {
-    var entropy = SystemRandomNumberGenerator()
-    let secret =
-      options.seasonKey.map { Array($0.utf8) } ?? (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &entropy) }
-    let epoch = Hex.text(of: (0..<3).map { _ in UInt8.random(in: .min ... .max, using: &entropy) })
-    var configuration = ServerConfiguration(
-      games: games, season: SeasonKey(hashing: secret), epoch: epoch, server: "parlor \(version)")
-    configuration.limits = options.limits
-    configuration.keepsEvents = false
-    configuration.calendar = calendar
-    return configuration
+  private static func openStorage(
+    _ options: ServerOptions, _ games: [GameModule], now: Instant, today: Day
+  ) throws(StorageFailure) -> (SQLiteStorage, StoredIdentity, StoredState) {
+    var storageOptions = StorageOptions(now: now, today: today.number)
+    storageOptions.durability = options.durability
+    storageOptions.resumeEvents = options.limits.resumeEvents
+    for game in games { storageOptions.lossTries[game.info.id] = game.info.lossTries }
+    let storage = try SQLiteStorage(folder: options.data, options: storageOptions)
+    let identity = try storage.identity { count in
+      var entropy = SystemRandomNumberGenerator()
+      return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &entropy) }
+    }
+    return (storage, identity, try storage.load())
   }
 
   private static func lineConfiguration(_ options: ServerOptions) -> LineServerConfiguration {

@@ -1,5 +1,6 @@
 import GameKit
 import ParlorCore
+import Storage
 
 extension ServerOptions {
   /// Every flag, in the order in which `--help` lists them.
@@ -15,8 +16,17 @@ extension ServerOptions {
       options.port = port
     },
     Flag(
-      name: "data", value: "DIR", summary: "keep data here, :memory: for nowhere (default :memory:)"
+      name: "data", value: "DIR", summary: "keep the data here, :memory: for nowhere (default parlor-data)"
     ) { options, value in options.data = value },
+    Flag(
+      name: "durability", value: "process|power",
+      summary: "what an answer survives: kill -9, or a loss of power as well"
+    ) { options, value throws(UsageError) in
+      guard let durability = Durability(rawValue: value) else {
+        throw UsageError(message: "--durability takes \"process\" or \"power\", not \"\(value)\"")
+      }
+      options.durability = durability
+    },
     Flag(name: "clock", value: "TIME", summary: "start the clock there, such as 2026-11-20T08:00:00Z") {
       options, value throws(UsageError) in
       guard let instant = Instant(utc: value) else {

@@ -107,17 +107,28 @@ final class ServerLoop: LineHandler {
 
   /// Hands the next batch over, unless one is in flight.
   private func commit() {
-    guard let batch = core.takeBatch() else { return }
     let waker = waker
-    storage.commit(batch) { result in
-      waker.run { handler in (handler as? ServerLoop)?.settle(batch.ticket, result) }
+    if let batch = core.takeBatch() {
+      storage.commit(batch) { result in
+        waker.run { handler in (handler as? ServerLoop)?.settle(batch.ticket, result) }
+      }
+    }
+    if let (number, queries) = core.takeQueries() {
+      storage.answer(queries) { answers in
+        waker.run { handler in (handler as? ServerLoop)?.answered(number, answers) }
+      }
     }
   }
 
-  private func settle(_ ticket: CommitTicket, _ result: Result<[QueryAnswer], StorageFailure>) {
+  private func answered(_ number: Int64, _ answers: [QueryAnswer]) {
+    core.answered(number, with: answers, at: now)
+    carryOut()
+  }
+
+  private func settle(_ ticket: CommitTicket, _ result: Result<Void, StorageFailure>) {
     switch result {
-    case .success(let answers):
-      core.succeeded(ticket, answers, at: now)
+    case .success:
+      core.succeeded(ticket, at: now)
       output.release(through: ticket)
     case .failure(let failure):
       output.dropHeld(after: ticket &- 1)

@@ -1,12 +1,14 @@
 import GameKit
 import ParlorCore
+import Storage
 
 /// What the command line and the environment say. Every flag is also a variable: `--port` is `PARLOR_PORT`.
 struct ServerOptions {
   var host = "127.0.0.1"
   var port: UInt16 = 7770
-  /// `nil` for the default: `parlor-data` in the current folder.
-  var data: String?
+  /// The folder of the data, beside where the command was given; `:memory:` for none.
+  var data = "parlor-data"
+  var durability = Durability.process
   /// Where the server's clock starts; `nil` for the real time.
   var clock: Instant?
   var zone = "UTC"

@@ -88,6 +88,8 @@ public struct Joined: ServerMessage {
   public var playerCount: Int
   /// The room's owner, if it has one.
   public var owner: String?
+  /// The code that others need; only the owner is told.
+  public var code: String?
   /// The number of the round under way, in modes that have rounds.
   public var round: Int?
   /// Seconds until the round ends.
@@ -132,6 +134,7 @@ public struct Joined: ServerMessage {
     json.list("players", players)
     if playerCount != players.count { json.field("player_count", playerCount) }
     if let owner { json.field("owner", owner) }
+    json.field("code", ifPresent: code)
     if let round { json.field("round", round) }
     if let endsInSeconds { json.field("ends_in_s", endsInSeconds) }
     if let settings { json.field("settings", settings) }

@@ -70,6 +70,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case watching = "watching"
   /// There is nothing to play here at the moment: no round has begun, or the round is over.
   case notPlaying = "not_playing"
+  /// The move was meant for the puzzle of another day.
+  case otherPuzzle = "other_puzzle"
   /// A round is under way already.
   case alreadyPlaying = "already_playing"
   /// The name belongs to somebody else, or the token is not that player's.

@@ -25,6 +25,7 @@ extension Wordle {
           "type": "boolean", "default": false, "description": "as hard, and nothing ruled out may be guessed",
         ],
       ],
-    ]
+    ],
+    lossTries: maximumTries + 1
   )
 }

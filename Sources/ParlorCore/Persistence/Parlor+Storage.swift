@@ -14,11 +14,25 @@ extension Parlor {
     return hub.journal.take()
   }
 
-  /// A batch is durable and its queries are answered.
-  public func succeeded(_ ticket: CommitTicket, _ answers: [QueryAnswer], at now: Instant) {
+  /// Questions that can be answered now, and under which number to bring the answers back.
+  public func takeQueries() -> (number: Int64, queries: [Query])? {
+    let ripe = hub.journal.takeQueries()
+    guard !ripe.isEmpty else { return nil }
+    let number = hub.nextNumber()
+    openQueries[number] = ripe
+    return (number, ripe.map(\.query))
+  }
+
+  /// Storage has answered.
+  public func answered(_ number: Int64, with answers: [QueryAnswer], at now: Instant) {
     advance(to: now)
-    let waiting = hub.journal.succeed(ticket)
-    for (answer, finish) in zip(answers, waiting) { finish(.success(answer)) }
+    for (pending, answer) in zip(openQueries.removeValue(forKey: number) ?? [], answers) { pending.finish(answer) }
+  }
+
+  /// A batch is durable.
+  public func succeeded(_ ticket: CommitTicket, at now: Instant) {
+    advance(to: now)
+    hub.journal.succeed(ticket)
     if storageFailedAt != nil {
       storageFailedAt = nil
       hub.log("storage_works_again")
@@ -35,7 +49,7 @@ extension Parlor {
     if storageFailedAt == nil { hub.log("storage_failed", ["why": .string(failure.message)]) }
     storageFailedAt = hub.now
     for undo in lost.undo.reversed() { undo() }
-    for finish in lost.answers { finish(.failure(failure)) }
+    for pending in lost.queries { pending.finish(.unavailable(failure)) }
     for (id, re) in lost.requests {
       guard let session = session(id) else { continue }
       hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
@@ -62,6 +76,7 @@ extension Parlor {
     if let old {
       rooms[old.plan.name.folded] = nil
       roomsByNumber[old.number] = nil
+      old.owner = nil
     }
     if let new { add(new) }
     for session in sessions {

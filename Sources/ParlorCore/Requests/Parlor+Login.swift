@@ -22,6 +22,7 @@ extension Parlor {
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot { session.player.isBot = true }
     let needsToken = session.player.tokenHash == nil
+    if name == nil, needsToken { try countNewName(session) }
     let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
     session.player.isStored = true
     hub.store(session.player)
@@ -42,6 +43,11 @@ extension Parlor {
     if let other = player.session {
       hub.send(Closing(reason: "taken_over"), to: other)
       end(other)
+    }
+    // Whoever the session was leaves its rooms for good, and the session is told so.
+    for room in session.rooms {
+      room.leave(session.player)
+      removeIfDeserted(room)
     }
     release(session)
     session.player = player
@@ -65,15 +71,20 @@ extension Parlor {
     guard players.named(name.text) == nil else {
       throw WireError(.nameTaken, "\(name.text) is taken: choose another name, or log in with its token")
     }
-    guard players.countNewName(from: session.address, limit: hub.limits.newNamesPerAddress) else {
-      throw WireError(
-        .tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
-    }
+    try countNewName(session)
     let old = session.player.name
     players.rename(session.player, to: name)
     session.player.isGuest = false
     for room in session.rooms { room.rename(session.player, from: old) }
     hub.log("name_claimed", ["name": .string(name.text)])
+  }
+
+  /// Names and guests' tokens are kept, so an address may have only so many in a day.
+  private func countNewName(_ session: Session) throws(WireError) {
+    guard players.countNewName(from: session.address, limit: hub.limits.newNamesPerAddress) else {
+      throw WireError(
+        .tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
+    }
   }
 
   private func changeCase(_ name: PlayerName, _ session: Session) throws(WireError) {

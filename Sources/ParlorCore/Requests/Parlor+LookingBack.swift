@@ -89,9 +89,9 @@ extension Parlor {
   private func ask(
     _ query: Query, _ session: Session, _ re: RequestID?, _ draw: @escaping (QueryAnswer) -> (any Drawable)?
   ) {
-    hub.journal.ask(query) { [unowned self, id = session.id] result in
+    hub.journal.ask(query) { [unowned self, id = session.id] answer in
       guard let session = self.session(id) else { return }
-      if case .success(let answer) = result, let message = draw(answer) {
+      if let message = draw(answer) {
         hub.send(message, to: session, answering: re, dependent: false)
       } else {
         hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)

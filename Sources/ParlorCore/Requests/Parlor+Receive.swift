@@ -14,6 +14,8 @@ extension Parlor {
   public func receive(_ line: UnsafeRawBufferPointer, from id: SessionID, at now: Instant) {
     advance(to: now)
     guard let session = session(id) else { return }
+    // A blank line keeps the connection alive and says nothing.
+    if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { return }
     if line.first == UInt8(ascii: "{") {
       session.format = .json
       receiveJSON(line, from: session)
@@ -89,7 +91,7 @@ extension Parlor {
     } catch {
       hub.send(ErrorMessage(error), to: session, answering: re)
     }
-    hub.journal.note(session.id, re)
+    if hub.isDurable { hub.journal.note(session.id, re) }
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {

@@ -27,7 +27,7 @@ extension Parlor {
   /// Somebody at a terminal is in one room at a time: what is typed goes there.
   private func leaveOthers(than room: Room, _ session: Session) {
     for other in session.rooms where other !== room {
-      other.leave(session.player)
+      other.leave(session.player, quietly: true)
       removeIfDeserted(other)
     }
   }
@@ -56,8 +56,7 @@ extension Parlor {
     if rooms[plan.name.folded] != nil {
       throw WireError(.roomExists, "There is a room \(plan.name.text) already: join it, or choose another name")
     }
-    let owned = roomsByNumber.values.count { $0.owner === session.player }
-    if owned >= hub.limits.roomsPerPlayer {
+    if session.player.ownedRooms >= hub.limits.roomsPerPlayer {
       throw WireError(.tooManyRooms, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
     }
     if roomsByNumber.count >= hub.limits.rooms {
@@ -123,7 +122,7 @@ extension Parlor {
   func start(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(name, of: session)
     guard let mode = room.mode else { throw WireError(.notPlaying, "\(room.name) is a room for talking") }
-    try requireOwner(room, session)
+    if room.owner != nil { try requireOwner(room, session) }
     try mode.checkStart()
     try room.start(for: Requester(session: session, re: re))
   }

@@ -140,9 +140,20 @@ extension Room {
     hub.send(message, to: session, answering: isRequester ? requester?.re : nil)
   }
 
-  /// Sends the missed events to somebody who came back.
+  /// Sends the missed events to somebody who came back, but for those of the viewer's own coming and going: who is
+  /// told to have left would close the room.
   func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
-    for event in events { tell(event, to: member, session, from: nil, for: nil) }
+    var skipped: Int?
+    for event in events {
+      if case .presence(let change, _, member.player.id, _) = event.content,
+        [.entered, .left, .away, .back].contains(change)
+      {
+        skipped = skipped ?? event.seq
+        continue
+      }
+      tell(event, to: member, session, from: skipped, for: nil)
+      skipped = nil
+    }
   }
 }
 

@@ -30,8 +30,8 @@ extension Room {
       room: name,
       players: members.listed(limit: limit) { !$0.isWatching && $0.awaySince == nil }.map(\.player.name),
       playerCount: members.presentPlayerCount,
-      watchers: members.listed(limit: limit) { $0.isWatching }.map(\.player.name),
-      away: members.listed(limit: limit) { $0.awaySince != nil }.map(\.player.name),
+      watchers: members.watcherCount == 0 ? [] : members.listed(limit: limit) { $0.isWatching }.map(\.player.name),
+      away: members.awayCount == 0 ? [] : members.listed(limit: limit) { $0.awaySince != nil }.map(\.player.name),
       owner: owner?.name)
   }
 
@@ -51,6 +51,7 @@ extension Room {
       .map(\.player.name)
     joined.playerCount = members.presentPlayerCount
     joined.owner = owner?.name
+    if owner === member.player { joined.code = plan.code }
     if plan.game != nil {
       let settings = (try? seats[member.player.id]?.played.match.settings()) ?? plan.settings
       joined.settings = settings == [:] ? nil : settings

@@ -23,7 +23,12 @@ final class Room {
   let number: Int64
   let plan: Plan
   var mode: (any Mode)?
-  var owner: Player?
+  var owner: Player? {
+    didSet {
+      oldValue?.ownedRooms -= 1
+      owner?.ownedRooms += 1
+    }
+  }
   var members = MemberTable()
   /// The boards of the day or of the round.
   var seats: [PlayerID: Seat] = [:]
@@ -59,6 +64,7 @@ final class Room {
     self.hub = hub
     self.plan = plan
     self.owner = owner
+    owner?.ownedRooms += 1
     self.number = number ?? hub.nextNumber()
     log = EventLog(capacity: hub.limits.resumeEvents)
     if let game = plan.game {
@@ -82,7 +88,7 @@ final class Room {
     seq += 1
     let event = RoomEvent(seq: seq, content: content)
     log.append(event)
-    if hub.keepsEvents { unstoredEvents.append(event) }
+    if hub.isDurable { unstoredEvents.append(event) }
     if content.changesPlaces, !plan.isPermanent { isRowStale = true }
     hub.touch(self)
     return event

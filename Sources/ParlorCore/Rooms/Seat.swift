@@ -23,10 +23,18 @@ final class PlayedMatch {
     self.isRanked = isRanked
   }
 
-  func elapsed(at now: Instant) -> Elapsed { Elapsed(milliseconds: now.milliseconds(since: startedAt)) }
+  /// The time of the last move.
+  private var lastElapsed = Elapsed.zero
+
+  /// Time since the match began; never less than at the move before, whatever the clock did over a restart.
+  func elapsed(at now: Instant) -> Elapsed {
+    max(lastElapsed, Elapsed(milliseconds: now.milliseconds(since: startedAt)))
+  }
 
   func play(_ input: MoveInput, by player: PlayerID, at now: Instant) throws(Rejection) -> Match.Played {
-    let played = try match.play(input, by: player, at: elapsed(at: now))
+    let elapsed = elapsed(at: now)
+    let played = try match.play(input, by: player, at: elapsed)
+    lastElapsed = elapsed
     moveCount += 1
     return played
   }
@@ -34,6 +42,7 @@ final class PlayedMatch {
   /// Plays a stored move again.
   func replay(_ move: JSON, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
     let turn = try match.replay(move, by: player, at: elapsed)
+    lastElapsed = max(lastElapsed, elapsed)
     moveCount += 1
     return turn
   }

@@ -20,6 +20,8 @@ final class Player {
 
   /// Whether anybody can ever be this player again after the connection is gone.
   var canReturn: Bool { !isGuest || tokenHash != nil }
+  /// How many rooms the player owns.
+  var ownedRooms = 0
   /// Rooms that keep a place while the connection is gone.
   var awayFrom: [Room] = []
 

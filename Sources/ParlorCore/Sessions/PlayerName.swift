@@ -26,7 +26,9 @@ struct PlayerName: Hashable {
   static func fold(_ text: String) -> String { CleanText.normalized(text.lowercased()) }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    // Fillers and selectors are letters and marks by category, and nothing to the eye.
+    if scalar.properties.isDefaultIgnorableCodePoint { return false }
+    return switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
     case .decimalNumber, .nonspacingMark, .spacingMark: true
     default: scalar == "-" || scalar == "_" || scalar == "."

@@ -1,5 +1,11 @@
 import WireProtocol
 
+/// A question to storage, and what to do with the answer.
+struct PendingQuery {
+  let query: Query
+  let finish: (QueryAnswer) -> Void
+}
+
 /// Gathers what the core wants kept, and knows which commit an output depends on and what a failed one undoes.
 final class Journal {
   /// What rests on one commit.
@@ -10,25 +16,25 @@ final class Journal {
     var rooms: Set<Int64> = []
     /// What else is then put back, the last first.
     var undo: [() -> Void] = []
-    /// Queries that are then answered with an error.
-    var answers: [(Result<QueryAnswer, StorageFailure>) -> Void] = []
+    /// Queries asked meanwhile, and who waits for their answers.
+    var queries: [PendingQuery] = []
 
     mutating func add(_ later: Dependents) {
       requests += later.requests
       rooms.formUnion(later.rooms)
       undo += later.undo
-      answers += later.answers
+      queries += later.queries
     }
   }
 
   /// Rooms that have something to hand over.
   private(set) var touched: [Room] = []
   private var records: [Record] = []
-  private var queries: [Query] = []
   private var next: CommitTicket = 1
   private var inFlight: CommitTicket?
   private var gathered = Dependents()
   private var committing = Dependents()
+  private var ripe: [PendingQuery] = []
 
   /// The commit on which anything that shows the present state depends.
   var ticket: CommitTicket { hasGathered ? next : inFlight ?? 0 }
@@ -54,9 +60,22 @@ final class Journal {
     }
   }
 
-  func ask(_ query: Query, _ answer: @escaping (Result<QueryAnswer, StorageFailure>) -> Void) {
-    queries.append(query)
-    gathered.answers.append(answer)
+  /// Asks storage, on the state after everything that has happened until now.
+  func ask(_ query: Query, _ finish: @escaping (QueryAnswer) -> Void) {
+    let pending = PendingQuery(query: query, finish: finish)
+    if hasGathered {
+      gathered.queries.append(pending)
+    } else if inFlight != nil {
+      committing.queries.append(pending)
+    } else {
+      ripe.append(pending)
+    }
+  }
+
+  /// Queries whose state is durable: they are answered apart from commits, which they never hold up.
+  func takeQueries() -> [PendingQuery] {
+    defer { ripe.removeAll(keepingCapacity: true) }
+    return ripe
   }
 
   func takeTouched() -> [Room] {
@@ -65,34 +84,32 @@ final class Journal {
   }
 
   /// Whether there is something to commit and nothing in flight.
-  var isReady: Bool { inFlight == nil && (hasGathered || !queries.isEmpty) }
+  var isReady: Bool { inFlight == nil && hasGathered }
 
   /// The next batch; rooms have handed over their records before.
   func take() -> Batch? {
     guard inFlight == nil else { return nil }
-    guard !records.isEmpty || !queries.isEmpty else {
+    guard !records.isEmpty else {
+      ripe += gathered.queries
       gathered = Dependents()
       return nil
     }
     defer {
       records.removeAll(keepingCapacity: true)
-      queries.removeAll(keepingCapacity: true)
       next += 1
     }
     inFlight = next
     committing = gathered
     gathered = Dependents()
-    return Batch(ticket: next, records: records, queries: queries)
+    return Batch(ticket: next, records: records)
   }
 
-  /// A commit is done.
-  ///
-  /// - Returns: who waits for answers to its queries, in their order.
-  func succeed(_ ticket: CommitTicket) -> [(Result<QueryAnswer, StorageFailure>) -> Void] {
-    guard inFlight == ticket else { return [] }
+  /// A commit is done: what was asked of its state can be answered.
+  func succeed(_ ticket: CommitTicket) {
+    guard inFlight == ticket else { return }
     inFlight = nil
-    defer { committing = Dependents() }
-    return committing.answers
+    ripe += committing.queries
+    committing = Dependents()
   }
 
   /// A commit has failed: it is as if neither it nor anything gathered since had happened.
@@ -105,7 +122,6 @@ final class Journal {
     committing = Dependents()
     gathered = Dependents()
     records.removeAll()
-    queries.removeAll()
     touched.removeAll()
     return lost
   }

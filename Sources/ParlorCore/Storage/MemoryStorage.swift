@@ -8,9 +8,14 @@ public struct MemoryStorage: Storage {
   public func load() throws(StorageFailure) -> StoredState { StoredState() }
 
   public func commit(
-    _ batch: Batch, completion: @escaping @Sendable (Result<[QueryAnswer], StorageFailure>) -> Void
+    _ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void
   ) {
-    completion(.success([]))
+    completion(.success(()))
+  }
+
+  public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {
+    let failure = StorageFailure(message: "this server keeps nothing")
+    completion(queries.map { _ in .unavailable(failure) })
   }
 
   public func reload(

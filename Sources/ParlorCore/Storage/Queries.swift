@@ -32,6 +32,8 @@ public enum QueryAnswer: Sendable {
   case comparison([ComparedResult], summary: ComparisonSummary)
   /// `nil` when there is no such match.
   case match(StoredMatchHistory?)
+  /// The question could not be answered; what was to be stored with it is stored all the same.
+  case unavailable(StorageFailure)
 }
 
 /// How a player has done in a game: ranked results only.

@@ -11,8 +11,12 @@ public protocol Storage: Sendable {
   /// - Throws: a failure that says in a sentence what is wrong with the data.
   func load() throws(StorageFailure) -> StoredState
 
-  /// Commits a batch wholly or not at all, then answers its queries, and says so from any thread.
-  func commit(_ batch: Batch, completion: @escaping @Sendable (Result<[QueryAnswer], StorageFailure>) -> Void)
+  /// Commits a batch wholly or not at all, and says so from any thread.
+  func commit(_ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void)
+
+  /// Answers queries on the state after the last commit that was done when it is called, and says so from any
+  /// thread. They hold up no commit.
+  func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void)
 
   /// Reads rooms again after a commit has failed, as they were after the last one that succeeded. Rooms that
   /// are not stored, or closed, are left out. Also serves to find out whether the storage works again.
@@ -20,20 +24,17 @@ public protocol Storage: Sendable {
     rooms: [Int64], completion: @escaping @Sendable (Result<[StoredRoomState], StorageFailure>) -> Void)
 }
 
-/// Records that become durable together, and questions to be answered once they are.
+/// Records that become durable together.
 public struct Batch: Sendable {
   /// Rises by one a batch.
   public let ticket: CommitTicket
   /// In the order in which they happened.
   public let records: [Record]
-  /// Answered in this order, on the state after the records.
-  public let queries: [Query]
 
   /// A batch; the core makes them, tests may.
-  public init(ticket: CommitTicket, records: [Record], queries: [Query] = []) {
+  public init(ticket: CommitTicket, records: [Record]) {
     self.ticket = ticket
     self.records = records
-    self.queries = queries
   }
 }
 

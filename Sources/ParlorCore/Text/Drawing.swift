@@ -83,6 +83,7 @@ enum Drawing {
     for (key, value) in fields.members where key != "tiles" {
       switch value {
       case .string(let text): parts.append(text)
+      case .int(let number) where key == "tries": parts.append("(\(count(number, "try", "tries")))")
       case .int(let number): parts.append("\(key) \(number)")
       case .bool(let flag): parts.append(flag ? key : "no \(key)")
       case .null, .double, .array, .object: break

@@ -116,7 +116,7 @@ extension Joined: Drawable {
     var parts = [board?.title ?? room]
     switch mode {
     case .daily: parts.append("today's puzzle")
-    case .race, .together: parts.append("\(room), \(mode?.rawValue ?? "")")
+    case .race, .together: parts.append((board == nil ? "" : "\(room), ") + (mode?.rawValue ?? ""))
     case .practice: parts.append("practice")
     case nil: break
     }
@@ -134,7 +134,7 @@ extension Joined: Drawable {
 
   private var waiting: String {
     owner == viewer
-      ? "Type /start when everybody is here; others come in with /join \(room)"
+      ? "Type /start when everybody is here; others come in with /join \(room)\(code.map { " " + $0 } ?? "")"
       : "Waiting for \(owner ?? "somebody") to type /start"
   }
 }

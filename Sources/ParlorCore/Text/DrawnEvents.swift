@@ -22,7 +22,7 @@ extension Round: Drawable {
 extension RoundOver: Drawable {
   func drawn() -> String {
     var lines = ["Round \(number) is over."]
-    for standing in standings {
+    for standing in standings where standings.count > 1 {
       let result = standing.outcome.map(Drawing.outcome) ?? "has not finished"
       let time = standing.elapsedMilliseconds.map { ", \(Elapsed(milliseconds: Int64($0)).clockText)" } ?? ""
       let wins = standing.wins > 0 ? "   (\(Drawing.count(standing.wins, "round", "rounds")) won)" : ""

@@ -1,0 +1,93 @@
+#define _GNU_SOURCE
+#include "CSQLite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int csqlite_bind_text(sqlite3_stmt *statement, int index, const void *bytes, uint64_t count) {
+  return sqlite3_bind_text64(statement, index, count ? bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, uint64_t count) {
+  return sqlite3_bind_blob64(statement, index, count ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+static int note_pages(void *context, sqlite3 *database, const char *schema, int pages) {
+  (void)database;
+  (void)schema;
+  *(int32_t *)context = pages;
+  return SQLITE_OK;
+}
+
+void csqlite_watch_log(sqlite3 *database, int32_t *pages) {
+  // SQLite's own moving out of the log is done by the hook that this one replaces.
+  sqlite3_wal_hook(database, pages ? note_pages : NULL, pages);
+}
+
+static int make_one(const char *path) {
+  if (mkdir(path, 0700) == 0) return 0;
+  int error = errno;
+  struct stat status;
+  if (stat(path, &status) != 0) return -error;
+  return S_ISDIR(status.st_mode) ? 0 : -ENOTDIR;
+}
+
+int csqlite_make_folder(const char *path) {
+  char *prefix = strdup(path);
+  if (!prefix) return -ENOMEM;
+  for (char *slash = strchr(prefix + (prefix[0] == '/'), '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    int result = make_one(prefix);
+    *slash = '/';
+    if (result < 0) {
+      free(prefix);
+      return result;
+    }
+  }
+  free(prefix);
+  return make_one(path);
+}
+
+int csqlite_lock_file(const char *path, int64_t *holder) {
+  *holder = 0;
+  int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor < 0) return -errno;
+  char text[32] = {0};
+  // flock and not fcntl: it excludes a second opening in the same process too, and is not lost when some other
+  // part of the process opens and closes the file.
+  while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EINTR) continue;
+    int error = errno;
+    if (error == EWOULDBLOCK && pread(descriptor, text, sizeof text - 1, 0) > 0) *holder = strtoll(text, NULL, 10);
+    close(descriptor);
+    return error == EWOULDBLOCK ? CSQLITE_LOCKED : -error;
+  }
+  // Who holds it is told to whoever is refused; that it cannot be written is no reason not to start.
+  int length = snprintf(text, sizeof text, "%lld\n", (long long)getpid());
+  if (ftruncate(descriptor, 0) == 0 && pwrite(descriptor, text, (size_t)length, 0) < 0) errno = 0;
+  return descriptor;
+}
+
+void csqlite_unlock_file(int descriptor) {
+  if (descriptor >= 0) close(descriptor);
+}
+
+int csqlite_rename(const char *from, const char *to) { return rename(from, to) == 0 ? 0 : -errno; }
+
+int csqlite_remove(const char *path) { return unlink(path) == 0 || errno == ENOENT ? 0 : -errno; }
+
+int csqlite_has_content(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && status.st_size > 0;
+}
+
+void csqlite_error_text(int error, char *text, uint64_t capacity) {
+  if (capacity == 0) return;
+  snprintf(text, capacity, "%s", strerror(error));
+}

@@ -1,0 +1,57 @@
+// The system's SQLite, and the few calls on files that storage needs.
+//
+// Where the header <sqlite3.h> is not installed, the declarations below stand in for it: exactly what Parlor
+// uses, as SQLite's documentation has fixed it for version 3 (https://www.sqlite.org/c3ref/intro.html). Define
+// CSQLITE_OWN_DECLARATIONS to use them although the header is there.
+#ifndef CSQLITE_H
+#define CSQLITE_H
+
+#include <stdint.h>
+
+#if !defined(CSQLITE_OWN_DECLARATIONS) && defined(__has_include)
+#if __has_include(<sqlite3.h>)
+#define CSQLITE_HAS_HEADER 1
+#endif
+#endif
+
+#if defined(CSQLITE_HAS_HEADER)
+#include <sqlite3.h>
+#else
+#include "CSQLiteDeclarations.h"
+#endif
+
+/// Binds a copy of `count` bytes as text or as a blob: SQLITE_TRANSIENT is a cast that Swift cannot import.
+/// Answers SQLite's code. A NULL pointer with a count of 0 is an empty value, not SQL's NULL.
+int csqlite_bind_text(sqlite3_stmt *statement, int index, const void *bytes, uint64_t count);
+int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, uint64_t count);
+
+/// From now on, each commit of this connection leaves the number of pages in the write-ahead log in `pages`, which
+/// must live as long as the connection, and nothing is moved out of the log by itself. NULL ends it.
+void csqlite_watch_log(sqlite3 *database, int32_t *pages);
+
+/// Makes a folder, and those above it, for this user alone. Answers 0 or a negative errno value; a folder that is
+/// there already is left as it is.
+int csqlite_make_folder(const char *path);
+
+/// Takes the lock of a file, which is made if it is missing, without waiting; the kernel gives it up when the
+/// process ends in whatever way. Answers a descriptor that holds it, or a negative errno value, or
+/// CSQLITE_LOCKED when somebody has it, whose process number then is in `holder`, or 0.
+int csqlite_lock_file(const char *path, int64_t *holder);
+#define CSQLITE_LOCKED (-100000)
+
+/// Gives up a lock.
+void csqlite_unlock_file(int descriptor);
+
+/// Puts a file in the place of another. Answers 0 or a negative errno value.
+int csqlite_rename(const char *from, const char *to);
+
+/// Removes a file. Answers 0, also when there was none, or a negative errno value.
+int csqlite_remove(const char *path);
+
+/// Whether there is a file of at least one byte.
+int csqlite_has_content(const char *path);
+
+/// The C library's sentence for an errno value, into `text` with a terminating NUL.
+void csqlite_error_text(int error, char *text, uint64_t capacity);
+
+#endif

@@ -1,0 +1,48 @@
+internal import CSQLite
+internal import ParlorCore
+
+/// The folder that holds a server's data, locked for this process as long as the value lives.
+final class DataFolder: Sendable {
+  /// The folder.
+  let path: String
+  private let lock: Int32
+
+  /// Makes the folder if it is missing (for its owner alone) and locks it.
+  ///
+  /// - Throws: one sentence; when another server has the folder, its process number.
+  init(_ path: String) throws(StorageFailure) {
+    // A NUL would end the path early for the C library.
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw StorageFailure(message: "\"\(path)\" is no name of a folder")
+    }
+    let made = csqlite_make_folder(path)
+    guard made == 0 else {
+      throw StorageFailure(message: "the data folder \(path) cannot be made: \(Self.sentence(of: made))")
+    }
+    var holder: Int64 = 0
+    lock = csqlite_lock_file("\(path)/parlor.lock", &holder)
+    self.path = path
+    if lock == CSQLITE_LOCKED {
+      let who = holder > 0 ? " (process \(holder))" : ""
+      throw StorageFailure(
+        message: "another server\(who) uses the data folder \(path); stop it, or give this one another folder")
+    }
+    guard lock >= 0 else {
+      throw StorageFailure(message: "the data folder \(path) cannot be locked: \(Self.sentence(of: lock))")
+    }
+  }
+
+  deinit { csqlite_unlock_file(lock) }
+
+  /// The database.
+  var databasePath: String { "\(path)/parlor.sqlite" }
+
+  /// The C library's sentence for a negative errno value.
+  static func sentence(of code: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let start = buffer.baseAddress else { return "error \(code)" }
+      csqlite_error_text(code == .min ? 0 : -code, start, UInt64(buffer.count))
+      return String(cString: start)
+    }
+  }
+}

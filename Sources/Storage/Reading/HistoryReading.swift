@@ -1,0 +1,100 @@
+internal import GameKit
+internal import ParlorCore
+
+/// Single results of players: what they have played, and against whom.
+struct HistoryReading {
+  private let ofPlayer: Statement
+  private let ofGame: Statement
+  private let pairs: Statement
+  private let summary: Statement
+  private let one: Statement
+  private let ofMatch: Statement
+  private let names: Statement
+
+  init(_ database: Database) throws(SQLiteError) {
+    let columns = ResultTable.columns
+    ofPlayer = try database.prepare(
+      "SELECT \(columns) FROM result WHERE player = ? AND match < ? ORDER BY match DESC LIMIT ?")
+    ofGame = try database.prepare(
+      "SELECT \(columns) FROM result WHERE player = ? AND game = ? AND match < ? ORDER BY match DESC LIMIT ?")
+    // Whoever played a day's puzzle in several rooms is counted by the first.
+    let dailies = """
+      WITH mine AS (SELECT puzzle_day, puzzle_key, min(match) AS match, score FROM result
+          WHERE player = ?1 AND game = ?3 AND puzzle_day IS NOT NULL GROUP BY puzzle_day, puzzle_key),
+        theirs AS (SELECT puzzle_day, puzzle_key, min(match) AS match, score FROM result
+          WHERE player = ?2 AND game = ?3 AND puzzle_day IS NOT NULL GROUP BY puzzle_day, puzzle_key)
+      """
+    pairs = try database.prepare(
+      """
+      \(dailies) SELECT puzzle_day, mine.match, theirs.match FROM mine JOIN theirs USING (puzzle_day, puzzle_key)
+      ORDER BY puzzle_day DESC, mine.match DESC LIMIT ?4
+      """)
+    summary = try database.prepare(
+      """
+      \(dailies) SELECT count(*), coalesce(sum(mine.score > theirs.score), 0),
+        coalesce(sum(mine.score < theirs.score), 0) FROM mine JOIN theirs USING (puzzle_day, puzzle_key)
+      """)
+    one = try database.prepare("SELECT \(columns) FROM result WHERE match = ? AND player = ?")
+    ofMatch = try database.prepare("SELECT \(columns) FROM result WHERE match = ? ORDER BY player")
+    names = try database.prepare(
+      """
+      SELECT id, name FROM player WHERE id IN (SELECT player FROM move WHERE match = ?1
+        UNION SELECT player FROM result WHERE match = ?1 UNION SELECT player FROM match WHERE id = ?1)
+      """)
+  }
+
+  /// A page of results, the newest match first, and whether there are more.
+  func history(
+    of player: PlayerID, game: String?, before: Int64?, limit: Int
+  ) throws(SQLiteError) -> (results: [StoredResult], more: Bool) {
+    let limit = max(0, min(limit, Int(Int32.max)))
+    let results =
+      if let game {
+        try ofGame.all(player.number, game, before ?? .max, limit + 1, read: StoredResult.init)
+      } else {
+        try ofPlayer.all(player.number, before ?? .max, limit + 1, read: StoredResult.init)
+      }
+    return (Array(results.prefix(limit)), results.count > limit)
+  }
+
+  /// Dailies that both have finished, the newest first, and how often each did better.
+  func comparison(
+    _ first: PlayerID, _ second: PlayerID, game: String, limit: Int
+  ) throws(SQLiteError) -> (compared: [ComparedResult], summary: ComparisonSummary) {
+    var compared: [ComparedResult] = []
+    let found = try pairs.all(first.number, second.number, game, max(0, limit)) { row in
+      (day: row.number(), mine: row.integer(), theirs: row.integer())
+    }
+    for pair in found {
+      guard let mine = try result(pair.mine, first), let theirs = try result(pair.theirs, second) else { continue }
+      compared.append(ComparedResult(day: pair.day, first: mine, second: theirs))
+    }
+    let total = try summary.first(first.number, second.number, game) { row in
+      var summary = ComparisonSummary()
+      summary.played = row.number()
+      summary.firstWins = row.number()
+      summary.secondWins = row.number()
+      return summary
+    }
+    return (compared, total ?? ComparisonSummary())
+  }
+
+  func results(of match: Int64) throws(SQLiteError) -> [StoredResult] {
+    try ofMatch.all(match, read: StoredResult.init)
+  }
+
+  /// Names of those who took part, where they are still known.
+  func names(in match: Int64) throws(SQLiteError) -> [PlayerID: String] {
+    var found: [PlayerID: String] = [:]
+    for (player, name) in try names.all(
+      match, read: { row throws(SQLiteError) in (PlayerID(row.integer()), try row.text()) })
+    {
+      found[player] = name
+    }
+    return found
+  }
+
+  private func result(_ match: Int64, _ player: PlayerID) throws(SQLiteError) -> StoredResult? {
+    try one.first(match, player.number, read: StoredResult.init)
+  }
+}

@@ -1,0 +1,67 @@
+internal import GameKit
+internal import ParlorCore
+
+/// Answers queries on a connection.
+final class Reader {
+  private let matches: MatchReading
+  private let tallies: TallyReading
+  private let standings: StandingReading
+  private let history: HistoryReading
+  private let lossTries: [String: Int]
+
+  init(_ database: Database, lossTries: [String: Int]) throws(SQLiteError) {
+    self.lossTries = lossTries
+    matches = try MatchReading(database)
+    tallies = try TallyReading(database)
+    standings = try StandingReading(database)
+    history = try HistoryReading(database)
+  }
+
+  /// One answer for each query, in the same order.
+  func answers(to queries: [Query], path: String) -> [QueryAnswer] {
+    queries.map { query in
+      do throws(SQLiteError) {
+        return try answer(to: query)
+      } catch {
+        return .unavailable(StorageFailure(opening: path, error))
+      }
+    }
+  }
+
+  private func answer(to query: Query) throws(SQLiteError) -> QueryAnswer {
+    switch query {
+    case .statistics(let player, let game, let today):
+      .statistics(
+        try tallies.statistics(of: player.number, in: game, today: today, lossTries: lossTries[game]))
+    case .leaderboard(let game, let period, let today, let bots, let limit):
+      .leaderboard(
+        try standings.leaderboard(game: game, period: period, today: today, bots: bots, limit: limit))
+    case .history(let player, let game, let before, let limit):
+      try page(of: player, game, before, limit)
+    case .comparison(let first, let second, let game, let limit):
+      try comparison(first, second, game, limit)
+    case .match(let match): .match(try whole(match))
+    }
+  }
+
+  private func page(
+    of player: PlayerID, _ game: String?, _ before: Int64?, _ limit: Int
+  ) throws(SQLiteError) -> QueryAnswer {
+    let page = try history.history(of: player, game: game, before: before, limit: limit)
+    return .history(page.results, more: page.more)
+  }
+
+  private func comparison(
+    _ first: PlayerID, _ second: PlayerID, _ game: String, _ limit: Int
+  ) throws(SQLiteError) -> QueryAnswer {
+    let (compared, summary) = try history.comparison(first, second, game: game, limit: limit)
+    return .comparison(compared, summary: summary)
+  }
+
+  private func whole(_ id: Int64) throws(SQLiteError) -> StoredMatchHistory? {
+    guard let (match, isOpen) = try matches.match(id) else { return nil }
+    return StoredMatchHistory(
+      match: match, isOpen: isOpen, moves: try matches.moves(of: id), names: try history.names(in: id),
+      results: try history.results(of: id))
+  }
+}

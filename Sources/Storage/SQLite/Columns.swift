@@ -1,0 +1,61 @@
+internal import CSQLite
+
+/// The columns of a row, read from left to right. Total: NULL reads as zero or empty, a missing column as NULL.
+struct Columns {
+  private let statement: OpaquePointer
+  private var next: Int32 = 0
+
+  init(_ statement: OpaquePointer) { self.statement = statement }
+
+  mutating func integer() -> Int64 {
+    defer { next += 1 }
+    return sqlite3_column_int64(statement, next)
+  }
+
+  mutating func number() -> Int { Int(truncatingIfNeeded: integer()) }
+
+  mutating func bool() -> Bool { integer() != 0 }
+
+  mutating func optionalInteger() -> Int64? {
+    defer { next += 1 }
+    return isNull ? nil : sqlite3_column_int64(statement, next)
+  }
+
+  mutating func optionalNumber() -> Int? { optionalInteger().map { Int(truncatingIfNeeded: $0) } }
+
+  mutating func bytes() -> [UInt8] {
+    defer { next += 1 }
+    return Array(buffer(sqlite3_column_blob(statement, next)))
+  }
+
+  mutating func optionalBytes() -> [UInt8]? {
+    guard isNull else { return bytes() }
+    next += 1
+    return nil
+  }
+
+  /// Text.
+  ///
+  /// - Throws: `SQLITE_CORRUPT` for what is no UTF-8, since only UTF-8 was ever written.
+  mutating func text() throws(SQLiteError) -> String {
+    defer { next += 1 }
+    let bytes = buffer(sqlite3_column_text(statement, next).map { UnsafeRawPointer($0) })
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw SQLiteError(code: SQLITE_CORRUPT, message: "a stored text is no UTF-8")
+    }
+    return text
+  }
+
+  mutating func optionalText() throws(SQLiteError) -> String? {
+    guard isNull else { return try text() }
+    next += 1
+    return nil
+  }
+
+  private var isNull: Bool { sqlite3_column_type(statement, next) == SQLITE_NULL }
+
+  /// The bytes at a pointer that SQLite gave for the next column; their number must be asked for afterwards.
+  private func buffer(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, next)))
+  }
+}

@@ -1,0 +1,99 @@
+internal import CSQLite
+
+/// One connection to a SQLite database. To be used from one queue at a time, and not `Sendable` for that reason.
+final class Database {
+  /// What a connection may do.
+  enum Access {
+    /// Reads only.
+    case reading
+    /// Reads and writes, and makes the file if it is missing.
+    case writing
+  }
+
+  private let handle: OpaquePointer
+  private let pagesInLog = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
+  /// The oldest library that knows `STRICT` tables: 3.37.
+  static let oldestLibrary: Int32 = 3_037_000
+
+  /// Opens a connection.
+  ///
+  /// - Parameters:
+  ///   - path: a file, or `:memory:`.
+  ///   - fileSystem: the name of one of SQLite's VFS objects; `nil` for the system's own.
+  init(path: String, access: Access, fileSystem: String? = nil) throws(SQLiteError) {
+    var opened: OpaquePointer?
+    let mode = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    // Every connection is confined to a queue, so that SQLite need not lock it for each call.
+    let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &opened, flags, fileSystem)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
+      sqlite3_close_v2(opened)
+      throw message.map { SQLiteError(code: code, message: $0) } ?? SQLiteError(code: code)
+    }
+    handle = opened
+    pagesInLog.initialize(to: 0)
+    sqlite3_busy_timeout(handle, 5_000)
+  }
+
+  // The second version waits for statements that outlive the connection instead of failing.
+  deinit {
+    csqlite_watch_log(handle, nil)
+    sqlite3_close_v2(handle)
+    pagesInLog.deallocate()
+  }
+
+  /// Counts the pages in the write-ahead log from now on; nothing is moved out of it any more but by
+  /// ``checkpoint()``.
+  func watchLog() { csqlite_watch_log(handle, pagesInLog) }
+
+  /// Pages in the write-ahead log after the last commit of this connection, once it is watched.
+  var logPages: Int { Int(pagesInLog.pointee) }
+
+  /// What SQLite says of the last call that failed.
+  func lastError(_ code: Int32) -> SQLiteError {
+    guard let text = sqlite3_errmsg(handle) else { return SQLiteError(code: code) }
+    return SQLiteError(code: code, message: String(cString: text))
+  }
+
+  /// Runs statements that give no rows back.
+  func execute(_ sql: String) throws(SQLiteError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw lastError(code) }
+  }
+
+  /// Prepares one statement, to be run many times.
+  func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    guard code == SQLITE_OK, let prepared else { throw lastError(code) }
+    return Statement(prepared, of: self)
+  }
+
+  /// The number that a pragma or another one-row statement gives; `nil` without a row.
+  func integer(_ sql: String) throws(SQLiteError) -> Int64? {
+    try prepare(sql).first { row in row.integer() }
+  }
+
+  /// Runs a body in one transaction: all of it or nothing.
+  func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let value = try body()
+      try execute("COMMIT")
+      return value
+    } catch {
+      // SQLite has rolled back by itself after some errors, such as a full disk.
+      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Moves what the write-ahead log holds into the database as far as no reader is in the way, without holding up
+  /// anybody who writes meanwhile.
+  func checkpoint() throws(SQLiteError) {
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    guard code == SQLITE_OK else { throw lastError(code) }
+  }
+}

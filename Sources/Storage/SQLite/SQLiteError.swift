@@ -1,0 +1,27 @@
+internal import CSQLite
+
+/// What SQLite says when something fails: its extended code and its own words.
+///
+/// Codes: <https://www.sqlite.org/rescode.html>.
+package struct SQLiteError: Error, Hashable, Sendable {
+  /// SQLite's extended result code.
+  package let code: Int32
+  /// SQLite's words, such as `database or disk is full`.
+  package let message: String
+
+  init(code: Int32, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The error of a code alone, where no connection can tell more.
+  init(code: Int32) {
+    self.init(code: code, message: sqlite3_errstr(code).map { String(cString: $0) } ?? "unknown error")
+  }
+
+  /// The class of the error: the extended code without its details.
+  var primaryCode: Int32 { code & 0xff }
+
+  /// Whether the file holds something that no undamaged database of ours holds.
+  var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB || primaryCode == SQLITE_MISMATCH }
+}

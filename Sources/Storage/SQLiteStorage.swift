@@ -1,0 +1,133 @@
+internal import CSQLite
+public import ParlorCore
+
+/// A server's data in one SQLite database in a folder of its own.
+///
+/// One connection writes, on a queue of its own; a second one, which only reads, answers queries on another queue,
+/// so that a long answer holds up no commit. Files: `parlor.sqlite` with its `-wal` and `-shm`, `parlor.lock`, and
+/// `parlor.sqlite.before-N`, the copy made before the layout went to version N.
+public final class SQLiteStorage: Storage {
+  public let isVolatile: Bool
+
+  private let path: String
+  private let options: StorageOptions
+  /// Keeps the folder locked.
+  private let folder: DataFolder?
+  private let writer: Confined<Writer>
+  /// `nil` for data in memory, which only its own connection can see.
+  private let reader: Confined<Reader>?
+  /// Moves the log into the database; `nil` in memory.
+  private let checkpointer: Confined<Database>?
+
+  /// Opens the data, made anew where there is none.
+  ///
+  /// - Parameter folder: made if it is missing; `:memory:` keeps nothing beyond the process.
+  /// - Throws: one sentence: the folder cannot be used or is another server's, the data is damaged, a newer
+  ///   Parlor's or not Parlor's.
+  public convenience init(folder: String, options: StorageOptions) throws(StorageFailure) {
+    try self.init(folder: folder, options: options, schema: .current, fileSystem: nil)
+  }
+
+  /// As above, with a layout and a SQLite file system (VFS) chosen by a test.
+  package init(
+    folder path: String, options: StorageOptions, schema: Schema, fileSystem: String?
+  ) throws(StorageFailure) {
+    let version = sqlite3_libversion_number()
+    guard version >= Database.oldestLibrary else {
+      throw StorageFailure(message: "this machine's SQLite has the version \(version), Parlor needs 3037000 or later")
+    }
+    let folder = path == ":memory:" ? nil : try DataFolder(path)
+    let opening = Opening(folder: folder, fileSystem: fileSystem, durability: options.durability)
+    do {
+      let writer = try Writer(try opening.writingConnection(schema), options: options)
+      if let connection = try opening.readingConnection() {
+        reader = Confined(label: "parlor.storage.reader", try Reader(connection, lossTries: options.lossTries))
+      } else {
+        reader = nil
+      }
+      if let connection = try opening.checkpointConnection() {
+        checkpointer = Confined(label: "parlor.storage.checkpoints", connection)
+      } else {
+        checkpointer = nil
+      }
+      self.writer = Confined(label: "parlor.storage.writer", writer)
+    } catch let error as SQLiteError {
+      throw StorageFailure(opening: path, error)
+    } catch let failure as StorageFailure {
+      throw StorageFailure(message: "the data in \(path) cannot be used: \(failure.message)")
+    } catch {
+      throw StorageFailure(message: "the data in \(path) cannot be used: \(error)")
+    }
+    self.folder = folder
+    self.path = path
+    self.options = options
+    isVolatile = folder == nil
+  }
+
+  public func load() throws(StorageFailure) -> StoredState {
+    let result: Result<StoredState, SQLiteError> = writer.now { [options] writer in
+      Result { () throws(SQLiteError) in try writer.load(now: options.now, today: options.today) }
+    }
+    switch result {
+    case .success(let state): return state
+    case .failure(let error): throw StorageFailure(opening: path, error)
+    }
+  }
+
+  /// The epoch and the secret of the dailies: made at first start, the same ever after.
+  ///
+  /// - Parameter randomBytes: gives as many unpredictable bytes as it is asked for.
+  public func identity(
+    makingWith randomBytes: @Sendable (_ count: Int) -> [UInt8]
+  ) throws(StorageFailure) -> StoredIdentity {
+    let result: Result<StoredIdentity, SQLiteError> = writer.now { writer in
+      Result { () throws(SQLiteError) in try writer.identity(makingWith: randomBytes) }
+    }
+    switch result {
+    case .success(let identity): return identity
+    case .failure(let error): throw StorageFailure(opening: path, error)
+    }
+  }
+
+  public func commit(
+    _ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void
+  ) {
+    writer.later { [path, weak self] writer in
+      defer { if writer.needsCheckpointBesides() { self?.checkpoint() } }
+      do throws(SQLiteError) {
+        completion(.success(try writer.commit(batch.records)))
+      } catch {
+        completion(.failure(StorageFailure(storing: path, error)))
+      }
+    }
+  }
+
+  private func checkpoint() {
+    guard let checkpointer else { return }
+    checkpointer.later { [writer] database in
+      // What cannot be moved stays in the log, where it is as safe, and is tried again later.
+      try? database.checkpoint()
+      writer.later { $0.checkpointFinished() }
+    }
+  }
+
+  public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {
+    writer.later { [reader, path] writer in
+      writer.prepare(for: queries)
+      guard let reader else { return completion(writer.reader.answers(to: queries, path: path)) }
+      reader.later { reader in completion(reader.answers(to: queries, path: path)) }
+    }
+  }
+
+  public func reload(
+    rooms: [Int64], completion: @escaping @Sendable (Result<[StoredRoomState], StorageFailure>) -> Void
+  ) {
+    writer.later { [path] writer in
+      do throws(SQLiteError) {
+        completion(.success(try writer.reload(rooms: rooms)))
+      } catch {
+        completion(.failure(StorageFailure(storing: path, error)))
+      }
+    }
+  }
+}

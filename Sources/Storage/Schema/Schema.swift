@@ -1,0 +1,28 @@
+/// The versions of the database's layout, each as the step that makes it of the one before.
+///
+/// A database says its version in `user_version`. What was released is never edited: a change is a step more.
+package struct Schema: Sendable {
+  /// One step from a version to the next.
+  package struct Step: Sendable {
+    /// Statements that give no rows.
+    package let sql: String
+
+    /// A step of SQL alone.
+    package init(_ sql: String) { self.sql = sql }
+  }
+
+  /// Step 0 makes version 1 of an empty database.
+  package let steps: [Step]
+
+  /// A layout; tests add steps of their own to the present one.
+  package init(steps: [Step]) { self.steps = steps }
+
+  /// The version after the last step.
+  package var version: Int { steps.count }
+
+  /// What this server knows.
+  package static let current = Schema(steps: [Step(firstVersion)])
+
+  /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
+  static let applicationID: Int64 = 0x5052_4c52
+}

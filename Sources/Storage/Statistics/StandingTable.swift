@@ -1,0 +1,139 @@
+internal import GameKit
+internal import ParlorCore
+
+/// What `leaderboard` answers: a row a player, game and period, kept up to date with each ranked result.
+///
+/// Summing up a week's results takes as long as there are results in it; reading the best of rows that are in order
+/// already takes as long as a page. The present week's rows cover the seven days up to `week.last_day`: when a new
+/// day begins, what was played on the days that leave the week is taken off again.
+struct StandingTable {
+  private let add: Statement
+  private let kindOf: Statement
+  private let changeKind: Statement
+  private let lastDay: Statement
+  private let setLastDay: Statement
+  private let takeOff: Statement
+  private let dropEmpty: Statement
+  private let dropDays: Statement
+
+  init(_ database: Database) throws(SQLiteError) {
+    add = try database.prepare(
+      """
+      INSERT INTO standing (player, game, period, day, kind, played, won, score) VALUES (?, ?, ?, ?, ?, 1, ?, ?)
+      ON CONFLICT (player, game, period, day) DO UPDATE
+      SET played = played + 1, won = won + excluded.won, score = score + excluded.score
+      """)
+    kindOf = try database.prepare("SELECT is_guest, is_bot FROM player WHERE id = ?")
+    changeKind = try database.prepare("UPDATE standing SET kind = ?2 WHERE player = ?1 AND kind <> ?2")
+    lastDay = try database.prepare("SELECT last_day FROM week WHERE game = ?")
+    setLastDay = try database.prepare("INSERT OR REPLACE INTO week (game, last_day) VALUES (?, ?)")
+    takeOff = try database.prepare(
+      """
+      UPDATE standing SET played = standing.played - old.played, won = standing.won - old.won,
+        score = standing.score - old.score
+      FROM (SELECT player, sum(played) AS played, sum(won) AS won, sum(score) AS score FROM standing
+        WHERE game = ?1 AND period = \(Period.day.rawValue) AND day < ?2 GROUP BY player) AS old
+      WHERE standing.player = old.player AND game = ?1 AND period = \(Period.week.rawValue) AND day = 0
+      """)
+    // Without games there is no average.
+    dropEmpty = try database.prepare(
+      """
+      DELETE FROM standing WHERE game = ? AND period = \(Period.week.rawValue) AND day = 0
+        AND kind IN (\(Kind.guest.rawValue), \(Kind.person.rawValue), \(Kind.bot.rawValue)) AND average IS NULL
+      """)
+    dropDays = try database.prepare(
+      "DELETE FROM standing WHERE game = ? AND period = \(Period.day.rawValue) AND day < ?")
+  }
+
+  /// Counts a ranked result.
+  func add(_ result: StoredResult) throws(SQLiteError) {
+    let last = try begin(day: result.day, of: result.game)
+    let kind = try kind(of: result.player)
+    try add(result, kind, .all, day: 0)
+    // A clock that was set back brings results of days whose rows are gone already: those are too late.
+    guard result.day > last &- Period.weekDays else { return }
+    try add(result, kind, .day, day: result.day)
+    try add(result, kind, .week, day: 0)
+  }
+
+  /// A guest has become a person, or a person a bot: what they have played comes along.
+  func changeKind(of player: StoredPlayer) throws(SQLiteError) {
+    let kind = Kind(isGuest: player.isGuest, isBot: player.isBot)
+    try changeKind.run(player.id.number, kind.rawValue)
+  }
+
+  private func add(_ result: StoredResult, _ kind: Kind, _ period: Period, day: Int) throws(SQLiteError) {
+    try add.run(
+      result.player.number, result.game, period.rawValue, day, kind.rawValue, result.won, result.score)
+  }
+
+  /// Lets the present week end with a day, unless it already ends with that or a later one.
+  ///
+  /// - Returns: the last day of the week now.
+  @discardableResult
+  func begin(day: Int, of game: String) throws(SQLiteError) -> Int {
+    let last = try lastDay.first(game) { row in row.number() }
+    if let last, last >= day { return last }
+    let first = day &- (Period.weekDays - 1)
+    try takeOff.run(game, first)
+    try dropEmpty.run(game)
+    try dropDays.run(game, first)
+    try setLastDay.run(game, day)
+    return day
+  }
+
+  private func kind(of player: PlayerID) throws(SQLiteError) -> Kind {
+    try kindOf.first(player.number) { row in Kind(isGuest: row.bool(), isBot: row.bool()) } ?? .guest
+  }
+}
+
+/// How boards are read, by both connections.
+struct StandingReading {
+  private let lastDay: Statement
+  private let board: Statement
+  private let sum: Statement
+
+  init(_ database: Database) throws(SQLiteError) {
+    lastDay = try database.prepare("SELECT last_day FROM week WHERE game = ?")
+    board = try database.prepare(
+      """
+      SELECT player.name, standing.played, standing.won, standing.score
+      FROM standing INDEXED BY standing_board JOIN player ON player.id = standing.player
+      WHERE standing.game = ? AND standing.period = ? AND standing.day = ? AND standing.kind = ?
+      ORDER BY standing.average DESC, standing.played DESC, standing.player LIMIT ?
+      """)
+    sum = try database.prepare(
+      """
+      SELECT player.name, sum(played), sum(won), sum(score)
+      FROM standing JOIN player ON player.id = standing.player
+      WHERE game = ? AND period = \(Period.day.rawValue) AND day BETWEEN ? AND ? AND kind = ?
+      GROUP BY standing.player
+      ORDER BY CAST(sum(score) AS REAL) / sum(played) DESC, sum(played) DESC, standing.player LIMIT ?
+      """)
+  }
+
+  /// The best by average score, then by games played; who was there first where both are equal.
+  func leaderboard(
+    game: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
+  ) throws(SQLiteError) -> [LeaderboardEntry] {
+    let kind = (bots ? Kind.bot : .person).rawValue
+    let limit = max(0, limit)
+    switch period {
+    case .all: return try board.all(game, Period.all.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
+    case .day: return try board.all(game, Period.day.rawValue, today, kind, limit, read: LeaderboardEntry.init)
+    case .week:
+      if try lastDay.first(game, read: { row in row.number() }) == today {
+        return try board.all(game, Period.week.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
+      }
+      // The week's rows are still those of another day.
+      let first = today &- (Period.weekDays - 1)
+      return try sum.all(game, first, today, kind, limit, read: LeaderboardEntry.init)
+    }
+  }
+}
+
+extension LeaderboardEntry {
+  fileprivate init(_ row: inout Columns) throws(SQLiteError) {
+    self.init(name: try row.text(), played: row.number(), won: row.number(), score: row.number())
+  }
+}

@@ -1,0 +1,46 @@
+/// How a player has done in a game so far: a row of `tally`, brought up to date by each ranked result.
+struct Tally: Equatable {
+  var played = 0
+  var won = 0
+  /// The run of days with a solved daily that ends at `wonDay`.
+  var streak = 0
+  var bestStreak = 0
+  /// The last day whose daily was solved.
+  var wonDay: Int?
+  /// The last day whose daily was lost.
+  var lostDay: Int?
+
+  /// Counts a result.
+  ///
+  /// - Parameter day: the puzzle's day, for dailies; only those make streaks.
+  mutating func add(won isWon: Bool, day: Int?) {
+    played += 1
+    won += isWon ? 1 : 0
+    guard let day else { return }
+    guard isWon else {
+      lostDay = max(lostDay ?? day, day)
+      return
+    }
+    extendStreak(day)
+  }
+
+  /// Days come in order but for a server whose zone or clock was set back; then a day just before the run
+  /// lengthens it, and any other says nothing new.
+  private mutating func extendStreak(_ day: Int) {
+    if let wonDay, day <= wonDay {
+      if day == wonDay - streak { streak += 1 }
+    } else {
+      streak = wonDay == day - 1 ? streak + 1 : 1
+      wonDay = day
+    }
+    bestStreak = max(bestStreak, streak)
+  }
+
+  /// The streak as players count it: alive while the last solved day is today or yesterday. Today's daily lost
+  /// ends it at once, since nothing can continue it any more.
+  func streak(on today: Int) -> Int {
+    guard let wonDay else { return 0 }
+    if wonDay >= today { return streak }
+    return wonDay == today - 1 && lostDay != today ? streak : 0
+  }
+}

@@ -1,0 +1,39 @@
+public import ParlorCore
+
+/// What an acknowledgement promises.
+public enum Durability: String, CaseIterable, Sendable {
+  /// Survives the death of the process, `kill -9` included: a commit has reached the kernel. After a loss of power
+  /// the data is whole, but the last moments may be missing.
+  case process
+  /// Survives a loss of power: each commit is on the disk.
+  case power
+}
+
+/// How data is kept and what is read back at start.
+public struct StorageOptions: Sendable {
+  /// What an acknowledgement promises.
+  public var durability = Durability.process
+  /// Events a room keeps for those who resume; at least this many are stored where there were so many.
+  public var resumeEvents = 256
+  /// What a loss counts as in the average of tries, by game: one more than the most tries that the game allows,
+  /// 7 in Wordle. Losses in other games do not enter the average.
+  public var lossTries: [String: Int] = [:]
+  /// The time at start: decides who has lapsed.
+  public var now: Instant
+  /// The number of the day at start: finished dailies from two days before on are read back.
+  public var today: Int
+
+  /// The defaults at a given time.
+  public init(now: Instant, today: Int) {
+    self.now = now
+    self.today = today
+  }
+}
+
+/// What a server makes once, with its data: see ``SQLiteStorage/identity(makingWith:)``.
+public struct StoredIdentity: Hashable, Sendable {
+  /// Six hexadecimal digits that tell this data from any other: numbers of events mean something only within it.
+  public let epoch: String
+  /// 32 bytes from which the dailies derive; never leaves the server.
+  public let seasonSecret: [UInt8]
+}

@@ -1,0 +1,47 @@
+internal import GameKit
+internal import ParlorCore
+
+/// Single values by name.
+struct MetaTable {
+  private let read: Statement
+  private let write: Statement
+  private let countProbe: Statement
+  private let selectLastNumber: Statement
+
+  init(_ database: Database) throws(SQLiteError) {
+    read = try database.prepare("SELECT value FROM meta WHERE name = ?")
+    write = try database.prepare(
+      "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+    countProbe = try database.prepare(
+      "INSERT INTO meta (name, value) VALUES ('probe', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1")
+    selectLastNumber = try database.prepare(
+      """
+      SELECT max(coalesce((SELECT value FROM meta WHERE name = 'last_number'), 0),
+        coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(number) FROM room), 0),
+        coalesce((SELECT max(id) FROM match), 0))
+      """)
+  }
+
+  /// The greatest number that any player, room or match has or had: what is deleted leaves it in `last_number`.
+  func lastNumber() throws(SQLiteError) -> Int64 {
+    try selectLastNumber.first { row in row.integer() } ?? 0
+  }
+
+  /// Writes a number that means nothing, to find out whether writing works: always another one, since SQLite does
+  /// not write a page that stays the same.
+  func probe() throws(SQLiteError) { try countProbe.run() }
+
+  /// What was made at first start, or what is made now.
+  func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
+    let epoch = try value(of: "epoch") { randomBytes(3) }
+    let secret = try value(of: "season_secret") { randomBytes(32) }
+    return StoredIdentity(epoch: Hex.text(of: epoch), seasonSecret: secret)
+  }
+
+  private func value(of name: String, making make: () -> [UInt8]) throws(SQLiteError) -> [UInt8] {
+    if let stored = try read.first(name, read: { row in row.bytes() }) { return stored }
+    let made = make()
+    try write.run(name, made)
+    return made
+  }
+}

@@ -1,0 +1,78 @@
+internal import GameKit
+internal import ParlorCore
+
+/// Players, and what is theirs alone.
+struct PlayerTable {
+  private let store: Statement
+  private let selectAll: Statement
+  private let lapsed: Statement
+  private let keepNumber: Statement
+  private let forget: [Statement]
+
+  init(_ database: Database) throws(SQLiteError) {
+    store = try database.prepare(
+      """
+      INSERT INTO player (id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, is_guest = excluded.is_guest,
+        is_bot = excluded.is_bot, token_hash = excluded.token_hash, created_at = excluded.created_at,
+        seen_at = excluded.seen_at
+      """)
+    selectAll = try database.prepare(
+      "SELECT id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at FROM player ORDER BY id")
+    lapsed = try database.prepare(
+      """
+      SELECT id FROM player WHERE seen_at < ?1 AND (is_guest OR (
+        id NOT IN (SELECT player FROM result)
+        AND id NOT IN (SELECT player FROM match WHERE player IS NOT NULL)
+        AND id NOT IN (SELECT move.player FROM match JOIN move ON move.match = match.id WHERE match.player IS NULL)))
+      ORDER BY id
+      """)
+    keepNumber = try database.prepare(
+      """
+      INSERT INTO meta (name, value)
+      SELECT 'last_number', max(?1, coalesce((SELECT max(id) FROM match WHERE player = ?1), 0)) WHERE true
+      ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
+      """)
+    var statements: [Statement] = []
+    for sql in [
+      "DELETE FROM result WHERE player = ?", "DELETE FROM match WHERE player = ?",
+      "DELETE FROM tally WHERE player = ?", "DELETE FROM distribution WHERE player = ?",
+      "DELETE FROM standing WHERE player = ?", "DELETE FROM player WHERE id = ?",
+    ] {
+      statements.append(try database.prepare(sql))
+    }
+    forget = statements
+  }
+
+  func store(_ player: StoredPlayer) throws(SQLiteError) {
+    try store.run(
+      player.id.number, player.name, player.folded, player.isGuest, player.isBot, player.tokenHash,
+      player.createdAt.milliseconds, player.seenAt.milliseconds)
+  }
+
+  /// The row, results, statistics and own matches with their moves go; moves in matches that belong to all stay.
+  /// The greatest number is kept first, since it must never be another player's.
+  func forget(_ player: PlayerID) throws(SQLiteError) {
+    try keepNumber.run(player.number)
+    for statement in forget { try statement.run(player.number) }
+  }
+
+  func all() throws(SQLiteError) -> [StoredPlayer] {
+    try selectAll.all { row throws(SQLiteError) in try StoredPlayer(&row) }
+  }
+
+  /// Who was last here before a time and is a guest, or has a name but never played.
+  func lapsed(before time: Instant) throws(SQLiteError) -> [PlayerID] {
+    try lapsed.all(time.milliseconds) { row in PlayerID(row.integer()) }
+  }
+}
+
+extension StoredPlayer {
+  fileprivate init(_ row: inout Columns) throws(SQLiteError) {
+    self.init(
+      id: PlayerID(row.integer()), name: try row.text(), folded: try row.text(), isGuest: row.bool(),
+      isBot: row.bool(), tokenHash: row.optionalBytes(), createdAt: Instant(milliseconds: row.integer()),
+      seenAt: Instant(milliseconds: row.integer()))
+  }
+}

@@ -1,0 +1,63 @@
+internal import GameKit
+internal import ParlorCore
+
+/// How matches ended, a row a player.
+struct ResultTable {
+  private let insert: Statement
+  private let ofMatch: Statement
+  private let finishedDays: Statement
+
+  /// The columns that `StoredResult` reads.
+  static let columns = """
+    result.match, result.player, result.game, result.mode, result.day, result.won, result.tries, result.score,
+    result.elapsed, result.is_ranked, result.share, result.secret, result.finished_at
+    """
+
+  init(_ database: Database) throws(SQLiteError) {
+    // Taken from the match, not from the day on which it was finished: what counts is whose puzzle it was.
+    insert = try database.prepare(
+      """
+      INSERT INTO result (match, player, game, mode, day, won, tries, score, elapsed, is_ranked, share, secret,
+        finished_at, puzzle_day, puzzle_key)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+        (SELECT day FROM match WHERE id = ?1 AND ?4 = 'daily'),
+        (SELECT puzzle_key FROM match WHERE id = ?1 AND ?4 = 'daily'))
+      RETURNING puzzle_day
+      """)
+    ofMatch = try database.prepare(
+      "SELECT \(Self.columns) FROM result WHERE match = ? ORDER BY player")
+    finishedDays = try database.prepare(
+      "SELECT DISTINCT game, puzzle_day, player FROM result WHERE puzzle_day >= ? ORDER BY puzzle_day, game, player")
+  }
+
+  /// Stores a result and answers its puzzle's day, `nil` for what is no daily.
+  func store(_ result: StoredResult) throws(SQLiteError) -> Int? {
+    try insert.first(
+      result.match, result.player.number, result.game, result.mode, result.day, result.won, result.tries,
+      result.score, result.elapsed.milliseconds, result.isRanked, result.share, result.secret,
+      result.finishedAt.milliseconds
+    ) { row in row.optionalNumber() } ?? nil
+  }
+
+  func results(of match: Int64) throws(SQLiteError) -> [StoredResult] {
+    try ofMatch.all(match) { row throws(SQLiteError) in try StoredResult(&row) }
+  }
+
+  /// Who has finished the dailies from a day on.
+  func finishedDays(from day: Int) throws(SQLiteError) -> [StoredState.FinishedDay] {
+    try finishedDays.all(day) { row throws(SQLiteError) in
+      StoredState.FinishedDay(game: try row.text(), day: row.number(), player: PlayerID(row.integer()))
+    }
+  }
+}
+
+extension StoredResult {
+  /// Reads ``ResultTable/columns``.
+  init(_ row: inout Columns) throws(SQLiteError) {
+    self.init(
+      match: row.integer(), player: PlayerID(row.integer()), game: try row.text(), mode: try row.text(),
+      day: row.number(), won: row.bool(), tries: row.optionalNumber(), score: row.number(),
+      elapsed: Elapsed(milliseconds: row.integer()), isRanked: row.bool(), share: try row.text(),
+      secret: row.bytes(), finishedAt: Instant(milliseconds: row.integer()))
+  }
+}

@@ -1,0 +1,48 @@
+internal import ParlorCore
+
+/// Rooms.
+struct RoomTable {
+  private let store: Statement
+  private let close: Statement
+  private let keepNumber: Statement
+  private let selectAll: Statement
+  private let one: Statement
+
+  init(_ database: Database) throws(SQLiteError) {
+    store = try database.prepare(
+      """
+      INSERT INTO room (number, folded, body) VALUES (?, ?, ?)
+      ON CONFLICT (number) DO UPDATE SET folded = excluded.folded, body = excluded.body
+      """)
+    close = try database.prepare("DELETE FROM room WHERE number = ?")
+    keepNumber = try database.prepare(
+      """
+      INSERT INTO meta (name, value) VALUES ('last_number', ?)
+      ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
+      """)
+    selectAll = try database.prepare("SELECT number, folded, body FROM room ORDER BY number")
+    one = try database.prepare("SELECT number, folded, body FROM room WHERE number = ?")
+  }
+
+  func store(_ room: StoredRoom) throws(SQLiteError) { try store.run(room.number, room.folded, room.body) }
+
+  /// Removes the row; events must be gone before.
+  func close(_ room: Int64) throws(SQLiteError) {
+    try keepNumber.run(room)
+    try close.run(room)
+  }
+
+  func all() throws(SQLiteError) -> [StoredRoom] {
+    try selectAll.all { row throws(SQLiteError) in try StoredRoom(&row) }
+  }
+
+  func room(_ number: Int64) throws(SQLiteError) -> StoredRoom? {
+    try one.first(number) { row throws(SQLiteError) in try StoredRoom(&row) }
+  }
+}
+
+extension StoredRoom {
+  fileprivate init(_ row: inout Columns) throws(SQLiteError) {
+    self.init(number: row.integer(), folded: try row.text(), body: row.bytes())
+  }
+}

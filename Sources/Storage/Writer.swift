@@ -1,0 +1,140 @@
+internal import GameKit
+internal import ParlorCore
+
+/// The connection that writes: applies batches, and reads what the server starts from.
+final class Writer {
+  let database: Database
+  private var events: EventTable
+  private let players: PlayerTable
+  private let rooms: RoomTable
+  private let matches: MatchTable
+  private let results: ResultTable
+  private let tallies: TallyTable
+  private let standings: StandingTable
+  private let meta: MetaTable
+  /// Answers queries where no other connection can see the data.
+  let reader: Reader
+  private var checkpoints: Checkpoints
+  /// Whether the last commit failed, so that reading alone would not prove that the disk works.
+  private var lastCommitFailed = false
+
+  init(_ database: Database, options: StorageOptions) throws(SQLiteError) {
+    self.database = database
+    checkpoints = Checkpoints(options.durability)
+    events = try EventTable(database, window: options.resumeEvents)
+    players = try PlayerTable(database)
+    rooms = try RoomTable(database)
+    matches = try MatchTable(database)
+    results = try ResultTable(database)
+    tallies = try TallyTable(database)
+    standings = try StandingTable(database)
+    meta = try MetaTable(database)
+    reader = try Reader(database, lossTries: options.lossTries)
+  }
+
+  /// Lets the week begin that a question is about, so that its board is read and not summed up. That it cannot
+  /// be done makes the answer slow, not wrong.
+  func prepare(for queries: [Query]) {
+    for case .leaderboard(let game, .week, let today, _, _) in queries {
+      try? database.transaction { () throws(SQLiteError) in _ = try standings.begin(day: today, of: game) }
+    }
+  }
+
+  /// Applies records in order, in one transaction.
+  func commit(_ records: [Record]) throws(SQLiteError) {
+    guard !records.isEmpty else { return }
+    lastCommitFailed = true
+    try database.transaction { () throws(SQLiteError) in
+      for record in records { try apply(record) }
+    }
+    lastCommitFailed = false
+  }
+
+  private func apply(_ record: Record) throws(SQLiteError) {
+    switch record {
+    case .player(let player):
+      try players.store(player)
+      try standings.changeKind(of: player)
+    case .playerForgotten(let player): try players.forget(player)
+    case .room(let room): try rooms.store(room)
+    case .roomClosed(let room):
+      try events.removeAll(of: room)
+      try matches.closeAll(in: room)
+      try rooms.close(room)
+    case .match(let match): try matches.store(match)
+    case .move(let move): try matches.store(move)
+    case .matchClosed(let match): try matches.close(match)
+    case .result(let result):
+      let puzzleDay = try results.store(result)
+      guard result.isRanked else { return }
+      try tallies.add(result, puzzleDay: puzzleDay)
+      try standings.add(result)
+    case .events(let row): try events.store(row)
+    }
+  }
+
+  /// Looks after the log once a commit is done.
+  ///
+  /// - Returns: whether another connection is to move the log now.
+  func needsCheckpointBesides() -> Bool {
+    switch checkpoints.step(pages: database.logPages) {
+    case .nothing: return false
+    case .besides: return true
+    case .now:
+      // What fails here is still in the log, and tried again later.
+      try? database.checkpoint()
+      return false
+    }
+  }
+
+  func checkpointFinished() { checkpoints.finished() }
+
+  /// Everything that is open, after those who have lapsed are forgotten.
+  func load(now: Instant, today: Int) throws(SQLiteError) -> StoredState {
+    try lapse(now: now)
+    var states: [StoredRoomState] = []
+    for room in try rooms.all() { states.append(try state(of: room)) }
+    return StoredState(
+      lastNumber: try meta.lastNumber(), players: try players.all(), rooms: states,
+      finishedDays: try results.finishedDays(from: today &- 2))
+  }
+
+  /// Rooms as they are stored. After a failed commit the disk is tried first: a disk that is full can be read.
+  func reload(rooms numbers: [Int64]) throws(SQLiteError) -> [StoredRoomState] {
+    if lastCommitFailed {
+      try database.transaction { () throws(SQLiteError) in try meta.probe() }
+      lastCommitFailed = false
+    }
+    var states: [StoredRoomState] = []
+    for number in numbers {
+      if let room = try rooms.room(number) { states.append(try state(of: room)) }
+    }
+    return states
+  }
+
+  func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
+    try database.transaction { () throws(SQLiteError) in
+      try meta.identity(makingWith: randomBytes)
+    }
+  }
+
+  /// Days after which a guest, or a name with which nobody ever played, is forgotten.
+  private static let lapseDays: Int64 = 30
+
+  /// Forgets guests, and names that were never played under, once they were not seen for 30 days: else a server
+  /// that is open to everybody would carry every passer-by for ever, and names would run out.
+  private func lapse(now: Instant) throws(SQLiteError) {
+    let limit = now.adding(milliseconds: -Self.lapseDays * 86_400_000)
+    try database.transaction { () throws(SQLiteError) in
+      for player in try players.lapsed(before: limit) { try players.forget(player) }
+    }
+  }
+
+  private func state(of room: StoredRoom) throws(SQLiteError) -> StoredRoomState {
+    let open = try matches.open(in: room.number)
+    var found: [StoredResult] = []
+    for (match, _) in open { found += try results.results(of: match.id) }
+    return StoredRoomState(
+      room: room, matches: open, events: try events.last(of: room.number), results: found)
+  }
+}

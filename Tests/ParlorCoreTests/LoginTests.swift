@@ -1,0 +1,234 @@
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("Names, tokens and limits")
+struct LoginTests {
+  @Test("The server speaks first: who you are, what there is to play, and what the limits are")
+  func hello() throws {
+    let world = try World()
+    let hello = try #require(world.connect("ana", from: "here").last)
+    #expect(hello.type == "hello")
+    #expect(hello["protocol"] == 1)
+    #expect(hello["epoch"] == "e1")
+    #expect(hello["day"] == "2026-11-20")
+    #expect(hello["next_day_in_s"] == 57_600)
+    #expect(hello["you"]?.stringValue?.hasPrefix("guest-") == true)
+    #expect(hello["games"]?.arrayValue?.first?["modes"] == ["daily", "race", "together", "practice"])
+    #expect(hello["limits"]?["line_bytes"] == 16_384)
+    #expect(hello["tip"] == "type help and press return")
+  }
+
+  @Test("A name is claimed once and returns a token; the token brings its player back from anywhere")
+  func claim() throws {
+    let world = try World()
+    world.connect("ana", "ben")
+    let first = try #require(world.send("ana", #"{"type":"login","name":"Ana","id":1}"#).last)
+    #expect(first["you"] == "Ana")
+    let token = try #require(first["token"]?.stringValue)
+    #expect(token.hasPrefix("p1_") && token.utf8.count >= 3 + 32)
+    #expect(world.send("ana", #"{"type":"login","name":"Ana"}"#).last?["token"] == nil)
+    for name in ["Ana", "ana", "ANA"] {
+      #expect(world.send("ben", #"{"type":"login","name":"\#(name)","id":1}"#).last?.code == "name_taken")
+    }
+    world.drop("ana")
+    let back = world.send("ben", #"{"type":"login","name":"ana","token":"\#(token)","id":2}"#).last
+    #expect(back?["you"] == "Ana")
+    #expect(back?["token"] == nil)
+  }
+
+  @Test("Wrong tokens open nothing")
+  func wrongTokens() throws {
+    let world = try World()
+    let token = world.logIn("ana")
+    world.logIn("ben")
+    world.connect("eve")
+    for (fields, code) in [
+      (#""token":"p1_00""#, "bad_token"), (#""token":"""#, "bad_token"),
+      (#""name":"ana","token":"p1_00""#, "name_taken"), (#""name":"nobody","token":"p1_00""#, "bad_token"),
+      (#""name":"ben","token":"\#(token)""#, "name_taken"), (#""token":7"#, "bad_field"),
+    ] { #expect(world.send("eve", #"{"type":"login",\#(fields),"id":1}"#).last?.code == code) }
+    #expect(world.isConnected("ana"))
+  }
+
+  @Test("The newer connection takes everything over; the older is told, closed, and hears nothing more")
+  func takeOver() throws {
+    let world = try World()
+    let token = world.logIn("ana")
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    world.send("ana", #"{"type":"create","room":"alone"}"#)
+    world.connect("bob")
+    world.send("bob", #"{"type":"watch","room":"wordle"}"#)
+    world.clear()
+    world.connect("new")
+    #expect(world.send("new", #"{"type":"login","token":"\#(token)"}"#).first?["you"] == "ana")
+    #expect(world.take("ana").types == ["closing"])
+    #expect(!world.isConnected("ana"))
+    #expect(world.take("bob").types == ["left"])
+    // The room in which only the older connection was is taken over as well.
+    #expect(world.parlor.rooms.keys.sorted() == ["alone", "wordle"])
+    #expect(world.send("new", #"{"type":"who","room":"alone"}"#).last?["players"] == ["ana"])
+    #expect(world.send("new", #"{"type":"join","room":"wordle"}"#).last?.type == "joined")
+    #expect(world.faults == [])
+  }
+
+  @Test("A guest who logs in as somebody else is told to have left its rooms, and its rooms pass on")
+  func guestLeaves() throws {
+    let world = try World()
+    let token = world.logIn("ana")
+    world.connect("guest", "ben")
+    world.send("guest", #"{"type":"create","room":"lunch"}"#)
+    world.send("ben", #"{"type":"join","room":"lunch"}"#)
+    world.clear()
+    #expect(world.send("guest", #"{"type":"login","token":"\#(token)","id":1}"#).types == ["left", "login"])
+    #expect(world.take("ben").types == ["left", "owner"])
+    #expect(world.send("guest", #"{"type":"say","text":"x","id":2}"#).last?.code == "which_room")
+    #expect(world.faults == [])
+  }
+
+  @Test("Logging in again with one's own token changes nothing")
+  func ownToken() throws {
+    let world = try World()
+    let token = world.logIn("ana")
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    #expect(world.send("ana", #"{"type":"login","token":"\#(token)","id":1}"#).types == ["login"])
+    #expect(world.send("ana", #"{"type":"board"}"#).last?.type == "board")
+    #expect(world.isConnected("ana"))
+  }
+
+  @Test("A guest may ask for a token without a name, and keeps its own")
+  func guestToken() throws {
+    let world = try World()
+    let you = world.connect("ana", from: "here").last?["you"]
+    let answer = try #require(world.send("ana", #"{"type":"login"}"#).last)
+    #expect(answer["you"] == you)
+    #expect(answer["token"] != nil)
+    #expect(world.send("ana", #"{"type":"login"}"#).last?["token"] == nil)
+  }
+
+  @Test(
+    "Names are told apart as people see them",
+    arguments: [("é", "e\u{301}"), ("Ñandu", "n\u{303}ANDU"), ("straße", "STRAßE")])
+  func canonical(first: String, second: String) throws {
+    let world = try World()
+    world.connect("ana", "ben")
+    #expect(world.send("ana", #"{"type":"login","name":"\#(first)"}"#).last?.type == "login")
+    #expect(world.send("ben", #"{"type":"login","name":"\#(second)","id":1}"#).last?.code == "name_taken")
+  }
+
+  @Test(
+    "Names that a terminal or a person would misread are refused",
+    arguments: [
+      "", " ", "a b", "1ana", "-a", ".", #"a\u001b[1m"#, #"a\u202eb"#, #"a\u200bb"#, #"a\u200db"#, "guest-0000",
+      "Guest-x", "a/b", "a@b", "👍", #"a\u0000"#, "\u{3164}", "a\u{115F}", "a\u{FE0F}", "abcdefghijklmnopqrstu", #"a\n"#,
+    ])
+  func refusedNames(name: String) throws {
+    let world = try World()
+    let you = world.connect("ana", from: "here").last?["you"]?.stringValue
+    #expect(world.send("ana", #"{"type":"login","name":"\#(name)","id":1}"#).last?.code == "bad_text")
+    #expect(world.player("ana")?.name == you)
+  }
+
+  @Test("An address may claim so many names a day, and again the next day")
+  func namesPerAddress() throws {
+    let world = try World { $0.newNamesPerAddress = 2 }
+    for name in ["a", "b", "c"] { world.connect(name, from: "one") }
+    world.connect("d", from: "two")
+    #expect(world.send("a", #"{"type":"login","name":"a"}"#).last?.type == "login")
+    #expect(world.send("b", #"{"type":"login","name":"b"}"#).last?.type == "login")
+    #expect(world.send("c", #"{"type":"login","name":"c","id":1}"#).last?.code == "too_many_names")
+    #expect(world.send("d", #"{"type":"login","name":"d"}"#).last?.type == "login")
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    #expect(world.send("c", #"{"type":"login","name":"c"}"#).last("login") != nil)
+  }
+
+  @Test("A new name is told in the rooms, and the old one is free again")
+  func rename() throws {
+    let world = try World()
+    world.connect("ana", "ben")
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"wordle"}"#) }
+    world.logIn("other")
+    world.clear()
+    let old = try #require(world.player("ana")?.name)
+    world.send("ana", #"{"type":"login","name":"Ana"}"#)
+    let renamed = try #require(world.take("ben").last)
+    #expect(renamed.type == "renamed")
+    #expect(renamed["player"]?.stringValue == old)
+    #expect(renamed["name"] == "Ana")
+    #expect(world.send("ana", #"{"type":"login","name":"Anna"}"#).last?["code"] == "already_named")
+    #expect(world.send("ana", #"{"type":"rename","name":"Anna"}"#).last("rename")?["you"] == "Anna")
+    world.send("other", #"{"type":"rename","name":"somebody"}"#)
+    #expect(world.send("other", #"{"type":"rename","name":"ana"}"#).last("rename")?["you"] == "ana")
+    #expect(world.faults == [])
+  }
+
+  @Test("Guests who are gone leave no trace")
+  func noTrace() throws {
+    let world = try World()
+    for _ in 0..<20 {
+      world.connect("ana")
+      world.send("ana", #"{"type":"create","room":"x","game":"wordle","mode":"together"}"#)
+      world.drop("ana")
+    }
+    #expect(world.parlor.sessions.compactMap { $0 }.isEmpty)
+    #expect(world.parlor.rooms.count == 1)
+    #expect(world.parlor.hub.knowledge.scopeCount == 0)
+    weak var player: Player?
+    world.connect("ana")
+    player = world.player("ana")
+    #expect(player != nil)
+    world.drop("ana")
+    #expect(player == nil)
+  }
+
+  @Test("More commands than the limit are refused with the time to wait, and taken after it")
+  func rateLimit() throws {
+    let world = try World {
+      $0.burst = 3
+      $0.commandsPerSecond = 10
+    }
+    world.connect("ana")
+    for _ in 0..<3 { #expect(world.send("ana", #"{"type":"ping"}"#).last?.type == "pong") }
+    for line in [#"{"type":"ping","id":7}"#, "{", "/ping"] {
+      let refused = world.send("ana", line)
+      #expect(refused.count == 1)
+      if line.hasPrefix("{\"") {
+        #expect(refused.last?.code == "too_fast")
+        #expect(refused.last?["re"] == 7)
+        #expect(refused.last?["retry_after_ms"]?.intValue.map { (1...101).contains($0) } == true)
+      }
+    }
+    world.wait(milliseconds: 101)
+    #expect(world.send("ana", #"{"type":"ping"}"#).last?.type == "pong")
+    #expect(world.send("ana", #"{"type":"ping"}"#).last?.code == "too_fast")
+    world.wait(seconds: 3600)
+    let answers = (0..<5).compactMap { _ in world.send("ana", #"{"type":"ping"}"#).last?.type }
+    #expect(answers == ["pong", "pong", "pong", "error", "error"])
+  }
+
+  @Test("Bots have a limit of their own")
+  func botLimit() throws {
+    let world = try World {
+      $0.burst = 2
+      $0.botBurst = 50
+      $0.botCommandsPerSecond = 1000
+    }
+    world.connect("bot")
+    world.send("bot", #"{"type":"login","name":"bot","bot":true}"#)
+    world.wait(milliseconds: 50)
+    for _ in 0..<40 { #expect(world.send("bot", #"{"type":"ping"}"#).last?.type == "pong") }
+  }
+
+  @Test("After bye nothing is answered any more")
+  func bye() throws {
+    let world = try World()
+    world.connect("ana")
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    #expect(world.send("ana", #"{"type":"bye","id":1}"#).map(\.text) == [#"{"type":"bye","re":1}"#])
+    #expect(!world.isConnected("ana"))
+    #expect(world.send("ana", #"{"type":"ping"}"#) == [])
+    #expect(world.parlor.rooms["wordle"]?.members.count == 0)
+    #expect(world.faults == [])
+  }
+}

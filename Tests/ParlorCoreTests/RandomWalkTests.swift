@@ -1,0 +1,158 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// Lines as clients send them, sensible and not, from one seed.
+struct LineMaker {
+  var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  mutating func chance(_ oneIn: Int) -> Bool { generator.number(below: oneIn) == 0 }
+
+  mutating func pick<T>(_ choices: [T]) -> T { choices[generator.number(below: choices.count)] }
+
+  static let rooms = ["wordle", "a", "b", "c", "Practice", "nowhere"]
+  static let names = ["ana", "Ben", "cid", "guest-0001", "élan", "e\u{301}lan"]
+  private static let values = [
+    "null", "true", "0", "-1", "9223372036854775807", "-9223372036854775808", "1e400", "1.5", #""""#, #""wordle""#,
+    #""crane""#, #""\u001b[2J""#, #""\ud83d\ude00""#, "[]", "{}", #"[[[[[[1]]]]]]"#, #"{"hard":true}"#, #"{"guess":7}"#,
+  ]
+  private static let fields = [
+    "room", "id", "type", "text", "move", "move_id", "player", "name", "token", "game", "mode", "settings", "code",
+    "seed", "round_s", "since", "list", "after", "limit", "of", "topic", "muted", "bot",
+  ]
+
+  mutating func word() -> String { pick(World.vocabulary + ["zzzzz", "ab", "", "cranes", "CRANE"]) }
+
+  /// A request that makes sense more often than not.
+  mutating func request(_ id: Int, tokens: [String]) -> String {
+    let (room, name) = (pick(Self.rooms), pick(Self.names))
+    let fields: String
+    switch generator.number(below: 19) {
+    case 0: fields = #""type":"login","name":"\#(name)""#
+    case 1: fields = #""type":"login","token":"\#(tokens.isEmpty ? "p1_0" : pick(tokens))""#
+    case 2, 3: fields = #""type":"join","room":"\#(room)""#
+    case 4: fields = #""type":"watch","room":"\#(room)""#
+    case 5: fields = #""type":"leave","room":"\#(room)""#
+    case 6:
+      let mode = pick(["race", "together", "practice", "daily"])
+      let game = chance(4) ? "" : #","game":"wordle","mode":"\#(mode)""#
+      let seed = chance(3) ? #","seed":\#(generator.number(below: 9))"# : ""
+      fields = #""type":"create","room":"\#(room)","round_s":\#(10 + generator.number(below: 60))\#(game)\#(seed)"#
+    case 7: fields = #""type":"start","room":"\#(room)""#
+    case 8: fields = #""type":"kick","room":"\#(room)","player":"\#(name)""#
+    case 9: fields = #""type":"mute","room":"\#(room)","player":"\#(name)","muted":\#(chance(2))"#
+    case 10: fields = #""type":"say","room":"\#(room)","text":"hola \#(id)""#
+    case 11: fields = #""type":"join","room":"\#(room)","since":{"epoch":"e1","seq":\#(generator.number(below: 60))}"#
+    case 12: fields = #""type":"\#(pick(["who", "board"]))","room":"\#(room)""#
+    case 13: fields = #""type":"\#(pick(["rooms", "limits", "help", "ping"]))""#
+    case 14: fields = #""type":"words","game":"wordle","after":"\#(word())","limit":3"#
+    default:
+      let moveID = chance(3) ? #","move_id":"\#(generator.number(below: 5))""# : ""
+      fields = #""type":"move","room":"\#(room)","text":"\#(word())"\#(moveID)"#
+    }
+    return #"{"id":\#(id),\#(fields)}"#
+  }
+
+  /// An object of known fields with values that do not belong to them; it always has a type.
+  mutating func nonsense(_ id: Int) -> String {
+    let kind = pick(RequestKind.allCases.filter { $0 != .bye }).rawValue
+    var members = [#""id":\#(id)"#, #""type":"\#(kind)""#]
+    for _ in 0..<generator.number(below: 5) {
+      let field = pick(Self.fields.filter { $0 != "id" && $0 != "type" })
+      members.append(#""\#(field)":\#(pick(Self.values))"#)
+    }
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  mutating func text() -> String {
+    let room = pick(Self.rooms)
+    return pick([
+      word(), "/join \(room)", "/watch \(room)", "/leave", "/say hola", "/start", "/board", "/who", "/rooms",
+      "/create \(room) wordle race time=20", "/practice wordle hard=yes", "/name \(pick(Self.names))", "/help create",
+      "/kick \(pick(Self.names))", "/", "//", "/join \(room) hard x=1 code=2 =", room, "/mute", "/say", "? x",
+      "/limits",
+    ])
+  }
+
+  mutating func garbage() -> [UInt8] {
+    let start = chance(2) ? Array(request(1, tokens: []).utf8) : []
+    return start.prefix(generator.number(below: 40))
+      + (0..<generator.number(below: 30)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }.filter { $0 != 0x0A }
+  }
+}
+
+@Suite("Any lines from anybody, in any order")
+struct RandomWalkTests {
+  @Test("Never a trap, one answer to each request, every event in its place", arguments: 0..<4)
+  func walk(_: Int) throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var maker = LineMaker(seed: seed)
+    let world = try World(answers: ["nymph", "crane", "slate"], seed: seed) {
+      $0.digestMembers = 4
+      $0.resumeEvents = 30
+      $0.seatSeconds = 20
+      $0.newNamesPerAddress = 1000
+    }
+    let names = (0..<8).map { "s\($0)" }
+    var tokens: [String] = []
+    var seqs: [String: [Int]] = [:]
+    for step in 0..<2500 {
+      let name = maker.pick(names)
+      if !world.isConnected(name) {
+        world.connect(name)
+        continue
+      }
+      world.clear()
+      switch maker.generator.number(below: 20) {
+      case 0: world.wait(milliseconds: Int64(maker.generator.number(below: 8000)))
+      case 1 where maker.chance(3): world.drop(name)
+      case 1, 2: world.post(name, maker.text())
+      case 3: world.post(name, maker.garbage())
+      case 4 where maker.chance(100): world.wait(milliseconds: World.millisecondsToMidnight)
+      default:
+        let line = maker.chance(5) ? maker.nonsense(step) : maker.request(step, tokens: tokens)
+        world.post(name, line)
+        let told = world.take(name)
+        let answers = told.filter { $0["re"] != nil }
+        #expect(answers.count == 1 && answers.first?["re"]?.intValue == step, "seed \(seed): \(line) got \(told)")
+        if let token = answers.first?["token"]?.stringValue { tokens.append(token) }
+      }
+      for room in world.parlor.roomsByNumber.values { seqs["\(room.number)", default: []].append(room.seq) }
+      checkBooks(of: world, seed: seed)
+      guard world.faults.isEmpty else { break }
+    }
+    #expect(world.faults == [], "seed \(seed)")
+    for seq in seqs.values { #expect(seq == seq.sorted(), "seed \(seed)") }
+  }
+
+  /// What the core keeps twice must agree.
+  private func checkBooks(of world: World, seed: UInt64) {
+    let parlor = world.parlor
+    let rooms = Array(parlor.roomsByNumber.values)
+    #expect(rooms.count == parlor.rooms.count, "seed \(seed)")
+    for room in rooms {
+      let members = room.members.all
+      #expect(!room.isDeserted, "seed \(seed): \(room.name) is deserted")
+      #expect(room.members.awayCount == members.count { $0.awaySince != nil }, "seed \(seed)")
+      #expect(room.members.watcherCount == members.count { $0.isWatching }, "seed \(seed)")
+      #expect(
+        room.owner.map { owner in members.contains { $0.player === owner } } ?? room.plan.isPermanent, "seed \(seed)")
+      for member in members {
+        let isHere = member.player.session?.rooms.contains { $0 === room } ?? false
+        #expect(isHere == (member.awaySince == nil), "seed \(seed): \(member.player.name) in \(room.name)")
+        #expect(!member.isArriving)
+        #expect(member.player.awayFrom.contains { $0 === room } == (member.awaySince != nil), "seed \(seed)")
+      }
+    }
+    for case .some(let session) in parlor.sessions {
+      #expect(session.player.session === session, "seed \(seed)")
+      #expect(session.player.ownedRooms == rooms.count { $0.owner === session.player }, "seed \(seed)")
+    }
+    #expect(parlor.sessionCount == parlor.sessions.count { $0 != nil }, "seed \(seed)")
+    #expect(parlor.hub.deadlines.count <= rooms.count, "seed \(seed)")
+  }
+}

@@ -1,0 +1,202 @@
+import GameKit
+import Testing
+import WireProtocol
+import Wordle
+
+@testable import ParlorCore
+
+/// Two servers that differ in every hidden word and in nothing that the rules have made public.
+///
+/// Moves are chosen so that both show the same tiles; all else is the same line in both. Whoever may not know a
+/// puzzle must then be sent the same bytes.
+private final class Twins {
+  let first: World
+  let second: World
+  private var maker: LineMaker
+  private let vocabulary: [String]
+  private var guessesByTiles: [String: [String: [String]]] = [:]
+  /// Sessions that know something: they have made moves that differ, have finished, or share a board.
+  private(set) var knowing: Set<String> = []
+  private(set) var leaks: [String] = []
+  private(set) var compared = 0
+
+  static let answers = (
+    ["nymph", "crane", "quick", "slate", "brine", "pound", "shirt", "vague"],
+    ["fjord", "plant", "house", "creak", "might", "blush", "wordy", "knife"]
+  )
+  static let fillers = [
+    "train", "ponds", "blume", "vexes", "stale", "least", "tales", "aalii", "mamma", "geese", "eerie", "vivid", "fuzzy",
+    "jazzy", "kayak", "onion", "cocoa", "puppy", "mummy", "civic", "radar", "level", "salad", "queue", "audio", "adieu",
+    "raise", "arise", "irate", "stare", "tears", "rates", "lodge", "judge", "fudge", "budge", "witch", "watch", "batch",
+    "hatch", "latch", "match", "patch", "catch", "light", "night", "right", "sight", "tight", "fight", "eight", "moist",
+    "joist", "hoist", "waist", "beast", "feast", "yeast", "coast", "boast", "roast", "toast", "blood", "flood", "floor",
+  ]
+
+  init(seed: UInt64) throws {
+    vocabulary = (Self.answers.0 + Self.answers.1 + Self.fillers).sorted()
+    maker = LineMaker(seed: seed)
+    func world(_ answers: [String], _ guesses: [String]) throws -> World {
+      try World(answers: answers, guesses: guesses, seed: seed) {
+        $0.digestMembers = 6
+        $0.seatSeconds = 15
+      }
+    }
+    first = try world(Self.answers.0, vocabulary)
+    second = try world(Self.answers.1, vocabulary)
+  }
+
+  static let movers = ["p0", "p1", "t2"]
+  static let lookers = ["w0", "tw1", "j0", "tj1", "c0"]
+
+  func step() {
+    let name = maker.pick(Self.movers + Self.lookers)
+    guard first.isConnected(name) else { return connect(name) }
+    switch maker.generator.number(below: 40) {
+    case 0..<16: Self.lookers.contains(name) && name != "c0" ? look(name) : move(name)
+    case 16..<36: look(name)
+    case 36: disconnect(name)
+    default: wait(Int64(maker.generator.number(below: 9000)))
+    }
+  }
+
+  private func connect(_ name: String) {
+    knowing.remove(name)
+    for world in [first, second] { world.connect(name) }
+    if name.hasPrefix("t") { both(name, "/help") }
+  }
+
+  private func disconnect(_ name: String) {
+    for world in [first, second] { world.drop(name) }
+    compare(after: "\(name) disconnects")
+  }
+
+  func wait(_ milliseconds: Int64) {
+    for world in [first, second] { world.wait(milliseconds: milliseconds) }
+    compare(after: "\(milliseconds) ms")
+  }
+
+  private func both(_ name: String, _ line: String) {
+    for world in [first, second] { world.post(name, line) }
+    compare(after: "\(name): \(line)")
+  }
+
+  /// Anything but a move.
+  private func look(_ name: String) {
+    let room = maker.pick(["wordle", "wordle", "r", "t", "p"])
+    let mode = ["r": "race", "t": "together", "p": "practice"][room] ?? "daily"
+    let lines: [String]
+    if name.hasPrefix("t") {
+      let enter = name == "tw1" ? "watch" : maker.pick(["join", "watch"])
+      lines = [
+        "/\(enter) \(room)", "/\(enter) \(room)", "/who", "/rooms", "/board", "/say hola", "/leave", "/help wordle",
+        "/start", "/create \(room) wordle \(mode)",
+      ]
+    } else {
+      let enter = name == "w0" ? "watch" : maker.pick(["join", "join", "watch"])
+      let since = maker.chance(2) ? #","since":{"epoch":"e1","seq":\#(maker.generator.number(below: 40))}"# : ""
+      lines = [
+        #"{"type":"\#(enter)","room":"\#(room)"\#(since)}"#, #"{"type":"\#(enter)","room":"\#(room)"\#(since)}"#,
+        #"{"type":"who","room":"\#(room)"}"#, #"{"type":"rooms"}"#, #"{"type":"board","room":"\#(room)"}"#,
+        #"{"type":"say","room":"\#(room)","text":"hola"}"#, #"{"type":"leave","room":"\#(room)"}"#,
+        #"{"type":"words","game":"wordle","limit":9}"#, #"{"type":"schema","of":"move","game":"wordle"}"#,
+        #"{"type":"start","room":"\#(room)"}"#, #"{"type":"help"}"#, #"{"type":"limits"}"#,
+        #"{"type":"create","room":"\#(room)","game":"wordle","mode":"\#(mode)","round_s":20}"#,
+        #"{"type":"move","room":"\#(room)","text":"zzzzz"}"#,
+      ]
+    }
+    both(name, maker.pick(lines))
+  }
+
+  /// A move that shows the same tiles in both worlds. `c0` plays the same word in both, so it stays in the dark.
+  private func move(_ name: String) {
+    guard let session = first.player(name)?.session else { return look(name) }
+    guard
+      let room = session.format == .text ? session.rooms.last : session.rooms.randomElement(using: &maker.generator),
+      let seat = room.seats[session.player.id], !seat.isDone, room.mode?.isPlaying == true,
+      let (answer, other) = answers(room.plan.name.folded)
+    else { return look(name) }
+    var guess = maker.chance(4) ? answer : maker.pick(vocabulary)
+    var twin = maker.pick(guesses(with: tiles(guess, answer), against: other) + [""])
+    if name == "c0" {
+      guess = vocabulary.shuffled(using: &maker.generator).first { tiles($0, answer) == tiles($0, other) } ?? ""
+      twin = guess
+    }
+    guard !twin.isEmpty else { return look(name) }
+    if guess != twin { knowing.insert(name) }
+    let line: (String) -> String = { word in
+      session.format == .text ? word : #"{"type":"move","room":"\#(room.name)","text":"\#(word)"}"#
+    }
+    first.post(name, line(guess))
+    second.post(name, line(twin))
+    compare(after: "\(name) plays \(guess) and \(twin) in \(room.name)")
+  }
+
+  private func answers(_ room: String) -> (String, String)? {
+    guard let one = first.answer(in: room), let other = second.answer(in: room) else { return nil }
+    return (one, other)
+  }
+
+  private func guesses(with tiles: String, against answer: String) -> [String] {
+    let known = guessesByTiles[answer] ?? Dictionary(grouping: vocabulary) { self.tiles($0, answer) }
+    guessesByTiles[answer] = known
+    return known[tiles] ?? []
+  }
+
+  private func tiles(_ guess: String, _ answer: String) -> String {
+    var game = Wordle(puzzle: Wordle.Puzzle(answer: answer), settings: Wordle.Settings())
+    let turn = try? game.play(Wordle.Move(guess: guess), by: PlayerID(1), at: .zero)
+    return turn?.open["tiles"]?.stringValue ?? ""
+  }
+
+  private func compare(after event: String) {
+    for world in [first, second] {
+      for name in world.connected {
+        guard let player = world.player(name) else { continue }
+        for room in world.parlor.roomsByNumber.values {
+          let sharesBoard = room.shared != nil && room.seats[player.id] != nil
+          // While time passed a round may have ended and the next begun.
+          let round = room.mode?.round ?? 0
+          let scopes = [room.scope, .dealt(room: room.number, round: round - 1)].compactMap { $0 }
+          let finished = scopes.contains { world.parlor.hub.mayKnow(player, $0) }
+          if sharesBoard || finished { knowing.insert(name) }
+        }
+      }
+    }
+    for name in Self.movers + Self.lookers {
+      let (one, other) = (Self.masked(first.takeBytes(name)), Self.masked(second.takeBytes(name)))
+      guard !knowing.contains(name) else { continue }
+      compared += one.count
+      if one != other {
+        leaks.append(
+          """
+          after \(event), \(name) was told
+          \(String(decoding: one, as: UTF8.self))and
+          \(String(decoding: other, as: UTF8.self))
+          """)
+      }
+    }
+  }
+
+  /// Commitments are hashes of the secret with a nonce: they differ by design, and tell nothing.
+  private static func masked(_ bytes: [UInt8]) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Array(text.replacing(/sha256:[0-9a-f]{64}/, with: "sha256:…").utf8)
+  }
+}
+
+@Suite("Secrets stay on the server")
+struct SecrecyTests {
+  @Test("Who may not know a puzzle is sent the same bytes, whatever the hidden words are", arguments: 0..<4)
+  func twins(_: Int) throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    let twins = try Twins(seed: seed)
+    for _ in 0..<1500 {
+      twins.step()
+      guard twins.leaks.isEmpty else { break }
+    }
+    if twins.leaks.isEmpty { twins.wait(World.millisecondsToMidnight) }
+    #expect(twins.leaks == [], "seed \(seed)")
+    #expect(twins.first.faults == [], "seed \(seed)")
+    #expect(twins.compared > 10_000, "seed \(seed): \(twins.compared) bytes")
+  }
+}

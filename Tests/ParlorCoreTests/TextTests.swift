@@ -1,0 +1,203 @@
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("A person at a terminal")
+struct TextTests {
+  @Test("A whole Wordle is played in words, without a line of JSON after the greeting")
+  func wholeGame() throws {
+    let world = try World()
+    world.connect("tom")
+    var screen = world.send("tom", "wordle").text + "\n"
+    for word in ["train", "zzzzz", "PONDS", "blume", "nymph", "crane"] { screen += world.send("tom", word).text + "\n" }
+    #expect(
+      screen == """
+        Wordle 324 · today's puzzle · nobody else is here
+        Guess a five-letter word (1/6)
+        ⬛⬛⬛⬛🟨  TRAIN     not: a i r t   elsewhere: n
+        Not in word list
+        🟨⬛🟨⬛⬛  PONDS     not: a d i o r s t   elsewhere: n p
+        ⬛⬛⬛🟨⬛  BLUME     not: a b d e i l o r s t u   elsewhere: m n p
+        🟩🟩🟩🟩🟩  NYMPH
+        Splendid
+        Parlor Wordle 324 4/6
+
+        ⬛⬛⬛⬛🟨
+        🟨⬛🟨⬛⬛
+        ⬛⬛⬛🟨⬛
+        🟩🟩🟩🟩🟩
+        The next puzzle comes in 16 h 0 min.
+        This game is over
+
+        """)
+    #expect(world.faults == [])
+  }
+
+  @Test("A line of JSON switches back, a word switches again")
+  func switching() throws {
+    let world = try World()
+    world.connect("tom")
+    #expect(world.send("tom", "ping").text == "pong")
+    #expect(world.send("tom", #"{"type":"ping"}"#).text == #"{"type":"pong"}"#)
+    #expect(world.send("tom", " {}").text != "")
+    #expect(world.send("tom", "/ping").text == "pong")
+  }
+
+  @Test("Before a room is joined the slash may be left out; in a room a word is a move")
+  func slash() throws {
+    let world = try World()
+    world.connect("tom")
+    for word in ["rooms", "/rooms", "ROOMS"] { #expect(world.send("tom", word).text.hasPrefix("wordle")) }
+    #expect(world.send("tom", "join wordle").text.hasPrefix("Wordle 324"))
+    #expect(world.send("tom", "rooms").text.hasPrefix("⬛") == false)
+    #expect(world.send("tom", "rooms").text == "Not in word list")
+    #expect(world.send("tom", "/rooms").text.hasPrefix("wordle"))
+    #expect(world.send("tom", "/board").text == "Wordle 324\nGuess a five-letter word (1/6)")
+    #expect(world.send("tom", "/leave").text == "\(world.player("tom")?.name ?? "") has left wordle")
+    #expect(world.send("tom", "rooms").text.hasPrefix("wordle"))
+  }
+
+  @Test(
+    "A wrong command is answered with the nearest right one",
+    arguments: [
+      ("/jion lunch", "There is no command /jion; did you mean /join?"),
+      ("/roms", "There is no command /roms; did you mean /rooms?"),
+      ("/xyzzyxy", "There is no command /xyzzyxy; /help lists the commands"),
+      ("wordel", "There is no wordel here; did you mean wordle?"),
+      ("hlep", "There is no hlep here; did you mean help?"),
+      ("good morning", "Type the name of a game to play (wordle), or help"),
+      ("/join", "Type it like this: /join ROOM [CODE], for example /join wordle"),
+      ("/join nowhere", "There is no room nowhere"),
+      ("/kick", "Type it like this: /kick PLAYER"),
+      ("/name", "Type it like this: /name NAME"),
+      ("/say hola", "You are in no room: join one first, for example wordle"),
+      ("/create x chess", "There is no game chess; there is wordle"),
+      ("/create x wordle time=1", "time= takes a number from 10 to 86400"),
+      ("/create x wordle seed=-1", "seed= takes a number from 0 to 9223372036854775807"),
+      ("/create x wordle size=3", "Wordle has no setting \"size\"; it has hard, ultra"),
+    ])
+  func wrongCommands(line: String, answer: String) throws {
+    let world = try World()
+    world.connect("tom")
+    #expect(world.send("tom", line).text == answer)
+  }
+
+  @Test("Every command that help shows is understood")
+  func everyCommand() throws {
+    let world = try World()
+    world.connect("tom", "ben")
+    world.send("ben", "/name ben")
+    #expect(world.send("tom", "/help").text.contains("/create lunch wordle race code=tacos"))
+    let script = [
+      ("/practice wordle", "practice"), ("/who", "In practice-"), ("/create lunch wordle race code=tacos", "/start"),
+      ("/start", "Round 1 has begun. You have 3 min."), ("/say hola", "> hola"), ("/limits", "line_bytes 16384"),
+      ("/name tom", "Your token, shown only now: p1_"), ("/help wordle", "Type any five-letter word"),
+      ("/help create", "/create ROOM GAME"), ("/?", "/join wordle"), ("/", "/join wordle"), ("/ping", "pong"),
+    ]
+    for (line, part) in script { #expect(world.send("tom", line).text.contains(part), "\(line)") }
+    #expect(world.send("ben", "/join lunch tacos").text.contains("tom is here"))
+    for (line, part) in [
+      ("/mute ben", "ben may not talk here for now"), ("/unmute ben", "ben may talk again"),
+      ("/kick ben", "ben was sent away"), ("/quit", "Bye!"),
+    ] { #expect(world.send("tom", line).text.contains(part), "\(line)") }
+    #expect(!world.isConnected("tom"))
+    #expect(world.faults == [])
+  }
+
+  @Test("At a terminal one is in one room at a time: joining another leaves the first")
+  func oneRoom() throws {
+    let world = try World()
+    world.connect("tom", "ana")
+    world.send("tom", "/create lunch")
+    world.send("ana", #"{"type":"join","room":"lunch"}"#)
+    world.send("tom", "/join wordle")
+    #expect(world.take("ana").types == ["left", "owner"])
+    #expect(world.parlor.rooms["lunch"]?.members.count == 1)
+    #expect(world.send("tom", "train").text.hasPrefix("⬛⬛⬛⬛🟨  TRAIN"))
+  }
+
+  @Test("What others do is drawn: coming, moving, finishing, talking, going")
+  func others() throws {
+    let world = try World()
+    world.connect("tom")
+    world.logIn("ana")
+    world.send("tom", "wordle")
+    for line in [
+      #"{"type":"join","room":"wordle"}"#, #"{"type":"move","text":"train"}"#, #"{"type":"say","text":"hola"}"#,
+      #"{"type":"move","text":"nymph"}"#, #"{"type":"say","text":"it is nymph"}"#, #"{"type":"leave","room":"wordle"}"#,
+    ] { world.post("ana", line) }
+    #expect(
+      world.take("tom").text == """
+        ana is here
+        ana  ⬛⬛⬛⬛🟨  (1 try)
+        <ana> hola
+        ana  🟩🟩🟩🟩🟩  (2 tries)
+        ana has solved it in 2 tries
+        ana has left wordle
+        """)
+  }
+
+  @Test("A race is drawn from the waiting room to the standings")
+  func race() throws {
+    let world = try World(answers: ["nymph", "crane"])
+    world.logIn("ana")
+    world.connect("tom")
+    world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","round_s":60}"#)
+    #expect(
+      world.send("tom", "/join lunch").text == "lunch · race · ana is here\nWaiting for ana to type /start")
+    world.post("ana", #"{"type":"start"}"#)
+    #expect(
+      world.take("tom").text.hasSuffix("Round 1 has begun. You have 1 min.\nGuess a five-letter word (1/6)"))
+    world.wait(seconds: 12)
+    #expect(world.send("tom", "crane").text.hasPrefix("🟩🟩🟩🟩🟩  CRANE\nGenius\nParlor Wordle race 1/6\n\n🟩🟩🟩🟩🟩"))
+    world.wait(seconds: 48)
+    let over = world.take("tom").text
+    #expect(
+      over.contains(
+        "Round 1 is over.\n1. \(world.player("tom")?.name ?? "") has solved it in 1 try, 0:12   (1 round won)"))
+    #expect(over.contains("2. ana has not finished"))
+    #expect(over.contains("The solution: crane\nThe next round begins in 5 s."))
+  }
+
+  @Test(
+    "What could reach a terminal as something else is refused, in moves and commands alike",
+    arguments: ["cra\u{1B}[2Jne", "/say a\u{202E}b", "/join \u{7}", "\u{0}", "/name a\u{200F}"])
+  func controls(line: String) throws {
+    let world = try World()
+    world.connect("tom")
+    world.send("tom", "wordle")
+    let answer = world.send("tom", line).text
+    #expect(answer.hasPrefix("A line must not hold the character U+"))
+  }
+
+  @Test("A line that is not UTF-8 is refused")
+  func invalidUTF8() throws {
+    let world = try World()
+    world.connect("tom")
+    for bytes in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] as [[UInt8]] {
+      world.post("tom", bytes)
+      #expect(world.take("tom").text == "This line is not valid UTF-8")
+    }
+  }
+
+  @Test("A room is found by its name in either normal form")
+  func normalForms() throws {
+    let world = try World()
+    world.connect("ana", "tom")
+    world.send("ana", #"{"type":"create","room":"café"}"#)
+    #expect(world.send("tom", "/join cafe\u{301}").text.hasPrefix("café"))
+  }
+
+  @Test("Hard mode is chosen with a word, and a private room's code is a word too")
+  func words() throws {
+    let world = try World()
+    world.connect("tom")
+    #expect(world.send("tom", "wordle hard").text.contains("hard mode"))
+    world.connect("ana")
+    world.send("ana", "/create lunch code=tacos")
+    #expect(world.send("tom", "/join lunch nachos").text == "That is not the code of lunch")
+    #expect(world.send("tom", "/join lunch tacos").text.hasPrefix("lunch · "))
+    #expect(world.send("tom", "hola to all").text.hasSuffix("> hola to all"))
+  }
+}

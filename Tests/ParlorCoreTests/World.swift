@@ -1,0 +1,247 @@
+import GameKit
+import Testing
+import WireProtocol
+import Wordle
+
+@testable import ParlorCore
+
+/// A whole server in memory: sessions by name, lines in, lines out, and a clock that the test turns.
+///
+/// After every input it checks what must hold for any client whatsoever: nothing is sent to a session that has
+/// been closed, no event of a room comes before `joined`, and none is missed (`from`, or `seq`, is at most one
+/// more than the last).
+final class World {
+  let parlor: Parlor
+  private(set) var now: Instant
+  private(set) var effectBytes = 0
+  private var names: [SessionID: String] = [:]
+  private var ids: [String: SessionID] = [:]
+  private var output: [String: [UInt8]] = [:]
+  private var closed: Set<SessionID> = []
+  private var lastSeen: [SessionID: [String: Int]] = [:]
+  /// Sessions that have been answered in text.
+  private var uncounted: Set<SessionID> = []
+  /// What a session was last told to be called.
+  private var called: [SessionID: String] = [:]
+  private var nextGeneration: UInt32 = 0
+  private var lastTicket: CommitTicket = 0
+  /// Sentences about what must never happen and did.
+  private(set) var faults: [String] = []
+
+  /// 2026-11-20T08:00:00Z, day 324.
+  static let morning = Instant(milliseconds: 1_795_161_600_000)
+  static let millisecondsToMidnight: Int64 = 16 * 3_600_000
+
+  /// - Parameter answers: the first is the word of day 324.
+  init(
+    answers: [String] = ["nymph", "crane"], guesses: [String] = World.vocabulary, seed: UInt64 = 1,
+    limits change: (inout Limits) -> Void = { _ in }
+  ) throws {
+    let known = Set(guesses).union(answers).sorted()
+    let source = try WordleSource(
+      answers: Array(answers.sorted().joined(separator: "\n").utf8), guesses: Array(known.joined(separator: "\n").utf8))
+    let season = (0..<1000).lazy.map { SeasonKey(hashing: "\($0)".utf8) }.first { key in
+      (try? source.puzzle(for: Day(number: 324), season: key, settings: Wordle.Settings()))?.answer == answers.first
+    }
+    var configuration = ServerConfiguration(
+      games: [GameModule(source)], season: try #require(season), epoch: "e1", server: "parlor test")
+    configuration.entropy = SeededGenerator(seed: seed)
+    // People type slower than tests; the limit has tests of its own.
+    configuration.limits.burst = 1_000_000_000
+    change(&configuration.limits)
+    now = Self.morning
+    parlor = Parlor(configuration, now: now)
+  }
+
+  static let vocabulary = [
+    "train", "ponds", "blume", "nymph", "crane", "slate", "brine", "fjord", "quick", "vexes", "stale", "least", "tales",
+  ]
+
+  // MARK: - Input
+
+  /// Opens sessions and forgets their greetings.
+  func connect(_ names: String...) { for name in names { connect(name, from: "test") } }
+
+  @discardableResult
+  func connect(_ name: String, from address: String) -> [Line] {
+    nextGeneration += 1
+    let taken = Set(names.keys.map(\.slot))
+    let slot = (0...UInt32(taken.count)).first { !taken.contains($0) } ?? 0
+    let id = SessionID(slot: slot, generation: nextGeneration)
+    names[id] = name
+    ids[name] = id
+    parlor.open(id, from: address, at: now)
+    carryOut()
+    return take(name)
+  }
+
+  /// Connects and claims the same name; the token is returned.
+  @discardableResult
+  func logIn(_ name: String) -> String {
+    connect(name)
+    return send(name, #"{"type":"login","name":"\#(name)"}"#).last?["token"]?.stringValue ?? ""
+  }
+
+  /// Sends one line and returns what the session was told, older lines included.
+  @discardableResult
+  func send(_ name: String, _ line: String) -> [Line] {
+    post(name, Array(line.utf8))
+    return take(name)
+  }
+
+  /// Sends one line and leaves what comes in everybody's queue.
+  func post(_ name: String, _ line: String) { post(name, Array(line.utf8)) }
+
+  func post(_ name: String, _ bytes: [UInt8]) {
+    guard let id = ids[name] else { return }
+    if bytes.contains(where: { ![0x09, 0x0D, 0x20].contains($0) }), bytes.first != UInt8(ascii: "{") {
+      // Somebody at a terminal does not count: whoever switches back begins with the next event.
+      lastSeen[id] = nil
+      uncounted.insert(id)
+    }
+    bytes.withUnsafeBytes { parlor.receive($0, from: id, at: now) }
+    carryOut()
+  }
+
+  func refuse(_ name: String, _ fault: LineFault) -> [Line] {
+    guard let id = ids[name] else { return [] }
+    parlor.refuse(fault, from: id, at: now)
+    carryOut()
+    return take(name)
+  }
+
+  /// The connection breaks.
+  func drop(_ name: String) {
+    guard let id = ids.removeValue(forKey: name) else { return }
+    names[id] = nil
+    closed.insert(id)
+    parlor.close(id, at: now)
+    carryOut()
+  }
+
+  /// Lets time pass and the deadlines on the way come.
+  func wait(milliseconds: Int64) {
+    let end = now.adding(milliseconds: milliseconds)
+    while parlor.nextDeadline <= end {
+      now = max(now, parlor.nextDeadline)
+      parlor.reachTime(now)
+      carryOut()
+    }
+    now = end
+  }
+
+  func wait(seconds: Int) { wait(milliseconds: Int64(seconds) * 1000) }
+
+  // MARK: - Output
+
+  /// What a session has been told since it was last asked.
+  @discardableResult
+  func take(_ name: String) -> [Line] {
+    String(decoding: output.removeValue(forKey: name) ?? [], as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { Line(String($0)) }
+  }
+
+  /// The bytes a session has been told since it was last asked.
+  func takeBytes(_ name: String) -> [UInt8] { output.removeValue(forKey: name) ?? [] }
+
+  /// Forgets what everybody has been told so far.
+  func clear() { output = [:] }
+
+  func isConnected(_ name: String) -> Bool {
+    guard let id = ids[name] else { return false }
+    return !closed.contains(id)
+  }
+
+  var connected: [String] { ids.keys.filter(isConnected).sorted() }
+
+  func player(_ name: String) -> Player? { ids[name].flatMap { parlor.session($0) }?.player }
+
+  /// The hidden word on a room's table.
+  func answer(in room: String) -> String? {
+    (try? parlor.rooms[room]?.template?.match.puzzle())?["answer"]?.stringValue
+  }
+
+  private func carryOut() {
+    parlor.drainEffects { effects in
+      for effect in effects.list {
+        switch effect {
+        case .send(let id, let range, let ticket):
+          if closed.contains(id) { faults.append("sent to closed \(names[id] ?? "session")") }
+          if ticket > lastTicket + 1 { faults.append("output depends on commit \(ticket) after \(lastTicket)") }
+          guard let name = names[id] else { continue }
+          let bytes = effects.bytes[range]
+          effectBytes += bytes.count
+          output[name, default: []].append(contentsOf: bytes)
+          if bytes.last != 0x0A { faults.append("an output to \(name) does not end a line") }
+          if bytes.first == UInt8(ascii: "{") { check(bytes, id, name) } else { called[id] = player(name)?.name }
+        case .close(let id):
+          if closed.contains(id) { faults.append("closed twice") }
+          closed.insert(id)
+        }
+      }
+    }
+    if let batch = parlor.takeBatch() {
+      if batch.ticket != lastTicket + 1 { faults.append("commit \(batch.ticket) follows \(lastTicket)") }
+      lastTicket = batch.ticket
+      parlor.succeeded(batch.ticket, at: now)
+    }
+    if let (number, queries) = parlor.takeQueries() {
+      let failure = StorageFailure(message: "this world keeps nothing")
+      parlor.answered(number, with: queries.map { _ in .unavailable(failure) }, at: now)
+      return carryOut()
+    }
+    // The edge reports a closed connection at the end of its turn.
+    for id in closed where names[id] != nil {
+      parlor.close(id, at: now)
+      if let name = names.removeValue(forKey: id), ids[name] == id { ids[name] = nil }
+    }
+  }
+
+  private func check(_ bytes: ArraySlice<UInt8>, _ id: SessionID, _ name: String) {
+    guard let message = try? JSON(parsing: bytes.dropLast()) else {
+      return faults.append("\(name) got a line that is no JSON: \(String(decoding: bytes, as: UTF8.self))")
+    }
+    if let you = message["you"]?.stringValue { called[id] = you }
+    guard let room = message["room"]?.stringValue, let type = message["type"]?.stringValue else { return }
+    if type == "joined", let seq = message["seq"]?.intValue {
+      lastSeen[id, default: [:]][room] = seq
+    } else if let seq = message["seq"]?.intValue {
+      // The answer to a repeated move is old: nothing to begin with.
+      if lastSeen[id]?[room] == nil, uncounted.contains(id), type == "moved", message["re"] != nil { return }
+      guard let last = lastSeen[id]?[room] ?? (uncounted.contains(id) ? seq : nil) else {
+        return faults.append("\(name) hears of \(room) before joined: \(message.text)")
+      }
+      let from = message["from"]?.intValue ?? seq
+      if from > seq { faults.append("\(name): from \(from) is after seq \(seq)") }
+      if from > last + 1 { faults.append("\(name) has missed \(last + 1)..<\(from) of \(room): \(message.text)") }
+      lastSeen[id, default: [:]][room] = max(last, seq)
+      if type == "left", seq > last, message["player"]?.stringValue == called[id] { lastSeen[id]?[room] = nil }
+    }
+  }
+}
+
+/// One line that a session was told.
+struct Line: CustomStringConvertible, Equatable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  var description: String { text }
+
+  var json: JSON { (try? JSON(parsing: text)) ?? nil }
+
+  subscript(key: String) -> JSON? { json[key] }
+
+  var type: String? { json["type"]?.stringValue }
+  var code: String? { json["code"]?.stringValue }
+}
+
+extension [Line] {
+  var types: [String] { compactMap(\.type) }
+
+  func first(_ type: String) -> Line? { first { $0.type == type } }
+
+  func last(_ type: String) -> Line? { last { $0.type == type } }
+
+  var text: String { map(\.text).joined(separator: "\n") }
+}

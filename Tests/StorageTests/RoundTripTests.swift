@@ -1,0 +1,80 @@
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+
+@Suite("What is committed is what is read back")
+struct RoundTripTests {
+  /// One of everything, with every optional value both there and not.
+  private let records: [Record] = [
+    .player(.sample(1)), .player(.sample(2, name: "guest-1f4a", isGuest: true)), .player(.sample(3, isBot: true)),
+    .room(.sample(10, body: #"{"owner":1}"#)), .room(.sample(11)),
+    .match(.sample(20, room: 10, player: 1)), .match(.sample(21, room: 10, mode: "race", day: nil, round: 3)),
+    .move(.sample(20, 0, player: 1, moveID: "m\u{0}1")), .move(.sample(20, 1, player: 1)),
+    .move(.sample(21, 0, player: 2)),
+    .result(.sample(20, player: 1)), .result(.sample(21, player: 2, mode: "race", won: false, isRanked: false)),
+    .events(.sample(10, 1...3)), .events(.sample(10, 4...4)),
+  ]
+
+  @Test("Every record comes back whole, before and after a restart")
+  func everyRecord() async throws {
+    let folder = TemporaryFolder()
+    let expected = StoredState(
+      lastNumber: 21,
+      players: [.sample(1), .sample(2, name: "guest-1f4a", isGuest: true), .sample(3, isBot: true)],
+      rooms: [
+        StoredRoomState(
+          room: .sample(10, body: #"{"owner":1}"#),
+          matches: [
+            (
+              .sample(20, room: 10, player: 1),
+              [.sample(20, 0, player: 1, moveID: "m\u{0}1"), .sample(20, 1, player: 1)]
+            ), (.sample(21, room: 10, mode: "race", day: nil, round: 3), [.sample(21, 0, player: 2)]),
+          ], events: [.sample(10, 1...3), .sample(10, 4...4)],
+          results: [
+            .sample(20, player: 1), .sample(21, player: 2, mode: "race", won: false, isRanked: false),
+          ]),
+        StoredRoomState(room: .sample(11), matches: [], events: [], results: []),
+      ], finishedDays: [.init(game: "wordle", day: today, player: PlayerID(1))])
+    do {
+      let storage = try SQLiteStorage(folder: folder.path, options: options())
+      #expect(!storage.isVolatile)
+      try await storage.store(records)
+      #expect(try lines(of: storage.load()) == lines(of: expected))
+      #expect(
+        try await storage.rooms([11, 99, 10]).flatMap(lines) == [1, 0].flatMap { lines(of: expected.rooms[$0]) })
+    }
+    let reopened = try SQLiteStorage(folder: folder.path, options: options())
+    #expect(try lines(of: reopened.load()) == lines(of: expected))
+  }
+
+  @Test("Data in memory reads like data on disk and is gone with its storage")
+  func memory() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    #expect(storage.isVolatile)
+    try await storage.store(records)
+    #expect(try storage.load().players.count == 3)
+    #expect(try SQLiteStorage(folder: ":memory:", options: options()).load().players.isEmpty)
+  }
+
+  @Test("A player or a room stored again replaces its row")
+  func replacing() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    try await storage.store([.player(.sample(1, name: "guest-1f4a", isGuest: true)), .room(.sample(2))])
+    try await storage.store([.player(.sample(1, name: "ana")), .room(.sample(2, body: "[1]"))])
+    let state = try storage.load()
+    #expect(state.players == [.sample(1, name: "ana")])
+    #expect(state.rooms.map(\.room) == [.sample(2, body: "[1]")])
+  }
+
+  @Test("Epoch and secret are made once and kept")
+  func identity() throws {
+    let folder = TemporaryFolder()
+    let first = try SQLiteStorage(folder: folder.path, options: options())
+      .identity { count in (0..<count).map { UInt8($0 + 0xa0) } }
+    #expect(first.epoch == "a0a1a2")
+    #expect(first.seasonSecret.count == 32)
+    let second = try SQLiteStorage(folder: folder.path, options: options()).identity { _ in [] }
+    #expect(second == first)
+  }
+}

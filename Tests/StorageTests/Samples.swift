@@ -1,0 +1,118 @@
+import Foundation
+import GameKit
+import ParlorCore
+import Storage
+
+/// A folder that is removed when the value goes.
+final class TemporaryFolder: Sendable {
+  let path = NSTemporaryDirectory() + "parlor-storage-\(UUID().uuidString)"
+
+  var database: String { path + "/parlor.sqlite" }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// The day and time that tests stand at, unless they say otherwise.
+let today = 324
+let now = Instant(milliseconds: 1_763_600_000_000)
+
+func options(_ change: (inout StorageOptions) -> Void = { _ in }) -> StorageOptions {
+  var options = StorageOptions(now: now, today: today)
+  options.lossTries = ["wordle": 7]
+  change(&options)
+  return options
+}
+
+extension SQLiteStorage {
+  /// Commits and waits.
+  func store(_ records: [Record]) async throws(StorageFailure) {
+    let result = await withCheckedContinuation { continuation in
+      commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0) }
+    }
+    try result.get()
+  }
+
+  /// Asks and waits.
+  func answer(_ query: Query) async throws(StorageFailure) -> QueryAnswer? {
+    let answers = await withCheckedContinuation { continuation in
+      answer([query]) { continuation.resume(returning: $0) }
+    }
+    if case .unavailable(let failure) = answers.first { throw failure }
+    return answers.first
+  }
+
+  func rooms(_ numbers: [Int64]) async throws(StorageFailure) -> [StoredRoomState] {
+    let result = await withCheckedContinuation { continuation in
+      reload(rooms: numbers) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+}
+
+extension StoredPlayer {
+  static func sample(
+    _ number: Int64, name: String? = nil, isGuest: Bool = false, isBot: Bool = false, seenAt: Instant = now
+  ) -> StoredPlayer {
+    StoredPlayer(
+      id: PlayerID(number), name: name ?? "Player \(number)", folded: name ?? "player \(number)", isGuest: isGuest,
+      isBot: isBot, tokenHash: isGuest ? nil : [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 32),
+      createdAt: Instant(milliseconds: 5), seenAt: seenAt)
+  }
+}
+
+extension StoredRoom {
+  static func sample(_ number: Int64, body: String = "{}") -> StoredRoom {
+    StoredRoom(number: number, folded: "room \(number)", body: Array(body.utf8))
+  }
+}
+
+extension StoredMatch {
+  static func sample(
+    _ id: Int64, room: Int64 = 1, mode: String = "daily", day: Int? = today, round: Int? = nil,
+    player: Int64? = nil, key: String? = nil, isRanked: Bool = true
+  ) -> StoredMatch {
+    StoredMatch(
+      id: id, room: room, game: "wordle", mode: mode, puzzleKey: key ?? "key of day \(day ?? 0)",
+      puzzle: Array(#"{"answer":"crane"}"#.utf8), settings: [], day: day, round: round,
+      player: player.map { PlayerID($0) }, isRanked: isRanked, startedAt: Instant(milliseconds: id * 10))
+  }
+}
+
+extension StoredMove {
+  static func sample(_ match: Int64, _ index: Int, player: Int64, moveID: String? = nil) -> StoredMove {
+    StoredMove(
+      match: match, index: index, player: PlayerID(player), move: Array(#"{"guess":"crane"}"#.utf8),
+      elapsed: Elapsed(milliseconds: Int64(index) * 1_000), moveID: moveID, seq: index + 7,
+      stateHash: UInt64.max - UInt64(match))
+  }
+}
+
+extension StoredResult {
+  static func sample(
+    _ match: Int64, player: Int64, mode: String = "daily", day: Int = today, tries: Int? = 4, won: Bool = true,
+    isRanked: Bool = true
+  ) -> StoredResult {
+    StoredResult(
+      match: match, player: PlayerID(player), game: "wordle", mode: mode, day: day, won: won,
+      tries: won ? tries : nil, score: won ? 7 - (tries ?? 0) : 0, elapsed: Elapsed(milliseconds: 90_000),
+      isRanked: isRanked, share: "Parlor Wordle 324 4/6\n\n⬛🟩", secret: Array(#"{"answer":"crane"}"#.utf8),
+      finishedAt: Instant(milliseconds: match * 10 + 5))
+  }
+}
+
+extension StoredEvents {
+  static func sample(_ room: Int64, _ range: ClosedRange<Int>) -> StoredEvents {
+    StoredEvents(room: room, first: range.lowerBound, last: range.upperBound, body: Array("[\(range)]".utf8))
+  }
+}
+
+/// A state as text, so that two can be compared and a difference can be read.
+func lines(of state: StoredState) -> [String] {
+  ["last \(state.lastNumber)"] + state.players.map { "\($0)" } + state.rooms.flatMap(lines)
+    + state.finishedDays.map { "\($0)" }
+}
+
+func lines(of state: StoredRoomState) -> [String] {
+  ["\(state.room)"] + state.matches.flatMap { ["\($0.match)"] + $0.moves.map { "\($0)" } }
+    + state.events.map { "\($0)" } + state.results.map { "\($0)" }
+}
