@@ -18,7 +18,8 @@ final class Room {
     var roundSeconds: Int?
   }
 
-  unowned let hub: Hub
+  /// A hub refers to rooms only until it has handed over what they have for storage, so this makes no lasting cycle.
+  let hub: Hub
   let number: Int64
   let plan: Plan
   var mode: (any Mode)?
@@ -95,7 +96,7 @@ final class Room {
     seq += 1
     let event = RoomEvent(seq: seq, content: content)
     log.append(event)
-    if hub.configuration.isDurable { unstoredEvents.append(event) }
+    if hub.isDurable { unstoredEvents.append(event) }
     if content.changesPlaces, !plan.isPermanent { isRowStale = true }
     hub.touch(self)
     return event
