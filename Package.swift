@@ -26,8 +26,9 @@ let package = Package(
 
     // The games.
     .target(name: "GameKit", dependencies: ["WireProtocol"], swiftSettings: strict),
+    game("DailySort"),
     game("Wordle"),
-    .target(name: "Catalogue", dependencies: ["GameKit", "Wordle"], swiftSettings: strict),
+    .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "Wordle"], swiftSettings: strict),
 
     // The server.
     .target(name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+import DailySort
 public import GameKit
 import Wordle
 
@@ -11,7 +12,8 @@ public enum Catalogue {
   /// - Throws: what `read` throws, or what is wrong with a resource.
   public static func games(_ read: ResourceReader) throws -> [GameModule] {
     [
-      GameModule(try WordleSource(answers: read("Wordle", "answers.txt"), guesses: read("Wordle", "guesses.txt")))
+      GameModule(try WordleSource(answers: read("Wordle", "answers.txt"), guesses: read("Wordle", "guesses.txt"))),
+      GameModule(try DailySortSource(words: read("DailySort", "words.json"))),
     ]
   }
 }

@@ -18,6 +18,8 @@ public struct GameInfo: Sendable {
   public let settingsSchema: JSON
   /// What a loss counts as in the average of tries; `nil` leaves losses out.
   public let lossTries: Int?
+  /// What players call a puzzle: "The next word comes in 3 h".
+  public let puzzleNoun: String
   /// How long a round of a race lasts unless its creator says otherwise, in seconds.
   public let roundSeconds: Int
 
@@ -25,7 +27,7 @@ public struct GameInfo: Sendable {
   public init(
     id: String, title: String, summary: String, rules: [String], modes: [ModeKind] = ModeKind.allCases,
     moveSchema: JSON = ["type": "object"], settingsSchema: JSON = ["type": "object"],
-    lossTries: Int? = nil, roundSeconds: Int = 180
+    lossTries: Int? = nil, puzzleNoun: String = "puzzle", roundSeconds: Int = 180
   ) {
     self.id = id
     self.title = title
@@ -35,6 +37,7 @@ public struct GameInfo: Sendable {
     self.moveSchema = moveSchema
     self.settingsSchema = settingsSchema
     self.lossTries = lossTries
+    self.puzzleNoun = puzzleNoun
     self.roundSeconds = roundSeconds
   }
 }

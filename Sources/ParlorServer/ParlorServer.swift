@@ -53,8 +53,6 @@ enum ParlorServer {
   private static func games(_ resources: ResourceFolder) -> [GameModule] {
     do {
       return try Catalogue.games(resources.read)
-    } catch let error as WordList.FormatError {
-      fail("a word list is broken: \(error.message)", status: 78)
     } catch {
       fail("\(error)", status: 78)
     }

@@ -25,7 +25,7 @@ struct WordListTests {
       ("ant\ncow\nbee", "line 3 is out of order or a duplicate"),
     ])
   func refuses(text: String, message: String) {
-    #expect(throws: WordList.FormatError(message: message)) { try list(text) }
+    #expect(throws: ResourceFault(message: message)) { try list(text) }
   }
 
   @Test("Words are found, and neighbours, prefixes and other letters are not")

@@ -43,10 +43,10 @@ struct WordListFileTests {
 
   @Test("A list with an answer that could not be guessed is refused at start, with the word")
   func stray() {
-    #expect(throws: WordList.FormatError(message: "the answer \"crane\" is not among the accepted guesses")) {
+    #expect(throws: ResourceFault(message: "the answer \"crane\" is not among the accepted guesses")) {
       try WordleSource(answers: Array("crane\n".utf8), guesses: Array("slate\n".utf8))
     }
-    #expect(throws: WordList.FormatError.self) { try WordleSource(answers: [], guesses: Array("slate\n".utf8)) }
+    #expect(throws: ResourceFault.self) { try WordleSource(answers: [], guesses: Array("slate\n".utf8)) }
   }
 
   @Test("The dailies do not repeat until the list is through")

@@ -3,29 +3,20 @@ public struct WordList: Sendable {
   /// The words, sorted by their UTF-8 bytes, without duplicates.
   public let words: [String]
 
-  /// A file of words, one a line, is refused with the first thing that is wrong with it.
-  public struct FormatError: Error, Hashable, Sendable {
-    /// A sentence that names the line.
-    public let message: String
-
-    /// A fault of a file.
-    public init(message: String) { self.message = message }
-  }
-
   /// Reads a file of lower-case words of one length, one a line, sorted and without duplicates.
   ///
   /// - Parameter length: letters a word must have; only `a` to `z` are allowed.
-  /// - Throws: ``FormatError`` naming the first bad line.
-  public init(file bytes: some Sequence<UInt8>, length: Int) throws(FormatError) {
+  /// - Throws: ``ResourceFault`` naming the first bad line.
+  public init(file bytes: some Sequence<UInt8>, length: Int) throws(ResourceFault) {
     var words: [String] = []
     var current: [UInt8] = []
     var previous: [UInt8] = []
-    func close(_ line: Int) throws(FormatError) {
+    func close(_ line: Int) throws(ResourceFault) {
       guard current.count == length, current.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-        throw FormatError(message: "line \(line) is not a word of \(length) letters a to z")
+        throw ResourceFault(message: "line \(line) is not a word of \(length) letters a to z")
       }
       guard previous.lexicographicallyPrecedes(current) else {
-        throw FormatError(message: "line \(line) is out of order or a duplicate")
+        throw ResourceFault(message: "line \(line) is out of order or a duplicate")
       }
       words.append(String(decoding: current, as: UTF8.self))
     }
@@ -39,7 +30,7 @@ public struct WordList: Sendable {
       }
     }
     if !current.isEmpty { try close(words.count + 1) }
-    guard !words.isEmpty else { throw FormatError(message: "the file holds no words") }
+    guard !words.isEmpty else { throw ResourceFault(message: "the file holds no words") }
     self.words = words
   }
 

@@ -26,6 +26,7 @@ extension Wordle {
         ],
       ],
     ],
-    lossTries: maximumTries + 1
+    lossTries: maximumTries + 1,
+    puzzleNoun: "word"
   )
 }

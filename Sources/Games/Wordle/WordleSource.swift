@@ -10,12 +10,12 @@ public struct WordleSource: PuzzleSource {
   /// - Parameters:
   ///   - answers: `answers.txt`, words that are solutions.
   ///   - guesses: `guesses.txt`, all words that may be guessed, the answers among them.
-  /// - Throws: ``WordList/FormatError`` when a list is broken or an answer could not be guessed.
-  public init(answers: [UInt8], guesses: [UInt8]) throws(WordList.FormatError) {
+  /// - Throws: ``ResourceFault`` when a list is broken or an answer could not be guessed.
+  public init(answers: [UInt8], guesses: [UInt8]) throws(ResourceFault) {
     self.answers = try WordList(file: answers, length: Wordle.length)
     self.guesses = try WordList(file: guesses, length: Wordle.length)
     if let stray = self.answers.words.first(where: { !self.guesses.contains($0) }) {
-      throw WordList.FormatError(message: "the answer \"\(stray)\" is not among the accepted guesses")
+      throw ResourceFault(message: "the answer \"\(stray)\" is not among the accepted guesses")
     }
   }
 

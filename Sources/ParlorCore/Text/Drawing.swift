@@ -21,12 +21,9 @@ enum Drawing {
       "\(group.tile.rawValue) " + group.letters.map(String.init).joined(separator: " ")
     }
     if !keys.isEmpty { lines.append(keys.joined(separator: "   ")) }
+    if board.prompt.isEmpty { return lines + board.notes }
     let notes = board.notes.joined(separator: ", ")
-    if board.prompt.isEmpty {
-      if !notes.isEmpty { lines.append(notes) }
-    } else {
-      lines.append(notes.isEmpty ? board.prompt : "\(board.prompt) (\(notes))")
-    }
+    lines.append(notes.isEmpty ? board.prompt : "\(board.prompt) (\(notes))")
     return lines
   }
 

@@ -1,0 +1,30 @@
+public import GameKit
+public import WireProtocol
+
+extension DailySort {
+  public func board(for viewer: Viewer) -> Board {
+    let showsLetters = viewer != .outsider
+    let blank = String(repeating: " ", count: row.count)
+    var rows = shownTries.map { Board.Row(letters: showsLetters ? $0.letters : blank, tiles: $0.tiles) }
+    if !isSolved {
+      rows.append(
+        Board.Row(
+          letters: showsLetters ? row : blank,
+          tiles: String(repeating: Tile.open.rawValue, count: row.count)))
+    }
+    return Board(
+      title: Self.info.title, rows: rows, prompt: isSolved ? "" : "Sort the tiles into a word",
+      notes: notes(showsLetters: showsLetters),
+      gestures: isSolved ? [] : [Gesture(.swap, "{x1} {x2}"), Gesture(.key, "{letters}")])
+  }
+
+  private func notes(showsLetters: Bool) -> [String] {
+    var notes = [isSolved ? triesText : "try \(tried.count + 1)"]
+    if puzzle.beginsNewOrder { notes.append("every word has come once: a new order begins") }
+    if isSolved, showsLetters {
+      notes.append("\(puzzle.word), \(puzzle.meaning.part): \(puzzle.meaning.definition)")
+      notes.append(puzzle.meaning.example)
+    }
+    return notes
+  }
+}

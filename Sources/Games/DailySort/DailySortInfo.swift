@@ -1,0 +1,32 @@
+public import GameKit
+import WireProtocol
+
+extension DailySort {
+  public static let info = GameInfo(
+    id: "dailysort",
+    title: "DailySort",
+    summary: "Sort the tiles into the day's word and learn what it means",
+    rules: [
+      "The letters of a word are mixed up. Type them all in a new order, such as tales for LATES:",
+      "🟩 in its place   🟨 belongs elsewhere",
+      "3 5 swaps the third and the fifth tile of the row you are sorting, and . submits that row.",
+      "Tries are unlimited, but counted. The meaning of the word is your reward.",
+    ],
+    moveSchema: [
+      "type": "object",
+      "oneOf": [
+        ["required": ["arrange"], "properties": ["arrange": ["type": "string"]]],
+        [
+          "required": ["swap"],
+          "properties": [
+            "swap": [
+              "type": "array", "items": ["type": "integer", "minimum": 1, "maximum": 7], "minItems": 2, "maxItems": 2,
+            ]
+          ],
+        ],
+        ["required": ["submit"], "properties": ["submit": ["const": true]]],
+      ],
+    ],
+    puzzleNoun: "word"
+  )
+}

@@ -1,0 +1,50 @@
+public import GameKit
+
+extension DailySort {
+  /// `tales` arranges, `3 5` swaps two tiles of the working row, `.` submits it.
+  public static func parse(_ line: String) throws(Rejection) -> Move {
+    if line == "." { return .submit }
+    let words = line.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
+    if words.count == 2, let first = Int(words[0]), let second = Int(words[1]) { return .swap(first, second) }
+    guard words.count == 1, Int(words[0]) == nil else {
+      throw .badMove("Type all the letters in a new order, two places such as 3 5 to swap them, or . to submit")
+    }
+    return .arrange(words[0])
+  }
+}
+
+extension DailySort.Move: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case arrange, swap, submit
+  }
+
+  /// Reads `{"arrange":"tales"}`, `{"swap":[3,5]}` or `{"submit":true}`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let text = try container.decodeIfPresent(String.self, forKey: .arrange) {
+      self = .arrange(text)
+    } else if let places = try container.decodeIfPresent([Int].self, forKey: .swap) {
+      guard places.count == 2 else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .swap, in: container, debugDescription: "expected two places, such as [3,5]")
+      }
+      self = .swap(places[0], places[1])
+    } else if try container.decodeIfPresent(Bool.self, forKey: .submit) == true {
+      self = .submit
+    } else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath, debugDescription: "expected \"arrange\", \"swap\" or \"submit\": true"))
+    }
+  }
+
+  /// Writes the one field that says what the move is.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .arrange(let text): try container.encode(text, forKey: .arrange)
+    case .swap(let first, let second): try container.encode([first, second], forKey: .swap)
+    case .submit: try container.encode(true, forKey: .submit)
+    }
+  }
+}

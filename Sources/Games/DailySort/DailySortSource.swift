@@ -1,0 +1,113 @@
+public import GameKit
+import WireProtocol
+
+/// DailySort's words, with their meanings.
+public struct DailySortSource: PuzzleSource {
+  private struct Entry: Sendable {
+    let word: String
+    let meaning: DailySort.Meaning
+  }
+
+  private let entries: [Entry]
+
+  /// Reads `words.json`: an array of objects with `word`, `part`, `definition` and `example`, sorted by word.
+  ///
+  /// - Throws: ``ResourceFault`` naming the first entry that is broken, out of order or a duplicate.
+  public init(words bytes: [UInt8]) throws(ResourceFault) {
+    let document = JSONDocument()
+    do {
+      try document.parse(bytes)
+    } catch {
+      throw ResourceFault(message: "words.json of DailySort: \(error.description)")
+    }
+    var entries: [Entry] = []
+    for view in document.root.elements {
+      guard let word = view["word"]?.string, let part = view["part"]?.string,
+        let definition = view["definition"]?.string, let example = view["example"]?.string,
+        (5...7).contains(word.utf8.count), word.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
+      else { throw ResourceFault(message: "entry \(entries.count + 1) of DailySort's words.json is broken") }
+      if let last = entries.last, !last.word.utf8.lexicographicallyPrecedes(word.utf8) {
+        throw ResourceFault(message: "\"\(word)\" in DailySort's words.json is out of order or a duplicate")
+      }
+      let meaning = DailySort.Meaning(part: part, definition: definition, example: example)
+      entries.append(Entry(word: word, meaning: meaning))
+    }
+    guard !entries.isEmpty else { throw ResourceFault(message: "DailySort's words.json holds no words") }
+    self.entries = entries
+  }
+
+  /// How many dailies there are before one comes again.
+  public var wordCount: Int { entries.count }
+
+  public func puzzle(
+    for day: Day, season: SeasonKey, settings: NoSettings
+  ) throws(Rejection) -> DailySort.Puzzle {
+    let entry = entries[season.index(for: day, purpose: DailySort.info.id, count: entries.count)]
+    var generator = season.generator(for: "\(DailySort.info.id)/scramble/\(day.number)")
+    let isFirstOfOrder = (day.number - 1) % entries.count == 0 && day.number > 1
+    return puzzle(entry, using: &generator, beginsNewOrder: isFirstOfOrder)
+  }
+
+  public func puzzle(
+    seed: UInt64, settings: NoSettings, excluding: Set<PuzzleKey>
+  ) throws(Rejection) -> DailySort.Puzzle {
+    var generator = SeededGenerator(seed: seed)
+    let start = generator.number(below: entries.count)
+    for step in 0..<entries.count {
+      let entry = entries[(start + step) % entries.count]
+      if !excluding.contains(PuzzleKey(entry.word)) {
+        return puzzle(entry, using: &generator, beginsNewOrder: false)
+      }
+    }
+    throw Rejection("no_words_left", "You have had every word there is; ask again and they come anew")
+  }
+
+  public func candidateMoves(
+    in game: DailySort, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
+  ) -> [DailySort.Move] {
+    guard !game.isSolved else { return [] }
+    return (0..<max(0, min(limit, 50))).map { _ in
+      var letters = Array(game.row)
+      generator.shuffle(&letters)
+      return .arrange(String(letters))
+    }
+  }
+
+  private func puzzle(
+    _ entry: Entry, using generator: inout SeededGenerator, beginsNewOrder: Bool
+  ) -> DailySort.Puzzle {
+    DailySort.Puzzle(
+      word: entry.word, scramble: Scramble.of(entry.word, using: &generator), meaning: entry.meaning,
+      beginsNewOrder: beginsNewOrder)
+  }
+}
+
+/// Mixes the letters of a word so that at most one of them stands in its place.
+enum Scramble {
+  static func of(_ word: String, using generator: inout SeededGenerator) -> String {
+    let letters = Array(word)
+    var mixed = letters
+    for _ in 0..<100 {
+      generator.shuffle(&mixed)
+      if inPlace(mixed, letters) <= 1 { return String(mixed) }
+    }
+    return String(rotated(letters))
+  }
+
+  /// How many letters stand where they stand in the word.
+  static func inPlace(_ mixed: [Character], _ letters: [Character]) -> Int {
+    zip(mixed, letters).count { $0 == $1 }
+  }
+
+  /// The best there is where chance does not find it: places in the order of their letters, each given the letter
+  /// that stands as many places on as the most frequent letter is frequent.
+  private static func rotated(_ letters: [Character]) -> [Character] {
+    let order = letters.indices.sorted { (letters[$0], $0) < (letters[$1], $1) }
+    let most = Set(letters).map { letter in letters.count { $0 == letter } }.max() ?? 1
+    var mixed = letters
+    for (position, place) in order.enumerated() {
+      mixed[place] = letters[order[(position + most) % order.count]]
+    }
+    return mixed
+  }
+}
