@@ -146,7 +146,7 @@ final class CrashRun {
     // What the last ones have caused has reached the others by now.
     for client in players + [auditor] { try client.await(client.ask("ping"), into: &ledger) }
     for client in players + [auditor] {
-      for (room, seq) in client.takeLeftOut() {
+      for (room, seq) in client.takeLeftOut() where roomNames.contains(room) {
         let fact = ledger.fact(room, seq)
         let isOwn = ["entered", "left", "away", "back"].contains { fact?.hasPrefix("\($0) \(client.label)") == true }
         if !isOwn, !(fact == nil && client === auditor) {
