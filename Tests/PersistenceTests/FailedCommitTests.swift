@@ -116,7 +116,9 @@ private final class RandomPlay {
     switch random.below(22) {
     case 0...3: (type, fields) = (random.below(5) == 0 ? "watch" : "join", place)
     case 4...10:
-      (type, fields) = ("move", ["room": .string(room), "text": .string(word), "move_id": .string("m\(random.below(99))")])
+      (type, fields) = (
+        "move", ["room": .string(room), "text": .string(word), "move_id": .string("m\(random.below(99))")]
+      )
     case 11, 12: (type, fields) = ("say", ["room": .string(room), "text": "hello"])
     case 13: (type, fields) = ("start", place)
     case 14: (type, fields) = ("leave", place)
@@ -134,7 +136,10 @@ private final class RandomPlay {
   private func creation(_ room: String) -> JSONObject {
     switch room {
     case "race", "pair", "own":
-      ["room": .string(room), "game": "wordle", "mode": .string(["race": "race", "pair": "together"][room] ?? "practice")]
+      [
+        "room": .string(room), "game": "wordle",
+        "mode": .string(["race": "race", "pair": "together"][room] ?? "practice"),
+      ]
     default: ["room": .string(room)]
     }
   }

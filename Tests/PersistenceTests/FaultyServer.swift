@@ -159,7 +159,9 @@ final class FaultyServer {
       guard let session else { continue }
       if session.player.session !== session { faults.append("\(session.player.name) is not where it is") }
       for room in session.rooms {
-        if parlor.roomsByNumber[room.number] !== room { faults.append("\(session.player.name) is in a dead \(room.name)") }
+        if parlor.roomsByNumber[room.number] !== room {
+          faults.append("\(session.player.name) is in a dead \(room.name)")
+        }
         if room.members[session.player.id]?.session !== session {
           faults.append("\(session.player.name) hears nothing of \(room.name)")
         }

@@ -129,7 +129,8 @@ struct RebuiltRoomTests {
     _ = ask(ana, "join", ["room": "wordle"])
     let daily = ask(ana, "move", ["room": "wordle", "text": "crane"])["board"]
     var moves = 0
-    for word in ["crane", "slate", "ponds"] where ask(ana, "move", ["room": "pair", "text": .string(word)])["turn"] != nil {
+    for word in ["crane", "slate", "ponds"]
+    where ask(ana, "move", ["room": "pair", "text": .string(word)])["turn"] != nil {
       moves += 1
     }
     let lost = server.send(ana, "forget_me")
@@ -137,7 +138,8 @@ struct RebuiltRoomTests {
     #expect(server.answer(ana, lost)?["code"] == "storage_unavailable")
     #expect(ask(ana, "board", ["room": "wordle"])["board"] == daily)
     #expect(ask(ana, "forget_me")["you"]?.stringValue?.hasPrefix("guest-") == true)
-    for word in ["quick", "fjord", "blume"] where ask(ben, "move", ["room": "pair", "text": .string(word)])["turn"] != nil {
+    for word in ["quick", "fjord", "blume"]
+    where ask(ben, "move", ["room": "pair", "text": .string(word)])["turn"] != nil {
       moves += 1
     }
     let history = ask(ben, "history")["results"]?.arrayValue ?? []
@@ -168,6 +170,8 @@ struct RebuiltRoomTests {
     #expect(second.answer(back, start)?["type"] == "round")
     #expect(second.answer(back, move)?["type"] == "moved")
     #expect(second.faults == [])
-    #expect(Snapshot.of(second.parlor, players: [], without: []) == Snapshot.of(try second.reference(), players: [], without: []))
+    #expect(
+      Snapshot.of(second.parlor, players: [], without: [])
+        == Snapshot.of(try second.reference(), players: [], without: []))
   }
 }

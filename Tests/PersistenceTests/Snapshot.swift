@@ -11,7 +11,8 @@ enum Snapshot {
     for room in parlor.roomsByNumber.values.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
       lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
       if let mode = room.mode, !room.plan.isPermanent {
-        lines.append("  round \(mode.round) playing \(mode.isPlaying) seated \(mode.seated.filter { keeps(parlor, $0) })")
+        lines.append(
+          "  round \(mode.round) playing \(mode.isPlaying) seated \(mode.seated.filter { keeps(parlor, $0) })")
       }
       let members = room.members.all.filter { $0.player.canReturn && !room.plan.isPermanent }
       for member in members.sorted(by: { $0.player.id < $1.player.id }) {
