@@ -47,6 +47,12 @@ final class Hub {
     return lastNumber
   }
 
+  /// The greatest number of an event in any room that is gone. New rooms count on from there, so that a place in a
+  /// room is never mistaken for one in another room of the same name.
+  private(set) var lastSeq = 0
+
+  func raiseLastSeq(to seq: Int) { lastSeq = max(lastSeq, seq) }
+
   /// Numbers up to this one are taken.
   func raiseLastNumber(to number: Int64) { lastNumber = max(lastNumber, number) }
 

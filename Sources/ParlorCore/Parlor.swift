@@ -169,7 +169,8 @@ public final class Parlor {
     roomsByNumber[room.number] = nil
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
-    hub.journal.append(.roomClosed(room.number))
+    hub.raiseLastSeq(to: room.seq)
+    hub.journal.append(.roomClosed(room.number, lastSeq: room.seq))
     room.owner = nil
     hub.log("room_closed", ["room": .string(room.name)])
   }

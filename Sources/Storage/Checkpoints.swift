@@ -3,9 +3,9 @@
 /// Moving writes and syncs thousands of pages, so another connection does it on another queue while commits go on.
 /// The log begins anew when it was moved wholly; a server that never rests never lets that happen, so that far
 /// beyond the usual size the writer itself moves the few pages that are left.
-struct Checkpoints {
+package struct Checkpoints {
   /// What is to be done after a commit.
-  enum Step: Equatable {
+  package enum Step: Equatable {
     case nothing
     /// Another connection moves what is there.
     case besides
@@ -14,23 +14,31 @@ struct Checkpoints {
   }
 
   /// Pages (of 4 KiB) after which moving begins, and again after as many more.
-  static let stride = 8_000
-  /// Pages from which on the writer does not go on without moving what is left: 128 MiB.
-  static let most = 32_000
+  package let stride: Int
+  /// Pages from which on the writer does not go on without moving what is left.
+  package let most: Int
 
   private var isRunning = false
-  private var due = stride
+  private var due: Int
+
+  /// A log that is written over is synced in a thirtieth of the time that one takes which grows (0.1 ms, not 4), so
+  /// with a sync a commit it is kept short (4 MiB). Without, what counts is to move seldom (32 MiB).
+  package init(_ durability: Durability) {
+    stride = durability == .power ? 250 : 2_000
+    most = 4 * stride
+    due = stride
+  }
 
   /// What to do, given the pages in the log after a commit.
-  mutating func step(pages: Int) -> Step {
-    if pages < Self.stride { due = Self.stride }
+  package mutating func step(pages: Int) -> Step {
+    if pages < stride { due = stride }
     guard !isRunning, pages >= due else { return .nothing }
-    due = pages + Self.stride
-    if pages >= Self.most { return .now }
+    due = pages + stride
+    if pages >= most { return .now }
     isRunning = true
     return .besides
   }
 
   /// Moving besides is over, whether it worked or not: if not, it is tried again after the next pages.
-  mutating func finished() { isRunning = false }
+  package mutating func finished() { isRunning = false }
 }

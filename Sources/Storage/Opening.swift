@@ -51,6 +51,8 @@ struct Opening {
     guard mode == "wal" else {
       throw StorageFailure(message: "the folder's file system does not allow a write-ahead log")
     }
+    // A log that grew while the disk was slow gives the room back once it begins anew.
+    try database.execute("PRAGMA journal_size_limit = 67108864")
     switch durability {
     case .process: try database.execute("PRAGMA synchronous = NORMAL")
     case .power: try database.execute("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")

@@ -53,6 +53,8 @@ public final class SQLiteStorage: Storage {
       self.writer = Confined(label: "parlor.storage.writer", writer)
     } catch let error as SQLiteError {
       throw StorageFailure(opening: path, error)
+    } catch let failure as StorageFailure {
+      throw StorageFailure(message: "the data in \(path) cannot be used: \(failure.message)")
     } catch {
       throw StorageFailure(message: "the data in \(path) cannot be used: \(error)")
     }

@@ -14,12 +14,13 @@ final class Writer {
   private let meta: MetaTable
   /// Answers queries where no other connection can see the data.
   let reader: Reader
-  private var checkpoints = Checkpoints()
+  private var checkpoints: Checkpoints
   /// Whether the last commit failed, so that reading alone would not prove that the disk works.
   private var lastCommitFailed = false
 
   init(_ database: Database, options: StorageOptions) throws(SQLiteError) {
     self.database = database
+    checkpoints = Checkpoints(options.durability)
     events = try EventTable(database, window: options.resumeEvents)
     players = try PlayerTable(database)
     rooms = try RoomTable(database)
@@ -34,7 +35,7 @@ final class Writer {
   /// Lets the week begin that a question is about, so that its board is read and not summed up. That it cannot
   /// be done makes the answer slow, not wrong.
   func prepare(for queries: [Query]) {
-    for case .leaderboard(let game, .week, let today, _, _) in queries {
+    for case .leaderboard(let game, .week, let today, _, _) in queries where standings.weekIsOver(today, of: game) {
       try? database.transaction { () throws(SQLiteError) in _ = try standings.begin(day: today, of: game) }
     }
   }
@@ -56,10 +57,10 @@ final class Writer {
       try standings.changeKind(of: player)
     case .playerForgotten(let player): try players.forget(player)
     case .room(let room): try rooms.store(room)
-    case .roomClosed(let room):
+    case .roomClosed(let room, let lastSeq):
       try events.removeAll(of: room)
       try matches.closeAll(in: room)
-      try rooms.close(room)
+      try rooms.close(room, lastSeq: lastSeq)
     case .match(let match): try matches.store(match)
     case .move(let move): try matches.store(move)
     case .matchClosed(let match): try matches.close(match)
@@ -94,7 +95,7 @@ final class Writer {
     var states: [StoredRoomState] = []
     for room in try rooms.all() { states.append(try state(of: room)) }
     return StoredState(
-      lastNumber: try meta.lastNumber(), players: try players.all(), rooms: states,
+      lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try players.all(), rooms: states,
       finishedDays: try results.finishedDays(from: today &- 2))
   }
 

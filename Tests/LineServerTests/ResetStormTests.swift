@@ -37,7 +37,8 @@ extension LineServerTests {
     for _ in 0..<5000 where witness.ask("count") != "1" { usleep(2000) }
     #expect(witness.ask("count") == "1")
     await scripted.server.stop()
-    if before >= 0 { #expect(openDescriptors() == before + 1, "only the witness is left") }
+    // Other tests of this process open and close descriptors meanwhile; a leak would be of the storm's own size.
+    if before >= 0 { #expect(openDescriptors() < before + count / 20, "the storm's descriptors are closed") }
   }
 }
 

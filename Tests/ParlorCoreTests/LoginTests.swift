@@ -66,8 +66,9 @@ struct LoginTests {
     #expect(world.take("ana").types == ["closing"])
     #expect(!world.isConnected("ana"))
     #expect(world.take("bob").types == ["left"])
-    // The room in which only the older connection was has gone with it.
-    #expect(world.parlor.rooms.keys.sorted() == ["wordle"])
+    // The room in which only the older connection was is taken over as well.
+    #expect(world.parlor.rooms.keys.sorted() == ["alone", "wordle"])
+    #expect(world.send("new", #"{"type":"who","room":"alone"}"#).last?["players"] == ["ana"])
     #expect(world.send("new", #"{"type":"join","room":"wordle"}"#).last?.type == "joined")
     #expect(world.faults == [])
   }
@@ -155,8 +156,10 @@ struct LoginTests {
     #expect(renamed.type == "renamed")
     #expect(renamed["player"]?.stringValue == old)
     #expect(renamed["name"] == "Ana")
-    world.send("ana", #"{"type":"login","name":"Anna"}"#)
-    #expect(world.send("other", #"{"type":"login","name":"ana"}"#).last?["you"] == "ana")
+    #expect(world.send("ana", #"{"type":"login","name":"Anna"}"#).last?["code"] == "already_named")
+    #expect(world.send("ana", #"{"type":"rename","name":"Anna"}"#).last("rename")?["you"] == "Anna")
+    world.send("other", #"{"type":"rename","name":"somebody"}"#)
+    #expect(world.send("other", #"{"type":"rename","name":"ana"}"#).last("rename")?["you"] == "ana")
     #expect(world.faults == [])
   }
 

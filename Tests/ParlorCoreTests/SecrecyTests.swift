@@ -163,7 +163,7 @@ private final class Twins {
       }
     }
     for name in Self.movers + Self.lookers {
-      let (one, other) = (first.takeBytes(name), second.takeBytes(name))
+      let (one, other) = (Self.masked(first.takeBytes(name)), Self.masked(second.takeBytes(name)))
       guard !knowing.contains(name) else { continue }
       compared += one.count
       if one != other {
@@ -175,6 +175,12 @@ private final class Twins {
           """)
       }
     }
+  }
+
+  /// Commitments are hashes of the secret with a nonce: they differ by design, and tell nothing.
+  private static func masked(_ bytes: [UInt8]) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Array(text.replacing(/sha256:[0-9a-f]{64}/, with: "sha256:…").utf8)
   }
 }
 

@@ -183,7 +183,12 @@ final class World {
     if let batch = parlor.takeBatch() {
       if batch.ticket != lastTicket + 1 { faults.append("commit \(batch.ticket) follows \(lastTicket)") }
       lastTicket = batch.ticket
-      parlor.settled(batch.ticket)
+      parlor.succeeded(batch.ticket, at: now)
+    }
+    if let (number, queries) = parlor.takeQueries() {
+      let failure = StorageFailure(message: "this world keeps nothing")
+      parlor.answered(number, with: queries.map { _ in .unavailable(failure) }, at: now)
+      return carryOut()
     }
     // The edge reports a closed connection at the end of its turn.
     for id in closed where names[id] != nil {

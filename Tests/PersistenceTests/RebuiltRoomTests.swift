@@ -150,6 +150,33 @@ struct RebuiltRoomTests {
     #expect(server.faults == [])
   }
 
+  @Test("A stored match that no longer replays is named and left alone; the others are as they were")
+  func quarantine() throws {
+    let (ana, ben) = (server.connect(), server.connect())
+    let tokens = [ask(ana, "login", ["name": "ana"]), ask(ben, "login", ["name": "ben"])].map { $0["token"] ?? .null }
+    for id in [ana, ben] { _ = ask(id, "join", ["room": "wordle"]) }
+    _ = ask(ana, "move", ["text": "crane"])
+    let kept = ask(ben, "move", ["text": "slate"])["board"]
+    let match = try #require(server.parlor.rooms["wordle"]?.seats.values.first { $0.player.name == "ana" }?.played.id)
+    let foreign = StoredMove(
+      match: match, index: 1, player: PlayerID(1), move: Array(#"{"guess":"slate"}"#.utf8), elapsed: .zero,
+      moveID: nil, seq: 9, stateHash: 1)
+    server.store([.move(foreign)])
+    let second = try FaultyServer(storage, seed: 2)
+    #expect(second.log.filter { $0 == "match_quarantined" }.count == 1)
+    let boards = tokens.map { token in
+      let id = second.connect()
+      second.send(id, "login", ["token": token])
+      let request = second.send(id, "join", ["room": "wordle"])
+      second.settle()
+      return second.answer(id, request)?["board"]
+    }
+    #expect(boards[1] == kept)
+    #expect(boards[0] != nil && boards[0] != kept)
+    let stored = try storage.load().rooms.flatMap(\.matches).first { $0.match.id == match }
+    #expect(stored?.moves.count == 2)
+  }
+
   @Test("After a restart a repeated move of the round that has just ended gets its answer, and numbers are new")
   func restart() throws {
     let ana = server.connect()

@@ -16,7 +16,8 @@ enum Snapshot {
       }
       let members = room.members.all.filter { $0.player.canReturn && !room.plan.isPermanent }
       for member in members.sorted(by: { $0.player.id < $1.player.id }) {
-        lines.append("  member \(member.player.name) watching \(member.isWatching) muted \(member.isMuted)")
+        lines.append(
+          "  member \(member.player.name) watching \(member.isWatching) muted \(room.muted.contains(member.player.id))")
       }
       for seat in room.seats.values.sorted(by: { $0.player.id < $1.player.id })
       where seat.player.canReturn && (seat.played.moveCount > 0 || !room.plan.isPermanent) {

@@ -32,10 +32,13 @@ extension SQLiteStorage {
     try result.get()
   }
 
-  func answer(_ query: Query) async -> QueryAnswer? {
-    await withCheckedContinuation { continuation in
-      answer([query]) { continuation.resume(returning: $0.first) }
+  /// Asks and waits.
+  func answer(_ query: Query) async throws(StorageFailure) -> QueryAnswer? {
+    let answers = await withCheckedContinuation { continuation in
+      answer([query]) { continuation.resume(returning: $0) }
     }
+    if case .unavailable(let failure) = answers.first { throw failure }
+    return answers.first
   }
 
   func rooms(_ numbers: [Int64]) async throws(StorageFailure) -> [StoredRoomState] {

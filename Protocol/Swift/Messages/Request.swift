@@ -142,6 +142,8 @@ public enum Request {
     public var content: Content
     /// Makes the move idempotent: the same value again gets the same answer and is played once.
     public var moveID: String?
+    /// The number of the daily puzzle that the move is meant for: on another day it is refused.
+    public var puzzle: Int?
     /// A move as it comes from outside.
     public enum Content {
       /// `"move":{…}`.
@@ -150,7 +152,8 @@ public enum Request {
       case text(String)
     }
     /// The fields.
-    public init(room: String? = nil, content: Content, moveID: String? = nil) {
+    public init(room: String? = nil, content: Content, moveID: String? = nil, puzzle: Int? = nil) {
+      self.puzzle = puzzle
       self.room = room
       self.content = content
       self.moveID = moveID

@@ -80,6 +80,9 @@ public enum RequestGuide {
       fields: [
         "room": room, "move": ["description": "see {\"type\":\"schema\",\"of\":\"move\",\"game\":\"wordle\"}"],
         "text": text, "move_id": ["type": "string", "maxLength": .int(RequestID.maximumBytes)],
+        "puzzle": [
+          "type": "integer", "description": "the daily puzzle that is meant: on another day the move is refused",
+        ],
       ]),
     Entry(.board, "the board as it stands", text: "/board", fields: ["room": room]),
     Entry(

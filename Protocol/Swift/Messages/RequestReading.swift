@@ -133,10 +133,11 @@ extension Request.Move {
       throw fields.wrong("move_id", "a string of at most \(RequestID.maximumBytes) bytes")
     }
     let room = try fields.optionalText("room")
+    let puzzle = try fields.optionalInt("puzzle")
     if let move = fields.view["move"], !move.isNull {
-      self.init(room: room, content: .typed(move), moveID: moveID)
+      self.init(room: room, content: .typed(move), moveID: moveID, puzzle: puzzle)
     } else if let text = try fields.optionalText("text") {
-      self.init(room: room, content: .text(text), moveID: moveID)
+      self.init(room: room, content: .text(text), moveID: moveID, puzzle: puzzle)
     } else {
       throw WireError(
         .badField, "\"move\" needs a field \"move\" (as the game's schema says) or \"text\" (as a person types it)")

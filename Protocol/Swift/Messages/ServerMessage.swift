@@ -271,7 +271,7 @@ public struct WordsAnswer: ServerMessage {
 /// The server is about to go.
 public struct Closing: ServerMessage {
   public static let type: StaticString = "closing"
-  /// `restart`, `slow_consumer`, `idle`, `taken_over`.
+  /// `restart` or `taken_over`.
   public var reason: String
   /// When it is worth coming back, if that is known.
   public var backInSeconds: Int?

@@ -70,6 +70,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case watching = "watching"
   /// There is nothing to play here at the moment: no round has begun, or the round is over.
   case notPlaying = "not_playing"
+  /// The move was meant for the puzzle of another day.
+  case otherPuzzle = "other_puzzle"
   /// A round is under way already.
   case alreadyPlaying = "already_playing"
   /// The name belongs to somebody else, or the token is not that player's.
@@ -78,6 +80,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case badToken = "bad_token"
   /// As many new names as one address may claim have been claimed from here.
   case tooManyNames = "too_many_names"
+  /// A guest has no name to change: `login` claims one.
+  case notNamed = "not_named"
   /// The player has a name already; `rename` changes it.
   case alreadyNamed = "already_named"
   /// There is no such match, or it is not for this viewer to see.

@@ -9,19 +9,11 @@ typedef struct sqlite3_stmt sqlite3_stmt;
 typedef long long int sqlite3_int64;
 typedef unsigned long long int sqlite3_uint64;
 typedef void (*sqlite3_destructor_type)(void *);
-#define SQLITE_STATIC ((sqlite3_destructor_type)0)
 #define SQLITE_TRANSIENT ((sqlite3_destructor_type) - 1)
 
 #define SQLITE_OK 0
 #define SQLITE_ERROR 1
-#define SQLITE_BUSY 5
-#define SQLITE_NOMEM 7
-#define SQLITE_READONLY 8
-#define SQLITE_IOERR 10
 #define SQLITE_CORRUPT 11
-#define SQLITE_FULL 13
-#define SQLITE_CANTOPEN 14
-#define SQLITE_CONSTRAINT 19
 #define SQLITE_MISMATCH 20
 #define SQLITE_NOTADB 26
 #define SQLITE_ROW 100
@@ -40,12 +32,10 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_CHECKPOINT_PASSIVE 0
 
 int sqlite3_libversion_number(void);
-const char *sqlite3_libversion(void);
 
 int sqlite3_open_v2(const char *path, sqlite3 **database, int flags, const char *vfs);
 int sqlite3_close_v2(sqlite3 *database);
 int sqlite3_busy_timeout(sqlite3 *database, int milliseconds);
-int sqlite3_extended_errcode(sqlite3 *database);
 const char *sqlite3_errmsg(sqlite3 *database);
 const char *sqlite3_errstr(int code);
 int sqlite3_get_autocommit(sqlite3 *database);

@@ -141,6 +141,7 @@ extension Parlor {
   /// Takes up what storage has: players, rooms with their boards, who has finished which daily.
   func restore(_ state: StoredState) {
     hub.raiseLastNumber(to: state.lastNumber)
+    hub.raiseLastSeq(to: state.lastSeq)
     for stored in state.players where !stored.isGuest || stored.tokenHash != nil { players.restore(stored) }
     for entry in state.finishedDays {
       hub.knowledge.finish(.day(game: entry.game, Day(number: entry.day)), by: entry.player)

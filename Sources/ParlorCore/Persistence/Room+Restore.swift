@@ -55,18 +55,19 @@ extension Room {
       name: name, game: game, settings: body.settings, mode: body.mode, code: body.code,
       isPermanent: body.isPermanent, seed: body.seed, roundSeconds: body.roundSeconds)
     let room = Room(
-      plan, number: stored.room.number, owner: body.owner.flatMap { players(PlayerID($0)) }, hub: hub)
+      plan, number: stored.room.number, firstSeq: body.firstSeq, owner: body.owner.flatMap { players(PlayerID($0)) },
+      hub: hub)
     hub.raiseLastNumber(to: stored.greatestNumber(body))
     room.restore(events: stored.events.flatMap { RoomEvent.decode($0.body) ?? [] })
     for place in body.places {
       guard let player = players(PlayerID(place.player)) else { continue }
       let member = room.members.add(player, isWatching: place.isWatching)
-      member.isMuted = place.isMuted
       member.isArriving = false
       room.members.markAway(member, since: hub.now)
       player.awayFrom.append(room)
     }
     room.kicked = Set(body.kicked.map { PlayerID($0) })
+    room.muted = Set(body.muted.map { PlayerID($0) })
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
     room.used = Set(body.used.map { PuzzleKey($0) })
     if let state = body.modeState { room.mode?.restore(state) }

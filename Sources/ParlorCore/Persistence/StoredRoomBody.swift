@@ -7,7 +7,6 @@ struct StoredRoomBody: Codable {
   struct Place: Codable {
     var player: Int64
     var isWatching: Bool
-    var isMuted: Bool
   }
 
   /// A board: its match if moves of it are stored, and when it was dealt.
@@ -35,12 +34,14 @@ struct StoredRoomBody: Codable {
   var settings: JSON
   var code: String?
   var isPermanent: Bool
+  var firstSeq: Int
   var seed: UInt64?
   var roundSeconds: Int?
   var owner: Int64?
   var modeState: JSON?
   var places: [Place]
   var kicked: [Int64]
+  var muted: [Int64]
   var wins: [Wins]
   var used: [String]
   var dealt: Dealt?
@@ -55,13 +56,14 @@ extension Room {
     let places = keepsPlaces ? members.all.sorted { $0.order < $1.order } : []
     var body = StoredRoomBody(
       name: name, game: plan.game?.info.id, mode: plan.mode, settings: plan.settings, code: plan.code,
-      isPermanent: plan.isPermanent, seed: plan.seed, roundSeconds: plan.roundSeconds, owner: owner?.id.number,
+      isPermanent: plan.isPermanent, firstSeq: firstSeq, seed: plan.seed, roundSeconds: plan.roundSeconds,
+      owner: owner?.id.number,
       modeState: keepsPlaces ? mode?.state : nil,
       places: places.map { member in
         StoredRoomBody.Place(
-          player: member.player.id.number, isWatching: member.isWatching, isMuted: member.isMuted)
+          player: member.player.id.number, isWatching: member.isWatching)
       },
-      kicked: kicked.map(\.number).sorted(),
+      kicked: kicked.map(\.number).sorted(), muted: muted.map(\.number).sorted(),
       wins: wins.sorted { $0.key < $1.key }.map { StoredRoomBody.Wins(player: $0.key.number, rounds: $0.value) },
       used: used.map(\.text).sorted(), dealt: nil, tables: [])
     guard keepsPlaces, let template, case .dealt(_, let round) = template.scope,

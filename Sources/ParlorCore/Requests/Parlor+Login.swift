@@ -23,6 +23,7 @@ extension Parlor {
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot { session.player.isBot = true }
     let needsToken = session.player.tokenHash == nil
+    if name == nil, needsToken { try countNewName(session) }
     let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
     session.player.isStored = true
     hub.store(session.player)
@@ -87,16 +88,21 @@ extension Parlor {
     if let other = players.lookingLike(name), other !== session.player {
       throw WireError(.nameTaken, "\(name.text) looks like \(other.name), which is taken: choose another name")
     }
-    guard players.countNewName(from: session.address, limit: hub.limits.newNamesPerAddress) else {
-      throw WireError(
-        .tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
-    }
-    hub.journal.onFailure { [unowned self, address = session.address] in players.uncountNewName(from: address) }
+    try countNewName(session)
     let old = session.player.name
     players.rename(session.player, to: name)
     session.player.isGuest = false
     for room in session.rooms { room.rename(session.player, from: old) }
     hub.log("name_claimed", ["name": .string(name.text)])
+  }
+
+  /// Names and guests' tokens are kept, so an address may have only so many in a day.
+  private func countNewName(_ session: Session) throws(WireError) {
+    guard players.countNewName(from: session.address, limit: hub.limits.newNamesPerAddress) else {
+      throw WireError(
+        .tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
+    }
+    hub.journal.onFailure { [unowned self, address = session.address] in players.uncountNewName(from: address) }
   }
 
   private func changeCase(_ name: PlayerName, _ session: Session) throws(WireError) {
@@ -108,7 +114,7 @@ extension Parlor {
 
   func rename(_ raw: String, from session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    guard !player.isGuest else { throw WireError(.nameTaken, "You have no name yet: log in with one first") }
+    guard !player.isGuest else { throw WireError(.notNamed, "You have no name yet: log in with one first") }
     let name = try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
     remember(player)
     if name.folded == PlayerName.fold(player.name) {

@@ -80,7 +80,8 @@ extension Parlor {
       ? (hub.limits.botBurst, hub.limits.botCommandsPerSecond) : (hub.limits.burst, hub.limits.commandsPerSecond)
     guard let wait = session.rateLimit.take(burst: burst, perSecond: perSecond, now: hub.now) else { return nil }
     return WireError(
-      .tooFast, "Too fast: at most \(perSecond) commands a second", retryAfterMilliseconds: wait)
+      .tooFast, "Too fast: at most \(Drawing.count(perSecond, "command", "commands")) a second",
+      retryAfterMilliseconds: wait)
   }
 
   /// Carries a request out: exactly one message answers it.

@@ -54,11 +54,12 @@ extension Room {
       return ShownFinish(message: finished, isOwn: isOwn)
     case .round(let number, let endsAt):
       return Round(
-        place: place, number: number, board: board(for: viewer),
+        place: place, number: number, board: number == mode?.round ? board(for: viewer) : nil,
         endsInSeconds: endsAt.map { hub.now.seconds(until: $0) })
     case .roundOver(let number, let standings, let solution, _, let nextAt):
       return RoundOver(
-        place: place, number: number, standings: standings.map { line($0, informed: informed) },
+        place: place, number: number,
+        standings: standings.prefix(hub.limits.playersListed).map { line($0, informed: informed) },
         solution: informed ? solution : nil,
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
     case .said(let player, let text, _):

@@ -171,6 +171,9 @@ extension Room {
       return hub.send(earlier, to: session, answering: re)
     }
     let seat = try seatToPlay(player)
+    if let puzzle = request.puzzle, case .day(_, let day) = seat.played.scope, day.number != puzzle {
+      throw WireError(.otherPuzzle, "Today's puzzle is number \(day.number), not \(puzzle)")
+    }
     let before = session.format == .text ? seat.board(title: boardTitle) : nil
     let played = try attempt(try input(request), at: seat, by: player)
     record(played, at: seat, moveID: request.moveID)

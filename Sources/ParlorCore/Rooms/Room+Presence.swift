@@ -10,6 +10,7 @@ extension Room {
       throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
     }
     if members[player.id] != nil { return }
+    if !isWatching { try checkSeats() }
     if let expected = plan.code, expected != code, owner !== player {
       throw WireError(
         .wrongCode, code == nil ? "\(name) needs a code: /join \(name) CODE" : "That is not the code of \(name)")
@@ -17,6 +18,12 @@ extension Room {
     if !plan.isPermanent, members.count >= hub.limits.roomMembers {
       throw WireError(.roomFull, "\(name) is full (\(hub.limits.roomMembers) members)")
     }
+  }
+
+  /// Those at one board see each of its moves, so a shared board has no more seats than a room without digests.
+  private func checkSeats() throws(WireError) {
+    guard mode?.sharesBoard == true, members.count - members.watcherCount >= hub.limits.digestMembers else { return }
+    throw WireError(.roomFull, "The board of \(name) has \(hub.limits.digestMembers) seats, all taken: /watch \(name)")
   }
 
   /// Brings a player in; a place that was kept is taken up again.
@@ -48,6 +55,7 @@ extension Room {
     _ member: Member, _ session: Session, isWatching: Bool, settings: JSON?
   ) throws(WireError) {
     let wasWatching = member.isWatching
+    if wasWatching && !isWatching { try checkSeats() }
     members.setWatching(member, isWatching)
     if wasWatching != isWatching { noteWatching(member.player, wasWatching) }
     if !isWatching {
@@ -64,6 +72,8 @@ extension Room {
       announce(.back, member)
       members.markBack(member)
       member.player.awayFrom.removeAll { $0 === self }
+    } else if wasWatching != isWatching {
+      announce(.entered, member)
     }
     if !session.rooms.contains(where: { $0 === self }) { session.rooms.append(self) }
   }
@@ -81,10 +91,13 @@ extension Room {
   }
 
   /// A player leaves for good. Boards of a daily stay; a seat in a round is given up.
-  func leave(_ player: Player, reason: String? = nil, for requester: Requester? = nil) {
+  ///
+  /// - Parameter quietly: whether the player is told by what follows, and not of its own leaving.
+  func leave(_ player: Player, reason: String? = nil, quietly: Bool = false, for requester: Requester? = nil) {
     guard let member = members[player.id] else { return }
     let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
-    publish(.presence(.left, player: player.name, id: player.id, details: details), for: requester)
+    let event = RoomEvent.Content.presence(.left, player: player.name, id: player.id, details: details)
+    if quietly { publishToOthers(event, than: member) } else { publish(event, for: requester) }
     undoLeaving(member)
     members.remove(player.id)
     player.awayFrom.removeAll { $0 === self }
@@ -169,7 +182,7 @@ extension Room {
   }
 
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {
-    target.isMuted = isMuted
+    if isMuted { muted.insert(target.player.id) } else { muted.remove(target.player.id) }
     publish(
       .presence(
         .muted, player: target.player.name, id: target.player.id, details: RoomEvent.PresenceDetails(isMuted: isMuted)),

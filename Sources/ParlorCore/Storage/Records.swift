@@ -9,8 +9,9 @@ public enum Record: Sendable {
   case playerForgotten(PlayerID)
   /// A room is new or has changed: the whole row.
   case room(StoredRoom)
-  /// A room is gone: its row and its events go, its open matches are closed.
-  case roomClosed(Int64)
+  /// A room is gone: its row and its events go, its open matches are closed. The number of its last event is
+  /// remembered, since a room opened later under the same name goes on from there.
+  case roomClosed(Int64, lastSeq: Int)
   /// A match has begun.
   case match(StoredMatch)
   /// A move was played.

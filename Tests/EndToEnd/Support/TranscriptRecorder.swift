@@ -93,7 +93,7 @@ final class TranscriptRecorder {
       text = text.replacing(
         name == "epoch" ? "\"\(value)\"" : value, with: name == "epoch" ? "\"{{epoch}}\"" : "{{\(name)}}")
     }
-    text = text.replacing(#/"(next_day_in_s|ends_in_s|next_in_s|elapsed_ms|retry_after_ms)":\d+/#) {
+    text = text.replacing(#/"(next_day_in_s|ends_in_s|next_in_s|elapsed_ms|retry_after_ms|started_at_ms)":\d+/#) {
       "\"\($0.output.1)\":{{time}}"
     }
     guard !line.hasPrefix("{") else { return text }

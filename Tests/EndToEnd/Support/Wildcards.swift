@@ -51,7 +51,7 @@ struct Wildcards {
     case .literal(let text):
       return hasPrefix(line, text) && match(dropping(text, from: line), pieces.dropFirst(), &bound)
     case .wildcard(let name):
-      if name != "time", let value = bound[name] {
+      if let value = bound[name] {
         return hasPrefix(line, value) && match(dropping(value, from: line), pieces.dropFirst(), &bound)
       }
       // The longest text that fits first, then ever shorter ones.
@@ -60,7 +60,7 @@ struct Wildcards {
         let value = line[..<end]
         if fits(value, name) {
           let before = bound
-          bound[name] = String(value)
+          if name != "time" { bound[name] = String(value) }
           if match(line[end...], pieces.dropFirst(), &bound) { return true }
           bound = before
         }

@@ -1,0 +1,62 @@
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+
+@Suite("The log of commits")
+struct CheckpointTests {
+  @Test("It is moved besides at first, one mover at a time, by the writer when it does not end, and from the start")
+  func steps() {
+    var checkpoints = Checkpoints(.process)
+    let stride = checkpoints.stride
+    #expect(checkpoints.step(pages: stride - 1) == .nothing)
+    #expect(checkpoints.step(pages: stride) == .besides)
+    #expect(checkpoints.step(pages: checkpoints.most) == .nothing)
+    checkpoints.finished()
+    #expect(checkpoints.step(pages: 2 * stride - 1) == .nothing)
+    #expect(checkpoints.step(pages: 2 * stride) == .besides)
+    checkpoints.finished()
+    #expect(checkpoints.step(pages: checkpoints.most) == .now)
+    #expect(checkpoints.step(pages: checkpoints.most + 1) == .nothing)
+    #expect(checkpoints.step(pages: 3) == .nothing)
+    #expect(checkpoints.step(pages: stride) == .besides)
+  }
+
+  @Test("What went through a log many times its size is all there", arguments: Durability.allCases)
+  func muchData(_ durability: Durability) async throws {
+    let folder = TemporaryFolder()
+    let body = String(repeating: "0123456789abcdef", count: 32_768)
+    do {
+      let storage = try SQLiteStorage(folder: folder.path, options: options { $0.durability = durability })
+      for number in Int64(1)...120 {
+        try await storage.store([.room(.sample(1 + number % 10, body: "\(number)" + body)), .player(.sample(number))])
+      }
+    }
+    let state = try SQLiteStorage(folder: folder.path, options: options()).load()
+    #expect(state.players.count == 120)
+    #expect(
+      state.rooms.map(\.room) == [120].map { .sample(1, body: "\($0)" + body) }
+        + (111...119).map { .sample(1 + $0 % 10, body: "\($0)" + body) })
+  }
+
+  @Test("A disk on which nothing can be moved out of the log keeps what was acknowledged in the log")
+  func fullWhileMoving() async throws {
+    let folder = TemporaryFolder()
+    let disk = try FaultyDisk()
+    let body = String(repeating: "0123456789abcdef", count: 16_384)
+    var stored: [Int64] = []
+    do {
+      let storage = try SQLiteStorage(
+        folder: folder.path, options: options { $0.durability = .power }, schema: .current, fileSystem: disk.name)
+      for number in Int64(1)...60 {
+        // Commits and the connection that moves the log both run into it, whoever comes first.
+        disk.fail(.full, after: 137 + Int(number) * 5)
+        if (try? await storage.store([.room(.sample(number, body: body))])) != nil { stored.append(number) }
+        disk.mend()
+      }
+    }
+    let state = try SQLiteStorage(folder: folder.path, options: options()).load()
+    #expect(!stored.isEmpty && disk.failures > 0)
+    #expect(state.rooms.map(\.room) == stored.map { .sample($0, body: body) })
+  }
+}

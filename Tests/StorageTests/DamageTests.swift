@@ -1,0 +1,169 @@
+import Foundation
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+
+@Suite("Folders that cannot be used as they are")
+struct DamageTests {
+  private func open(_ folder: TemporaryFolder, schema: Schema = .current) throws(StorageFailure) -> SQLiteStorage {
+    try SQLiteStorage(folder: folder.path, options: options(), schema: schema, fileSystem: nil)
+  }
+
+  private func sentence(_ folder: TemporaryFolder) -> String? {
+    do {
+      _ = try open(folder)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// The files as `kill -9` would leave them now.
+  private func killed(_ folder: TemporaryFolder) throws -> TemporaryFolder {
+    let copy = TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
+    for name in ["parlor.sqlite", "parlor.sqlite-wal"] {
+      try FileManager.default.copyItem(atPath: "\(folder.path)/\(name)", toPath: "\(copy.path)/\(name)")
+    }
+    return copy
+  }
+
+  @Test("A folder in use is refused, with the process that has it, and free once that one is gone")
+  func locked() throws {
+    let folder = TemporaryFolder()
+    do {
+      let first = try open(folder)
+      let refusal = try #require(sentence(folder))
+      #expect(refusal.contains("another server (process \(ProcessInfo.processInfo.processIdentifier)) uses"))
+      #expect(try first.load().players.isEmpty)
+    }
+    #expect(sentence(folder) == nil)
+  }
+
+  @Test("The folder is made for its owner alone, with those above it")
+  func made() throws {
+    let folder = TemporaryFolder()
+    let inner = folder.path + "/a/b"
+    _ = try SQLiteStorage(folder: inner, options: options())
+    let mode = try FileManager.default.attributesOfItem(atPath: inner)[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+  }
+
+  @Test("A path that is no folder is refused in a sentence", arguments: ["", "/dev/null", "/dev/null/x"])
+  func noFolder(_ path: String) {
+    #expect(throws: StorageFailure.self) { try SQLiteStorage(folder: path, options: options()) }
+    #expect(throws: StorageFailure.self) { try SQLiteStorage(folder: path + "\u{0}", options: options()) }
+  }
+
+  @Test("Rubbish behind the log's last commit, or a torn commit there, loses nothing acknowledged")
+  func tornLog() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    try await storage.store([.room(.sample(1)), .player(.sample(1))])
+    let before = try lines(of: storage.load())
+    let acknowledged = try killed(folder)
+    let log = try FileHandle(forWritingTo: URL(fileURLWithPath: acknowledged.database + "-wal"))
+    let length = try log.seekToEnd()
+    try log.write(contentsOf: Data(repeating: 0xa5, count: 5_000))
+    try log.close()
+    #expect(try lines(of: open(acknowledged).load()) == before)
+
+    try await storage.store([.player(.sample(2)), .events(.sample(1, 1...9))])
+    for cut in [1, 100, 4_000] {
+      let torn = try killed(folder)
+      let log = try FileHandle(forWritingTo: URL(fileURLWithPath: torn.database + "-wal"))
+      let end = try log.seekToEnd()
+      #expect(end > length)
+      try log.truncate(atOffset: end - UInt64(cut))
+      try log.close()
+      #expect(try lines(of: open(torn).load()) == before)
+    }
+    #expect(try open(killed(folder)).load().players.count == 2)
+  }
+
+  @Test("A damaged page is found at start and said", arguments: [1, 3])
+  func damagedPage(_ fromEnd: UInt64) async throws {
+    let folder = TemporaryFolder()
+    do {
+      let storage = try open(folder)
+      try await storage.store((1...2_000).map { .player(.sample($0)) })
+    }
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.database))
+    try file.seek(toOffset: file.seekToEnd() - 4_096 * fromEnd)
+    try file.write(contentsOf: Data(repeating: 0xff, count: 4_096))
+    try file.close()
+    #expect(try #require(sentence(folder)).contains("is damaged"))
+  }
+
+  @Test("A file that was cut off is found at start and said")
+  func cutOff() async throws {
+    let folder = TemporaryFolder()
+    do {
+      let storage = try open(folder)
+      try await storage.store((1...2_000).map { .player(.sample($0)) })
+    }
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.database))
+    try file.truncate(atOffset: file.seekToEnd() - 4_096)
+    try file.close()
+    #expect(try #require(sentence(folder)).contains("is damaged"))
+  }
+
+  @Test("A file that is no database is refused and left as it is")
+  func noDatabase() throws {
+    let folder = TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    let text = String(repeating: "my diary\n", count: 1_000)
+    try text.write(toFile: folder.database, atomically: false, encoding: .utf8)
+    #expect(try #require(sentence(folder)).contains("is damaged (file is not a database)"))
+    #expect(try String(contentsOfFile: folder.database, encoding: .utf8) == text)
+  }
+
+  @Test("Another program's database is refused")
+  func foreign() async throws {
+    let folder = TemporaryFolder()
+    _ = try open(folder)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.database))
+    // The application's mark stands at byte 68 of the file (https://www.sqlite.org/fileformat.html).
+    try file.seek(toOffset: 68)
+    try file.write(contentsOf: Data([0, 0, 0, 7]))
+    try file.close()
+    #expect(sentence(folder)?.contains("another program's data") == true, "\(sentence(folder) ?? "opened")")
+  }
+
+  private static let next = Schema(
+    steps: Schema.current.steps + [.init("ALTER TABLE room ADD COLUMN novelty INTEGER NOT NULL DEFAULT 1")])
+
+  @Test("Data of a newer server is refused and named")
+  func newer() throws {
+    let folder = TemporaryFolder()
+    _ = try open(folder, schema: Self.next)
+    #expect(try #require(sentence(folder)).contains("a newer Parlor (layout 2, this one knows 1)"))
+  }
+
+  @Test("An older layout is brought up to date, with a whole copy of the file as it was")
+  func migration() async throws {
+    let folder = TemporaryFolder()
+    var before: [String] = []
+    do {
+      let storage = try open(folder)
+      try await storage.store([.room(.sample(1)), .player(.sample(1))])
+      before = try lines(of: storage.load())
+    }
+    #expect(try lines(of: open(folder, schema: Self.next).load()) == before)
+    let old = TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: old.path, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: folder.database + ".before-2", toPath: old.database)
+    #expect(try lines(of: open(old).load()) == before)
+    #expect(!FileManager.default.fileExists(atPath: folder.database + ".before-2.part"))
+  }
+
+  @Test("A step that fails changes nothing")
+  func failedStep() async throws {
+    let folder = TemporaryFolder()
+    try await open(folder).store([.room(.sample(1))])
+    let broken = Schema(steps: Self.next.steps + [.init("ALTER TABLE nowhere ADD COLUMN x INTEGER")])
+    #expect(throws: StorageFailure.self) { try open(folder, schema: broken) }
+    #expect(try open(folder).load().rooms.map(\.room) == [.sample(1)])
+  }
+}

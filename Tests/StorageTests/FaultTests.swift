@@ -1,0 +1,127 @@
+import CFaultyVFS
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+
+@Suite("A disk that fails")
+struct FaultTests {
+  private func open(
+    _ folder: TemporaryFolder, on disk: FaultyDisk? = nil, schema: Schema = .current
+  ) throws(StorageFailure) -> SQLiteStorage {
+    try SQLiteStorage(
+      folder: folder.path, options: options { $0.durability = .power }, schema: schema, fileSystem: disk?.name)
+  }
+
+  /// A batch of several records, so that a half of it could be stored.
+  private func batch(_ number: Int64) -> [Record] {
+    [
+      .player(.sample(number)), .match(.sample(1_000 + number, player: number)),
+      .move(.sample(1_000 + number, 0, player: number)), .result(.sample(1_000 + number, player: number)),
+      .events(.sample(1, Int(number)...Int(number))),
+    ]
+  }
+
+  @Test(
+    "Wherever it fails, a batch is stored wholly or not at all, nothing acknowledged is lost, and storing works again",
+    arguments: [FaultyDisk.Fault.full, .writeError, .syncError, .readOnly])
+  func everyPlace(_ fault: FaultyDisk.Fault) async throws {
+    let folder = TemporaryFolder()
+    let disk = try FaultyDisk()
+    var stored: Set<Int64> = []
+    var refused = 0
+    do {
+      let storage = try open(folder, on: disk)
+      try await storage.store([.room(.sample(1))])
+      for number in Int64(1)...60 {
+        disk.fail(fault, after: fault.isRare ? Int(number) % 4 : Int(number))
+        do {
+          try await storage.store(batch(number))
+          stored.insert(number)
+        } catch {
+          refused += 1
+          #expect(error.message.hasPrefix("nothing can be stored in \(folder.path): "))
+          await #expect(throws: StorageFailure.self) { try await storage.rooms([1]) }
+        }
+        disk.mend()
+        #expect(try await Set(storage.rooms([1])[0].events.map { Int64($0.last) }) == stored)
+      }
+      #expect(try lines(of: storage.load()) == lines(of: whole(stored)))
+    }
+    #expect(refused > 0 && !stored.isEmpty)
+    #expect(disk.failures > 0)
+    #expect(try lines(of: open(folder).load()) == lines(of: whole(stored)))
+  }
+
+  /// What is there when these batches are stored and no others.
+  private func whole(_ stored: Set<Int64>) -> StoredState {
+    let numbers = stored.sorted()
+    return StoredState(
+      lastNumber: 1_000 + (numbers.last ?? -999), players: numbers.map { .sample($0) },
+      rooms: [
+        StoredRoomState(
+          room: .sample(1),
+          matches: numbers.map { (.sample(1_000 + $0, player: $0), [.sample(1_000 + $0, 0, player: $0)]) },
+          events: numbers.map { .sample(1, Int($0)...Int($0)) },
+          results: numbers.map { .sample(1_000 + $0, player: $0) })
+      ], finishedDays: numbers.map { .init(game: "wordle", day: today, player: PlayerID($0)) })
+  }
+
+  @Test("A batch that breaks a rule of the data is refused wholly, and the next is stored")
+  func brokenRule() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    try await storage.store([.room(.sample(1))])
+    await #expect(throws: StorageFailure.self) {
+      try await storage.store([.player(.sample(5)), .move(.sample(77, 0, player: 5))])
+    }
+    #expect(try storage.load().players.isEmpty)
+    try await storage.store([.player(.sample(5))])
+    #expect(try storage.load().players == [.sample(5)])
+  }
+
+  @Test("Answers that cannot be read say so and do not undo what was stored with the question")
+  func unreadable() async throws {
+    let folder = TemporaryFolder()
+    let disk = try FaultyDisk()
+    do {
+      let storage = try open(folder)
+      try await storage.store([.room(.sample(1))])
+      for number in Int64(1)...300 { try await storage.store(batch(number)) }
+    }
+    let storage = try open(folder, on: disk)
+    // Nobody has read these pages on the reading connection yet.
+    disk.fail(.init("an I/O error on reading", [FAULTY_READ], 266))
+    let answers = await withCheckedContinuation { continuation in
+      storage.answer([.history(player: PlayerID(1), game: nil, before: nil, limit: 5)]) {
+        continuation.resume(returning: $0)
+      }
+    }
+    guard case .unavailable = answers.first else {
+      Issue.record("answered although nothing can be read: \(answers)")
+      return
+    }
+    disk.mend()
+    guard
+      case .history(let results, _) = try await storage.answer(
+        .history(player: PlayerID(1), game: nil, before: nil, limit: 5))
+    else {
+      Issue.record("not answered although all can be read again")
+      return
+    }
+    #expect(results == [.sample(1_001, player: 1)])
+  }
+
+  @Test("A disk that is full when the layout changes leaves the data as it was")
+  func fullWhileMigrating() async throws {
+    let folder = TemporaryFolder()
+    try await open(folder).store([.room(.sample(1))] + batch(7))
+    let disk = try FaultyDisk()
+    let next = Schema(steps: Schema.current.steps + [.init("CREATE TABLE novelty (x INTEGER) STRICT")])
+    disk.fail(.full, after: 4)
+    #expect(throws: StorageFailure.self) { try open(folder, on: disk, schema: next) }
+    #expect(disk.failures > 0)
+    #expect(try lines(of: open(folder).load()) == lines(of: whole([7])))
+    disk.mend()
+    #expect(try lines(of: open(folder, on: disk, schema: next).load()) == lines(of: whole([7])))
+  }
+}

@@ -1,0 +1,78 @@
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+
+@Suite("What is let go")
+struct LapseTests {
+  private let long = now.adding(milliseconds: -31 * 86_400_000)
+
+  @Test("Guests and names without a game lapse after 30 days, players and those seen lately stay")
+  func lapse() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    try await storage.store([
+      .room(.sample(1)), .player(.sample(2, isGuest: true, seenAt: long)), .player(.sample(3, isGuest: true)),
+      .player(.sample(4, seenAt: long)), .player(.sample(5)), .player(.sample(6, seenAt: long)),
+      .player(.sample(7, seenAt: long)), .player(.sample(8, seenAt: long)),
+      // 2 is a guest and lapses though it has played; 6 has a result, 7 an open board, 8 a move on a shared one.
+      .match(.sample(20, player: 2)), .result(.sample(20, player: 2)),
+      .match(.sample(21, mode: "race", day: nil)), .result(.sample(21, player: 6, mode: "race")),
+      .match(.sample(22, player: 7)), .match(.sample(23, mode: "together", day: nil)),
+      .move(.sample(23, 0, player: 8)), .move(.sample(23, 1, player: 2)),
+    ])
+    let state = try storage.load()
+    #expect(state.players.map(\.id.number) == [3, 5, 6, 7, 8])
+    #expect(state.rooms[0].matches.map(\.match.id) == [21, 22, 23])
+    #expect(state.rooms[0].matches[2].moves.map(\.player.number) == [8, 2])
+    #expect(state.lastNumber == 23)
+  }
+
+  @Test("The last events of a room stay, at least as many as those who resume may ask for")
+  func events() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options { $0.resumeEvents = 10 })
+    try await storage.store([.room(.sample(1)), .room(.sample(2)), .events(.sample(2, 1...100))])
+    for last in stride(from: 3, through: 3_000, by: 3) {
+      try await storage.store([.events(.sample(1, last - 2...last))])
+    }
+    let state = try storage.load()
+    #expect(state.rooms[0].events == [2989, 2992, 2995, 2998].map { .sample(1, $0...$0 + 2) })
+    #expect(state.rooms[1].events == [.sample(2, 1...100)])
+  }
+
+  @Test("Without a window the last row stays all the same")
+  func noWindow() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options { $0.resumeEvents = 0 })
+    try await storage.store([.room(.sample(1))])
+    for last in 1...300 { try await storage.store([.events(.sample(1, last...last))]) }
+    #expect(try storage.load().rooms[0].events == [.sample(1, 300...300)])
+  }
+
+  @Test("A closed room and closed matches are not read back, though their matches can be looked up")
+  func closed() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    try await storage.store([
+      .room(.sample(1)), .room(.sample(2)), .match(.sample(20)), .match(.sample(21)), .match(.sample(22, room: 2)),
+      .events(.sample(1, 1...1)), .events(.sample(2, 1...1)), .matchClosed(20), .roomClosed(2, lastSeq: 7),
+    ])
+    let state = try storage.load()
+    #expect(state.rooms.map(\.room.number) == [1])
+    #expect(state.rooms[0].matches.map(\.match.id) == [21])
+    guard case .match(let closed?) = try await storage.answer(.match(22)) else {
+      Issue.record("no match")
+      return
+    }
+    #expect(!closed.isOpen)
+    #expect(try await storage.rooms([2]).isEmpty)
+    // A later room of the same name is another room.
+    try await storage.store([.room(StoredRoom(number: 30, folded: "room 2", body: []))])
+    #expect(try await storage.rooms([30])[0].events.isEmpty)
+  }
+
+  @Test("Finished days are read back from two days before")
+  func finishedDays() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    try await storage.store([.room(.sample(1))])
+    try await storage.store(days: "lwlw", player: 5)
+    #expect(try storage.load().finishedDays.map(\.day) == [today - 2, today - 1, today])
+  }
+}

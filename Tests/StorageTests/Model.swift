@@ -1,0 +1,115 @@
+import GameKit
+import ParlorCore
+
+/// What storage does, said as plainly as it can be: everything in arrays, everything counted anew at each question.
+struct Model {
+  private(set) var players: [PlayerID: StoredPlayer] = [:]
+  private(set) var rooms: [Int64: StoredRoom] = [:]
+  private(set) var matches: [Int64: StoredMatch] = [:]
+  private(set) var open: Set<Int64> = []
+  private var moves: [StoredMove] = []
+  private(set) var results: [StoredResult] = []
+  private var events: [StoredEvents] = []
+  private var lastNumber: Int64 = 0
+  private var lastSeq = 0
+  let window: Int
+
+  init(window: Int) { self.window = window }
+
+  mutating func apply(_ record: Record) {
+    switch record {
+    case .player(let player):
+      players[player.id] = player
+      lastNumber = max(lastNumber, player.id.number)
+    case .playerForgotten(let id):
+      let own = matches.values.filter { $0.player == id }.map(\.id)
+      players[id] = nil
+      matches = matches.filter { !own.contains($0.key) }
+      open.subtract(own)
+      moves.removeAll { own.contains($0.match) }
+      results.removeAll { $0.player == id || own.contains($0.match) }
+    case .room(let room):
+      rooms[room.number] = room
+      lastNumber = max(lastNumber, room.number)
+    case .roomClosed(let number, let lastSeq):
+      self.lastSeq = max(self.lastSeq, lastSeq)
+      rooms[number] = nil
+      events.removeAll { $0.room == number }
+      open = open.filter { matches[$0]?.room != number }
+    case .match(let match):
+      matches[match.id] = match
+      open.insert(match.id)
+      lastNumber = max(lastNumber, match.id)
+    case .move(let move): moves.append(move)
+    case .matchClosed(let match): open.remove(match)
+    case .result(let result): results.append(result)
+    case .events(let row): events.append(row)
+    }
+  }
+
+  func state(today: Int) -> StoredState {
+    let daily = results.compactMap { result -> StoredState.FinishedDay? in
+      guard result.mode == "daily", let day = matches[result.match]?.day, day >= today - 2 else { return nil }
+      return .init(game: result.game, day: day, player: result.player)
+    }
+    return StoredState(
+      lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
+      rooms: rooms.keys.sorted().compactMap(room),
+      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
+  }
+
+  private func room(_ number: Int64) -> StoredRoomState? {
+    guard let room = rooms[number] else { return nil }
+    let own = open.filter { matches[$0]?.room == number }.sorted().compactMap { matches[$0] }
+    let rows = events.filter { $0.room == number }
+    let last = rows.map(\.last).max() ?? 0
+    return StoredRoomState(
+      room: room, matches: own.map { match in (match, moves.filter { $0.match == match.id }) },
+      events: rows.filter { $0.last > last - max(1, window) },
+      results: own.flatMap { match in
+        results.filter { $0.match == match.id }.sorted { $0.player < $1.player }
+      })
+  }
+
+  func statistics(of player: PlayerID, today: Int) -> PlayerStatistics {
+    let own = results.filter { $0.player == player && $0.isRanked }
+    var statistics = PlayerStatistics()
+    statistics.played = own.count
+    statistics.won = own.count { $0.won }
+    for result in own {
+      if result.won, let tries = result.tries { statistics.distribution[tries, default: 0] += 1 }
+    }
+    let counted = own.compactMap { $0.won ? $0.tries : 7 }
+    statistics.average = counted.isEmpty ? nil : Double(counted.reduce(0, +)) / Double(counted.count)
+    let dailies = own.filter { $0.mode == "daily" }
+    let wonDays = Set(dailies.filter(\.won).map(\.day))
+    func run(endingOn day: Int) -> Int { wonDays.contains(day) ? 1 + run(endingOn: day - 1) : 0 }
+    statistics.bestStreak = wonDays.map(run).max() ?? 0
+    let isOver = dailies.contains { $0.day == today }
+    statistics.streak = wonDays.contains(today) || isOver ? run(endingOn: today) : run(endingOn: today - 1)
+    return statistics
+  }
+
+  func leaderboard(_ period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int) -> [LeaderboardEntry] {
+    let first = period == .day ? today : period == .week ? today - 6 : .min
+    let last = period == .all ? .max : today
+    let lines = players.values.filter { !$0.isGuest && $0.isBot == bots }.compactMap { player -> Line? in
+      let own = results.filter { $0.player == player.id && $0.isRanked && $0.day >= first && $0.day <= last }
+      guard !own.isEmpty else { return nil }
+      let entry = LeaderboardEntry(
+        name: player.name, played: own.count, won: own.count { $0.won }, score: own.map(\.score).reduce(0, +))
+      return Line(player: player.id, entry: entry)
+    }
+    return lines.sorted { $0.order < $1.order }.prefix(limit).map(\.entry)
+  }
+
+  private struct Line {
+    let player: PlayerID
+    let entry: LeaderboardEntry
+    var order: (Double, Int, PlayerID) { (-Double(entry.score) / Double(entry.played), -entry.played, player) }
+  }
+
+  func history(of player: PlayerID, limit: Int) -> [StoredResult] {
+    Array(results.filter { $0.player == player }.sorted { $0.match > $1.match }.prefix(limit))
+  }
+}

@@ -1,0 +1,168 @@
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+
+@Suite("Random batches")
+struct ModelTests {
+  @Test(
+    "Storage answers as a plain model does, also after it was opened again", arguments: 1...12 as ClosedRange<UInt64>)
+  func agrees(_ seed: UInt64) async throws {
+    let folder = TemporaryFolder()
+    var play = RandomPlay(seed: seed, window: 8)
+    for _ in 0..<4 {
+      let day = play.day
+      let storage = try SQLiteStorage(
+        folder: folder.path,
+        options: options {
+          $0.today = day
+          $0.resumeEvents = 8
+        })
+      #expect(try lines(of: storage.load()) == lines(of: play.model.state(today: day)))
+      try await compare(storage, play)
+      for _ in 0..<25 {
+        try await storage.store(play.batch())
+        if play.generator.number(below: 6) == 0 { play.day += 1 + play.generator.number(below: 3) }
+        if play.generator.number(below: 8) == 0 { try await compare(storage, play) }
+      }
+    }
+  }
+
+  private func compare(_ storage: SQLiteStorage, _ play: RandomPlay) async throws {
+    let model = play.model
+    let state = model.state(today: play.day)
+    #expect(
+      try await storage.rooms(model.rooms.keys.sorted()).flatMap { lines(of: $0) }
+        == state.rooms.flatMap { lines(of: $0) })
+    for player in model.players.keys.sorted() + [PlayerID(99_999)] {
+      #expect(
+        try await storage.statistics(of: player.number, on: play.day) == model.statistics(of: player, today: play.day))
+      guard
+        case .history(let history, _) = try await storage.answer(
+          .history(player: player, game: nil, before: nil, limit: 7))
+      else { throw StorageFailure(message: "no history") }
+      #expect(history == model.history(of: player, limit: 7))
+    }
+    for period in LeaderboardPeriod.allCases {
+      for bots in [false, true] {
+        let expected = model.leaderboard(period, today: play.day, bots: bots, limit: 5)
+        #expect(
+          try await storage.board(period, on: play.day, bots: bots, limit: 5)
+            == expected.map { "\($0.name) \($0.won)/\($0.played) \($0.score)" })
+      }
+    }
+  }
+}
+
+/// Records as a server might hand them over, of a few players and rooms, so that they meet often.
+struct RandomPlay {
+  var generator: SeededGenerator
+  var model: Model
+  var day = 300
+  private var number: Int64 = 0
+  private var moves: [Int64: Int] = [:]
+  private var seqs: [Int64: Int] = [:]
+
+  init(seed: UInt64, window: Int) {
+    generator = SeededGenerator(seed: seed)
+    model = Model(window: window)
+  }
+
+  mutating func batch() -> [Record] {
+    var records: [Record] = []
+    for _ in 0...generator.number(below: 12) {
+      guard let record = record() else { continue }
+      model.apply(record)
+      records.append(record)
+    }
+    return records
+  }
+
+  private mutating func record() -> Record? {
+    switch generator.number(below: 20) {
+    case 0: return newPlayer()
+    case 1: return changedPlayer()
+    case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
+    case 3: return newRoom()
+    case 4:
+      return model.rooms.count > 3 ? pick(model.rooms.keys.sorted()).map { .roomClosed($0, lastSeq: Int($0)) } : nil
+    case 5...8: return newMatch()
+    case 9...12: return move()
+    case 13: return pick(model.open.sorted()).map { .matchClosed($0) }
+    case 14...17: return result()
+    default: return events()
+    }
+  }
+
+  private mutating func pick<Value>(_ values: [Value]) -> Value? {
+    values.isEmpty ? nil : values[generator.number(below: values.count)]
+  }
+
+  private mutating func next() -> Int64 {
+    number += 1
+    return number
+  }
+
+  private mutating func newPlayer() -> Record {
+    let number = next()
+    return .player(
+      .sample(
+        number, name: "name \(number)", isGuest: generator.number(below: 3) == 0,
+        isBot: generator.number(below: 3) == 0))
+  }
+
+  private mutating func changedPlayer() -> Record? {
+    guard var player = pick(model.players.values.sorted { $0.id < $1.id }) else { return nil }
+    player.isGuest = false
+    player.isBot = player.isBot || generator.number(below: 4) == 0
+    player.name = "renamed \(next())"
+    player.folded = player.name
+    return .player(player)
+  }
+
+  private mutating func newRoom() -> Record {
+    if let old = pick(model.rooms.keys.sorted()), generator.number(below: 3) == 0 {
+      return .room(.sample(old, body: "[\(generator.number(below: 100))]"))
+    }
+    return .room(.sample(next()))
+  }
+
+  private mutating func newMatch() -> Record? {
+    guard let room = pick(model.rooms.keys.sorted()), let player = pick(model.players.keys.sorted()) else { return nil }
+    let isRanked = generator.number(below: 5) > 0
+    return switch generator.number(below: 3) {
+    case 0: .match(.sample(next(), room: room, mode: "together", day: nil, round: 1, isRanked: isRanked))
+    case 1: .match(.sample(next(), room: room, mode: "race", day: nil, player: player.number, isRanked: isRanked))
+    default: .match(.sample(next(), room: room, day: day, player: player.number, isRanked: isRanked))
+    }
+  }
+
+  private mutating func move() -> Record? {
+    guard let match = pick(model.open.sorted()), let player = pick(model.players.keys.sorted()) else { return nil }
+    defer { moves[match, default: 0] += 1 }
+    return .move(.sample(match, moves[match] ?? 0, player: model.matches[match]?.player?.number ?? player.number))
+  }
+
+  private mutating func result() -> Record? {
+    guard let id = pick(model.open.sorted()), let match = model.matches[id],
+      let anyone = pick(model.players.keys.sorted())
+    else { return nil }
+    let player = match.player ?? anyone
+    guard match.day ?? day == day, !model.results.contains(where: { $0.match == id && $0.player == player }) else {
+      return nil
+    }
+    let tries = 1 + generator.number(below: 6)
+    return .result(
+      .sample(
+        id, player: player.number, mode: match.mode, day: day, tries: tries, won: generator.number(below: 4) > 0,
+        isRanked: match.isRanked))
+  }
+
+  private mutating func events() -> Record? {
+    guard let room = pick(model.rooms.keys.sorted()) else { return nil }
+    let first = (seqs[room] ?? 0) + 1
+    let last = first + generator.number(below: 4)
+    seqs[room] = last
+    return .events(.sample(room, first...last))
+  }
+}

@@ -1,0 +1,231 @@
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+
+@Suite("Statistics, boards and comparisons")
+struct StatisticsTests {
+  /// Dailies of one player as text: a letter a day up to today, `w` solved, `l` lost, `.` not played.
+  private func stored(_ days: String, for player: Int64 = 1) async throws -> SQLiteStorage {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    try await storage.store([.room(.sample(1)), .player(.sample(player))])
+    try await storage.store(days: days, player: player)
+    return storage
+  }
+
+  @Test(
+    "A streak is alive while its last day is today or yesterday, and ends when today is lost",
+    arguments: [
+      ("", 0, 0), ("w", 1, 1), ("www", 3, 3), ("ww.", 2, 2), ("ww..", 0, 2), ("wwl", 0, 2), ("wwlw", 1, 2),
+      ("www.w", 1, 3), ("l", 0, 0), ("lw.", 1, 1), ("wl.", 0, 1), ("w.w.w", 1, 1), ("wwww.ww", 2, 4),
+    ])
+  func streak(_ days: String, _ streak: Int, _ best: Int) async throws {
+    let statistics = try await stored(days).statistics(of: 1)
+    #expect(statistics.streak == streak)
+    #expect(statistics.bestStreak == best)
+    #expect(statistics.played == days.count { $0 != "." })
+    #expect(statistics.won == days.count { $0 == "w" })
+  }
+
+  @Test("Two dailies of one day count once, and one solved is enough")
+  func twice() async throws {
+    let storage = try await stored("ww")
+    try await storage.store([
+      .match(.sample(900, player: 1)), .result(.sample(900, player: 1)),
+      .match(.sample(901, player: 1)), .result(.sample(901, player: 1, won: false)),
+    ])
+    #expect(try await storage.statistics(of: 1).streak == 2)
+  }
+
+  @Test("Only ranked results count, and only dailies make streaks")
+  func ranked() async throws {
+    let storage = try await stored("")
+    try await storage.store([
+      .match(.sample(1, day: today, player: 1)), .result(.sample(1, player: 1, isRanked: false)),
+      .match(.sample(2, mode: "race", day: nil)), .result(.sample(2, player: 1, mode: "race")),
+    ])
+    let statistics = try await storage.statistics(of: 1)
+    #expect(statistics.played == 1)
+    #expect(statistics.streak == 0)
+    #expect(try await storage.board(.all) == ["Player 1 1/1 3"])
+  }
+
+  @Test("A loss counts as seven tries where that is said, and not at all elsewhere")
+  func average() async throws {
+    for (lossTries, expected) in [(["wordle": 7], 13.0 / 3), ([:], 3.0)] {
+      let storage = try SQLiteStorage(folder: ":memory:", options: options { $0.lossTries = lossTries })
+      try await storage.store([.room(.sample(1))])
+      for (id, tries) in [(Int64(1), 2), (2, 4), (3, nil)] {
+        try await storage.store([
+          .match(.sample(id, mode: "race", day: nil)),
+          .result(.sample(id, player: 1, mode: "race", tries: tries, won: tries != nil)),
+        ])
+      }
+      let statistics = try await storage.statistics(of: 1)
+      #expect(statistics.average == expected)
+      #expect(statistics.distribution == [2: 1, 4: 1])
+    }
+    let nobody = try await stored("").statistics(of: 9)
+    #expect(nobody == PlayerStatistics())
+  }
+
+  @Test("Boards have people or bots, never guests; a guest who takes a name brings along what counted")
+  func kinds() async throws {
+    let storage = try await stored("w")
+    try await storage.store([
+      .player(.sample(2, isBot: true)), .player(.sample(3, name: "guest-1f4a", isGuest: true)),
+    ])
+    try await storage.store(days: "w", player: 2, from: 50, tries: 1)
+    try await storage.store(days: "w", player: 3, from: 60, tries: 2)
+    for period in LeaderboardPeriod.allCases {
+      #expect(try await storage.board(period) == ["Player 1 1/1 3"])
+      #expect(try await storage.board(period, bots: true) == ["Player 2 1/1 6"])
+    }
+    try await storage.store([.player(.sample(3, name: "ana"))])
+    for period in LeaderboardPeriod.allCases {
+      #expect(try await storage.board(period) == ["ana 1/1 5", "Player 1 1/1 3"])
+      #expect(try await storage.board(period, limit: 1) == ["ana 1/1 5"])
+    }
+  }
+
+  @Test("A week is the last seven days, whether or not anybody has played today")
+  func weeks() async throws {
+    let storage = try await stored("w......")
+    #expect(try await storage.board(.week) == ["Player 1 1/1 3"])
+    #expect(try await storage.board(.week, on: today + 1).isEmpty)
+    let again = try await stored("ww......")
+    #expect(try await again.board(.week) == ["Player 1 1/1 3"])
+    #expect(try await again.board(.all) == ["Player 1 2/2 6"])
+    #expect(try await again.board(.day).isEmpty)
+    #expect(try await again.board(.day, on: today - 6) == ["Player 1 1/1 3"])
+    // A clock that was set back.
+    let back = try await stored("w.....w")
+    #expect(try await back.board(.week) == ["Player 1 2/2 6"])
+    #expect(try await back.board(.week, on: today - 1) == ["Player 1 1/1 3"])
+  }
+
+  @Test("Who is forgotten is in no statistics, boards or comparisons; matches with others stay whole")
+  func forgotten() async throws {
+    let storage = try await stored("www")
+    try await storage.store([.player(.sample(2))])
+    try await storage.store(days: "www", player: 2, from: 200)
+    let shared = StoredMatch.sample(300, mode: "together", day: nil)
+    try await storage.store([
+      .match(shared), .move(.sample(300, 0, player: 1)), .move(.sample(300, 1, player: 2)),
+      .result(.sample(300, player: 1, mode: "together")), .result(.sample(300, player: 2, mode: "together")),
+    ])
+    try await storage.store([.playerForgotten(PlayerID(2))])
+    #expect(try await storage.statistics(of: 2) == PlayerStatistics())
+    for period in LeaderboardPeriod.allCases {
+      #expect(try await storage.board(period).allSatisfy { !$0.hasPrefix("Player 2") })
+    }
+    #expect(try await storage.compared(1, 2).summary == ComparisonSummary())
+    guard case .match(let found?) = try await storage.answer(.match(300)),
+      case .match(let gone) = try await storage.answer(.match(200))
+    else {
+      Issue.record("no match")
+      return
+    }
+    #expect(found.moves.map(\.player.number) == [1, 2])
+    #expect(found.names == [PlayerID(1): "Player 1"])
+    #expect(found.results == [.sample(300, player: 1, mode: "together")])
+    #expect(found.match == shared && found.isOpen)
+    #expect(gone == nil)
+    #expect(try storage.load().lastNumber == 300)
+  }
+
+  @Test("A forgotten player's number is never given to another")
+  func numbers() async throws {
+    let storage = try await stored("")
+    try await storage.store([
+      .player(.sample(70)), .match(.sample(80, player: 70)), .playerForgotten(PlayerID(70)), .room(.sample(90)),
+    ])
+    #expect(try storage.load().lastNumber == 90)
+    try await storage.store([.roomClosed(90, lastSeq: 0)])
+    #expect(try storage.load().lastNumber == 90)
+    let other = try await stored("")
+    try await other.store([.player(.sample(70)), .match(.sample(80, player: 70)), .playerForgotten(PlayerID(70))])
+    #expect(try other.load().lastNumber == 80)
+  }
+
+  @Test("Comparing pairs the dailies of the same puzzle, newest first, and counts who did better")
+  func comparing() async throws {
+    let storage = try await stored("wwlw.")
+    try await storage.store([.player(.sample(2))])
+    try await storage.store(days: "lwww.", player: 2, from: 200, tries: 3)
+    try await storage.store([
+      .match(.sample(400, player: 2, key: "another language")), .result(.sample(400, player: 2)),
+    ])
+    let (days, summary) = try await storage.compared(1, 2)
+    #expect(days.map(\.day) == [today - 1, today - 2, today - 3, today - 4])
+    #expect(days.map { [$0.first.match, $0.second.match] } == [[103, 203], [102, 202], [101, 201], [100, 200]])
+    #expect([summary.played, summary.firstWins, summary.secondWins] == [4, 1, 3])
+    let (page, whole) = try await storage.compared(1, 2, limit: 1)
+    #expect(page.map(\.day) == [today - 1])
+    #expect(whole == summary)
+  }
+
+  @Test("History is read page by page, the newest match first, of one game or all")
+  func history() async throws {
+    let storage = try await stored("wwwww")
+    var other = StoredResult.sample(900, player: 1, mode: "race")
+    other.game = "chess"
+    try await storage.store([.match(.sample(900, mode: "race", day: nil)), .result(other)])
+    func page(_ game: String?, _ before: Int64?, _ limit: Int) async throws -> ([Int64], Bool)? {
+      guard
+        case .history(let results, let more) = try await storage.answer(
+          .history(player: PlayerID(1), game: game, before: before, limit: limit))
+      else { return nil }
+      return (results.map(\.match), more)
+    }
+    for (game, before, limit, matches, more) in [
+      (nil, nil, 2, [900, 104], true), ("wordle", nil, 2, [104, 103], true), ("wordle", 103, 2, [102, 101], true),
+      ("wordle", 101, 2, [100], false), (nil, 100, 2, [], false), ("chess", nil, 5, [900], false),
+      (nil, nil, 0, [], true), (nil, nil, -7, [], true), (nil, nil, .max, [900, 104, 103, 102, 101, 100], false),
+    ] as [(String?, Int64?, Int, [Int64], Bool)] {
+      let found = try #require(try await page(game, before, limit))
+      #expect(found.0 == matches)
+      #expect(found.1 == more)
+    }
+  }
+}
+
+extension SQLiteStorage {
+  /// One daily a letter, the last of them today's; matches are numbered from `from`.
+  func store(days: String, player: Int64, from: Int64 = 100, tries: Int = 4) async throws {
+    for (offset, letter) in days.enumerated() where letter != "." {
+      let (id, day) = (from + Int64(offset), today - days.count + 1 + offset)
+      try await store([
+        .match(.sample(id, day: day, player: player)),
+        .result(.sample(id, player: player, day: day, tries: tries, won: letter == "w")),
+      ])
+    }
+  }
+
+  func statistics(of player: Int64, on day: Int = today) async throws -> PlayerStatistics {
+    guard
+      case .statistics(let found) = try await answer(
+        .statistics(player: PlayerID(player), game: "wordle", today: day))
+    else { throw StorageFailure(message: "no statistics") }
+    return found
+  }
+
+  /// A line a player: name, solved of played, score.
+  func board(
+    _ period: LeaderboardPeriod, on day: Int = today, bots: Bool = false, limit: Int = 10
+  ) async throws -> [String] {
+    let query = Query.leaderboard(game: "wordle", period: period, today: day, bots: bots, limit: limit)
+    guard case .leaderboard(let found) = try await answer(query) else { throw StorageFailure(message: "no board") }
+    return found.map { "\($0.name) \($0.won)/\($0.played) \($0.score)" }
+  }
+
+  func compared(
+    _ first: Int64, _ second: Int64, limit: Int = 10
+  ) async throws -> (days: [ComparedResult], summary: ComparisonSummary) {
+    guard
+      case .comparison(let days, let summary) = try await answer(
+        .comparison(PlayerID(first), PlayerID(second), game: "wordle", limit: limit))
+    else { throw StorageFailure(message: "no comparison") }
+    return (days, summary)
+  }
+}
