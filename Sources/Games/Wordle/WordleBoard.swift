@@ -4,11 +4,10 @@ public import WireProtocol
 extension Wordle {
   public func board(for viewer: Viewer) -> Board {
     let showsLetters = viewer != .outsider
-    let blank = String(repeating: " ", count: Self.length)
-    var rows = guesses.map { Board.Row(letters: showsLetters ? $0.word.text : blank, tiles: $0.tiles) }
-    let openRow = Board.Row(
-      letters: blank, tiles: String(repeating: Tile.open.rawValue, count: Self.length))
-    while rows.count < Self.maximumTries { rows.append(openRow) }
+    var rows = guesses.map { guess in
+      Board.Row(letters: showsLetters ? guess.word.text : Self.openRow.letters, tiles: guess.tiles)
+    }
+    rows += repeatElement(Self.openRow, count: max(0, Self.maximumTries - rows.count))
     return Board(
       title: Self.info.title,
       rows: rows,
@@ -17,6 +16,9 @@ extension Wordle {
       notes: notes(showsLetters: showsLetters),
       gestures: isOver ? [] : [Gesture(.key, "{letters}")])
   }
+
+  private static let openRow = Board.Row(
+    letters: String(repeating: " ", count: length), tiles: String(repeating: Tile.open.rawValue, count: length))
 
   private func notes(showsLetters: Bool) -> [String] {
     var notes = ["\(isOver ? guesses.count : guesses.count + 1)/\(Self.maximumTries)"]
@@ -28,47 +30,47 @@ extension Wordle {
 
 /// What the colours say about each letter; a letter's colour only ever gets better.
 struct Keyboard {
-  private let best: [UInt8: Mark]
-  private let places: String
+  /// For each letter from `a` to `z` its best colour.
+  private var best = [Mark?](repeating: nil, count: 26)
+  /// The letters whose place is known, `_` where none is.
+  private var places = [UInt8](repeating: UInt8(ascii: "_"), count: Wordle.length)
 
   init(_ guesses: [JudgedGuess]) {
-    var best: [UInt8: Mark] = [:]
-    var places = [Character](repeating: "_", count: Wordle.length)
     for guess in guesses {
-      for (place, letter) in guess.word.letters.enumerated() {
-        best[letter] = max(best[letter] ?? .absent, guess.marks[place])
-        if guess.marks[place] == .right { places[place] = Character(UnicodeScalar(letter)) }
+      for (place, letter) in guess.word.letters.enumerated() where (0x61...0x7A).contains(letter) {
+        let mark = guess.marks[place]
+        let key = Int(letter &- 0x61)
+        best[key] = max(best[key] ?? .absent, mark)
+        if mark == .right { places[place] = letter }
       }
     }
-    self.best = best
-    self.places = String(places)
   }
 
   /// The letters of each colour in alphabetical order, best colour first.
   var keys: [Board.Keys] {
     [Mark.right, .elsewhere, .absent].compactMap { mark in
       let letters = letters(marked: mark)
-      return letters.isEmpty ? nil : Board.Keys(tile: mark.tile, letters: letters)
+      return letters.isEmpty ? nil : Board.Keys(tile: mark.tile, letters: String(decoding: letters, as: UTF8.self))
     }
   }
 
   /// `not: a c n   elsewhere: r   right: ____e`.
   var remark: String {
-    var parts: [String] = []
-    let absent = letters(marked: .absent)
-    let elsewhere = letters(marked: .elsewhere)
-    if !absent.isEmpty { parts.append("not: " + Self.spaced(absent)) }
-    if !elsewhere.isEmpty { parts.append("elsewhere: " + Self.spaced(elsewhere)) }
-    if places.contains(where: { $0 != "_" }) { parts.append("right: " + places) }
-    return parts.joined(separator: "   ")
+    var text: [UInt8] = []
+    for (label, mark) in [("not:", Mark.absent), ("elsewhere:", .elsewhere)] {
+      let letters = letters(marked: mark)
+      guard !letters.isEmpty else { continue }
+      text.append(contentsOf: (text.isEmpty ? label : "   " + label).utf8)
+      for letter in letters { text += [UInt8(ascii: " "), letter] }
+    }
+    if places.contains(where: { $0 != UInt8(ascii: "_") }) {
+      text.append(contentsOf: (text.isEmpty ? "right: " : "   right: ").utf8)
+      text += places
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
-  private func letters(marked mark: Mark) -> String {
-    let letters = best.filter { $0.value == mark }.keys.sorted()
-    return String(decoding: letters, as: UTF8.self)
-  }
-
-  private static func spaced(_ letters: String) -> String {
-    letters.map(String.init).joined(separator: " ")
+  private func letters(marked mark: Mark) -> [UInt8] {
+    best.indices.filter { best[$0] == mark }.map { UInt8(truncatingIfNeeded: $0) &+ 0x61 }
   }
 }
