@@ -64,6 +64,9 @@ let package = Package(
     .testTarget(
       name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage"], swiftSettings: strict),
     .testTarget(
+      name: "PersistenceTests", dependencies: ["GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
+      swiftSettings: strict),
+    .testTarget(
       name: "EndToEndTests", dependencies: ["ParlorCore", "ParlorServer", "WireProtocol"], path: "Tests/EndToEnd",
       swiftSettings: strict),
   ],

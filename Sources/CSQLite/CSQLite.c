@@ -82,11 +82,6 @@ int csqlite_rename(const char *from, const char *to) { return rename(from, to) =
 
 int csqlite_remove(const char *path) { return unlink(path) == 0 || errno == ENOENT ? 0 : -errno; }
 
-int csqlite_has_content(const char *path) {
-  struct stat status;
-  return stat(path, &status) == 0 && status.st_size > 0;
-}
-
 void csqlite_error_text(int error, char *text, uint64_t capacity) {
   if (capacity == 0) return;
   snprintf(text, capacity, "%s", strerror(error));

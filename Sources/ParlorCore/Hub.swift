@@ -6,11 +6,17 @@ import WireProtocol
 /// One hub belongs to one ``Parlor`` and lives, like everything in the core, on whatever queue calls it.
 final class Hub {
   let configuration: ServerConfiguration
+  /// Those of the configuration, which every request looks at.
+  let limits: Limits
+  /// As the configuration says, for every event to look at.
+  let isDurable: Bool
   var now: Instant
   var today: Day
   var effects = Effects()
-  var journal = Journal()
+  let journal = Journal()
   var knowledge = Knowledge()
+  /// Whether the request that is being carried out has been answered, or will be, whatever becomes of the commit.
+  var hasAnsweredAtOnce = false
   /// Rooms that want to be woken, by number.
   var deadlines = DeadlineQueue<Int64>()
   private var entropy: any RandomNumberGenerator
@@ -25,13 +31,13 @@ final class Hub {
 
   init(configuration: ServerConfiguration, now: Instant) {
     self.configuration = configuration
+    limits = configuration.limits
+    isDurable = configuration.isDurable
     self.now = now
     entropy = configuration.entropy
     today = configuration.calendar.day(at: now)
     tomorrow = configuration.calendar.start(of: today.next)
   }
-
-  var limits: Limits { configuration.limits }
 
   /// Seconds until the next civil day.
   var secondsToNextDay: Int { now.seconds(until: tomorrow) }
@@ -65,6 +71,12 @@ final class Hub {
     return lastNumber
   }
 
+  /// The greatest number of an event in any room that is gone. New rooms count on from there, so that a place in a
+  /// room is never mistaken for one in another room of the same name.
+  private(set) var lastSeq = 0
+
+  func raiseLastSeq(to seq: Int) { lastSeq = max(lastSeq, seq) }
+
   /// Numbers up to this one are taken.
   func raiseLastNumber(to number: Int64) { lastNumber = max(lastNumber, number) }
 
@@ -78,8 +90,11 @@ final class Hub {
   func send(
     _ message: some Drawable, to session: Session, answering re: RequestID? = nil, dependent: Bool = true
   ) {
-    effects.send(
-      encoded(message, as: session.format, answering: re), to: session.id, after: dependent ? journal.ticket : 0)
+    if !dependent { hasAnsweredAtOnce = true }
+    let ticket = dependent ? journal.ticket : 0
+    effects.send(to: session.id, after: ticket) { json in
+      Self.write(message, as: session.format, answering: re, to: &json)
+    }
   }
 
   /// Sends a message to many sessions, written once for each format.
@@ -94,12 +109,23 @@ final class Hub {
 
   /// Writes a message once; the range can be sent to many.
   func encoded(_ message: some Drawable, as format: Session.Format, answering re: RequestID? = nil) -> Range<Int> {
-    effects.write { json in
-      switch format {
-      case .json: message.write(to: &json, answering: re)
-      case .text: Drawing.write(message.drawn(), to: &json)
-      }
+    effects.write { Self.write(message, as: format, answering: re, to: &$0) }
+  }
+
+  private static func write(
+    _ message: some Drawable, as format: Session.Format, answering re: RequestID?, to json: inout JSONWriter
+  ) {
+    switch format {
+    case .json: message.write(to: &json, answering: re)
+    case .text: Drawing.write(message.drawn(), to: &json)
     }
+  }
+
+  /// Writes a message that stands in the effects once more, as the answer to a request. Nothing drawn says what it
+  /// answers.
+  func encoded(repeating range: Range<Int>, as format: Session.Format, answering re: RequestID?) -> Range<Int> {
+    guard let re, format == .json else { return range }
+    return effects.write { $0.message(repeating: range, answering: re) }
   }
 
   func log(_ event: String, _ fields: JSONObject = [:]) { effects.log.append(LogEntry(event, fields)) }

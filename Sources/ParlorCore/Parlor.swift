@@ -21,6 +21,8 @@ public final class Parlor {
 
   /// Questions that storage is answering.
   var openQueries: [Int64: [PendingQuery]] = [:]
+  /// Rooms that a failed commit has touched and that have not been read again yet.
+  var unreadRooms: Set<Int64> = []
   /// When a commit failed; `nil` while storage works.
   var storageFailedAt: Instant?
 
@@ -36,15 +38,20 @@ public final class Parlor {
         name: name, game: game, settings: (try? game.settings(from: [:])) ?? [:], mode: .daily, isPermanent: true)
       let room = Room(plan, owner: nil, hub: hub)
       add(room)
-      hub.journal.append(.room(room.row()))
+      // Stored with the first thing that happens in it: nothing has to be, should the disk be full now.
+      room.isRowStale = true
     }
   }
 
   /// Hands the effects over without copying them, and empties them.
   public func drainEffects(_ body: (Effects) -> Void) {
     guard !hub.effects.isEmpty else { return }
-    body(hub.effects)
-    hub.effects.removeAll()
+    // Taken out for the while: whoever carries them out holds them alone.
+    var effects = Effects()
+    swap(&effects, &hub.effects)
+    body(effects)
+    effects.removeAll()
+    swap(&effects, &hub.effects)
   }
 
   // MARK: - Sessions
@@ -77,6 +84,7 @@ public final class Parlor {
   }
 
   private func remove(_ session: Session) {
+    guard sessions[Int(session.id.slot)] === session else { return }
     sessions[Int(session.id.slot)] = nil
     sessionCount -= 1
     release(session)
@@ -141,7 +149,7 @@ public final class Parlor {
       let news = NewDay(
         day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
         opened: hub.opened(yesterday, for: session.player))
-      hub.send(news, to: session)
+      hub.send(news, to: session, dependent: false)
     }
   }
 
@@ -165,7 +173,8 @@ public final class Parlor {
     roomsByNumber[room.number] = nil
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
-    hub.journal.append(.roomClosed(room.number))
+    hub.raiseLastSeq(to: room.seq)
+    hub.journal.append(.roomClosed(room.number, lastSeq: room.seq))
     room.owner = nil
     hub.log("room_closed", ["room": .string(room.name)])
   }

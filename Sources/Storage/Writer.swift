@@ -35,7 +35,7 @@ final class Writer {
   /// Lets the week begin that a question is about, so that its board is read and not summed up. That it cannot
   /// be done makes the answer slow, not wrong.
   func prepare(for queries: [Query]) {
-    for case .leaderboard(let game, .week, let today, _, _) in queries {
+    for case .leaderboard(let game, .week, let today, _, _) in queries where standings.weekIsOver(today, of: game) {
       try? database.transaction { () throws(SQLiteError) in _ = try standings.begin(day: today, of: game) }
     }
   }
@@ -59,10 +59,10 @@ final class Writer {
     case .room(let room): try rooms.store(room)
     case .puzzleUsed(let room, let puzzle): try rooms.use(puzzle, in: room)
     case .puzzlesUnused(let room): try rooms.forgetPuzzles(of: room)
-    case .roomClosed(let room):
+    case .roomClosed(let room, let lastSeq):
       try events.removeAll(of: room)
       try matches.closeAll(in: room)
-      try rooms.close(room)
+      try rooms.close(room, lastSeq: lastSeq)
     case .match(let match): try matches.store(match)
     case .move(let move): try matches.store(move)
     case .matchClosed(let match): try matches.close(match)
@@ -97,7 +97,7 @@ final class Writer {
     var states: [StoredRoomState] = []
     for room in try rooms.all() { states.append(try state(of: room)) }
     return StoredState(
-      lastNumber: try meta.lastNumber(), players: try players.all(), rooms: states,
+      lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try players.all(), rooms: states,
       finishedDays: try results.finishedDays(from: today &- 2))
   }
 

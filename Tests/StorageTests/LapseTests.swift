@@ -52,7 +52,7 @@ struct LapseTests {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([
       .room(.sample(1)), .room(.sample(2)), .match(.sample(20)), .match(.sample(21)), .match(.sample(22, room: 2)),
-      .events(.sample(1, 1...1)), .events(.sample(2, 1...1)), .matchClosed(20), .roomClosed(2),
+      .events(.sample(1, 1...1)), .events(.sample(2, 1...1)), .matchClosed(20), .roomClosed(2, lastSeq: 7),
     ])
     let state = try storage.load()
     #expect(state.rooms.map(\.room.number) == [1])

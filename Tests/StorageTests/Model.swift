@@ -12,6 +12,7 @@ struct Model {
   private var events: [StoredEvents] = []
   private var used: [Int64: Set<String>] = [:]
   private var lastNumber: Int64 = 0
+  private var lastSeq = 0
   let window: Int
 
   init(window: Int) { self.window = window }
@@ -33,7 +34,8 @@ struct Model {
       lastNumber = max(lastNumber, room.number)
     case .puzzleUsed(let room, let puzzle): used[room, default: []].insert(puzzle.text)
     case .puzzlesUnused(let room): used[room] = nil
-    case .roomClosed(let number):
+    case .roomClosed(let number, let lastSeq):
+      self.lastSeq = max(self.lastSeq, lastSeq)
       rooms[number] = nil
       used[number] = nil
       events.removeAll { $0.room == number }
@@ -55,7 +57,7 @@ struct Model {
       return .init(game: result.game, day: day, player: result.player)
     }
     return StoredState(
-      lastNumber: lastNumber, players: players.values.sorted { $0.id < $1.id },
+      lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
   }

@@ -84,7 +84,8 @@ struct RandomPlay {
     case 1: return changedPlayer()
     case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
     case 3: return newRoom()
-    case 4: return model.rooms.count > 3 ? pick(model.rooms.keys.sorted()).map { .roomClosed($0) } : nil
+    case 4:
+      return model.rooms.count > 3 ? pick(model.rooms.keys.sorted()).map { .roomClosed($0, lastSeq: Int($0)) } : nil
     case 5...8: return newMatch()
     case 9...12: return move()
     case 13: return pick(model.open.sorted()).map { .matchClosed($0) }

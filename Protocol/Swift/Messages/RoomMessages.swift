@@ -94,6 +94,8 @@ public struct Joined: ServerMessage {
   public var round: Int?
   /// Seconds until the round ends.
   public var endsInSeconds: Int?
+  /// Seconds until the next round begins by itself.
+  public var nextInSeconds: Int?
   /// The settings that the board is played with.
   public var settings: JSON?
   /// The session's board, or the board that all share.
@@ -137,6 +139,7 @@ public struct Joined: ServerMessage {
     json.field("code", ifPresent: code)
     if let round { json.field("round", round) }
     if let endsInSeconds { json.field("ends_in_s", endsInSeconds) }
+    json.field("next_in_s", ifPresent: nextInSeconds)
     if let settings { json.field("settings", settings) }
     if let board {
       json.key("board")

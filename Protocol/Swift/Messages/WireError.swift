@@ -80,6 +80,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case badToken = "bad_token"
   /// As many new names as one address may claim have been claimed from here.
   case tooManyNames = "too_many_names"
+  /// A guest has no name to change: `login` claims one.
+  case notNamed = "not_named"
   /// The player has a name already; `rename` changes it.
   case alreadyNamed = "already_named"
   /// There is no such match, or it is not for this viewer to see.

@@ -34,7 +34,7 @@ void csqlite_watch_log(sqlite3 *database, int32_t *pages);
 int csqlite_make_folder(const char *path);
 
 /// Takes the lock of a file, which is made if it is missing, without waiting; the kernel gives it up when the
-/// process ends in whatever way. Answers a descriptor that holds it, or a negative errno value, or
+/// process ends in whatever way. Answers a descriptor that holds it, a negative errno value, or
 /// CSQLITE_LOCKED when somebody has it, whose process number then is in `holder`, or 0.
 int csqlite_lock_file(const char *path, int64_t *holder);
 #define CSQLITE_LOCKED (-100000)
@@ -47,9 +47,6 @@ int csqlite_rename(const char *from, const char *to);
 
 /// Removes a file. Answers 0, also when there was none, or a negative errno value.
 int csqlite_remove(const char *path);
-
-/// Whether there is a file of at least one byte.
-int csqlite_has_content(const char *path);
 
 /// The C library's sentence for an errno value, into `text` with a terminating NUL.
 void csqlite_error_text(int error, char *text, uint64_t capacity);

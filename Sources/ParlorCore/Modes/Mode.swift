@@ -16,6 +16,8 @@ protocol Mode {
   var roundEnd: Instant? { get }
   /// Whether moves are taken: what is on the table is still a secret to somebody who plays for it.
   var isPlaying: Bool { get }
+  /// Who has a seat, as far as the mode keeps account of it.
+  var seated: [PlayerID] { get }
   /// When the mode wants to hear `timeReached`.
   var deadline: Instant? { get }
   /// What a restart must not lose, as JSON; `nil` for nothing.
@@ -69,6 +71,7 @@ extension Mode {
   var state: JSON? { nil }
   mutating func restore(_ state: JSON) {}
   var round: Int { 0 }
+  var seated: [PlayerID] { [] }
   var roundEnd: Instant? { nil }
   var deadline: Instant? { nil }
 }

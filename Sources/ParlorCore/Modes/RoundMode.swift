@@ -45,6 +45,8 @@ struct RoundMode: Mode {
   var kind: ModeKind { rules.kind }
   var sharesBoard: Bool { rules.sharesBoard }
 
+  var seated: [PlayerID] { seats.sorted() }
+
   var roundEnd: Instant? {
     if case .running(let endsAt) = phase { endsAt } else { nil }
   }

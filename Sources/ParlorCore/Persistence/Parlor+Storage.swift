@@ -54,6 +54,7 @@ extension Parlor {
       guard let session = session(id) else { continue }
       hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
     }
+    unreadRooms.formUnion(lost.rooms)
     for number in lost.rooms { roomsByNumber[number]?.isFrozen = true }
     return lost.rooms.sorted()
   }
@@ -61,39 +62,65 @@ extension Parlor {
   /// Rooms are as storage has them.
   public func reloaded(_ numbers: [Int64], as stored: [StoredRoomState], at now: Instant) {
     advance(to: now)
-    for number in numbers {
+    // In order, so that of two rooms of one name the stored one stays.
+    for number in numbers.sorted() {
+      unreadRooms.remove(number)
       let old = roomsByNumber[number]
       if let scope = old?.scope { hub.knowledge.forget(scope) }
-      let new = stored.first { $0.room.number == number }.flatMap { state in
+      let state = stored.first { $0.room.number == number }
+      let new = state.flatMap { state in
         Room.restored(state, games: hub.configuration.games, hub: hub) { self.players.withID($0) }
       }
-      replace(old, by: new)
+      if state != nil, new == nil { hub.log("room_not_restored", ["room": .int(Int(number))]) }
+      replace(old, by: new ?? old.flatMap(unstored))
     }
+    roomList = nil
+  }
+
+  /// One of the server's own rooms of which nothing has ever been stored: it begins again.
+  private func unstored(_ old: Room) -> Room? {
+    guard old.plan.isPermanent else { return nil }
+    let room = Room(old.plan, number: old.number, owner: nil, hub: hub)
+    room.isRowStale = true
+    return room
   }
 
   /// Sessions that are in the room keep their place if it is stored, and lose it if it is not.
   private func replace(_ old: Room?, by new: Room?) {
     if let old {
-      rooms[old.plan.name.folded] = nil
+      if rooms[old.plan.name.folded] === old { rooms[old.plan.name.folded] = nil }
       roomsByNumber[old.number] = nil
+      for member in old.members.all { member.player.awayFrom.removeAll { $0 === old } }
+      old.isClosed = true
       old.owner = nil
     }
     if let new { add(new) }
     for session in sessions {
       guard let session else { continue }
-      let wasIn = session.rooms.contains { $0 === old }
-      session.rooms.removeAll { $0 === old }
-      guard let new else { continue }
-      if let member = new.members[session.player.id] {
-        new.members.markBack(member)
-        session.rooms.append(new)
-      } else if wasIn, new.plan.isPermanent {
-        // Places in the server's own rooms are not stored: who was there is there.
-        _ = new.members.add(session.player, isWatching: old?.members[session.player.id]?.isWatching ?? false)
-        session.rooms.append(new)
+      let position = session.rooms.firstIndex { $0 === old }
+      guard let new, let member = place(of: session, in: new, wasIn: position == nil ? nil : old) else {
+        if let position { session.rooms.remove(at: position) }
+        continue
       }
+      new.members.markBack(member)
+      session.player.awayFrom.removeAll { $0 === new }
+      if let position { session.rooms[position] = new } else { session.rooms.append(new) }
     }
-    new?.scheduleDeadline()
+    guard let new else { return }
+    if let old { new.takeOver(from: old) { self.players.withID($0) === $1 } }
+    new.catchUp()
+    new.scheduleDeadline()
+    removeIfDeserted(new)
+  }
+
+  /// Places in the server's own rooms are not stored: who was there is there.
+  private func place(of session: Session, in new: Room, wasIn old: Room?) -> Member? {
+    if let member = new.members[session.player.id] { return member }
+    guard let old, new.plan.isPermanent else { return nil }
+    let member = new.members.add(
+      session.player, isWatching: old.members[session.player.id]?.isWatching ?? false)
+    member.isArriving = false
+    return member
   }
 
   static let storageUnavailable = WireError(
@@ -102,7 +129,10 @@ extension Parlor {
 
   /// Refuses requests that change something while storage is known not to work.
   func requireStorage(for request: Request) throws(WireError) {
-    guard request.changesSomething, let failedAt = storageFailedAt else { return }
+    guard request.changesSomething else { return }
+    // A commit may work again before the rooms of the one that failed are read.
+    if !unreadRooms.isEmpty { throw Self.storageUnavailable }
+    guard let failedAt = storageFailedAt else { return }
     if hub.now < failedAt.adding(milliseconds: Self.pause) { throw Self.storageUnavailable }
   }
 
@@ -111,6 +141,7 @@ extension Parlor {
   /// Takes up what storage has: players, rooms with their boards, who has finished which daily.
   func restore(_ state: StoredState) {
     hub.raiseLastNumber(to: state.lastNumber)
+    hub.raiseLastSeq(to: state.lastSeq)
     for stored in state.players where !stored.isGuest || stored.tokenHash != nil { players.restore(stored) }
     for entry in state.finishedDays {
       hub.knowledge.finish(.day(game: entry.game, Day(number: entry.day)), by: entry.player)
@@ -123,7 +154,10 @@ extension Parlor {
         hub.log("room_not_restored", ["room": .string(stored.room.folded)])
       }
     }
-    for room in Array(rooms.values) { removeIfDeserted(room) }
+    for room in rooms.values.sorted(by: { $0.number < $1.number }) {
+      room.catchUp()
+      removeIfDeserted(room)
+    }
     if !state.rooms.isEmpty {
       hub.log("restored", ["players": .int(state.players.count), "rooms": .int(rooms.count)])
     }

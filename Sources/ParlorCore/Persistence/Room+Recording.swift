@@ -32,11 +32,10 @@ extension Room {
           finishedAt: hub.now)))
   }
 
-  /// The boards of the round or the day are put away.
-  func recordMatchesClosed() {
+  /// Boards are put away for good: not even a repeated `move_id` asks for them any more.
+  func recordClosed(_ seats: [PlayerID: Seat]) {
     var closed: Set<Int64> = []
     for seat in seats.values where seat.played.isStored { closed.insert(seat.played.id) }
-    if let shared, shared.isStored { closed.insert(shared.id) }
     for match in closed.sorted() { hub.journal.append(.matchClosed(match)) }
   }
 
@@ -69,6 +68,7 @@ extension Hub {
   func store(_ player: Player) {
     let createdAt = player.createdAt ?? now
     player.createdAt = createdAt
+    player.seenDay = today
     // Guests' names are given again once the guest is gone, so their rows are told apart by number.
     let folded = PlayerName.fold(player.name) + (player.isGuest ? "#\(player.id.number)" : "")
     journal.append(

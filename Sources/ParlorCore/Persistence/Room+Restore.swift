@@ -55,16 +55,19 @@ extension Room {
       name: name, game: game, settings: body.settings, mode: body.mode, code: body.code,
       isPermanent: body.isPermanent, seed: body.seed, roundSeconds: body.roundSeconds)
     let room = Room(
-      plan, number: stored.room.number, owner: body.owner.flatMap { players(PlayerID($0)) }, hub: hub)
+      plan, number: stored.room.number, firstSeq: body.firstSeq, owner: body.owner.flatMap { players(PlayerID($0)) },
+      hub: hub)
+    hub.raiseLastNumber(to: stored.greatestNumber(body))
     room.restore(events: stored.events.flatMap { RoomEvent.decode($0.body) ?? [] })
     for place in body.places {
       guard let player = players(PlayerID(place.player)) else { continue }
       let member = room.members.add(player, isWatching: place.isWatching)
-      member.isMuted = place.isMuted
+      member.isArriving = false
       room.members.markAway(member, since: hub.now)
       player.awayFrom.append(room)
     }
     room.kicked = Set(body.kicked.map { PlayerID($0) })
+    room.muted = Set(body.muted.map { PlayerID($0) })
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
     room.used = Set(stored.usedPuzzles)
     if let state = body.modeState { room.mode?.restore(state) }
@@ -89,37 +92,72 @@ extension Room {
       // A guest who cannot come back keeps the board in storage alone.
       guard let player = players(id) else { continue }
       let scope = PuzzleScope.day(game: game.info.id, hub.today)
-      guard let played = replay(match, moves, game, scope) else { continue }
-      restoreSeat(player, played, label: ShareGrid.numberText(hub.today.number), stored.results)
+      if stored.results.contains(where: { $0.match == match.id }) { hub.knowledge.finish(scope, by: id) }
+      guard let played = replay(match, moves, game, scope, players) else { continue }
+      seats[id] = restoredSeat(player, played, label: ShareGrid.numberText(hub.today.number), stored.results)
     }
   }
 
   private func restoreRound(
     _ body: StoredRoomBody, _ stored: StoredRoomState, players: (PlayerID) -> Player?
   ) {
-    guard let game = plan.game, let dealt = body.dealt, mode?.isPlaying == true,
-      let match = try? game.match(puzzle: dealt.puzzle, settings: plan.settings)
+    guard let game = plan.game else { return }
+    restoreFormerSeats(body, stored, game, players)
+    guard let dealt = body.dealt, let match = try? game.match(puzzle: dealt.puzzle, settings: plan.settings)
     else { return }
     let scope = PuzzleScope.dealt(room: number, round: dealt.round)
     template = (scope, match, Instant(milliseconds: dealt.dealtAt))
     let ownTables = body.tables.filter { $0.player != nil }
     if let table = body.tables.first(where: { $0.player == nil }) {
-      shared = played(at: table, stored, game, match, scope)
+      shared = played(at: table, stored, game, match, scope, players)
     }
     for table in ownTables {
       guard let player = table.player.flatMap({ players(PlayerID($0)) }), members[player.id] != nil,
-        let played = shared ?? played(at: table, stored, game, match, scope)
+        let played = shared ?? played(at: table, stored, game, match, scope, players)
       else { continue }
-      restoreSeat(player, played, label: plan.mode.rawValue, stored.results)
+      seats[player.id] = restoredSeat(player, played, label: plan.mode.rawValue, stored.results)
+      if mode?.isPlaying != true { hub.knowledge.finish(scope, by: player.id) }
+    }
+  }
+
+  /// Open matches that lie on no table are those of the round before, and of players who have left this one.
+  private func restoreFormerSeats(
+    _ body: StoredRoomBody, _ stored: StoredRoomState, _ game: GameModule, _ players: (PlayerID) -> Player?
+  ) {
+    let onTable = Set(body.tables.map(\.match))
+    for (match, moves) in stored.matches where !onTable.contains(match.id) {
+      guard let round = match.round,
+        let played = replay(match, moves, game, .dealt(room: number, round: round), players)
+      else { continue }
+      for id in Set(moves.map(\.player)).sorted() {
+        guard let player = players(id) else { continue }
+        formerSeats[id] = restoredSeat(player, played, label: plan.mode.rawValue, stored.results)
+        if round < body.dealt?.round ?? .max { hub.knowledge.finish(played.scope, by: id) }
+      }
+    }
+  }
+
+  /// Brings the mode to where the boards are: who is done is stored with the board, and places of guests end with
+  /// their visit. It may end the round.
+  func catchUp() {
+    guard let mode, plan.mode != .daily else { return }
+    let done = seats.values.filter(\.isDone).sorted { $0.player.id < $1.player.id }
+    if mode.isPlaying {
+      for seat in done { if let result = seat.result { perform(.finished(seat.player.id, result.outcome)) } }
+    }
+    for player in mode.seated where members[player].map(\.isWatching) ?? true { perform(.vacated(player)) }
+    for player in mode.seated where self.mode?.isPlaying == true && seats[player] == nil {
+      // A board in quarantine must not keep the others from the end of the round.
+      perform(.vacated(player))
     }
   }
 
   private func played(
     at table: StoredRoomBody.Table, _ stored: StoredRoomState, _ game: GameModule, _ fresh: Match,
-    _ scope: PuzzleScope
+    _ scope: PuzzleScope, _ players: (PlayerID) -> Player?
   ) -> PlayedMatch? {
     if let (match, moves) = stored.matches.first(where: { $0.match.id == table.match }) {
-      return replay(match, moves, game, scope)
+      return replay(match, moves, game, scope, players)
     }
     return PlayedMatch(
       id: table.match, match: fresh, scope: scope, startedAt: Instant(milliseconds: table.startedAt),
@@ -127,7 +165,8 @@ extension Room {
   }
 
   private func replay(
-    _ match: StoredMatch, _ moves: [StoredMove], _ game: GameModule, _ scope: PuzzleScope
+    _ match: StoredMatch, _ moves: [StoredMove], _ game: GameModule, _ scope: PuzzleScope,
+    _ players: (PlayerID) -> Player?
   ) -> PlayedMatch? {
     do {
       return try PlayedMatch.replaying(match, moves, game, scope: scope) { played, move, turn in
@@ -135,7 +174,8 @@ extension Room {
         var board = played.match.board(for: .seat(move.player))
         board.title = boardTitle
         let message = Moved(
-          place: EventPlace(room: name, seq: move.seq), player: "", turn: turn.full, board: board)
+          place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "", turn: turn.full,
+          board: board)
         played.remember(
           ShownMove(message: message, isOwn: true, remark: turn.remark), for: moveID, by: move.player)
       }
@@ -147,12 +187,25 @@ extension Room {
     }
   }
 
-  private func restoreSeat(_ player: Player, _ played: PlayedMatch, label: String, _ results: [StoredResult]) {
+  private func restoredSeat(
+    _ player: Player, _ played: PlayedMatch, label: String, _ results: [StoredResult]
+  ) -> Seat {
     let seat = Seat(player: player, played: played, label: label)
-    seats[player.id] = seat
-    guard let outcome = played.match.outcome(for: player.id) else { return }
+    guard let outcome = played.match.outcome(for: player.id) else { return seat }
     let elapsed = results.first { $0.match == played.id && $0.player == player.id }?.elapsed ?? .zero
     seat.restore(Seat.Result(outcome: outcome, elapsed: elapsed))
     hub.knowledge.finish(played.scope, by: player.id)
+    return seat
+  }
+}
+
+extension StoredRoomState {
+  /// The greatest number that the room speaks of: some belong to boards without a move, or to guests, that are stored
+  /// nowhere else, and must not be given to anything new.
+  fileprivate func greatestNumber(_ body: StoredRoomBody) -> Int64 {
+    let places = body.places.map(\.player) + body.kicked + body.wins.map(\.player) + [body.owner ?? 0]
+    let tables = body.tables.map(\.match) + body.tables.compactMap(\.player) + matches.map(\.match.id)
+    let movers = matches.flatMap { $0.moves.map(\.player.number) }
+    return (places + tables + movers).max() ?? 0
   }
 }

@@ -9,7 +9,6 @@ struct StoredRoomBody: Decodable, Hashable {
   struct Place: Decodable, Hashable {
     var player: Int64
     var isWatching: Bool
-    var isMuted: Bool
   }
 
   /// A board: its match if moves of it are stored, and when it was dealt.
@@ -37,12 +36,14 @@ struct StoredRoomBody: Decodable, Hashable {
   var settings: JSON
   var code: String?
   var isPermanent: Bool
+  var firstSeq: Int
   var seed: UInt64?
   var roundSeconds: Int?
   var owner: Int64?
   var modeState: JSON?
   var places: [Place]
   var kicked: [Int64]
+  var muted: [Int64]
   var wins: [Wins]
   var dealt: Dealt?
   var tables: [Table]
@@ -68,12 +69,13 @@ extension StoredRoomBody {
     json.list("places", places) { place, json in
       json.field("player", Int(place.player))
       json.field("isWatching", place.isWatching)
-      json.field("isMuted", place.isMuted)
     }
-    json.key("kicked")
-    json.beginArray()
-    for player in kicked { json.int(Int(player)) }
-    json.endArray()
+    for (key, players) in [("kicked", kicked), ("muted", muted)] {
+      json.key(key)
+      json.beginArray()
+      for player in players { json.int(Int(player)) }
+      json.endArray()
+    }
     json.list("wins", wins) { wins, json in
       json.field("player", Int(wins.player))
       json.field("rounds", wins.rounds)
@@ -112,20 +114,21 @@ extension JSONWriter {
 }
 
 extension Room {
-  /// The room's row as it is now. Guests who could not come back are left out: a restart is the end of their
-  /// visit.
+  /// The room's row as it is now. Guests who could not come back are in it too: a restart is the end of their visit,
+  /// but a failed commit must not be.
   func storedBody() -> StoredRoomBody {
     let keepsPlaces = !plan.isPermanent
-    let places = keepsPlaces ? members.all.filter { $0.player.canReturn }.sorted { $0.order < $1.order } : []
+    let places = keepsPlaces ? members.all.sorted { $0.order < $1.order } : []
     var body = StoredRoomBody(
       name: name, game: plan.game?.info.id, mode: plan.mode, settings: plan.settings, code: plan.code,
-      isPermanent: plan.isPermanent, seed: plan.seed, roundSeconds: plan.roundSeconds, owner: owner?.id.number,
+      isPermanent: plan.isPermanent, firstSeq: firstSeq, seed: plan.seed, roundSeconds: plan.roundSeconds,
+      owner: owner?.id.number,
       modeState: keepsPlaces ? mode?.state : nil,
       places: places.map { member in
         StoredRoomBody.Place(
-          player: member.player.id.number, isWatching: member.isWatching, isMuted: member.isMuted)
+          player: member.player.id.number, isWatching: member.isWatching)
       },
-      kicked: kicked.map(\.number).sorted(),
+      kicked: kicked.map(\.number).sorted(), muted: muted.map(\.number).sorted(),
       wins: wins.sorted { $0.key < $1.key }.map { StoredRoomBody.Wins(player: $0.key.number, rounds: $0.value) },
       dealt: nil, tables: [])
     guard keepsPlaces, let template, case .dealt(_, let round) = template.scope,

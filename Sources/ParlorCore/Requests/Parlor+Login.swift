@@ -9,8 +9,9 @@ extension Parlor {
     }
     if let token = login.token {
       try comeBack(token, name, session)
-      session.player.isBot = session.player.isBot || login.isBot
-      hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re)
+      let isStored = keepVisit(session.player, isBot: login.isBot)
+      // Coming back itself is nothing that has to be stored.
+      hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re, dependent: isStored)
       return takeKeptPlaces(session)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
@@ -54,6 +55,19 @@ extension Parlor {
     player.session = session
   }
 
+  /// Stores that a player is a bot, and once a day that the player was here: names of those who come lapse as little
+  /// as those of who play.
+  ///
+  /// - Returns: whether the answer rests on it.
+  private func keepVisit(_ player: Player, isBot: Bool) -> Bool {
+    let becomesBot = isBot && !player.isBot
+    guard becomesBot || player.seenDay != hub.today else { return false }
+    remember(player)
+    player.isBot = player.isBot || isBot
+    hub.store(player)
+    return becomesBot
+  }
+
   /// Takes up the places that rooms have kept; each room describes itself, as if it had been joined.
   private func takeKeptPlaces(_ session: Session) {
     let player = session.player
@@ -85,6 +99,7 @@ extension Parlor {
       throw WireError(
         .tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
     }
+    hub.journal.onFailure { [unowned self, address = session.address] in players.uncountNewName(from: address) }
   }
 
   private func changeCase(_ name: PlayerName, _ session: Session) throws(WireError) {
@@ -96,7 +111,7 @@ extension Parlor {
 
   func rename(_ raw: String, from session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    guard !player.isGuest else { throw WireError(.nameTaken, "You have no name yet: log in with one first") }
+    guard !player.isGuest else { throw WireError(.notNamed, "You have no name yet: log in with one first") }
     let name = try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
     remember(player)
     if name.folded == PlayerName.fold(player.name) {
@@ -111,6 +126,9 @@ extension Parlor {
   /// Removes what is a player's alone; matches with others stay whole.
   func forget(_ session: Session, re: RequestID?) {
     let player = session.player
+    // Nobody can come in here with what is forgotten; rooms that are touched are read again if it is not stored.
+    let seated = rooms.values.filter { $0.seats[player.id] != nil || $0.wins[player.id] != nil }
+    if player.isStored { for room in seated { hub.touch(room) } }
     for room in rooms.values.filter({ $0.members[player.id] != nil }).sorted(by: { $0.number < $1.number }) {
       room.leave(player)
       removeIfDeserted(room)
@@ -124,8 +142,9 @@ extension Parlor {
     player.session = nil
     if player.isStored { hub.journal.append(.playerForgotten(player.id)) }
     hub.journal.onFailure { [unowned self] in
+      players.restore(player)
+      guard guest.session === session, session.player === guest else { return releaseIfGone(player) }
       players.remove(guest)
-      players.undo(player, name: player.name, isGuest: player.isGuest, tokenHash: player.tokenHash)
       guest.session = nil
       session.player = player
       player.session = session
@@ -137,11 +156,19 @@ extension Parlor {
   /// Puts the player back as it is now if the login is not stored after all.
   private func remember(_ player: Player) {
     let (name, isGuest, isBot) = (player.name, player.isGuest, player.isBot)
-    let (tokenHash, isStored) = (player.tokenHash, player.isStored)
+    let (tokenHash, isStored, seenDay) = (player.tokenHash, player.isStored, player.seenDay)
     hub.journal.onFailure { [unowned self] in
-      players.undo(player, name: name, isGuest: isGuest, tokenHash: tokenHash)
       player.isBot = isBot
       player.isStored = isStored
+      player.seenDay = seenDay
+      // A guest who has gone meanwhile is nobody any more.
+      guard players.withID(player.id) === player else { return }
+      players.undo(player, name: name, isGuest: isGuest, tokenHash: tokenHash)
+      releaseIfGone(player)
     }
+  }
+  /// Who is not here and, after all, cannot come back either, is let go.
+  private func releaseIfGone(_ player: Player) {
+    if player.session == nil, !player.canReturn { players.remove(player) }
   }
 }

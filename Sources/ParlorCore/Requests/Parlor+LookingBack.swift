@@ -89,6 +89,7 @@ extension Parlor {
   private func ask(
     _ query: Query, _ session: Session, _ re: RequestID?, _ draw: @escaping (QueryAnswer) -> (any Drawable)?
   ) {
+    hub.hasAnsweredAtOnce = true
     hub.journal.ask(query) { [unowned self, id = session.id] answer in
       guard let session = self.session(id) else { return }
       if let message = draw(answer) {

@@ -70,7 +70,7 @@ extension Parlor {
       let clean = try CleanText.line(text, as: "A line", maximum: hub.limits.chatCharacters * 2)
       try handleText(clean, from: session)
     } catch {
-      hub.send(ErrorMessage(error), to: session)
+      hub.send(ErrorMessage(error), to: session, dependent: false)
     }
   }
 
@@ -80,18 +80,20 @@ extension Parlor {
       ? (hub.limits.botBurst, hub.limits.botCommandsPerSecond) : (hub.limits.burst, hub.limits.commandsPerSecond)
     guard let wait = session.rateLimit.take(burst: burst, perSecond: perSecond, now: hub.now) else { return nil }
     return WireError(
-      .tooFast, "Too fast: at most \(perSecond) commands a second", retryAfterMilliseconds: wait)
+      .tooFast, "Too fast: at most \(Drawing.count(perSecond, "command", "commands")) a second",
+      retryAfterMilliseconds: wait)
   }
 
   /// Carries a request out: exactly one message answers it.
   func handle(_ request: Request, from session: Session, re: RequestID?) {
+    hub.hasAnsweredAtOnce = false
     do throws(WireError) {
       try requireStorage(for: request)
       try dispatch(request, from: session, re: re)
     } catch {
       hub.send(ErrorMessage(error), to: session, answering: re)
     }
-    if hub.configuration.isDurable { hub.journal.note(session.id, re) }
+    if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session.id, re) }
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
@@ -123,7 +125,7 @@ extension Parlor {
     case .replay(let match): try sendReplay(match, to: session, re: re)
     case .opened(let day): try sendOpened(day, to: session, re: re)
     case .bye:
-      hub.send(Bye(), to: session, answering: re)
+      hub.send(Bye(), to: session, answering: re, dependent: false)
       end(session)
     }
   }

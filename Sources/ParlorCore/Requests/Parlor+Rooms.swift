@@ -7,7 +7,8 @@ extension Parlor {
     _ join: Request.Join, isWatching: Bool, from session: Session, re: RequestID?
   ) throws(WireError) {
     let room = try room(named: join.room)
-    try room.checkEntry(session.player, code: join.code, isWatching: isWatching)
+    let code = try join.code.map { raw throws(WireError) in try CleanText.line(raw, as: "A code", maximum: 64) }
+    try room.checkEntry(session.player, code: code, isWatching: isWatching)
     let isNew = !session.rooms.contains { $0 === room }
     if isNew, session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")

@@ -4,7 +4,6 @@ import GameKit
 final class Member {
   let player: Player
   var isWatching: Bool
-  var isMuted = false
   /// Since when the connection is gone; `nil` while it is there.
   var awaySince: Instant?
   /// Not told of anything yet: `joined` will say all there is to say.

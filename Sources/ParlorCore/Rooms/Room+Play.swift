@@ -69,8 +69,8 @@ extension Room {
 
   /// A new day: yesterday's boards are put away and everyone here is dealt today's.
   func turnDay() {
-    guard plan.mode == .daily, plan.game != nil else { return }
-    recordMatchesClosed()
+    guard plan.mode == .daily, plan.game != nil, !isFrozen else { return }
+    recordClosed(seats)
     formerSeats = seats
     seats = [:]
     template = nil
@@ -90,6 +90,7 @@ extension Room {
     if template?.scope != scope {
       // Of the rounds before, the last one is remembered, for those who resume over its end.
       hub.knowledge.forget(.dealt(room: number, round: round - 2))
+      recordClosed(formerSeats.filter { seats[$0.key]?.played !== $0.value.played })
       formerSeats = seats
       do {
         template = (scope, try roundMatch(round), hub.now)
@@ -157,7 +158,6 @@ extension Room {
   private func closeRound(_ round: Int, nextAt: Instant?) {
     guard let scope else { return }
     for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
-    recordMatchesClosed()
     // Who has finished and left has still come first, or second.
     let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
     let standings = Standings.sorted(seats.values + gone, wins: &wins)

@@ -46,6 +46,7 @@ extension Room {
     }
     announce(.entered, member)
     member.isArriving = false
+    undoEntering(session)
     session.rooms.append(self)
     return member
   }
@@ -56,6 +57,7 @@ extension Room {
     let wasWatching = member.isWatching
     if wasWatching && !isWatching { try checkSeats() }
     members.setWatching(member, isWatching)
+    if wasWatching != isWatching { noteWatching(member.player, wasWatching) }
     if !isWatching {
       do {
         try sit(member, settings: settings)
@@ -96,6 +98,7 @@ extension Room {
     let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
     let event = RoomEvent.Content.presence(.left, player: player.name, id: player.id, details: details)
     if quietly { publishToOthers(event, than: member) } else { publish(event, for: requester) }
+    undoLeaving(member)
     members.remove(player.id)
     player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
@@ -105,7 +108,7 @@ extension Room {
 
   /// The connection is gone. Who cannot come back, or has nothing to come back to, leaves.
   func lose(_ player: Player) {
-    guard let member = members[player.id], member.awaySince == nil else { return }
+    guard let member = members[player.id], member.awaySince == nil, !isFrozen else { return }
     // In a daily the board stays in `seats`; the room's list of who is here need not.
     guard player.canReturn, plan.mode != .daily || plan.game == nil else { return leave(player) }
     members.markAway(member, since: hub.now)
@@ -126,7 +129,13 @@ extension Room {
 
   private func vacate(_ member: Member) {
     guard plan.mode != .daily, plan.game != nil else { return }
-    if let seat = seats.removeValue(forKey: member.player.id) { formerSeats[member.player.id] = seat }
+    if let seat = seats.removeValue(forKey: member.player.id) {
+      if let earlier = formerSeats.updateValue(seat, forKey: member.player.id),
+        !formerSeats.values.contains(where: { $0.played === earlier.played })
+      {
+        recordClosed([member.player.id: earlier])
+      }
+    }
     perform(.vacated(member.player.id))
   }
 
@@ -173,7 +182,7 @@ extension Room {
   }
 
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {
-    target.isMuted = isMuted
+    if isMuted { muted.insert(target.player.id) } else { muted.remove(target.player.id) }
     publish(
       .presence(
         .muted, player: target.player.name, id: target.player.id, details: RoomEvent.PresenceDetails(isMuted: isMuted)),

@@ -9,7 +9,7 @@ extension Room {
     guard let member = members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
     }
-    if member.isMuted { throw WireError(.muted, "The owner of \(name) has silenced you here") }
+    if muted.contains(member.player.id) { throw WireError(.muted, "The owner of \(name) has silenced you here") }
     // Between rounds nobody plays for what the speaker knows: watchers and newcomers hear everything.
     let hidden = mode?.isPlaying == true ? scope.flatMap { hub.mayKnow(session.player, $0) ? $0 : nil } : nil
     publish(
@@ -63,6 +63,7 @@ extension Room {
     if let mode, mode.round > 0 {
       joined.round = mode.round
       joined.endsInSeconds = mode.roundEnd.map { hub.now.seconds(until: $0) }
+      if !mode.isPlaying { joined.nextInSeconds = mode.deadline.map { hub.now.seconds(until: $0) } }
     }
     joined.board = board(for: member)
     joined.boards = othersBoards(for: member)

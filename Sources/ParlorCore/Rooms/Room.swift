@@ -18,7 +18,8 @@ final class Room {
     var roundSeconds: Int?
   }
 
-  unowned let hub: Hub
+  /// A hub refers to rooms only until it has handed over what they have for storage, so this makes no lasting cycle.
+  let hub: Hub
   let number: Int64
   let plan: Plan
   var mode: (any Mode)?
@@ -39,6 +40,8 @@ final class Room {
   /// Today's or this round's match before its first move: copied for each seat.
   var template: (scope: PuzzleScope, match: Match, dealtAt: Instant)?
   var kicked: Set<PlayerID> = []
+  /// Whom the owner has silenced: leaving and joining again does not help.
+  var muted: Set<PlayerID> = []
   var wins: [PlayerID: Int] = [:]
   /// Puzzles dealt here, so that none comes twice.
   var used: Set<PuzzleKey> = []
@@ -50,6 +53,9 @@ final class Room {
   var awaited: Requester?
   /// Who is being given a seat: `joined` will tell the newcomer of a round that begins with it.
   var newcomer: Member?
+  /// The number before that of the first event: rooms of the server itself count from 1, others go on from the
+  /// greatest number of a room that is gone.
+  let firstSeq: Int
   private(set) var seq = 0
   private(set) var log: EventLog
   var digest = PendingDigest()
@@ -59,17 +65,20 @@ final class Room {
   /// Events that storage has not been handed yet.
   private var unstoredEvents: [RoomEvent] = []
   /// Whether the room's row in storage is behind.
-  private var isRowStale = false
+  var isRowStale = false
   /// Whether a commit has failed and the room is being read again: nothing may happen in it meanwhile.
   var isFrozen = false
 
-  init(_ plan: Plan, number: Int64? = nil, owner: Player?, hub: Hub) {
+  init(_ plan: Plan, number: Int64? = nil, firstSeq: Int? = nil, owner: Player?, hub: Hub) {
     self.hub = hub
     self.plan = plan
     self.owner = owner
     owner?.ownedRooms += 1
     self.number = number ?? hub.nextNumber()
     log = EventLog(capacity: hub.limits.resumeEvents)
+    self.firstSeq = firstSeq ?? (plan.isPermanent ? 0 : hub.lastSeq)
+    seq = self.firstSeq
+    digest.toldThrough = seq
     if let game = plan.game {
       mode = plan.mode.makeMode(roundSeconds: plan.roundSeconds ?? game.info.roundSeconds)
     }
@@ -91,7 +100,7 @@ final class Room {
     seq += 1
     let event = RoomEvent(seq: seq, content: content)
     log.append(event)
-    if hub.configuration.isDurable { unstoredEvents.append(event) }
+    if hub.isDurable { unstoredEvents.append(event) }
     if content.changesPlaces, !plan.isPermanent { isRowStale = true }
     hub.touch(self)
     return event
@@ -100,7 +109,7 @@ final class Room {
   /// Takes up the numbering and the events of a stored room.
   func restore(events: [RoomEvent]) {
     for event in events { log.append(event) }
-    seq = events.last?.seq ?? 0
+    seq = events.last?.seq ?? seq
     digest.toldThrough = seq
   }
 
@@ -156,6 +165,7 @@ final class Room {
 
   /// Does what is due.
   func reachTime() {
+    guard !isFrozen else { return }
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
     if let deadline = mode?.deadline, deadline <= hub.now {
       perform(.timeReached(present: members.presentPlayerCount))

@@ -15,6 +15,8 @@ final class Player {
 
   /// Whether storage knows the player: since the first move, or the login.
   var isStored = false
+  /// The day on which storage last heard of the player.
+  var seenDay: Day?
   /// When storage first heard of the player.
   var createdAt: Instant?
 

@@ -54,6 +54,9 @@ struct PlayerDirectory {
     add(player)
   }
 
+  /// Takes up a player who was removed.
+  mutating func restore(_ player: Player) { add(player) }
+
   private mutating func add(_ player: Player) {
     byName[PlayerName.fold(player.name)] = player
     byID[player.id] = player
@@ -83,7 +86,8 @@ struct PlayerDirectory {
 
   mutating func remove(_ player: Player) {
     byID[player.id] = nil
-    byName[PlayerName.fold(player.name)] = nil
+    let folded = PlayerName.fold(player.name)
+    if byName[folded] === player { byName[folded] = nil }
     if let hash = player.tokenHash { byToken[hash] = nil }
   }
 
@@ -94,6 +98,11 @@ struct PlayerDirectory {
     guard namesFromAddress[address, default: 0] < limit else { return false }
     namesFromAddress[address, default: 0] += 1
     return true
+  }
+
+  /// A new name has not been stored after all.
+  mutating func uncountNewName(from address: String) {
+    if let count = namesFromAddress[address], count > 0 { namesFromAddress[address] = count - 1 }
   }
 
   /// A new day: every address may claim names again.

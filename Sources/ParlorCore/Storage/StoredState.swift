@@ -4,6 +4,8 @@ public import GameKit
 public struct StoredState: Sendable {
   /// The greatest number that any player, room or match has.
   public var lastNumber: Int64
+  /// The greatest number of an event in any room that is gone.
+  public var lastSeq: Int
   /// Every player.
   public var players: [StoredPlayer]
   /// Every room.
@@ -30,10 +32,11 @@ public struct StoredState: Sendable {
 
   /// A state; an empty one for a new server.
   public init(
-    lastNumber: Int64 = 0, players: [StoredPlayer] = [], rooms: [StoredRoomState] = [],
+    lastNumber: Int64 = 0, lastSeq: Int = 0, players: [StoredPlayer] = [], rooms: [StoredRoomState] = [],
     finishedDays: [FinishedDay] = []
   ) {
     self.lastNumber = lastNumber
+    self.lastSeq = lastSeq
     self.players = players
     self.rooms = rooms
     self.finishedDays = finishedDays

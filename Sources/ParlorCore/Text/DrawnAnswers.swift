@@ -133,7 +133,8 @@ extension Joined: Drawable {
   }
 
   private var waiting: String {
-    owner == viewer
+    if let seconds = nextInSeconds { return "The next round begins in \(seconds) s." }
+    return owner == viewer
       ? "Type /start when everybody is here; others come in with /join \(room)\(code.map { " " + $0 } ?? "")"
       : "Waiting for \(owner ?? "somebody") to type /start"
   }

@@ -67,6 +67,12 @@ struct StandingTable {
       result.player.number, result.game, period.rawValue, day, kind.rawValue, result.won, result.score)
   }
 
+  /// Whether a day comes after the week whose rows there are.
+  func weekIsOver(_ day: Int, of game: String) -> Bool {
+    let last = try? lastDay.first(game) { row in row.number() }
+    return (last ?? nil).map { $0 < day } ?? false
+  }
+
   /// Lets the present week end with a day, unless it already ends with that or a later one.
   ///
   /// - Returns: the last day of the week now.
@@ -125,7 +131,8 @@ struct StandingReading {
       if try lastDay.first(game, read: { row in row.number() }) == today {
         return try board.all(game, Period.week.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
       }
-      // The week's rows are still those of another day.
+      // The week's rows are those of another day: nothing could be written since, or the clock was set back, and
+      // then the first days of that week may be gone.
       let first = today &- (Period.weekDays - 1)
       return try sum.all(game, first, today, kind, limit, read: LeaderboardEntry.init)
     }

@@ -7,6 +7,7 @@ struct MetaTable {
   private let write: Statement
   private let countProbe: Statement
   private let selectLastNumber: Statement
+  private let selectLastSeq: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     read = try database.prepare("SELECT value FROM meta WHERE name = ?")
@@ -20,6 +21,7 @@ struct MetaTable {
         coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(number) FROM room), 0),
         coalesce((SELECT max(id) FROM match), 0))
       """)
+    selectLastSeq = try database.prepare("SELECT value FROM meta WHERE name = 'last_seq'")
   }
 
   /// The greatest number that any player, room or match has or had: what is deleted leaves it in `last_number`.
@@ -30,6 +32,9 @@ struct MetaTable {
   /// Writes a number that means nothing, to find out whether writing works: always another one, since SQLite does
   /// not write a page that stays the same.
   func probe() throws(SQLiteError) { try countProbe.run() }
+
+  /// The greatest number of an event in any room that is gone.
+  func lastSeq() throws(SQLiteError) -> Int { Int(try selectLastSeq.first { row in row.integer() } ?? 0) }
 
   /// What was made at first start, or what is made now.
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {

@@ -6,6 +6,7 @@ struct RoomTable {
   private let store: Statement
   private let close: Statement
   private let keepNumber: Statement
+  private let keepSeq: Statement
   private let selectAll: Statement
   private let one: Statement
   private let insertPuzzle: Statement
@@ -24,6 +25,11 @@ struct RoomTable {
       INSERT INTO meta (name, value) VALUES ('last_number', ?)
       ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
       """)
+    keepSeq = try database.prepare(
+      """
+      INSERT INTO meta (name, value) VALUES ('last_seq', ?)
+      ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
+      """)
     selectAll = try database.prepare("SELECT number, folded, body FROM room ORDER BY number")
     one = try database.prepare("SELECT number, folded, body FROM room WHERE number = ?")
     insertPuzzle = try database.prepare("INSERT OR IGNORE INTO used_puzzle (room, puzzle_key) VALUES (?, ?)")
@@ -34,9 +40,10 @@ struct RoomTable {
   func store(_ room: StoredRoom) throws(SQLiteError) { try store.run(room.number, room.folded, room.body) }
 
   /// Removes the row; events must be gone before.
-  func close(_ room: Int64) throws(SQLiteError) {
+  func close(_ room: Int64, lastSeq: Int) throws(SQLiteError) {
     try keepNumber.run(room)
     try removePuzzles.run(room)
+    try keepSeq.run(Int64(lastSeq))
     try close.run(room)
   }
 

@@ -17,9 +17,8 @@ final class ServerProcess {
   let port: UInt16
   /// The line that tells where the server listens.
   let firstLine: String
-  private let process: Process
+  private let process: ChildProcess
   private let output: LineReader
-  private let pipes: [Pipe]
   /// The server's data, in a folder of its own that goes with it.
   private let folder: URL
 
@@ -27,19 +26,14 @@ final class ServerProcess {
   ///
   /// - Parameter arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
   init(_ arguments: [String] = []) throws {
-    let out = Pipe()
-    let errors = Pipe()
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
-    process = Self.makeProcess(["--host", "127.0.0.1", "--port", "0"] + arguments, data: folder.path, out, errors)
-    pipes = [out, errors]
-    output = LineReader(descriptor: out.fileHandleForReading.fileDescriptor)
-    try process.run()
-    Self.closeWritingEnds([out, errors])
+    process = try Self.start(["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path])
+    output = LineReader(descriptor: process.output)
     guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" listens on "),
       let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
     else {
-      process.terminate()
-      let said = LineReader(descriptor: errors.fileHandleForReading.fileDescriptor).rest(within: 1).lines
+      process.send(SIGTERM)
+      let said = LineReader(descriptor: process.errors).rest(within: 1).lines
       throw Failure(description: "the server does not listen: \(said.joined(separator: " "))")
     }
     firstLine = line
@@ -47,59 +41,46 @@ final class ServerProcess {
   }
 
   deinit {
-    if process.isRunning {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
+    process.send(SIGKILL)
+    _ = process.wait()
     try? FileManager.default.removeItem(at: folder)
   }
 
   /// Runs the server with arguments that make it end by itself.
   static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ending {
-    let out = Pipe()
-    let errors = Pipe()
-    let process = makeProcess(arguments, data: ":memory:", out, errors)
-    process.environment?.merge(environment) { $1 }
-    try process.run()
-    closeWritingEnds([out, errors])
-    let output = LineReader(descriptor: out.fileHandleForReading.fileDescriptor).rest(within: Patience.seconds)
-    if !output.ended { kill(process.processIdentifier, SIGKILL) }
-    let said = LineReader(descriptor: errors.fileHandleForReading.fileDescriptor).rest(within: Patience.seconds)
-    process.waitUntilExit()
-    return Ending(status: process.terminationStatus, output: output.lines, errors: said.lines)
+    let process = try start(arguments, ["PARLOR_DATA": ":memory:"].merging(environment) { $1 })
+    let output = LineReader(descriptor: process.output).rest(within: Patience.seconds)
+    if !output.ended { process.send(SIGKILL) }
+    let said = LineReader(descriptor: process.errors).rest(within: Patience.seconds)
+    return Ending(status: process.wait() ?? -1, output: output.lines, errors: said.lines)
   }
 
   /// The next line of the operator's log.
   func logLine() -> LineReader.Outcome { output.next(within: Patience.seconds) }
 
   /// Asks the server to stop.
-  func terminate() { kill(process.processIdentifier, SIGTERM) }
+  func terminate() { process.send(SIGTERM) }
+
+  /// Ends the server as a crash does, in the middle of whatever it is doing, and waits until it is gone.
+  func killNow() {
+    process.send(SIGKILL)
+    _ = process.wait()
+  }
+
+  /// The number by which the system knows the process.
+  var identifier: Int32 { process.identifier }
 
   /// Waits for the end of a server that was asked to stop.
   ///
   /// - Returns: the exit status, or `nil` when the server had to be killed.
   func exitStatus() -> Int32? {
-    let ended = output.rest(within: Patience.seconds).ended
-    if !ended { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
-    return ended && process.terminationReason == .exit ? process.terminationStatus : nil
+    if !output.rest(within: Patience.seconds).ended { process.send(SIGKILL) }
+    return process.wait()
   }
 
-  private static func makeProcess(_ arguments: [String], data: String, _ out: Pipe, _ errors: Pipe) -> Process {
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLOR_") }
-    process.environment?["PARLOR_DATA"] = data
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = out
-    process.standardError = errors
-    return process
-  }
-
-  /// Without this the reading ends would never see the end.
-  private static func closeWritingEnds(_ pipes: [Pipe]) {
-    for pipe in pipes { try? pipe.fileHandleForWriting.close() }
+  private static func start(_ arguments: [String], _ environment: [String: String]) throws -> ChildProcess {
+    let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLOR_") }
+    return try ChildProcess(executable.path, arguments, environment: own.merging(environment) { $1 })
   }
 
   /// The built server lies in the folder of the test bundle.

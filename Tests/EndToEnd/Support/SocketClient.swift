@@ -22,7 +22,7 @@ final class SocketClient {
     #if canImport(Darwin)
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #endif
     reader = LineReader(descriptor: descriptor)
     guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }

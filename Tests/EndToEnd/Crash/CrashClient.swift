@@ -1,0 +1,244 @@
+import WireProtocol
+
+/// A client that keeps book: what it asked for, what was acknowledged, how far it has followed each room.
+final class CrashClient {
+  /// A move that was sent under a `move_id`.
+  struct Move {
+    let room: String
+    let word: String
+    let id: String
+    /// The answer without its `re`; `nil` while nothing has come.
+    var answer: JSON?
+    /// The day on which it was sent.
+    let day: String
+  }
+
+  let label: String
+  private(set) var name: String
+  private(set) var token: String?
+  /// The name that a `rename` without an answer has asked for.
+  private(set) var wantedName: String?
+  private(set) var cursors: [String: Int] = [:]
+  private(set) var boards: [String: (seq: Int, day: String?, words: [String])] = [:]
+  private(set) var moves: [Move] = []
+  private(set) var acknowledgedTalk: [String] = []
+  private(set) var answers: [Int: JSON] = [:]
+  private var covers: [String: Int] = [:]
+  private var resuming: Set<String> = []
+  private var waiting: [Int: (kind: String, detail: String)] = [:]
+  private var nextID = 0
+  private var socket: SocketClient?
+  /// Numbers that a resume has left out: they must be the client's own coming and going.
+  private(set) var leftOut: [(room: String, seq: Int)] = []
+  private(set) var faults: [String] = []
+  private(set) var isOpen = false
+  /// The answer to the last move.
+  private(set) var lastAnswer: JSON?
+
+  init(_ label: String) {
+    self.label = label
+    name = label
+  }
+
+  func connect(port: UInt16) throws {
+    socket = try SocketClient(port: port)
+    _ = try socket?.line()
+    isOpen = true
+    waiting = [:]
+    answers = [:]
+    resuming = []
+    covers = [:]
+  }
+
+  @discardableResult
+  func ask(_ kind: String, _ fields: JSONObject = [:], detail: String = "") -> Int {
+    nextID += 1
+    var request: JSONObject = ["type": .string(kind), "id": .int(nextID)]
+    request.merge(fields)
+    waiting[nextID] = (kind, detail)
+    socket?.send(line: JSON.object(request).text)
+    return nextID
+  }
+
+  func logIn() {
+    if let token { ask("login", ["token": .string(token)]) } else { ask("login", ["name": .string(name)]) }
+  }
+
+  func rename(to new: String) {
+    guard token != nil, wantedName == nil else { return }
+    wantedName = new
+    ask("rename", ["name": .string(new)])
+  }
+
+  /// Joins a room, or resumes it where this client has stopped hearing of it.
+  func join(_ room: String, epoch: String, isWatching: Bool = false, since: Int? = nil) {
+    var fields: JSONObject = ["room": .string(room)]
+    if let seq = since ?? cursors[room] {
+      fields["since"] = ["epoch": .string(epoch), "seq": .int(seq)]
+      cursors[room] = seq
+      resuming.insert(room)
+    }
+    ask(isWatching ? "watch" : "join", fields, detail: room)
+  }
+
+  func move(_ room: String, _ word: String, day: String) {
+    nextID += 1
+    let move = Move(room: room, word: word, id: "\(label)-\(nextID)", day: day)
+    moves.append(move)
+    send(move)
+  }
+
+  func send(_ move: Move) {
+    ask("move", ["room": .string(move.room), "text": .string(move.word), "move_id": .string(move.id)], detail: move.id)
+  }
+
+  func forgetMoves(keeping count: Int) { moves.removeFirst(max(0, moves.count - count)) }
+
+  func forget(_ room: String) {
+    cursors[room] = nil
+    boards[room] = nil
+  }
+
+  func takeFaults() -> [String] {
+    defer { faults = [] }
+    return faults
+  }
+
+  func takeLeftOut() -> [(room: String, seq: Int)] {
+    defer { leftOut = [] }
+    return leftOut
+  }
+
+  /// Reads at most so many lines that are there already; what they say goes into the books.
+  func read(atMost count: Int, into ledger: inout Ledger) {
+    for _ in 0..<count {
+      guard case .line(let line)? = socket?.next(within: 0) else { return }
+      take(line, &ledger)
+    }
+  }
+
+  /// Reads until a request is answered.
+  @discardableResult
+  func await(_ id: Int, into ledger: inout Ledger) throws -> JSON {
+    while answers[id] == nil {
+      guard let socket else { throw SocketClient.Failure(description: "\(label) is not connected") }
+      take(try socket.line(), &ledger)
+    }
+    return answers[id] ?? .null
+  }
+
+  /// After a resume: what it has left out at its end. Call it when an answer to a later request is there.
+  func closeResume() {
+    for (room, seq) in covers {
+      if let cursor = cursors[room], cursor < seq {
+        for missed in cursor + 1...seq { leftOut.append((room, missed)) }
+        cursors[room] = seq
+      }
+    }
+    covers = [:]
+  }
+
+  /// Reads what a server that is gone has sent before.
+  func readRest(into ledger: inout Ledger) {
+    guard let socket, isOpen else { return }
+    let (lines, ended) = socket.rest()
+    if !ended { faults.append("\(label)'s connection outlives the server") }
+    for line in lines { take(line, &ledger) }
+    socket.close()
+    self.socket = nil
+    isOpen = false
+  }
+
+  // MARK: - Books
+
+  private func take(_ line: String, _ ledger: inout Ledger) {
+    guard let message = try? JSON(parsing: line), let type = message["type"]?.stringValue else {
+      return faults.append("\(label) got \(line)")
+    }
+    if let re = message["re"]?.intValue {
+      if waiting.removeValue(forKey: re).map({ settle($0, message) }) == nil {
+        faults.append("\(label) got an answer to \(re), which was answered before: \(line)")
+      }
+      answers[re] = message
+    }
+    // The answer to a move that was sent again is old.
+    if type == "moved", message["re"] != nil, let room = message["room"]?.stringValue,
+      let seq = message["seq"]?.intValue, seq <= cursors[room] ?? 0
+    {
+      return ledger.note(message)
+    }
+    if type == "joined" { takeJoined(message) } else { follow(message) }
+    ledger.note(message)
+    if let room = message["room"]?.stringValue, let board = message["board"] { takeBoard(board, room, message) }
+  }
+
+  private func settle(_ request: (kind: String, detail: String), _ answer: JSON) {
+    let isError = answer["type"]?.stringValue == "error"
+    switch request.kind {
+    case "login" where !isError:
+      if let token = answer["token"]?.stringValue { self.token = token }
+      if let you = answer["you"]?.stringValue {
+        if you != name, you != wantedName { faults.append("\(label) was \(name) and comes back as \(you)") }
+        (name, wantedName) = (you, nil)
+      }
+    case "login" where isError && token == nil:
+      // Asked for before a crash and never answered: the name may be its own, but the token is lost.
+      name += "x"
+    case "login" where isError: faults.append("\(name)'s token is refused: \(answer.text)")
+    case "rename":
+      if !isError, let you = answer["you"]?.stringValue { name = you }
+      wantedName = nil
+    case "move": settleMove(request.detail, answer, isError)
+    case "say" where !isError: acknowledgedTalk.append(request.detail)
+    default: break
+    }
+  }
+
+  private func settleMove(_ id: String, _ answer: JSON, _ isError: Bool) {
+    lastAnswer = answer
+    guard let index = moves.firstIndex(where: { $0.id == id }), !isError else { return }
+    var plain = answer.objectValue ?? [:]
+    plain["re"] = nil
+    let told = JSON.object(plain)
+    if let known = moves[index].answer, known["seq"] != told["seq"] || known["turn"] != told["turn"] {
+      faults.append("\(label)'s \(id) was answered \(known.text)\nand then \(told.text)")
+    }
+    moves[index].answer = told
+  }
+
+  private func takeJoined(_ message: JSON) {
+    guard let room = message["room"]?.stringValue, let seq = message["seq"]?.intValue else { return }
+    covers[room] = seq
+    if message["re"] == nil {
+      // A kept place, taken up by logging in; `join` with `since` comes behind it.
+      if cursors[room] == nil { cursors[room] = seq } else { resuming.insert(room) }
+      return
+    }
+    resuming.remove(room)
+    switch message["recovered"]?.boolValue {
+    case true?: break
+    case false?: faults.append("\(label) cannot resume \(room) at \(cursors[room] ?? 0) of \(seq)")
+    case nil: cursors[room] = seq
+    }
+  }
+
+  private func follow(_ message: JSON) {
+    guard let room = message["room"]?.stringValue, let seq = message["seq"]?.intValue,
+      message["type"]?.stringValue != "error", let cursor = cursors[room]
+    else { return }
+    guard seq > cursor, !resuming.contains(room) else { return }
+    let first = message["from"]?.intValue ?? seq
+    if first > cursor + 1 { for missed in cursor + 1..<first { leftOut.append((room, missed)) } }
+    if let own = message["from"]?.intValue, own < seq { for skipped in own..<seq { leftOut.append((room, skipped)) } }
+    cursors[room] = seq
+  }
+
+  private func takeBoard(_ board: JSON, _ room: String, _ message: JSON) {
+    let rows = board["rows"]?.arrayValue ?? []
+    let words = rows.compactMap { $0["letters"]?.stringValue }.filter { !$0.contains(" ") && !$0.isEmpty }
+    if Set(words).count != words.count { faults.append("\(label) sees a move twice in \(room): \(words)") }
+    let seq = message["seq"]?.intValue ?? 0
+    guard seq >= boards[room]?.seq ?? 0 else { return }
+    boards[room] = (seq, message["day"]?.stringValue ?? boards[room]?.day, words)
+  }
+}

@@ -1,0 +1,323 @@
+import Foundation
+import WireProtocol
+
+/// Random play on a real server that is killed again and again with requests under way. After each restart on the same
+/// folder every client resumes, and what anybody was ever told has to be there, once.
+final class CrashRun {
+  let seed: UInt64
+  private var random: SplitMix
+  private let folder: URL
+  private var server: ServerProcess?
+  private var ledger = Ledger()
+  private let players: [CrashClient]
+  private let auditor = CrashClient("audit")
+  private var epoch = ""
+  private var day = ""
+  private var words: [String] = []
+  private var sent = 0
+  private var life = 0
+  private var passing: PassingRoom?
+  private(set) var faults: [String] = []
+  private(set) var checks = Checks()
+
+  /// How much was looked at, so that a run that looks at nothing is found out.
+  struct Checks {
+    var moves = 0
+    var repeated = 0
+    var unanswered = 0
+    var boards = 0
+    var events = 0
+    var results = 0
+    var logins = 0
+  }
+
+  /// A room that is opened and closed within a life or two.
+  private struct PassingRoom {
+    let name: String
+    let owner: CrashClient
+    let creation: Int
+    var departure: Int?
+    var isCreated = false
+    var isLeft = false
+  }
+
+  init(seed: UInt64) throws {
+    self.seed = seed
+    random = SplitMix(seed: seed)
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-crash-\(UUID().uuidString)")
+    players = (0..<5).map { CrashClient("c\($0)") }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Plays, kills and checks so many times, and checks once more at the end.
+  func run(kills: Int) throws {
+    for _ in 0..<kills {
+      try begin()
+      guard faults.isEmpty else { return }
+      play()
+      crash()
+      guard faults.isEmpty else { return }
+    }
+    try begin()
+    crash()
+  }
+
+  // MARK: - A life
+
+  private func begin() throws {
+    life += 1
+    let (dayNumber, part) = (life / 6, life % 6)
+    let date = String(format: "2026-%02d-%02d", 1 + (dayNumber / 28) % 12, 1 + dayNumber % 28)
+    let clock = "\(2026 + dayNumber / 336)-\(date.dropFirst(5))T08:\(part < 3 ? "0" : "1")\(part):00Z"
+    let server = try ServerProcess(["--data", folder.path, "--limits", "bench", "--clock", clock])
+    self.server = server
+    let before = Dictionary(uniqueKeysWithValues: players.map { ($0.label, $0.boards) })
+    for client in players + [auditor] { try client.connect(port: server.port) }
+    if epoch.isEmpty { try learn(server) }
+    day = String(clock.prefix(10))
+    try logIn()
+    try enterRooms()
+    try settle()
+    try compareBoards(before)
+    try compareResults()
+    try sendAgain()
+    try lookAfterPassingRoom()
+    collectFaults()
+  }
+
+  private func learn(_ server: ServerProcess) throws {
+    let client = try SocketClient(port: server.port)
+    let hello = try JSON(parsing: try client.line())
+    epoch = hello["epoch"]?.stringValue ?? ""
+    let list = try JSON(parsing: try client.ask(#"{"type":"words","game":"wordle","list":"guesses"}"#))
+    words = (list["words"]?.arrayValue ?? []).compactMap(\.stringValue)
+  }
+
+  private func logIn() throws {
+    for client in players + [auditor] {
+      repeat {
+        client.logIn()
+        try client.await(client.ask("ping"), into: &ledger)
+      } while client.token == nil
+      checks.logins += 1
+    }
+  }
+
+  private static let shared: [(room: String, fields: JSONObject)] = [
+    ("race", ["game": "wordle", "mode": "race"]), ("pair", ["game": "wordle", "mode": "together"]), ("talk", [:]),
+  ]
+
+  private func practice(_ client: CrashClient) -> String { "p-\(client.label)" }
+
+  private var roomNames: [String] { ["wordle"] + Self.shared.map(\.room) + players.map(practice) }
+
+  private func enterRooms() throws {
+    if life == 1 {
+      for (room, fields) in Self.shared {
+        var fields = fields
+        fields["room"] = .string(room)
+        try players[0].await(players[0].ask("create", fields), into: &ledger)
+      }
+      for client in players {
+        let fields: JSONObject = [
+          "room": .string(practice(client)), "game": "wordle", "mode": "practice",
+        ]
+        try client.await(client.ask("create", fields), into: &ledger)
+      }
+    }
+    for client in players {
+      for room in ["wordle"] + Self.shared.map(\.room) + [practice(client)] { client.join(room, epoch: epoch) }
+    }
+    for room in roomNames {
+      // Further back than it has to: what was told long ago is told again, and the same.
+      let since = life == 1 ? nil : max(0, ledger.last(of: room) - 150)
+      auditor.join(room, epoch: epoch, isWatching: true, since: since)
+    }
+  }
+
+  /// Waits until everybody has heard everything, and looks for numbers that nobody has heard of.
+  private func settle() throws {
+    let known = Dictionary(uniqueKeysWithValues: roomNames.map { ($0, ledger.last(of: $0)) })
+    for client in players + [auditor] {
+      try client.await(client.ask("ping"), into: &ledger)
+      client.closeResume()
+    }
+    // What the last ones have caused has reached the others by now.
+    for client in players + [auditor] { try client.await(client.ask("ping"), into: &ledger) }
+    for client in players + [auditor] {
+      for (room, seq) in client.takeLeftOut() {
+        let fact = ledger.fact(room, seq)
+        let isOwn = ["entered", "left", "away", "back"].contains { fact?.hasPrefix("\($0) \(client.label)") == true }
+        if !isOwn, !(fact == nil && client === auditor) {
+          faults.append("\(client.label) was not told of \(room) \(seq): \(fact ?? "nobody was")")
+        }
+      }
+      checks.events += 1
+    }
+    for (room, last) in known where auditor.cursors[room] ?? 0 < last {
+      faults.append("\(room) ended at \(last), and ends at \(auditor.cursors[room] ?? 0) after the crash")
+    }
+  }
+
+  // MARK: - Checks
+
+  private func compareBoards(
+    _ before: [String: [String: (seq: Int, day: String?, words: [String])]]
+  ) throws {
+    for client in players {
+      for (room, old) in before[client.label] ?? [:] {
+        guard let new = client.boards[room] else {
+          faults.append("\(client.label) has no board in \(room) any more")
+          continue
+        }
+        let isAnother = old.day != new.day || hasRoundBegun(in: room, after: old.seq)
+        guard !isAnother else { continue }
+        checks.boards += 1
+        let unanswered = players.flatMap(\.moves).filter { $0.room == room && $0.answer == nil }.map(\.word)
+        let heard = players.flatMap(\.moves).filter { $0.room == room && $0.answer != nil }.map(\.word)
+        let added = new.words.dropFirst(old.words.count)
+        if Array(new.words.prefix(old.words.count)) != old.words
+          || !added.allSatisfy({ unanswered.contains($0) || heard.contains($0) })
+        {
+          faults.append(
+            "\(client.label)'s board in \(room) was \(old.words) and is \(new.words); unanswered \(unanswered)")
+        }
+      }
+    }
+  }
+
+  private func hasRoundBegun(in room: String, after seq: Int) -> Bool {
+    (ledger.rooms[room] ?? [:]).contains { $0.key > seq && $0.value.hasPrefix("round ") }
+  }
+
+  private func compareResults() throws {
+    for client in players {
+      let answer = try client.await(client.ask("stats", ["game": "wordle"]), into: &ledger)
+      let told = ledger.rooms.values.reduce(0) { sum, facts in
+        sum + facts.values.count { $0.hasPrefix("finished \(client.label)") }
+      }
+      checks.results += told
+      if answer["played"]?.intValue != told {
+        faults.append("\(client.label) has finished \(told) boards, and statistics say \(answer.text)")
+      }
+      let history = try client.await(client.ask("history", ["limit": 50]), into: &ledger)
+      let matches = (history["results"]?.arrayValue ?? []).compactMap { $0["match"]?.stringValue }
+      if Set(matches).count != matches.count { faults.append("a match stands twice: \(history.text)") }
+    }
+  }
+
+  /// Moves without an answer are sent again, and some that had one: each gets its answer and is played once.
+  private func sendAgain() throws {
+    for client in players {
+      for move in client.moves where move.answer == nil {
+        checks.unanswered += 1
+        client.send(move)
+      }
+      let last = client.moves.last { $0.answer != nil && $0.day == day && isRemembered($0) }
+      try client.await(client.ask("ping"), into: &ledger)
+      guard let last else { continue }
+      checks.repeated += 1
+      client.send(last)
+      try client.await(client.ask("ping"), into: &ledger)
+      if let answer = client.lastAnswer, answer["type"]?.stringValue == "error" {
+        faults.append("\(client.label) sent \(last.id) in \(last.room) again: \(answer.text)")
+      }
+      client.forgetMoves(keeping: 12)
+    }
+  }
+
+  /// A room knows the moves of its present round and of the one before.
+  private func isRemembered(_ move: CrashClient.Move) -> Bool {
+    guard let seq = move.answer?["seq"]?.intValue else { return false }
+    return (ledger.rooms[move.room] ?? [:]).count { $0.key > seq && $0.value.hasPrefix("round ") } <= 1
+  }
+
+  private func lookAfterPassingRoom() throws {
+    guard let room = passing else { return }
+    passing = nil
+    let answer = try room.owner.await(room.owner.ask("join", ["room": .string(room.name)]), into: &ledger)
+    let isThere = answer["type"]?.stringValue == "joined"
+    if room.isLeft && isThere { faults.append("\(room.name) was left and is there again") }
+    if room.isCreated && room.departure == nil && !isThere { faults.append("\(room.name) is gone: \(answer.text)") }
+    if isThere { try room.owner.await(room.owner.ask("leave", ["room": .string(room.name)]), into: &ledger) }
+    room.owner.forget(room.name)
+    ledger.forget(room.name)
+  }
+
+  // MARK: - Play
+
+  private func play() {
+    let guest = CrashClient("guest")
+    if let server { try? guest.connect(port: server.port) }
+    guest.ask("join", ["room": "talk"])
+    for _ in 0..<random.below(60) { step(guest) }
+    crash()
+    guest.readRest(into: &ledger)
+  }
+
+  private func step(_ guest: CrashClient) {
+    let client = players[random.below(players.count)]
+    switch random.below(16) {
+    case 0...5: client.move(["wordle", "race", "pair", practice(client)][random.below(4)], nextWord(), day: day)
+    case 6, 7: say(client, in: ["talk", "race", "wordle", "pair"][random.below(4)])
+    case 8: say(guest, in: "talk")
+    case 9, 10: client.ask("start", ["room": .string(["race", "pair", practice(client)][random.below(3)])])
+    case 11: if client === players[4] { client.rename(to: "c4r\(sent)") }
+    case 12: passRoom(client)
+    default: (players + [auditor])[random.below(6)].read(atMost: 1 + random.below(8), into: &ledger)
+    }
+  }
+
+  private func say(_ client: CrashClient, in room: String) {
+    sent += 1
+    client.ask("say", ["room": .string(room), "text": .string("line \(sent)")], detail: "line \(sent)")
+  }
+
+  private func nextWord() -> String {
+    sent += 1
+    return words.isEmpty ? "crane" : words[sent % words.count]
+  }
+
+  private func passRoom(_ client: CrashClient) {
+    if let room = passing {
+      if room.departure == nil { passing?.departure = room.owner.ask("leave", ["room": .string(room.name)]) }
+    } else {
+      let name = "t\(life)"
+      passing = PassingRoom(name: name, owner: client, creation: client.ask("create", ["room": .string(name)]))
+    }
+  }
+
+  private func crash() {
+    guard let server else { return }
+    server.killNow()
+    self.server = nil
+    for client in players + [auditor] { client.readRest(into: &ledger) }
+    if let room = passing {
+      passing?.isCreated = room.owner.answers[room.creation]?["type"]?.stringValue == "joined"
+      passing?.isLeft = room.departure.map { room.owner.answers[$0]?["type"]?.stringValue == "left" } ?? false
+    }
+    checks.moves += players.reduce(0) { $0 + $1.moves.count { $0.answer != nil } }
+    collectFaults()
+  }
+
+  private func collectFaults() {
+    faults += ledger.faults
+    for client in players + [auditor] { faults += client.takeFaults() }
+  }
+}
+
+/// A small generator whose seed says it all.
+struct SplitMix {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func below(_ bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, bound)))
+  }
+}

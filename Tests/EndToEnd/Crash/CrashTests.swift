@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// Acknowledged is durable, with `kill -9` at any moment.
+@Suite("Crashes")
+struct CrashTests {
+  /// `PARLOR_KILLS` for thousands, `PARLOR_CRASH_SEED` to have a run again.
+  @Test("Whatever was acknowledged is there exactly once after each of hundreds of kills in the middle of play")
+  func kills() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let kills = environment["PARLOR_KILLS"].flatMap(Int.init) ?? 240
+    let seed = environment["PARLOR_CRASH_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999_999)
+    let run = try CrashRun(seed: seed)
+    do {
+      try run.run(kills: kills)
+    } catch {
+      Issue.record("PARLOR_CRASH_SEED=\(seed): \(error)")
+    }
+    #expect(run.faults.isEmpty, "PARLOR_CRASH_SEED=\(seed) \(run.faults.prefix(5).joined(separator: "\n"))")
+    let checks = run.checks
+    print("PARLOR_CRASH_SEED=\(seed) kills \(kills): \(checks)")
+    guard kills >= 20 else { return }
+    #expect(checks.unanswered > 0 && checks.repeated > 0 && checks.boards > 0 && checks.results > 0)
+  }
+}

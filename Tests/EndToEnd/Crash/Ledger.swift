@@ -1,0 +1,50 @@
+import WireProtocol
+
+/// What the server has told anybody about what happened in its rooms. Whatever stands here has been acknowledged, and
+/// must be there after every crash, under the same number and only there.
+struct Ledger {
+  /// A room's events by number, each as far as every viewer may know it.
+  private(set) var rooms: [String: [Int: String]] = [:]
+  /// Where each line of talk stands; every line is another one.
+  private var said: [String: String] = [:]
+  private(set) var faults: [String] = []
+
+  /// Takes up an event; one that is told otherwise than before, or twice, is a fault.
+  mutating func note(_ message: JSON) {
+    guard let room = message["room"]?.stringValue, let seq = message["seq"]?.intValue,
+      let fact = Self.fact(message)
+    else { return }
+    if let known = rooms[room]?[seq], known != fact {
+      faults.append("\(room) \(seq) was \(known) and is now \(fact)")
+    }
+    rooms[room, default: [:]][seq] = fact
+    guard message["type"]?.stringValue == "said", let text = message["text"]?.stringValue else { return }
+    let place = "\(room) \(seq)"
+    if let known = said.updateValue(place, forKey: text), known != place {
+      faults.append("\"\(text)\" was said at \(known) and at \(place)")
+    }
+  }
+
+  mutating func forget(_ room: String) { rooms[room] = nil }
+
+  func last(of room: String) -> Int { rooms[room]?.keys.max() ?? 0 }
+
+  func fact(_ room: String, _ seq: Int) -> String? { rooms[room]?[seq] }
+
+  /// Whether a text has been told to anybody.
+  func hasHeard(_ text: String) -> Bool { said[text] != nil }
+
+  /// The part of an event that all viewers are told alike; `nil` for what is no event.
+  private static func fact(_ message: JSON) -> String? {
+    let type = message["type"]?.stringValue ?? ""
+    let player = message["player"]?.stringValue ?? ""
+    switch type {
+    case "moved": return "moved \(player) \(message["turn"]?["tiles"]?.stringValue ?? "")"
+    case "finished": return "finished \(player) \(message["share"]?.stringValue ?? "")"
+    case "round", "round_over": return "\(type) \(message["n"]?.intValue ?? 0)"
+    // What finishers say is hidden from others, so the text is no part of it.
+    case "said", "entered", "left", "away", "back", "owner", "renamed", "muted": return "\(type) \(player)"
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import Dispatch
+import GameKit
+import Storage
+import Synchronization
+import Testing
+import WireProtocol
+import Wordle
+
+@testable import ParlorCore
+
+/// The core on real storage, without sockets, threads or a clock: every commit is done when the test says so, and
+/// fails when the test says so.
+///
+/// It does what the server's loop does: one commit in flight, outputs held until theirs is done, rooms read again after
+/// a failure. Each request carries an `id`, and has to be answered exactly once.
+final class FaultyServer {
+  let configuration: ServerConfiguration
+  let storage: SQLiteStorage
+  private(set) var parlor: Parlor
+  private(set) var now = Instant(milliseconds: 1_795_161_600_000)
+  private(set) var faults: [String] = []
+  /// What has left the server, by session.
+  private(set) var told: [SessionID: [JSON]] = [:]
+  private var held: [SessionID: [(ticket: CommitTicket, message: JSON)]] = [:]
+  private var released: CommitTicket = 0
+  private(set) var inFlight: Batch?
+  /// Rooms that have to be read again, by failed commit.
+  private(set) var unread: [[Int64]] = []
+  private(set) var log: [String] = []
+  private var open: [SessionID: Set<Int>] = [:]
+  private var closing: Set<SessionID> = []
+  private var nextRequest = 0
+  private var lastSeen: [SessionID: [String: Int]] = [:]
+  private var nextSlot: UInt32 = 0
+
+  init(_ storage: SQLiteStorage, seed: UInt64 = 1, limits: Limits = Limits()) throws {
+    self.storage = storage
+    let words = "blume\nbrine\ncrane\nfjord\nnymph\nponds\nquick\nslate\ntrain\nvexes".utf8
+    let source = try WordleSource(answers: Array(words), guesses: Array(words))
+    var configuration = ServerConfiguration(
+      games: [GameModule(source)], season: SeasonKey(hashing: "faults".utf8), epoch: "e1", server: "parlor test")
+    configuration.entropy = SeededGenerator(seed: seed)
+    configuration.limits = limits
+    configuration.limits.burst = 1_000_000_000
+    configuration.limits.newNamesPerAddress = limits.newNamesPerAddress
+    self.configuration = configuration
+    parlor = Parlor(configuration, restoring: try storage.load(), now: now)
+    carryOut()
+  }
+
+  static func storage() throws -> SQLiteStorage {
+    let options = StorageOptions(now: Instant(milliseconds: 1_795_161_600_000), today: 324)
+    return try SQLiteStorage(folder: ":memory:", options: options)
+  }
+
+  /// A core that starts from what is stored now.
+  func reference() throws -> Parlor {
+    Parlor(configuration, restoring: try storage.load(), now: now)
+  }
+
+  // MARK: - Input
+
+  func connect() -> SessionID {
+    nextSlot += 1
+    let id = SessionID(slot: nextSlot, generation: 1)
+    open[id] = []
+    parlor.open(id, from: "test", at: now)
+    carryOut()
+    return id
+  }
+
+  @discardableResult
+  func send(_ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> Int {
+    nextRequest += 1
+    guard open[id] != nil, !closing.contains(id) else { return nextRequest }
+    var request: JSONObject = ["type": .string(type), "id": .int(nextRequest)]
+    request.merge(fields)
+    open[id]?.insert(nextRequest)
+    Array(JSON.object(request).text.utf8).withUnsafeBytes { parlor.receive($0, from: id, at: now) }
+    carryOut()
+    return nextRequest
+  }
+
+  func close(_ id: SessionID) {
+    guard open.removeValue(forKey: id) != nil else { return }
+    held[id] = nil
+    parlor.close(id, at: now)
+    carryOut()
+  }
+
+  func wait(milliseconds: Int64) {
+    now = now.adding(milliseconds: milliseconds)
+    parlor.reachTime(now)
+    carryOut()
+  }
+
+  // MARK: - Storage
+
+  /// Hands the next batch over, if there is one and none is in flight.
+  func beginCommit() {
+    if inFlight == nil { inFlight = parlor.takeBatch() }
+  }
+
+  /// The commit in flight is done.
+  func succeed() {
+    guard let batch = inFlight else { return }
+    inFlight = nil
+    let outcome = Self.wait { storage.commit(batch, completion: $0) }
+    if case .failure(let failure) = outcome { faults.append("a sound commit is refused: \(failure.message)") }
+    parlor.succeeded(batch.ticket, at: now)
+    released = batch.ticket
+    for id in held.keys.sorted(by: { $0.slot < $1.slot }) { release(id) }
+    carryOut()
+  }
+
+  /// The commit in flight has failed; the rooms stay frozen until ``reload()``.
+  func fail() {
+    guard let batch = inFlight else { return }
+    inFlight = nil
+    for id in held.keys {
+      held[id]?.removeAll { $0.ticket >= batch.ticket }
+      release(id)
+    }
+    unread.append(parlor.failed(batch.ticket, StorageFailure(message: "the disk is full"), at: now))
+    carryOut()
+  }
+
+  /// The rooms of the failed commits are read again.
+  func reload() {
+    while !unread.isEmpty {
+      let rooms = unread.removeFirst()
+      switch Self.wait({ storage.reload(rooms: rooms, completion: $0) }) {
+      case .success(let states): parlor.reloaded(rooms, as: states, at: now)
+      case .failure(let failure): faults.append("cannot reload: \(failure.message)")
+      }
+      carryOut()
+    }
+  }
+
+  /// Everything that is asked for is stored and answered.
+  func settle() {
+    reload()
+    for _ in 0..<20 {
+      beginCommit()
+      succeed()
+      if let (number, queries) = parlor.takeQueries() {
+        parlor.answered(number, with: Self.wait { storage.answer(queries, completion: $0) }, at: now)
+        carryOut()
+      }
+    }
+    for (id, requests) in open where !requests.isEmpty && !closing.contains(id) {
+      faults.append("never answered: \(requests.sorted())")
+    }
+  }
+
+  /// Sentences about sessions and rooms that do not agree with each other.
+  func checkPlaces() {
+    for session in parlor.sessions {
+      guard let session else { continue }
+      if session.player.session !== session { faults.append("\(session.player.name) is not where it is") }
+      for room in session.rooms {
+        if parlor.roomsByNumber[room.number] !== room {
+          faults.append("\(session.player.name) is in a dead \(room.name)")
+        }
+        if room.members[session.player.id]?.session !== session {
+          faults.append("\(session.player.name) hears nothing of \(room.name)")
+        }
+      }
+      if !session.player.awayFrom.isEmpty { faults.append("\(session.player.name) is here and away") }
+    }
+    for room in parlor.roomsByNumber.values {
+      if parlor.rooms[room.plan.name.folded] !== room { faults.append("\(room.name) is not to be found") }
+      for member in room.members.all where member.awaySince == nil {
+        guard let session = member.player.session, session.rooms.count(where: { $0 === room }) == 1 else {
+          faults.append("\(member.player.name) is here in \(room.name), and no session is")
+          continue
+        }
+      }
+    }
+  }
+
+  func note(_ fault: String) { faults.append(fault) }
+
+  func answer(_ id: SessionID, _ request: Int) -> JSON? { told[id]?.last { $0["re"]?.intValue == request } }
+
+  private static func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
+    let box = AnswerBox<Value>()
+    body { box.put($0) }
+    return box.take()
+  }
+
+  // MARK: - Output
+
+  private func carryOut() {
+    parlor.drainEffects { effects in
+      for effect in effects.list {
+        switch effect {
+        case .send(let id, let range, let ticket):
+          for line in effects.bytes[range].split(separator: 0x0A) {
+            guard let message = try? JSON(parsing: Array(line)) else { continue }
+            held[id, default: []].append((ticket, message))
+          }
+          release(id)
+        case .close(let id):
+          closing.insert(id)
+        }
+      }
+      log += effects.log.map(\.event)
+    }
+  }
+
+  /// Nobody may miss an event, or be told a number again for something else.
+  private func follow(_ message: JSON, _ id: SessionID) {
+    guard let room = message["room"]?.stringValue, let seq = message["seq"]?.intValue,
+      let type = message["type"]?.stringValue
+    else { return }
+    if type == "joined" {
+      lastSeen[id, default: [:]][room] = seq
+    } else if let last = lastSeen[id]?[room] {
+      let first = message["from"]?.intValue ?? seq
+      if first > last + 1 { faults.append("session \(id.slot) has missed \(last + 1)..<\(first): \(message.text)") }
+      lastSeen[id]?[room] = max(seq, last)
+    }
+  }
+
+  private func release(_ id: SessionID) {
+    while let first = held[id]?.first, first.ticket <= released {
+      held[id]?.removeFirst()
+      told[id, default: []].append(first.message)
+      follow(first.message, id)
+      guard let re = first.message["re"]?.intValue else { continue }
+      if open[id] != nil, open[id]?.remove(re) == nil { faults.append("answered twice: \(first.message.text)") }
+    }
+  }
+}
+
+/// Carries one value from the storage's queue to the test.
+private final class AnswerBox<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  private let isThere = DispatchSemaphore(value: 0)
+
+  func put(_ new: Value) {
+    value.withLock { $0 = new }
+    isThere.signal()
+  }
+
+  func take() -> Value {
+    while true {
+      isThere.wait()
+      if let value = value.withLock({ $0 }) { return value }
+    }
+  }
+}

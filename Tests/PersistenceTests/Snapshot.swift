@@ -1,0 +1,48 @@
+import GameKit
+import WireProtocol
+
+@testable import ParlorCore
+
+/// What of a core has to be the same as in one that starts from what is stored.
+enum Snapshot {
+  /// Rooms with their numbering, rounds and boards; names and tokens of those who can come back.
+  static func of(_ parlor: Parlor, players: [PlayerID], without visited: Set<String>) -> [String] {
+    var lines: [String] = []
+    for room in parlor.roomsByNumber.values.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
+      lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
+      if let mode = room.mode, !room.plan.isPermanent {
+        lines.append(
+          "  round \(mode.round) playing \(mode.isPlaying) seated \(mode.seated.filter { keeps(parlor, $0) })")
+      }
+      let members = room.members.all.filter { $0.player.canReturn && !room.plan.isPermanent }
+      for member in members.sorted(by: { $0.player.id < $1.player.id }) {
+        lines.append(
+          "  member \(member.player.name) watching \(member.isWatching) muted \(room.muted.contains(member.player.id))")
+      }
+      for seat in room.seats.values.sorted(by: { $0.player.id < $1.player.id })
+      where seat.player.canReturn && (seat.played.moveCount > 0 || !room.plan.isPermanent) {
+        let words = seat.board(title: "").rows.map(\.letters).joined(separator: " ")
+        lines.append("  seat \(seat.player.name) done \(seat.isDone) match \(seat.played.id) \(words)")
+        if let scope = room.scope { lines.append("    knows \(parlor.hub.mayKnow(seat.player, scope))") }
+      }
+    }
+    for id in players {
+      guard let player = parlor.players.withID(id), player.canReturn else { continue }
+      lines.append("player \(player.id.number) \(player.name) guest \(player.isGuest) bot \(player.isBot)")
+      lines.append("  token \(player.tokenHash?.hex ?? "none")")
+    }
+    return lines
+  }
+
+  /// A restart is the end of a guest's visit, and with it may end the round, or the room.
+  static func visitedRooms(_ parlor: Parlor) -> Set<String> {
+    let rooms = parlor.roomsByNumber.values.filter { room in
+      !room.plan.isPermanent && !room.members.all.allSatisfy { $0.player.canReturn }
+    }
+    return Set(rooms.map(\.name))
+  }
+
+  private static func name(_ player: Player?) -> String { player.flatMap { $0.canReturn ? $0.name : nil } ?? "nobody" }
+
+  private static func keeps(_ parlor: Parlor, _ id: PlayerID) -> Bool { parlor.players.withID(id)?.canReturn ?? false }
+}
