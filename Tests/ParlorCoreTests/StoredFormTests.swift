@@ -8,6 +8,7 @@ import WireProtocol
 struct StoredFormTests {
   private static let full = StoredRoomBody(
     name: "lunch \"é\"", game: "wordle", mode: .race, settings: ["hard": true], code: "tacos", isPermanent: false,
+    firstSeq: 12,
     seed: 42, roundSeconds: 60, owner: 3, modeState: ["round": 2],
     places: [.init(player: 3, isWatching: false), .init(player: 4, isWatching: true)],
     kicked: [5, 6], muted: [8], wins: [.init(player: 3, rounds: 7)],
@@ -15,7 +16,7 @@ struct StoredFormTests {
     tables: [.init(player: nil, match: 9, startedAt: 1), .init(player: 4, match: 10, startedAt: 2)])
 
   private static let bare = StoredRoomBody(
-    name: "wordle", game: nil, mode: .daily, settings: [:], code: nil, isPermanent: true, seed: nil,
+    name: "wordle", game: nil, mode: .daily, settings: [:], code: nil, isPermanent: true, firstSeq: 0, seed: nil,
     roundSeconds: nil, owner: nil, modeState: nil, places: [], kicked: [], muted: [], wins: [], dealt: nil, tables: [])
 
   @Test("A room's row reads back as it was written", arguments: [full, bare])

@@ -30,47 +30,77 @@ extension Wordle {
 
 /// What the colours say about each letter; a letter's colour only ever gets better.
 struct Keyboard {
-  /// For each letter from `a` to `z` its best colour.
-  private var best = [Mark?](repeating: nil, count: 26)
+  /// Letters of a colour as a set of bits, `a` the lowest.
+  private struct Letters {
+    var bits: UInt32 = 0
+
+    mutating func insert(_ letter: UInt8) { bits |= (1 << UInt32(letter & 31)) >> 1 }
+
+    /// From `a` to `z`.
+    func forEach(_ body: (UInt8) -> Void) {
+      var rest = bits
+      while rest != 0 {
+        body(0x61 &+ UInt8(truncatingIfNeeded: rest.trailingZeroBitCount))
+        rest &= rest &- 1
+      }
+    }
+  }
+
+  private var right = Letters()
+  private var elsewhere = Letters()
+  private var absent = Letters()
   /// The letters whose place is known, `_` where none is.
   private var places = [UInt8](repeating: UInt8(ascii: "_"), count: Wordle.length)
 
   init(_ guesses: [JudgedGuess]) {
     for guess in guesses {
-      for (place, letter) in guess.word.letters.enumerated() where (0x61...0x7A).contains(letter) {
-        let mark = guess.marks[place]
-        let key = Int(letter &- 0x61)
-        best[key] = max(best[key] ?? .absent, mark)
-        if mark == .right { places[place] = letter }
+      for (place, letter) in guess.word.letters.enumerated() {
+        switch guess.marks[place] {
+        case .right:
+          right.insert(letter)
+          places[place] = letter
+        case .elsewhere: elsewhere.insert(letter)
+        case .absent: absent.insert(letter)
+        }
       }
     }
+    elsewhere.bits &= ~right.bits
+    absent.bits &= ~(right.bits | elsewhere.bits)
   }
 
   /// The letters of each colour in alphabetical order, best colour first.
   var keys: [Board.Keys] {
-    [Mark.right, .elsewhere, .absent].compactMap { mark in
-      let letters = letters(marked: mark)
-      return letters.isEmpty ? nil : Board.Keys(tile: mark.tile, letters: String(decoding: letters, as: UTF8.self))
+    var keys: [Board.Keys] = []
+    for (tile, letters) in [(Tile.right, right), (.elsewhere, elsewhere), (.absent, absent)] where letters.bits != 0 {
+      var text = ""
+      letters.forEach { text.unicodeScalars.append(UnicodeScalar($0)) }
+      keys.append(Board.Keys(tile: tile, letters: text))
     }
+    return keys
   }
 
   /// `not: a c n   elsewhere: r   right: ____e`.
   var remark: String {
     var text: [UInt8] = []
-    for (label, mark) in [("not:", Mark.absent), ("elsewhere:", .elsewhere)] {
-      let letters = letters(marked: mark)
-      guard !letters.isEmpty else { continue }
-      text.append(contentsOf: (text.isEmpty ? label : "   " + label).utf8)
-      for letter in letters { text += [UInt8(ascii: " "), letter] }
+    text.reserveCapacity(80)
+    func begin(_ label: StaticString) {
+      if !text.isEmpty { text.append(contentsOf: [0x20, 0x20, 0x20]) }
+      label.withUTF8Buffer { text.append(contentsOf: $0) }
     }
-    if places.contains(where: { $0 != UInt8(ascii: "_") }) {
-      text.append(contentsOf: (text.isEmpty ? "right: " : "   right: ").utf8)
-      text += places
+    func list(_ label: StaticString, _ letters: Letters) {
+      guard letters.bits != 0 else { return }
+      begin(label)
+      letters.forEach { letter in
+        text.append(0x20)
+        text.append(letter)
+      }
+    }
+    list("not:", absent)
+    list("elsewhere:", elsewhere)
+    if right.bits != 0 {
+      begin("right: ")
+      text.append(contentsOf: places)
     }
     return String(decoding: text, as: UTF8.self)
-  }
-
-  private func letters(marked mark: Mark) -> [UInt8] {
-    best.indices.filter { best[$0] == mark }.map { UInt8(truncatingIfNeeded: $0) &+ 0x61 }
   }
 }

@@ -59,6 +59,7 @@ extension StoredRoomBody {
     json.field("settings", settings)
     json.field("code", ifPresent: code)
     json.field("isPermanent", isPermanent)
+    json.field("firstSeq", firstSeq)
     if let seed {
       json.key("seed")
       json.int(seed)
