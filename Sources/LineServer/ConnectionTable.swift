@@ -1,6 +1,6 @@
 /// All open connections by slot, how many each peer has, and which has been silent longest.
 final class ConnectionTable {
-  private var slots: [Connection?] = []
+  private let slots = SlotTable<Connection>()
   private var generations: [UInt32] = []
   private var free: [UInt32] = []
   private var perAddress: [UInt64: Int] = [:]
@@ -11,14 +11,14 @@ final class ConnectionTable {
   /// The connection of that name, unless it is over.
   subscript(id: ConnectionID) -> Connection? {
     let slot = Int(id.slot)
-    guard slot < slots.count, generations[slot] == id.generation else { return nil }
-    return slots[slot]
+    guard let connection = slots[slot], connection.id == id else { return nil }
+    return connection
   }
 
   func count(forAddress key: UInt64) -> Int { perAddress[key] ?? 0 }
 
   /// Every connection, in the order of slots.
-  var all: [Connection] { slots.compactMap { $0 } }
+  var all: [Connection] { (0..<slots.count).compactMap { slots[$0] } }
 
   func insert(descriptor: Int32, addressKey: UInt64) -> Connection {
     let slot: UInt32
@@ -26,7 +26,6 @@ final class ConnectionTable {
       slot = reused
     } else {
       slot = UInt32(truncatingIfNeeded: slots.count)
-      slots.append(nil)
       generations.append(0)
     }
     let id = ConnectionID(slot: slot, generation: generations[Int(slot)])

@@ -161,10 +161,12 @@ final class EventLoop {
   private func process(_ connection: Connection, _ count: Int, atEnd: Bool) {
     let limit = outbox.configuration.maximumLineBytes
     let bytes = UnsafeRawBufferPointer(buffer)
-    var pass = connection.framer.admit(count, in: buffer)
+    // A copy, so that handling a line is not within an access to the connection. Closing drops what is left.
+    var framer = connection.framer
+    var pass = framer.admit(count, in: buffer)
     connection.flags.remove(.unfinished)
     scan: while connection.flags.isDisjoint(with: [.closing, .doomed]) {
-      switch connection.framer.next(in: bytes, &pass, limit: limit, atEnd: atEnd) {
+      switch framer.next(in: bytes, &pass, limit: limit, atEnd: atEnd) {
       case .line(let range):
         outbox.statistics.lines += 1
         handler.received(UnsafeRawBufferPointer(rebasing: bytes[range]), on: connection.id)
@@ -187,7 +189,8 @@ final class EventLoop {
       }
     }
     guard connection.flags.isDisjoint(with: [.closing, .doomed]) else { return }
-    connection.framer.keep(pass, in: bytes)
+    framer.keep(pass, in: bytes)
+    connection.framer = framer
     if atEnd { outbox.close(connection, .byPeer) }
   }
 

@@ -48,24 +48,37 @@ final class Outbox {
   // MARK: What the handler does
 
   func send(_ bytes: UnsafeRawBufferPointer, to id: ConnectionID, after ticket: UInt64) {
-    guard let connection = table[id], takesOutput(connection) else { return }
-    if (connection.output?.count ?? 0) + bytes.count > configuration.hardOutputBytes {
+    guard let connection = table[id], takesOutput(connection),
+      let queue = queue(of: connection, withRoomFor: bytes.count)
+    else { return }
+    queue.append(bytes, ticket: ticket, released: released)
+    if queue.isHolding && !connection.flags.contains(.held) { markHeld(connection) }
+    if !connection.flags.contains(.dirty) { markDirty(connection) }
+  }
+
+  /// Where output for the connection goes; `nil` when it has grown over the hard limit, and is over therefore.
+  private func queue(of connection: Connection, withRoomFor count: Int) -> OutputQueue? {
+    if let queue = connection.output, queue.count + count <= configuration.hardOutputBytes { return queue }
+    return makeQueue(of: connection, withRoomFor: count)
+  }
+
+  /// As above, for a connection that has no queue yet or a full one.
+  private func makeQueue(of connection: Connection, withRoomFor count: Int) -> OutputQueue? {
+    if pendingBytes(of: connection) + count > configuration.hardOutputBytes {
       flush(connection)
-      guard !connection.flags.contains(.doomed) else { return }
-      if (connection.output?.count ?? 0) + bytes.count > configuration.hardOutputBytes {
+      guard !connection.flags.contains(.doomed) else { return nil }
+      if pendingBytes(of: connection) + count > configuration.hardOutputBytes {
         statistics.closedSlow += 1
-        return doom(connection, .slowConsumer)
+        doom(connection, .slowConsumer)
+        return nil
       }
     }
     let queue = connection.output ?? takeQueue()
     connection.output = queue
-    queue.append(bytes, ticket: ticket, released: released)
-    if queue.isHolding && !connection.flags.contains(.held) {
-      connection.flags.insert(.held)
-      held.append(connection)
-    }
-    markDirty(connection)
+    return queue
   }
+
+  private func pendingBytes(of connection: Connection) -> Int { connection.output?.count ?? 0 }
 
   /// Until a peer that has finished sending is gone, it gets the answers to its last lines; whom the handler
   /// has closed gets nothing more.
@@ -173,6 +186,11 @@ final class Outbox {
     dirty.append(connection)
   }
 
+  private func markHeld(_ connection: Connection) {
+    connection.flags.insert(.held)
+    held.append(connection)
+  }
+
   private func changeHeld(_ change: (OutputQueue) -> Void) {
     let connections = held
     held = []
@@ -211,7 +229,7 @@ final class Outbox {
   }
 
   private func settle(_ connection: Connection, _ isTurnEnd: Bool) {
-    let pending = connection.output?.count ?? 0
+    let pending = pendingBytes(of: connection)
     if connection.flags.contains(.closing) {
       if pending == 0 && isTurnEnd { return doom(connection, connection.reason) }
       if !connection.flags.contains(.expiring) {

@@ -28,7 +28,7 @@ final class OutputQueue {
   var readyCount: Int { ready - start }
   var capacity: Int { storage.count }
   /// Whether bytes wait for a commit.
-  var isHolding: Bool { !segments.isEmpty }
+  var isHolding: Bool { ready < end }
 
   /// The bytes that may leave now; valid until the queue is changed.
   var readyBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: storage[start..<ready]) }
@@ -36,10 +36,11 @@ final class OutputQueue {
   /// Adds bytes that may leave once `ticket` is released; all tickets up to `released` are.
   func append(_ bytes: UnsafeRawBufferPointer, ticket: UInt64, released: UInt64) {
     guard !bytes.isEmpty else { return }
+    let wasHolding = isHolding
     makeRoom(for: bytes.count)
     UnsafeMutableRawBufferPointer(rebasing: storage[end...]).copyMemory(from: bytes)
     end += bytes.count
-    if segments.isEmpty && ticket <= released {
+    if !wasHolding && ticket <= released {
       ready = end
     } else if let last = segments.indices.last, segments[last].ticket == ticket {
       segments[last].count += bytes.count

@@ -6,10 +6,14 @@ import WireProtocol
 /// One hub belongs to one ``Parlor`` and lives, like everything in the core, on whatever queue calls it.
 final class Hub {
   let configuration: ServerConfiguration
+  /// Those of the configuration, which every request looks at.
+  let limits: Limits
+  /// As the configuration says, for every event to look at.
+  let isDurable: Bool
   var now: Instant
   var today: Day
   var effects = Effects()
-  var journal = Journal()
+  let journal = Journal()
   var knowledge = Knowledge()
   /// Whether the request that is being carried out has been answered, or will be, whatever becomes of the commit.
   var hasAnsweredAtOnce = false
@@ -21,16 +25,19 @@ final class Hub {
   /// The puzzles of the last days that were asked for: everyone is greeted with today's commitments, and at
   /// midnight everyone is told of two days at once.
   var dailyPuzzles: [Day: [DailyPuzzle]] = [:]
+  /// Which puzzles are today's, by game and settings: rounds keep clear of them, and to find one out takes as long as
+  /// to shuffle all there are.
+  private var dailyKeys: [DailyKey: PuzzleKey?] = [:]
 
   init(configuration: ServerConfiguration, now: Instant) {
     self.configuration = configuration
+    limits = configuration.limits
+    isDurable = configuration.isDurable
     self.now = now
     entropy = configuration.entropy
     today = configuration.calendar.day(at: now)
     tomorrow = configuration.calendar.start(of: today.next)
   }
-
-  var limits: Limits { configuration.limits }
 
   /// Seconds until the next civil day.
   var secondsToNextDay: Int { now.seconds(until: tomorrow) }
@@ -39,6 +46,23 @@ final class Hub {
   func turnDay() {
     today = configuration.calendar.day(at: now)
     tomorrow = configuration.calendar.start(of: today.next)
+    dailyKeys.removeAll()
+  }
+
+  /// What names today's puzzle of a game with these settings; `nil` when there is none.
+  func dailyKey(of game: GameModule, settings: JSON) -> PuzzleKey? {
+    let asked = DailyKey(game: game.info.id, settings: settings)
+    if let known = dailyKeys[asked] { return known }
+    // Settings come from clients: what there can be of them has a bound.
+    if dailyKeys.count >= 64 { dailyKeys.removeAll() }
+    let key = try? game.match(on: today, season: configuration.season, settings: settings).puzzleKey
+    dailyKeys[asked] = key
+    return key
+  }
+
+  private struct DailyKey: Hashable {
+    let game: String
+    let settings: JSON
   }
 
   /// A number that this server has not given to anything yet.
@@ -67,8 +91,10 @@ final class Hub {
     _ message: some Drawable, to session: Session, answering re: RequestID? = nil, dependent: Bool = true
   ) {
     if !dependent { hasAnsweredAtOnce = true }
-    effects.send(
-      encoded(message, as: session.format, answering: re), to: session.id, after: dependent ? journal.ticket : 0)
+    let ticket = dependent ? journal.ticket : 0
+    effects.send(to: session.id, after: ticket) { json in
+      Self.write(message, as: session.format, answering: re, to: &json)
+    }
   }
 
   /// Sends a message to many sessions, written once for each format.
@@ -83,12 +109,23 @@ final class Hub {
 
   /// Writes a message once; the range can be sent to many.
   func encoded(_ message: some Drawable, as format: Session.Format, answering re: RequestID? = nil) -> Range<Int> {
-    effects.write { json in
-      switch format {
-      case .json: message.write(to: &json, answering: re)
-      case .text: Drawing.write(message.drawn(), to: &json)
-      }
+    effects.write { Self.write(message, as: format, answering: re, to: &$0) }
+  }
+
+  private static func write(
+    _ message: some Drawable, as format: Session.Format, answering re: RequestID?, to json: inout JSONWriter
+  ) {
+    switch format {
+    case .json: message.write(to: &json, answering: re)
+    case .text: Drawing.write(message.drawn(), to: &json)
     }
+  }
+
+  /// Writes a message that stands in the effects once more, as the answer to a request. Nothing drawn says what it
+  /// answers.
+  func encoded(repeating range: Range<Int>, as format: Session.Format, answering re: RequestID?) -> Range<Int> {
+    guard let re, format == .json else { return range }
+    return effects.write { $0.message(repeating: range, answering: re) }
   }
 
   func log(_ event: String, _ fields: JSONObject = [:]) { effects.log.append(LogEntry(event, fields)) }

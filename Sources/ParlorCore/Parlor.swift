@@ -46,8 +46,12 @@ public final class Parlor {
   /// Hands the effects over without copying them, and empties them.
   public func drainEffects(_ body: (Effects) -> Void) {
     guard !hub.effects.isEmpty else { return }
-    body(hub.effects)
-    hub.effects.removeAll()
+    // Taken out for the while: whoever carries them out holds them alone.
+    var effects = Effects()
+    swap(&effects, &hub.effects)
+    body(effects)
+    effects.removeAll()
+    swap(&effects, &hub.effects)
   }
 
   // MARK: - Sessions

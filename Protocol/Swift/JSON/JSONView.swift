@@ -146,6 +146,7 @@ extension JSONView {
       if holds(key, tape.node(at: at, generation: generation)) { found = at &+ 1 }
       at = tape.node(at: at &+ 1, generation: generation).next
     }
-    return found.map(self.at)
+    guard let found else { return nil }
+    return self.at(found)
   }
 }

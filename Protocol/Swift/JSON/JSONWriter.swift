@@ -34,6 +34,17 @@ public struct JSONWriter: Sendable {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// Appends a part of what has been written once more.
+  mutating func append(copyOf range: Range<Int>) {
+    let part = range.clamped(to: 0..<bytes.count)
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: part.count))
+    bytes.withUnsafeMutableBytes { all in
+      let copy = UnsafeMutableRawBufferPointer(rebasing: all[start...])
+      copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[part]))
+    }
+  }
+
   /// Ends a line; the next value starts without a comma.
   public mutating func newline() {
     bytes.append(UInt8(ascii: "\n"))

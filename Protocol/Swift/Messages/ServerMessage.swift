@@ -23,6 +23,22 @@ extension ServerMessage {
   }
 }
 
+extension JSONWriter {
+  /// Writes a message once more, as the answer to a request: the same line, and `re` after its type.
+  ///
+  /// - Parameter message: where in ``bytes`` the message stands that ``ServerMessage/write(to:answering:)`` has
+  ///   written for nobody's request.
+  public mutating func message(repeating message: Range<Int>, answering re: RequestID) {
+    let message = message.clamped(to: 0..<count)
+    // Types are words without commas, so that the first one ends the type; without one there are no fields.
+    let head = bytes[message].firstIndex(of: UInt8(ascii: ",")) ?? max(message.lowerBound, message.upperBound - 2)
+    append(copyOf: message.lowerBound..<head)
+    key("re")
+    re.write(to: &self)
+    append(copyOf: head..<message.upperBound)
+  }
+}
+
 /// The answer to a request that could not be fulfilled.
 public struct ErrorMessage: ServerMessage {
   public static let type: StaticString = "error"

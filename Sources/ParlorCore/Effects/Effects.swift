@@ -46,6 +46,11 @@ public struct Effects {
     list.append(.send(session, range, after: ticket))
   }
 
+  /// Writes bytes and sends them to one session.
+  mutating func send(to session: SessionID, after ticket: CommitTicket, _ body: (inout JSONWriter) -> Void) {
+    send(write(body), to: session, after: ticket)
+  }
+
   mutating func close(_ session: SessionID) { list.append(.close(session)) }
 
   /// Writes bytes and says where they stand.
@@ -59,7 +64,7 @@ public struct Effects {
   public mutating func removeAll() {
     list.removeAll(keepingCapacity: true)
     writer.removeAll()
-    log.removeAll(keepingCapacity: true)
+    if !log.isEmpty { log.removeAll(keepingCapacity: true) }
   }
 }
 

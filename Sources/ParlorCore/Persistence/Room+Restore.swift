@@ -69,7 +69,7 @@ extension Room {
     room.kicked = Set(body.kicked.map { PlayerID($0) })
     room.muted = Set(body.muted.map { PlayerID($0) })
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
-    room.used = Set(body.used.map { PuzzleKey($0) })
+    room.used = Set(stored.usedPuzzles)
     if let state = body.modeState { room.mode?.restore(state) }
     if plan.mode == .daily {
       room.restoreDay(stored, players: players)

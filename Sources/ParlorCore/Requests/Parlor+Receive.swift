@@ -93,7 +93,7 @@ extension Parlor {
     } catch {
       hub.send(ErrorMessage(error), to: session, answering: re)
     }
-    if hub.configuration.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session.id, re) }
+    if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session.id, re) }
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {

@@ -59,21 +59,25 @@ extension Room {
     if from != nil { undoTelling() }
     digest.toldThrough = event.seq
     let ticket = hub.journal.ticket
+    // What holds for every member is asked once.
+    let (isPersonal, isSecret) = (event.isPersonal, event.secret != nil)
+    let asking = requester?.session
     var encoded = AudienceCache()
     for member in members.all where member !== left {
       guard let session = member.session else { continue }
-      if session === requester?.session || isPersonal(event, for: member) {
+      if isPersonal && (session === asking || self.isPersonal(event, for: member)) {
         tell(event, to: member, session, from: from, for: requester)
         continue
       }
-      let informed = mayHearAll(event, member)
-      let range: Range<Int>
+      let informed = !isSecret || mayHearAll(event, member)
+      var range: Range<Int>
       if let known = encoded[informed, session.format] {
         range = known
       } else {
         range = hub.encoded(message(of: event, for: member, informed: informed, from: from), as: session.format)
         encoded[informed, session.format] = range
       }
+      if session === asking { range = hub.encoded(repeating: range, as: session.format, answering: requester?.re) }
       hub.effects.send(range, to: session.id, after: ticket)
     }
   }
@@ -157,14 +161,23 @@ extension Room {
 
 /// The encodings of one event: for those who may know and those who may not, as JSON and drawn.
 private struct AudienceCache {
-  private var ranges: [Range<Int>?] = [nil, nil, nil, nil]
+  private var json: (informed: Range<Int>?, outsider: Range<Int>?)
+  private var drawn: (informed: Range<Int>?, outsider: Range<Int>?)
 
   subscript(informed: Bool, format: Session.Format) -> Range<Int>? {
-    get { ranges[Self.index(informed, format)] }
-    set { ranges[Self.index(informed, format)] = newValue }
-  }
-
-  private static func index(_ informed: Bool, _ format: Session.Format) -> Int {
-    (informed ? 2 : 0) + (format == .json ? 0 : 1)
+    get {
+      switch format {
+      case .json: informed ? json.informed : json.outsider
+      case .text: informed ? drawn.informed : drawn.outsider
+      }
+    }
+    set {
+      switch (format, informed) {
+      case (.json, true): json.informed = newValue
+      case (.json, false): json.outsider = newValue
+      case (.text, true): drawn.informed = newValue
+      case (.text, false): drawn.outsider = newValue
+      }
+    }
   }
 }

@@ -5,15 +5,13 @@ import WireProtocol
 extension Room {
   /// Whether a viewer may be told an event's secret part.
   func mayHearAll(_ event: RoomEvent, _ viewer: Member) -> Bool {
+    guard let scope = event.secret else { return true }
+    if hub.mayKnow(viewer.player, scope) { return true }
     switch event.content {
-    case .moved(_, let id, _, let scope), .finished(_, let id, _, _, let scope):
-      return id == viewer.player.id || sharesBoard(viewer, scope) || hub.mayKnow(viewer.player, scope)
-    case .roundOver(_, _, _, let scope, _):
-      return hub.mayKnow(viewer.player, scope)
-    case .said(_, _, let scope):
-      return scope.map { hub.mayKnow(viewer.player, $0) } ?? true
-    case .round, .presence:
-      return true
+    case .moved(_, let id, _, _), .finished(_, let id, _, _, _):
+      return id == viewer.player.id || sharesBoard(viewer, scope)
+    case .roundOver, .said, .round, .presence:
+      return false
     }
   }
 
@@ -106,6 +104,23 @@ extension Room {
 }
 
 extension RoomEvent {
+  /// The puzzle of which a part of the event tells; `nil` where everyone may hear all of it.
+  var secret: PuzzleScope? {
+    switch content {
+    case .moved(_, _, _, let scope), .finished(_, _, _, _, let scope), .roundOver(_, _, _, let scope, _): scope
+    case .said(_, _, let scope): scope
+    case .round, .presence: nil
+    }
+  }
+
+  /// Whether there may be viewers who get an encoding of their own.
+  var isPersonal: Bool {
+    switch content {
+    case .moved, .finished, .round: true
+    case .roundOver, .said, .presence: false
+    }
+  }
+
   /// Whose name a digest mentions.
   var mover: String? {
     switch content {

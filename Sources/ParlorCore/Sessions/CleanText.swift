@@ -10,9 +10,7 @@ enum CleanText {
   ///   - what: how the sentence names it, such as `A line of talk`.
   ///   - maximum: the most characters it may have.
   static func line(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {
-    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
-      return try measured(trimmed(text), as: what, maximum: maximum)
-    }
+    if isPlain(text) { return try measured(trimmed(text), as: what, maximum: maximum) }
     if let bad = text.unicodeScalars.first(where: isForbidden) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
@@ -35,15 +33,24 @@ enum CleanText {
     return text
   }
 
+  /// Whether the text is of printable ASCII alone, which is its own normal form.
+  private static func isPlain(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in bytes.allSatisfy { $0 &- 0x20 <= 0x7E - 0x20 } }
+  }
+
   private static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
-    guard scalars.first?.properties.isWhitespace == true || scalars.last?.properties.isWhitespace == true else {
-      return text
-    }
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    guard scalars.first.map(isWhitespace) == true || scalars.last.map(isWhitespace) == true else { return text }
+    guard let first = scalars.firstIndex(where: { !isWhitespace($0) }),
+      let last = scalars.lastIndex(where: { !isWhitespace($0) })
     else { return "" }
     return String(scalars[first...last])
+  }
+
+  private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
+    // Looking a property up is slow, and of most characters the answer is plain.
+    (0x21...0x7E).contains(scalar.value) ? false : scalar.properties.isWhitespace
   }
 
   /// Controls, line and paragraph separators, bidirectional controls, tags, and characters without a

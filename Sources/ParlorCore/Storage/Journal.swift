@@ -7,7 +7,7 @@ struct PendingQuery {
 }
 
 /// Gathers what the core wants kept, and knows which commit an output depends on and what a failed one undoes.
-struct Journal {
+final class Journal {
   /// What rests on one commit.
   struct Dependents {
     /// Requests that are answered `storage_unavailable` if it fails.
@@ -41,18 +41,18 @@ struct Journal {
 
   private var hasGathered: Bool { !records.isEmpty || !touched.isEmpty }
 
-  mutating func append(_ record: Record) { records.append(record) }
+  func append(_ record: Record) { records.append(record) }
 
-  mutating func touch(_ room: Room) {
+  func touch(_ room: Room) {
     guard gathered.rooms.insert(room.number).inserted else { return }
     touched.append(room)
   }
 
   /// What to do if the records gathered now are not stored after all.
-  mutating func onFailure(_ undo: @escaping () -> Void) { gathered.undo.append(undo) }
+  func onFailure(_ undo: @escaping () -> Void) { gathered.undo.append(undo) }
 
   /// A request whose answer rests on what is gathered, or in flight.
-  mutating func note(_ session: SessionID, _ re: RequestID?) {
+  func note(_ session: SessionID, _ re: RequestID?) {
     if hasGathered {
       gathered.requests.append((session, re))
     } else if inFlight != nil {
@@ -61,7 +61,7 @@ struct Journal {
   }
 
   /// Asks storage, on the state after everything that has happened until now.
-  mutating func ask(_ query: Query, _ finish: @escaping (QueryAnswer) -> Void) {
+  func ask(_ query: Query, _ finish: @escaping (QueryAnswer) -> Void) {
     let pending = PendingQuery(query: query, finish: finish)
     if hasGathered {
       gathered.queries.append(pending)
@@ -73,12 +73,12 @@ struct Journal {
   }
 
   /// Queries whose state is durable: they are answered apart from commits, which they never hold up.
-  mutating func takeQueries() -> [PendingQuery] {
+  func takeQueries() -> [PendingQuery] {
     defer { ripe.removeAll(keepingCapacity: true) }
     return ripe
   }
 
-  mutating func takeTouched() -> [Room] {
+  func takeTouched() -> [Room] {
     defer { touched.removeAll(keepingCapacity: true) }
     return touched
   }
@@ -87,7 +87,7 @@ struct Journal {
   var isReady: Bool { inFlight == nil && hasGathered }
 
   /// The next batch; rooms have handed over their records before.
-  mutating func take() -> Batch? {
+  func take() -> Batch? {
     guard inFlight == nil else { return nil }
     guard !records.isEmpty else {
       ripe += gathered.queries
@@ -105,7 +105,7 @@ struct Journal {
   }
 
   /// A commit is done: what was asked of its state can be answered.
-  mutating func succeed(_ ticket: CommitTicket) {
+  func succeed(_ ticket: CommitTicket) {
     guard inFlight == ticket else { return }
     inFlight = nil
     ripe += committing.queries
@@ -113,7 +113,7 @@ struct Journal {
   }
 
   /// A commit has failed: it is as if neither it nor anything gathered since had happened.
-  mutating func fail(_ ticket: CommitTicket) -> Dependents {
+  func fail(_ ticket: CommitTicket) -> Dependents {
     guard inFlight == ticket else { return Dependents() }
     inFlight = nil
     next += 1
