@@ -66,7 +66,9 @@ enum ParlorBots {
         daily   everyone plays the day's puzzle in one room, six moves each, spread over the run
         idle    what a connection costs in memory; needs --pid
       With --target redis a ping is redis' inline PING, and talk is PUBLISH to channels of eight; a member is one
-      connection there too, since RESP3 lets a subscriber publish.
+      connection there too, since RESP3 lets a subscriber publish. A move is a SET of \(SetMix.valueBytes) bytes, one under way on
+      each connection. Moves that outlive the process compare with redis-server --appendonly yes
+      --appendfsync everysec --save "".
 
       """
     let load = LoadOptions.flags.map(\.help)

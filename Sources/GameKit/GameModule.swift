@@ -1,7 +1,10 @@
 public import WireProtocol
 
 /// A game and the source of its puzzles, erased together: what the catalogue lists and rooms hold.
-public struct GameModule: Sendable {
+///
+/// A class without anything that changes: every move looks at its room's game, and as a struct all texts of ``info``
+/// would be counted each time.
+public final class GameModule: Sendable {
   /// What the lobby, `help` and `schema` say about the game.
   public let info: GameInfo
   /// The word lists that players and bots may read, by name.

@@ -25,6 +25,9 @@ final class Hub {
   /// The puzzles of the last days that were asked for: everyone is greeted with today's commitments, and at
   /// midnight everyone is told of two days at once.
   var dailyPuzzles: [Day: [DailyPuzzle]] = [:]
+  /// Which puzzles are today's, by game and settings: rounds keep clear of them, and to find one out takes as long as
+  /// to shuffle all there are.
+  private var dailyKeys: [DailyKey: PuzzleKey?] = [:]
 
   init(configuration: ServerConfiguration, now: Instant) {
     self.configuration = configuration
@@ -43,6 +46,23 @@ final class Hub {
   func turnDay() {
     today = configuration.calendar.day(at: now)
     tomorrow = configuration.calendar.start(of: today.next)
+    dailyKeys.removeAll()
+  }
+
+  /// What names today's puzzle of a game with these settings; `nil` when there is none.
+  func dailyKey(of game: GameModule, settings: JSON) -> PuzzleKey? {
+    let asked = DailyKey(game: game.info.id, settings: settings)
+    if let known = dailyKeys[asked] { return known }
+    // Settings come from clients: what there can be of them has a bound.
+    if dailyKeys.count >= 64 { dailyKeys.removeAll() }
+    let key = try? game.match(on: today, season: configuration.season, settings: settings).puzzleKey
+    dailyKeys[asked] = key
+    return key
+  }
+
+  private struct DailyKey: Hashable {
+    let game: String
+    let settings: JSON
   }
 
   /// A number that this server has not given to anything yet.

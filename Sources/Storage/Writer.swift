@@ -57,6 +57,8 @@ final class Writer {
       try standings.changeKind(of: player)
     case .playerForgotten(let player): try players.forget(player)
     case .room(let room): try rooms.store(room)
+    case .puzzleUsed(let room, let puzzle): try rooms.use(puzzle, in: room)
+    case .puzzlesUnused(let room): try rooms.forgetPuzzles(of: room)
     case .roomClosed(let room, let lastSeq):
       try events.removeAll(of: room)
       try matches.closeAll(in: room)
@@ -135,6 +137,7 @@ final class Writer {
     var found: [StoredResult] = []
     for (match, _) in open { found += try results.results(of: match.id) }
     return StoredRoomState(
-      room: room, matches: open, events: try events.last(of: room.number), results: found)
+      room: room, matches: open, events: try events.last(of: room.number), results: found,
+      usedPuzzles: try rooms.usedPuzzles(of: room.number))
   }
 }

@@ -57,6 +57,9 @@ struct MeasuringTests {
     #expect(
       String(decoding: Templates.publish(to: "talk-0", textBytes: 3), as: UTF8.self)
         == "*3\r\n$7\r\nPUBLISH\r\n$6\r\ntalk-0\r\n$3\r\none\r\n")
+    #expect(
+      String(decoding: Templates.set("move:12", valueBytes: 3), as: UTF8.self)
+        == "*3\r\n$3\r\nSET\r\n$7\r\nmove:12\r\n$3\r\none\r\n")
   }
 
   @Test("A line is told apart by its first bytes")
@@ -93,6 +96,8 @@ struct MeasuringTests {
     #expect(options.mix == .talk && options.connections == 800 && options.outstanding == 8 && options.isJSON)
     #expect(options.endpoint.port == 7999 && options.rival == Endpoint(host: "127.0.0.1", port: 6379))
     #expect(try LoadOptions.parse([]).connections == 50)
+    let moves = try LoadOptions.parse(["--mix", "moves", "--versus", "redis:7997"])
+    #expect(moves.connections == 50 && moves.outstanding == 1 && moves.rival?.port == 7997)
   }
 
   @Test(
@@ -100,7 +105,7 @@ struct MeasuringTests {
     arguments: [
       (["--mux", "ping"], "--mux"), (["--mix", "pong"], "pong"), (["--port"], "--port"), (["--port", "0"], "--port"),
       (["--json=yes"], "--json"), (["--versus", "redis"], "--versus"), (["--seconds", "-1"], "--seconds"),
-      (["--mix", "moves", "--target", "redis"], "moves"), (["--mix", "talk", "--connections", "9"], "--room-size"),
+      (["--mix", "daily", "--target", "redis"], "daily"), (["--mix", "talk", "--connections", "9"], "--room-size"),
       (["load"], "load"),
     ])
   func nonsense(arguments: [String], named: String) throws {

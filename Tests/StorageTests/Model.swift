@@ -10,6 +10,7 @@ struct Model {
   private var moves: [StoredMove] = []
   private(set) var results: [StoredResult] = []
   private var events: [StoredEvents] = []
+  private var used: [Int64: Set<String>] = [:]
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
   let window: Int
@@ -31,9 +32,12 @@ struct Model {
     case .room(let room):
       rooms[room.number] = room
       lastNumber = max(lastNumber, room.number)
+    case .puzzleUsed(let room, let puzzle): used[room, default: []].insert(puzzle.text)
+    case .puzzlesUnused(let room): used[room] = nil
     case .roomClosed(let number, let lastSeq):
       self.lastSeq = max(self.lastSeq, lastSeq)
       rooms[number] = nil
+      used[number] = nil
       events.removeAll { $0.room == number }
       open = open.filter { matches[$0]?.room != number }
     case .match(let match):
@@ -68,7 +72,7 @@ struct Model {
       events: rows.filter { $0.last > last - max(1, window) },
       results: own.flatMap { match in
         results.filter { $0.match == match.id }.sorted { $0.player < $1.player }
-      })
+      }, usedPuzzles: (used[number] ?? []).sorted().map { PuzzleKey($0) })
   }
 
   func statistics(of player: PlayerID, today: Int) -> PlayerStatistics {

@@ -79,7 +79,7 @@ struct RandomPlay {
   }
 
   private mutating func record() -> Record? {
-    switch generator.number(below: 20) {
+    switch generator.number(below: 23) {
     case 0: return newPlayer()
     case 1: return changedPlayer()
     case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
@@ -90,6 +90,10 @@ struct RandomPlay {
     case 9...12: return move()
     case 13: return pick(model.open.sorted()).map { .matchClosed($0) }
     case 14...17: return result()
+    case 18...19: return usedPuzzle()
+    case 20:
+      guard generator.number(below: 4) == 0 else { return usedPuzzle() }
+      return pick(model.rooms.keys.sorted()).map { .puzzlesUnused(room: $0) }
     default: return events()
     }
   }
@@ -109,6 +113,11 @@ struct RandomPlay {
       .sample(
         number, name: "name \(number)", isGuest: generator.number(below: 3) == 0,
         isBot: generator.number(below: 3) == 0))
+  }
+
+  private mutating func usedPuzzle() -> Record? {
+    guard let room = pick(model.rooms.keys.sorted()) else { return nil }
+    return .puzzleUsed(room: room, PuzzleKey("word \(generator.number(below: 9))"))
   }
 
   private mutating func changedPlayer() -> Record? {

@@ -14,6 +14,8 @@ struct RoundTripTests {
     .move(.sample(21, 0, player: 2)),
     .result(.sample(20, player: 1)), .result(.sample(21, player: 2, mode: "race", won: false, isRanked: false)),
     .events(.sample(10, 1...3)), .events(.sample(10, 4...4)),
+    .puzzleUsed(room: 11, PuzzleKey("crane")), .puzzlesUnused(room: 11), .puzzleUsed(room: 11, PuzzleKey("slate")),
+    .puzzleUsed(room: 11, PuzzleKey("light")), .puzzleUsed(room: 11, PuzzleKey("slate")),
   ]
 
   @Test("Every record comes back whole, before and after a restart")
@@ -34,7 +36,9 @@ struct RoundTripTests {
           results: [
             .sample(20, player: 1), .sample(21, player: 2, mode: "race", won: false, isRanked: false),
           ]),
-        StoredRoomState(room: .sample(11), matches: [], events: [], results: []),
+        StoredRoomState(
+          room: .sample(11), matches: [], events: [], results: [],
+          usedPuzzles: [PuzzleKey("light"), PuzzleKey("slate")]),
       ], finishedDays: [.init(game: "wordle", day: today, player: PlayerID(1))])
     do {
       let storage = try SQLiteStorage(folder: folder.path, options: options())

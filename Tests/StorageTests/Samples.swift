@@ -115,4 +115,5 @@ func lines(of state: StoredState) -> [String] {
 func lines(of state: StoredRoomState) -> [String] {
   ["\(state.room)"] + state.matches.flatMap { ["\($0.match)"] + $0.moves.map { "\($0)" } }
     + state.events.map { "\($0)" } + state.results.map { "\($0)" }
+    + state.usedPuzzles.map { "used \($0.text)" }
 }

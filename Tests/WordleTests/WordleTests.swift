@@ -187,4 +187,22 @@ struct WordleTests {
     #expect(play.refusal("blume") == "Guess must contain N")
     #expect(play.refusal("ponds") == nil)
   }
+
+  @Test("What is written by hand is what Codable writes, and reads back")
+  func handWriting() throws {
+    let move = Wordle.Move(guess: "Crane")
+    #expect(try move.json == JSON(encoding: move))
+    let puzzle = Wordle.Puzzle(answer: "light")
+    #expect(try puzzle.json == JSON(encoding: puzzle))
+    for settings in [Wordle.Settings(), .init(hard: true), .init(hard: false, ultra: true)] {
+      #expect(try settings.json == JSON(encoding: settings))
+      #expect(try settings.json.text == JSON(encoding: settings).text)
+    }
+    let document = JSONDocument()
+    try document.parse(Array(#"{"guess":"CRANE","answer":"light"}"#.utf8))
+    #expect(Wordle.Move(document.root) == move)
+    #expect(Wordle.Puzzle(document.root) == puzzle)
+    try document.parse(Array(#"{"guess":7}"#.utf8))
+    #expect(Wordle.Move(document.root) == nil)
+  }
 }

@@ -54,9 +54,9 @@ struct LoadOptions {
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> LoadOptions {
     var options = LoadOptions()
     try Flag.parse(arguments, with: flags, over: &options)
-    let knowsRedis = options.mix == .ping || options.mix == .talk
+    let knowsRedis = [.ping, .talk, .moves].contains(options.mix)
     if (options.target == .redis || options.rival != nil) && !knowsRedis {
-      throw UsageError(message: "redis can be measured with --mix ping and --mix talk, not \(options.mix.rawValue)")
+      throw UsageError(message: "redis can be measured with --mix ping, talk and moves, not \(options.mix.rawValue)")
     }
     if options.mix == .talk && options.connections % options.roomSize != 0 {
       throw UsageError(message: "--connections must be a multiple of --room-size, \(options.roomSize)")

@@ -46,6 +46,9 @@ struct LoadRun {
 
   private func moves() throws(Failure) -> Measurement {
     let connections = try connect()
+    if target == .redis {
+      return try run(SetMix(connections: connections.count, seed: options.seed), connections)
+    }
     let words = try words(connections)
     try Preparation.openPracticeRooms(connections)
     return try run(MovesMix(words: words, connections: connections.count, seed: options.seed), connections)

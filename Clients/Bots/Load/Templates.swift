@@ -12,7 +12,15 @@ enum Templates {
 
   /// The same for redis, as its clients send it.
   static func publish(to channel: String, textBytes: Int) -> [UInt8] {
-    let parts = ["PUBLISH", channel, filler(textBytes)]
+    command("PUBLISH", channel, filler(textBytes))
+  }
+
+  /// A value of so many bytes under a key of redis'.
+  static func set(_ key: String, valueBytes: Int) -> [UInt8] {
+    command("SET", key, filler(valueBytes))
+  }
+
+  private static func command(_ parts: String...) -> [UInt8] {
     let text = parts.map { "$\($0.utf8.count)\r\n\($0)\r\n" }.joined()
     return Array("*\(parts.count)\r\n\(text)".utf8)
   }

@@ -12,6 +12,9 @@ public enum MoveInput {
 /// ``GameModule``, and nowhere else.
 public struct Match: Sendable {
   private var box: any MatchBox
+  /// What tells this state from others: FNV-1a over what every move so far has brought, both parts. A replay under
+  /// rules that judge another way comes to another number; one that only draws boards another way does not.
+  public private(set) var stateHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init<S: PuzzleSource>(_ game: S.G, puzzle: S.G.Puzzle, settings: S.G.Settings, source: S) {
     box = TypedMatch(game: game, puzzle: puzzle, settings: settings, source: source)
@@ -40,7 +43,9 @@ public struct Match: Sendable {
   public mutating func play(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Played {
-    try box.play(input, by: player, at: elapsed)
+    let played = try box.play(input, by: player, at: elapsed)
+    note(played.turn)
+    return played
   }
 
   /// Plays a logged move again: it was admitted once and is not asked of the vocabulary a second time.
@@ -49,7 +54,17 @@ public struct Match: Sendable {
   public mutating func replay(
     _ move: JSON, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
-    try box.replay(move, by: player, at: elapsed)
+    let turn = try box.replay(move, by: player, at: elapsed)
+    note(turn)
+    return turn
+  }
+
+  private mutating func note(_ turn: Turn) {
+    var json = JSONWriter()
+    json.value(.object(turn.secret))
+    json.value(.object(turn.open))
+    json.bool(turn.spentTry)
+    stateHash = json.bytes.reduce(stateHash) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 
   /// Lets time pass.
@@ -95,9 +110,9 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
 
   var puzzleKey: PuzzleKey { S.G.key(of: puzzle) }
 
-  func encodedPuzzle() throws(JSONBridgeError) -> JSON { try JSON(encoding: puzzle) }
+  func encodedPuzzle() throws(JSONBridgeError) -> JSON { try JSON(writing: puzzle) }
 
-  func encodedSettings() throws(JSONBridgeError) -> JSON { try JSON(encoding: settings) }
+  func encodedSettings() throws(JSONBridgeError) -> JSON { try JSON(writing: settings) }
 
   mutating func play(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
@@ -106,11 +121,11 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
     let move: S.G.Move
     switch input {
     case .text(let line): move = try S.G.parse(line)
-    case .typed(let view): move = try Self.decode { () throws(JSONBridgeError) in try view.decode(S.G.Move.self) }
+    case .typed(let view): move = try Self.decode { () throws(JSONBridgeError) in try view.read(S.G.Move.self) }
     }
     try source.admit(move, to: puzzle)
     let turn = try transact(move, by: player, at: elapsed)
-    guard let logged = try? JSON(encoding: move) else {
+    guard let logged = try? JSON(writing: move) else {
       throw .badMove("This move cannot be written down")
     }
     return Match.Played(turn: turn, move: logged)
@@ -154,5 +169,5 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
       .compactMap { try? JSON(encoding: $0) }
   }
 
-  func solution() -> [JSON] { S.G.solution(of: puzzle).compactMap { try? JSON(encoding: $0) } }
+  func solution() -> [JSON] { S.G.solution(of: puzzle).compactMap { try? JSON(writing: $0) } }
 }

@@ -21,16 +21,17 @@ enum Mark: Int, Codable, Comparable, Sendable {
   /// while unmatched letters of the answer last.
   static func judge(_ guess: Word, against answer: Word) -> [Mark] {
     var marks = [Mark](repeating: .absent, count: Wordle.length)
-    var unmatched = [UInt8](repeating: 0, count: 256)
+    // By letter; bytes that are no letters only stand for puzzles that are no words.
+    var unmatched = [UInt8](repeating: 0, count: 32)
     for (place, letter) in answer.letters.enumerated() {
       if guess.letters[place] == letter {
         marks[place] = .right
       } else {
-        unmatched[Int(letter)] += 1
+        unmatched[Int(letter & 31)] += 1
       }
     }
-    for (place, letter) in guess.letters.enumerated() where marks[place] != .right && unmatched[Int(letter)] > 0 {
-      unmatched[Int(letter)] -= 1
+    for (place, letter) in guess.letters.enumerated() where marks[place] != .right && unmatched[Int(letter & 31)] > 0 {
+      unmatched[Int(letter & 31)] -= 1
       marks[place] = .elsewhere
     }
     return marks
@@ -42,8 +43,14 @@ struct JudgedGuess: Hashable, Codable, Sendable {
   let word: Word
   /// As many as the word has letters.
   let marks: [Mark]
+  /// The colours as they are shown: made once, for every board from then on shows them.
+  let tiles: String
 
-  var tiles: String { String(marks.map(\.tile.rawValue)) }
+  init(word: Word, marks: [Mark]) {
+    self.word = word
+    self.marks = marks
+    tiles = marks.reduce(into: "") { $0.unicodeScalars.append(contentsOf: $1.tile.rawValue.unicodeScalars) }
+  }
 
   /// How often a letter is known to be in the answer from this guess alone.
   func hints(of letter: UInt8) -> Int {

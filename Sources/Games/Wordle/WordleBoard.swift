@@ -4,11 +4,10 @@ public import WireProtocol
 extension Wordle {
   public func board(for viewer: Viewer) -> Board {
     let showsLetters = viewer != .outsider
-    let blank = String(repeating: " ", count: Self.length)
-    var rows = guesses.map { Board.Row(letters: showsLetters ? $0.word.text : blank, tiles: $0.tiles) }
-    let openRow = Board.Row(
-      letters: blank, tiles: String(repeating: Tile.open.rawValue, count: Self.length))
-    while rows.count < Self.maximumTries { rows.append(openRow) }
+    var rows = guesses.map { guess in
+      Board.Row(letters: showsLetters ? guess.word.text : Self.openRow.letters, tiles: guess.tiles)
+    }
+    rows += repeatElement(Self.openRow, count: max(0, Self.maximumTries - rows.count))
     return Board(
       title: Self.info.title,
       rows: rows,
@@ -17,6 +16,9 @@ extension Wordle {
       notes: notes(showsLetters: showsLetters),
       gestures: isOver ? [] : [Gesture(.key, "{letters}")])
   }
+
+  private static let openRow = Board.Row(
+    letters: String(repeating: " ", count: length), tiles: String(repeating: Tile.open.rawValue, count: length))
 
   private func notes(showsLetters: Bool) -> [String] {
     var notes = ["\(isOver ? guesses.count : guesses.count + 1)/\(Self.maximumTries)"]
@@ -28,47 +30,77 @@ extension Wordle {
 
 /// What the colours say about each letter; a letter's colour only ever gets better.
 struct Keyboard {
-  private let best: [UInt8: Mark]
-  private let places: String
+  /// Letters of a colour as a set of bits, `a` the lowest.
+  private struct Letters {
+    var bits: UInt32 = 0
 
-  init(_ guesses: [JudgedGuess]) {
-    var best: [UInt8: Mark] = [:]
-    var places = [Character](repeating: "_", count: Wordle.length)
-    for guess in guesses {
-      for (place, letter) in guess.word.letters.enumerated() {
-        best[letter] = max(best[letter] ?? .absent, guess.marks[place])
-        if guess.marks[place] == .right { places[place] = Character(UnicodeScalar(letter)) }
+    mutating func insert(_ letter: UInt8) { bits |= (1 << UInt32(letter & 31)) >> 1 }
+
+    /// From `a` to `z`.
+    func forEach(_ body: (UInt8) -> Void) {
+      var rest = bits
+      while rest != 0 {
+        body(0x61 &+ UInt8(truncatingIfNeeded: rest.trailingZeroBitCount))
+        rest &= rest &- 1
       }
     }
-    self.best = best
-    self.places = String(places)
+  }
+
+  private var right = Letters()
+  private var elsewhere = Letters()
+  private var absent = Letters()
+  /// The letters whose place is known, `_` where none is.
+  private var places = [UInt8](repeating: UInt8(ascii: "_"), count: Wordle.length)
+
+  init(_ guesses: [JudgedGuess]) {
+    for guess in guesses {
+      for (place, letter) in guess.word.letters.enumerated() {
+        switch guess.marks[place] {
+        case .right:
+          right.insert(letter)
+          places[place] = letter
+        case .elsewhere: elsewhere.insert(letter)
+        case .absent: absent.insert(letter)
+        }
+      }
+    }
+    elsewhere.bits &= ~right.bits
+    absent.bits &= ~(right.bits | elsewhere.bits)
   }
 
   /// The letters of each colour in alphabetical order, best colour first.
   var keys: [Board.Keys] {
-    [Mark.right, .elsewhere, .absent].compactMap { mark in
-      let letters = letters(marked: mark)
-      return letters.isEmpty ? nil : Board.Keys(tile: mark.tile, letters: letters)
+    var keys: [Board.Keys] = []
+    for (tile, letters) in [(Tile.right, right), (.elsewhere, elsewhere), (.absent, absent)] where letters.bits != 0 {
+      var text = ""
+      letters.forEach { text.unicodeScalars.append(UnicodeScalar($0)) }
+      keys.append(Board.Keys(tile: tile, letters: text))
     }
+    return keys
   }
 
   /// `not: a c n   elsewhere: r   right: ____e`.
   var remark: String {
-    var parts: [String] = []
-    let absent = letters(marked: .absent)
-    let elsewhere = letters(marked: .elsewhere)
-    if !absent.isEmpty { parts.append("not: " + Self.spaced(absent)) }
-    if !elsewhere.isEmpty { parts.append("elsewhere: " + Self.spaced(elsewhere)) }
-    if places.contains(where: { $0 != "_" }) { parts.append("right: " + places) }
-    return parts.joined(separator: "   ")
-  }
-
-  private func letters(marked mark: Mark) -> String {
-    let letters = best.filter { $0.value == mark }.keys.sorted()
-    return String(decoding: letters, as: UTF8.self)
-  }
-
-  private static func spaced(_ letters: String) -> String {
-    letters.map(String.init).joined(separator: " ")
+    var text: [UInt8] = []
+    text.reserveCapacity(80)
+    func begin(_ label: StaticString) {
+      if !text.isEmpty { text.append(contentsOf: [0x20, 0x20, 0x20]) }
+      label.withUTF8Buffer { text.append(contentsOf: $0) }
+    }
+    func list(_ label: StaticString, _ letters: Letters) {
+      guard letters.bits != 0 else { return }
+      begin(label)
+      letters.forEach { letter in
+        text.append(0x20)
+        text.append(letter)
+      }
+    }
+    list("not:", absent)
+    list("elsewhere:", elsewhere)
+    if right.bits != 0 {
+      begin("right: ")
+      text.append(contentsOf: places)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -144,8 +144,8 @@ struct RoundMode: Mode {
 
 extension RoundMode {
   /// The form in which a running game outlives a restart.
-  private struct Stored: Codable {
-    enum Phase: String, Codable {
+  private struct Stored: Decodable {
+    enum Phase: String, Decodable {
       case waiting, running, pausing
     }
     var round: Int
@@ -156,10 +156,12 @@ extension RoundMode {
   }
 
   var state: JSON? {
-    let stored = Stored(
-      round: round, phase: storedPhase, deadline: deadline?.milliseconds, seats: seats.sorted(),
-      unfinished: unfinished.sorted())
-    return try? JSON(encoding: stored)
+    func numbers(_ players: Set<PlayerID>) -> JSON { .array(players.sorted().map { .int(Int($0.number)) }) }
+    var stored: JSONObject = ["round": .int(round), "phase": .string(storedPhase.rawValue)]
+    if let deadline { stored["deadline"] = .int(Int(deadline.milliseconds)) }
+    stored["seats"] = numbers(seats)
+    stored["unfinished"] = numbers(unfinished)
+    return .object(stored)
   }
 
   private var storedPhase: Stored.Phase {

@@ -113,12 +113,3 @@ public enum ReplayFile {
 
   private static func stateText(_ hash: UInt64) -> String { String(hash, radix: 16) }
 }
-
-extension Match {
-  /// What tells this state from others: FNV-1a over the board as those see it who may know everything.
-  var stateHash: UInt64 {
-    var json = JSONWriter()
-    board(for: .informed).write(to: &json)
-    return json.bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-  }
-}

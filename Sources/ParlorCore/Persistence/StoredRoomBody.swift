@@ -3,27 +3,29 @@ import WireProtocol
 
 /// What a room's row holds: what it is made of, and who has a place in it. The boards themselves are replayed
 /// from their moves.
-struct StoredRoomBody: Codable {
-  struct Place: Codable {
+///
+/// A round of practice rewrites it twice, so it is written by hand; read, seldom, as `Codable` reads it.
+struct StoredRoomBody: Decodable, Hashable {
+  struct Place: Decodable, Hashable {
     var player: Int64
     var isWatching: Bool
   }
 
   /// A board: its match if moves of it are stored, and when it was dealt.
-  struct Table: Codable {
+  struct Table: Decodable, Hashable {
     /// `nil` for the board that all share.
     var player: Int64?
     var match: Int64
     var startedAt: Int64
   }
 
-  struct Dealt: Codable {
+  struct Dealt: Decodable, Hashable {
     var round: Int
     var puzzle: JSON
     var dealtAt: Int64
   }
 
-  struct Wins: Codable {
+  struct Wins: Decodable, Hashable {
     var player: Int64
     var rounds: Int
   }
@@ -43,9 +45,73 @@ struct StoredRoomBody: Codable {
   var kicked: [Int64]
   var muted: [Int64]
   var wins: [Wins]
-  var used: [String]
   var dealt: Dealt?
   var tables: [Table]
+}
+
+extension StoredRoomBody {
+  /// Writes the fields under the names of their properties.
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.field("name", name)
+    json.field("game", ifPresent: game)
+    json.field("mode", mode.rawValue)
+    json.field("settings", settings)
+    json.field("code", ifPresent: code)
+    json.field("isPermanent", isPermanent)
+    json.field("firstSeq", firstSeq)
+    if let seed {
+      json.key("seed")
+      json.int(seed)
+    }
+    json.field("roundSeconds", ifPresent: roundSeconds)
+    json.field("owner", ifPresent: owner.map(Int.init))
+    json.field("modeState", ifPresent: modeState)
+    json.list("places", places) { place, json in
+      json.field("player", Int(place.player))
+      json.field("isWatching", place.isWatching)
+    }
+    for (key, players) in [("kicked", kicked), ("muted", muted)] {
+      json.key(key)
+      json.beginArray()
+      for player in players { json.int(Int(player)) }
+      json.endArray()
+    }
+    json.list("wins", wins) { wins, json in
+      json.field("player", Int(wins.player))
+      json.field("rounds", wins.rounds)
+    }
+    if let dealt {
+      json.key("dealt")
+      json.beginObject()
+      json.field("round", dealt.round)
+      json.field("puzzle", dealt.puzzle)
+      json.field("dealtAt", Int(dealt.dealtAt))
+      json.endObject()
+    }
+    json.list("tables", tables) { table, json in
+      json.field("player", ifPresent: table.player.map(Int.init))
+      json.field("match", Int(table.match))
+      json.field("startedAt", Int(table.startedAt))
+    }
+    json.endObject()
+  }
+}
+
+extension JSONWriter {
+  /// Writes an array of objects, whose fields `write` writes.
+  fileprivate mutating func list<Element>(
+    _ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    self.key(key)
+    beginArray()
+    for element in elements {
+      beginObject()
+      write(element, &self)
+      endObject()
+    }
+    endArray()
+  }
 }
 
 extension Room {
@@ -65,7 +131,7 @@ extension Room {
       },
       kicked: kicked.map(\.number).sorted(), muted: muted.map(\.number).sorted(),
       wins: wins.sorted { $0.key < $1.key }.map { StoredRoomBody.Wins(player: $0.key.number, rounds: $0.value) },
-      used: used.map(\.text).sorted(), dealt: nil, tables: [])
+      dealt: nil, tables: [])
     guard keepsPlaces, let template, case .dealt(_, let round) = template.scope,
       let puzzle = try? template.match.puzzle()
     else { return body }

@@ -129,22 +129,26 @@ extension Room {
     if let seed = plan.seed {
       return try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings)
     }
-    var excluded = used
-    if let daily = try? game.match(on: hub.today, season: hub.configuration.season, settings: plan.settings) {
-      excluded.insert(daily.puzzleKey)
-    }
     let seed = hub.randomNumber()
     let match: Match
     do {
-      match = try game.match(seed: seed, settings: plan.settings, excluding: excluded)
+      match = try unusedMatch(game, seed: seed)
     } catch {
       // All have been had: they begin again, for practice has no end.
-      excluded.subtract(used)
-      used = []
-      match = try game.match(seed: seed, settings: plan.settings, excluding: excluded)
+      forgetUsedPuzzles()
+      match = try unusedMatch(game, seed: seed)
     }
-    used.insert(match.puzzleKey)
+    noteUsed(match.puzzleKey)
     return match
+  }
+
+  private func unusedMatch(_ game: GameModule, seed: UInt64) throws(Rejection) -> Match {
+    // Today's is kept out for the moment; tomorrow it may be dealt. The set is lent and not copied, for it grows with
+    // every round.
+    let daily = hub.dailyKey(of: game, settings: plan.settings)
+    let isLent = daily.map { used.insert($0).inserted } ?? false
+    defer { if isLent, let daily { used.remove(daily) } }
+    return try game.match(seed: seed, settings: plan.settings, excluding: used)
   }
 
   private func open(_ match: Match, _ scope: PuzzleScope, at start: Instant) -> PlayedMatch {
@@ -159,6 +163,8 @@ extension Room {
     let standings = Standings.sorted(seats.values + gone, wins: &wins)
     let solution = template?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
+    // Practice is nobody else's business, and comes thick and fast.
+    guard plan.mode != .practice else { return }
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
   }
 

@@ -45,6 +45,10 @@ final class Room {
   var wins: [PlayerID: Int] = [:]
   /// Puzzles dealt here, so that none comes twice.
   var used: Set<PuzzleKey> = []
+  /// Those that storage has not been handed yet.
+  private var unstoredPuzzles: [PuzzleKey] = []
+  /// Whether storage is to forget those that it knows before.
+  private var forgetsStoredPuzzles = false
   /// Who asked for what is being carried out: the event that answers it carries the request's id.
   var awaited: Requester?
   /// Who is being given a seat: `joined` will tell the newcomer of a round that begins with it.
@@ -116,16 +120,34 @@ final class Room {
       isRowStale = false
       hub.journal.append(.room(row()))
     }
+    if forgetsStoredPuzzles { hub.journal.append(.puzzlesUnused(room: number)) }
+    for puzzle in unstoredPuzzles { hub.journal.append(.puzzleUsed(room: number, puzzle)) }
+    forgetsStoredPuzzles = false
+    unstoredPuzzles.removeAll(keepingCapacity: true)
     guard let first = unstoredEvents.first, let last = unstoredEvents.last else { return }
     let body = RoomEvent.encode(unstoredEvents)
     hub.journal.append(.events(StoredEvents(room: number, first: first.seq, last: last.seq, body: body)))
     unstoredEvents.removeAll(keepingCapacity: true)
   }
 
+  /// A puzzle has been dealt and does not come again.
+  func noteUsed(_ puzzle: PuzzleKey) {
+    used.insert(puzzle)
+    if hub.configuration.isDurable { unstoredPuzzles.append(puzzle) }
+  }
+
+  /// All puzzles may be dealt again.
+  func forgetUsedPuzzles() {
+    used = []
+    unstoredPuzzles = []
+    forgetsStoredPuzzles = hub.configuration.isDurable
+  }
+
   /// The room's row as it is now.
   func row() -> StoredRoom {
-    let body = (try? JSON(encoding: storedBody()))?.text ?? "{}"
-    return StoredRoom(number: number, folded: plan.name.folded, body: Array(body.utf8))
+    var json = JSONWriter()
+    storedBody().write(to: &json)
+    return StoredRoom(number: number, folded: plan.name.folded, body: json.bytes)
   }
 
   /// Tells the hub when this room next has something to do.

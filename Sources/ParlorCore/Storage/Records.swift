@@ -9,8 +9,13 @@ public enum Record: Sendable {
   case playerForgotten(PlayerID)
   /// A room is new or has changed: the whole row.
   case room(StoredRoom)
-  /// A room is gone: its row and its events go, its open matches are closed. The number of its last event is
-  /// remembered, since a room opened later under the same name goes on from there.
+  /// A room that is stored has dealt a puzzle, which is not to come there again. Apart from the room's row, since it
+  /// may be one of thousands.
+  case puzzleUsed(room: Int64, PuzzleKey)
+  /// All puzzles may come again in a room.
+  case puzzlesUnused(room: Int64)
+  /// A room is gone: its row, its events and its used puzzles go, its open matches are closed. The number of its last
+  /// event is remembered, since a room opened later under the same name goes on from there.
   case roomClosed(Int64, lastSeq: Int)
   /// A match has begun.
   case match(StoredMatch)

@@ -53,15 +53,18 @@ public struct StoredRoomState: Sendable {
   public var events: [StoredEvents]
   /// Results of its open matches.
   public var results: [StoredResult]
+  /// Puzzles that do not come there again, in the order of their texts' bytes.
+  public var usedPuzzles: [PuzzleKey]
 
   /// A room as it is read.
   public init(
     room: StoredRoom, matches: [(match: StoredMatch, moves: [StoredMove])], events: [StoredEvents],
-    results: [StoredResult]
+    results: [StoredResult], usedPuzzles: [PuzzleKey] = []
   ) {
     self.room = room
     self.matches = matches
     self.events = events
     self.results = results
+    self.usedPuzzles = usedPuzzles
   }
 }

@@ -5,6 +5,7 @@ extension Schema {
   /// - `room`, `player`, `match`, `move`, `result`, `event`: the records of the same names. Numbers of players stay
   ///   in `move` and `match` when a player is forgotten, so those columns refer to nothing; rooms go before their
   ///   matches do.
+  /// - `used_puzzle`: what a room has dealt and does not deal again.
   /// - `result.puzzle_day`, `puzzle_key`: for dailies, copied from the match, so that comparing needs no join.
   /// - `tally`, `distribution`: what `statistics` answers, a row a player and game, kept up to date with each
   ///   ranked result. A player with a million results is answered as fast as one with ten.
@@ -36,6 +37,12 @@ extension Schema {
       folded TEXT NOT NULL UNIQUE,
       body BLOB NOT NULL
     ) STRICT;
+
+    CREATE TABLE used_puzzle (
+      room INTEGER NOT NULL REFERENCES room (number),
+      puzzle_key TEXT NOT NULL,
+      PRIMARY KEY (room, puzzle_key)
+    ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE event (
       room INTEGER NOT NULL REFERENCES room (number),

@@ -1,6 +1,7 @@
+internal import GameKit
 internal import ParlorCore
 
-/// Rooms.
+/// Rooms, and the puzzles that they have dealt.
 struct RoomTable {
   private let store: Statement
   private let close: Statement
@@ -8,6 +9,9 @@ struct RoomTable {
   private let keepSeq: Statement
   private let selectAll: Statement
   private let one: Statement
+  private let insertPuzzle: Statement
+  private let removePuzzles: Statement
+  private let selectPuzzles: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     store = try database.prepare(
@@ -28,6 +32,9 @@ struct RoomTable {
       """)
     selectAll = try database.prepare("SELECT number, folded, body FROM room ORDER BY number")
     one = try database.prepare("SELECT number, folded, body FROM room WHERE number = ?")
+    insertPuzzle = try database.prepare("INSERT OR IGNORE INTO used_puzzle (room, puzzle_key) VALUES (?, ?)")
+    removePuzzles = try database.prepare("DELETE FROM used_puzzle WHERE room = ?")
+    selectPuzzles = try database.prepare("SELECT puzzle_key FROM used_puzzle WHERE room = ? ORDER BY puzzle_key")
   }
 
   func store(_ room: StoredRoom) throws(SQLiteError) { try store.run(room.number, room.folded, room.body) }
@@ -35,8 +42,17 @@ struct RoomTable {
   /// Removes the row; events must be gone before.
   func close(_ room: Int64, lastSeq: Int) throws(SQLiteError) {
     try keepNumber.run(room)
+    try removePuzzles.run(room)
     try keepSeq.run(Int64(lastSeq))
     try close.run(room)
+  }
+
+  func use(_ puzzle: PuzzleKey, in room: Int64) throws(SQLiteError) { try insertPuzzle.run(room, puzzle.text) }
+
+  func forgetPuzzles(of room: Int64) throws(SQLiteError) { try removePuzzles.run(room) }
+
+  func usedPuzzles(of room: Int64) throws(SQLiteError) -> [PuzzleKey] {
+    try selectPuzzles.all(room) { row throws(SQLiteError) in PuzzleKey(try row.text()) }
   }
 
   func all() throws(SQLiteError) -> [StoredRoom] {

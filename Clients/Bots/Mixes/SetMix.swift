@@ -1,0 +1,48 @@
+/// What durable moves are compared with: every connection stores one value after another in redis, as long as what
+/// a move leaves in Parlor's database, one under way at a time.
+///
+/// Keys come by chance from many, so that values are added as well as written over. How durable an answer is, is up to
+/// redis-server's own flags.
+struct SetMix: Mix {
+  var tally = Tally()
+  private let requests: [[UInt8]]
+  private var random: SplitMix
+  private var sentAt: [UInt64]
+
+  /// Bytes of a value: a row of a move with its share of the room's events.
+  static let valueBytes = 100
+  /// How many keys there are.
+  private static let keys = 10_000
+
+  init(connections: Int, seed: UInt64) {
+    requests = (0..<Self.keys).map { Templates.set("move:\($0)", valueBytes: Self.valueBytes) }
+    random = SplitMix(seed: seed)
+    sentAt = Array(repeating: 0, count: connections)
+  }
+
+  mutating func begin(_ crowd: Crowd) throws(Failure) {
+    for index in 0..<crowd.count {
+      set(index, crowd)
+      try crowd.flush(index)
+    }
+  }
+
+  mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure) {
+    // Redis refuses every write once it cannot keep what it promised: there is nothing to measure then.
+    guard line.first == UInt8(ascii: "+") else {
+      throw Failure("redis refused: \(String(decoding: line, as: UTF8.self))")
+    }
+    tally.answers += 1
+    tally.latencies.record(crowd.now &- sentAt[index])
+    set(index, crowd)
+  }
+
+  private mutating func set(_ index: Int, _ crowd: Crowd) {
+    crowd.queue(requests[Int(truncatingIfNeeded: random.next() % UInt64(requests.count))], on: index)
+    sentAt[index] = crowd.now
+  }
+
+  func figures(seconds: Double) -> [Measurement.Figure] {
+    [Measurement.Figure(key: "sets_per_s", value: Double(tally.answers) / seconds)]
+  }
+}
