@@ -25,9 +25,9 @@ final class Hub {
   /// The puzzles of the last days that were asked for: everyone is greeted with today's commitments, and at
   /// midnight everyone is told of two days at once.
   var dailyPuzzles: [Day: [DailyPuzzle]] = [:]
-  /// Which puzzles are today's, by game and settings: rounds keep clear of them, and to find one out takes as long as
-  /// to shuffle all there are.
-  private var dailyKeys: [DailyKey: PuzzleKey?] = [:]
+  /// Which puzzles come soon as dailies, by game and settings: rounds keep clear of them, and to find one out takes as
+  /// long as to shuffle all there are.
+  private var dailyKeys: [DailyKey: [PuzzleKey]] = [:]
 
   init(configuration: ServerConfiguration, now: Instant) {
     self.configuration = configuration
@@ -49,15 +49,22 @@ final class Hub {
     dailyKeys.removeAll()
   }
 
-  /// What names today's puzzle of a game with these settings; `nil` when there is none.
-  func dailyKey(of game: GameModule, settings: JSON) -> PuzzleKey? {
+  /// Days for which a daily is kept out of rounds: practising does not give it away.
+  static let daysKept = 60
+
+  /// What names the dailies of a game with these settings from today on, today's first.
+  func comingDailies(of game: GameModule, settings: JSON) -> [PuzzleKey] {
     let asked = DailyKey(game: game.info.id, settings: settings)
     if let known = dailyKeys[asked] { return known }
     // Settings come from clients: what there can be of them has a bound.
     if dailyKeys.count >= 64 { dailyKeys.removeAll() }
-    let key = try? game.match(on: today, season: configuration.season, settings: settings).puzzleKey
-    dailyKeys[asked] = key
-    return key
+    let keys = (0..<Self.daysKept).compactMap { days in
+      try? game.match(
+        on: Day(number: today.number + days), season: configuration.season, settings: settings
+      ).puzzleKey
+    }
+    dailyKeys[asked] = keys
+    return keys
   }
 
   private struct DailyKey: Hashable {

@@ -53,6 +53,16 @@ extension Parlor {
     release(session)
     session.player = player
     player.session = session
+    askForPuzzles(of: player)
+  }
+
+  /// What the player has had before a restart; until storage has answered, practice may repeat something.
+  private func askForPuzzles(of player: Player) {
+    guard player.isStored, player.had.isEmpty else { return }
+    hub.journal.ask(.puzzles(player: player.id)) { answer in
+      guard case .puzzles(let puzzles) = answer else { return }
+      for puzzle in puzzles { player.had[puzzle.game, default: []].insert(puzzle.key) }
+    }
   }
 
   /// Stores that a player is a bot, and once a day that the player was here: names of those who come lapse as little
@@ -73,7 +83,7 @@ extension Parlor {
     let player = session.player
     for room in player.awayFrom {
       guard let member = room.welcomeBack(player, session) else { continue }
-      hub.send(room.joined(for: member), to: session)
+      hub.send(ShownRoom(message: room.joined(for: member), noun: room.noun), to: session)
     }
     player.awayFrom = []
   }

@@ -21,7 +21,7 @@ extension Parlor {
     if session.format == .text { leaveOthers(than: room, session) }
     var joined = room.joined(for: member)
     if join.since != nil { joined.recovered = missed != nil }
-    hub.send(joined, to: session, answering: re)
+    hub.send(ShownRoom(message: joined, noun: room.noun), to: session, answering: re)
     if let missed { room.resume(missed, to: member, session) }
   }
 
@@ -76,8 +76,13 @@ extension Parlor {
       removeIfDeserted(room)
       throw error
     }
+    if let failure = room.takeDealFailure() {
+      room.leave(session.player, quietly: true)
+      removeIfDeserted(room)
+      throw WireError(failure)
+    }
     if session.format == .text { leaveOthers(than: room, session) }
-    hub.send(room.joined(for: member), to: session, answering: re)
+    hub.send(ShownRoom(message: room.joined(for: member), noun: room.noun), to: session, answering: re)
     hub.log(
       "room_created",
       [

@@ -49,7 +49,7 @@ extension Room {
         place: place, player: player, outcome: outcome.fields(informed: informed), share: share,
         praise: isOwn && !outcome.praise.isEmpty ? outcome.praise : nil)
       if isOwn, case .day = scope { finished.nextDaySeconds = hub.secondsToNextDay }
-      return ShownFinish(message: finished, isOwn: isOwn)
+      return ShownFinish(message: finished, isOwn: isOwn, noun: noun)
     case .round(let number, let endsAt):
       return Round(
         place: place, number: number, board: number == mode?.round ? board(for: viewer) : nil,
@@ -91,6 +91,9 @@ extension Room {
     board.gestures = []
     return board
   }
+
+  /// What players call a puzzle here.
+  var noun: String { plan.game?.info.puzzleNoun ?? "puzzle" }
 
   /// `Wordle 324`, `Wordle round 2`.
   var boardTitle: String {

@@ -96,6 +96,7 @@ extension Room {
         template = (scope, try roundMatch(round), hub.now)
       } catch {
         hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
+        dealFailure = error
         template = nil
         seats = [:]
         return perform(.dealFailed)
@@ -129,26 +130,38 @@ extension Room {
     if let seed = plan.seed {
       return try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings)
     }
-    let seed = hub.randomNumber()
-    let match: Match
-    do {
-      match = try unusedMatch(game, seed: seed)
-    } catch {
-      // All have been had: they begin again, for practice has no end.
-      forgetUsedPuzzles()
-      match = try unusedMatch(game, seed: seed)
-    }
+    let match = try unusedMatch(game, seed: hub.randomNumber())
     noteUsed(match.puzzleKey)
     return match
   }
 
+  /// A puzzle that has not been had here: none that comes soon as a daily while there are others, and never today's.
+  ///
+  /// - Throws: the source's rejection when somebody who practises has had all there are; from then on they come again.
+  ///   Other rooms begin again without a word.
   private func unusedMatch(_ game: GameModule, seed: UInt64) throws(Rejection) -> Match {
-    // Today's is kept out for the moment; tomorrow it may be dealt. The set is lent and not copied, for it grows with
-    // every round.
-    let daily = hub.dailyKey(of: game, settings: plan.settings)
-    let isLent = daily.map { used.insert($0).inserted } ?? false
-    defer { if isLent, let daily { used.remove(daily) } }
-    return try game.match(seed: seed, settings: plan.settings, excluding: used)
+    let coming = hub.comingDailies(of: game, settings: plan.settings)
+    if let match = try? match(game, seed: seed, keeping: coming[...]) { return match }
+    do {
+      return try match(game, seed: seed, keeping: coming.prefix(1))
+    } catch {
+      forgetUsedPuzzles()
+      if plan.mode == .practice { throw error }
+    }
+    return try match(game, seed: seed, keeping: coming.prefix(1))
+  }
+
+  private func match(
+    _ game: GameModule, seed: UInt64, keeping kept: ArraySlice<PuzzleKey>
+  ) throws(Rejection) -> Match {
+    // The set is lent and not copied, for it grows with every round.
+    var excluded = takeUsed()
+    let lent = kept.filter { excluded.insert($0).inserted }
+    defer {
+      for key in lent { excluded.remove(key) }
+      giveBack(used: excluded)
+    }
+    return try game.match(seed: seed, settings: plan.settings, excluding: excluded)
   }
 
   private func open(_ match: Match, _ scope: PuzzleScope, at start: Instant) -> PlayedMatch {

@@ -21,7 +21,13 @@ extension Room {
     awaited = requester
     defer { awaited = nil }
     perform(.startAsked)
-    if template == nil { throw WireError(.notPlaying, "There is no puzzle left that \(name) has not had") }
+    if let failure = takeDealFailure() { throw WireError(failure) }
+  }
+
+  /// Why nothing was dealt, told once.
+  func takeDealFailure() -> Rejection? {
+    defer { dealFailure = nil }
+    return dealFailure
   }
 
   func who() -> WhoAnswer {

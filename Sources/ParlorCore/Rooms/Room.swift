@@ -66,6 +66,8 @@ final class Room {
   private var unstoredEvents: [RoomEvent] = []
   /// Whether the room's row in storage is behind.
   var isRowStale = false
+  /// Why there was no puzzle for the round that was asked for.
+  var dealFailure: Rejection?
   /// Whether a commit has failed and the room is being read again: nothing may happen in it meanwhile.
   var isFrozen = false
 
@@ -130,17 +132,44 @@ final class Room {
     unstoredEvents.removeAll(keepingCapacity: true)
   }
 
-  /// A puzzle has been dealt and does not come again.
+  /// A puzzle has been dealt and does not come again: in practice to this player, wherever, else in this room.
   func noteUsed(_ puzzle: PuzzleKey) {
-    used.insert(puzzle)
-    if hub.configuration.isDurable { unstoredPuzzles.append(puzzle) }
+    if let (player, game) = practising {
+      player.had[game, default: []].insert(puzzle)
+    } else {
+      used.insert(puzzle)
+      if hub.isDurable { unstoredPuzzles.append(puzzle) }
+    }
   }
 
   /// All puzzles may be dealt again.
   func forgetUsedPuzzles() {
-    used = []
-    unstoredPuzzles = []
-    forgetsStoredPuzzles = hub.configuration.isDurable
+    if let (player, game) = practising {
+      player.had[game] = nil
+    } else {
+      used = []
+      unstoredPuzzles = []
+      forgetsStoredPuzzles = hub.isDurable
+    }
+  }
+
+  /// The puzzles that do not come again, taken out so that they can be added to without a copy.
+  func takeUsed() -> Set<PuzzleKey> {
+    guard let (player, game) = practising else {
+      defer { used = [] }
+      return used
+    }
+    return player.had.removeValue(forKey: game) ?? []
+  }
+
+  func giveBack(used puzzles: Set<PuzzleKey>) {
+    if let (player, game) = practising { player.had[game] = puzzles } else { used = puzzles }
+  }
+
+  /// Who practises here, and what.
+  private var practising: (Player, game: String)? {
+    guard plan.mode == .practice, let game = plan.game, let owner else { return nil }
+    return (owner, game.info.id)
   }
 
   /// The room's row as it is now.

@@ -24,6 +24,8 @@ final class Player {
   var canReturn: Bool { !isGuest || tokenHash != nil }
   /// How many rooms the player owns.
   var ownedRooms = 0
+  /// Puzzles that the player has had, by game: practice gives others while there are any.
+  var had: [String: Set<PuzzleKey>] = [:]
   /// Rooms that keep a place while the connection is gone.
   var awayFrom: [Room] = []
 

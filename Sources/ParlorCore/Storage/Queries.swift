@@ -12,6 +12,8 @@ public enum Query: Sendable {
   case comparison(PlayerID, PlayerID, game: String, limit: Int)
   /// A whole match with its moves and results.
   case match(Int64)
+  /// The puzzles that a player has had on a board of the player's own.
+  case puzzles(player: PlayerID)
 }
 
 /// The time that a leaderboard covers.
@@ -32,6 +34,7 @@ public enum QueryAnswer: Sendable {
   case comparison([ComparedResult], summary: ComparisonSummary)
   /// `nil` when there is no such match.
   case match(StoredMatchHistory?)
+  case puzzles([HadPuzzle])
   /// The question could not be answered; what was to be stored with it is stored all the same.
   case unavailable(StorageFailure)
 }
@@ -127,5 +130,19 @@ public struct StoredMatchHistory: Sendable {
     self.moves = moves
     self.names = names
     self.results = results
+  }
+}
+
+/// A puzzle that somebody has had.
+public struct HadPuzzle: Hashable, Sendable {
+  /// The game's id.
+  public var game: String
+  /// Names the puzzle's content.
+  public var key: PuzzleKey
+
+  /// A puzzle of a game.
+  public init(game: String, key: PuzzleKey) {
+    self.game = game
+    self.key = key
   }
 }

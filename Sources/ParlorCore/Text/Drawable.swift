@@ -40,6 +40,8 @@ struct ShownFinish: Drawable {
   var message: Finished
   /// Whether it is the viewer's own.
   var isOwn: Bool
+  /// What players call a puzzle of the game.
+  var noun: String
 
   func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
@@ -49,7 +51,7 @@ struct ShownFinish: Drawable {
     if let praise = message.praise { lines.append(praise) }
     lines.append(message.share)
     if let seconds = message.nextDaySeconds {
-      lines.append("The next puzzle comes in \(Drawing.duration(seconds)).")
+      lines.append("The next \(noun) comes in \(Drawing.duration(seconds)).")
     }
     return lines.joined(separator: "\n")
   }

@@ -95,18 +95,29 @@ extension WhoAnswer: Drawable {
   }
 }
 
-extension Joined: Drawable {
-  func drawn() -> String {
+/// A room as one viewer is to see it drawn.
+struct ShownRoom: Drawable {
+  var message: Joined
+  /// What players call a puzzle of the room's game.
+  var noun: String
+
+  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  func drawn() -> String { message.drawn(calling: noun) }
+}
+
+extension Joined {
+  fileprivate func drawn(calling noun: String) -> String {
     var lines = [headline]
     switch state {
     case .talking: lines.append("Type to talk; /help lists the commands.")
     case .waiting: lines.append(waiting)
     case .playing, .watching: lines += board.map(Drawing.lines(of:)) ?? []
     case .finished:
-      if mode == .daily { lines.append("You have played today's puzzle.") }
+      if mode == .daily { lines.append("No \(noun) today: you have played it.") }
       lines += board.map(Drawing.lines(of:)) ?? []
       if let share { lines.append(share) }
-      if let seconds = nextDaySeconds { lines.append("The next puzzle comes in \(Drawing.duration(seconds)).") }
+      if let seconds = nextDaySeconds { lines.append("The next \(noun) comes in \(Drawing.duration(seconds)).") }
     }
     for other in boards { lines += ["\(other.player):"] + Drawing.lines(of: other.board) }
     return lines.joined(separator: "\n")

@@ -10,6 +10,7 @@ struct HistoryReading {
   private let one: Statement
   private let ofMatch: Statement
   private let names: Statement
+  private let puzzles: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     let columns = ResultTable.columns
@@ -41,6 +42,14 @@ struct HistoryReading {
       SELECT id, name FROM player WHERE id IN (SELECT player FROM move WHERE match = ?1
         UNION SELECT player FROM result WHERE match = ?1 UNION SELECT player FROM match WHERE id = ?1)
       """)
+    puzzles = try database.prepare("SELECT DISTINCT game, puzzle_key FROM match WHERE player = ?")
+  }
+
+  /// The puzzles that a player has had on boards of the player's own.
+  func puzzles(of player: Int64) throws(SQLiteError) -> [HadPuzzle] {
+    try puzzles.all(player) { row throws(SQLiteError) in
+      HadPuzzle(game: try row.text(), key: PuzzleKey(try row.text()))
+    }
   }
 
   /// A page of results, the newest match first, and whether there are more.

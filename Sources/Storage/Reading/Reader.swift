@@ -41,6 +41,7 @@ final class Reader {
     case .comparison(let first, let second, let game, let limit):
       try comparison(first, second, game, limit)
     case .match(let match): .match(try whole(match))
+    case .puzzles(let player): .puzzles(try history.puzzles(of: player.number))
     }
   }
 
