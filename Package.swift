@@ -55,10 +55,13 @@ let package = Package(
 
     // The tests.
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
+    .testTarget(
+      name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(
-      name: "ParlorCoreTests", dependencies: ["GameKit", "ParlorCore", "WireProtocol", "Wordle"], swiftSettings: strict),
+      name: "ParlorCoreTests", dependencies: ["DailySort", "GameKit", "ParlorCore", "WireProtocol", "Wordle"],
+      swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),

@@ -70,10 +70,11 @@ public struct DailySort: Game {
 
   /// A swap says nothing to others: who saw all swaps of a solver could repeat them.
   private mutating func swapTiles(_ first: Int, _ second: Int) throws(Rejection) -> Turn {
-    guard (1...row.count).contains(first), (1...row.count).contains(second), first != second else {
-      throw Rejection("no_such_tile", "Name two different tiles from 1 to \(row.count), such as 1 3")
-    }
     var letters = Array(row)
+    // A recorded puzzle may be broken: of no letters there is no range from 1.
+    guard first > 0, first <= letters.count, second > 0, second <= letters.count, first != second else {
+      throw Rejection("no_such_tile", "Name two different tiles from 1 to \(letters.count), such as 1 3")
+    }
     letters.swapAt(first - 1, second - 1)
     row = String(letters)
     return Turn(secret: ["row": .string(row)], open: ["sorting": true], spentTry: false)

@@ -1,0 +1,136 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import DailySort
+
+@Suite("DailySort's puzzles")
+struct SourceTests {
+  private static let season = SeasonKey(hashing: "test".utf8)
+
+  @Test("Three thousand days bring three thousand words, each with a scramble that can be solved")
+  func threeThousandDays() throws {
+    let source = try WordsFile.source.get()
+    var seen: Set<String> = []
+    for number in 1...3000 {
+      let puzzle = try source.puzzle(for: Day(number: number), season: Self.season, settings: NoSettings())
+      #expect(seen.insert(puzzle.word).inserted, "\(puzzle.word) comes twice")
+      check(puzzle)
+      #expect(puzzle.beginsNewOrder == false)
+    }
+  }
+
+  private func check(_ puzzle: DailySort.Puzzle) {
+    #expect(puzzle.scramble.sorted() == puzzle.word.sorted(), "\(puzzle.word) as \(puzzle.scramble)")
+    let inPlace = zip(puzzle.scramble, puzzle.word).count { $0 == $1 }
+    #expect(inPlace <= 1, "\(puzzle.word) as \(puzzle.scramble)")
+  }
+
+  @Test("When every word has come, a new order begins, and its first puzzle says so")
+  func newOrder() throws {
+    let words = ["apple", "bread", "crane", "delay", "enjoy", "fruit", "grape"]
+    let source = try DailySortSource(words: WordsFile.small(words))
+    var orders: [[String]] = []
+    for cycle in 0..<4 {
+      let puzzles = try (1...7).map {
+        try source.puzzle(for: Day(number: cycle * 7 + $0), season: Self.season, settings: NoSettings())
+      }
+      #expect(puzzles.map(\.word).sorted() == words)
+      #expect(puzzles.map(\.beginsNewOrder) == [cycle > 0] + Array(repeating: false, count: 6))
+      orders.append(puzzles.map(\.word))
+    }
+    #expect(Set(orders).count == 4)
+  }
+
+  @Test("Days before the first have words as well", arguments: [0, -1, -8, -1_000_000])
+  func earlyDays(number: Int) throws {
+    let source = try DailySortSource(words: WordsFile.small(["apple", "bread", "crane"]))
+    check(try source.puzzle(for: Day(number: number), season: Self.season, settings: NoSettings()))
+  }
+
+  @Test("A day's puzzle is the same whenever it is asked for, and another season has another order")
+  func seasons() throws {
+    let source = try WordsFile.source.get()
+    let days = (320..<330).map { Day(number: $0) }
+    let puzzles: (SeasonKey) throws -> [DailySort.Puzzle] = { season in
+      try days.map { try source.puzzle(for: $0, season: season, settings: NoSettings()) }
+    }
+    #expect(try puzzles(Self.season) == puzzles(Self.season))
+    #expect(try puzzles(Self.season).map(\.word) != puzzles(SeasonKey(hashing: "other".utf8)).map(\.word))
+  }
+
+  @Test("A seed means the same puzzle to everyone, scramble and all")
+  func seeds() throws {
+    let source = try WordsFile.source.get()
+    var found: Set<DailySort.Puzzle> = []
+    for seed in 0..<200 as Range<UInt64> {
+      let puzzle = try source.puzzle(seed: seed, settings: NoSettings(), excluding: [])
+      #expect(try puzzle == source.puzzle(seed: seed, settings: NoSettings(), excluding: []))
+      check(puzzle)
+      found.insert(puzzle)
+    }
+    #expect(found.count > 180)
+  }
+
+  @Test("Words that were had are not dealt again, and when none is left that has a name")
+  func excluding() throws {
+    let words = ["apple", "bread", "crane"]
+    let source = try DailySortSource(words: WordsFile.small(words))
+    var had: Set<PuzzleKey> = []
+    for seed in 0..<3 as Range<UInt64> {
+      let puzzle = try source.puzzle(seed: seed, settings: NoSettings(), excluding: had)
+      #expect(had.insert(DailySort.key(of: puzzle)).inserted)
+    }
+    let rejection = #expect(throws: Rejection.self) {
+      try source.puzzle(seed: 9, settings: NoSettings(), excluding: had)
+    }
+    #expect(rejection?.code == "no_words_left")
+  }
+
+  @Test(
+    "A word with a letter many times over is mixed as well as it can be",
+    arguments: ["banana", "mammal", "cocoa", "eerie", "assess", "kayak"])
+  func repeatedLetters(word: String) throws {
+    for seed in 0..<50 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      let scramble = Scramble.of(word, using: &generator)
+      #expect(scramble.sorted() == word.sorted())
+      let most = Set(word).map { letter in word.count { $0 == letter } }.max() ?? 0
+      // Of a letter that fills more than half of the word, some must stay in place.
+      #expect(zip(scramble, word).count { $0 == $1 } <= max(1, 2 * most - word.count), "\(scramble)")
+    }
+  }
+
+  @Test("Candidate moves are arrangements of the letters, and say nothing of the word")
+  func candidates() throws {
+    let source = try WordsFile.source.get()
+    let play = try Play()
+    var (one, other) = (SeededGenerator(seed: 5), SeededGenerator(seed: 5))
+    let moves = source.candidateMoves(in: play.game, for: .seat(ana), limit: 10, using: &one)
+    #expect(moves.count == 10)
+    for case .arrange(let letters) in moves { #expect(letters.sorted() == "aelst".sorted()) }
+    let elsewhere = try Play("stale", scramble: "lates")
+    #expect(moves == source.candidateMoves(in: elsewhere.game, for: .seat(ana), limit: 10, using: &other))
+    let solved = try Play(after: ["tales"])
+    #expect(source.candidateMoves(in: solved.game, for: .seat(ana), limit: 10, using: &one).isEmpty)
+    #expect(source.candidateMoves(in: play.game, for: .seat(ana), limit: -1, using: &one).isEmpty)
+  }
+
+  @Test(
+    "A broken file is refused at start, with what is wrong",
+    arguments: [
+      ("[]", "holds no words"), ("{}", "holds no words"), ("[", "words.json of DailySort"),
+      (#"[{"word":"apple"}]"#, "entry 1 of"), (#"[{"word":"pear","part":"","definition":"","example":""}]"#, "entry 1"),
+      (#"[{"word":"Apple","part":"","definition":"","example":""}]"#, "entry 1"),
+    ])
+  func brokenFiles(text: String, part: String) {
+    let fault = #expect(throws: ResourceFault.self) { try DailySortSource(words: Array(text.utf8)) }
+    #expect(fault?.message.contains(part) == true, "\(fault?.message ?? "")")
+  }
+
+  @Test("Words out of order or there twice are refused", arguments: [["bread", "apple"], ["apple", "apple"]])
+  func order(words: [String]) {
+    let fault = #expect(throws: ResourceFault.self) { try DailySortSource(words: WordsFile.small(words)) }
+    #expect(fault?.message.contains("out of order or a duplicate") == true)
+  }
+}
