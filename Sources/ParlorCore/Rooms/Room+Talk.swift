@@ -60,7 +60,8 @@ extension Room {
     if owner === member.player { joined.code = plan.code }
     if plan.game != nil {
       let settings = (try? seats[member.player.id]?.played.match.settings()) ?? plan.settings
-      joined.settings = settings == [:] ? nil : settings
+      // Not `? nil :`, which would be JSON's null: a game without settings has no such field.
+      if settings != [:] { joined.settings = settings }
     }
     if case .day(_, let day) = scope {
       joined.puzzle = day.number
