@@ -33,7 +33,7 @@ final class World {
   static let millisecondsToMidnight: Int64 = 16 * 3_600_000
 
   /// - Parameter answers: the first is the word of day 324.
-  init(
+  convenience init(
     answers: [String] = ["nymph", "crane"], guesses: [String] = World.vocabulary, seed: UInt64 = 1,
     limits change: (inout Limits) -> Void = { _ in }
   ) throws {
@@ -43,8 +43,14 @@ final class World {
     let season = (0..<1000).lazy.map { SeasonKey(hashing: "\($0)".utf8) }.first { key in
       (try? source.puzzle(for: Day(number: 324), season: key, settings: Wordle.Settings()))?.answer == answers.first
     }
-    var configuration = ServerConfiguration(
-      games: [GameModule(source)], season: try #require(season), epoch: "e1", server: "parlor test")
+    self.init(games: [GameModule(source)], season: try #require(season), seed: seed, limits: change)
+  }
+
+  init(
+    games: [GameModule], season: SeasonKey = SeasonKey(hashing: "test".utf8), seed: UInt64 = 1,
+    limits change: (inout Limits) -> Void = { _ in }
+  ) {
+    var configuration = ServerConfiguration(games: games, season: season, epoch: "e1", server: "parlor test")
     configuration.entropy = SeededGenerator(seed: seed)
     // People type slower than tests; the limit has tests of its own.
     configuration.limits.burst = 1_000_000_000
