@@ -35,10 +35,17 @@ extension RoundTests {
     #expect(created.types == ["joined"])
     #expect(created.last?["state"] == "playing")
     #expect(world.send("ben", #"{"type":"join","room":"gym","id":1}"#).last?.code == "room_full")
+    var answers: [String] = []
     for round in 1...8 {
       let answer = try #require(world.answer(in: "gym"))
+      answers.append(answer)
       let told = world.send("ana", #"{"type":"move","text":"\#(answer)"}"#)
       #expect(told.types == ["moved", "finished", "round_over"])
+      // There are two besides the day's. After both it is said, once, that there are no more.
+      if round % 2 == 0 {
+        #expect(world.send("ana", #"{"type":"start"}"#).last?.code == "no_puzzles_left")
+        #expect(Set(answers.suffix(2)) == ["nymph", "slate"])
+      }
       #expect(world.send("ana", #"{"type":"start"}"#).last?["n"]?.intValue == round + 1)
     }
     #expect(world.faults == [])

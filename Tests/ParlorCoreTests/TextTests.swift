@@ -27,7 +27,7 @@ struct TextTests {
         🟨⬛🟨⬛⬛
         ⬛⬛⬛🟨⬛
         🟩🟩🟩🟩🟩
-        The next puzzle comes in 16 h 0 min.
+        The next word comes in 16 h 0 min.
         This game is over
 
         """)
