@@ -137,6 +137,8 @@ enum ParlorServer {
   }
 
   private static func stopOnSignals(_ server: LineServer) {
+    // A data file at the size limit of its owner is a full disk, not the end of the server.
+    signal(SIGXFSZ, SIG_IGN)
     for number in [SIGINT, SIGTERM] {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

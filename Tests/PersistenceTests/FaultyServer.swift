@@ -113,6 +113,12 @@ final class FaultyServer {
     carryOut()
   }
 
+  /// Stores something behind the core's back.
+  func store(_ records: [Record]) {
+    let outcome = Self.wait { storage.commit(Batch(ticket: 1 << 40, records: records), completion: $0) }
+    if case .failure(let failure) = outcome { faults.append(failure.message) }
+  }
+
   /// The commit in flight has failed; the rooms stay frozen until ``reload()``.
   func fail() {
     guard let batch = inFlight else { return }

@@ -79,11 +79,14 @@ extension Parlor {
   }
 
   private func claim(_ name: PlayerName, _ session: Session) throws(WireError) {
-    guard !name.folded.hasPrefix(PlayerName.guestPrefix) else {
+    guard !name.folded.hasPrefix(PlayerName.guestPrefix), !name.skeleton.hasPrefix(PlayerName.guestPrefix) else {
       throw WireError(.badText, "Names that begin with \(PlayerName.guestPrefix) are the server's to give")
     }
     guard players.named(name.text) == nil else {
       throw WireError(.nameTaken, "\(name.text) is taken: choose another name, or log in with its token")
+    }
+    if let other = players.lookingLike(name), other !== session.player {
+      throw WireError(.nameTaken, "\(name.text) looks like \(other.name), which is taken: choose another name")
     }
     try countNewName(session)
     let old = session.player.name

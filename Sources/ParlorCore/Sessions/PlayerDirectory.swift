@@ -4,11 +4,15 @@ import WireProtocol
 /// Who there is: players by name and by token. A name belongs to one player, whatever its case.
 struct PlayerDirectory {
   private var byName: [String: Player] = [:]
+  private var bySkeleton: [String: Player] = [:]
   private var byID: [PlayerID: Player] = [:]
   private var byToken: [SHA256.Digest: Player] = [:]
   private var namesFromAddress: [String: Int] = [:]
 
   func named(_ name: String) -> Player? { byName[PlayerName.fold(name)] }
+
+  /// Who has a name that cannot be told from this one.
+  func lookingLike(_ name: PlayerName) -> Player? { bySkeleton[name.skeleton] }
 
   func withID(_ id: PlayerID) -> Player? { byID[id] }
 
@@ -59,15 +63,17 @@ struct PlayerDirectory {
 
   private mutating func add(_ player: Player) {
     byName[PlayerName.fold(player.name)] = player
+    if !player.isGuest { bySkeleton[LookAlikes.skeleton(of: player.name)] = player }
     byID[player.id] = player
     if let hash = player.tokenHash { byToken[hash] = player }
   }
 
   /// Gives a player a name; the old one is free again.
   mutating func rename(_ player: Player, to name: PlayerName) {
-    byName[PlayerName.fold(player.name)] = nil
+    dropNames(of: player)
     player.name = name.text
     byName[name.folded] = player
+    bySkeleton[name.skeleton] = player
   }
 
   /// Makes a token that brings the player back. It is kept as a hash and shown this once.
@@ -86,9 +92,14 @@ struct PlayerDirectory {
 
   mutating func remove(_ player: Player) {
     byID[player.id] = nil
-    let folded = PlayerName.fold(player.name)
-    if byName[folded] === player { byName[folded] = nil }
+    dropNames(of: player)
     if let hash = player.tokenHash { byToken[hash] = nil }
+  }
+
+  private mutating func dropNames(of player: Player) {
+    let (folded, skeleton) = (PlayerName.fold(player.name), LookAlikes.skeleton(of: player.name))
+    if byName[folded] === player { byName[folded] = nil }
+    if bySkeleton[skeleton] === player { bySkeleton[skeleton] = nil }
   }
 
   /// Counts a new name against its address.

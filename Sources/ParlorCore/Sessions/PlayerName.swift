@@ -4,8 +4,11 @@ import WireProtocol
 struct PlayerName: Hashable {
   /// As its owner writes it, NFC.
   let text: String
-  /// What two names that look the same have in common.
+  /// What names that differ in case alone have in common: how names are looked up.
   let folded: String
+
+  /// What names that look the same have in common: only one of them can be taken.
+  var skeleton: String { LookAlikes.skeleton(of: text) }
 
   /// Prefix of names that the server gives to guests, which nobody can claim.
   static let guestPrefix = "guest-"
@@ -19,6 +22,9 @@ struct PlayerName: Hashable {
     else {
       throw WireError(.badText, "\(what) begins with a letter and holds letters, digits, '-', '_' and '.'")
     }
+    guard !LookAlikes.mixesScripts(text) else {
+      throw WireError(.badText, "\(what) must not mix alphabets whose letters look alike")
+    }
     self.text = text
     folded = Self.fold(text)
   }
@@ -27,7 +33,7 @@ struct PlayerName: Hashable {
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     // Fillers and selectors are letters and marks by category, and nothing to the eye.
-    if scalar.properties.isDefaultIgnorableCodePoint { return false }
+    if scalar.properties.isDefaultIgnorableCodePoint || LookAlikes.isDisguise(scalar) { return false }
     return switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
     case .decimalNumber, .nonspacingMark, .spacingMark: true

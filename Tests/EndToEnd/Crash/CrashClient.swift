@@ -161,11 +161,11 @@ final class CrashClient {
       }
       answers[re] = message
     }
-    // The answer to a move that was sent again is old.
+    // The answer to a move that was sent again is old, and tells of its player under the name of now.
     if type == "moved", message["re"] != nil, let room = message["room"]?.stringValue,
       let seq = message["seq"]?.intValue, seq <= cursors[room] ?? 0
     {
-      return ledger.note(message)
+      return
     }
     if type == "joined" { takeJoined(message) } else { follow(message) }
     ledger.note(message)

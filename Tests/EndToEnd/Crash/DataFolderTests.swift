@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+import WireProtocol
+
+/// The data folder as an operator meets it.
+@Suite("Data folder")
+final class DataFolderTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-data-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private var data: String { folder.appendingPathComponent("data").path }
+
+  private func player(_ name: String, on server: ServerProcess) throws -> SocketClient {
+    let client = try SocketClient(port: server.port)
+    _ = try client.line()
+    #expect(try client.ask(#"{"type":"login","name":"\#(name)"}"#).contains("token"))
+    return client
+  }
+
+  @Test("A second server on the same folder is refused with a sentence that names the first")
+  func secondServer() throws {
+    let first = try ServerProcess(["--data", data])
+    let ending = try ServerProcess.run(["--port", "0", "--data", data])
+    #expect(ending.status == 74)
+    #expect(ending.errors.count == 1)
+    #expect(ending.errors.first?.contains("another server (process \(first.identifier))") == true)
+    // It is free as soon as the first is gone, however that went.
+    first.killNow()
+    _ = try ServerProcess(["--data", data])
+  }
+
+  @Test("A folder that cannot be made, or is no database, is a sentence")
+  func unusable() throws {
+    let file = folder.appendingPathComponent("file").path
+    try Data("x".utf8).write(to: URL(fileURLWithPath: file))
+    #expect(try ServerProcess.run(["--port", "0", "--data", file]).status == 74)
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: data + "/parlor.sqlite"))
+    let ending = try ServerProcess.run(["--port", "0", "--data", data])
+    #expect(ending.status == 74)
+    #expect(ending.errors.count == 1)
+    #expect(ending.errors.first?.contains(data) == true)
+  }
+
+  @Test("--durability power keeps what process keeps; another word is refused")
+  func power() throws {
+    #expect(try ServerProcess.run(["--durability", "hope"]).status == 64)
+    let server = try ServerProcess(["--data", data, "--durability", "power"])
+    let ana = try player("ana", on: server)
+    _ = try ana.ask(#"{"type":"create","room":"talk"}"#)
+    _ = try ana.ask(#"{"type":"say","text":"kept"}"#)
+    server.killNow()
+    let next = try ServerProcess(["--data", data, "--durability", "power"])
+    let ben = try SocketClient(port: next.port)
+    let hello = try JSON(parsing: try ben.line())
+    #expect(try ben.ask(#"{"type":"login","name":"ana"}"#).contains("name_taken"))
+    let epoch = hello["epoch"]?.stringValue ?? ""
+    _ = try ben.ask(#"{"type":"join","room":"talk","since":{"epoch":"\#(epoch)","seq":1}}"#)
+    #expect(try ben.line().contains(#""text":"kept""#))
+  }
+
+  /// The most bytes a file of the server's may have, as the system enforces it: what is beyond fails as on a full disk.
+  private func limitFiles(of server: ServerProcess, to bytes: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.prlimit)
+    process.arguments = ["--pid", "\(server.identifier)", "--fsize=\(bytes):"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  private static let prlimit = "/usr/bin/prlimit"
+
+  @Test(
+    "A disk without room: nothing is acknowledged, it is logged once, and it works again by itself",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)))
+  func fullDisk() throws {
+    let server = try ServerProcess(["--data", data, "--limits", "bench"])
+    let (ana, ben) = try (player("ana", on: server), player("ben", on: server))
+    _ = try ana.ask(#"{"type":"create","room":"talk"}"#)
+    _ = try ben.ask(#"{"type":"join","room":"talk"}"#)
+    _ = try ana.line()
+    let size = try #require(FileManager.default.attributesOfItem(atPath: data + "/parlor.sqlite-wal")[.size] as? Int)
+    try limitFiles(of: server, to: "\(size)")
+    for number in 1...50 {
+      let answer = try JSON(parsing: try ana.ask(#"{"type":"say","text":"lost","id":\#(number)}"#))
+      #expect(answer["re"]?.intValue == number)
+      #expect(answer["code"] == "storage_unavailable", "\(answer.text)")
+    }
+    #expect(try ben.ask(#"{"type":"ping"}"#) == #"{"type":"pong"}"#)
+    try limitFiles(of: server, to: "unlimited")
+    // The server says when to try again; nothing tells when the disk has room.
+    var seq: Int?
+    while seq == nil {
+      let answer = try JSON(parsing: try ana.ask(#"{"type":"say","text":"kept"}"#))
+      seq = answer["seq"]?.intValue
+      if seq == nil { #expect(answer["code"] == "storage_unavailable") }
+    }
+    #expect(seq == 3)
+    #expect(try ben.line().contains(#""seq":3,"player":"ana","text":"kept""#))
+    var log: [String] = []
+    while log.last?.contains("storage_works_again") != true, case .line(let line) = server.logLine() {
+      log.append(line)
+    }
+    #expect(log.count { $0.contains("storage_failed") } == 1)
+    server.killNow()
+    let next = try ServerProcess(["--data", data])
+    let carl = try player("carl", on: next)
+    let epoch = try JSON(parsing: try SocketClient(port: next.port).line())["epoch"]?.stringValue ?? ""
+    _ = try carl.ask(#"{"type":"join","room":"talk","since":{"epoch":"\#(epoch)","seq":2}}"#)
+    #expect(try carl.line().contains(#""seq":3,"player":"ana","text":"kept""#))
+  }
+}

@@ -1,0 +1,104 @@
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+import WireProtocol
+
+/// Names belong to one player, and so does what looks like them.
+@Suite("Names")
+struct NameTests {
+  private let server: FaultyServer
+
+  init() throws { server = try FaultyServer(try FaultyServer.storage()) }
+
+  private func claim(_ name: String, on session: SessionID? = nil) -> String {
+    let id = session ?? server.connect()
+    let request = server.send(id, "login", ["name": .string(name)])
+    server.settle()
+    let answer = server.answer(id, request)
+    return answer?["code"]?.stringValue ?? answer?["you"]?.stringValue ?? ""
+  }
+
+  @Test(
+    "A name that looks like a taken one is taken",
+    arguments: [
+      ("paolo", "pa0lo"), ("paolo", "PAOLO"), ("paolo", "paoIo"), ("lily", "l1Iy"), ("lily", "LILY"), ("bill", "biII"),
+      ("amo", "arno"), ("x0x0", "xoxo"), ("caop", "саор"), ("TOM", "ТОМ"), ("kot", "кот"), ("zeta", "ζετα"),
+      ("Zoé", "zoe\u{301}"), ("dino", "dıno"), ("dino", "di\u{307}no"), ("gala", "ɡɑla"),
+    ])
+  func lookAlikes(_ taken: String, _ asked: String) {
+    #expect(claim(taken) == taken)
+    #expect(claim(asked) == "name_taken")
+  }
+
+  @Test(
+    "Names that can be told apart are two names",
+    arguments: [("ana", "anna"), ("zoe", "zoé"), ("a.b", "a-b"), ("ben", "ben2"), ("kot", "коты")])
+  func different(_ taken: String, _ asked: String) {
+    #expect(claim(taken) == taken)
+    #expect(claim(asked) == asked)
+  }
+
+  @Test(
+    "Alphabets that imitate each other do not mix in a name, and letters in another dress are no letters",
+    arguments: ["pаolo", "раolo", "ανa", "𝐚𝐧𝐚", "ａｎａ", "anaא", "ᴀna", "guеst-1", "gu\u{200D}est"])
+  func mixed(_ name: String) { #expect(claim(name) == "bad_text") }
+
+  @Test("Whole names in one alphabet are welcome", arguments: ["Мария", "Ελένη", "太郎", "José", "אנה", "Kim_2"])
+  func alphabets(_ name: String) { #expect(claim(name) == name) }
+
+  @Test("Who has a name may change it into one that looks the same; the old one is free for nobody else until then")
+  func ownLookAlike() {
+    let ana = server.connect()
+    #expect(claim("paolo", on: ana) == "paolo")
+    let request = server.send(ana, "rename", ["name": "pao1o"])
+    server.settle()
+    #expect(server.answer(ana, request)?["you"] == "pao1o")
+    #expect(claim("paolo") == "name_taken")
+    server.send(ana, "rename", ["name": "marta"])
+    server.settle()
+    #expect(claim("paolo") == "paolo")
+  }
+
+  @Test("A name that is not stored after all is free, and does not count against its address")
+  func failedClaims() throws {
+    var limits = Limits()
+    limits.newNamesPerAddress = 1
+    let server = try FaultyServer(try FaultyServer.storage(), limits: limits)
+    let (ana, ben) = (server.connect(), server.connect())
+    let request = server.send(ana, "login", ["name": "ana"])
+    server.beginCommit()
+    server.fail()
+    #expect(server.answer(ana, request)?["code"] == "storage_unavailable")
+    server.wait(milliseconds: 1000)
+    let again = server.send(ben, "login", ["name": "ana"])
+    server.settle()
+    #expect(server.answer(ben, again)?["you"] == "ana")
+    let third = server.send(ana, "login", ["name": "carl"])
+    server.settle()
+    #expect(server.answer(ana, third)?["code"] == "too_many_names")
+    #expect(server.faults == [])
+  }
+
+  @Test("A name that nobody played under lapses after 30 days, one that somebody came back to does not")
+  func lapse() throws {
+    func options(day: Int64) -> StorageOptions {
+      StorageOptions(now: Instant(milliseconds: 1_795_161_600_000 + day * 86_400_000), today: 324 + Int(day))
+    }
+    let storage = try SQLiteStorage(folder: ":memory:", options: options(day: 0))
+    let server = try FaultyServer(storage)
+    let (idle, busy) = (server.connect(), server.connect())
+    server.send(idle, "login", ["name": "idle"])
+    let request = server.send(busy, "login", ["name": "busy"])
+    server.settle()
+    let token = try #require(server.answer(busy, request)?["token"])
+    server.close(busy)
+    server.wait(milliseconds: 20 * 86_400_000)
+    server.send(server.connect(), "login", ["token": token])
+    server.settle()
+    let seen = try storage.load().players.map { ($0.name, $0.seenAt) }
+    #expect(seen.first { $0.0 == "busy" }?.1 == server.now)
+    #expect(seen.first { $0.0 == "idle" }?.1 != server.now)
+    #expect(server.faults == [])
+  }
+}
