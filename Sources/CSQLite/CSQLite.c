@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+void csqlite_stop_counting_memory(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 int csqlite_bind_text(sqlite3_stmt *statement, int index, const void *bytes, uint64_t count) {
   return sqlite3_bind_text64(statement, index, count ? bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }

@@ -6,7 +6,7 @@ import Synchronization
   import Glibc
 #endif
 
-/// A blocking client that gives up waiting after ten seconds.
+/// A blocking client that gives up waiting after thirty seconds.
 final class TestClient {
   private let descriptor: Int32
   private var received: [UInt8] = []
@@ -24,7 +24,7 @@ final class TestClient {
       var size = receiveBuffer
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()

@@ -20,6 +20,10 @@
 #include "CSQLiteDeclarations.h"
 #endif
 
+/// Lets the library stop counting its memory, which takes a lock at every allocation. To be called before anything is
+/// opened; later it changes nothing.
+void csqlite_stop_counting_memory(void);
+
 /// Binds a copy of `count` bytes as text or as a blob: SQLITE_TRANSIENT is a cast that Swift cannot import.
 /// Answers SQLite's code. A NULL pointer with a count of 0 is an empty value, not SQL's NULL.
 int csqlite_bind_text(sqlite3_stmt *statement, int index, const void *bytes, uint64_t count);

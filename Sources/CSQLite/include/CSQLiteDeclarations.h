@@ -31,7 +31,10 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_UTF8 1
 #define SQLITE_CHECKPOINT_PASSIVE 0
 
+#define SQLITE_CONFIG_MEMSTATUS 9
+
 int sqlite3_libversion_number(void);
+int sqlite3_config(int option, ...);
 
 int sqlite3_open_v2(const char *path, sqlite3 **database, int flags, const char *vfs);
 int sqlite3_close_v2(sqlite3 *database);

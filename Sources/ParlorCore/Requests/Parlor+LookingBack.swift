@@ -90,13 +90,16 @@ extension Parlor {
     _ query: Query, _ session: Session, _ re: RequestID?, _ draw: @escaping (QueryAnswer) -> (any Drawable)?
   ) {
     hub.hasAnsweredAtOnce = true
+    session.openQueries += 1
     hub.journal.ask(query) { [unowned self, id = session.id] answer in
       guard let session = self.session(id) else { return }
+      session.openQueries -= 1
       if let message = draw(answer) {
         hub.send(message, to: session, answering: re, dependent: false)
       } else {
         hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
       }
+      sayGoodbye(session)
     }
   }
 

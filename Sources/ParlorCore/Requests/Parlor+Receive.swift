@@ -13,7 +13,7 @@ extension Parlor {
   /// A line came, without its newline. The bytes need to be valid during the call only.
   public func receive(_ line: UnsafeRawBufferPointer, from id: SessionID, at now: Instant) {
     advance(to: now)
-    guard let session = session(id) else { return }
+    guard let session = session(id), session.farewell == nil else { return }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { return }
     if line.first == UInt8(ascii: "{") {
@@ -125,9 +125,17 @@ extension Parlor {
     case .replay(let match): try sendReplay(match, to: session, re: re)
     case .opened(let day): try sendOpened(day, to: session, re: re)
     case .bye:
-      hub.send(Bye(), to: session, answering: re, dependent: false)
-      end(session)
+      session.farewell = Session.Farewell(re: re)
+      hub.hasAnsweredAtOnce = true
+      sayGoodbye(session)
     }
+  }
+
+  /// Answers a `bye` once everything before it is answered, and ends the session.
+  func sayGoodbye(_ session: Session) {
+    guard let farewell = session.farewell, session.openQueries == 0 else { return }
+    hub.send(Bye(), to: session, answering: farewell.re, dependent: false)
+    end(session)
   }
 
   /// The room that a request means: the one it names, or the only one that the session is in.

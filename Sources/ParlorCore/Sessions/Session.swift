@@ -15,6 +15,15 @@ final class Session {
   /// The rooms in which the session has a seat or looks on, the latest last.
   var rooms: [Room] = []
   var rateLimit: RateLimit
+  /// Requests that storage is answering.
+  var openQueries = 0
+  /// `bye` was asked for, with which `id`: it is answered after the requests before it.
+  var farewell: Farewell?
+
+  /// A `bye` that waits for answers before it.
+  struct Farewell {
+    let re: RequestID?
+  }
 
   init(id: SessionID, address: String, player: Player, rateLimit: RateLimit) {
     self.id = id

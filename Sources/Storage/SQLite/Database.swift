@@ -16,12 +16,16 @@ final class Database {
   /// The oldest library that knows `STRICT` tables: 3.37.
   static let oldestLibrary: Int32 = 3_037_000
 
+  /// Done once, before the first connection of the process is opened.
+  private static let preparesLibrary: Void = csqlite_stop_counting_memory()
+
   /// Opens a connection.
   ///
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
   ///   - fileSystem: the name of one of SQLite's VFS objects; `nil` for the system's own.
   init(path: String, access: Access, fileSystem: String? = nil) throws(SQLiteError) {
+    Self.preparesLibrary
     var opened: OpaquePointer?
     let mode = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     // Every connection is confined to a queue, so that SQLite need not lock it for each call.

@@ -64,12 +64,9 @@ final class DataFolderTests {
 
   /// The most bytes a file of the server's may have, as the system enforces it: what is beyond fails as on a full disk.
   private func limitFiles(of server: ServerProcess, to bytes: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.prlimit)
-    process.arguments = ["--pid", "\(server.identifier)", "--fsize=\(bytes):"]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let program = try ChildProcess(
+      Self.prlimit, ["--pid", "\(server.identifier)", "--fsize=\(bytes):"], environment: [:])
+    #expect(program.wait() == 0)
   }
 
   private static let prlimit = "/usr/bin/prlimit"

@@ -1,0 +1,22 @@
+import Testing
+
+/// How a session ends when it is asked to.
+@Suite("Goodbyes")
+struct GoodbyeTests {
+  @Test("What was asked before bye is answered before it, also what storage answers")
+  func questionsFirst() throws {
+    let server = try ServerProcess()
+    let client = try SocketClient(port: server.port)
+    _ = try client.line()
+    let lines = [
+      #"{"type":"stats","id":1}"#, #"{"type":"history","id":2}"#, #"{"type":"bye","id":3}"#, #"{"type":"ping","id":4}"#,
+    ]
+    client.send(Array((lines.joined(separator: "\n") + "\n").utf8))
+    #expect(try client.line().hasPrefix(#"{"type":"stats","re":1"#))
+    #expect(try client.line().hasPrefix(#"{"type":"history","re":2"#))
+    #expect(try client.line() == #"{"type":"bye","re":3}"#)
+    let rest = client.rest()
+    #expect(rest.lines == [])
+    #expect(rest.ended)
+  }
+}
