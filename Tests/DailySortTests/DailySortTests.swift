@@ -221,7 +221,9 @@ struct DailySortTests {
     #expect(play.game.outcome(for: ana)?.tries == 1)
   }
 
-  @Test("A puzzle from a broken file does not trap", arguments: [("", ""), ("abc", "tales"), ("tales", ""), ("日本", "本日")])
+  @Test(
+    "A puzzle from a broken file does not trap",
+    arguments: [("", ""), ("abc", "tales"), ("tales", ""), ("日本", "本日")])
   func brokenPuzzle(word: String, scramble: String) throws {
     var play = try Play(word, scramble: scramble)
     for line in ["tales", "1 2", ".", "日本", "x"] { _ = play.refusal(line) }

@@ -36,6 +36,7 @@ extension RoundTests {
     #expect(created.last?["state"] == "playing")
     #expect(world.send("ben", #"{"type":"join","room":"gym","id":1}"#).last?.code == "room_full")
     var answers: [String] = []
+    var last = 1
     for round in 1...8 {
       let answer = try #require(world.answer(in: "gym"))
       answers.append(answer)
@@ -46,7 +47,10 @@ extension RoundTests {
         #expect(world.send("ana", #"{"type":"start"}"#).last?.code == "no_puzzles_left")
         #expect(Set(answers.suffix(2)) == ["nymph", "slate"])
       }
-      #expect(world.send("ana", #"{"type":"start"}"#).last?["n"]?.intValue == round + 1)
+      let next = try #require(world.send("ana", #"{"type":"start"}"#).last?["n"]?.intValue)
+      // A start for which there was no puzzle has used up its number.
+      #expect(next == (round % 2 == 0 ? last + 2 : last + 1))
+      last = next
     }
     #expect(world.faults == [])
   }
