@@ -42,6 +42,20 @@ struct WordsFileTests {
     #expect(groups.values.filter { $0.count > 1 } == [])
   }
 
+  /// The longer list of guesses holds rare words too, of which some words here are anagrams on purpose: nobody would
+  /// take them for the day's word. The answers are what counts as common.
+  @Test("No word is an anagram of a common word: of none of Wordle's answers")
+  func anagramsOfAnswers() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources/Games/Wordle/Resources/answers.txt")
+    let answers = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    let groups = Dictionary(grouping: answers) { String($0.sorted()) }
+    for word in try Self.entries.get().map(\.word) {
+      let others = groups[String(word.sorted()), default: []].filter { $0 != word }
+      if !others.isEmpty { Issue.record("\(word) is an anagram of \(others)") }
+    }
+  }
+
   @Test("Every word has a part of speech that there is")
   func partsOfSpeech() throws {
     for entry in try Self.entries.get() where !Self.parts.contains(entry.part) {

@@ -76,6 +76,8 @@ struct RoundMode: Mode {
     case .vacated(let player): return vacate(player, at: now)
     case .startAsked: return begin(at: now)
     case .dealFailed:
+      // A round that could not begin has used up no number.
+      round -= 1
       phase = .waiting
       unfinished = []
       return []

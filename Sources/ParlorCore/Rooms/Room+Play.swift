@@ -15,7 +15,7 @@ extension Room {
     case .dealDay: break
     case .dealRound(let round, let deal): dealRound(round, to: deal)
     case .announceRound(let round, let endsAt):
-      guard template != nil else { break }
+      guard case .dealt(_, round) = template?.scope else { break }
       let event = RoomEvent.Content.round(number: round, endsAt: endsAt)
       if let newcomer { publishToOthers(event, than: newcomer) } else { publish(event, for: awaited) }
     case .closeRound(let round, let nextAt): closeRound(round, nextAt: nextAt)
@@ -88,21 +88,21 @@ extension Room {
   private func dealRound(_ round: Int, to deal: ModeAction.Deal) {
     let scope = PuzzleScope.dealt(room: number, round: round)
     if template?.scope != scope {
+      let match: Match
+      do {
+        match = try roundMatch(round)
+      } catch {
+        hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
+        dealFailure = error
+        return perform(.dealFailed)
+      }
       // Of the rounds before, the last one is remembered, for those who resume over its end.
       hub.knowledge.forget(.dealt(room: number, round: round - 2))
       recordClosed(formerSeats.filter { seats[$0.key]?.played !== $0.value.played })
       formerSeats = seats
-      do {
-        template = (scope, try roundMatch(round), hub.now)
-      } catch {
-        hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
-        dealFailure = error
-        template = nil
-        seats = [:]
-        return perform(.dealFailed)
-      }
+      template = (scope, match, hub.now)
       seats = [:]
-      shared = mode?.sharesBoard == true ? template.map { open($0.match, scope, at: $0.dealtAt) } : nil
+      shared = mode?.sharesBoard == true ? open(match, scope, at: hub.now) : nil
     }
     switch deal {
     case .player(let player): if let member = members[player] { seat(member, scope) }
