@@ -17,7 +17,8 @@ import WireProtocol
 enum ParlorServer {
   static let version = "0.1.0"
 
-  /// Signals that stop the server. Kept for the whole run: a source that is dropped is cancelled.
+  /// Signals that stop the server. Kept for the whole run: a source that is dropped is cancelled. Unchecked and sound:
+  /// filled by the main thread alone, before it waits for ever, and never read.
   private nonisolated(unsafe) static var signalSources: [any DispatchSourceSignal] = []
 
   static func main() {
