@@ -282,15 +282,7 @@ public struct ReplayAnswer: ServerMessage {
   }
 
   public func write(to json: inout JSONWriter, answering re: RequestID?) {
-    json.beginObject()
-    json.field("type", Self.type)
-    if let re {
-      json.key("re")
-      re.write(to: &json)
-    }
-    writeFields(to: &json)
-    json.endObject()
-    json.newline()
+    writeLine(to: &json, answering: re)
     for line in lines {
       json.value(line)
       json.newline()

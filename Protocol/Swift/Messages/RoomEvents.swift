@@ -290,16 +290,13 @@ public struct Presence: Sendable {
   public func write(to json: inout JSONWriter, answering re: RequestID? = nil) {
     json.beginObject()
     json.field("type", change.rawValue)
-    if let re {
-      json.key("re")
-      re.write(to: &json)
-    }
+    json.field(answering: re)
     place.write(to: &json)
     json.field("player", player)
     if isWatching { json.field("watching", true) }
-    if let reason { json.field("reason", reason) }
-    if let name { json.field("name", name) }
-    if let isMuted { json.field("muted", isMuted) }
+    json.field("reason", ifPresent: reason)
+    json.field("name", ifPresent: name)
+    json.field("muted", ifPresent: isMuted)
     json.endObject()
     json.newline()
   }

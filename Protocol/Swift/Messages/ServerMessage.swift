@@ -10,13 +10,13 @@ extension ServerMessage {
   /// Appends the message as one line, the newline included.
   ///
   /// - Parameter re: the `id` of the request that this message answers.
-  public func write(to json: inout JSONWriter, answering re: RequestID? = nil) {
+  public func write(to json: inout JSONWriter, answering re: RequestID? = nil) { writeLine(to: &json, answering: re) }
+
+  /// The line itself, for messages that have more to write.
+  func writeLine(to json: inout JSONWriter, answering re: RequestID?) {
     json.beginObject()
     json.field("type", Self.type)
-    if let re {
-      json.key("re")
-      re.write(to: &json)
-    }
+    json.field(answering: re)
     writeFields(to: &json)
     json.endObject()
     json.newline()
@@ -24,6 +24,13 @@ extension ServerMessage {
 }
 
 extension JSONWriter {
+  /// What a message answers, if it answers a request.
+  mutating func field(answering re: RequestID?) {
+    guard let re else { return }
+    key("re")
+    re.write(to: &self)
+  }
+
   /// Writes a message once more, as the answer to a request: the same line, and `re` after its type.
   ///
   /// - Parameter message: where in ``bytes`` the message stands that ``ServerMessage/write(to:answering:)`` has
@@ -33,8 +40,7 @@ extension JSONWriter {
     // Types are words without commas, so that the first one ends the type; without one there are no fields.
     let head = bytes[message].firstIndex(of: UInt8(ascii: ",")) ?? max(message.lowerBound, message.upperBound - 2)
     append(copyOf: message.lowerBound..<head)
-    key("re")
-    re.write(to: &self)
+    field(answering: re)
     append(copyOf: head..<message.upperBound)
   }
 }

@@ -11,8 +11,6 @@ struct DailyMode: Mode {
     throw WireError(.alreadyPlaying, "The day's puzzle needs no start: just play")
   }
 
-  mutating func react(to event: ModeEvent, at now: Instant) -> [ModeAction] {
-    if case .seated(let player) = event { return [.dealDay(.player(player))] }
-    return []
-  }
+  /// There is nothing to begin and nothing to end: the room deals the day's board to whoever sits down.
+  mutating func react(to event: ModeEvent, at now: Instant) -> [ModeAction] { [] }
 }

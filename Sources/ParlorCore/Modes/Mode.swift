@@ -57,8 +57,6 @@ enum ModeAction {
     /// One player, who joins what is under way.
     case player(PlayerID)
   }
-  /// Give out boards on the day's puzzle.
-  case dealDay(Deal)
   /// Give out boards on a round's puzzle.
   case dealRound(Int, Deal)
   /// Tell that a round has begun.

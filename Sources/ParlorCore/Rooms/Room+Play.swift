@@ -12,7 +12,6 @@ extension Room {
 
   private func carryOut(_ action: ModeAction) {
     switch action {
-    case .dealDay: break
     case .dealRound(let round, let deal): dealRound(round, to: deal)
     case .announceRound(let round, let endsAt):
       guard case .dealt(_, round) = template?.scope else { break }
