@@ -22,7 +22,7 @@ extension Parlor {
     _ request: Request.Leaderboard, to session: Session, re: RequestID?
   ) throws(WireError) {
     let game = try self.game(request.game, session)
-    let period = LeaderboardPeriod(rawValue: request.period.rawValue) ?? .week
+    let period = LeaderboardPeriod(request.period)
     let query = Query.leaderboard(
       game: game.info.id, period: period, today: hub.today.number, bots: request.bots, limit: request.limit)
     ask(query, session, re) { answer in
@@ -125,6 +125,17 @@ extension Parlor {
       throw WireError(.noSuchMatch, "A match is named by a number, as history tells it")
     }
     return number
+  }
+}
+
+extension LeaderboardPeriod {
+  /// Storage has a word of its own for it, since it does not know the wire.
+  fileprivate init(_ period: Request.Leaderboard.Period) {
+    switch period {
+    case .day: self = .day
+    case .week: self = .week
+    case .all: self = .all
+    }
   }
 }
 
