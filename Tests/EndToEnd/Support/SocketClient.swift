@@ -122,5 +122,5 @@ final class SocketClient {
 
 /// How long a test waits for something that is to come. It is a deadline, not a pause.
 enum Patience {
-  static let seconds = 20.0
+  static let seconds = 60.0
 }
