@@ -27,8 +27,9 @@ let package = Package(
     // The games.
     .target(name: "GameKit", dependencies: ["WireProtocol"], swiftSettings: strict),
     game("DailySort"),
+    game("WordSearch"),
     game("Wordle"),
-    .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "Wordle"], swiftSettings: strict),
+    .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "WordSearch", "Wordle"], swiftSettings: strict),
 
     // The server.
     .target(name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
@@ -44,7 +45,9 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore"], swiftSettings: strict),
     .executableTarget(
       name: "ParlorServer",
-      dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol"],
+      dependencies: [
+        "Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol", "WordSearch",
+      ],
       swiftSettings: strict),
 
     // The clients.
@@ -58,9 +61,11 @@ let package = Package(
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "WordSearchTests", dependencies: ["GameKit", "WireProtocol", "WordSearch"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(
-      name: "ParlorCoreTests", dependencies: ["DailySort", "GameKit", "ParlorCore", "WireProtocol", "Wordle"],
+      name: "ParlorCoreTests", dependencies: ["DailySort", "GameKit", "ParlorCore", "WireProtocol", "WordSearch", "Wordle"],
       swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),

@@ -52,6 +52,12 @@ final class Hub {
   /// Days for which a daily is kept out of rounds: practising does not give it away.
   static let daysKept = 60
 
+  /// The settings of a game's dailies, the operator's over the game's own.
+  func dailySettings(of game: GameModule) -> JSON {
+    let chosen = configuration.dailySettings[game.info.id] ?? [:]
+    return (try? game.settings(from: chosen)) ?? (try? game.settings(from: [:])) ?? [:]
+  }
+
   /// What names the dailies of a game with these settings from today on, today's first.
   func comingDailies(of game: GameModule, settings: JSON) -> [PuzzleKey] {
     let asked = DailyKey(game: game.info.id, settings: settings)
@@ -59,9 +65,8 @@ final class Hub {
     // Settings come from clients: what there can be of them has a bound.
     if dailyKeys.count >= 64 { dailyKeys.removeAll() }
     let keys = (0..<Self.daysKept).compactMap { days in
-      try? game.match(
-        on: Day(number: today.number + days), season: configuration.season, settings: settings
-      ).puzzleKey
+      try? game.puzzleKey(
+        on: Day(number: today.number + days), season: configuration.season, settings: settings)
     }
     dailyKeys[asked] = keys
     return keys

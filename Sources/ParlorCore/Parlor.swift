@@ -35,7 +35,7 @@ public final class Parlor {
         rooms[name.folded] == nil
       else { continue }
       let plan = Room.Plan(
-        name: name, game: game, settings: (try? game.settings(from: [:])) ?? [:], mode: .daily, isPermanent: true)
+        name: name, game: game, settings: hub.dailySettings(of: game), mode: .daily, isPermanent: true)
       let room = Room(plan, owner: nil, hub: hub)
       add(room)
       // Stored with the first thing that happens in it: nothing has to be, should the disk be full now.

@@ -5,6 +5,7 @@ import LineServer
 import ParlorCore
 import Storage
 import WireProtocol
+import WordSearch
 
 #if canImport(Darwin)
   import Darwin
@@ -30,9 +31,11 @@ enum ParlorServer {
       case .version:
         return ServerLog.print("parlor \(version)")
       case .replay(let file, let resources):
-        finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources))))
+        finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources), challenges: [])))
       case .verify(let files):
         finish(OfflineChecks.verify(files))
+      case .challenges(let settings, let resources):
+        finish(ChallengeCommand.run(settings, reading: ResourceFolder(option: resources).read))
       case .run(let chosen): options = chosen
       }
     } catch {
@@ -45,15 +48,17 @@ enum ParlorServer {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
-    let server = start(options, games(ResourceFolder(option: options.resources)), calendar)
+    let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
+    let server = start(
+      options, games(ResourceFolder(option: options.resources), challenges: challenges), calendar)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
     stopOnSignals(server)
     dispatchMain()
   }
 
-  private static func games(_ resources: ResourceFolder) -> [GameModule] {
+  private static func games(_ resources: ResourceFolder, challenges: [WordSearch.Challenge]) -> [GameModule] {
     do {
-      return try Catalogue.games(resources.read)
+      return try Catalogue.games(challenges: challenges, resources.read)
     } catch {
       fail("\(error)", status: 78)
     }
@@ -79,6 +84,7 @@ enum ParlorServer {
       configuration.limits = options.limits
       configuration.calendar = calendar
       configuration.isDurable = !storage.isVolatile
+      configuration.dailySettings = dailySettings(options, games)
       let server = try LineServer(configuration: lineConfiguration(options)) { [configuration] output, waker in
         ServerLoop(
           core: Parlor(configuration, restoring: state, now: clock.now), output: output, waker: waker,
@@ -91,6 +97,24 @@ enum ParlorServer {
     } catch {
       fail("\(error)", status: 69)
     }
+  }
+
+  /// The operator's settings of the dailies; what no game takes ends the start.
+  private static func dailySettings(_ options: ServerOptions, _ games: [GameModule]) -> [String: JSONObject] {
+    var settings: [String: JSONObject] = [:]
+    for entry in options.dailySettings { settings[entry.game, default: [:]][entry.setting] = entry.value }
+    for (id, fields) in settings {
+      guard let game = games.first(where: { $0.info.id == id }) else {
+        fail("--daily: there is no game \"\(id)\"", status: 64)
+      }
+      do {
+        let chosen = try game.settings(from: fields)
+        _ = try game.match(on: Day(number: 1), season: SeasonKey(hashing: []), settings: chosen)
+      } catch {
+        fail("--daily \(id): \(error.message)", status: 64)
+      }
+    }
+    return settings
   }
 
   private static func openStorage(

@@ -1,6 +1,7 @@
 import GameKit
 import ParlorCore
 import Storage
+import WireProtocol
 
 extension ServerOptions {
   /// Every flag, in the order in which `--help` lists them.
@@ -48,9 +49,17 @@ extension ServerOptions {
       guard value == "bench" else { throw UsageError(message: "--limits takes \"bench\", not \"\(value)\"") }
       options.limits.liftForMeasurements()
     },
-    Flag(name: "limit", value: "NAME=VALUE", summary: "set one limit; may be given several times") {
-      options, value throws(UsageError) in try options.setLimit(value)
-    },
+    Flag(
+      name: "limit", value: "NAME=VALUE", summary: "set one limit; may be given several times", isRepeatable: true
+    ) { options, value throws(UsageError) in try options.setLimit(value) },
+    Flag(
+      name: "daily", value: "GAME:NAME=VALUE", summary: "a setting of a game's dailies, such as wordsearch:to=fr",
+      isRepeatable: true
+    ) { options, value throws(UsageError) in try options.setDaily(value) },
+    Flag(
+      name: "challenges", value: "FILE", summary: "load WordSearch challenges for set=file; may be given several times",
+      isRepeatable: true
+    ) { options, value in options.challengeFiles.append(value) },
     Flag(name: "resources", value: "DIR", summary: "read the games' word lists from this folder") { options, value in
       options.resources = value
     },
@@ -78,12 +87,29 @@ extension ServerOptions {
     }
   }
 
+  private mutating func setDaily(_ assignment: String) throws(UsageError) {
+    let parts = assignment.split(separator: ":", maxSplits: 1).map(String.init)
+    let setting = parts.count == 2 ? parts[1].split(separator: "=", maxSplits: 1).map(String.init) : []
+    guard setting.count == 2 else {
+      throw UsageError(message: "--daily takes GAME:NAME=VALUE such as wordsearch:to=fr, not \"\(assignment)\"")
+    }
+    let value: JSON =
+      switch setting[1] {
+      case "true": true
+      case "false": false
+      default: Int(setting[1]).map(JSON.int) ?? .string(setting[1])
+      }
+    dailySettings.append((parts[0], setting[0], value))
+  }
+
   /// The text of `--help`.
   static var help: String {
     var lines = [
       "usage: parlor-server [--FLAG VALUE]…",
       "       parlor-server replay FILE          checks a replay offline",
-      "       parlor-server verify FILE…         checks opened puzzles against their commitments", "",
+      "       parlor-server verify FILE…         checks opened puzzles against their commitments",
+      "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",
+      "                                          writes new WordSearch challenges as a challenge file", "",
       "A server for word games that people play with nc, with a client, or with bots.", "",
     ]
     for flag in flags {

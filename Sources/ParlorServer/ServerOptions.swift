@@ -1,6 +1,7 @@
 import GameKit
 import ParlorCore
 import Storage
+import WireProtocol
 
 /// What the command line and the environment say. Every flag is also a variable: `--port` is `PARLOR_PORT`.
 struct ServerOptions {
@@ -15,6 +16,10 @@ struct ServerOptions {
   var seasonKey: String?
   var limits = Limits()
   var resources: String?
+  /// Files of challenges for WordSearch.
+  var challengeFiles: [String] = []
+  /// Settings of the dailies, by game, in the order given.
+  var dailySettings: [(game: String, setting: String, value: JSON)] = []
   var logFormat = LogFormat.text
 
   /// What the command line asks for.
@@ -24,6 +29,8 @@ struct ServerOptions {
     case replay(file: String, resources: String?)
     /// Check that opened puzzles are those that were committed to.
     case verify(files: [String])
+    /// Write new challenges for WordSearch as a challenge file.
+    case challenges(settings: [String], resources: String?)
     case help
     case version
   }
@@ -38,6 +45,7 @@ struct ServerOptions {
     let name: String
     let value: String
     let summary: String
+    var isRepeatable = false
     let apply: @Sendable (inout ServerOptions, String) throws(UsageError) -> Void
 
     var variable: String { "PARLOR_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
@@ -50,8 +58,8 @@ struct ServerOptions {
     var options = ServerOptions()
     for flag in flags {
       guard let entry = environment.first(where: { $0.name == flag.variable }) else { continue }
-      // Limits come several to one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
-      let values = flag.name == "limit" ? entry.value.split(separator: ",").map(String.init) : [entry.value]
+      // What may be given several times comes so in one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
+      let values = flag.isRepeatable ? entry.value.split(separator: ",").map(String.init) : [entry.value]
       for value in values { try flag.apply(&options, value) }
     }
     var rest = Array(arguments)[...]
@@ -66,17 +74,18 @@ struct ServerOptions {
     return .run(options)
   }
 
-  /// `replay FILE` and `verify FILE…` need no server.
+  /// `replay FILE`, `verify FILE…` and `challenges NAME=VALUE…` need no server.
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
-    guard let verb = arguments.first, verb == "replay" || verb == "verify" else { return nil }
+    guard let verb = arguments.first, ["replay", "verify", "challenges"].contains(verb) else { return nil }
     var options = options
     var files: [String] = []
     arguments.removeFirst()
     while let argument = arguments.popFirst() {
       if argument.hasPrefix("--") { try apply(argument, &arguments, to: &options) } else { files.append(argument) }
     }
+    if verb == "challenges" { return .challenges(settings: files, resources: options.resources) }
     if verb == "verify" {
       guard !files.isEmpty else { throw UsageError(message: "verify needs files of lines that a server has sent") }
       return .verify(files: files)

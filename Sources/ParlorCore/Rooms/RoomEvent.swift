@@ -49,6 +49,8 @@ struct Standing {
   let place: Int
   let player: String
   let result: Seat.Result?
+  /// How far somebody came who did not finish.
+  let progress: Int
   let wins: Int
 }
 
