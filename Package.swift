@@ -34,6 +34,7 @@ let package = Package(
     .target(name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(name: "HTTPWire", swiftSettings: strict),
     // The library that every Swift toolchain on Linux brings along, by its file name: nothing has to be installed.
     .target(
       name: "CSQLite",
@@ -64,6 +65,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
+    .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
       name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage"], swiftSettings: strict),
