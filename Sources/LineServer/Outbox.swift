@@ -107,6 +107,30 @@ final class Outbox {
     markDirty(connection)
   }
 
+  /// As above. `lingering`: the peer may be sending still, and is to read the last output all the same.
+  func close(_ connection: Connection, lingering: Bool) {
+    if lingering { connection.flags.insert(.lingers) }
+    close(connection, .byServer)
+  }
+
+  /// Stops reading from a stream, or goes on with it.
+  func pause(_ connection: Connection, _ isPaused: Bool) {
+    guard connection.flags.contains(.stream), connection.flags.contains(.paused) != isPaused,
+      !connection.flags.contains(.doomed)
+    else { return }
+    if isPaused { connection.flags.insert(.paused) } else { connection.flags.remove(.paused) }
+    updateInterest(connection)
+  }
+
+  /// The peer of a stream sends nothing more: to read from it would find the end for ever.
+  func end(_ connection: Connection) {
+    connection.flags.insert(.ended)
+    updateInterest(connection)
+  }
+
+  /// All unsent bytes of all connections: walks through them.
+  var unsentBytes: Int { table.all.reduce(0) { $0 + pendingBytes(of: $1) } }
+
   // MARK: What the loop does
 
   /// Whether something is left that the next turn has to do without waiting for an event.
@@ -142,7 +166,9 @@ final class Outbox {
   func becameWritable(_ connection: Connection) {
     guard connection.flags.contains(.blocked) else { return }
     connection.flags.remove(.blocked)
-    if configuration.idleTimeoutMilliseconds > 0 { table.touch(connection, at: now) }
+    if configuration.idleTimeoutMilliseconds > 0, !connection.flags.contains(.stream) {
+      table.touch(connection, at: now)
+    }
     markDirty(connection)
   }
 
@@ -231,7 +257,13 @@ final class Outbox {
   private func settle(_ connection: Connection, _ isTurnEnd: Bool) {
     let pending = pendingBytes(of: connection)
     if connection.flags.contains(.closing) {
-      if pending == 0 && isTurnEnd { return doom(connection, connection.reason) }
+      if pending == 0 && isTurnEnd && !connection.flags.contains(.draining) {
+        guard connection.flags.contains(.lingers), !connection.flags.contains(.ended) else {
+          return doom(connection, connection.reason)
+        }
+        connection.flags.insert(.draining)
+        calls.finishSending(connection.descriptor)
+      }
       if !connection.flags.contains(.expiring) {
         connection.flags.insert(.expiring)
         let due = now &+ configuration.closeTimeoutMilliseconds &* 1_000_000
@@ -251,7 +283,8 @@ final class Outbox {
   }
 
   private func updateInterest(_ connection: Connection) {
-    var wanted: Readiness = connection.flags.isDisjoint(with: [.slow, .closing]) ? .readable : []
+    let isRead = connection.flags.isDisjoint(with: [.slow, .closing, .paused, .ended])
+    var wanted: Readiness = isRead || connection.flags.contains(.draining) ? .readable : []
     if connection.flags.contains(.blocked) { wanted.insert(.writable) }
     guard wanted != connection.interest else { return }
     poller.change(connection.descriptor, token: connection.id.token, from: connection.interest, to: wanted)
