@@ -35,6 +35,8 @@ let package = Package(
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
     .target(name: "HTTPWire", swiftSettings: strict),
+    .target(
+      name: "HTTPService", dependencies: ["GameKit", "HTTPWire", "ParlorCore", "WireProtocol"], swiftSettings: strict),
     // The library that every Swift toolchain on Linux brings along, by its file name: nothing has to be installed.
     .target(
       name: "CSQLite",
@@ -45,7 +47,10 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore"], swiftSettings: strict),
     .executableTarget(
       name: "ParlorServer",
-      dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol"],
+      dependencies: [
+        "Catalogue", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore", "Storage",
+        "WireProtocol",
+      ],
       swiftSettings: strict),
 
     // The clients.

@@ -33,6 +33,15 @@ public struct HTTPResponse: Hashable, Sendable {
       keepsAlive = request.keepsAlive
     }
 
+    /// A client of which nothing is known but that it is to go.
+    public static let unknown = Recipient(isHead: false, version: .http11, keepsAlive: false)
+
+    private init(isHead: Bool, version: HTTPVersion, keepsAlive: Bool) {
+      self.isHead = isHead
+      self.version = version
+      self.keepsAlive = keepsAlive
+    }
+
     /// The sender of something that is no request.
     public init(_ refusal: HTTPRefusal) {
       isHead = refusal.method == .head
@@ -43,9 +52,10 @@ public struct HTTPResponse: Hashable, Sendable {
 
   /// Appends the answer's bytes.
   ///
-  /// - Parameter date: the moment in the form of ``HTTPDate``.
-  public func write(to bytes: inout [UInt8], for recipient: Recipient, date: String) {
-    bytes += "HTTP/1.1 \(status.rawValue) \(status.phrase)\r\nDate: \(date)\r\n".utf8
+  /// - Parameter date: the moment in the form of ``HTTPDate``; may be left out where the clock is not at hand.
+  public func write(to bytes: inout [UInt8], for recipient: Recipient, date: String?) {
+    bytes += "HTTP/1.1 \(status.rawValue) \(status.phrase)\r\n".utf8
+    if let date { bytes += "Date: \(date)\r\n".utf8 }
     for field in fields {
       bytes += Self.oneLine(field.name)
       bytes += ": ".utf8

@@ -4,7 +4,13 @@
 public final class LineOutput {
   let outbox: Outbox
 
-  init(outbox: Outbox) { self.outbox = outbox }
+  /// Where the second listener listens, if there is one.
+  public let streamAddress: (host: String, port: UInt16)?
+
+  init(outbox: Outbox, streamAddress: (host: String, port: UInt16)? = nil) {
+    self.outbox = outbox
+    self.streamAddress = streamAddress
+  }
 
   /// Appends bytes to what leaves at the end of the turn, in one send with all else for this connection.
   ///

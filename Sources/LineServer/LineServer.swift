@@ -126,7 +126,7 @@ public actor LineServer {
   private func begin() {
     guard phase == .listening, let poller else { return }
     let outbox = Outbox(configuration: configuration, calls: KernelSocketCalls(), poller: poller)
-    let handler = makeHandler(LineOutput(outbox: outbox), LoopWaker(mailbox: mailbox))
+    let handler = makeHandler(LineOutput(outbox: outbox, streamAddress: streamAddress), LoopWaker(mailbox: mailbox))
     let loop = EventLoop(
       outbox: outbox, listener: listener, streamListener: streamListener, handler: handler, mailbox: mailbox)
     let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: executor.queue)

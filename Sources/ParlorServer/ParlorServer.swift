@@ -1,6 +1,7 @@
 import Catalogue
 import Dispatch
 import GameKit
+import HTTPService
 import LineServer
 import ParlorCore
 import Storage
@@ -45,8 +46,13 @@ enum ParlorServer {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
-    let server = start(options, games(ResourceFolder(option: options.resources)), calendar)
+    let (server, token) = start(options, games(ResourceFolder(option: options.resources)), calendar)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
+    if let address = server.streamAddress, let token {
+      let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+      ServerLog.print("parlor \(version) answers HTTP on http://\(host):\(address.port)")
+      ServerLog.print(token.notice)
+    }
     stopOnSignals(server)
     dispatchMain()
   }
@@ -66,7 +72,7 @@ enum ParlorServer {
 
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
-  ) -> LineServer {
+  ) -> (LineServer, HTTPToken?) {
     DescriptorLimit.raise()
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
@@ -79,18 +85,41 @@ enum ParlorServer {
       configuration.limits = options.limits
       configuration.calendar = calendar
       configuration.isDurable = !storage.isVolatile
-      let server = try LineServer(configuration: lineConfiguration(options)) { [configuration] output, waker in
+      let token = try httpToken(options)
+      let server = try LineServer(
+        configuration: lineConfiguration(options)
+      ) { [configuration] output, waker in
         ServerLoop(
           core: Parlor(configuration, restoring: state, now: clock.now), output: output, waker: waker,
-          storage: storage, clock: clock, log: log)
+          storage: storage, clock: clock, log: log,
+          http: httpConfiguration(options, token, output.streamAddress, isDurable: configuration.isDurable))
       }
       server.start()
-      return server
+      return (server, token)
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)
     } catch {
       fail("\(error)", status: 69)
     }
+  }
+
+  private static func httpToken(_ options: ServerOptions) throws(StorageFailure) -> HTTPToken? {
+    guard options.httpPort != nil else { return nil }
+    if let given = options.httpToken { return HTTPToken(given: given) }
+    return try HTTPToken(keptIn: options.data)
+  }
+
+  private static func httpConfiguration(
+    _ options: ServerOptions, _ token: HTTPToken?, _ address: (host: String, port: UInt16)?, isDurable: Bool
+  ) -> HTTPServiceConfiguration? {
+    guard let token, let address else { return nil }
+    let isEverywhere = address.host == "0.0.0.0" || address.host == "::"
+    var configuration = HTTPServiceConfiguration(
+      hosts: AllowedHosts(
+        port: address.port, address: isEverywhere ? nil : address.host, further: options.httpAllowedHosts),
+      token: AccessToken(token.text), version: version, limits: options.limits)
+    configuration.isDurable = isDurable
+    return configuration
   }
 
   private static func openStorage(
@@ -126,6 +155,15 @@ enum ParlorServer {
         WireError(
           .serverFull, "There are \(limits.connectionsPerAddress) connections from your address already",
           retryAfterMilliseconds: 10_000)))
+    if let port = options.httpPort {
+      var http = StreamListenerConfiguration()
+      http.host = options.httpHost
+      http.port = port
+      http.maximumConnections = limits.httpConnections
+      http.maximumConnectionsPerAddress = limits.httpConnectionsPerAddress
+      http.fullMessage = HTTPService.refusalWhenFull
+      configuration.stream = http
+    }
     return configuration
   }
 

@@ -1,4 +1,5 @@
 import GameKit
+import HTTPWire
 import ParlorCore
 import Storage
 
@@ -16,6 +17,13 @@ struct ServerOptions {
   var limits = Limits()
   var resources: String?
   var logFormat = LogFormat.text
+  /// The port of HTTP; `nil` for no HTTP.
+  var httpPort: UInt16?
+  var httpHost = "127.0.0.1"
+  /// What writing over HTTP needs; `nil` for the one in the data folder.
+  var httpToken: String?
+  /// Names besides those of loopback under which HTTP may be asked.
+  var httpAllowedHosts: [HTTPHost] = []
 
   /// What the command line asks for.
   enum Command {
@@ -38,6 +46,8 @@ struct ServerOptions {
     let name: String
     let value: String
     let summary: String
+    /// Whether it may be given several times; in its variable, commas stand between.
+    var isList = false
     let apply: @Sendable (inout ServerOptions, String) throws(UsageError) -> Void
 
     var variable: String { "PARLOR_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
@@ -50,8 +60,8 @@ struct ServerOptions {
     var options = ServerOptions()
     for flag in flags {
       guard let entry = environment.first(where: { $0.name == flag.variable }) else { continue }
-      // Limits come several to one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
-      let values = flag.name == "limit" ? entry.value.split(separator: ",").map(String.init) : [entry.value]
+      // Some come several to one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
+      let values = flag.isList ? entry.value.split(separator: ",").map(String.init) : [entry.value]
       for value in values { try flag.apply(&options, value) }
     }
     var rest = Array(arguments)[...]
