@@ -92,7 +92,7 @@ extension HTTPRouter {
     }
     guard document.root.kind == .object else { return .failure(Score.Fault("the body must be one JSON object")) }
     do throws(Score.Fault) {
-      return .success(try Score(reading: document.root))
+      return .success(try Score(reading: document.root).checked())
     } catch {
       return .failure(error)
     }

@@ -73,7 +73,11 @@ extension Parlor {
 
   private func add(_ draft: Score, by who: String) throws(WireError) -> Score {
     let score: Score
-    do throws(Score.Fault) { score = try draft.checked() } catch { throw WireError(.badField, error.message) }
+    do throws(Score.Fault) {
+      score = try draft.checked()
+    } catch {
+      throw WireError(.badField, "The score's \(error.message)")
+    }
     guard scoreBook[score.id] == nil else {
       throw WireError(.scoreExists, "There is a score \(score.id) already")
     }

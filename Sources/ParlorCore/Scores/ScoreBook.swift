@@ -1,5 +1,5 @@
 import GameKit
-import WireProtocol
+public import WireProtocol
 
 /// The list of scores, the newest first: by date, and by number where two have the same date.
 struct ScoreBook {
@@ -56,7 +56,7 @@ extension Score {
   /// The score as it is kept, with its words in Unicode's normalisation form C.
   ///
   /// - Throws: a fault for a date that no calendar has, and for words that are no words.
-  func checked() throws(Fault) -> Score {
+  public func checked() throws(Fault) -> Score {
     guard Day(date) != nil else { throw Fault("date must be a day such as 2022-03-08") }
     guard let word = Self.word(word) else { throw Fault("word must be 1 to \(Self.most) letters") }
     let words = tries.compactMap(Self.word)

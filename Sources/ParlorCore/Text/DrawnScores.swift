@@ -2,7 +2,7 @@ import WireProtocol
 
 extension ScoresAnswer: Drawable {
   func drawn() -> String {
-    guard let last = scores.last else { return "There are no scores" }
+    guard let last = scores.last else { return "There are no scores to show" }
     return Drawing.table(scores) + (more ? "\n/scores \(last.id) shows older ones" : "")
   }
 }
