@@ -70,6 +70,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore"],
+      swiftSettings: strict),
     .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
