@@ -16,11 +16,11 @@ final class EventLoop {
   private let acceptor: Acceptor
   private let streamAcceptor: Acceptor?
   private let handler: any LineHandler
-  private let streams: (any StreamHandler)?
+  let streams: (any StreamHandler)?
   private let mailbox: Mailbox
   private let clock: () -> UInt64
   private let events: UnsafeMutableBufferPointer<PollEvent>
-  private let buffer: UnsafeMutableRawBufferPointer
+  let buffer: UnsafeMutableRawBufferPointer
   private var armedAt = UInt64.max
   private var stopAt: UInt64?
 
@@ -141,20 +141,12 @@ final class EventLoop {
     }
   }
 
-  /// Reads what nobody wants any more, until the peer has finished.
-  private func forget(_ connection: Connection) {
-    let count = outbox.calls.receive(connection.descriptor, into: buffer)
-    if count == 0 || (count < 0 && count != -Int(EINTR) && count != -Int(EAGAIN)) {
-      outbox.doom(connection, connection.reason)
-    }
-  }
-
   private func read(_ connection: Connection, isOver: Bool) {
     // What was kept back comes first, alone: the buffer has room for one read besides the longest line.
     if connection.flags.contains(.unfinished) { return resume(connection) }
     let kept = connection.framer.restore(into: buffer)
     let room = UnsafeMutableRawBufferPointer(
-      rebasing: buffer[kept..<min(buffer.count, kept + outbox.configuration.readBytesPerTurn)])
+      rebasing: buffer[kept..<min(buffer.count, kept + bytesPerTurn(connection))])
     let count = outbox.calls.receive(connection.descriptor, into: room)
     guard count >= 0 else {
       return readFailed(connection, Int32(truncatingIfNeeded: -count), isOver: isOver)
@@ -163,16 +155,6 @@ final class EventLoop {
     if connection.flags.contains(.stream) { return pass(connection, count) }
     if outbox.configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
     process(connection, count, atEnd: count == 0)
-  }
-
-  /// The bytes of a stream go on as they are.
-  private func pass(_ connection: Connection, _ count: Int) {
-    guard count > 0 else {
-      outbox.end(connection)
-      streams?.finished(connection.id)
-      return
-    }
-    streams?.received(UnsafeRawBufferPointer(rebasing: buffer[..<count]), on: connection.id)
   }
 
   private func readFailed(_ connection: Connection, _ code: Int32, isOver: Bool) {
@@ -274,8 +256,6 @@ final class EventLoop {
       }
     }
   }
-
-  private func isStream(_ id: ConnectionID) -> Bool { outbox.table[id]?.flags.contains(.stream) == true }
 
   private func reap() {
     for connection in outbox.takeDoomed() {

@@ -78,7 +78,7 @@ final class Outbox {
     return queue
   }
 
-  private func pendingBytes(of connection: Connection) -> Int { connection.output?.count ?? 0 }
+  func pendingBytes(of connection: Connection) -> Int { connection.output?.count ?? 0 }
 
   /// Until a peer that has finished sending is gone, it gets the answers to its last lines; whom the handler
   /// has closed gets nothing more.
@@ -106,30 +106,6 @@ final class Outbox {
     connection.framer.clear()
     markDirty(connection)
   }
-
-  /// As above. `lingering`: the peer may be sending still, and is to read the last output all the same.
-  func close(_ connection: Connection, lingering: Bool) {
-    if lingering { connection.flags.insert(.lingers) }
-    close(connection, .byServer)
-  }
-
-  /// Stops reading from a stream, or goes on with it.
-  func pause(_ connection: Connection, _ isPaused: Bool) {
-    guard connection.flags.contains(.stream), connection.flags.contains(.paused) != isPaused,
-      !connection.flags.contains(.doomed)
-    else { return }
-    if isPaused { connection.flags.insert(.paused) } else { connection.flags.remove(.paused) }
-    updateInterest(connection)
-  }
-
-  /// The peer of a stream sends nothing more: to read from it would find the end for ever.
-  func end(_ connection: Connection) {
-    connection.flags.insert(.ended)
-    updateInterest(connection)
-  }
-
-  /// All unsent bytes of all connections: walks through them.
-  var unsentBytes: Int { table.all.reduce(0) { $0 + pendingBytes(of: $1) } }
 
   // MARK: What the loop does
 
@@ -282,7 +258,7 @@ final class Outbox {
     updateInterest(connection)
   }
 
-  private func updateInterest(_ connection: Connection) {
+  func updateInterest(_ connection: Connection) {
     let isRead = connection.flags.isDisjoint(with: [.slow, .closing, .paused, .ended])
     var wanted: Readiness = isRead || connection.flags.contains(.draining) ? .readable : []
     if connection.flags.contains(.blocked) { wanted.insert(.writable) }

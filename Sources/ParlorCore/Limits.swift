@@ -141,7 +141,7 @@ public struct Limits: Sendable {
       name: "rooms_listed", summary: "rooms that rooms lists at most", range: 1...10_000, bench: nil,
       value: \.roomsListed),
     Entry(
-      name: "scores", summary: "scores in the list", range: 3...1_000_000, bench: 1_000_000, value: \.scores),
+      name: "scores", summary: "scores in the list", range: 3...100_000, bench: 100_000, value: \.scores),
     Entry(
       name: "http_connections", summary: "HTTP connections in all", range: 1...100_000, bench: nil,
       value: \.httpConnections),
