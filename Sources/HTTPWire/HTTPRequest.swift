@@ -1,17 +1,26 @@
 /// The methods that are known. Names are case-sensitive; any other is answered 501.
 public enum HTTPMethod: String, Sendable, CaseIterable {
+  /// Reads.
   case get = "GET"
+  /// Reads everything but the body.
   case head = "HEAD"
+  /// Adds.
   case post = "POST"
+  /// Replaces.
   case put = "PUT"
+  /// Changes a part.
   case patch = "PATCH"
+  /// Takes away.
   case delete = "DELETE"
+  /// Asks which methods there are.
   case options = "OPTIONS"
 }
 
 /// The versions that are spoken. Answers always say 1.1, as RFC 9110, section 6.2, wants it.
 public enum HTTPVersion: Hashable, Sendable {
+  /// HTTP/1.0: the connection ends with the answer unless the client asks otherwise.
   case http10
+  /// HTTP/1.1.
   case http11
 }
 
@@ -45,11 +54,6 @@ public struct HTTPRequest: Hashable, Sendable {
   public internal(set) var body: [UInt8]
   /// Whether the client wants to go on with this connection after the answer.
   public let keepsAlive: Bool
-
-  /// The value of the first header line of this name.
-  ///
-  /// - Parameter name: in lower case.
-  public func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
   /// All values of this name, in their order.
   ///

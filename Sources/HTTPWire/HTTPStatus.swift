@@ -1,24 +1,42 @@
 /// The status codes that this server uses. The rule for each: RFC 9110, section 15, and RFC 6585 for 431.
 public enum HTTPStatus: Int, Sendable, CaseIterable {
+  /// Here it is.
   case ok = 200
+  /// It is kept, and `Location` says where.
   case created = 201
+  /// Done, and there is nothing to say.
   case noContent = 204
+  /// The request breaks a rule.
   case badRequest = 400
+  /// The token is missing or wrong.
   case unauthorized = 401
+  /// Not from a page of this origin.
   case forbidden = 403
+  /// There is nothing there.
   case notFound = 404
+  /// Not with this method; `Allow` lists the others.
   case methodNotAllowed = 405
+  /// The request took too long to arrive.
   case requestTimeout = 408
+  /// There is one already.
   case conflict = 409
+  /// The body is too long.
   case contentTooLarge = 413
+  /// The request line is too long.
   case uriTooLong = 414
-  case unsupportedMediaType = 415
+  /// What `Expect` asks for is unknown.
   case expectationFailed = 417
+  /// The request is meant for another host.
   case misdirectedRequest = 421
+  /// The header lines are too many or too long.
   case headerFieldsTooLarge = 431
+  /// Nobody here knows this method or coding.
   case notImplemented = 501
+  /// Not at the moment; `Retry-After` says when.
   case serviceUnavailable = 503
+  /// Not in this version of HTTP.
   case versionNotSupported = 505
+  /// There are as many as may be.
   case insufficientStorage = 507
 
   /// The words after the code, which nobody but people reads.
@@ -36,7 +54,6 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
     case .conflict: "Conflict"
     case .contentTooLarge: "Content Too Large"
     case .uriTooLong: "URI Too Long"
-    case .unsupportedMediaType: "Unsupported Media Type"
     case .expectationFailed: "Expectation Failed"
     case .misdirectedRequest: "Misdirected Request"
     case .headerFieldsTooLarge: "Request Header Fields Too Large"
