@@ -35,6 +35,9 @@ let package = Package(
     .target(name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(name: "HTTPWire", swiftSettings: strict),
+    .target(
+      name: "HTTPService", dependencies: ["GameKit", "HTTPWire", "ParlorCore", "WireProtocol"], swiftSettings: strict),
     // The library that every Swift toolchain on Linux brings along, by its file name: nothing has to be installed.
     .target(
       name: "CSQLite",
@@ -46,7 +49,8 @@ let package = Package(
     .executableTarget(
       name: "ParlorServer",
       dependencies: [
-        "Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol", "WordSearch",
+        "Catalogue", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore", "Storage",
+        "WireProtocol", "WordSearch",
       ],
       swiftSettings: strict),
 
@@ -69,6 +73,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore"],
+      swiftSettings: strict),
+    .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
       name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage"], swiftSettings: strict),

@@ -15,6 +15,8 @@ final class Hub {
   var effects = Effects()
   let journal = Journal()
   var knowledge = Knowledge()
+  /// Refusals are counted here, what is stored in the journal.
+  var figures = Figures()
   /// Whether the request that is being carried out has been answered, or will be, whatever becomes of the commit.
   var hasAnsweredAtOnce = false
   /// Rooms that want to be woken, by number.
@@ -107,6 +109,15 @@ final class Hub {
     effects.send(to: session.id, after: ticket) { json in
       Self.write(message, as: session.format, answering: re, to: &json)
     }
+  }
+
+  /// Sends a refusal, and counts it.
+  func send(
+    _ message: ErrorMessage, to session: Session, answering re: RequestID? = nil, dependent: Bool = true
+  ) {
+    figures.count(message.error)
+    let drawable: any Drawable = message
+    send(drawable, to: session, answering: re, dependent: dependent)
   }
 
   /// Sends a message to many sessions, written once for each format.

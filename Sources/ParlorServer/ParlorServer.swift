@@ -1,6 +1,7 @@
 import Catalogue
 import Dispatch
 import GameKit
+import HTTPService
 import LineServer
 import ParlorCore
 import Storage
@@ -49,9 +50,14 @@ enum ParlorServer {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
-    let server = start(
+    let (server, token) = start(
       options, games(ResourceFolder(option: options.resources), challenges: challenges), calendar)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
+    if let address = server.streamAddress, let token {
+      let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+      ServerLog.print("parlor \(version) answers HTTP on http://\(host):\(address.port)")
+      ServerLog.print(token.notice)
+    }
     stopOnSignals(server)
     dispatchMain()
   }
@@ -71,7 +77,7 @@ enum ParlorServer {
 
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
-  ) -> LineServer {
+  ) -> (LineServer, HTTPToken?) {
     DescriptorLimit.raise()
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
@@ -85,13 +91,17 @@ enum ParlorServer {
       configuration.calendar = calendar
       configuration.isDurable = !storage.isVolatile
       configuration.dailySettings = dailySettings(options, games)
-      let server = try LineServer(configuration: lineConfiguration(options)) { [configuration] output, waker in
+      let token = try httpToken(options)
+      let server = try LineServer(
+        configuration: lineConfiguration(options)
+      ) { [configuration] output, waker in
         ServerLoop(
           core: Parlor(configuration, restoring: state, now: clock.now), output: output, waker: waker,
-          storage: storage, clock: clock, log: log)
+          storage: storage, clock: clock, log: log,
+          http: httpConfiguration(options, token, output.streamAddress, isDurable: configuration.isDurable))
       }
       server.start()
-      return server
+      return (server, token)
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)
     } catch {
@@ -115,6 +125,25 @@ enum ParlorServer {
       }
     }
     return settings
+  }
+
+  private static func httpToken(_ options: ServerOptions) throws(StorageFailure) -> HTTPToken? {
+    guard options.httpPort != nil else { return nil }
+    if let given = options.httpToken { return HTTPToken(given: given) }
+    return try HTTPToken(keptIn: options.data)
+  }
+
+  private static func httpConfiguration(
+    _ options: ServerOptions, _ token: HTTPToken?, _ address: (host: String, port: UInt16)?, isDurable: Bool
+  ) -> HTTPServiceConfiguration? {
+    guard let token, let address else { return nil }
+    let isEverywhere = address.host == "0.0.0.0" || address.host == "::"
+    var configuration = HTTPServiceConfiguration(
+      hosts: AllowedHosts(
+        port: address.port, address: isEverywhere ? nil : address.host, further: options.httpAllowedHosts),
+      token: AccessToken(token.text), version: version, limits: options.limits)
+    configuration.isDurable = isDurable
+    return configuration
   }
 
   private static func openStorage(
@@ -150,6 +179,15 @@ enum ParlorServer {
         WireError(
           .serverFull, "There are \(limits.connectionsPerAddress) connections from your address already",
           retryAfterMilliseconds: 10_000)))
+    if let port = options.httpPort {
+      var http = StreamListenerConfiguration()
+      http.host = options.httpHost
+      http.port = port
+      http.maximumConnections = limits.httpConnections
+      http.maximumConnectionsPerAddress = limits.httpConnectionsPerAddress
+      http.fullMessage = HTTPService.refusalWhenFull
+      configuration.stream = http
+    }
     return configuration
   }
 

@@ -1,4 +1,5 @@
 import GameKit
+import HTTPWire
 import ParlorCore
 import Storage
 import WireProtocol
@@ -21,6 +22,13 @@ struct ServerOptions {
   /// Settings of the dailies, by game, in the order given.
   var dailySettings: [(game: String, setting: String, value: JSON)] = []
   var logFormat = LogFormat.text
+  /// The port of HTTP; `nil` for no HTTP.
+  var httpPort: UInt16?
+  var httpHost = "127.0.0.1"
+  /// What writing over HTTP needs; `nil` for the one in the data folder.
+  var httpToken: String?
+  /// Names besides those of loopback under which HTTP may be asked.
+  var httpAllowedHosts: [HTTPHost] = []
 
   /// What the command line asks for.
   enum Command {
@@ -45,7 +53,8 @@ struct ServerOptions {
     let name: String
     let value: String
     let summary: String
-    var isRepeatable = false
+    /// Whether it may be given several times; in its variable, commas stand between.
+    var isList = false
     let apply: @Sendable (inout ServerOptions, String) throws(UsageError) -> Void
 
     var variable: String { "PARLOR_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
@@ -58,8 +67,8 @@ struct ServerOptions {
     var options = ServerOptions()
     for flag in flags {
       guard let entry = environment.first(where: { $0.name == flag.variable }) else { continue }
-      // What may be given several times comes so in one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
-      let values = flag.isRepeatable ? entry.value.split(separator: ",").map(String.init) : [entry.value]
+      // Some come several to one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
+      let values = flag.isList ? entry.value.split(separator: ",").map(String.init) : [entry.value]
       for value in values { try flag.apply(&options, value) }
     }
     var rest = Array(arguments)[...]

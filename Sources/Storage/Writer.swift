@@ -12,6 +12,7 @@ final class Writer {
   private let tallies: TallyTable
   private let standings: StandingTable
   private let meta: MetaTable
+  private let scores: ScoreTable
   /// Answers queries where no other connection can see the data.
   let reader: Reader
   private var checkpoints: Checkpoints
@@ -29,6 +30,7 @@ final class Writer {
     tallies = try TallyTable(database)
     standings = try StandingTable(database)
     meta = try MetaTable(database)
+    scores = try ScoreTable(database)
     reader = try Reader(database, lossTries: options.lossTries)
   }
 
@@ -72,6 +74,9 @@ final class Writer {
       try tallies.add(result, puzzleDay: puzzleDay)
       try standings.add(result)
     case .events(let row): try events.store(row)
+    case .scoreAdded(let score): try scores.add(score)
+    case .scoreDeleted(let id): try scores.delete(id)
+    case .scoresReset: try scores.reset()
     }
   }
 
@@ -98,7 +103,8 @@ final class Writer {
     for room in try rooms.all() { states.append(try state(of: room)) }
     return StoredState(
       lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try players.all(), rooms: states,
-      finishedDays: try results.finishedDays(from: today &- 2))
+      finishedDays: try results.finishedDays(from: today &- 2),
+      scores: try scores.all())
   }
 
   /// Rooms as they are stored. After a failed commit the disk is tried first: a disk that is full can be read.

@@ -13,6 +13,7 @@ struct Model {
   private var used: [Int64: Set<String>] = [:]
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
+  private(set) var scores = StoredScore.initial
   let window: Int
 
   init(window: Int) { self.window = window }
@@ -48,6 +49,9 @@ struct Model {
     case .matchClosed(let match): open.remove(match)
     case .result(let result): results.append(result)
     case .events(let row): events.append(row)
+    case .scoreAdded(let score): scores.append(score)
+    case .scoreDeleted(let id): scores.removeAll { $0.id == id }
+    case .scoresReset: scores = StoredScore.initial
     }
   }
 
@@ -59,7 +63,8 @@ struct Model {
     return StoredState(
       lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
       rooms: rooms.keys.sorted().compactMap(room),
-      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
+      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
+      scores: scores.sorted { $0.id < $1.id })
   }
 
   private func room(_ number: Int64) -> StoredRoomState? {

@@ -52,6 +52,16 @@ public enum Request {
   case replay(match: String)
   /// The puzzles of a day that is over, with what opens their commitments.
   case opened(day: String)
+  /// A page of the list of scores.
+  case scores(Scores)
+  /// One score.
+  case score(id: Int)
+  /// A new score for the list.
+  case addScore(Score)
+  /// A score away from the list.
+  case deleteScore(id: Int)
+  /// The list of scores as it was at first.
+  case resetScores
   /// Ends the session.
   case bye
 
@@ -186,5 +196,9 @@ public enum Request {
 public enum RequestKind: String, CaseIterable, Sendable {
   case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
   case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
+  case scores, score
   case forgetMe = "forget_me"
+  case addScore = "add_score"
+  case deleteScore = "delete_score"
+  case resetScores = "reset_scores"
 }

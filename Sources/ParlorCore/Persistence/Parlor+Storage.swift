@@ -129,7 +129,11 @@ extension Parlor {
 
   /// Refuses requests that change something while storage is known not to work.
   func requireStorage(for request: Request) throws(WireError) {
-    guard request.changesSomething else { return }
+    if request.changesSomething { try requireStorage() }
+  }
+
+  /// Refuses what would have to be stored while storage is known not to work.
+  func requireStorage() throws(WireError) {
     // A commit may work again before the rooms of the one that failed are read.
     if !unreadRooms.isEmpty { throw Self.storageUnavailable }
     guard let failedAt = storageFailedAt else { return }
@@ -169,8 +173,9 @@ extension Request {
   fileprivate var changesSomething: Bool {
     switch self {
     case .join, .watch, .leave, .create, .start, .move, .say, .kick, .mute, .login, .rename, .forgetMe: true
+    case .addScore, .deleteScore, .resetScores: true
     case .ping, .help, .limits, .schema, .rooms, .who, .board, .words, .bye: false
-    case .stats, .leaderboard, .history, .compare, .replay, .opened: false
+    case .stats, .leaderboard, .history, .compare, .replay, .opened, .scores, .score: false
     }
   }
 }

@@ -124,6 +124,11 @@ extension Parlor {
     case .compare(let compare): try sendComparison(compare, to: session, re: re)
     case .replay(let match): try sendReplay(match, to: session, re: re)
     case .opened(let day): try sendOpened(day, to: session, re: re)
+    case .scores(let scores): try answerScores(.list(scores), from: session, re: re)
+    case .score(let id): try answerScores(.get(id), from: session, re: re)
+    case .addScore(let score): try answerScores(.add(score), from: session, re: re)
+    case .deleteScore(let id): try answerScores(.delete(id), from: session, re: re)
+    case .resetScores: try answerScores(.reset, from: session, re: re)
     case .bye:
       session.farewell = Session.Farewell(re: re)
       hub.hasAnsweredAtOnce = true

@@ -27,6 +27,12 @@ public enum Record: Sendable {
   case result(StoredResult)
   /// What happened in a room in one turn of the loop: one row.
   case events(StoredEvents)
+  /// A score is new in the list.
+  case scoreAdded(StoredScore)
+  /// A score is gone from the list.
+  case scoreDeleted(Int64)
+  /// The list of scores is ``StoredScore/initial`` again.
+  case scoresReset
 }
 
 /// A player as it is kept.

@@ -12,6 +12,8 @@ public struct StoredState: Sendable {
   public var rooms: [StoredRoomState]
   /// Who has finished which day's puzzle since a given day: what ``Knowledge`` needs.
   public var finishedDays: [FinishedDay]
+  /// The list of scores.
+  public var scores: [StoredScore]
 
   /// A player's finished daily.
   public struct FinishedDay: Hashable, Sendable {
@@ -33,13 +35,14 @@ public struct StoredState: Sendable {
   /// A state; an empty one for a new server.
   public init(
     lastNumber: Int64 = 0, lastSeq: Int = 0, players: [StoredPlayer] = [], rooms: [StoredRoomState] = [],
-    finishedDays: [FinishedDay] = []
+    finishedDays: [FinishedDay] = [], scores: [StoredScore] = StoredScore.initial
   ) {
     self.lastNumber = lastNumber
     self.lastSeq = lastSeq
     self.players = players
     self.rooms = rooms
     self.finishedDays = finishedDays
+    self.scores = scores
   }
 }
 

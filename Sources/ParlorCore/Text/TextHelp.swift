@@ -50,6 +50,7 @@ struct TextHelp: Drawable {
     ("/board", "see the board again"),
     ("/who", "who is here; /rooms lists the rooms"),
     ("/stats, /history, /compare ben", "look back; /leaderboard day, week or all"),
+    ("/scores, /score 262", "the list of scores; /help add-score says how to add one"),
     ("/name ana", "claim a name and get a token; /login ana TOKEN comes back"),
     ("/kick ben, /mute ben, /unmute ben", "keep order in your room"),
     ("/leave", "leave the room; /quit ends the session"),

@@ -17,6 +17,8 @@ final class ServerProcess {
   let port: UInt16
   /// The line that tells where the server listens.
   let firstLine: String
+  /// The port of HTTP, of a server that was started with `--http 0`.
+  let httpPort: UInt16
   private let process: ChildProcess
   private let output: LineReader
   /// The server's data, in a folder of its own that goes with it.
@@ -38,6 +40,14 @@ final class ServerProcess {
     }
     firstLine = line
     self.port = port
+    guard arguments.contains("--http") else {
+      httpPort = 0
+      return
+    }
+    guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" answers HTTP on http://"),
+      let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
+    else { throw Failure(description: "the server does not answer HTTP") }
+    httpPort = port
   }
 
   deinit {

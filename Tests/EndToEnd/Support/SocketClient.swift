@@ -13,6 +13,8 @@ final class SocketClient {
 
   private let descriptor: Int32
   private let reader: LineReader
+  /// The server's port.
+  let peerPort: UInt16
   private var isClosed = false
 
   /// Connects to the server on this machine.
@@ -25,6 +27,7 @@ final class SocketClient {
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #endif
     reader = LineReader(descriptor: descriptor)
+    peerPort = port
     guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
     if var receiveBuffer {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
