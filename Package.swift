@@ -52,8 +52,8 @@ let package = Package(
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
     .executableTarget(
-      name: "ParlorBots", dependencies: ["CPoll", "WireProtocol"], path: "Clients/Bots", exclude: ["CPoll"],
-      swiftSettings: strict),
+      name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "WireProtocol"], path: "Clients/Bots",
+      exclude: ["CPoll"], swiftSettings: strict),
 
     // The tests.
     .target(name: "ServerHarness", dependencies: ["ParlorServer"], path: "Tests/ServerHarness", swiftSettings: strict),
