@@ -29,12 +29,17 @@ public struct Backoff: Hashable, Sendable {
     var longest = max(first, .zero)
     for _ in 0..<min(max(attempt, 0), 40) where longest < greatest { longest = longest * 2 }
     longest = min(longest, max(greatest, .zero))
-    let share = min(max(jitter, 0), 1)
-    return longest * (1 - share * Double.random(in: 0...1, using: &generator))
+    let share = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
+    return longest * (1 - share * Self.chance(&generator))
   }
 
   /// The wait before coming back to a server that has said when it will be there: not before, and not all at once.
   public func delay(announced: Duration, using generator: inout some RandomNumberGenerator) -> Duration {
-    max(announced, .zero) + first * Double.random(in: 0...1, using: &generator)
+    max(announced, .zero) + first * Self.chance(&generator)
+  }
+
+  /// A number from 0 to just below 1: of the generator's next number alone, so that a test can say which.
+  private static func chance(_ generator: inout some RandomNumberGenerator) -> Double {
+    Double(generator.next() >> 11) * 0x1p-53
   }
 }

@@ -19,7 +19,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   public init?(_ text: String) {
     self.init(host: "localhost")
     var text = Substring(text)
-    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+    if text.hasPrefix("[") {
+      guard let end = text.firstIndex(of: "]") else { return nil }
       host = String(text[text.index(after: text.startIndex)..<end])
       text = text[text.index(after: end)...]
       guard text.isEmpty || text.hasPrefix(":"), !host.isEmpty else { return nil }

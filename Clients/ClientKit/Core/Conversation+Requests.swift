@@ -89,8 +89,8 @@ extension Conversation {
   /// Whether a move was meant for a board that the day's change has taken away.
   private func isOfAnotherDay(_ request: PendingRequest) -> Bool {
     guard request.day != day, !request.traits.namesPuzzle else { return false }
-    let named = request.traits.room.flatMap(track(named:)).map { [$0] }
-    return (named ?? Array(rooms.values)).contains(where: \.isDaily)
+    guard let room = request.traits.room else { return rooms.values.contains(where: \.isDaily) }
+    return track(named: room)?.isDaily ?? false
   }
 
   /// An answer came.
