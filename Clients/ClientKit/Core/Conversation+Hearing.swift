@@ -106,7 +106,9 @@ extension Conversation {
 
   /// A message of no room is passed over when there is no place for it.
   private mutating func offer(_ message: Message) {
-    if space > 0 { deliver(.message(message)) } else { passedOver += 1 }
+    guard space <= 0 else { return deliver(.message(message)) }
+    passedOver += 1
+    isBehind = true
   }
 
   private mutating func errandDone(_ id: Int, _ message: Message, _ root: JSONView, at now: Moment) {

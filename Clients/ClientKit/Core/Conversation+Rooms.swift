@@ -64,7 +64,7 @@ extension Conversation {
       noteDescription(of: room, root)
     }
     // Without a place for it the room is described once more when there is one.
-    if space > 0 { deliver(.joined(.joined, message)) } else { rooms[room]?.fallBehind() }
+    if space > 0 { deliver(.joined(.joined, message)) } else { fallBehind(room) }
   }
 
   private mutating func noteDescription(of room: String, _ root: JSONView) {
@@ -79,7 +79,7 @@ extension Conversation {
       if space > 0 { deliver(.message(message)) }
       return
     }
-    if space <= 0, track.phase == .live, seq > track.seq { rooms[room]?.fallBehind() }
+    if space <= 0, track.phase == .live, seq > track.seq { fallBehind(room) }
     let verdict = rooms[room]?.take(from: root["from"]?.int, seq: seq, isDigest: message.type == "digest")
     let isOwnLeaving = notePresence(message, root, room: room)
     switch verdict {
@@ -89,6 +89,11 @@ extension Conversation {
     case .gap: fill(track)
     case .duplicate, .early, nil: break
     }
+  }
+
+  private mutating func fallBehind(_ room: String) {
+    rooms[room]?.fallBehind()
+    isBehind = true
   }
 
   /// Something is missing: asks for it, and where that does not help, for the room as it is.
@@ -115,6 +120,7 @@ extension Conversation {
   /// The consumer has made room: what was passed over is asked for.
   mutating func madeRoom() {
     guard phase == .online else { return }
+    isBehind = false
     if passedOver > 0 {
       deliver(.passedOver(passedOver))
       passedOver = 0

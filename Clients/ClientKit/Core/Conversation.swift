@@ -74,6 +74,8 @@ struct Conversation {
   var collecting: (id: Int, message: Message, missing: Int)?
   /// Messages of no room that were passed over.
   var passedOver = 0
+  /// Whether something was passed over, so that ``madeRoom()`` has something to do.
+  var isBehind = false
   let document = JSONDocument()
 
   /// A request of the client's own.

@@ -48,6 +48,7 @@ final class ClientLoop {
       conversation.reachTime(.now)
       settle()
       if isOver { break }
+      catchUp()
       if flush(), !hasEffects { wait() }
     }
     for case .request(_, let continuation) in inbox.close() { continuation.resume(returning: .failure(.closed)) }
@@ -97,6 +98,14 @@ final class ClientLoop {
         }
       }
     }
+  }
+
+  /// Asks for what was passed over, now or when the consumer has made room.
+  private func catchUp() {
+    guard conversation.isBehind, conversation.phase == .online, buffer.press() else { return }
+    conversation.space = buffer.space()
+    conversation.madeRoom()
+    settle()
   }
 
   // MARK: - The socket
@@ -189,10 +198,8 @@ final class ClientLoop {
         return conversation.lost(error, at: now)
       }
       conversation.space = buffer.space()
-      do throws(LineSplitter.TooLong) {
-        let bytes = UnsafeRawBufferPointer(rebasing: scratch[..<count])
-        try splitter.split(bytes) { line in conversation.received(line, at: now) }
-      } catch {
+      let bytes = UnsafeRawBufferPointer(rebasing: scratch[..<count])
+      if !splitter.split(bytes, { line in conversation.received(line, at: now) }) {
         conversation.lost(.notParlor(conversation.server), at: now)
       }
       settle()

@@ -1,8 +1,5 @@
 /// Cuts what a link brings into lines, wherever the network has cut it.
 struct LineSplitter {
-  /// A line without an end.
-  struct TooLong: Error {}
-
   /// The longest line taken, in bytes. Servers write none near it: more is no Parlor server, or no end.
   static let greatestLine = 16 << 20
 
@@ -10,9 +7,9 @@ struct LineSplitter {
   private var partial: [UInt8] = []
 
   /// Hands over each whole line without its newline, and without a `\r` before that. Blank ones are left out.
-  mutating func split(
-    _ bytes: UnsafeRawBufferPointer, _ line: (UnsafeRawBufferPointer) -> Void
-  ) throws(TooLong) {
+  ///
+  /// - Returns: `false` when a line has grown too long.
+  mutating func split(_ bytes: UnsafeRawBufferPointer, _ line: (UnsafeRawBufferPointer) -> Void) -> Bool {
     var start = 0
     while let end = Self.newline(in: bytes, from: start) {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
@@ -25,8 +22,9 @@ struct LineSplitter {
       }
       start = end + 1
     }
-    guard partial.count + bytes.count - start <= Self.greatestLine else { throw TooLong() }
+    guard partial.count + bytes.count - start <= Self.greatestLine else { return false }
     if start < bytes.count { partial.append(contentsOf: bytes[start...]) }
+    return true
   }
 
   /// Forgets what has begun: the link is another.

@@ -9,7 +9,7 @@ final class EventBuffer: Sendable {
     var waiting: [(id: Int, continuation: UnsafeContinuation<RawEvent?, Never>)] = []
     var nextWaiter = 0
     var isFinished = false
-    /// Whether the other side has found the buffer full and wants to hear when it is not.
+    /// Whether the other side waits for room.
     var isPressed = false
 
     var count: Int { events.count - first }
@@ -20,12 +20,16 @@ final class EventBuffer: Sendable {
 
   init(bound: Int) { self.bound = max(bound, 1) }
 
-  /// For how many more events there is room; whoever finds none hears of it by ``take()``'s second result.
-  func space() -> Int {
+  /// For how many more events there is room.
+  func space() -> Int { state.withLock { bound - $0.count } }
+
+  /// Asks to be told when half of the room is free.
+  ///
+  /// - Returns: whether it is already; then nobody will be told.
+  func press() -> Bool {
     state.withLock { state in
-      let space = bound - state.count
-      if space <= 0 { state.isPressed = true }
-      return space
+      state.isPressed = state.count > bound / 2
+      return !state.isPressed
     }
   }
 

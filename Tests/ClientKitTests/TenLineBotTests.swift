@@ -3,8 +3,8 @@ import ServerHarness
 import Testing
 import WireProtocol
 
-@Suite("A client and a server")
-struct FirstTests {
+@Suite("The bot of the documentation")
+struct TenLineBotTests {
   @Test("A bot of ten lines plays a round of practice")
   func practice() async throws {
     let server = try ServerProcess()
