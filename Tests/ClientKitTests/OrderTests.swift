@@ -6,7 +6,7 @@ import WireProtocol
 @Suite("Order")
 struct OrderTests {
   private func track(at seq: Int = 5) -> RoomTrack {
-    RoomTrack(name: "lunch", code: nil, isWatching: false, isDaily: false, seq: seq)
+    RoomTrack(name: "lunch", code: nil, isWatching: false, isDaily: false, seq: seq, epoch: "e1")
   }
 
   @Test("Each event is taken once, and only after those before it")
@@ -36,7 +36,7 @@ struct OrderTests {
     var track = track(at: .max)
     #expect(track.take(from: nil, seq: .max) == .duplicate)
     #expect(track.take(from: .min, seq: .min) == .duplicate)
-    track.restart(at: .min)
+    track.restart(at: .min, epoch: "e1")
     #expect(track.take(from: nil, seq: .max) == .gap)
     #expect(track.take(from: .min, seq: .max) == .new)
   }

@@ -59,6 +59,25 @@ struct ResumingTests {
     #expect(script.takeStory() == ["resynchronised lunch", "said 901"])
   }
 
+  @Test("A place in a room is named with the epoch that it belongs to, whatever the server's is now")
+  func otherEpoch() {
+    var script = Script()
+    script.enter()
+    for epoch in ["e2", "e3"] {
+      script.lose()
+      script.pass(.seconds(4))
+      script.hear(Script.hello.replacing("e1", with: epoch))
+      script.hear(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
+      let expected = epoch == "e2" ? #"{"epoch":"e1","seq":5}"# : #"{"epoch":"e2","seq":2}"#
+      #expect(script.takeSent().last?.contains(expected) == true)
+      script.hear(
+        #"{"type":"joined","re":\#(script.lastErrand),"room":"lunch","seq":2,"you":"ana","state":"playing","players":[],"recovered":false}"#
+      )
+    }
+    script.say(3)
+    #expect(script.takeStory().last == "said 3")
+  }
+
   @Test("A room that is gone is told of, and not asked for again")
   func shutOut() {
     var script = Script()

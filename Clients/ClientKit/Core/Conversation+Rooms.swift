@@ -10,7 +10,6 @@ extension Conversation {
   /// Asks a room what was missed, or, afresh, how it is.
   mutating func resume(_ track: RoomTrack, fresh: Bool) {
     rooms[track.name]?.resume()
-    let epoch = hello?.epoch ?? ""
     ask(.resume(room: track.name)) { json in
       json.field("type", track.isWatching ? "watch" : "join")
       json.field("room", track.name)
@@ -18,7 +17,7 @@ extension Conversation {
       guard !fresh else { return }
       json.key("since")
       json.beginObject()
-      json.field("epoch", epoch)
+      json.field("epoch", track.epoch)
       json.field("seq", track.seq)
       json.endObject()
     }
@@ -43,7 +42,7 @@ extension Conversation {
       rooms[room]?.replay(upTo: seq)
       deliver(.joined(.resumed, message))
     } else {
-      rooms[room]?.restart(at: seq)
+      rooms[room]?.restart(at: seq, epoch: hello?.epoch ?? "")
       deliver(.joined(.resynchronised, message))
     }
   }
@@ -60,7 +59,7 @@ extension Conversation {
     } else {
       rooms[room] = RoomTrack(
         name: room, code: request?.code, isWatching: false, isDaily: root["mode"]?.isString("daily") == true,
-        seq: seq)
+        seq: seq, epoch: hello?.epoch ?? "")
       noteDescription(of: room, root)
     }
     // Without a place for it the room is described once more when there is one.

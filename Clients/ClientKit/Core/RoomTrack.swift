@@ -26,20 +26,22 @@ struct RoomTrack {
   var code: String?
   var isWatching: Bool
   var isDaily: Bool
-  /// The number of the last event that was taken.
+  /// The number of the last event that was taken, and the epoch in which it has that number.
   private(set) var seq: Int
+  private(set) var epoch: String
   private(set) var phase = Phase.live
   /// The number up to which the missed events come after a resume; some at its end may be left out.
   private var replayEnd = 0
   /// Where a gap was last seen: a second one at the same place is no accident.
   private var gapAt: Int?
 
-  init(name: String, code: String?, isWatching: Bool, isDaily: Bool, seq: Int) {
+  init(name: String, code: String?, isWatching: Bool, isDaily: Bool, seq: Int, epoch: String) {
     self.name = name
     self.code = code
     self.isWatching = isWatching
     self.isDaily = isDaily
     self.seq = seq
+    self.epoch = epoch
   }
 
   /// Looks at an event, and takes it if it is the next one.
@@ -63,9 +65,10 @@ struct RoomTrack {
   }
 
   /// The room was described anew; what was known of it counts no more.
-  mutating func restart(at number: Int) {
+  mutating func restart(at number: Int, epoch: String) {
     phase = .live
     seq = number
+    self.epoch = epoch
     replayEnd = 0
     gapAt = nil
   }
