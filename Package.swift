@@ -17,6 +17,7 @@ let package = Package(
     .executable(name: "parlor-server", targets: ["ParlorServer"]),
     .executable(name: "parlor-bots", targets: ["ParlorBots"]),
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
+    .library(name: "ClientKit", targets: ["ClientKit"]),
     .library(name: "GameKit", targets: ["GameKit"]),
   ],
   dependencies: [],
@@ -55,12 +56,16 @@ let package = Package(
       swiftSettings: strict),
 
     // The clients.
+    .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
     .executableTarget(
-      name: "ParlorBots", dependencies: ["CPoll", "WireProtocol"], path: "Clients/Bots", exclude: ["CPoll"],
-      swiftSettings: strict),
+      name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "WireProtocol"], path: "Clients/Bots",
+      exclude: ["CPoll"], swiftSettings: strict),
 
     // The tests.
+    .target(name: "ServerHarness", dependencies: ["ParlorServer"], path: "Tests/ServerHarness", swiftSettings: strict),
+    .testTarget(
+      name: "ClientKitTests", dependencies: ["ClientKit", "ServerHarness", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
@@ -84,7 +89,8 @@ let package = Package(
       name: "PersistenceTests", dependencies: ["GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["ParlorCore", "ParlorServer", "WireProtocol"], path: "Tests/EndToEnd",
+      name: "EndToEndTests", dependencies: ["ParlorCore", "ParlorServer", "ServerHarness", "WireProtocol"],
+      path: "Tests/EndToEnd",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

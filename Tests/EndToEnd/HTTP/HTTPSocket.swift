@@ -1,4 +1,5 @@
 import Foundation
+import ServerHarness
 
 #if canImport(Darwin)
   import Darwin

@@ -1,4 +1,5 @@
 import Foundation
+import ServerHarness
 import Testing
 
 /// curl and Python's own library, where they are installed.

@@ -1,4 +1,5 @@
 import Foundation
+import ServerHarness
 import WireProtocol
 
 /// Writes a transcript's expected lines anew, for an author who has changed what the server says on purpose.

@@ -5,9 +5,9 @@
 #endif
 
 /// Reads lines from a socket or a pipe and waits for each with a deadline, never by sleeping.
-final class LineReader {
+package final class LineReader {
   /// What the next line turned out to be.
-  enum Outcome: Equatable {
+  package enum Outcome: Equatable {
     /// A line without its newline.
     case line(String)
     /// The other side has closed; what it had sent without a newline is lost on purpose.
@@ -21,10 +21,10 @@ final class LineReader {
   private var start = 0
   private var isAtEnd = false
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  package init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// The next line, waited for at most so many seconds.
-  func next(within seconds: Double) -> Outcome {
+  package func next(within seconds: Double) -> Outcome {
     let deadline = Self.now + seconds
     var searched = start
     while true {
@@ -43,7 +43,7 @@ final class LineReader {
   }
 
   /// Every line until the other side closes, or what came until the deadline.
-  func rest(within seconds: Double) -> (lines: [String], ended: Bool) {
+  package func rest(within seconds: Double) -> (lines: [String], ended: Bool) {
     let deadline = Self.now + seconds
     var lines: [String] = []
     while true {

@@ -1,24 +1,24 @@
 import Foundation
 
 /// The built `parlor-server`, running as a process of its own on a free port.
-final class ServerProcess {
+package final class ServerProcess {
   /// A server that did not start.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// What a process that ended by itself left behind.
-  struct Ending {
-    let status: Int32
-    let output: [String]
-    let errors: [String]
+  package struct Ending {
+    package let status: Int32
+    package let output: [String]
+    package let errors: [String]
   }
 
-  let port: UInt16
+  package let port: UInt16
   /// The line that tells where the server listens.
-  let firstLine: String
+  package let firstLine: String
   /// The port of HTTP, of a server that was started with `--http 0`.
-  let httpPort: UInt16
+  package let httpPort: UInt16
   private let process: ChildProcess
   private let output: LineReader
   /// The server's data, in a folder of its own that goes with it.
@@ -27,7 +27,7 @@ final class ServerProcess {
   /// Starts a server and waits until it says where it listens.
   ///
   /// - Parameter arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
-  init(_ arguments: [String] = []) throws {
+  package init(_ arguments: [String] = []) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
     process = try Self.start(["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path])
     output = LineReader(descriptor: process.output)
@@ -57,7 +57,7 @@ final class ServerProcess {
   }
 
   /// Runs the server with arguments that make it end by itself.
-  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ending {
+  package static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ending {
     let process = try start(arguments, ["PARLOR_DATA": ":memory:"].merging(environment) { $1 })
     let output = LineReader(descriptor: process.output).rest(within: Patience.seconds)
     if !output.ended { process.send(SIGKILL) }
@@ -66,24 +66,24 @@ final class ServerProcess {
   }
 
   /// The next line of the operator's log.
-  func logLine() -> LineReader.Outcome { output.next(within: Patience.seconds) }
+  package func logLine() -> LineReader.Outcome { output.next(within: Patience.seconds) }
 
   /// Asks the server to stop.
-  func terminate() { process.send(SIGTERM) }
+  package func terminate() { process.send(SIGTERM) }
 
   /// Ends the server as a crash does, in the middle of whatever it is doing, and waits until it is gone.
-  func killNow() {
+  package func killNow() {
     process.send(SIGKILL)
     _ = process.wait()
   }
 
   /// The number by which the system knows the process.
-  var identifier: Int32 { process.identifier }
+  package var identifier: Int32 { process.identifier }
 
   /// Waits for the end of a server that was asked to stop.
   ///
   /// - Returns: the exit status, or `nil` when the server had to be killed.
-  func exitStatus() -> Int32? {
+  package func exitStatus() -> Int32? {
     if !output.rest(within: Patience.seconds).ended { process.send(SIGKILL) }
     return process.wait()
   }

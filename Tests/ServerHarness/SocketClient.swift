@@ -5,22 +5,24 @@
 #endif
 
 /// A client over a real socket: sends bytes as they are, reads lines with a deadline.
-final class SocketClient {
+package final class SocketClient {
   /// A connection that could not be made or used.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
   }
 
   private let descriptor: Int32
   private let reader: LineReader
   /// The server's port.
-  let peerPort: UInt16
+  package let peerPort: UInt16
   private var isClosed = false
 
   /// Connects to the server on this machine.
   ///
   /// - Parameter receiveBuffer: the kernel's receive buffer in bytes, for a client that is slow on purpose.
-  init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+  package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
     #if canImport(Darwin)
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -49,7 +51,7 @@ final class SocketClient {
   deinit { close() }
 
   /// Sends bytes, all at once or one by one. A connection that the server has closed swallows them.
-  func send(_ bytes: some Sequence<UInt8>, byByte: Bool = false) {
+  package func send(_ bytes: some Sequence<UInt8>, byByte: Bool = false) {
     let all = Array(bytes)
     if byByte {
       for byte in all { write([byte]) }
@@ -59,7 +61,7 @@ final class SocketClient {
   }
 
   /// Sends a line and its newline.
-  func send(line: String) { send(Array((line + "\n").utf8)) }
+  package func send(line: String) { send(Array((line + "\n").utf8)) }
 
   private func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
@@ -78,12 +80,12 @@ final class SocketClient {
   }
 
   /// The next line.
-  func next(within seconds: Double = Patience.seconds) -> LineReader.Outcome { reader.next(within: seconds) }
+  package func next(within seconds: Double = Patience.seconds) -> LineReader.Outcome { reader.next(within: seconds) }
 
   /// The next line.
   ///
   /// - Throws: when the server closes instead, or nothing comes in time.
-  func line() throws -> String {
+  package func line() throws -> String {
     switch next() {
     case .line(let line): return line
     case .end: throw Failure(description: "the server has closed the connection")
@@ -92,7 +94,7 @@ final class SocketClient {
   }
 
   /// Reads until a line fits.
-  func line(where fits: (String) -> Bool) throws -> String {
+  package func line(where fits: (String) -> Bool) throws -> String {
     while true {
       let line = try line()
       if fits(line) { return line }
@@ -100,19 +102,19 @@ final class SocketClient {
   }
 
   /// Sends a line and reads one.
-  func ask(_ line: String) throws -> String {
+  package func ask(_ line: String) throws -> String {
     send(line: line)
     return try self.line()
   }
 
   /// Every line until the server closes.
-  func rest() -> (lines: [String], ended: Bool) { reader.rest(within: Patience.seconds) }
+  package func rest() -> (lines: [String], ended: Bool) { reader.rest(within: Patience.seconds) }
 
   /// Says that nothing more will be sent.
-  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Closes the connection.
-  func close() {
+  package func close() {
     guard !isClosed else { return }
     isClosed = true
     #if canImport(Darwin)
@@ -124,6 +126,6 @@ final class SocketClient {
 }
 
 /// How long a test waits for something that is to come. It is a deadline, not a pause.
-enum Patience {
-  static let seconds = 60.0
+package enum Patience {
+  package static let seconds = 60.0
 }

@@ -10,22 +10,22 @@ import Synchronization
 ///
 /// Not Foundation's `Process`: with that a test was once answered on another test's connection, as if a descriptor had
 /// been closed twice.
-final class ChildProcess {
+package final class ChildProcess {
   /// A program that could not be started.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
-  let identifier: pid_t
+  package let identifier: Int32
   /// Reading ends of the program's standard output and standard error.
-  let output: Int32
-  let errors: Int32
+  package let output: Int32
+  package let errors: Int32
   private var status: Int32?
 
   /// Between making a pipe and marking it nobody else may start a program, which would inherit it.
   private static let starting = Mutex(())
 
-  init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
+  package init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
     var ends = (out: [Int32](repeating: -1, count: 2), error: [Int32](repeating: -1, count: 2))
     var child = pid_t()
     let failure = Self.starting.withLock { _ -> Int32 in
@@ -52,14 +52,14 @@ final class ChildProcess {
   }
 
   /// Sends a signal to a program that has not been waited for.
-  func send(_ signal: Int32) {
+  package func send(_ signal: Int32) {
     if status == nil { kill(identifier, signal) }
   }
 
   /// Waits for the program to end.
   ///
   /// - Returns: its exit status; `nil` when a signal ended it.
-  func wait() -> Int32? {
+  package func wait() -> Int32? {
     var raw: Int32 = 0
     if let status { raw = status } else { while waitpid(identifier, &raw, 0) < 0, errno == EINTR {} }
     status = raw
