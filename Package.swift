@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "parlor-bots", targets: ["ParlorBots"]),
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
     .library(name: "GameKit", targets: ["GameKit"]),
+    .library(name: "GameKitTesting", targets: ["GameKitTesting"]),
   ],
   dependencies: [],
   targets: [
@@ -26,6 +27,7 @@ let package = Package(
 
     // The games.
     .target(name: "GameKit", dependencies: ["WireProtocol"], swiftSettings: strict),
+    .target(name: "GameKitTesting", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     game("DailySort"),
     game("Wordle"),
     .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "Wordle"], swiftSettings: strict),
@@ -58,6 +60,10 @@ let package = Package(
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "GameKitTestingTests",
+      dependencies: ["Catalogue", "DailySort", "GameKit", "GameKitTesting", "WireProtocol", "Wordle"],
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(
       name: "ParlorCoreTests", dependencies: ["DailySort", "GameKit", "ParlorCore", "WireProtocol", "Wordle"],
