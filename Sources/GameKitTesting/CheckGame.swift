@@ -29,7 +29,7 @@ import WireProtocol
 ///     puzzles of the source do not.
 ///   - playersSeeAll: whether a player has the whole puzzle in sight from the start, so that nothing can leak.
 ///   - golden: a playthrough that must replay to the same bytes for ever, as a path from the test's own folder.
-///     `PARLOR_RECORD_GOLDEN=1 swift test` makes it.
+///     `PARLOR_RECORD_GOLDEN=1 swift test` makes it where it is missing.
 ///   - budgets: what the game may cost.
 ///   - file: where the call stands; with the parameters after it, it is how the second process comes back to it.
 ///   - path: the same, in full.
@@ -102,7 +102,8 @@ struct CheckRun<S: PuzzleSource> {
       // In a game that does not even agree with itself every comparison fails, and says nothing.
       guard !diary.hasFound(.differsOnRepeat, .sharedState, .refusalChangesState) else { return }
       if !diary.hasFound(.moveInPublic) {
-        Secrecy(subject: subject, diary: diary, pairs: Self.seeds(index).count).check(twins: twins, playersSeeAll: playersSeeAll)
+        Secrecy(subject: subject, diary: diary, pairs: Self.seeds(index).count).check(
+          twins: twins, playersSeeAll: playersSeeAll)
       }
     }
   }
@@ -127,7 +128,8 @@ struct CheckRun<S: PuzzleSource> {
       checkAll(diary)
       report.findings = diary.findings
       report.figures = diary.figures
-      report.unchecked.append("no second process could be started, so nothing was compared between two, and no trap caught")
+      report.unchecked.append(
+        "no second process could be started, so nothing was compared between two, and no trap caught")
       return report
     }
     report.findings = second.contents.findings
@@ -158,12 +160,17 @@ struct CheckRun<S: PuzzleSource> {
     for (index, subject) in subjects.enumerated() {
       play(subject, Self.seeds(index), diary, isThorough: false)
     }
-    let theirs = traces.filter { !$0.subject.hasPrefix("the puzzle of day") }
-    guard let (here, there) = zip(diary.traces, theirs).first(where: { $0 != $1 }) else { return }
+    // A thorough run may have stopped earlier: what both have looked at is compared.
+    let theirs = Dictionary(traces.map { ([$0.place, $0.subject], $0.answer) }) { first, _ in first }
+    let difference = diary.traces.lazy.compactMap { here -> (Diary.Trace, String)? in
+      guard let there = theirs[[here.place, here.subject]], there != here.answer else { return nil }
+      return (here, there)
+    }.first
+    guard let (here, there) = difference else { return }
     let finding = Finding(
       fault: .differsBetweenProcesses,
       sentence: "\(here.subject) differs between two processes, as it does when the order of a Set or Dictionary, or a "
-        + "hashValue, comes into it: \(difference(here.answer, there.answer))",
+        + "hashValue, comes into it: \(GameKitTesting.difference(here.answer, there))",
       place: Finding.Place(moves: [here.place]))
     // Whatever compares one answer with another finds this as well, by another name.
     let consequences: [Fault] = [

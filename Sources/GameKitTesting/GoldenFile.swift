@@ -21,11 +21,12 @@ struct GoldenFile<S: PuzzleSource> {
   /// The file as findings name it.
   let name: String
 
-  /// Set to `1` it makes the files anew instead of comparing.
+  /// Set to `1` it makes the files that are missing. One that is there is never overwritten: whoever means to change
+  /// what old matches led to has to delete it.
   static var recordVariable: String { "PARLOR_RECORD_GOLDEN" }
 
   func check(settings: [G.Settings], diary: Diary) {
-    if getenv(Self.recordVariable) != nil { record(settings: settings) }
+    if getenv(Self.recordVariable) != nil, FileBytes.read(path) == nil { record(settings: settings) }
     guard let bytes = FileBytes.read(path) else {
       return diary.found(
         .goldenMissing, "there is no playthrough \(name) yet; \(Self.recordVariable)=1 swift test records it")
@@ -38,7 +39,9 @@ struct GoldenFile<S: PuzzleSource> {
       replayed += match
     }
     if replayed.isEmpty { diary.found(.goldenDiffers, "\(name) holds no playthrough") }
-    guard replayed != lines, let place = zip(lines, replayed).enumerated().first(where: { $1.0 != $1.1 }) else { return }
+    guard replayed != lines, let place = zip(lines, replayed).enumerated().first(where: { $1.0 != $1.1 }) else {
+      return
+    }
     diary.found(
       .goldenDiffers,
       "line \(place.offset + 1) of \(name), which old matches hold as well, is now another: "
@@ -52,7 +55,8 @@ struct GoldenFile<S: PuzzleSource> {
   private func replay(_ lines: ArraySlice<String>, from start: Int, _ diary: Diary) -> [String]? {
     guard let head = lines.first.flatMap({ try? JSON(parsing: $0) }),
       let seed = head["seed"]?.stringValue.flatMap({ UInt64($0) }),
-      let settings = try? head["settings"]?.decode(G.Settings.self), let puzzle = try? head["puzzle"]?.decode(G.Puzzle.self)
+      let settings = try? head["settings"]?.decode(G.Settings.self),
+      let puzzle = try? head["puzzle"]?.decode(G.Puzzle.self)
     else {
       diary.found(.goldenDiffers, "line \(start + 1) of \(name) can no longer be read: puzzle or settings have changed")
       return nil
@@ -61,7 +65,8 @@ struct GoldenFile<S: PuzzleSource> {
     let dealt = (try? subject.puzzle(seed)).flatMap { Subject<S>.text($0) }
     if dealt != Subject<S>.text(puzzle) {
       diary.found(
-        .seedMeansOther, "seed \(seed) in \(name) gives another puzzle than when it was recorded: "
+        .seedMeansOther,
+        "seed \(seed) in \(name) gives another puzzle than when it was recorded: "
           + difference(Subject<S>.text(puzzle) ?? "", dealt ?? "none"))
     }
     var game = subject.newGame(puzzle)

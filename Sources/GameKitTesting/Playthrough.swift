@@ -76,7 +76,8 @@ struct Playthrough<S: PuzzleSource> {
       diary.doing("ask for candidate moves of player \(player.number), \(place)")
       var moves = subject.source.candidateMoves(in: game, for: .seat(player), limit: 12, using: &generator)
       diary.trace(
-        "the candidate moves of player \(player.number)", moves.compactMap { Subject<S>.text($0) }.joined(separator: " "),
+        "the candidate moves of player \(player.number)",
+        moves.compactMap { Subject<S>.text($0) }.joined(separator: " "),
         at: place)
       if moves.count > 12 {
         diary.found(.tooManyCandidates, "12 candidate moves were asked for and \(moves.count) came", at: place)

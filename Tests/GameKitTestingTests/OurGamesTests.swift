@@ -16,9 +16,11 @@ struct OurGamesTests {
 
   @Test("Wordle, with each of its settings")
   func wordle() throws {
-    let source = try WordleSource(answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt"))
+    let source = try WordleSource(
+      answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt"))
     try checkGame(
-      Wordle.self, source, settings: [Wordle.Settings(), Wordle.Settings(hard: true), Wordle.Settings(hard: true, ultra: true)],
+      Wordle.self, source,
+      settings: [Wordle.Settings(), Wordle.Settings(hard: true), Wordle.Settings(hard: true, ultra: true)],
       golden: "Golden/wordle.ndjson"
     ).expectSound()
   }

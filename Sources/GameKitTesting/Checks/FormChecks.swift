@@ -88,7 +88,8 @@ enum FormChecks {
 
   static func check(_ rejection: Rejection, to move: String, _ diary: Diary, _ place: Finding.Place) {
     let code = rejection.code.utf8
-    let isCode = code.first.map { (0x61...0x7A).contains($0) } == true
+    let isCode =
+      code.first.map { (0x61...0x7A).contains($0) } == true
       && code.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
     if !isCode {
       diary.found(.badCode, "\(move) is refused with the code \(quoted(rejection.code))", at: place)

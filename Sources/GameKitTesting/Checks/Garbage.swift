@@ -55,10 +55,12 @@ struct Garbage<S: PuzzleSource> {
     guard let now = subject.state(game), now != before else { return }
     if case .failure(let rejection) = result {
       diary.found(
-        .refusalChangesState, "\(text) is refused (\(rejection.message)) and changes the game all the same: "
+        .refusalChangesState,
+        "\(text) is refused (\(rejection.message)) and changes the game all the same: "
           + difference(before, now), at: place)
     } else {
-      diary.found(.sharedState, "\(text), played on a copy, changes the original: \(difference(before, now))", at: place)
+      diary.found(
+        .sharedState, "\(text), played on a copy, changes the original: \(difference(before, now))", at: place)
     }
   }
 

@@ -7,10 +7,12 @@ enum Mangling {
   private static let lines = [
     "a", "z", "A", "0", "1", "9", "-1", ".", ",", "-", "+", "*", "?", "/", "\\", "\"", "{", "}", "[]", "{}", "null",
     "true", "1 1", "1 2", "2 1", "0 0", "9 9", "1,1", "0,0 0,0", "1,1 1,2", "9,9 9,9", "-1,-1 -1,-1", "1 2 3 4 5",
-    "a1", "A1 A5", "z99", "b2", "aa1", "a 1", "b-2", "99999999999999999999", "-9223372036854775808 1", "1 9223372036854775807",
+    "a1", "A1 A5", "z99", "b2", "aa1", "a 1", "b-2", "99999999999999999999", "-9223372036854775808 1",
+    "1 9223372036854775807",
     "9223372036854775807,9223372036854775807 1,1", "1e9", "0x10", "٣", "１ ２", "é", "ñandú", "straße", "İstanbul", "ﬃ",
     "日本語", "🟩", "👩‍👩‍👧‍👦", "👍🏽", "e\u{301}\u{302}\u{303}x", "a,,b", ", ,", "  ,", "a b c d e f g h i j k l m n o",
-    "crane", "CRANE", "a-b-c", "…", "¿?", "x=1", "1/2", "1:2", "1.5 2.5", "#", "@", "\u{200D}", "resign", "draw", "pass",
+    "crane", "CRANE", "a-b-c", "…", "¿?", "x=1", "1/2", "1:2", "1.5 2.5", "#", "@", "\u{200D}", "resign", "draw",
+    "pass",
   ]
 
   static func lines(like samples: [String], using generator: inout SeededGenerator) -> [String] {
@@ -82,9 +84,12 @@ enum Mangling {
       }
       made += [.array(elements + elements), .array(Array(elements.dropLast())), .array(elements.reversed())]
     case .string(let text):
-      made += [text + text, String(text.dropLast()), String(text.reversed()), text.uppercased(), text + "é"].map(JSON.string)
+      made += [text + text, String(text.dropLast()), String(text.reversed()), text.uppercased(), text + "é"].map(
+        JSON.string)
     case .int(let number):
-      made += [.int(number &+ 1), .int(number &- 1), .int(0 &- number), .int(number &* 1_000_003), .string("\(number)")]
+      made += [
+        .int(number &+ 1), .int(number &- 1), .int(0 &- number), .int(number &* 1_000_003), .string("\(number)"),
+      ]
     case .null, .bool, .double: break
     }
     return made

@@ -62,7 +62,9 @@ struct SourceChecks<S: PuzzleSource> {
         diary.doing("deal the puzzle of day \(number)")
         do throws(Rejection) {
           let puzzle = try subject.source.puzzle(for: Day(number: number), season: season, settings: subject.settings)
-          if index == 0 { diary.trace("the puzzle of day \(number)", Subject<S>.text(puzzle) ?? "", at: subject.place()) }
+          if index == 0 {
+            diary.trace("the puzzle of day \(number)", Subject<S>.text(puzzle) ?? "", at: subject.place())
+          }
           orders[index].append(G.key(of: puzzle))
         } catch {
           return diary.found(.noPuzzle, "there is no puzzle for day \(number): \(error.message)")
