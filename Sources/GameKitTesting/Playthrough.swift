@@ -210,7 +210,7 @@ struct Playthrough<S: PuzzleSource> {
   }
 
   private mutating func offerGarbage() {
-    guard log.isEmpty || seed < 3 else { return }
+    guard seed < 4 else { return }
     Garbage(
       subject: subject, game: game, puzzle: puzzle, elapsed: elapsed, diary: diary, place: place,
       samples: samples()
@@ -223,7 +223,9 @@ struct Playthrough<S: PuzzleSource> {
     for player in subject.players {
       moves += subject.source.candidateMoves(in: game, for: .seat(player), limit: 3, using: &garbageGenerator)
     }
-    return moves.compactMap { Subject<S>.text($0) } + log.prefix(2).map(\.move)
+    var texts: [String] = []
+    for text in moves.compactMap({ Subject<S>.text($0) }) where !texts.contains(text) { texts.append(text) }
+    return Array(texts.prefix(5))
   }
 
   /// Plays the log again from what is stored of a match: its puzzle and its moves, as JSON.

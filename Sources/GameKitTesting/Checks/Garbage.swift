@@ -21,7 +21,7 @@ struct Garbage<S: PuzzleSource> {
       diary.figures.garbage += 1
       diary.doing("parse the line \(JSON.string(line).text), \(place)")
       do throws(Rejection) {
-        tryOut(try G.parse(line), "the line \(JSON.string(line).text)")
+        tryOut(try G.parse(line), state, "the line \(JSON.string(line).text)")
       } catch {
         FormChecks.check(error, to: "the line \(JSON.string(line).text)", diary, place)
       }
@@ -31,27 +31,24 @@ struct Garbage<S: PuzzleSource> {
         diary.figures.garbage += 1
         diary.doing("read the move \(text), \(place)")
         guard let move = try? subject.move(text) else { continue }
-        tryOut(move, text)
+        tryOut(move, state, text)
       }
-    }
-    if let now = subject.state(game), now != state, !diary.hasFound(.sharedState) {
-      diary.found(
-        .refusalChangesState, "rubbish that was refused changes the game: \(difference(state, now))", at: place)
     }
     offerExtremes()
   }
 
-  private func tryOut(_ move: G.Move, _ text: String) {
+  private func tryOut(_ move: G.Move, _ before: String, _ text: String) {
     guard !diary.hasFound(.sharedState, .refusalChangesState) else { return }
-    let before = subject.state(game) ?? ""
     var copy = game
     diary.doing("play \(text), \(place)")
     let result = subject.play(move, on: &copy, puzzle: puzzle, by: subject.players[0], at: elapsed)
     switch result {
-    case .success: diary.doing("draw the boards after \(text), \(place)")
-    case .failure(let rejection): FormChecks.check(rejection, to: text, diary, place)
+    case .success:
+      diary.doing("draw the boards after \(text), \(place)")
+      _ = subject.look(at: copy)
+    case .failure(let rejection):
+      FormChecks.check(rejection, to: text, diary, place)
     }
-    _ = subject.look(at: copy)
     guard let now = subject.state(game), now != before else { return }
     if case .failure(let rejection) = result {
       diary.found(

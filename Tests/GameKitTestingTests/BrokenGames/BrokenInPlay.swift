@@ -164,11 +164,11 @@ enum Verbose: Flaw {
   }
 }
 
-/// Thinks too long about one word.
+/// Thinks too long about one word, if it is the first.
 enum Slow: Flaw {
-  static func hits(_ guess: String, _ word: String) -> Int {
+  static func turn(_ turn: Turn, _ game: inout Guess<Self>) -> Turn {
     var generator = SeededGenerator(seed: 1)
-    for _ in 0..<(guess == "wind" ? 2_000_000 : 0) { _ = generator.next() }
-    return zip(guess, word).count { $0 == $1 }
+    for _ in 0..<(game.guesses == ["film"] ? 2_000_000 : 0) { _ = generator.next() }
+    return turn
   }
 }
