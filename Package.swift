@@ -14,11 +14,12 @@ let package = Package(
   name: "parlor",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "parlor-server", targets: ["ParlorServer"]),
+    .executable(name: "parlor-server", targets: ["ParlorServerCommand"]),
     .executable(name: "parlor-bots", targets: ["ParlorBots"]),
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
     .library(name: "GameKit", targets: ["GameKit"]),
     .library(name: "GameKitTesting", targets: ["GameKitTesting"]),
+    .library(name: "ParlorServer", targets: ["ParlorServer", "Catalogue"]),
   ],
   dependencies: [],
   targets: [
@@ -26,7 +27,7 @@ let package = Package(
     .target(name: "WireProtocol", path: "Protocol/Swift", swiftSettings: strict),
 
     // The games.
-    .target(name: "GameKit", dependencies: ["WireProtocol"], swiftSettings: strict),
+    .target(name: "GameKit", dependencies: ["WireProtocol"], exclude: ["GUIDE.md"], swiftSettings: strict),
     .target(name: "GameKitTesting", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     game("DailySort"),
     game("Wordle"),
@@ -45,9 +46,12 @@ let package = Package(
       ]),
     .target(name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore"], swiftSettings: strict),
     .executableTarget(
-      name: "ParlorServer",
-      dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol"],
+      name: "ParlorServerCommand", dependencies: ["Catalogue", "ParlorServer"], path: "Sources/ParlorServer/Command",
       swiftSettings: strict),
+    .target(
+      name: "ParlorServer",
+      dependencies: ["CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol"],
+      exclude: ["Command"], swiftSettings: strict),
 
     // The clients.
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
@@ -56,13 +60,18 @@ let package = Package(
       swiftSettings: strict),
 
     // The tests.
+    .target(
+      name: "TicTacToe", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TicTacToe", swiftSettings: strict),
+    .executableTarget(
+      name: "TicTacToeServer", dependencies: ["Catalogue", "GameKit", "ParlorServer", "TicTacToe"],
+      path: "Tests/TicTacToeServer", swiftSettings: strict),
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "GameKitTestingTests",
-      dependencies: ["Catalogue", "DailySort", "GameKit", "GameKitTesting", "WireProtocol", "Wordle"],
+      dependencies: ["Catalogue", "DailySort", "GameKit", "GameKitTesting", "TicTacToe", "WireProtocol", "Wordle"],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(
@@ -77,7 +86,8 @@ let package = Package(
       name: "PersistenceTests", dependencies: ["GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["ParlorCore", "ParlorServer", "WireProtocol"], path: "Tests/EndToEnd",
+      name: "EndToEndTests", dependencies: ["ParlorCore", "ParlorServerCommand", "TicTacToeServer", "WireProtocol"],
+      path: "Tests/EndToEnd",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,5 @@
-import Catalogue
 import Dispatch
-import GameKit
+public import GameKit
 import LineServer
 import ParlorCore
 import Storage
@@ -12,50 +11,67 @@ import WireProtocol
   import Glibc
 #endif
 
+/// Runs a server with these games, as the command line and the environment say, until a signal stops it. It is all that
+/// a `main.swift` needs:
+///
+///     runServer { resources in try Catalogue.games(resources) + [myGame] }
+///
+/// - Parameter games: makes the games, in the order in which the lobby lists them. It is given the way to read a
+///   resource by the name of a game's folder and its own, `Wordle` and `answers.txt`; what it throws is said in a
+///   sentence and ends the program.
+public func runServer(games: @escaping (_ resources: ResourceReader) throws -> [GameModule]) -> Never {
+  ParlorServer(makeGames: games).main()
+}
+
+/// Reads a resource by the name of a game's folder and its own.
+public typealias ResourceReader = (_ game: String, _ file: String) throws -> [UInt8]
+
 /// `parlor-server`: flags, wiring and signals.
-@main
-enum ParlorServer {
+struct ParlorServer {
   static let version = "0.1.0"
+
+  /// The games as the program's author makes them.
+  let makeGames: (ResourceReader) throws -> [GameModule]
 
   /// Signals that stop the server. Kept for the whole run: a source that is dropped is cancelled. Unchecked and sound:
   /// filled by the main thread alone, before it waits for ever, and never read.
   private nonisolated(unsafe) static var signalSources: [any DispatchSourceSignal] = []
 
-  static func main() {
+  func main() -> Never {
     let options: ServerOptions
     do {
-      switch try ServerOptions.parse(CommandLine.arguments.dropFirst(), environment: environment()) {
+      switch try ServerOptions.parse(CommandLine.arguments.dropFirst(), environment: Self.environment()) {
       case .help:
-        return ServerLog.print(ServerOptions.help)
+        Self.finish(OfflineChecks.Report(lines: [ServerOptions.help], status: 0))
       case .version:
-        return ServerLog.print("parlor \(version)")
+        Self.finish(OfflineChecks.Report(lines: ["parlor \(Self.version)"], status: 0))
       case .replay(let file, let resources):
-        finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources))))
+        Self.finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources))))
       case .verify(let files):
-        finish(OfflineChecks.verify(files))
+        Self.finish(OfflineChecks.verify(files))
       case .run(let chosen): options = chosen
       }
     } catch {
-      fail(error.message, status: 64)
+      Self.fail(error.message, status: 64)
     }
     run(options)
   }
 
-  private static func run(_ options: ServerOptions) {
+  private func run(_ options: ServerOptions) -> Never {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
-      fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
+      Self.fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
-    let server = start(options, games(ResourceFolder(option: options.resources)), calendar)
-    ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
-    stopOnSignals(server)
+    let server = Self.start(options, games(ResourceFolder(option: options.resources)), calendar)
+    ServerLog.print("parlor \(Self.version) listens on \(server.address.host):\(server.address.port)")
+    Self.stopOnSignals(server)
     dispatchMain()
   }
 
-  private static func games(_ resources: ResourceFolder) -> [GameModule] {
+  private func games(_ resources: ResourceFolder) -> [GameModule] {
     do {
-      return try Catalogue.games(resources.read)
+      return try makeGames(resources.read)
     } catch {
-      fail("\(error)", status: 78)
+      Self.fail("\(error)", status: 78)
     }
   }
 

@@ -107,6 +107,15 @@ public enum Tile: Character, CaseIterable, Sendable {
 }
 
 extension Board {
+  /// The name of a column, as spreadsheets have it: `A` to `Z`, then `AA`.
+  ///
+  /// - Parameter index: from 0; less than 0 counts as 0.
+  public static func columnName(_ index: Int) -> String {
+    let index = max(0, index)
+    let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(index % 26)))
+    return index < 26 ? letter : columnName(index / 26 - 1) + letter
+  }
+
   /// Appends the board as JSON; fields that are empty are left out.
   public func write(to json: inout JSONWriter) {
     json.beginObject()

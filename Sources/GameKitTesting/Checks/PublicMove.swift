@@ -3,7 +3,7 @@ import WireProtocol
 
 /// Looks for the letters of a move where everybody sees them: whoever still plays the same puzzle could use them.
 struct PublicMove {
-  /// Texts of three characters or more in the move, in lower case. Shorter ones stand in other words by chance.
+  /// Texts of four characters or more in the move, in lower case. Shorter ones stand in other words by chance.
   private let texts: [String]
 
   /// What a spectator saw before: a prompt or a note may hold any word.
@@ -14,7 +14,7 @@ struct PublicMove {
   ///   - board: a spectator's board before it.
   init(move: String, after board: Board) {
     known = Self.texts(of: board)
-    texts = Mangling.strings(in: move).filter { $0.count > 2 && Int($0) == nil }.map { $0.lowercased() }
+    texts = Mangling.strings(in: move).filter { $0.count > 3 && Int($0) == nil }.map { $0.lowercased() }
   }
 
   func check<S: PuzzleSource>(

@@ -1,0 +1,4 @@
+import Catalogue
+import ParlorServer
+
+runServer { resources in try Catalogue.games(resources) }
