@@ -19,7 +19,7 @@ let package = Package(
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
     .library(name: "GameKit", targets: ["GameKit"]),
     .library(name: "GameKitTesting", targets: ["GameKitTesting"]),
-    .library(name: "ParlorServer", targets: ["ParlorServer", "Catalogue"]),
+    .library(name: "ParlorServer", targets: ["ParlorServer"]),
   ],
   dependencies: [],
   targets: [
@@ -46,11 +46,11 @@ let package = Package(
       ]),
     .target(name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore"], swiftSettings: strict),
     .executableTarget(
-      name: "ParlorServerCommand", dependencies: ["Catalogue", "ParlorServer"], path: "Sources/ParlorServer/Command",
+      name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
       swiftSettings: strict),
     .target(
       name: "ParlorServer",
-      dependencies: ["CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol"],
+      dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol"],
       exclude: ["Command"], swiftSettings: strict),
 
     // The clients.
@@ -63,8 +63,8 @@ let package = Package(
     .target(
       name: "TicTacToe", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TicTacToe", swiftSettings: strict),
     .executableTarget(
-      name: "TicTacToeServer", dependencies: ["Catalogue", "GameKit", "ParlorServer", "TicTacToe"],
-      path: "Tests/TicTacToeServer", swiftSettings: strict),
+      name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
+      swiftSettings: strict),
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+import Catalogue
 import Dispatch
 public import GameKit
 import LineServer
@@ -11,67 +12,63 @@ import WireProtocol
   import Glibc
 #endif
 
-/// Runs a server with these games, as the command line and the environment say, until a signal stops it. It is all that
-/// a `main.swift` needs:
+/// Runs a server until a signal stops it, as the command line and the environment say: all that a `main.swift` needs.
 ///
-///     runServer { resources in try Catalogue.games(resources) + [myGame] }
+///     runServer { _ in [ticTacToe] }
 ///
-/// - Parameter games: makes the games, in the order in which the lobby lists them. It is given the way to read a
-///   resource by the name of a game's folder and its own, `Wordle` and `answers.txt`; what it throws is said in a
-///   sentence and ends the program.
-public func runServer(games: @escaping (_ resources: ResourceReader) throws -> [GameModule]) -> Never {
-  ParlorServer(makeGames: games).main()
+/// - Parameter games: makes games of your own; the lobby lists them after those of the catalogue. It is given the way
+///   to read a resource by the name of a game's folder and its own, `Chess` and `openings.txt`. What it throws is said
+///   in a sentence and ends the program.
+public func runServer(adding games: MoreGames = { _ in [] }) -> Never {
+  ParlorServer.main(adding: games)
 }
 
-/// Reads a resource by the name of a game's folder and its own.
-public typealias ResourceReader = (_ game: String, _ file: String) throws -> [UInt8]
+/// Makes games, given the way to read a resource by the name of a game's folder and its own.
+public typealias MoreGames = (_ resources: (_ game: String, _ file: String) throws -> [UInt8]) throws -> [GameModule]
 
-/// `parlor-server`: flags, wiring and signals.
-struct ParlorServer {
+/// Flags, wiring and signals.
+enum ParlorServer {
   static let version = "0.1.0"
-
-  /// The games as the program's author makes them.
-  let makeGames: (ResourceReader) throws -> [GameModule]
 
   /// Signals that stop the server. Kept for the whole run: a source that is dropped is cancelled. Unchecked and sound:
   /// filled by the main thread alone, before it waits for ever, and never read.
   private nonisolated(unsafe) static var signalSources: [any DispatchSourceSignal] = []
 
-  func main() -> Never {
+  static func main(adding more: MoreGames) -> Never {
     let options: ServerOptions
     do {
-      switch try ServerOptions.parse(CommandLine.arguments.dropFirst(), environment: Self.environment()) {
+      switch try ServerOptions.parse(CommandLine.arguments.dropFirst(), environment: environment()) {
       case .help:
-        Self.finish(OfflineChecks.Report(lines: [ServerOptions.help], status: 0))
+        finish(OfflineChecks.Report(lines: [ServerOptions.help], status: 0))
       case .version:
-        Self.finish(OfflineChecks.Report(lines: ["parlor \(Self.version)"], status: 0))
+        finish(OfflineChecks.Report(lines: ["parlor \(version)"], status: 0))
       case .replay(let file, let resources):
-        Self.finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources))))
+        finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources), more)))
       case .verify(let files):
-        Self.finish(OfflineChecks.verify(files))
+        finish(OfflineChecks.verify(files))
       case .run(let chosen): options = chosen
       }
     } catch {
-      Self.fail(error.message, status: 64)
+      fail(error.message, status: 64)
     }
-    run(options)
+    run(options, more)
   }
 
-  private func run(_ options: ServerOptions) -> Never {
+  private static func run(_ options: ServerOptions, _ more: MoreGames) -> Never {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
-      Self.fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
+      fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
-    let server = Self.start(options, games(ResourceFolder(option: options.resources)), calendar)
-    ServerLog.print("parlor \(Self.version) listens on \(server.address.host):\(server.address.port)")
-    Self.stopOnSignals(server)
+    let server = start(options, games(ResourceFolder(option: options.resources), more), calendar)
+    ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
+    stopOnSignals(server)
     dispatchMain()
   }
 
-  private func games(_ resources: ResourceFolder) -> [GameModule] {
+  private static func games(_ resources: ResourceFolder, _ more: MoreGames) -> [GameModule] {
     do {
-      return try makeGames(resources.read)
+      return try Catalogue.games(resources.read) + more(resources.read)
     } catch {
-      Self.fail("\(error)", status: 78)
+      fail("\(error)", status: 78)
     }
   }
 

@@ -1,4 +1,3 @@
-import Catalogue
 import ParlorServer
 
-runServer { resources in try Catalogue.games(resources) }
+runServer()
