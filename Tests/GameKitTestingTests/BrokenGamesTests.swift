@@ -114,4 +114,13 @@ struct BrokenGamesTests {
     #expect(report.figures.garbage > 100)
     #expect(report.figures.comparisons > 10)
   }
+
+  @Test("Where no second process comes to the call, everything else is checked in this one, and the report says so")
+  func alone() {
+    let report = checkGame(
+      Guess<Helpful>.self, GuessSource(), file: "NoSuchModule/NoSuchTests.swift", function: "noSuchTest()")
+    #expect(report.unchecked.count == 1)
+    #expect(report.findings.map(\.fault) == [.secretOnBoard])
+    #expect(throws: UnsoundGame.self) { try report.expectSound() }
+  }
 }

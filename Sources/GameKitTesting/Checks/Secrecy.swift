@@ -83,13 +83,13 @@ struct Secrecy<S: PuzzleSource> {
   /// - Returns: how many boards were compared; 0 if the puzzles do not look alike at the start.
   private func watch(_ pair: Pair) -> Int {
     var pair = pair
-    guard boardsAgree(&pair, for: .outsider, "a spectator", .secretOnBoard, isStart: true) else { return 0 }
+    guard boardsAgree(pair, for: .outsider, "a spectator", .secretOnBoard, isStart: true) else { return 0 }
     var generator = SeededGenerator(seed: 7)
     var compared = 1
     for step in 0..<Self.steps {
       guard advanceAlike(&pair, step, using: &generator) else { break }
       compared += 1
-      guard boardsAgree(&pair, for: .outsider, "a spectator", .secretOnBoard), outcomesAgree(pair) else { break }
+      guard boardsAgree(pair, for: .outsider, "a spectator", .secretOnBoard), outcomesAgree(pair) else { break }
       if pair.one.game.outcome(for: subject.players[0]) != nil { break }
     }
     return compared
@@ -150,7 +150,7 @@ struct Secrecy<S: PuzzleSource> {
 
   /// Compares the boards for a viewer. Puzzles that were not given as twins may look different at the start.
   private func boardsAgree(
-    _ pair: inout Pair, for viewer: Viewer, _ name: String, _ fault: Fault, isStart: Bool = false
+    _ pair: Pair, for viewer: Viewer, _ name: String, _ fault: Fault, isStart: Bool = false
   ) -> Bool {
     let (one, other) = (pair.one.game.board(for: viewer), pair.other.game.board(for: viewer))
     guard one != other else { return true }
@@ -171,14 +171,14 @@ struct Secrecy<S: PuzzleSource> {
   private func sit(_ pair: Pair) -> Int {
     var pair = pair
     let player = subject.players[0]
-    guard boardsAgree(&pair, for: .seat(player), "a player", .secretOnPlayersBoard, isStart: true) else { return 0 }
+    guard boardsAgree(pair, for: .seat(player), "a player", .secretOnPlayersBoard, isStart: true) else { return 0 }
     var generator = SeededGenerator(seed: 11)
     var compared = 1
     for step in 0..<Self.steps {
       guard let candidates = commonCandidates(pair, player, using: &generator) else { break }
       guard sameMove(&pair, candidates, player, step) else { break }
       compared += 1
-      guard boardsAgree(&pair, for: .seat(player), "a player", .secretOnPlayersBoard) else { break }
+      guard boardsAgree(pair, for: .seat(player), "a player", .secretOnPlayersBoard) else { break }
     }
     return compared
   }

@@ -70,8 +70,9 @@ public struct Budgets: Sendable {
   /// Processor time of one move, in milliseconds. Absurdly generous, so that a slow machine or an unoptimised build
   /// never decides a test: it finds what is quadratic where it should not be. The report's figure says more.
   public var moveMilliseconds = 1000
-  /// Processor time of the whole check in the second process, in seconds, after which it counts as hanging.
-  public var hangSeconds = 60
+  /// Processor time of the whole check in the second process, in seconds, after which it counts as hanging. A check
+  /// takes a few seconds in an unoptimised build.
+  public var hangSeconds = 120
 
   /// The defaults.
   public init() {}
