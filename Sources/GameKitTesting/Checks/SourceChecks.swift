@@ -30,6 +30,9 @@ struct SourceChecks<S: PuzzleSource> {
           at: place)
       }
       checkSize(text, place)
+      if text != (try? JSON(encoding: puzzle))?.text {
+        diary.found(.puzzleLost, "the puzzle is another one as its Codable conformance writes it", at: place)
+      }
       had.insert(G.key(of: puzzle))
     } catch {
       return diary.found(.noPuzzle, "there is no puzzle for a seed: \(error.message)", at: place)
