@@ -14,11 +14,13 @@ let package = Package(
   name: "parlor",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "parlor-server", targets: ["ParlorServer"]),
+    .executable(name: "parlor-server", targets: ["ParlorServerCommand"]),
     .executable(name: "parlor-bots", targets: ["ParlorBots"]),
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
     .library(name: "ClientKit", targets: ["ClientKit"]),
     .library(name: "GameKit", targets: ["GameKit"]),
+    .library(name: "GameKitTesting", targets: ["GameKitTesting"]),
+    .library(name: "ParlorServer", targets: ["ParlorServer"]),
   ],
   dependencies: [],
   targets: [
@@ -26,7 +28,8 @@ let package = Package(
     .target(name: "WireProtocol", path: "Protocol/Swift", swiftSettings: strict),
 
     // The games.
-    .target(name: "GameKit", dependencies: ["WireProtocol"], swiftSettings: strict),
+    .target(name: "GameKit", dependencies: ["WireProtocol"], exclude: ["GUIDE.md"], swiftSettings: strict),
+    .target(name: "GameKitTesting", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     game("DailySort"),
     game("WordSearch"),
     game("Wordle"),
@@ -48,12 +51,15 @@ let package = Package(
       ]),
     .target(name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore"], swiftSettings: strict),
     .executableTarget(
+      name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
+      swiftSettings: strict),
+    .target(
       name: "ParlorServer",
       dependencies: [
         "Catalogue", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore", "Storage",
         "WireProtocol", "WordSearch",
       ],
-      swiftSettings: strict),
+      exclude: ["Command"], swiftSettings: strict),
 
     // The clients.
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
@@ -63,15 +69,28 @@ let package = Package(
       exclude: ["CPoll"], swiftSettings: strict),
 
     // The tests.
-    .target(name: "ServerHarness", dependencies: ["ParlorServer"], path: "Tests/ServerHarness", swiftSettings: strict),
+    .target(
+      name: "ServerHarness", dependencies: ["ParlorServerCommand"], path: "Tests/ServerHarness",
+      swiftSettings: strict),
     .testTarget(
       name: "ClientKitTests", dependencies: ["ClientKit", "ServerHarness", "WireProtocol"], swiftSettings: strict),
+    .target(
+      name: "TicTacToe", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TicTacToe", swiftSettings: strict),
+    .executableTarget(
+      name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
+      swiftSettings: strict),
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "WordSearchTests", dependencies: ["GameKit", "WireProtocol", "WordSearch"], swiftSettings: strict),
+    .testTarget(
+      name: "GameKitTestingTests",
+      dependencies: [
+        "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TicTacToe", "WireProtocol", "WordSearch", "Wordle",
+      ],
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(
       name: "ParlorCoreTests", dependencies: ["DailySort", "GameKit", "ParlorCore", "WireProtocol", "WordSearch", "Wordle"],
@@ -89,7 +108,8 @@ let package = Package(
       name: "PersistenceTests", dependencies: ["GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["ParlorCore", "ParlorServer", "ServerHarness", "WireProtocol"],
+      name: "EndToEndTests",
+      dependencies: ["ParlorCore", "ParlorServerCommand", "ServerHarness", "TicTacToeServer", "WireProtocol"],
       path: "Tests/EndToEnd",
       swiftSettings: strict),
   ],

@@ -1,6 +1,6 @@
 import Catalogue
 import Dispatch
-import GameKit
+public import GameKit
 import HTTPService
 import LineServer
 import ParlorCore
@@ -14,8 +14,21 @@ import WordSearch
   import Glibc
 #endif
 
-/// `parlor-server`: flags, wiring and signals.
-@main
+/// Runs a server until a signal stops it, as the command line and the environment say: all that a `main.swift` needs.
+///
+///     runServer { _ in [ticTacToe] }
+///
+/// - Parameter games: makes games of your own; the lobby lists them after those of the catalogue. It is given the way
+///   to read a resource by the name of a game's folder and its own, `Chess` and `openings.txt`. What it throws is said
+///   in a sentence and ends the program.
+public func runServer(adding games: MoreGames = { _ in [] }) -> Never {
+  ParlorServer.main(adding: games)
+}
+
+/// Makes games, given the way to read a resource by the name of a game's folder and its own.
+public typealias MoreGames = (_ resources: (_ game: String, _ file: String) throws -> [UInt8]) throws -> [GameModule]
+
+/// Flags, wiring and signals.
 enum ParlorServer {
   static let version = "0.1.0"
 
@@ -23,16 +36,16 @@ enum ParlorServer {
   /// filled by the main thread alone, before it waits for ever, and never read.
   private nonisolated(unsafe) static var signalSources: [any DispatchSourceSignal] = []
 
-  static func main() {
+  static func main(adding more: MoreGames) -> Never {
     let options: ServerOptions
     do {
       switch try ServerOptions.parse(CommandLine.arguments.dropFirst(), environment: environment()) {
       case .help:
-        return ServerLog.print(ServerOptions.help)
+        finish(OfflineChecks.Report(lines: [ServerOptions.help], status: 0))
       case .version:
-        return ServerLog.print("parlor \(version)")
+        finish(OfflineChecks.Report(lines: ["parlor \(version)"], status: 0))
       case .replay(let file, let resources):
-        finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources), challenges: [])))
+        finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources), challenges: [], more)))
       case .verify(let files):
         finish(OfflineChecks.verify(files))
       case .challenges(let settings, let resources):
@@ -42,16 +55,16 @@ enum ParlorServer {
     } catch {
       fail(error.message, status: 64)
     }
-    run(options)
+    run(options, more)
   }
 
-  private static func run(_ options: ServerOptions) {
+  private static func run(_ options: ServerOptions, _ more: MoreGames) -> Never {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
     let (server, token) = start(
-      options, games(ResourceFolder(option: options.resources), challenges: challenges), calendar)
+      options, games(ResourceFolder(option: options.resources), challenges: challenges, more), calendar)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
     if let address = server.streamAddress, let token {
       let host = address.host.contains(":") ? "[\(address.host)]" : address.host
@@ -62,9 +75,11 @@ enum ParlorServer {
     dispatchMain()
   }
 
-  private static func games(_ resources: ResourceFolder, challenges: [WordSearch.Challenge]) -> [GameModule] {
+  private static func games(
+    _ resources: ResourceFolder, challenges: [WordSearch.Challenge], _ more: MoreGames
+  ) -> [GameModule] {
     do {
-      return try Catalogue.games(challenges: challenges, resources.read)
+      return try Catalogue.games(challenges: challenges, resources.read) + more(resources.read)
     } catch {
       fail("\(error)", status: 78)
     }

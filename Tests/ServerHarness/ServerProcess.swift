@@ -26,10 +26,13 @@ package final class ServerProcess {
 
   /// Starts a server and waits until it says where it listens.
   ///
-  /// - Parameter arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
-  package init(_ arguments: [String] = []) throws {
+  /// - Parameters:
+  ///   - arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
+  ///   - program: the server, if it is one with other games.
+  package init(_ arguments: [String] = [], program: String = "parlor-server") throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
-    process = try Self.start(["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path])
+    process = try Self.start(
+      ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path], program: program)
     output = LineReader(descriptor: process.output)
     guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" listens on "),
       let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
@@ -88,19 +91,21 @@ package final class ServerProcess {
     return process.wait()
   }
 
-  private static func start(_ arguments: [String], _ environment: [String: String]) throws -> ChildProcess {
+  private static func start(
+    _ arguments: [String], _ environment: [String: String], program: String = "parlor-server"
+  ) throws -> ChildProcess {
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLOR_") }
-    return try ChildProcess(executable.path, arguments, environment: own.merging(environment) { $1 })
+    return try ChildProcess(
+      folderOfPrograms.appendingPathComponent(program).path, arguments, environment: own.merging(environment) { $1 })
   }
 
-  /// The built server lies in the folder of the test bundle.
-  private static let executable: URL = {
+  /// The built programs lie in the folder of the test bundle.
+  private static let folderOfPrograms: URL = {
     #if os(macOS)
       for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-        return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("parlor-server")
+        return bundle.bundleURL.deletingLastPathComponent()
       }
     #endif
     return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("parlor-server")
   }()
 }
