@@ -155,6 +155,16 @@ struct RuleTests {
     #expect(play.game.board(for: .outsider).prompt == "Find the Spanish word for heart")
   }
 
+  @Test("Who has not moved for two minutes is not asked whether a grid is to be skipped")
+  func skippingAlone() throws {
+    var play = try Play()
+    try play.type("A1 A2", by: ben)
+    try play.type("casa", by: ana)
+    play.seconds = 120
+    #expect(try play.type("skip", by: ana).open["wants_to_skip"] == true)
+    #expect(try play.type("skip", by: ana).open["skipped"] == true)
+  }
+
   @Test("An onlooker sees the letters and the counts, and not where the words are")
   func outsider() throws {
     let play = try Play(after: ["casa"])
