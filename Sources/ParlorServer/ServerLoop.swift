@@ -65,6 +65,8 @@ final class ServerLoop: LineHandler {
     carryOut()
   }
 
+  func finished(_ connection: ConnectionID) -> Bool { core.finishInput(of: SessionID(connection)) }
+
   func refused(_ fault: InputFault, on connection: ConnectionID) {
     switch fault {
     case .lineTooLong: core.refuse(.tooLong, from: SessionID(connection), at: now)

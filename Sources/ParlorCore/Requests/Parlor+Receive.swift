@@ -130,16 +130,25 @@ extension Parlor {
     case .deleteScore(let id): try answerScores(.delete(id), from: session, re: re)
     case .resetScores: try answerScores(.reset, from: session, re: re)
     case .bye:
-      session.farewell = Session.Farewell(re: re)
+      session.farewell = .bye(re)
       hub.hasAnsweredAtOnce = true
       sayGoodbye(session)
     }
   }
 
-  /// Answers a `bye` once everything before it is answered, and ends the session.
+  /// A session's client sends nothing more, but still reads.
+  ///
+  /// - Returns: whether everything is answered; else the session ends by itself when it is.
+  public func finishInput(of id: SessionID) -> Bool {
+    guard let session = session(id), session.openQueries > 0 else { return true }
+    session.farewell = session.farewell ?? .silence
+    return false
+  }
+
+  /// Ends a session that is to end once everything before that is answered, a `bye` itself last.
   func sayGoodbye(_ session: Session) {
     guard let farewell = session.farewell, session.openQueries == 0 else { return }
-    hub.send(Bye(), to: session, answering: farewell.re, dependent: false)
+    if case .bye(let re) = farewell { hub.send(Bye(), to: session, answering: re, dependent: false) }
     end(session)
   }
 
