@@ -41,6 +41,18 @@ public final class Parlor {
       // Stored with the first thing that happens in it: nothing has to be, should the disk be full now.
       room.isRowStale = true
     }
+    openChannel()
+  }
+
+  /// The channel is always there.
+  private func openChannel() {
+    guard rooms[Room.channelName] == nil,
+      let name = try? PlayerName(Room.channelName, as: "A room's name", maximum: 64)
+    else { return }
+    let room = Room(
+      Room.Plan(name: name, game: nil, isPermanent: true), number: Room.channelNumber, owner: nil, hub: hub)
+    add(room)
+    room.isRowStale = true
   }
 
   /// Hands the effects over without copying them, and empties them.
@@ -164,6 +176,7 @@ public final class Parlor {
   func add(_ room: Room) {
     rooms[room.plan.name.folded] = room
     roomsByNumber[room.number] = room
+    if room.isChannel { hub.channel = room }
   }
 
   func removeIfDeserted(_ room: Room) {

@@ -124,6 +124,13 @@ extension Parlor {
     case .compare(let compare): try sendComparison(compare, to: session, re: re)
     case .replay(let match): try sendReplay(match, to: session, re: re)
     case .opened(let day): try sendOpened(day, to: session, re: re)
+    case .share(let share): try self.share(share, from: session, re: re)
+    case .unshare(let share): unshare(share, from: session, re: re)
+    case .react(let share, let emoji): react(emoji, to: share, from: session, re: re)
+    case .shares(let shares): try sendShares(shares, to: session, re: re)
+    case .reveal(let share, let row): sendLetters(of: share, row: row, to: session, re: re)
+    case .theme(let theme): setTheme(theme, of: session, re: re)
+    case .calendar(let calendar): try sendCalendar(calendar, to: session, re: re)
     case .bye:
       session.farewell = Session.Farewell(re: re)
       hub.hasAnsweredAtOnce = true

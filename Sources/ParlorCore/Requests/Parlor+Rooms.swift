@@ -210,6 +210,7 @@ extension Parlor {
     }
     let ordered = roomsByNumber.values.filter { $0.plan.code == nil }.sorted { left, right in
       if left.plan.isPermanent != right.plan.isPermanent { return left.plan.isPermanent }
+      if left.isChannel != right.isChannel { return right.isChannel }
       if !left.plan.isPermanent, left.members.count != right.members.count {
         return left.members.count > right.members.count
       }

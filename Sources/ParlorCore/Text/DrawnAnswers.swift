@@ -110,6 +110,8 @@ extension Joined {
   fileprivate func drawn(calling noun: String) -> String {
     var lines = [headline]
     switch state {
+    case .talking where room == Room.channelName:
+      lines.append("Results are told here as they are shared: /share posts your last one, /shares looks back.")
     case .talking: lines.append("Type to talk; /help lists the commands.")
     case .waiting: lines.append(waiting)
     case .playing, .watching: lines += board.map(Drawing.lines(of:)) ?? []

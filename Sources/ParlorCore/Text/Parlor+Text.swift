@@ -53,6 +53,12 @@ extension Parlor {
     case .watch(var join):
       settle(&join)
       request = .watch(join)
+    case .shares(var shares):
+      settle(&shares.game, &shares.player)
+      request = .shares(shares)
+    case .calendar(var calendar):
+      settle(&calendar.game, &calendar.player)
+      request = .calendar(calendar)
     default: break
     }
     handle(request, from: session, re: nil)
@@ -67,6 +73,16 @@ extension Parlor {
     } else {
       join.settings = nil
     }
+  }
+
+  /// A word that may stand for a game or a player is a game where there is one of that name.
+  private func settle(_ game: inout String?, _ player: inout String?) {
+    func isGame(_ word: String) -> Bool {
+      ClaimedGame(rawValue: word.lowercased()) != nil
+        || hub.configuration.games.contains { $0.info.id == word.lowercased() }
+    }
+    guard let word = game, !isGame(word) else { return }
+    (game, player) = (player.flatMap { isGame($0) ? $0 : nil }, word)
   }
 
   private func sendTextHelp(_ topic: String?, to session: Session) {

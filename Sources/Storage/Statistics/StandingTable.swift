@@ -127,6 +127,8 @@ struct StandingReading {
     switch period {
     case .all: return try board.all(game, Period.all.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
     case .day: return try board.all(game, Period.day.rawValue, today, kind, limit, read: LeaderboardEntry.init)
+    // Months are those of claimed results, which have boards of their own.
+    case .month: return []
     case .week:
       if try lastDay.first(game, read: { row in row.number() }) == today {
         return try board.all(game, Period.week.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
