@@ -24,6 +24,8 @@ final class Hub {
   /// Who changes what in the channel.
   let turns = TurnTaking<ChannelTurn>()
   private var lastShare: Int64 = 0
+  /// Sessions whose paste is to be taken as it is, should nothing follow.
+  var pastes = DeadlineQueue<SessionID>()
   private var entropy: any RandomNumberGenerator
   private var lastNumber: Int64 = 0
   private(set) var tomorrow: Instant

@@ -97,6 +97,7 @@ public final class Parlor {
 
   private func remove(_ session: Session) {
     guard sessions[Int(session.id.slot)] === session else { return }
+    abandonPaste(of: session)
     sessions[Int(session.id.slot)] = nil
     sessionCount -= 1
     release(session)
@@ -126,7 +127,9 @@ public final class Parlor {
   // MARK: - Time
 
   /// When ``reachTime(_:)`` is next worth calling.
-  public var nextDeadline: Instant { min(hub.deadlines.next ?? hub.tomorrow, hub.tomorrow) }
+  public var nextDeadline: Instant {
+    min(hub.deadlines.next ?? hub.tomorrow, hub.pastes.next ?? hub.tomorrow, hub.tomorrow)
+  }
 
   /// Does what is due: rounds that end, digests, seats given up, the new day.
   public func reachTime(_ now: Instant) {
@@ -135,6 +138,9 @@ public final class Parlor {
       guard let room = roomsByNumber[number] else { continue }
       room.reachTime()
       removeIfDeserted(room)
+    }
+    while let id = hub.pastes.popDue(at: hub.now) {
+      if let session = session(id) { takePaste(of: session) }
     }
   }
 

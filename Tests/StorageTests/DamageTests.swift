@@ -138,7 +138,7 @@ struct DamageTests {
   func newer() throws {
     let folder = TemporaryFolder()
     _ = try open(folder, schema: Self.next)
-    #expect(try #require(sentence(folder)).contains("a newer Parlor (layout 2, this one knows 1)"))
+    #expect(try #require(sentence(folder)).contains("a newer Parlor (layout \(Self.next.version), this one knows \(Self.next.version - 1))"))
   }
 
   @Test("An older layout is brought up to date, with a whole copy of the file as it was")
@@ -153,9 +153,9 @@ struct DamageTests {
     #expect(try lines(of: open(folder, schema: Self.next).load()) == before)
     let old = TemporaryFolder()
     try FileManager.default.createDirectory(atPath: old.path, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: folder.database + ".before-2", toPath: old.database)
+    try FileManager.default.copyItem(atPath: folder.database + ".before-\(Self.next.version)", toPath: old.database)
     #expect(try lines(of: open(old).load()) == before)
-    #expect(!FileManager.default.fileExists(atPath: folder.database + ".before-2.part"))
+    #expect(!FileManager.default.fileExists(atPath: folder.database + ".before-\(Self.next.version).part"))
   }
 
   @Test("A step that fails changes nothing")

@@ -15,7 +15,13 @@ extension Parlor {
     advance(to: now)
     guard let session = session(id), session.farewell == nil else { return }
     // A blank line keeps the connection alive and says nothing.
-    if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { return }
+    if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
+      return blankLine(in: session)
+    }
+    if session.paste != nil {
+      if continuePaste(line, of: session) { return }
+      endPaste(of: session)
+    }
     if line.first == UInt8(ascii: "{") {
       session.format = .json
       receiveJSON(line, from: session)

@@ -17,6 +17,8 @@ final class Session {
   var rateLimit: RateLimit
   /// Requests that storage is answering.
   var openQueries = 0
+  /// A pasted result whose lines are still coming.
+  var paste: Paste?
   /// `bye` was asked for, with which `id`: it is answered after the requests before it.
   var farewell: Farewell?
 

@@ -5,6 +5,12 @@ import WireProtocol
 /// a room without a game.
 extension Parlor {
   func handleText(_ line: String, from session: Session) throws(WireError) {
+    if openPaste(line, of: session) { return }
+    try handleTyped(line, from: session)
+  }
+
+  /// A line that is no part of a pasted result.
+  func handleTyped(_ line: String, from session: Session) throws(WireError) {
     if line.hasPrefix("/") {
       guard let command = TextCommand(line.dropFirst()) else { return sendTextHelp(nil, to: session) }
       guard try run(command, from: session) else {
@@ -46,6 +52,10 @@ extension Parlor {
       return true
     }
     guard var request = try command.request() else { return false }
+    if case .share(let share) = request, let text = share.text {
+      beginPaste(text, of: session)
+      return true
+    }
     switch request {
     case .join(var join):
       settle(&join)
