@@ -78,6 +78,7 @@ enum ParlorServer {
         epoch: identity.epoch, server: "parlor \(version)")
       configuration.limits = options.limits
       configuration.calendar = calendar
+      configuration.autoShare = options.autoShare
       configuration.isDurable = !storage.isVolatile
       let server = try LineServer(configuration: lineConfiguration(options)) { [configuration] output, waker in
         ServerLoop(

@@ -54,6 +54,13 @@ extension ServerOptions {
     Flag(name: "resources", value: "DIR", summary: "read the games' word lists from this folder") { options, value in
       options.resources = value
     },
+    Flag(name: "auto-share", value: "", summary: "post every finished daily to the channel", alone: "yes") {
+      options, value throws(UsageError) in
+      guard value == "yes" || value == "no" else {
+        throw UsageError(message: "--auto-share takes \"yes\" or \"no\", or nothing for \"yes\"; not \"\(value)\"")
+      }
+      options.autoShare = value == "yes"
+    },
     Flag(name: "log-format", value: "text|json", summary: "how events are logged (default text)") {
       options, value throws(UsageError) in
       guard let format = LogFormat(rawValue: value) else {

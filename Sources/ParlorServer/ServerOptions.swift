@@ -15,6 +15,7 @@ struct ServerOptions {
   var seasonKey: String?
   var limits = Limits()
   var resources: String?
+  var autoShare = false
   var logFormat = LogFormat.text
 
   /// What the command line asks for.
@@ -38,6 +39,8 @@ struct ServerOptions {
     let name: String
     let value: String
     let summary: String
+    /// Whether the flag alone says it all: `--auto-share` is `--auto-share yes`.
+    var alone: String?
     let apply: @Sendable (inout ServerOptions, String) throws(UsageError) -> Void
 
     var variable: String { "PARLOR_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
@@ -93,6 +96,7 @@ struct ServerOptions {
       throw UsageError(message: "unknown argument \"\(argument)\"; --help lists what there is")
     }
     if parts.count == 2 { return try flag.apply(&options, parts[1]) }
+    if let alone = flag.alone { return try flag.apply(&options, alone) }
     guard let value = rest.popFirst() else {
       throw UsageError(message: "--\(flag.name) needs a value: \(flag.value)")
     }

@@ -40,6 +40,10 @@ struct Scanner {
     let start = place
     skipSpaces()
     guard place < scalars.count, ["-", "–", "—", ":"].contains(scalars[place]) else { return place = start }
+    // A hyphen right before a number is a minus.
+    if scalars[place] == "-", place + 1 < scalars.count, !scalars[place + 1].properties.isWhitespace {
+      return place = start
+    }
     place += 1
     skipSpaces()
   }

@@ -135,7 +135,9 @@ extension Joined {
     }
     if state == .watching { parts.append("you are watching") }
     if let seconds = endsInSeconds { parts.append("\(Drawing.duration(seconds)) left") }
-    let others = playerCount - (state == .watching ? 0 : 1)
+    // Of those who look on where people talk, nothing else tells.
+    let looksOn = state == .watching || (players.count == playerCount && !players.contains(viewer))
+    let others = playerCount - (looksOn ? 0 : 1)
     if others > 0 {
       let names = Drawing.names(players.filter { $0 != viewer }, total: others)
       parts.append("\(names) \(others == 1 ? "is" : "are") here")
