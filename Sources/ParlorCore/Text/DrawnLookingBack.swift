@@ -43,6 +43,12 @@ extension PastResult {
     outcome.members.first { key, value in key != "won" && value.stringValue != nil }?.value.stringValue
   }
 
+  /// What else the viewer may know, where a game tells more than a word: a dictionary that grows daily.
+  fileprivate var note: String? {
+    let secrets = outcome.members.compactMap { key, value in key == "won" ? nil : value.stringValue }
+    return secrets.count > 1 ? secrets.joined(separator: ", ") : nil
+  }
+
   /// The result as a block: what it was, its word, its grid.
   fileprivate var block: [String] {
     let note = ["match \(match)", word.map { String($0.prefix(24)) }].compactMap { $0 }.joined(separator: " · ")
@@ -53,7 +59,8 @@ extension PastResult {
 extension HistoryAnswer: Drawable {
   func drawn() -> String {
     guard !results.isEmpty else { return "\(player) has finished nothing yet" }
-    return SideBySide.lines(of: results.map(\.block)).joined(separator: "\n")
+    let notes = results.compactMap(\.note)
+    return (SideBySide.lines(of: results.map(\.block)) + (notes.isEmpty ? [] : [""] + notes)).joined(separator: "\n")
   }
 }
 

@@ -28,7 +28,7 @@ struct TextHelp: Drawable {
     let slash = room == nil ? "Commands (the slash may be left out until you are in a room):" : "Commands:"
     lines.append(slash)
     lines += Self.examples.map { example in
-      "  " + example.0 + String(repeating: " ", count: max(2, 36 - example.0.count)) + example.1
+      "  " + example.0 + String(repeating: " ", count: max(2, 36 - TextWidth.columns(example.0))) + example.1
     }
     return lines.joined(separator: "\n")
   }
