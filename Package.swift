@@ -60,7 +60,8 @@ let package = Package(
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(
-      name: "ParlorCoreTests", dependencies: ["DailySort", "GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
+      name: "ParlorCoreTests",
+      dependencies: ["DailySort", "GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),

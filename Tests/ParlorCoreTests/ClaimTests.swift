@@ -134,8 +134,10 @@ struct ClaimTests {
   func random(_ seed: Int) {
     var generator = SystemRandomNumberGenerator()
     let pieces = [
-      "Wordle", "Worldle", "#", "Daily Quordle", "Connections", "Puzzle #", "Strands #", " ", "\n", "1,492", "999999999999",
-      "3/6", "X/6", "(100%)", "(1.1.1)", "⬛", "🟩", "🟨", "\u{FE0F}", "6️⃣", "🟥", "➡️", "🎉", "🔵", "🟡", "💡", "“", "”", "—", "*",
+      "Wordle", "Worldle", "#", "Daily Quordle", "Connections", "Puzzle #", "Strands #", " ", "\n", "1,492",
+      "999999999999",
+      "3/6", "X/6", "(100%)", "(1.1.1)", "⬛", "🟩", "🟨", "\u{FE0F}", "6️⃣", "🟥", "➡️", "🎉", "🔵", "🟡", "💡", "“", "”", "—",
+      "*",
       "e\u{301}", "\u{200D}", "Parlor ", "0", "/", "\r\n", "\u{2028}",
     ]
     for _ in 0..<50 {

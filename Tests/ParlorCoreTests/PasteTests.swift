@@ -177,9 +177,10 @@ struct PasteTests {
     ]
     world.clear()
     for line in lines { world.post("ana", line) }
-    #expect(shared(world).compactMap { $0.split(separator: "\n").first } == [
-      "Connections #123", "Strands #1", "Quordle 12", "Worldle #123 1/6 (100%)",
-    ])
+    #expect(
+      shared(world).compactMap { $0.split(separator: "\n").first } == [
+        "Connections #123", "Strands #1", "Quordle 12", "Worldle #123 1/6 (100%)",
+      ])
     world.clear()
     world.post("ana", "Connections")
     #expect(world.send("ana", "matter").map(\.text) == ["<ana> Connections", "<ana> matter"])

@@ -138,7 +138,9 @@ struct DamageTests {
   func newer() throws {
     let folder = TemporaryFolder()
     _ = try open(folder, schema: Self.next)
-    #expect(try #require(sentence(folder)).contains("a newer Parlor (layout \(Self.next.version), this one knows \(Self.next.version - 1))"))
+    #expect(
+      try #require(sentence(folder)).contains(
+        "a newer Parlor (layout \(Self.next.version), this one knows \(Self.next.version - 1))"))
   }
 
   @Test("An older layout is brought up to date, with a whole copy of the file as it was")

@@ -119,7 +119,8 @@ extension RequestGuide {
   /// The requests about the channel of shared results.
   static let channelEntries: [Entry] = [
     Entry(
-      .share, "post a finished match to the channel, the last one unless you name it; or a pasted result from elsewhere",
+      .share,
+      "post a finished match to the channel, the last one unless you name it; or a pasted result from elsewhere",
       text: "/share [MATCH]", answer: "shared",
       fields: [
         "room": ["type": "string", "description": "the last match that you have finished there"],
@@ -137,7 +138,9 @@ extension RequestGuide {
     Entry(
       .reveal, "the letters of a shared grid, all or one row, if you may know the puzzle", example: ["share_id": 88],
       text: "/reveal SHARE [ROW]",
-      fields: ["share_id": shareID, "row": ["type": "integer", "minimum": 1, "description": "one row, counted from 1"]],
+      fields: [
+        "share_id": shareID, "row": ["type": "integer", "minimum": 1, "description": "one row, counted from 1"],
+      ],
       required: ["share_id"]),
     Entry(
       .react, "answer a shared result with one emoji; without one, take yours back",

@@ -124,7 +124,7 @@ extension Parlor {
     guard let paste = session.paste else { return }
     session.paste = nil
     hub.pastes.set(session.id, at: nil)
-    guard paste.hasNews, storageFailedAt == nil, unreadRooms.isEmpty else { return }
+    guard paste.hasNews else { return }
     try? shareText(paste.text, from: session, re: nil)
   }
 }

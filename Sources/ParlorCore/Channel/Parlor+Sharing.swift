@@ -161,9 +161,8 @@ extension Parlor {
     guard players.withID(player.id) === player else {
       throw WireError(.nothingFinished, "You have been forgotten meanwhile")
     }
-    guard storageFailedAt == nil, unreadRooms.isEmpty, let channel = hub.channel, !channel.isFrozen else {
-      throw Self.storageUnavailable
-    }
+    try requireStorage()
+    guard let channel = hub.channel, !channel.isFrozen else { throw Self.storageUnavailable }
     return channel
   }
 

@@ -71,7 +71,9 @@ enum ClaimRules {
   private static func quordle(_ header: ClaimHeader, _ rows: [String]) throws(NotAResult) -> ClaimedResult {
     let cells = rows.joined().map { $0 }
     guard rows.count == 2, cells.count == 4 else { throw NotAResult("Quordle has two rows of two numbers") }
-    let tries = cells.compactMap { $0.unicodeScalars.first.map { Int($0.value) - 0x30 } }.filter { (1...9).contains($0) }
+    let tries = cells.compactMap { $0.unicodeScalars.first.map { Int($0.value) - 0x30 } }.filter {
+      (1...9).contains($0)
+    }
     guard Set(tries).count == tries.count else { throw NotAResult("No two words of Quordle are solved at once") }
     let won = tries.count == 4
     return ClaimedResult(

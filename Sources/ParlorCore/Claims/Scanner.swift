@@ -57,7 +57,8 @@ struct Scanner {
       let beforeGroup = place
       if place < scalars.count, Self.isSeparator(scalars[place]) {
         place += 1
-        if let group = digits(atMost: 3), group.count == 3, place == scalars.count || !isDigit(at: place), first.value > 0
+        if let group = digits(atMost: 3), group.count == 3, place == scalars.count || !isDigit(at: place),
+          first.value > 0
         {
           value = value * 1000 + group.value
         } else {

@@ -129,7 +129,11 @@ extension Parlor {
 
   /// Refuses requests that change something while storage is known not to work.
   func requireStorage(for request: Request) throws(WireError) {
-    guard request.changesSomething else { return }
+    if request.changesSomething { try requireStorage() }
+  }
+
+  /// Refuses a change while storage is known not to work.
+  func requireStorage() throws(WireError) {
     // A commit may work again before the rooms of the one that failed are read.
     if !unreadRooms.isEmpty { throw Self.storageUnavailable }
     guard let failedAt = storageFailedAt else { return }

@@ -72,7 +72,9 @@ extension RoomsAnswer: Drawable {
     let width = rooms.map(\.room.count).max() ?? 0
     return rooms.map { room in
       let name = room.room + String(repeating: " ", count: width - room.room.count)
-      let play = room.game.map { game in "\(game), \(room.mode?.rawValue ?? "")" } ?? (room.room == Room.channelName ? "shared results" : "talk")
+      let play =
+        room.game.map { game in "\(game), \(room.mode?.rawValue ?? "")" }
+        ?? (room.room == Room.channelName ? "shared results" : "talk")
       let here = Drawing.count(room.players, "player", "players")
       let watchers = room.watchers > 0 ? ", \(room.watchers) watching" : ""
       return "\(name)  \(play) · \(here)\(watchers)\(room.isOpen ? "" : " · private")"

@@ -78,9 +78,10 @@ struct ShownCalendar: Drawable {
     let lines = weeks.map { week in
       String(week.joined(separator: " ").reversed().drop { $0 == " " }.reversed())
     }
-    return ([
-      "\(message.player) · \(title) · \(message.month)", "Mo Tu We Th Fr Sa Su",
-    ] + lines + ["🟩 solved on \(Drawing.count(won, "day", "days")), 🟥 not solved, ⬜ not played"])
+    return
+      ([
+        "\(message.player) · \(title) · \(message.month)", "Mo Tu We Th Fr Sa Su",
+      ] + lines + ["🟩 solved on \(Drawing.count(won, "day", "days")), 🟥 not solved, ⬜ not played"])
       .joined(separator: "\n")
   }
 }

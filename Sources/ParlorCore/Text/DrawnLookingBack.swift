@@ -17,7 +17,8 @@ extension StatsAnswer: Drawable {
 
 extension LeaderboardAnswer: Drawable {
   func drawn() -> String {
-    let title = "\(game)\(claimed ? ", played elsewhere" : "") · \(period == "all" ? "all time" : period == "day" ? "today" : "this \(period)")"
+    let title =
+      "\(game)\(claimed ? ", played elsewhere" : "") · \(period == "all" ? "all time" : period == "day" ? "today" : "this \(period)")"
       + (bots ? " · bots" : "")
     guard !lines.isEmpty else { return title + "\nNobody yet" }
     let rows = lines.enumerated().map { index, line in

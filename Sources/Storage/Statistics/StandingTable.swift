@@ -101,13 +101,7 @@ struct StandingReading {
 
   init(_ database: Database) throws(SQLiteError) {
     lastDay = try database.prepare("SELECT last_day FROM week WHERE game = ?")
-    board = try database.prepare(
-      """
-      SELECT player.name, standing.played, standing.won, standing.score
-      FROM standing INDEXED BY standing_board JOIN player ON player.id = standing.player
-      WHERE standing.game = ? AND standing.period = ? AND standing.day = ? AND standing.kind = ?
-      ORDER BY standing.average DESC, standing.played DESC, standing.player LIMIT ?
-      """)
+    board = try database.prepare(Self.boardSQL)
     sum = try database.prepare(
       """
       SELECT player.name, sum(played), sum(won), sum(score)
@@ -117,6 +111,14 @@ struct StandingReading {
       ORDER BY CAST(sum(score) AS REAL) / sum(played) DESC, sum(played) DESC, standing.player LIMIT ?
       """)
   }
+
+  /// A page of a board, which is read from one place of the index.
+  static let boardSQL = """
+    SELECT player.name, standing.played, standing.won, standing.score
+    FROM standing INDEXED BY standing_board JOIN player ON player.id = standing.player
+    WHERE standing.game = ? AND standing.period = ? AND standing.day = ? AND standing.kind = ?
+    ORDER BY standing.average DESC, standing.played DESC, standing.player LIMIT ?
+    """
 
   /// The best by average score, then by games played; who was there first where both are equal.
   func leaderboard(
