@@ -242,55 +242,6 @@ struct ChannelTests {
     #expect(world.faults == [])
   }
 
-  // MARK: - Letters
-
-  @Test("Who has finished the puzzle sees its letters, all or one row; nobody else does")
-  func reveal() throws {
-    let world = try Self.world(finished: "ana", "ben")
-    world.logIn("kim")
-    Self.play(["train"], by: "kim", in: world)
-    world.connect("gus")
-    world.post("ana", #"{"type":"share"}"#)
-    world.clear()
-    let letters = try #require(world.send("ben", #"{"type":"reveal","share_id":1,"id":4}"#).first)
-    #expect(letters["rows"]?.arrayValue?.compactMap { $0["letters"]?.stringValue } == Self.tries)
-    let row = try #require(world.send("ben", #"{"type":"reveal","share_id":1,"row":2}"#).first)
-    #expect(row["rows"] == [["letters": "ponds", "tiles": "🟨⬛🟨⬛⬛"]])
-    #expect(world.send("ben", #"{"type":"reveal","share_id":1,"row":5}"#).first?.code == "bad_field")
-    for name in ["kim", "gus"] {
-      #expect(world.send(name, #"{"type":"reveal","share_id":1}"#).first?.code == "not_finished")
-    }
-    #expect(world.send("ben", #"{"type":"reveal","share_id":3}"#).first?.code == "no_such_share")
-    world.wait(milliseconds: World.millisecondsToMidnight)
-    world.clear()
-    #expect(world.send("kim", #"{"type":"reveal","share_id":1}"#).first?.type == "reveal")
-    #expect(world.send("gus", #"{"type":"reveal","share_id":1}"#).first?.code == "not_finished")
-  }
-
-  @Test("A round's letters are for those who have finished it, also when the room is long gone")
-  func revealRound() throws {
-    let world = try Self.world()
-    for name in ["ana", "ben", "kim"] { world.logIn(name) }
-    world.post("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"race"}"#)
-    for name in ["ben", "kim"] { world.post(name, #"{"type":"join","room":"lunch"}"#) }
-    world.post("ana", #"{"type":"start"}"#)
-    let answer = try #require(world.answer(in: "lunch"))
-    world.post("ana", #"{"type":"move","text":"\#(answer)"}"#)
-    world.clear()
-    #expect(world.send("ana", #"{"type":"share"}"#).first?.type == "shared")
-    #expect(world.send("ben", #"{"type":"reveal","share_id":1}"#).first?.code == "not_finished")
-    world.post("ben", #"{"type":"move","text":"\#(answer)"}"#)
-    world.clear()
-    #expect(world.send("ben", #"{"type":"reveal","share_id":1}"#).first?.type == "reveal")
-    for name in ["ana", "ben", "kim"] { world.post(name, #"{"type":"leave","room":"lunch"}"#) }
-    world.wait(seconds: 1)
-    world.clear()
-    #expect(world.parlor.rooms["lunch"] == nil)
-    #expect(world.send("ben", #"{"type":"reveal","share_id":1}"#).first?.type == "reveal")
-    #expect(world.send("kim", #"{"type":"reveal","share_id":1}"#).first?.code == "not_finished")
-    #expect(world.send("ana", #"{"type":"reveal","share_id":1}"#).first?.type == "reveal")
-  }
-
   // MARK: - By itself
 
   @Test("Where the server wants it, every finished daily is posted by itself, and no other match")
@@ -326,5 +277,35 @@ struct ChannelTests {
     #expect(world.send("kim", #"{"type":"shares"}"#).text.contains("⬛⬛⬛⬛🟨"))
     #expect(world.send("kim", #"{"type":"theme"}"#).first?["theme"] == "light")
     #expect(world.send("kim", #"{"type":"theme","theme":"pink"}"#).first?.code == "bad_field")
+  }
+
+  @Test("What a program has played says so, and a program shares as everybody does")
+  func bots() throws {
+    let world = try Self.world()
+    world.connect("robo")
+    world.send("robo", #"{"type":"login","name":"robo","bot":true}"#)
+    Self.play(Self.tries, by: "robo", in: world)
+    world.clear()
+    #expect(world.send("robo", #"{"type":"share"}"#).first?["bot"] == true)
+    let page = world.send("robo", #"{"type":"shares"}"#).first?["shares"]?.arrayValue
+    #expect(page?.first?["bot"] == true)
+  }
+
+  @Test("In a channel with very many followers results come at once, and reactions in digests")
+  func large() throws {
+    let world = try World(stores: true) { $0.digestMembers = 3 }
+    world.logIn("ana")
+    Self.play(Self.tries, by: "ana", in: world)
+    for name in ["f1", "f2", "f3", "f4", "f5"] { Self.follow(name, in: world) }
+    world.wait(seconds: 2)
+    world.clear()
+    world.post("ana", #"{"type":"share"}"#)
+    for name in ["f1", "f5"] { #expect(world.take(name).types == ["shared"]) }
+    let answer = world.send("f2", #"{"type":"react","share_id":1,"emoji":"🎉","id":3}"#)
+    #expect(answer.first("reacted")?["re"] == 3)
+    #expect(world.take("f1").types == [])
+    world.wait(seconds: 2)
+    #expect(world.take("f1").types == ["digest"])
+    #expect(world.faults == [])
   }
 }
