@@ -14,10 +14,13 @@ let package = Package(
   name: "parlor",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "parlor-server", targets: ["ParlorServer"]),
+    .executable(name: "parlor-server", targets: ["ParlorServerCommand"]),
     .executable(name: "parlor-bots", targets: ["ParlorBots"]),
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
+    .library(name: "ClientKit", targets: ["ClientKit"]),
     .library(name: "GameKit", targets: ["GameKit"]),
+    .library(name: "GameKitTesting", targets: ["GameKitTesting"]),
+    .library(name: "ParlorServer", targets: ["ParlorServer"]),
   ],
   dependencies: [],
   targets: [
@@ -25,15 +28,20 @@ let package = Package(
     .target(name: "WireProtocol", path: "Protocol/Swift", swiftSettings: strict),
 
     // The games.
-    .target(name: "GameKit", dependencies: ["WireProtocol"], swiftSettings: strict),
+    .target(name: "GameKit", dependencies: ["WireProtocol"], exclude: ["GUIDE.md"], swiftSettings: strict),
+    .target(name: "GameKitTesting", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     game("DailySort"),
+    game("WordSearch"),
     game("Wordle"),
-    .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "Wordle"], swiftSettings: strict),
+    .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "WordSearch", "Wordle"], swiftSettings: strict),
 
     // The server.
     .target(name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(name: "HTTPWire", swiftSettings: strict),
+    .target(
+      name: "HTTPService", dependencies: ["GameKit", "HTTPWire", "ParlorCore", "WireProtocol"], swiftSettings: strict),
     // The library that every Swift toolchain on Linux brings along, by its file name: nothing has to be installed.
     .target(
       name: "CSQLite",
@@ -43,28 +51,57 @@ let package = Package(
       ]),
     .target(name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore"], swiftSettings: strict),
     .executableTarget(
-      name: "ParlorServer",
-      dependencies: ["Catalogue", "CSystem", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol"],
+      name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
       swiftSettings: strict),
+    .target(
+      name: "ParlorServer",
+      dependencies: [
+        "Catalogue", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore", "Storage",
+        "WireProtocol", "WordSearch",
+      ],
+      exclude: ["Command"], swiftSettings: strict),
 
     // The clients.
+    .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
     .executableTarget(
-      name: "ParlorBots", dependencies: ["CPoll", "WireProtocol"], path: "Clients/Bots", exclude: ["CPoll"],
-      swiftSettings: strict),
+      name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "WireProtocol"], path: "Clients/Bots",
+      exclude: ["CPoll"], swiftSettings: strict),
 
     // The tests.
+    .target(
+      name: "ServerHarness", dependencies: ["ParlorServerCommand"], path: "Tests/ServerHarness",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ClientKitTests", dependencies: ["ClientKit", "ServerHarness", "WireProtocol"], swiftSettings: strict),
+    .target(
+      name: "TicTacToe", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TicTacToe", swiftSettings: strict),
+    .executableTarget(
+      name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
+      swiftSettings: strict),
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "WordSearchTests", dependencies: ["GameKit", "WireProtocol", "WordSearch"], swiftSettings: strict),
+    .testTarget(
+      name: "GameKitTestingTests",
+      dependencies: [
+        "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TicTacToe", "WireProtocol", "WordSearch", "Wordle",
+      ],
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(
       name: "ParlorCoreTests",
-      dependencies: ["DailySort", "GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
+      dependencies: ["DailySort", "GameKit", "ParlorCore", "Storage", "WireProtocol", "WordSearch", "Wordle"],
       swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore"],
+      swiftSettings: strict),
+    .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
       name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage"], swiftSettings: strict),
@@ -72,7 +109,9 @@ let package = Package(
       name: "PersistenceTests", dependencies: ["GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["ParlorCore", "ParlorServer", "WireProtocol"], path: "Tests/EndToEnd",
+      name: "EndToEndTests",
+      dependencies: ["ParlorCore", "ParlorServerCommand", "ServerHarness", "TicTacToeServer", "WireProtocol"],
+      path: "Tests/EndToEnd",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

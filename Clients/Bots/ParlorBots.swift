@@ -10,11 +10,11 @@ internal import WireProtocol
 /// `parlor-bots`: a load to measure a server with, and a bot that plays.
 @main
 enum ParlorBots {
-  static func main() {
+  static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.contains("--help") || arguments.contains("-h") || arguments.first == "help" { return print(help) }
     do {
-      try run(arguments)
+      try await run(arguments)
     } catch let error as UsageError {
       fail(error.message, status: 64)
     } catch {
@@ -22,12 +22,12 @@ enum ParlorBots {
     }
   }
 
-  private static func run(_ arguments: ArraySlice<String>) throws {
+  private static func run(_ arguments: ArraySlice<String>) async throws {
     switch arguments.first {
     case "load": try load(try LoadOptions.parse(arguments.dropFirst()))
     case "play":
-      var play = try Play(PlayOptions.parse(arguments.dropFirst()))
-      try play.run()
+      var play = try await Play(PlayOptions.parse(arguments.dropFirst()))
+      try await play.run()
     case "--version": print("parlor-bots 0.1.0")
     case nil: throw UsageError(message: "say what to do: load or play; --help explains both")
     case let other?: throw UsageError(message: "there is no command \"\(other)\": there is load and play")

@@ -131,6 +131,8 @@ ptrdiff_t csystem_send(int descriptor, const void *bytes, size_t count) {
   return result < 0 ? -errno : result;
 }
 
+int csystem_finish_sending(int descriptor) { return shutdown(descriptor, SHUT_WR) < 0 ? -errno : 0; }
+
 int csystem_close(int descriptor) { return close(descriptor) < 0 ? -errno : 0; }
 
 int csystem_spare(void) {

@@ -1,5 +1,6 @@
 import DailySort
 public import GameKit
+public import WordSearch
 import Wordle
 
 /// The one list of games. A new game adds a line here and a target to Package.swift.
@@ -9,11 +10,22 @@ public enum Catalogue {
 
   /// Makes every game from its resources, in the order in which the lobby lists them.
   ///
+  /// - Parameter challenges: what the operator's challenge files hold, for WordSearch.
   /// - Throws: what `read` throws, or what is wrong with a resource.
-  public static func games(_ read: ResourceReader) throws -> [GameModule] {
+  public static func games(challenges: [WordSearch.Challenge] = [], _ read: ResourceReader) throws -> [GameModule] {
     [
       GameModule(try WordleSource(answers: read("Wordle", "answers.txt"), guesses: read("Wordle", "guesses.txt"))),
       GameModule(try DailySortSource(words: read("DailySort", "words.json"))),
+      GameModule(WordSearchSource(try translations(read), loaded: challenges)),
     ]
+  }
+
+  /// WordSearch's word lists, a pair of languages each.
+  public static func translations(_ read: ResourceReader) throws -> [Translations] {
+    try Language.all.map { language in
+      try Translations(
+        from: "en", to: language, words: read("WordSearch", "en-\(language.code).txt"),
+        blocked: read("WordSearch", "block-\(language.code).txt"))
+    }
   }
 }

@@ -48,12 +48,17 @@ public protocol Game: Codable, Sendable {
   /// How the match ended for a player; `nil` while it is on.
   func outcome(for player: PlayerID) -> Outcome?
 
+  /// How far a player has come in a match that is still on: greater is better. Orders those who have not finished when
+  /// a race ends by time. The default is 0 for everybody.
+  func progress(of player: PlayerID) -> Int
+
   /// Moves that win, for checks and bots that test the server. Never shown to a player.
   static func solution(of puzzle: Puzzle) -> [Move]
 }
 
 extension Game {
   public mutating func advance(to elapsed: Elapsed) -> Turn? { nil }
+  public func progress(of player: PlayerID) -> Int { 0 }
 }
 
 /// Settings of a game: a small value with a default, decoded from `"settings":{…}` of `create`.

@@ -33,6 +33,13 @@ public final class GameModule: Sendable {
     try box.match(on: day, season: season, settings: settings)
   }
 
+  /// What names the day's puzzle, without making more of it than that takes.
+  ///
+  /// - Throws: the source's rejection; `bad_settings`.
+  public func puzzleKey(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> PuzzleKey {
+    try box.puzzleKey(on: day, season: season, settings: settings)
+  }
+
   /// A new match on a seeded puzzle.
   ///
   /// - Throws: ``Rejection/noPuzzlesLeft``; `bad_settings`.
@@ -53,6 +60,7 @@ public final class GameModule: Sendable {
 private protocol ModuleBox: Sendable {
   func settings(from fields: JSONObject) throws(Rejection) -> JSON
   func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match
+  func puzzleKey(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> PuzzleKey
   func match(seed: UInt64, settings: JSON, excluding: Set<PuzzleKey>) throws(Rejection) -> Match
   func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match
 }
@@ -83,6 +91,10 @@ private struct TypedModule<S: PuzzleSource>: ModuleBox {
   func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match {
     let settings = try decoded(settings)
     return match(try source.puzzle(for: day, season: season, settings: settings), settings)
+  }
+
+  func puzzleKey(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> PuzzleKey {
+    try source.key(for: day, season: season, settings: try decoded(settings))
   }
 
   func match(seed: UInt64, settings: JSON, excluding: Set<PuzzleKey>) throws(Rejection) -> Match {

@@ -13,20 +13,48 @@
 final class Acceptor {
   private let outbox: Outbox
   private let listener: Int32
+  private let token: UInt64
+  private let limits: Limits
   private var spare: Int32
   private var isListening = true
   /// When the listener is watched again.
   private(set) var resumeAt: UInt64?
 
+  /// Whom a listener lets in.
+  struct Limits {
+    var isStream = false
+    var connections: Int
+    var perAddress: Int
+    var fullMessage: [UInt8]
+    var perAddressMessage: [UInt8]
+
+    init(_ configuration: LineServerConfiguration) {
+      connections = configuration.maximumConnections
+      perAddress = configuration.maximumConnectionsPerAddress
+      fullMessage = configuration.fullMessage
+      perAddressMessage = configuration.perAddressMessage
+    }
+
+    init(_ configuration: StreamListenerConfiguration) {
+      isStream = true
+      connections = configuration.maximumConnections
+      perAddress = configuration.maximumConnectionsPerAddress
+      fullMessage = configuration.fullMessage
+      perAddressMessage = configuration.fullMessage
+    }
+  }
+
   /// The most connections accepted in a turn, so that a storm of them leaves room for the others.
   static let mostPerTurn = 128
   static let pauseNanoseconds: UInt64 = 100_000_000
 
-  init(outbox: Outbox, listener: Int32) {
+  init(outbox: Outbox, listener: Int32, token: UInt64, limits: Limits) {
     self.outbox = outbox
     self.listener = listener
+    self.token = token
+    self.limits = limits
     spare = outbox.calls.openSpare()
-    _ = outbox.poller.add(listener, token: Token.listener, interest: .readable)
+    _ = outbox.poller.add(listener, token: token, interest: .readable)
   }
 
   /// Accepts what waits, up to a bound; `opened` is called for each that stays.
@@ -58,7 +86,7 @@ final class Acceptor {
     guard let due = resumeAt, due <= outbox.now else { return }
     resumeAt = nil
     if spare < 0 { spare = outbox.calls.openSpare() }
-    outbox.poller.change(listener, token: Token.listener, from: [], to: .readable)
+    outbox.poller.change(listener, token: token, from: [], to: .readable)
   }
 
   /// Stops listening for good.
@@ -72,30 +100,44 @@ final class Acceptor {
   }
 
   private func admit(_ descriptor: Int32, _ peer: PeerAddress) -> Connection? {
-    let configuration = outbox.configuration
-    if outbox.table.count >= configuration.maximumConnections {
-      outbox.statistics.refusedFull += 1
-      turnAway(descriptor, configuration.fullMessage)
+    let table = outbox.table
+    guard (limits.isStream ? table.streamCount : table.count - table.streamCount) < limits.connections else {
+      refuseAsFull(descriptor)
       return nil
     }
     let key = peer.key
-    let limit = configuration.maximumConnectionsPerAddress
-    if limit > 0 && outbox.table.count(forAddress: key) >= limit {
-      outbox.statistics.refusedPerAddress += 1
-      turnAway(descriptor, configuration.perAddressMessage)
+    if limits.perAddress > 0 && table.count(forAddress: key, isStream: limits.isStream) >= limits.perAddress {
+      if limits.isStream {
+        outbox.statistics.streamsRefused += 1
+      } else {
+        outbox.statistics.refusedPerAddress += 1
+      }
+      turnAway(descriptor, limits.perAddressMessage)
       return nil
     }
-    let connection = outbox.table.insert(descriptor: descriptor, addressKey: key)
+    let connection = table.insert(descriptor: descriptor, addressKey: key, isStream: limits.isStream)
     guard outbox.poller.add(descriptor, token: connection.id.token, interest: .readable) >= 0 else {
       // The kernel has no room to watch it.
-      outbox.table.remove(connection)
-      outbox.statistics.refusedFull += 1
-      turnAway(descriptor, configuration.fullMessage)
+      table.remove(connection)
+      refuseAsFull(descriptor)
       return nil
     }
-    outbox.statistics.accepted += 1
-    if configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
+    if limits.isStream {
+      outbox.statistics.streamsAccepted += 1
+    } else {
+      outbox.statistics.accepted += 1
+      if outbox.configuration.idleTimeoutMilliseconds > 0 { table.touch(connection, at: outbox.now) }
+    }
     return connection
+  }
+
+  private func refuseAsFull(_ descriptor: Int32) {
+    if limits.isStream {
+      outbox.statistics.streamsRefused += 1
+    } else {
+      outbox.statistics.refusedFull += 1
+    }
+    turnAway(descriptor, limits.fullMessage)
   }
 
   private func turnAway(_ descriptor: Int32, _ message: [UInt8]) {
@@ -112,8 +154,7 @@ final class Acceptor {
     for _ in 0..<Self.mostPerTurn {
       let (descriptor, _) = outbox.calls.accept(listener)
       if descriptor < 0 { break }
-      outbox.statistics.refusedFull += 1
-      turnAway(descriptor, outbox.configuration.fullMessage)
+      refuseAsFull(descriptor)
     }
     spare = outbox.calls.openSpare()
   }
@@ -121,7 +162,7 @@ final class Acceptor {
   private func pause() {
     outbox.statistics.acceptPauses += 1
     resumeAt = outbox.now &+ Self.pauseNanoseconds
-    outbox.poller.change(listener, token: Token.listener, from: .readable, to: [])
+    outbox.poller.change(listener, token: token, from: .readable, to: [])
   }
 }
 

@@ -16,8 +16,19 @@ final class Connection {
     static let doomed = Flags(rawValue: 32)
     /// Whole lines may wait in the framer, kept back while it was slow.
     static let unfinished = Flags(rawValue: 64)
+    /// From the second listener: its bytes are no lines.
+    static let stream = Flags(rawValue: 128)
     /// Listed to be given up if its last output does not leave in time.
     static let expiring = Flags(rawValue: 256)
+    /// Not read from, since its handler wants to wait.
+    static let paused = Flags(rawValue: 512)
+    /// The peer has said that it sends nothing more.
+    static let ended = Flags(rawValue: 1024)
+    /// To be closed in two steps: what the peer is still sending is read and forgotten, or the close would be a reset,
+    /// which takes back output that the peer has not read yet.
+    static let lingers = Flags(rawValue: 2048)
+    /// In the second of those steps.
+    static let draining = Flags(rawValue: 4096)
   }
 
   let id: ConnectionID

@@ -1,12 +1,20 @@
-/// All open connections by slot, how many each peer has, and which has been silent longest.
+/// All open connections by slot, how many each peer has, and which has been silent longest. Those of the second listener
+/// are counted apart.
 final class ConnectionTable {
   private let slots = SlotTable<Connection>()
   private var generations: [UInt32] = []
   private var free: [UInt32] = []
-  private var perAddress: [UInt64: Int] = [:]
+  private var perPeer: [Peer: Int] = [:]
   private var oldest = Connection.none
   private var newest = Connection.none
   private(set) var count = 0
+  /// How many of them are the second listener's.
+  private(set) var streamCount = 0
+
+  private struct Peer: Hashable {
+    let addressKey: UInt64
+    let isStream: Bool
+  }
 
   /// The connection of that name, unless it is over.
   subscript(id: ConnectionID) -> Connection? {
@@ -15,12 +23,14 @@ final class ConnectionTable {
     return connection
   }
 
-  func count(forAddress key: UInt64) -> Int { perAddress[key] ?? 0 }
+  func count(forAddress key: UInt64, isStream: Bool = false) -> Int {
+    perPeer[Peer(addressKey: key, isStream: isStream)] ?? 0
+  }
 
   /// Every connection, in the order of slots.
   var all: [Connection] { (0..<slots.count).compactMap { slots[$0] } }
 
-  func insert(descriptor: Int32, addressKey: UInt64) -> Connection {
+  func insert(descriptor: Int32, addressKey: UInt64, isStream: Bool = false) -> Connection {
     let slot: UInt32
     if let reused = free.popLast() {
       slot = reused
@@ -31,8 +41,12 @@ final class ConnectionTable {
     let id = ConnectionID(slot: slot, generation: generations[Int(slot)])
     let connection = Connection(id: id, descriptor: descriptor, addressKey: addressKey)
     slots[Int(slot)] = connection
-    perAddress[addressKey, default: 0] += 1
+    perPeer[Peer(addressKey: addressKey, isStream: isStream), default: 0] += 1
     count += 1
+    if isStream {
+      connection.flags.insert(.stream)
+      streamCount += 1
+    }
     return connection
   }
 
@@ -44,10 +58,13 @@ final class ConnectionTable {
     generations[slot] &+= 1
     free.append(connection.id.slot)
     count -= 1
-    if let others = perAddress[connection.addressKey], others > 1 {
-      perAddress[connection.addressKey] = others - 1
+    let isStream = connection.flags.contains(.stream)
+    if isStream { streamCount -= 1 }
+    let peer = Peer(addressKey: connection.addressKey, isStream: isStream)
+    if let others = perPeer[peer], others > 1 {
+      perPeer[peer] = others - 1
     } else {
-      perAddress[connection.addressKey] = nil
+      perPeer[peer] = nil
     }
   }
 

@@ -14,11 +14,13 @@ final class EventLoop {
   let outbox: Outbox
   let poller: any Poller
   private let acceptor: Acceptor
+  private let streamAcceptor: Acceptor?
   private let handler: any LineHandler
+  let streams: (any StreamHandler)?
   private let mailbox: Mailbox
   private let clock: () -> UInt64
   private let events: UnsafeMutableBufferPointer<PollEvent>
-  private let buffer: UnsafeMutableRawBufferPointer
+  let buffer: UnsafeMutableRawBufferPointer
   private var armedAt = UInt64.max
   private var stopAt: UInt64?
 
@@ -26,16 +28,24 @@ final class EventLoop {
   static let longestDrive: UInt64 = 2_000_000
 
   init(
-    outbox: Outbox, listener: Int32, handler: any LineHandler, mailbox: Mailbox,
+    outbox: Outbox, listener: Int32, streamListener: Int32? = nil, handler: any LineHandler, mailbox: Mailbox,
     clock: @escaping () -> UInt64 = { MonotonicClock.nanoseconds }
   ) {
     self.outbox = outbox
     self.poller = outbox.poller
     self.handler = handler
+    streams = handler.streamHandler
     self.mailbox = mailbox
     self.clock = clock
     outbox.now = clock()
-    acceptor = Acceptor(outbox: outbox, listener: listener)
+    acceptor = Acceptor(
+      outbox: outbox, listener: listener, token: Token.listener, limits: Acceptor.Limits(outbox.configuration))
+    if let streamListener, let stream = outbox.configuration.stream {
+      streamAcceptor = Acceptor(
+        outbox: outbox, listener: streamListener, token: Token.streamListener, limits: Acceptor.Limits(stream))
+    } else {
+      streamAcceptor = nil
+    }
     events = .allocate(capacity: 256)
     events.initialize(repeating: PollEvent())
     // What is kept is either an unfinished line or what one read left behind; then comes one more read.
@@ -91,6 +101,7 @@ final class EventLoop {
     guard let before = stopAt else {
       stopAt = due
       acceptor.close()
+      streamAcceptor?.close()
       handler.stopping()
       for connection in outbox.table.all { outbox.close(connection, .shuttingDown) }
       return
@@ -104,6 +115,11 @@ final class EventLoop {
     switch event.token {
     case Token.listener:
       acceptor.accept { connection, peer in handler.opened(connection.id, from: peer.text) }
+    case Token.streamListener:
+      streamAcceptor?.accept { connection, peer in
+        guard let streams else { return outbox.close(connection, .byServer) }
+        streams.opened(connection.id, from: peer.text)
+      }
     case Token.wake:
       mailbox.deliver(to: handler)
     case Token.timer:
@@ -113,12 +129,14 @@ final class EventLoop {
       // An event of this batch may belong to a connection that ended earlier in it.
       guard let connection = outbox.table[ConnectionID(token: event.token)] else { return }
       if event.ready.contains(.writable) { outbox.becameWritable(connection) }
-      if connection.flags.isDisjoint(with: [.slow, .closing, .doomed]) {
+      if connection.flags.isDisjoint(with: [.slow, .closing, .doomed, .paused, .ended]) {
         if !event.ready.isDisjoint(with: [.readable, .hangup]) {
           read(connection, isOver: event.ready.contains(.hangup))
         }
       } else if event.ready.contains(.hangup) {
         outbox.doom(connection, .reset)
+      } else if connection.flags.contains(.draining), event.ready.contains(.readable) {
+        forget(connection)
       }
     }
   }
@@ -128,12 +146,13 @@ final class EventLoop {
     if connection.flags.contains(.unfinished) { return resume(connection) }
     let kept = connection.framer.restore(into: buffer)
     let room = UnsafeMutableRawBufferPointer(
-      rebasing: buffer[kept..<min(buffer.count, kept + outbox.configuration.readBytesPerTurn)])
+      rebasing: buffer[kept..<min(buffer.count, kept + bytesPerTurn(connection))])
     let count = outbox.calls.receive(connection.descriptor, into: room)
     guard count >= 0 else {
       return readFailed(connection, Int32(truncatingIfNeeded: -count), isOver: isOver)
     }
     outbox.statistics.bytesIn += UInt64(count)
+    if connection.flags.contains(.stream) { return pass(connection, count) }
     if outbox.configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
     process(connection, count, atEnd: count == 0)
   }
@@ -201,6 +220,7 @@ final class EventLoop {
   private var nextDue: UInt64 {
     var due = outbox.nextDue ?? UInt64.max
     due = min(due, acceptor.resumeAt ?? UInt64.max)
+    due = min(due, streamAcceptor?.resumeAt ?? UInt64.max)
     if stopAt != nil && outbox.table.count > 0 { due = min(due, stopAt ?? due) }
     let idle = outbox.configuration.idleTimeoutMilliseconds &* 1_000_000
     if idle > 0, let silent = outbox.table.leastRecent { due = min(due, silent.lastActivity &+ idle) }
@@ -210,6 +230,7 @@ final class EventLoop {
   private func runDeadlines() {
     let now = outbox.now
     acceptor.runDeadlines()
+    streamAcceptor?.runDeadlines()
     outbox.runDeadlines()
     let idle = outbox.configuration.idleTimeoutMilliseconds &* 1_000_000
     while idle > 0, let silent = outbox.table.leastRecent, silent.lastActivity &+ idle <= now {
@@ -228,8 +249,10 @@ final class EventLoop {
   private func tellNotices() {
     for notice in outbox.takeNotices() {
       switch notice {
-      case .slow(let id): handler.becameSlow(id)
-      case .ready(let id): handler.becameReady(id)
+      case .slow(let id):
+        if isStream(id) { streams?.becameSlow(id) } else { handler.becameSlow(id) }
+      case .ready(let id):
+        if isStream(id) { streams?.becameReady(id) } else { handler.becameReady(id) }
       }
     }
   }
@@ -240,7 +263,11 @@ final class EventLoop {
       if reason == .byServer || reason == .shuttingDown { drain(connection.descriptor, outbox.calls) }
       outbox.table.remove(connection)
       outbox.calls.close(connection.descriptor)
-      handler.closed(connection.id, because: reason)
+      if connection.flags.contains(.stream) {
+        streams?.closed(connection.id, because: reason)
+      } else {
+        handler.closed(connection.id, because: reason)
+      }
     }
   }
 

@@ -22,9 +22,13 @@ public protocol LineHandler: AnyObject {
   /// The server begins to stop: the last chance to send. Every connection is closed once its output has left.
   /// Default: nothing.
   func stopping()
+  /// Who gets the connections of the second listener; asked once, when the server starts. Default: nobody.
+  var streamHandler: (any StreamHandler)? { get }
 }
 
 extension LineHandler {
+  /// Nobody.
+  public var streamHandler: (any StreamHandler)? { nil }
   /// Does nothing.
   public func becameSlow(_ connection: ConnectionID) {}
   /// Does nothing.

@@ -4,7 +4,13 @@
 public final class LineOutput {
   let outbox: Outbox
 
-  init(outbox: Outbox) { self.outbox = outbox }
+  /// Where the second listener listens, if there is one.
+  public let streamAddress: (host: String, port: UInt16)?
+
+  init(outbox: Outbox, streamAddress: (host: String, port: UInt16)? = nil) {
+    self.outbox = outbox
+    self.streamAddress = streamAddress
+  }
 
   /// Appends bytes to what leaves at the end of the turn, in one send with all else for this connection.
   ///
@@ -32,13 +38,38 @@ public final class LineOutput {
     outbox.close(connection, .byServer)
   }
 
+  /// As above, for a stream whose peer may be in the middle of sending: what it sends is read and forgotten until it has
+  /// finished or the close timeout is over, so that it gets to read the last output.
+  public func closeLingering(_ connection: ConnectionID) {
+    guard let connection = outbox.table[connection] else { return }
+    outbox.close(connection, lingering: true)
+  }
+
+  /// Stops reading from a stream until `resume`: its peer's bytes wait in the kernel, and in time at the peer.
+  public func pause(_ connection: ConnectionID) {
+    guard let connection = outbox.table[connection] else { return }
+    outbox.pause(connection, true)
+  }
+
+  /// Goes on reading from a stream that was paused.
+  public func resume(_ connection: ConnectionID) {
+    guard let connection = outbox.table[connection] else { return }
+    outbox.pause(connection, false)
+  }
+
   /// How many bytes have been sent to this connection that the kernel has not taken yet; 0 if it is over.
   public func pendingBytes(_ connection: ConnectionID) -> Int {
     outbox.table[connection]?.output?.count ?? 0
   }
 
-  /// How many connections are open.
-  public var connectionCount: Int { outbox.table.count }
+  /// How many connections are open, those of the second listener not counted.
+  public var connectionCount: Int { outbox.table.count - outbox.table.streamCount }
+
+  /// How many connections of the second listener are open.
+  public var streamCount: Int { outbox.table.streamCount }
+
+  /// All bytes that have been sent and that the kernel has not taken yet. Walks through all connections.
+  public var unsentBytes: Int { outbox.unsentBytes }
 
   /// What the server has done since it started.
   public var statistics: LineServerStatistics { outbox.statistics }

@@ -13,11 +13,15 @@ public actor LineServer {
   /// Where the server listens, with the port it really got.
   public nonisolated let address: (host: String, port: UInt16)
 
+  /// Where the second listener listens, if there is one.
+  public nonisolated let streamAddress: (host: String, port: UInt16)?
+
   private nonisolated let executor: LoopExecutor
   private let configuration: LineServerConfiguration
   private let makeHandler: @Sendable (LineOutput, LoopWaker) -> any LineHandler
   private let mailbox = Mailbox()
   private let listener: Int32
+  private let streamListener: Int32?
   private var poller: (any Poller)?
   private var phase = Phase.listening
   private var loop: EventLoop?
@@ -45,27 +49,49 @@ public actor LineServer {
     makeHandler: @escaping @Sendable (LineOutput, LoopWaker) -> any LineHandler
   ) throws(ListenError) {
     csystem_ignore_sigpipe()
-    var bound = PeerAddress()
-    let result = csystem_listen(
-      configuration.host, configuration.port, max(configuration.backlog, 1), &bound.raw)
-    guard result >= 0 else {
-      throw ListenError(host: configuration.host, port: configuration.port, result: result)
+    let backlog = max(configuration.backlog, 1)
+    let lines = try Self.listen(configuration.host, configuration.port, backlog)
+    do throws(ListenError) {
+      let stream = try configuration.stream.map { stream throws(ListenError) in
+        try Self.listen(stream.host, stream.port, backlog)
+      }
+      streamListener = stream?.descriptor
+      streamAddress = stream.map { ($0.host, $0.port) }
+    } catch {
+      _ = csystem_close(lines.descriptor)
+      throw error
     }
     switch makePoller() {
     case .success(let made): poller = made
     case .failure(let error):
-      _ = csystem_close(result)
+      for descriptor in [lines.descriptor, streamListener ?? -1] where descriptor >= 0 {
+        _ = csystem_close(descriptor)
+      }
       throw ListenError(host: configuration.host, port: configuration.port, result: error.result)
     }
-    listener = result
-    address = (bound.text, bound.raw.port)
+    listener = lines.descriptor
+    address = (lines.host, lines.port)
     self.configuration = configuration.bounded
     self.makeHandler = makeHandler
     executor = LoopExecutor(label: "parlor.loop")
   }
 
+  private static func listen(
+    _ host: String, _ port: UInt16, _ backlog: Int32
+  ) throws(ListenError) -> (descriptor: Int32, host: String, port: UInt16) {
+    var bound = PeerAddress()
+    let result = csystem_listen(host, port, backlog, &bound.raw)
+    guard result >= 0 else { throw ListenError(host: host, port: port, result: result) }
+    return (result, bound.text, bound.raw.port)
+  }
+
   deinit {
-    if phase == .listening { _ = csystem_close(listener) }
+    if phase == .listening { closeListeners() }
+  }
+
+  private nonisolated func closeListeners() {
+    _ = csystem_close(listener)
+    if let streamListener { _ = csystem_close(streamListener) }
   }
 
   /// Begins to accept. Calling it again changes nothing.
@@ -82,7 +108,7 @@ public actor LineServer {
     case .listening:
       phase = .stopped
       mailbox.close()
-      _ = csystem_close(listener)
+      closeListeners()
     case .running, .ending:
       await withCheckedContinuation { continuation in
         stopWaiters.append(continuation)
@@ -100,8 +126,9 @@ public actor LineServer {
   private func begin() {
     guard phase == .listening, let poller else { return }
     let outbox = Outbox(configuration: configuration, calls: KernelSocketCalls(), poller: poller)
-    let handler = makeHandler(LineOutput(outbox: outbox), LoopWaker(mailbox: mailbox))
-    let loop = EventLoop(outbox: outbox, listener: listener, handler: handler, mailbox: mailbox)
+    let handler = makeHandler(LineOutput(outbox: outbox, streamAddress: streamAddress), LoopWaker(mailbox: mailbox))
+    let loop = EventLoop(
+      outbox: outbox, listener: listener, streamListener: streamListener, handler: handler, mailbox: mailbox)
     let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: executor.queue)
     onEvent(source) { [self] in assumeIsolated { $0.handleEvents() } }
     onCancel(source) { [self] in assumeIsolated { $0.finish() } }

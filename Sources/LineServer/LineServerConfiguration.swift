@@ -32,6 +32,8 @@ public struct LineServerConfiguration: Sendable {
   public var fullMessage: [UInt8] = []
   /// What a client over `maximumConnectionsPerAddress` is sent before it is closed. Default none.
   public var perAddressMessage: [UInt8] = []
+  /// A second listener on the same loop, whose connections go to the handler's `streamHandler`. Default none.
+  public var stream: StreamListenerConfiguration?
 
   /// A configuration with every default.
   public init() {}
@@ -45,6 +47,11 @@ public struct LineServerConfiguration: Sendable {
     copy.hardOutputBytes = min(max(hardOutputBytes, copy.softOutputBytes), 1 << 40)
     copy.maximumConnections = min(max(maximumConnections, 0), 1 << 24)
     copy.maximumConnectionsPerAddress = max(maximumConnectionsPerAddress, 0)
+    if var stream = copy.stream {
+      stream.maximumConnections = min(max(stream.maximumConnections, 0), 1 << 24)
+      stream.maximumConnectionsPerAddress = max(stream.maximumConnectionsPerAddress, 0)
+      copy.stream = stream
+    }
     copy.idleTimeoutMilliseconds = min(idleTimeoutMilliseconds, 1 << 40)
     copy.closeTimeoutMilliseconds = min(closeTimeoutMilliseconds, 1 << 40)
     copy.lingerMicroseconds = min(max(lingerMicroseconds, 0), 2_000)

@@ -10,6 +10,10 @@ public struct LineServerStatistics: Sendable, Equatable {
   public internal(set) var acceptPauses: UInt64 = 0
   /// Connections closed because their output grew over the hard limit.
   public internal(set) var closedSlow: UInt64 = 0
+  /// Connections that were opened on the second listener.
+  public internal(set) var streamsAccepted: UInt64 = 0
+  /// Clients of the second listener turned away because it was full, or because of their address.
+  public internal(set) var streamsRefused: UInt64 = 0
   /// Lines given to the handler.
   public internal(set) var lines: UInt64 = 0
   /// Bytes read.

@@ -78,7 +78,7 @@ final class Outbox {
     return queue
   }
 
-  private func pendingBytes(of connection: Connection) -> Int { connection.output?.count ?? 0 }
+  func pendingBytes(of connection: Connection) -> Int { connection.output?.count ?? 0 }
 
   /// Until a peer that has finished sending is gone, it gets the answers to its last lines; whom the handler
   /// has closed gets nothing more.
@@ -142,7 +142,9 @@ final class Outbox {
   func becameWritable(_ connection: Connection) {
     guard connection.flags.contains(.blocked) else { return }
     connection.flags.remove(.blocked)
-    if configuration.idleTimeoutMilliseconds > 0 { table.touch(connection, at: now) }
+    if configuration.idleTimeoutMilliseconds > 0, !connection.flags.contains(.stream) {
+      table.touch(connection, at: now)
+    }
     markDirty(connection)
   }
 
@@ -231,7 +233,13 @@ final class Outbox {
   private func settle(_ connection: Connection, _ isTurnEnd: Bool) {
     let pending = pendingBytes(of: connection)
     if connection.flags.contains(.closing) {
-      if pending == 0 && isTurnEnd { return doom(connection, connection.reason) }
+      if pending == 0 && isTurnEnd && !connection.flags.contains(.draining) {
+        guard connection.flags.contains(.lingers), !connection.flags.contains(.ended) else {
+          return doom(connection, connection.reason)
+        }
+        connection.flags.insert(.draining)
+        calls.finishSending(connection.descriptor)
+      }
       if !connection.flags.contains(.expiring) {
         connection.flags.insert(.expiring)
         let due = now &+ configuration.closeTimeoutMilliseconds &* 1_000_000
@@ -250,8 +258,9 @@ final class Outbox {
     updateInterest(connection)
   }
 
-  private func updateInterest(_ connection: Connection) {
-    var wanted: Readiness = connection.flags.isDisjoint(with: [.slow, .closing]) ? .readable : []
+  func updateInterest(_ connection: Connection) {
+    let isRead = connection.flags.isDisjoint(with: [.slow, .closing, .paused, .ended])
+    var wanted: Readiness = isRead || connection.flags.contains(.draining) ? .readable : []
     if connection.flags.contains(.blocked) { wanted.insert(.writable) }
     guard wanted != connection.interest else { return }
     poller.change(connection.descriptor, token: connection.id.token, from: connection.interest, to: wanted)

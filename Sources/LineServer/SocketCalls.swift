@@ -34,6 +34,8 @@ protocol SocketCalls: AnyObject {
   func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
   /// Sends as much of `bytes` as the kernel takes.
   func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
+  /// Tells the peer that nothing more will be sent.
+  func finishSending(_ descriptor: Int32)
   /// Closes a descriptor, whatever it is.
   func close(_ descriptor: Int32)
   /// Opens a descriptor only to have one that can be given up.
@@ -55,6 +57,8 @@ final class KernelSocketCalls: SocketCalls {
   func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     csystem_send(descriptor, bytes.baseAddress, bytes.count)
   }
+
+  func finishSending(_ descriptor: Int32) { _ = csystem_finish_sending(descriptor) }
 
   func close(_ descriptor: Int32) { _ = csystem_close(descriptor) }
 

@@ -15,6 +15,8 @@ final class Hub {
   var effects = Effects()
   let journal = Journal()
   var knowledge = Knowledge()
+  /// Refusals are counted here, what is stored in the journal.
+  var figures = Figures()
   /// Whether the request that is being carried out has been answered, or will be, whatever becomes of the commit.
   var hasAnsweredAtOnce = false
   /// Rooms that want to be woken, by number.
@@ -59,6 +61,12 @@ final class Hub {
   /// Days for which a daily is kept out of rounds: practising does not give it away.
   static let daysKept = 60
 
+  /// The settings of a game's dailies, the operator's over the game's own.
+  func dailySettings(of game: GameModule) -> JSON {
+    let chosen = configuration.dailySettings[game.info.id] ?? [:]
+    return (try? game.settings(from: chosen)) ?? (try? game.settings(from: [:])) ?? [:]
+  }
+
   /// What names the dailies of a game with these settings from today on, today's first.
   func comingDailies(of game: GameModule, settings: JSON) -> [PuzzleKey] {
     let asked = DailyKey(game: game.info.id, settings: settings)
@@ -66,9 +74,8 @@ final class Hub {
     // Settings come from clients: what there can be of them has a bound.
     if dailyKeys.count >= 64 { dailyKeys.removeAll() }
     let keys = (0..<Self.daysKept).compactMap { days in
-      try? game.match(
-        on: Day(number: today.number + days), season: configuration.season, settings: settings
-      ).puzzleKey
+      try? game.puzzleKey(
+        on: Day(number: today.number + days), season: configuration.season, settings: settings)
     }
     dailyKeys[asked] = keys
     return keys
@@ -123,6 +130,15 @@ final class Hub {
     }
     let text = session.player.theme.shown(String(decoding: effects.bytes[range], as: UTF8.self))
     effects.send(to: session.id, after: ticket) { $0.raw(Array(text.utf8)) }
+  }
+
+  /// Sends a refusal, and counts it.
+  func send(
+    _ message: ErrorMessage, to session: Session, answering re: RequestID? = nil, dependent: Bool = true
+  ) {
+    figures.count(message.error)
+    let drawable: any Drawable = message
+    send(drawable, to: session, answering: re, dependent: dependent)
   }
 
   /// Sends a message to many sessions, written once for each format.

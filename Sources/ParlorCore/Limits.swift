@@ -45,6 +45,19 @@ public struct Limits: Sendable {
   /// Rooms that `rooms` lists at most.
   public var roomsListed = 200
 
+  /// Scores in the list.
+  public var scores = 10_000
+  /// HTTP connections in all, besides those of lines.
+  public var httpConnections = 256
+  /// HTTP connections from one address; 0 for no limit.
+  public var httpConnectionsPerAddress = 64
+  /// Seconds after which an HTTP connection without a request is closed.
+  public var httpIdleSeconds = 30
+  /// Seconds that an HTTP request may take to arrive.
+  public var httpRequestSeconds = 10
+  /// The longest body of an HTTP request, in bytes.
+  public var httpBodyBytes = 16_384
+
   /// The defaults.
   public init() {}
 
@@ -127,6 +140,23 @@ public struct Limits: Sendable {
     Entry(
       name: "rooms_listed", summary: "rooms that rooms lists at most", range: 1...10_000, bench: nil,
       value: \.roomsListed),
+    Entry(
+      name: "scores", summary: "scores in the list", range: 3...100_000, bench: 100_000, value: \.scores),
+    Entry(
+      name: "http_connections", summary: "HTTP connections in all", range: 1...100_000, bench: nil,
+      value: \.httpConnections),
+    Entry(
+      name: "http_connections_per_address", summary: "HTTP connections from one address, 0 for no limit",
+      range: 0...100_000, bench: 0, value: \.httpConnectionsPerAddress),
+    Entry(
+      name: "http_idle_s", summary: "seconds after which an HTTP connection without a request is closed",
+      range: 1...86_400, bench: nil, value: \.httpIdleSeconds),
+    Entry(
+      name: "http_request_s", summary: "seconds that an HTTP request may take to arrive", range: 1...86_400,
+      bench: nil, value: \.httpRequestSeconds),
+    Entry(
+      name: "http_body_bytes", summary: "bytes in the body of an HTTP request", range: 256...1_048_576,
+      bench: nil, value: \.httpBodyBytes),
   ]
 
   /// A limit that cannot be set so.

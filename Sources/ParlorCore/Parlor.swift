@@ -14,6 +14,8 @@ public final class Parlor {
   /// The games' own rooms, which keep boards of players who are not there.
   private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   var players = PlayerDirectory()
+  /// The list of scores.
+  var scoreBook: ScoreBook
   /// The last list of rooms that was made.
   var roomList: (at: Instant, rooms: [RoomSummary])?
   let document = JSONDocument()
@@ -29,13 +31,14 @@ public final class Parlor {
   /// A server without sessions: with what storage has, and one daily room for each game.
   public init(_ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant) {
     hub = Hub(configuration: configuration, now: now)
+    scoreBook = ScoreBook(state.scores.map { Score($0) })
     restore(state)
     for game in configuration.games where game.info.modes.contains(.daily) {
       guard let name = try? PlayerName(game.info.id, as: "A room's name", maximum: 64),
         rooms[name.folded] == nil
       else { continue }
       let plan = Room.Plan(
-        name: name, game: game, settings: (try? game.settings(from: [:])) ?? [:], mode: .daily, isPermanent: true)
+        name: name, game: game, settings: hub.dailySettings(of: game), mode: .daily, isPermanent: true)
       let room = Room(plan, owner: nil, hub: hub)
       add(room)
       // Stored with the first thing that happens in it: nothing has to be, should the disk be full now.

@@ -1,9 +1,12 @@
 public import GameKit
+public import WireProtocol
 
 /// Everything that is passed into the core: games, limits, secrets, the calendar and the source of chance.
 public struct ServerConfiguration: Sendable {
   /// The games, in the order in which the lobby lists them.
   public var games: [GameModule]
+  /// By game: settings of its dailies that are not the game's own defaults.
+  public var dailySettings: [String: JSONObject] = [:]
   /// What the server allows.
   public var limits = Limits()
   /// The secret from which the dailies derive.

@@ -23,6 +23,24 @@ enum FileContents {
       }
     }
   }
+
+  /// Makes a file for its owner's eyes alone, whole or not at all.
+  ///
+  /// - Returns: whether it is there now; if not, `errno` says why.
+  static func create(_ path: String, _ bytes: [UInt8]) -> Bool {
+    let unfinished = path + ".part"
+    unlink(unfinished)
+    let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    let isWritten = bytes.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) } == bytes.count
+    let isKept = fsync(descriptor) == 0
+    close(descriptor)
+    return isWritten && isKept && rename(unfinished, path) == 0
+  }
+}
+
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
 }
 
 /// The system call, whose name the type's own function hides.

@@ -1,10 +1,12 @@
 import Catalogue
 import Dispatch
-import GameKit
+public import GameKit
+import HTTPService
 import LineServer
 import ParlorCore
 import Storage
 import WireProtocol
+import WordSearch
 
 #if canImport(Darwin)
   import Darwin
@@ -12,8 +14,21 @@ import WireProtocol
   import Glibc
 #endif
 
-/// `parlor-server`: flags, wiring and signals.
-@main
+/// Runs a server until a signal stops it, as the command line and the environment say: all that a `main.swift` needs.
+///
+///     runServer { _ in [ticTacToe] }
+///
+/// - Parameter games: makes games of your own; the lobby lists them after those of the catalogue. It is given the way
+///   to read a resource by the name of a game's folder and its own, `Chess` and `openings.txt`. What it throws is said
+///   in a sentence and ends the program.
+public func runServer(adding games: MoreGames = { _ in [] }) -> Never {
+  ParlorServer.main(adding: games)
+}
+
+/// Makes games, given the way to read a resource by the name of a game's folder and its own.
+public typealias MoreGames = (_ resources: (_ game: String, _ file: String) throws -> [UInt8]) throws -> [GameModule]
+
+/// Flags, wiring and signals.
 enum ParlorServer {
   static let version = "0.1.0"
 
@@ -21,39 +36,50 @@ enum ParlorServer {
   /// filled by the main thread alone, before it waits for ever, and never read.
   private nonisolated(unsafe) static var signalSources: [any DispatchSourceSignal] = []
 
-  static func main() {
+  static func main(adding more: MoreGames) -> Never {
     let options: ServerOptions
     do {
       switch try ServerOptions.parse(CommandLine.arguments.dropFirst(), environment: environment()) {
       case .help:
-        return ServerLog.print(ServerOptions.help)
+        finish(OfflineChecks.Report(lines: [ServerOptions.help], status: 0))
       case .version:
-        return ServerLog.print("parlor \(version)")
+        finish(OfflineChecks.Report(lines: ["parlor \(version)"], status: 0))
       case .replay(let file, let resources):
-        finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources))))
+        finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources), challenges: [], more)))
       case .verify(let files):
         finish(OfflineChecks.verify(files))
+      case .challenges(let settings, let resources):
+        finish(ChallengeCommand.run(settings, reading: ResourceFolder(option: resources).read))
       case .run(let chosen): options = chosen
       }
     } catch {
       fail(error.message, status: 64)
     }
-    run(options)
+    run(options, more)
   }
 
-  private static func run(_ options: ServerOptions) {
+  private static func run(_ options: ServerOptions, _ more: MoreGames) -> Never {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
-    let server = start(options, games(ResourceFolder(option: options.resources)), calendar)
+    let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
+    let (server, token) = start(
+      options, games(ResourceFolder(option: options.resources), challenges: challenges, more), calendar)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
+    if let address = server.streamAddress, let token {
+      let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+      ServerLog.print("parlor \(version) answers HTTP on http://\(host):\(address.port)")
+      ServerLog.print(token.notice)
+    }
     stopOnSignals(server)
     dispatchMain()
   }
 
-  private static func games(_ resources: ResourceFolder) -> [GameModule] {
+  private static func games(
+    _ resources: ResourceFolder, challenges: [WordSearch.Challenge], _ more: MoreGames
+  ) -> [GameModule] {
     do {
-      return try Catalogue.games(resources.read)
+      return try Catalogue.games(challenges: challenges, resources.read) + more(resources.read)
     } catch {
       fail("\(error)", status: 78)
     }
@@ -66,7 +92,7 @@ enum ParlorServer {
 
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
-  ) -> LineServer {
+  ) -> (LineServer, HTTPToken?) {
     DescriptorLimit.raise()
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
@@ -80,18 +106,60 @@ enum ParlorServer {
       configuration.calendar = calendar
       configuration.autoShare = options.autoShare
       configuration.isDurable = !storage.isVolatile
-      let server = try LineServer(configuration: lineConfiguration(options)) { [configuration] output, waker in
+      configuration.dailySettings = dailySettings(options, games)
+      let token = try httpToken(options)
+      let server = try LineServer(
+        configuration: lineConfiguration(options)
+      ) { [configuration] output, waker in
         ServerLoop(
           core: Parlor(configuration, restoring: state, now: clock.now), output: output, waker: waker,
-          storage: storage, clock: clock, log: log)
+          storage: storage, clock: clock, log: log,
+          http: httpConfiguration(options, token, output.streamAddress, isDurable: configuration.isDurable))
       }
       server.start()
-      return server
+      return (server, token)
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)
     } catch {
       fail("\(error)", status: 69)
     }
+  }
+
+  /// The operator's settings of the dailies; what no game takes ends the start.
+  private static func dailySettings(_ options: ServerOptions, _ games: [GameModule]) -> [String: JSONObject] {
+    var settings: [String: JSONObject] = [:]
+    for entry in options.dailySettings { settings[entry.game, default: [:]][entry.setting] = entry.value }
+    for (id, fields) in settings {
+      guard let game = games.first(where: { $0.info.id == id }) else {
+        fail("--daily: there is no game \"\(id)\"", status: 64)
+      }
+      do {
+        let chosen = try game.settings(from: fields)
+        _ = try game.match(on: Day(number: 1), season: SeasonKey(hashing: []), settings: chosen)
+      } catch {
+        fail("--daily \(id): \(error.message)", status: 64)
+      }
+    }
+    return settings
+  }
+
+  private static func httpToken(_ options: ServerOptions) throws(StorageFailure) -> HTTPToken? {
+    guard options.httpPort != nil else { return nil }
+    if let given = options.httpToken { return HTTPToken(given: given) }
+    return try HTTPToken(keptIn: options.data)
+  }
+
+  private static func httpConfiguration(
+    _ options: ServerOptions, _ token: HTTPToken?, _ address: (host: String, port: UInt16)?, isDurable: Bool
+  ) -> HTTPServiceConfiguration? {
+    guard let token, let address else { return nil }
+    let isEverywhere = address.host == "0.0.0.0" || address.host == "::"
+    var configuration = HTTPServiceConfiguration(
+      hosts: AllowedHosts(
+        port: address.port, address: isEverywhere ? nil : address.host, further: options.httpAllowedHosts),
+      token: AccessToken(token.text), version: version, limits: options.limits)
+    configuration.isDurable = isDurable
+    return configuration
   }
 
   private static func openStorage(
@@ -127,6 +195,15 @@ enum ParlorServer {
         WireError(
           .serverFull, "There are \(limits.connectionsPerAddress) connections from your address already",
           retryAfterMilliseconds: 10_000)))
+    if let port = options.httpPort {
+      var http = StreamListenerConfiguration()
+      http.host = options.httpHost
+      http.port = port
+      http.maximumConnections = limits.httpConnections
+      http.maximumConnectionsPerAddress = limits.httpConnectionsPerAddress
+      http.fullMessage = HTTPService.refusalWhenFull
+      configuration.stream = http
+    }
     return configuration
   }
 

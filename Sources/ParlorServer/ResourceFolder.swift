@@ -23,8 +23,10 @@ struct ResourceFolder {
     var roots = [folder + "/parlor-resources"]
     while let slash = folder.lastIndex(of: "/"), !folder.isEmpty {
       folder = String(folder[..<slash])
-      roots.append(folder + "/Sources/Games")
+      roots += [folder + "/Sources/Games", folder + "/Sources"]
     }
+    // A server with games of its own is built in another folder: this file still knows where the checkout is.
+    roots.append(#filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Games")
     self.roots = roots
   }
 

@@ -1,6 +1,8 @@
 import GameKit
+import HTTPWire
 import ParlorCore
 import Storage
+import WireProtocol
 
 extension ServerOptions {
   /// Every flag, in the order in which `--help` lists them.
@@ -10,10 +12,7 @@ extension ServerOptions {
     },
     Flag(name: "port", value: "NUMBER", summary: "listen on this port, 0 takes a free one (default 7770)") {
       options, value throws(UsageError) in
-      guard let port = UInt16(value) else {
-        throw UsageError(message: "--port takes a number from 0 to 65535, not \"\(value)\"")
-      }
-      options.port = port
+      options.port = try port(value, of: "--port")
     },
     Flag(
       name: "data", value: "DIR", summary: "keep the data here, :memory: for nowhere (default parlor-data)"
@@ -48,9 +47,17 @@ extension ServerOptions {
       guard value == "bench" else { throw UsageError(message: "--limits takes \"bench\", not \"\(value)\"") }
       options.limits.liftForMeasurements()
     },
-    Flag(name: "limit", value: "NAME=VALUE", summary: "set one limit; may be given several times") {
-      options, value throws(UsageError) in try options.setLimit(value)
-    },
+    Flag(
+      name: "limit", value: "NAME=VALUE", summary: "set one limit; may be given several times", isList: true
+    ) { options, value throws(UsageError) in try options.setLimit(value) },
+    Flag(
+      name: "daily", value: "GAME:NAME=VALUE", summary: "a setting of a game's dailies, such as wordsearch:to=fr",
+      isList: true
+    ) { options, value throws(UsageError) in try options.setDaily(value) },
+    Flag(
+      name: "challenges", value: "FILE", summary: "load WordSearch challenges for set=file; may be given several times",
+      isList: true
+    ) { options, value in options.challengeFiles.append(value) },
     Flag(name: "resources", value: "DIR", summary: "read the games' word lists from this folder") { options, value in
       options.resources = value
     },
@@ -61,6 +68,30 @@ extension ServerOptions {
       }
       options.autoShare = value == "yes"
     },
+    Flag(
+      name: "http", value: "NUMBER", summary: "answer HTTP on this port: scores and metrics (default: no HTTP)"
+    ) { options, value throws(UsageError) in options.httpPort = try port(value, of: "--http") },
+    Flag(name: "http-host", value: "ADDRESS", summary: "listen for HTTP on this address (default 127.0.0.1)") {
+      options, value in options.httpHost = value
+    },
+    Flag(
+      name: "http-token", value: "TOKEN",
+      summary: "what writing over HTTP needs; better as a variable (default: made once and kept with the data)"
+    ) { options, value throws(UsageError) in
+      guard HTTPToken.isToken(value) else {
+        throw UsageError(message: "--http-token takes up to 256 visible ASCII characters without spaces")
+      }
+      options.httpToken = value
+    },
+    Flag(
+      name: "http-allow-host", value: "NAME[:PORT]",
+      summary: "answer HTTP under this name too; may be given several times", isList: true
+    ) { options, value throws(UsageError) in
+      guard let host = HTTPHost(value) else {
+        throw UsageError(message: "--http-allow-host takes a name or an address, not \"\(value)\"")
+      }
+      options.httpAllowedHosts.append(host)
+    },
     Flag(name: "log-format", value: "text|json", summary: "how events are logged (default text)") {
       options, value throws(UsageError) in
       guard let format = LogFormat(rawValue: value) else {
@@ -69,6 +100,13 @@ extension ServerOptions {
       options.logFormat = format
     },
   ]
+
+  private static func port(_ value: String, of flag: String) throws(UsageError) -> UInt16 {
+    guard let port = UInt16(value) else {
+      throw UsageError(message: "\(flag) takes a number from 0 to 65535, not \"\(value)\"")
+    }
+    return port
+  }
 
   private mutating func setLimit(_ assignment: String) throws(UsageError) {
     let parts = assignment.split(separator: "=", maxSplits: 1).map(String.init)
@@ -85,12 +123,29 @@ extension ServerOptions {
     }
   }
 
+  private mutating func setDaily(_ assignment: String) throws(UsageError) {
+    let parts = assignment.split(separator: ":", maxSplits: 1).map(String.init)
+    let setting = parts.count == 2 ? parts[1].split(separator: "=", maxSplits: 1).map(String.init) : []
+    guard setting.count == 2 else {
+      throw UsageError(message: "--daily takes GAME:NAME=VALUE such as wordsearch:to=fr, not \"\(assignment)\"")
+    }
+    let value: JSON =
+      switch setting[1] {
+      case "true": true
+      case "false": false
+      default: Int(setting[1]).map(JSON.int) ?? .string(setting[1])
+      }
+    dailySettings.append((parts[0], setting[0], value))
+  }
+
   /// The text of `--help`.
   static var help: String {
     var lines = [
       "usage: parlor-server [--FLAG VALUE]…",
       "       parlor-server replay FILE          checks a replay offline",
-      "       parlor-server verify FILE…         checks opened puzzles against their commitments", "",
+      "       parlor-server verify FILE…         checks opened puzzles against their commitments",
+      "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",
+      "                                          writes new WordSearch challenges as a challenge file", "",
       "A server for word games that people play with nc, with a client, or with bots.", "",
     ]
     for flag in flags {

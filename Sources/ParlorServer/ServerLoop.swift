@@ -1,3 +1,4 @@
+import HTTPService
 import LineServer
 import ParlorCore
 import WireProtocol
@@ -7,12 +8,19 @@ import WireProtocol
 /// One queue owns everything here: no locks, no torn reads, one order of events. Whatever comes from another
 /// thread comes through the waker.
 final class ServerLoop: LineHandler {
-  private let core: Parlor
-  private let output: LineOutput
+  let core: Parlor
+  let output: LineOutput
   private let waker: LoopWaker
   private let storage: any Storage
   private let clock: ServerClock
   private let log: ServerLog
+  /// Scores and metrics over HTTP; `nil` unless asked for.
+  private(set) var http: HTTPService?
+  private lazy var httpConnections = HTTPConnections(self)
+  /// When the commit that is under way began, and how long those before it took.
+  private(set) var commitBegan: UInt64?
+  private(set) var commits = CommitFigures()
+  let startedAt = MonotonicClock.nanoseconds
   /// Rooms that could not be read again yet.
   private var unread: [Int64] = []
   /// When they are tried again.
@@ -21,7 +29,8 @@ final class ServerLoop: LineHandler {
   private var turnTime: Instant?
 
   init(
-    core: Parlor, output: LineOutput, waker: LoopWaker, storage: any Storage, clock: ServerClock, log: ServerLog
+    core: Parlor, output: LineOutput, waker: LoopWaker, storage: any Storage, clock: ServerClock, log: ServerLog,
+    http configuration: HTTPServiceConfiguration? = nil
   ) {
     self.core = core
     self.output = output
@@ -29,10 +38,17 @@ final class ServerLoop: LineHandler {
     self.storage = storage
     self.clock = clock
     self.log = log
+    http = configuration.map { configuration in
+      HTTPService(core: core, configuration: configuration, transport: HTTPOutput(output), now: now) {
+        [unowned self] in edgeFigures
+      }
+    }
     schedule()
   }
 
-  private var now: Instant {
+  var streamHandler: (any StreamHandler)? { http == nil ? nil : httpConnections }
+
+  var now: Instant {
     if let turnTime { return turnTime }
     let now = clock.now
     turnTime = now
@@ -76,6 +92,10 @@ final class ServerLoop: LineHandler {
   }
 
   func turnEnds() {
+    if let http {
+      http.turn(at: now)
+      carryOut()
+    }
     commit()
     schedule()
     turnTime = nil
@@ -83,6 +103,7 @@ final class ServerLoop: LineHandler {
 
   func stopping() {
     log.write(LogEntry("stopping", ["connections": .int(output.connectionCount)]), at: now)
+    http?.stop()
     core.announceClosing(reason: "restart", backInSeconds: 5)
     carryOut()
   }
@@ -109,6 +130,7 @@ final class ServerLoop: LineHandler {
   private func commit() {
     let waker = waker
     if let batch = core.takeBatch() {
+      commitBegan = MonotonicClock.nanoseconds
       storage.commit(batch) { result in
         waker.run { handler in (handler as? ServerLoop)?.settle(batch.ticket, result) }
       }
@@ -126,12 +148,18 @@ final class ServerLoop: LineHandler {
   }
 
   private func settle(_ ticket: CommitTicket, _ result: Result<Void, StorageFailure>) {
+    if let commitBegan {
+      commits.count(nanoseconds: MonotonicClock.nanoseconds &- commitBegan, worked: (try? result.get()) != nil)
+    }
+    commitBegan = nil
     switch result {
     case .success:
       core.succeeded(ticket, at: now)
       output.release(through: ticket)
+      http?.succeeded(ticket)
     case .failure(let failure):
       output.dropHeld(after: ticket &- 1)
+      http?.failed(ticket)
       reload(core.failed(ticket, failure, at: now))
     }
     carryOut()
@@ -156,7 +184,8 @@ final class ServerLoop: LineHandler {
   }
 
   private func schedule() {
-    let next = min(core.nextDeadline, retryAt ?? core.nextDeadline)
+    let own = min(core.nextDeadline, retryAt ?? core.nextDeadline)
+    let next = min(own, http?.nextDeadline ?? own)
     output.setDeadline(monotonicNanoseconds: clock.monotonicNanoseconds(at: next))
   }
 }

@@ -1,6 +1,8 @@
 import GameKit
+import HTTPWire
 import ParlorCore
 import Storage
+import WireProtocol
 
 /// What the command line and the environment say. Every flag is also a variable: `--port` is `PARLOR_PORT`.
 struct ServerOptions {
@@ -16,7 +18,18 @@ struct ServerOptions {
   var limits = Limits()
   var resources: String?
   var autoShare = false
+  /// Files of challenges for WordSearch.
+  var challengeFiles: [String] = []
+  /// Settings of the dailies, by game, in the order given.
+  var dailySettings: [(game: String, setting: String, value: JSON)] = []
   var logFormat = LogFormat.text
+  /// The port of HTTP; `nil` for no HTTP.
+  var httpPort: UInt16?
+  var httpHost = "127.0.0.1"
+  /// What writing over HTTP needs; `nil` for the one in the data folder.
+  var httpToken: String?
+  /// Names besides those of loopback under which HTTP may be asked.
+  var httpAllowedHosts: [HTTPHost] = []
 
   /// What the command line asks for.
   enum Command {
@@ -25,6 +38,8 @@ struct ServerOptions {
     case replay(file: String, resources: String?)
     /// Check that opened puzzles are those that were committed to.
     case verify(files: [String])
+    /// Write new challenges for WordSearch as a challenge file.
+    case challenges(settings: [String], resources: String?)
     case help
     case version
   }
@@ -41,6 +56,8 @@ struct ServerOptions {
     let summary: String
     /// Whether the flag alone says it all: `--auto-share` is `--auto-share yes`.
     var alone: String?
+    /// Whether it may be given several times; in its variable, commas stand between.
+    var isList = false
     let apply: @Sendable (inout ServerOptions, String) throws(UsageError) -> Void
 
     var variable: String { "PARLOR_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
@@ -53,8 +70,8 @@ struct ServerOptions {
     var options = ServerOptions()
     for flag in flags {
       guard let entry = environment.first(where: { $0.name == flag.variable }) else { continue }
-      // Limits come several to one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
-      let values = flag.name == "limit" ? entry.value.split(separator: ",").map(String.init) : [entry.value]
+      // Some come several to one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
+      let values = flag.isList ? entry.value.split(separator: ",").map(String.init) : [entry.value]
       for value in values { try flag.apply(&options, value) }
     }
     var rest = Array(arguments)[...]
@@ -69,17 +86,18 @@ struct ServerOptions {
     return .run(options)
   }
 
-  /// `replay FILE` and `verify FILE…` need no server.
+  /// `replay FILE`, `verify FILE…` and `challenges NAME=VALUE…` need no server.
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
-    guard let verb = arguments.first, verb == "replay" || verb == "verify" else { return nil }
+    guard let verb = arguments.first, ["replay", "verify", "challenges"].contains(verb) else { return nil }
     var options = options
     var files: [String] = []
     arguments.removeFirst()
     while let argument = arguments.popFirst() {
       if argument.hasPrefix("--") { try apply(argument, &arguments, to: &options) } else { files.append(argument) }
     }
+    if verb == "challenges" { return .challenges(settings: files, resources: options.resources) }
     if verb == "verify" {
       guard !files.isEmpty else { throw UsageError(message: "verify needs files of lines that a server has sent") }
       return .verify(files: files)

@@ -13,6 +13,7 @@ final class Writer {
   private let standings: StandingTable
   private let meta: MetaTable
   private let channel: ChannelTable
+  private let scores: ScoreTable
   /// Answers queries where no other connection can see the data.
   let reader: Reader
   private var checkpoints: Checkpoints
@@ -31,6 +32,7 @@ final class Writer {
     standings = try StandingTable(database)
     meta = try MetaTable(database)
     channel = try ChannelTable(database)
+    scores = try ScoreTable(database)
     reader = try Reader(database, lossTries: options.lossTries)
   }
 
@@ -76,6 +78,9 @@ final class Writer {
       try standings.add(result)
     case .events(let row): try events.store(row)
     case .channel(let record): try channel.apply(record)
+    case .scoreAdded(let score): try scores.add(score)
+    case .scoreDeleted(let id): try scores.delete(id)
+    case .scoresReset: try scores.reset()
     }
   }
 
@@ -107,7 +112,7 @@ final class Writer {
     for room in try rooms.all() { states.append(try state(of: room)) }
     var state = StoredState(
       lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try players.all(), rooms: states,
-      finishedDays: try results.finishedDays(from: today &- 2))
+      finishedDays: try results.finishedDays(from: today &- 2), scores: try scores.all())
     state.lastShare = try channel.last()
     return state
   }

@@ -69,21 +69,4 @@ struct MoveTests {
     }
     if let outcome = play.game.outcome(for: ana) { #expect(outcome.secret["word"] == "tales") }
   }
-
-  @Test("A match played again from its log comes to the same state")
-  func replay() throws {
-    let module = GameModule(try WordsFile.source.get())
-    let settings = try module.settings(from: [:])
-    var match = try module.match(seed: 7, settings: settings, excluding: [])
-    let word = try #require(try match.puzzle()["word"]?.stringValue)
-    var log: [JSON] = []
-    for line in ["1 2", ".", "2 3", String(word.reversed()), word] {
-      if let played = try? match.play(.text(line), by: ana, at: .zero) { log.append(played.move) }
-    }
-    #expect(match.outcome(for: ana)?.won == true)
-    var again = try module.match(puzzle: match.puzzle(), settings: settings)
-    for move in log { _ = try again.replay(move, by: ana, at: .zero) }
-    #expect(again.stateHash == match.stateHash)
-    #expect(again.board(for: .seat(ana)) == match.board(for: .seat(ana)))
-  }
 }

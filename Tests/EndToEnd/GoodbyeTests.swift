@@ -1,3 +1,4 @@
+import ServerHarness
 import Testing
 
 /// How a session ends when it is asked to.

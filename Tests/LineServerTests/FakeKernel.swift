@@ -58,6 +58,11 @@ final class FakeKernel: SocketCalls, Poller {
     return taken
   }
 
+  /// Whose peers were told that nothing more will be sent.
+  var finished: [Int32] = []
+
+  func finishSending(_ descriptor: Int32) { finished.append(descriptor) }
+
   func close(_ descriptor: Int32) { closed.append(descriptor) }
 
   func openSpare() -> Int32 { spares.isEmpty ? -EMFILE : spares.removeFirst() }
@@ -125,6 +130,35 @@ final class Recorder: LineHandler {
   func turnEnds() { onTurnEnd(output) }
   func deadlineReached() { journal.append("deadline") }
   func stopping() { journal.append("stopping") }
+  lazy var streams = StreamRecorder(self)
+  var streamHandler: (any StreamHandler)? { streams }
+}
+
+/// The same for connections of the second listener; it writes into the same journal.
+final class StreamRecorder: StreamHandler {
+  private unowned let recorder: Recorder
+  var onBytes: (LineOutput, ConnectionID, String) -> Void = { _, _, _ in }
+  var onEnd: (LineOutput, ConnectionID) -> Void = { _, _ in }
+
+  init(_ recorder: Recorder) { self.recorder = recorder }
+
+  func opened(_ connection: ConnectionID, from address: String) {
+    recorder.journal.append("stream \(connection.slot)")
+  }
+  func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    recorder.journal.append("bytes \(connection.slot) \(text.debugDescription)")
+    onBytes(recorder.output, connection, text)
+  }
+  func finished(_ connection: ConnectionID) {
+    recorder.journal.append("end \(connection.slot)")
+    onEnd(recorder.output, connection)
+  }
+  func closed(_ connection: ConnectionID, because reason: CloseReason) {
+    recorder.journal.append("stream closed \(connection.slot) \(reason)")
+  }
+  func becameSlow(_ connection: ConnectionID) { recorder.journal.append("stream slow \(connection.slot)") }
+  func becameReady(_ connection: ConnectionID) { recorder.journal.append("stream ready \(connection.slot)") }
 }
 
 /// A loop on a fake kernel, at a time that only the test moves.
@@ -140,6 +174,7 @@ final class Bench {
   }
 
   static let listener: Int32 = 3
+  static let streamListener: Int32 = 4
 
   init(_ change: (inout LineServerConfiguration) -> Void = { _ in }) {
     var configuration = LineServerConfiguration()
@@ -150,7 +185,8 @@ final class Bench {
     outbox = Outbox(configuration: configuration.bounded, calls: kernel, poller: kernel)
     recorder = Recorder(LineOutput(outbox: outbox))
     loop = EventLoop(
-      outbox: outbox, listener: Self.listener, handler: recorder, mailbox: Mailbox(), clock: { time.now })
+      outbox: outbox, listener: Self.listener, streamListener: configuration.stream.map { _ in Self.streamListener },
+      handler: recorder, mailbox: Mailbox(), clock: { time.now })
   }
 
   var journal: [String] { recorder.journal }
@@ -167,6 +203,13 @@ final class Bench {
   func connect(_ descriptors: Int32...) {
     kernel.waiting += descriptors
     kernel.announce(Self.listener, .readable)
+    run()
+  }
+
+  /// As above, on the second listener.
+  func connectStreams(_ descriptors: Int32...) {
+    kernel.waiting += descriptors
+    kernel.announce(Self.streamListener, .readable)
     run()
   }
 

@@ -114,13 +114,13 @@ private final class RandomPlay {
     let word = Self.words[random.below(Self.words.count)]
     let place: JSONObject = ["room": .string(room)]
     var (type, fields) = ("ping", JSONObject())
-    switch random.below(28) {
-    case 22: (type, fields) = ("share", [:])
-    case 23: (type, fields) = ("share", ["text": .string("Wordle \(random.below(4)) 3/6")])
-    case 24: (type, fields) = ("react", ["share_id": .int(1 + random.below(6)), "emoji": "🔥"])
-    case 25: (type, fields) = ("unshare", ["share_id": .int(1 + random.below(6))])
-    case 26: (type, fields) = ("join", ["room": "shares"])
-    case 27: (type, fields) = ("theme", ["theme": .string(random.below(2) == 0 ? "light" : "dark")])
+    switch random.below(31) {
+    case 25: (type, fields) = ("share", [:])
+    case 26: (type, fields) = ("share", ["text": .string("Wordle \(random.below(4)) 3/6")])
+    case 27: (type, fields) = ("react", ["share_id": .int(1 + random.below(6)), "emoji": "🔥"])
+    case 28: (type, fields) = ("unshare", ["share_id": .int(1 + random.below(6))])
+    case 29: (type, fields) = ("join", ["room": "shares"])
+    case 30: (type, fields) = ("theme", ["theme": .string(random.below(2) == 0 ? "light" : "dark")])
     case 0...3: (type, fields) = (random.below(5) == 0 ? "watch" : "join", place)
     case 4...10:
       (type, fields) = (
@@ -134,10 +134,23 @@ private final class RandomPlay {
     case 18: (type, fields) = random.below(6) == 0 ? ("forget_me", [:]) : ("stats", [:])
     case 19: (type, fields) = ("login", ["name": .string("n\(random.below(30))")])
     case 20: (type, fields) = ("kick", ["room": .string(room), "player": .string("p\(random.below(5))")])
+    case 21...23: (type, fields) = scoreRequest(word, &random)
     default: (type, fields) = ("who", place)
     }
     steps.append("\(id.slot) \(type) \(JSON.object(fields).text)")
     server.send(id, type, fields)
+  }
+
+  private func scoreRequest(_ word: String, _ random: inout SeededGenerator) -> (String, JSONObject) {
+    let id = JSON.int(260 + random.below(8))
+    switch random.below(8) {
+    case 0: return ("reset_scores", [:])
+    case 1...3: return ("delete_score", ["score_id": id])
+    case 4: return ("scores", ["limit": 3])
+    default:
+      let score: JSONObject = ["id": id, "date": "2026-11-20", "word": .string(word), "tries": [.string(word)]]
+      return ("add_score", ["score": .object(score)])
+    }
   }
 
   private func creation(_ room: String) -> JSONObject {

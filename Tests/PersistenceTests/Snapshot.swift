@@ -7,7 +7,7 @@ import WireProtocol
 enum Snapshot {
   /// Rooms with their numbering, rounds and boards; names and tokens of those who can come back.
   static func of(_ parlor: Parlor, players: [PlayerID], without visited: Set<String>) -> [String] {
-    var lines: [String] = []
+    var lines = parlor.scoreBook.scores.map { "score \($0)" }
     for room in parlor.roomsByNumber.values.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
       lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
       if let mode = room.mode, !room.plan.isPermanent {

@@ -140,7 +140,7 @@ struct DamageTests {
     _ = try open(folder, schema: Self.next)
     #expect(
       try #require(sentence(folder)).contains(
-        "a newer Parlor (layout \(Self.next.version), this one knows \(Self.next.version - 1))"))
+        "a newer Parlor (layout \(Self.next.version), this one knows \(Schema.current.version))"))
   }
 
   @Test("An older layout is brought up to date, with a whole copy of the file as it was")
@@ -158,6 +158,19 @@ struct DamageTests {
     try FileManager.default.copyItem(atPath: folder.database + ".before-\(Self.next.version)", toPath: old.database)
     #expect(try lines(of: open(old).load()) == before)
     #expect(!FileManager.default.fileExists(atPath: folder.database + ".before-\(Self.next.version).part"))
+  }
+
+  @Test("Data of the first layout gets the scores that every server begins with")
+  func firstLayout() async throws {
+    let folder = TemporaryFolder()
+    let first = Schema(steps: Array(Schema.current.steps.prefix(1)))
+    _ = try? open(folder, schema: first)
+    let storage = try open(folder)
+    #expect(try storage.load().scores == StoredScore.initial)
+    try await storage.store([.scoreDeleted(262), .scoreDeleted(263), .scoreDeleted(264)])
+    #expect(try storage.load().scores == [])
+    try await storage.store([.scoresReset])
+    #expect(try storage.load().scores == StoredScore.initial)
   }
 
   @Test("A step that fails changes nothing")

@@ -14,6 +14,7 @@ struct Model {
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
   private(set) var channel = ChannelModel()
+  private(set) var scores = StoredScore.initial
   let window: Int
 
   init(window: Int) { self.window = window }
@@ -51,6 +52,9 @@ struct Model {
     case .result(let result): results.append(result)
     case .events(let row): events.append(row)
     case .channel(let record): channel.apply(record)
+    case .scoreAdded(let score): scores.append(score)
+    case .scoreDeleted(let id): scores.removeAll { $0.id == id }
+    case .scoresReset: scores = StoredScore.initial
     }
   }
 
@@ -62,7 +66,8 @@ struct Model {
     var state = StoredState(
       lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
       rooms: rooms.keys.sorted().compactMap(room),
-      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
+      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
+      scores: scores.sorted { $0.id < $1.id })
     state.lastShare = channel.last
     return state
   }

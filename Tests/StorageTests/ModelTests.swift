@@ -80,7 +80,7 @@ struct RandomPlay {
   }
 
   private mutating func record() -> Record? {
-    switch generator.number(below: 28) {
+    switch generator.number(below: 30) {
     case 0: return newPlayer()
     case 1: return changedPlayer()
     case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
@@ -96,7 +96,18 @@ struct RandomPlay {
       guard generator.number(below: 4) == 0 else { return usedPuzzle() }
       return pick(model.rooms.keys.sorted()).map { .puzzlesUnused(room: $0) }
     case 21...25: return channelRecord()
+    case 26...27: return score()
     default: return events()
+    }
+  }
+
+  private mutating func score() -> Record? {
+    switch generator.number(below: 12) {
+    case 0: return .scoresReset
+    case 1...4: return pick(model.scores.map(\.id)).map { .scoreDeleted($0) }
+    default:
+      return .scoreAdded(
+        StoredScore(id: 100_000 + next(), date: "2026-11-20", word: "niño", tries: ["árbol", "niño"]))
     }
   }
 

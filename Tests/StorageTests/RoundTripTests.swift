@@ -16,7 +16,10 @@ struct RoundTripTests {
     .events(.sample(10, 1...3)), .events(.sample(10, 4...4)),
     .puzzleUsed(room: 11, PuzzleKey("crane")), .puzzlesUnused(room: 11), .puzzleUsed(room: 11, PuzzleKey("slate")),
     .puzzleUsed(room: 11, PuzzleKey("light")), .puzzleUsed(room: 11, PuzzleKey("slate")),
+    .scoreAdded(Self.score), .scoreDeleted(262),
   ]
+
+  private static let score = StoredScore(id: .max, date: "0001-01-01", word: "ñ", tries: ["ñ", "ss", "ñ"])
 
   @Test("Every record comes back whole, before and after a restart")
   func everyRecord() async throws {
@@ -39,7 +42,8 @@ struct RoundTripTests {
         StoredRoomState(
           room: .sample(11), matches: [], events: [], results: [],
           usedPuzzles: [PuzzleKey("light"), PuzzleKey("slate")]),
-      ], finishedDays: [.init(game: "wordle", day: today, player: PlayerID(1))])
+      ], finishedDays: [.init(game: "wordle", day: today, player: PlayerID(1))],
+      scores: Array(StoredScore.initial.dropFirst()) + [Self.score])
     do {
       let storage = try SQLiteStorage(folder: folder.path, options: options())
       #expect(!storage.isVolatile)

@@ -109,7 +109,7 @@ extension StoredEvents {
 /// A state as text, so that two can be compared and a difference can be read.
 func lines(of state: StoredState) -> [String] {
   ["last \(state.lastNumber)"] + state.players.map { "\($0)" } + state.rooms.flatMap(lines)
-    + state.finishedDays.map { "\($0)" }
+    + state.finishedDays.map { "\($0)" } + state.scores.map { "\($0)" }
 }
 
 func lines(of state: StoredRoomState) -> [String] {

@@ -180,14 +180,6 @@ struct WordleTests {
     #expect(play.game.outcome(for: ana)?.won == false)
   }
 
-  @Test("A match written down and read again goes on as if nothing had happened")
-  func codable() throws {
-    var play = try Play("nymph", .hard, after: ["train"])
-    play.game = try JSON(encoding: play.game).decode(Wordle.self)
-    #expect(play.refusal("blume") == "Guess must contain N")
-    #expect(play.refusal("ponds") == nil)
-  }
-
   @Test("What is written by hand is what Codable writes, and reads back")
   func handWriting() throws {
     let move = Wordle.Move(guess: "Crane")

@@ -1,97 +1,91 @@
+internal import ClientKit
 internal import WireProtocol
 
 /// `parlor-bots play`: Wordle over the wire, the day's puzzle or practice ones.
 struct Play {
   private let options: PlayOptions
-  private let connection: LineConnection
+  private let client: Client
   private var solver: Solver
   private var summary = PlaySummary()
 
-  init(_ options: PlayOptions) throws(Failure) {
+  init(_ options: PlayOptions) async throws(ConnectionError) {
     self.options = options
-    connection = try LineConnection(to: options.endpoint)
-    _ = try connection.readMessage()
+    client = try await Client.connect(to: ServerAddress(host: options.endpoint.host, port: options.endpoint.port))
     solver = Solver(words: [])
   }
 
   /// Plays and prints.
-  mutating func run() throws(Failure) {
-    try login()
-    solver = Solver(words: try connection.acceptedWords(of: "wordle"))
+  mutating func run() async throws {
+    try await login()
+    solver = Solver(words: try await client.acceptedWords(of: "wordle"))
     if let practice = options.practice {
-      for _ in 0..<practice { try playPractice() }
+      for _ in 0..<practice { try await playPractice() }
     } else {
-      try playDaily()
+      try await playDaily()
     }
+    await client.close()
     // The day's puzzle may have been done before: then there is nothing to sum up for people.
     guard summary.played > 0 || options.isJSON else { return }
     print(options.isJSON ? JSON.object(summary.json).text : summary.text)
   }
 
-  private func login() throws(Failure) {
-    var request: JSONObject = ["type": "login", "bot": true]
-    if let name = options.name { request["name"] = .string(name) }
-    if let token = options.token { request["token"] = .string(token) }
-    let answer = try connection.ask(request)
-    if options.name != nil, let token = answer["token"]?.stringValue {
-      say("\(answer["you"]?.stringValue ?? "") is yours; come back with --token \(token)")
+  private func login() async throws(RequestError) {
+    let answer = try await client.login(name: options.name, token: options.token, isBot: true)
+    if options.name != nil, let token = answer.token {
+      say("\(answer.you) is yours; come back with --token \(token)")
     }
   }
 
-  private mutating func playDaily() throws(Failure) {
-    let joined = try connection.ask(["type": "join", "room": "wordle"])
-    let title = joined["board"]?["title"]?.stringValue ?? "Wordle"
-    if joined["state"]?.stringValue == "finished" {
-      say("\(title) is done already:\n\(joined["share"]?.stringValue ?? "")")
+  private mutating func playDaily() async throws {
+    let joined = try await client.join("wordle")
+    let title = joined.board?.title ?? "Wordle"
+    if joined.state == .finished {
+      say("\(title) is done already:\n\(joined.share ?? "")")
       return
     }
     solver.restart()
     // A puzzle that was begun before goes on: its rows tell what is known.
     var earlier = 0
-    for row in joined["board"]?["rows"]?.arrayValue ?? [] {
-      guard let guess = row["letters"]?.stringValue.flatMap({ Word($0) }),
-        let colours = row["tiles"]?.stringValue.flatMap({ Colours(tiles: $0) })
-      else { break }
+    for row in joined.board?.rows ?? [] {
+      guard let guess = Word(row.letters), let colours = Colours(tiles: row.tiles) else { break }
       solver.note(guess, colours)
       earlier += 1
     }
     say(title)
-    try solve("wordle", earlierTries: earlier)
+    try await solve("wordle", earlierTries: earlier)
   }
 
-  private mutating func playPractice() throws(Failure) {
+  private mutating func playPractice() async throws {
     if let room = summary.practiceRoom {
       do {
-        _ = try connection.ask(["type": "start", "room": .string(room)])
+        try await client.start(room)
       } catch {
         // The room has had every puzzle there is: on to a new one.
         guard error.code != nil else { throw error }
-        _ = try connection.ask(["type": "leave", "room": .string(room)])
-        try openPracticeRoom()
+        try await client.leave(room)
+        try await openPracticeRoom()
       }
     } else {
-      try openPracticeRoom()
+      try await openPracticeRoom()
     }
     solver.restart()
     say("Practice \(summary.played + 1)")
-    try solve(summary.practiceRoom ?? "", earlierTries: 0)
+    try await solve(summary.practiceRoom ?? "", earlierTries: 0)
   }
 
-  private mutating func openPracticeRoom() throws(Failure) {
-    let joined = try connection.ask(["type": "create", "game": "wordle", "mode": "practice"])
-    summary.practiceRoom = joined["room"]?.stringValue
+  private mutating func openPracticeRoom() async throws(RequestError) {
+    summary.practiceRoom = try await client.create(game: "wordle", mode: .practice).room
   }
 
   /// Guesses until the puzzle is solved or the tries are used up.
-  private mutating func solve(_ room: String, earlierTries: Int) throws(Failure) {
+  private mutating func solve(_ room: String, earlierTries: Int) async throws {
     for tries in (earlierTries + 1)...6 {
       let left = solver.candidates.count
       guard let guess = solver.guess() else {
         throw Failure("no accepted word fits these colours: the server and the bot judge differently")
       }
-      let answer = try connection.ask(
-        ["type": "move", "room": .string(room), "move": ["guess": .string(guess.text)]])
-      let tiles = answer["turn"]?["tiles"]?.stringValue ?? ""
+      let moved = try await client.move(["guess": .string(guess.text)], in: room)
+      let tiles = moved.turn["tiles"]?.stringValue ?? ""
       guard let colours = Colours(tiles: tiles) else { throw Failure("the server answered no colours: \(tiles)") }
       say("  \(tiles)  \(guess.text.uppercased())   \(left) fitted")
       if colours == .solved {

@@ -3,13 +3,8 @@ internal import CPoll
 /// Why a bot cannot go on, in a sentence.
 struct Failure: Error, CustomStringConvertible {
   let description: String
-  /// The code of the server's error, where it was one.
-  var code: String?
 
-  init(_ description: String, code: String? = nil) {
-    self.description = description
-    self.code = code
-  }
+  init(_ description: String) { self.description = description }
 
   /// What the system said about `what`; `result` is a negative errno value.
   init(_ what: String, result: Int) {

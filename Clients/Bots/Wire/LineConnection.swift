@@ -1,9 +1,11 @@
 internal import CPoll
 internal import WireProtocol
 
-/// A blocking connection that speaks lines: one request, one answer, events in between.
+/// A blocking connection that speaks lines: one request, one answer, what comes in between is passed over.
 ///
-/// Enough for a bot that plays and for preparing a load; it is not a client library.
+/// For the load generator only, which prepares ten thousand of them and then hands their sockets to the one poll loop of
+/// ``Crowd``. A client of `ClientKit` has a thread, a task for each request and a life of its own: with it the load
+/// would measure the client. What plays uses `ClientKit`.
 final class LineConnection {
   /// The socket, for whoever takes it over with ``handOver()``.
   let descriptor: Int32
@@ -75,7 +77,7 @@ final class LineConnection {
   }
 
   /// The next message.
-  func readMessage() throws(Failure) -> JSON {
+  private func readMessage() throws(Failure) -> JSON {
     let line = try readLine()
     do {
       try document.parse(line)
@@ -95,23 +97,16 @@ final class LineConnection {
     return id
   }
 
-  /// Waits for the answer to a request that was posted; `hear` is told of what else comes meanwhile.
-  func answer(to id: Int, hear: (JSON) -> Void = { _ in }) throws(Failure) -> JSON {
+  /// Waits for the answer to a request that was posted.
+  func answer(to id: Int) throws(Failure) -> JSON {
     while true {
       let message = try readMessage()
-      guard message["re"]?.intValue == id else {
-        hear(message)
-        continue
-      }
+      guard message["re"]?.intValue == id else { continue }
       guard message["type"]?.stringValue == "error" else { return message }
-      throw Failure(
-        "the server refused: \(message["message"]?.stringValue ?? "no reason given")",
-        code: message["code"]?.stringValue)
+      throw Failure("the server refused: \(message["message"]?.stringValue ?? "no reason given")")
     }
   }
 
   /// Sends a request and waits for its answer.
-  func ask(_ request: JSONObject, hear: (JSON) -> Void = { _ in }) throws(Failure) -> JSON {
-    try answer(to: try post(request), hear: hear)
-  }
+  func ask(_ request: JSONObject) throws(Failure) -> JSON { try answer(to: try post(request)) }
 }

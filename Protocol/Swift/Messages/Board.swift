@@ -42,11 +42,13 @@ public struct Board: Hashable, Sendable {
   public var notes: [String]
   /// Which text a pointer's or cursor's act stands for.
   public var gestures: [Gesture]
+  /// Whether the rows are a field of letters whose cells are named by column and row, and not one try after another.
+  public var isGrid: Bool
 
   /// A board; see the properties.
   public init(
     title: String, rows: [Row], keys: [Keys] = [], prompt: String = "", notes: [String] = [],
-    gestures: [Gesture] = []
+    gestures: [Gesture] = [], isGrid: Bool = false
   ) {
     self.title = title
     self.rows = rows
@@ -54,6 +56,7 @@ public struct Board: Hashable, Sendable {
     self.prompt = prompt
     self.notes = notes
     self.gestures = gestures
+    self.isGrid = isGrid
   }
 }
 
@@ -107,6 +110,15 @@ public enum Tile: Character, CaseIterable, Sendable {
 }
 
 extension Board {
+  /// The name of a column, as spreadsheets have it: `A` to `Z`, then `AA`.
+  ///
+  /// - Parameter index: from 0; less than 0 counts as 0.
+  public static func columnName(_ index: Int) -> String {
+    let index = max(0, index)
+    let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(index % 26)))
+    return index < 26 ? letter : columnName(index / 26 - 1) + letter
+  }
+
   /// Appends the board as JSON; fields that are empty are left out.
   public func write(to json: inout JSONWriter) {
     json.beginObject()
@@ -120,6 +132,7 @@ extension Board {
       json.endObject()
     }
     json.endArray()
+    if isGrid { json.field("grid", true) }
     if !keys.isEmpty {
       json.key("keys")
       json.beginObject()

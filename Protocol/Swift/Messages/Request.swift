@@ -66,6 +66,16 @@ public enum Request {
   case theme(Theme?)
   /// A month of a player's dailies.
   case calendar(Calendar)
+  /// A page of the list of scores.
+  case scores(Scores)
+  /// One score.
+  case score(id: Int)
+  /// A new score for the list.
+  case addScore(Score)
+  /// A score away from the list.
+  case deleteScore(id: Int)
+  /// The list of scores as it was at first.
+  case resetScores
   /// Ends the session.
   case bye
 
@@ -201,5 +211,9 @@ public enum RequestKind: String, CaseIterable, Sendable {
   case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
   case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
   case share, unshare, react, shares, reveal, theme, calendar
+  case scores, score
   case forgetMe = "forget_me"
+  case addScore = "add_score"
+  case deleteScore = "delete_score"
+  case resetScores = "reset_scores"
 }

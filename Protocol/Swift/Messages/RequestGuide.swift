@@ -66,6 +66,14 @@ public enum RequestGuide {
     "properties": ["epoch": ["type": "string"], "seq": ["type": "integer", "minimum": 0]],
   ]
 
+  private static let scoreID: JSON = [
+    "type": "integer", "minimum": .int(Score.ids.lowerBound), "maximum": .int(Score.ids.upperBound),
+  ]
+  private static let score: JSON = [
+    "type": "object", "required": ["id", "date", "word", "tries"],
+    "properties": ["id": scoreID, "date": text, "word": text, "tries": ["type": "array", "items": text]],
+  ]
+
   /// Every request, in the order in which people need them.
   public static let entries: [Entry] = playEntries + channelEntries + lastEntries
 
@@ -154,6 +162,23 @@ public enum RequestGuide {
   ]
 
   private static let lastEntries: [Entry] = [
+    Entry(
+      .scores, "the list of scores, the newest first", example: ["limit": 10], text: "/scores [BEFORE]",
+      fields: [
+        "before": scoreID, "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Scores.maximumPage)],
+      ]),
+    Entry(
+      .score, "one score of the list", example: ["score_id": 262], text: "/score ID", fields: ["score_id": scoreID],
+      required: ["score_id"]),
+    Entry(
+      .addScore, "add a score to the list (players with a name)",
+      example: [
+        "score": ["id": 265, "date": "2022-03-11", "word": "watch", "tries": ["stair", "match", "watch"]]
+      ], text: "/add-score ID DATE WORD TRY…", fields: ["score": score], required: ["score"]),
+    Entry(
+      .deleteScore, "take a score away from the list (players with a name)", example: ["score_id": 265],
+      text: "/delete-score ID", fields: ["score_id": scoreID], required: ["score_id"]),
+    Entry(.resetScores, "make the list of scores what it was at first (players with a name)", text: "/reset-scores"),
     Entry(
       .forgetMe, "remove your name, your results and your token for good", text: "/forget-me"),
     Entry(

@@ -81,6 +81,11 @@ extension Request {
       self = .reveal(share: try fields.share(), row: try fields.optionalInt("row", in: 1...Int.max))
     case .theme: self = .theme(try fields.optionalTheme("theme"))
     case .calendar: self = .calendar(try Calendar(fields))
+    case .scores: self = .scores(try Scores(fields))
+    case .score: self = .score(id: try fields.scoreID())
+    case .addScore: self = .addScore(try fields.score())
+    case .deleteScore: self = .deleteScore(id: try fields.scoreID())
+    case .resetScores: self = .resetScores
     case .help: self = .help(topic: try fields.optionalText("topic"))
     case .schema: self = .schema(of: try fields.text("of"), game: try fields.optionalText("game"))
     case .login: self = .login(try Login(fields))
@@ -149,6 +154,34 @@ extension Request.Move {
     } else {
       throw WireError(
         .badField, "\"move\" needs a field \"move\" (as the game's schema says) or \"text\" (as a person types it)")
+    }
+  }
+}
+
+extension Request.Scores {
+  init(_ fields: RequestFields) throws(WireError) {
+    self.init(
+      before: try fields.optionalInt("before", in: Score.ids),
+      limit: try fields.optionalInt("limit", in: 1...Self.maximumPage) ?? Self.maximumPage)
+  }
+}
+
+extension RequestFields {
+  func scoreID() throws(WireError) -> Int {
+    guard let id = try optionalInt("score_id", in: Score.ids) else {
+      throw WireError(.badField, "\"\(type)\" needs a field \"score_id\" (an integer)")
+    }
+    return id
+  }
+
+  func score() throws(WireError) -> Score {
+    guard let object = view["score"], object.kind == .object else {
+      throw WireError(.badField, "\"\(type)\" needs a field \"score\" (an object)")
+    }
+    do throws(Score.Fault) {
+      return try Score(reading: object)
+    } catch {
+      throw WireError(.badField, "\"score\" of \"\(type)\": \(error.message)")
     }
   }
 }

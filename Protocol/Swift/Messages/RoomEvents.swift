@@ -160,15 +160,20 @@ public struct RoundOver: ServerMessage {
     public var outcome: JSONObject?
     /// How long it took, in milliseconds; `nil` for a player who did not finish.
     public var elapsedMilliseconds: Int?
+    /// How far a player came who did not finish, where the game counts that; `nil` for nowhere.
+    public var progress: Int?
     /// Rounds won in this room so far.
     public var wins: Int
 
     /// A line of the standings.
-    public init(place: Int, player: String, outcome: JSONObject?, elapsedMilliseconds: Int?, wins: Int) {
+    public init(
+      place: Int, player: String, outcome: JSONObject?, elapsedMilliseconds: Int?, progress: Int? = nil, wins: Int
+    ) {
       self.place = place
       self.player = player
       self.outcome = outcome
       self.elapsedMilliseconds = elapsedMilliseconds
+      self.progress = progress
       self.wins = wins
     }
   }
@@ -205,6 +210,7 @@ public struct RoundOver: ServerMessage {
       json.field("player", standing.player)
       if let outcome = standing.outcome { json.field("outcome", .object(outcome)) }
       if let elapsed = standing.elapsedMilliseconds { json.field("elapsed_ms", elapsed) }
+      if let progress = standing.progress { json.field("progress", progress) }
       json.field("wins", standing.wins)
       json.endObject()
     }

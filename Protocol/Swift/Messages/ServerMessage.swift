@@ -1,5 +1,5 @@
 /// A message from the server: a type and its fields.
-public protocol ServerMessage {
+public protocol ServerMessage: Sendable {
   /// The value of `"type"`.
   static var type: StaticString { get }
   /// Appends the fields after `type` and `re`.

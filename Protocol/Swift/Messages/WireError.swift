@@ -86,6 +86,14 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case notNamed = "not_named"
   /// The player has a name already; `rename` changes it.
   case alreadyNamed = "already_named"
+  /// There is no score of that number.
+  case noSuchScore = "no_such_score"
+  /// There is a score of that number already.
+  case scoreExists = "score_exists"
+  /// The list has as many scores as it may have.
+  case tooManyScores = "too_many_scores"
+  /// A guest may not do that: it needs a name, which `login` claims.
+  case notLoggedIn = "not_logged_in"
   /// There is no such match, or it is not for this viewer to see.
   case noSuchMatch = "no_such_match"
   /// The day is not over, or it is not for this viewer to see.

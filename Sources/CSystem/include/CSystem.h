@@ -33,6 +33,9 @@ ptrdiff_t csystem_receive(int descriptor, void *bytes, size_t count);
 /// Sends up to `count` bytes without ever raising SIGPIPE: the number sent, or a negative errno.
 ptrdiff_t csystem_send(int descriptor, const void *bytes, size_t count);
 
+/// Tells the peer that nothing more will be sent; reading goes on.
+int csystem_finish_sending(int descriptor);
+
 /// Closes a descriptor.
 int csystem_close(int descriptor);
 

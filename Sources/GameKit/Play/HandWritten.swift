@@ -14,7 +14,7 @@ public protocol HandWritten: Codable {
 
 extension JSON {
   /// Writes a value down, by hand where it can.
-  init(writing value: some Encodable) throws(JSONBridgeError) {
+  package init(writing value: some Encodable) throws(JSONBridgeError) {
     if let value = value as? any HandWritten {
       self = value.json
     } else {
@@ -25,7 +25,7 @@ extension JSON {
 
 extension JSONView {
   /// Reads a value, by hand where that is possible.
-  func read<Value: Decodable>(_ type: Value.Type) throws(JSONBridgeError) -> Value {
+  package func read<Value: Decodable>(_ type: Value.Type) throws(JSONBridgeError) -> Value {
     if let type = type as? any HandWritten.Type, let value = type.init(self) as? Value { return value }
     return try decode(type)
   }

@@ -76,6 +76,9 @@ public struct Match: Sendable {
   /// How the match ended for a player; `nil` while it is on.
   public func outcome(for player: PlayerID) -> Outcome? { box.outcome(for: player) }
 
+  /// How far a player has come who has not finished.
+  public func progress(of player: PlayerID) -> Int { box.progress(of: player) }
+
   /// Moves worth trying from what a viewer sees, in logged form.
   public func candidateMoves(
     for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
@@ -98,6 +101,7 @@ private protocol MatchBox: Sendable {
   mutating func advance(to elapsed: Elapsed) -> Turn?
   func board(for viewer: Viewer) -> Board
   func outcome(for player: PlayerID) -> Outcome?
+  func progress(of player: PlayerID) -> Int
   func candidateMoves(for viewer: Viewer, limit: Int, using generator: inout SeededGenerator) -> [JSON]
   func solution() -> [JSON]
 }
@@ -163,6 +167,8 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
   func board(for viewer: Viewer) -> Board { game.board(for: viewer) }
 
   func outcome(for player: PlayerID) -> Outcome? { game.outcome(for: player) }
+
+  func progress(of player: PlayerID) -> Int { game.progress(of: player) }
 
   func candidateMoves(for viewer: Viewer, limit: Int, using generator: inout SeededGenerator) -> [JSON] {
     source.candidateMoves(in: game, for: viewer, limit: limit, using: &generator)

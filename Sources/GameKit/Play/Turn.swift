@@ -14,12 +14,18 @@ public struct Turn: Hashable, Sendable {
   /// One line for a person who knows the secret part; empty when the board says it all.
   public var remark: String
 
+  /// The same for everybody else, such as `found a word (1 of 3)`; empty where ``open`` says it well enough.
+  public var openRemark: String
+
   /// A turn; `remark` is for the mover's side only and may hold letters.
-  public init(secret: JSONObject = [:], open: JSONObject, spentTry: Bool = true, remark: String = "") {
+  public init(
+    secret: JSONObject = [:], open: JSONObject, spentTry: Bool = true, remark: String = "", openRemark: String = ""
+  ) {
     self.secret = secret
     self.open = open
     self.spentTry = spentTry
     self.remark = remark
+    self.openRemark = openRemark
   }
 
   /// Both parts in one object, the secret fields first.

@@ -11,6 +11,11 @@ public protocol PuzzleSource: Sendable {
   /// - Throws: a rejection if there is none for these settings.
   func puzzle(for day: Day, season: SeasonKey, settings: G.Settings) throws(Rejection) -> G.Puzzle
 
+  /// What names the day's puzzle. The default makes the puzzle; sources for which that takes long answer at once.
+  ///
+  /// - Throws: a rejection if there is none for these settings.
+  func key(for day: Day, season: SeasonKey, settings: G.Settings) throws(Rejection) -> PuzzleKey
+
   /// A puzzle from a seed.
   ///
   /// - Parameter excluding: puzzles not to give: those a player has had. Empty for a seed that a client
@@ -32,6 +37,10 @@ public protocol PuzzleSource: Sendable {
 }
 
 extension PuzzleSource {
+  public func key(for day: Day, season: SeasonKey, settings: G.Settings) throws(Rejection) -> PuzzleKey {
+    G.key(of: try puzzle(for: day, season: season, settings: settings))
+  }
+
   public func admit(_ move: G.Move, to puzzle: G.Puzzle) throws(Rejection) {}
   public var publicLists: [String: WordList] { [:] }
 }

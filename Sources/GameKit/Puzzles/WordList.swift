@@ -34,6 +34,15 @@ public struct WordList: Sendable {
     self.words = words
   }
 
+  /// A list of any words, brought into order; duplicates are dropped.
+  public init(_ words: some Sequence<String>) {
+    var sorted: [String] = []
+    for word in words.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where word != sorted.last {
+      sorted.append(word)
+    }
+    self.words = sorted
+  }
+
   /// The number of words.
   public var count: Int { words.count }
 

@@ -86,7 +86,7 @@ public struct DailySort: Game {
       throw Rejection("not_these_letters", "Use exactly the letters \(tiles)")
     }
     let arrangement = Arrangement(letters: letters, of: puzzle.word)
-    guard !tried.contains(where: { $0.letters == arrangement.letters }) else {
+    guard !hasTried(arrangement.letters) else {
       throw Rejection("already_tried", "You have tried \(arrangement.letters.uppercased()) before")
     }
     tried.append(arrangement)
@@ -96,6 +96,8 @@ public struct DailySort: Game {
       open: ["tiles": .string(arrangement.tiles), "tries": .int(tried.count)],
       remark: isSolved ? puzzle.meaning.text : "")
   }
+
+  func hasTried(_ letters: String) -> Bool { tried.contains { $0.letters == letters } }
 
   var isSolved: Bool { tried.last?.letters == puzzle.word }
 

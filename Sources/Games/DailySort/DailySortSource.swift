@@ -66,11 +66,15 @@ public struct DailySortSource: PuzzleSource {
     in game: DailySort, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [DailySort.Move] {
     guard !game.isSolved else { return [] }
-    return (0..<max(0, min(limit, 50))).map { _ in
-      var letters = Array(game.row)
+    var letters = Array(game.row)
+    var found: [String] = []
+    // Who has tried nearly every order waits for those that are left.
+    for _ in 0..<max(0, min(limit, 50)) {
       generator.shuffle(&letters)
-      return .arrange(String(letters))
+      let arrangement = String(letters)
+      if !game.hasTried(arrangement), !found.contains(arrangement) { found.append(arrangement) }
     }
+    return found.map { .arrange($0) }
   }
 
   private func puzzle(

@@ -2,14 +2,15 @@ import GameKit
 
 /// Who came where in a round.
 enum Standings {
-  /// From the best down: solved before unsolved, greater scores first, then the shorter time; who did not
-  /// finish comes last. Equal results share a place. The winner's count of rounds rises.
+  /// From the best down: solved before unsolved, greater scores first, then the shorter time; those who did not
+  /// finish come last, who has come farther first. Equal results share a place. The winner's count of rounds rises:
+  /// of who has solved it, or has at least come farthest when nobody has.
   static func sorted(_ seats: [Seat], wins: inout [PlayerID: Int]) -> [Standing] {
     let ordered = seats.sorted { left, right in
       let (first, second) = (rank(left), rank(right))
       return first == second ? left.player.id < right.player.id : first < second
     }
-    for seat in ordered where seat.result?.outcome.won == true && rank(seat) == rank(ordered[0]) {
+    for seat in ordered where isWinner(seat) && rank(seat) == rank(ordered[0]) {
       wins[seat.player.id, default: 0] += 1
     }
     var standings: [Standing] = []
@@ -18,7 +19,7 @@ enum Standings {
       standings.append(
         Standing(
           place: sharesPlace ? standings[index - 1].place : index + 1, player: seat.player.name, result: seat.result,
-          wins: wins[seat.player.id] ?? 0))
+          progress: progress(seat), wins: wins[seat.player.id] ?? 0))
     }
     return standings
   }
@@ -35,8 +36,17 @@ enum Standings {
     }
   }
 
+  private static func isWinner(_ seat: Seat) -> Bool { seat.result?.outcome.won ?? (progress(seat) > 0) }
+
+  /// How far somebody has come who did not finish.
+  private static func progress(_ seat: Seat) -> Int {
+    seat.isDone ? 0 : max(0, seat.played.match.progress(of: seat.player.id))
+  }
+
   private static func rank(_ seat: Seat) -> Rank {
-    guard let result = seat.result else { return Rank(unsolved: 2, negativeScore: 0, milliseconds: 0) }
+    guard let result = seat.result else {
+      return Rank(unsolved: 2, negativeScore: 0 - progress(seat), milliseconds: 0)
+    }
     return Rank(
       unsolved: result.outcome.won ? 0 : 1, negativeScore: 0 - max(-Int.max, result.outcome.score),
       milliseconds: result.elapsed.milliseconds)

@@ -54,8 +54,8 @@ extension Hub {
   }
 
   private func puzzle(of game: GameModule, on day: Day) -> DailyPuzzle? {
-    guard game.info.modes.contains(.daily), let settings = try? game.settings(from: [:]),
-      let match = try? game.match(on: day, season: configuration.season, settings: settings),
+    guard game.info.modes.contains(.daily),
+      let match = try? game.match(on: day, season: configuration.season, settings: dailySettings(of: game)),
       let puzzle = try? match.puzzle()
     else { return nil }
     let nonce = Commitment.nonce(of: game.info.id, on: day, configuration.season)

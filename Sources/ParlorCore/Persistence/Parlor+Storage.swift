@@ -132,7 +132,7 @@ extension Parlor {
     if request.changesSomething { try requireStorage() }
   }
 
-  /// Refuses a change while storage is known not to work.
+  /// Refuses what would have to be stored while storage is known not to work.
   func requireStorage() throws(WireError) {
     // A commit may work again before the rooms of the one that failed are read.
     if !unreadRooms.isEmpty { throw Self.storageUnavailable }
@@ -176,8 +176,9 @@ extension Request {
     case .join, .watch, .leave, .create, .start, .move, .say, .kick, .mute, .login, .rename, .forgetMe: true
     case .share, .unshare, .react, .theme(.some): true
     case .shares, .reveal, .theme(nil), .calendar: false
+    case .addScore, .deleteScore, .resetScores: true
     case .ping, .help, .limits, .schema, .rooms, .who, .board, .words, .bye: false
-    case .stats, .leaderboard, .history, .compare, .replay, .opened: false
+    case .stats, .leaderboard, .history, .compare, .replay, .opened, .scores, .score: false
     }
   }
 }

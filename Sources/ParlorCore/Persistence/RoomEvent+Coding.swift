@@ -42,6 +42,7 @@ extension RoomEvent.Content {
       json.field("secret", .object(turn.secret))
       json.field("spent", turn.spentTry)
       json.field("remark", turn.remark)
+      if !turn.openRemark.isEmpty { json.field("said", turn.openRemark) }
       scope.write(to: &json)
     case .finished(let player, let id, let outcome, let share, let scope):
       json.field("k", "finished")
@@ -146,7 +147,8 @@ extension Turn {
       return nil
     }
     self.init(
-      secret: secret, open: open, spentTry: view["spent"]?.bool ?? true, remark: view["remark"]?.string ?? "")
+      secret: secret, open: open, spentTry: view["spent"]?.bool ?? true, remark: view["remark"]?.string ?? "",
+      openRemark: view["said"]?.string ?? "")
   }
 }
 
@@ -156,6 +158,7 @@ extension Standing {
     json.field("place", place)
     json.field("p", player)
     json.field("wins", wins)
+    if progress > 0 { json.field("far", progress) }
     if let result {
       json.field("ms", Int(result.elapsed.milliseconds))
       json.key("outcome")
@@ -170,7 +173,7 @@ extension Standing {
     let elapsed = Elapsed(milliseconds: Int64(view["ms"]?.int ?? 0))
     self.init(
       place: place, player: player, result: outcome.map { Seat.Result(outcome: $0, elapsed: elapsed) },
-      wins: view["wins"]?.int ?? 0)
+      progress: view["far"]?.int ?? 0, wins: view["wins"]?.int ?? 0)
   }
 }
 

@@ -112,7 +112,9 @@ extension Parlor {
     hub.journal.ask(query) { [unowned self, id = session.id] answer in
       guard let session = self.session(id) else { return }
       session.openQueries -= 1
-      if let message = draw(answer) {
+      if let refusal = draw(answer) as? ErrorMessage {
+        hub.send(refusal, to: session, answering: re, dependent: false)
+      } else if let message = draw(answer) {
         hub.send(message, to: session, answering: re, dependent: false)
       } else {
         hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)

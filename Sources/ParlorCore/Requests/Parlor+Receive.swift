@@ -137,6 +137,11 @@ extension Parlor {
     case .reveal(let share, let row): sendLetters(of: share, row: row, to: session, re: re)
     case .theme(let theme): setTheme(theme, of: session, re: re)
     case .calendar(let calendar): try sendCalendar(calendar, to: session, re: re)
+    case .scores(let scores): try answerScores(.list(scores), from: session, re: re)
+    case .score(let id): try answerScores(.get(id), from: session, re: re)
+    case .addScore(let score): try answerScores(.add(score), from: session, re: re)
+    case .deleteScore(let id): try answerScores(.delete(id), from: session, re: re)
+    case .resetScores: try answerScores(.reset, from: session, re: re)
     case .bye:
       session.farewell = Session.Farewell(re: re)
       hub.hasAnsweredAtOnce = true

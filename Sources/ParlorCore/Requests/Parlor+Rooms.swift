@@ -40,7 +40,9 @@ extension Parlor {
       throw WireError(code: Rejection.badSettings("").code, message: "The settings of \(room.name) are its owner's")
     }
     do {
-      return try game.settings(from: fields)
+      var chosen = hub.configuration.dailySettings[game.info.id] ?? [:]
+      chosen.merge(fields)
+      return try game.settings(from: chosen)
     } catch {
       throw WireError(error)
     }

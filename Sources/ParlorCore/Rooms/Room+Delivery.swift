@@ -5,7 +5,7 @@ import WireProtocol
 struct Requester {
   let session: Session
   let re: RequestID?
-  /// The board before the move, so that a drawn answer can show what changed.
+  /// The board before the move, so that what is drawn for those who sit at it can show what changed.
   var boardBefore: Board?
 }
 
@@ -135,7 +135,7 @@ extension Room {
     let isRequester = session === requester?.session
     let informed = mayHearAll(event, member)
     var message = message(of: event, for: member, informed: informed, from: from)
-    if isRequester, let before = requester?.boardBefore, var moved = message as? ShownMove {
+    if let before = requester?.boardBefore, var moved = message as? ShownMove {
       moved.before = before
       message = moved
     }

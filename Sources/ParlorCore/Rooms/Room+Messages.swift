@@ -42,7 +42,7 @@ extension Room {
         place: place, player: player, turn: informed ? turn.full : turn.open,
         board: showsBoard ? board(for: viewer) : nil)
       return ShownMove(
-        message: message, isOwn: id == viewer.player.id, remark: informed ? turn.remark : "")
+        message: message, isOwn: id == viewer.player.id, remark: informed ? turn.remark : turn.openRemark)
     case .finished(let player, let id, let outcome, let share, let scope):
       let isOwn = id == viewer.player.id
       var finished = Finished(
@@ -77,7 +77,8 @@ extension Room {
     RoundOver.Standing(
       place: standing.place, player: standing.player,
       outcome: standing.result?.outcome.fields(informed: informed),
-      elapsedMilliseconds: standing.result.map { Int($0.elapsed.milliseconds) }, wins: standing.wins)
+      elapsedMilliseconds: standing.result.map { Int($0.elapsed.milliseconds) },
+      progress: standing.progress > 0 ? standing.progress : nil, wins: standing.wins)
   }
 
   /// The board in front of a viewer: its own, or the shared one as it may see it.

@@ -39,6 +39,11 @@ extension Room {
     dealDay()
     if let settings, settings != plan.settings {
       let match = try dayMatch(game, settings: settings)
+      // Who has finished the day's puzzle may know it: it has to be one and the same.
+      guard let table = template?.match, (try? match.puzzle()) == (try? table.puzzle()) else {
+        throw WireError(
+          Rejection.badSettings("The day's puzzle is the same for everybody: other settings are for /practice"))
+      }
       return Seat(player: player, played: open(match, scope, at: hub.now), label: label)
     }
     guard let match = template?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
@@ -192,7 +197,8 @@ extension Room {
     if let puzzle = request.puzzle, case .day(_, let day) = seat.played.scope, day.number != puzzle {
       throw WireError(.otherPuzzle, "Today's puzzle is number \(day.number), not \(puzzle)")
     }
-    let before = session.format == .text ? seat.board(title: boardTitle) : nil
+    let isDrawn = session.format == .text || shared != nil
+    let before = isDrawn ? seat.board(title: boardTitle) : nil
     let played = try attempt(try input(request), at: seat, by: player)
     record(played, at: seat, moveID: request.moveID)
     publish(

@@ -55,6 +55,8 @@ struct Standing {
   let place: Int
   let player: String
   let result: Seat.Result?
+  /// How far somebody came who did not finish.
+  let progress: Int
   let wins: Int
 }
 

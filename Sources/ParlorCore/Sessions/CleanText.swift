@@ -1,4 +1,4 @@
-@_spi(_Unicode) import Swift
+import GameKit
 import WireProtocol
 
 /// Text from clients on its way in: NFC, one line, limited in length, without control or bidirectional
@@ -14,14 +14,7 @@ enum CleanText {
     if let bad = text.unicodeScalars.first(where: isForbidden) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
-    return try measured(trimmed(normalized(text)), as: what, maximum: maximum)
-  }
-
-  /// The text in Unicode's normalisation form C.
-  static func normalized(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in text._nfc { scalars.append(scalar) }
-    return String(scalars)
+    return try measured(trimmed(text.composed), as: what, maximum: maximum)
   }
 
   private static func measured(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {

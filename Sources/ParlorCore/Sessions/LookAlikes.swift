@@ -1,3 +1,4 @@
+import GameKit
 @_spi(_Unicode) import Swift
 
 /// Names that look the same are the same to whoever reads them, so only one of them can be taken.
@@ -21,7 +22,7 @@ enum LookAlikes {
         letters.append(model)
       }
     }
-    return CleanText.normalized(String(letters))
+    return String(letters).composed
   }
 
   /// Whether a name mixes scripts that have letters of the same shape, or that run in different directions.

@@ -9,6 +9,12 @@ struct PlayerDirectory {
   private var byToken: [SHA256.Digest: Player] = [:]
   private var namesFromAddress: [String: Int] = [:]
 
+  /// How many players there are, guests included.
+  var count: Int { byID.count }
+
+  /// How many of them have a name.
+  var namedCount: Int { bySkeleton.count }
+
   func named(_ name: String) -> Player? { byName[PlayerName.fold(name)] }
 
   /// Who has a name that cannot be told from this one.

@@ -1,3 +1,4 @@
+import GameKit
 import WireProtocol
 
 /// Names of players and rooms: letters, digits, `-`, `_` and `.`, told apart without regard to case.
@@ -29,7 +30,7 @@ struct PlayerName: Hashable {
     folded = Self.fold(text)
   }
 
-  static func fold(_ text: String) -> String { CleanText.normalized(text.lowercased()) }
+  static func fold(_ text: String) -> String { text.lowercased().composed }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     // Fillers and selectors are letters and marks by category, and nothing to the eye.

@@ -35,6 +35,12 @@ final class Journal {
   private var gathered = Dependents()
   private var committing = Dependents()
   private var ripe: [PendingQuery] = []
+  /// What has become durable, and what the commit in flight will add to it.
+  private(set) var stored = Figures.Stored()
+  private var storing = Figures.Stored()
+
+  /// How many records are gathered for the next commit.
+  var waitingRecords: Int { records.count }
 
   /// The commit on which anything that shows the present state depends.
   var ticket: CommitTicket { hasGathered ? next : inFlight ?? 0 }
@@ -99,6 +105,8 @@ final class Journal {
       next += 1
     }
     inFlight = next
+    storing = Figures.Stored()
+    for record in records { storing.count(record) }
     committing = gathered
     gathered = Dependents()
     return Batch(ticket: next, records: records)
@@ -108,6 +116,7 @@ final class Journal {
   func succeed(_ ticket: CommitTicket) {
     guard inFlight == ticket else { return }
     inFlight = nil
+    stored.add(storing)
     ripe += committing.queries
     committing = Dependents()
   }

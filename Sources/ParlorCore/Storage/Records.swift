@@ -29,6 +29,12 @@ public enum Record: Sendable {
   case events(StoredEvents)
   /// The channel has changed.
   case channel(ChannelRecord)
+  /// A score is new in the list.
+  case scoreAdded(StoredScore)
+  /// A score is gone from the list.
+  case scoreDeleted(Int64)
+  /// The list of scores is ``StoredScore/initial`` again.
+  case scoresReset
 }
 
 /// A player as it is kept.

@@ -14,6 +14,8 @@ public struct StoredState: Sendable {
   public var finishedDays: [FinishedDay]
   /// The greatest number that any shared result has or had.
   public var lastShare: Int64 = 0
+  /// The list of scores.
+  public var scores: [StoredScore]
 
   /// A player's finished daily.
   public struct FinishedDay: Hashable, Sendable {
@@ -35,13 +37,14 @@ public struct StoredState: Sendable {
   /// A state; an empty one for a new server.
   public init(
     lastNumber: Int64 = 0, lastSeq: Int = 0, players: [StoredPlayer] = [], rooms: [StoredRoomState] = [],
-    finishedDays: [FinishedDay] = []
+    finishedDays: [FinishedDay] = [], scores: [StoredScore] = StoredScore.initial
   ) {
     self.lastNumber = lastNumber
     self.lastSeq = lastSeq
     self.players = players
     self.rooms = rooms
     self.finishedDays = finishedDays
+    self.scores = scores
   }
 }
 

@@ -13,7 +13,7 @@ struct ShownMove: Drawable {
   var message: Moved
   /// Whether the viewer made the move.
   var isOwn: Bool
-  /// What the game remarks for those who may know.
+  /// What the game remarks: for those who may know, or for everybody.
   var remark: String
   /// The viewer's board before the move, where that is known: what changed is then drawn.
   var before: Board?
@@ -21,17 +21,25 @@ struct ShownMove: Drawable {
   func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
   func drawn() -> String {
+    if let board = message.board, board.isGrid { return drawnGrid(board) }
     let parts: [String]
-    if let board = message.board, isOwn || before != nil {
-      if Drawing.isGrid(board) {
-        return ([remark] + Drawing.lines(of: board)).filter { !$0.isEmpty }.joined(separator: "\n")
-      }
+    if isOwn, let board = message.board {
       let rows = Drawing.changedRows(from: before, to: board).map(Drawing.line(of:))
       parts = [rows.joined(separator: "\n"), remark]
     } else {
-      parts = [message.player, Drawing.turn(message.turn), remark]
+      // Tiles say more than a sentence does; other fields are drawn where there is none.
+      let fields = remark.isEmpty || message.turn["tiles"] != nil ? Drawing.turn(message.turn) : ""
+      parts = [message.player, fields, remark]
     }
     return parts.filter { !$0.isEmpty }.joined(separator: isOwn ? "     " : "  ")
+  }
+
+  /// What happened in a sentence, and the grid again where it looks another way than before.
+  private func drawnGrid(_ board: Board) -> String {
+    let said = remark.isEmpty ? Drawing.turn(message.turn) : remark
+    let sentence = isOwn ? said : "\(message.player) \(said)"
+    guard before?.rows != board.rows else { return sentence }
+    return ([sentence] + Drawing.lines(of: board)).joined(separator: "\n")
   }
 }
 

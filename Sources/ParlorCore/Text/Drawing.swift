@@ -11,12 +11,9 @@ enum Drawing {
 
   // MARK: - Boards
 
-  /// Whether a board is a field of letters in which cells are named by column and row.
-  static func isGrid(_ board: Board) -> Bool { board.gestures.contains { $0.act == .drag } }
-
   /// The rows that show something, the keyboard, and what to do next.
   static func lines(of board: Board) -> [String] {
-    var lines = isGrid(board) ? grid(board) : board.rows.filter { !isOpen($0) }.map(line(of:))
+    var lines = board.isGrid ? grid(board) : board.rows.filter { !isOpen($0) }.map(line(of:))
     let keys = board.keys.map { group in
       "\(group.tile.rawValue) " + group.letters.map(String.init).joined(separator: " ")
     }
@@ -49,22 +46,22 @@ enum Drawing {
   private static func grid(_ board: Board) -> [String] {
     let width = board.rows.map(\.letters.count).max() ?? 0
     let margin = String(board.rows.count).count
-    let names = (0..<width).map(columnName)
+    let names = (0..<width).map(Board.columnName)
     let wide = names.map(\.count).max() ?? 1
     var lines = [pad("", margin) + " " + names.map { " " + pad($0, wide) }.joined()]
     for (index, row) in board.rows.enumerated() {
       let cells = zip(row.letters, row.tiles).map { letter, tile in
-        " " + pad(tile == Tile.open.rawValue ? String(letter) : letter.uppercased(), wide)
+        " " + pad(tile == Tile.open.rawValue ? String(letter) : capital(letter), wide)
       }
       lines.append(pad(String(index + 1), margin) + " " + cells.joined())
     }
     return lines
   }
 
-  /// `A` to `Z`, then `AA`, as spreadsheets do.
-  private static func columnName(_ index: Int) -> String {
-    let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(index % 26)))
-    return index < 26 ? letter : columnName(index / 26 - 1) + letter
+  /// In upper case where that is one letter too: `ß` stays.
+  private static func capital(_ letter: Character) -> String {
+    let capital = letter.uppercased()
+    return capital.count == 1 ? capital : String(letter)
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

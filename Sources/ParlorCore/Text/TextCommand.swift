@@ -22,8 +22,8 @@ struct TextCommand {
   static let names = [
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
     "share", "shares", "reveal", "react", "unshare", "stats", "history", "compare", "calendar", "leaderboard", "replay",
-    "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute",
-    "limits", "ping", "quit",
+    "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
+    "reset-scores", "limits", "ping", "quit",
   ]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
@@ -54,6 +54,11 @@ struct TextCommand {
     case "leaderboard": return .leaderboard(try leaderboard())
     case "replay": return .replay(match: try first("/replay MATCH, as /history tells it"))
     case "opened": return .opened(day: try first("/opened DAY, for example /opened 2026-11-19"))
+    case "scores": return .scores(Request.Scores(before: try words.first.map(number), limit: 20))
+    case "score": return .score(id: try number(try first("/score ID, for example /score 262")))
+    case "add-score": return .addScore(try score())
+    case "delete-score": return .deleteScore(id: try number(try first("/delete-score ID")))
+    case "reset-scores": return .resetScores
     case "forget-me": return .forgetMe
     case "ping": return .ping
     case "share": return .share(share())
@@ -79,6 +84,22 @@ struct TextCommand {
     let room = try first("/\(name) ROOM [CODE], for example /\(name) wordle")
     let options = Options(words.dropFirst())
     return Request.Join(room: room, code: options.code ?? options.flags.first, settings: options.settings)
+  }
+
+  private func number(_ word: String) throws(WireError) -> Int {
+    guard let number = Int(word), Score.ids.contains(number) else {
+      throw WireError(.badField, "A score is named by a number, as /scores lists them")
+    }
+    return number
+  }
+
+  private func score() throws(WireError) -> Score {
+    guard words.count >= 4 else {
+      throw WireError(
+        .badField,
+        "Type it like this: /add-score ID DATE WORD TRY…, for example /add-score 265 2022-03-11 watch stair watch")
+    }
+    return Score(id: try number(words[0]), date: words[1], word: words[2], tries: Array(words.dropFirst(3)))
   }
 
   private func leaderboard() throws(WireError) -> Request.Leaderboard {

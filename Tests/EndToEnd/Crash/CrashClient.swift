@@ -1,3 +1,4 @@
+import ServerHarness
 import WireProtocol
 
 /// A client that keeps book: what it asked for, what was acknowledged, how far it has followed each room.
@@ -11,6 +12,11 @@ final class CrashClient {
     var answer: JSON?
     /// The day on which it was sent.
     let day: String
+  }
+
+  /// A wish to hear something on a connection that is not there.
+  struct NotConnected: Error, CustomStringConvertible {
+    let description: String
   }
 
   let label: String
@@ -135,7 +141,7 @@ final class CrashClient {
   @discardableResult
   func await(_ id: Int, into ledger: inout Ledger) throws -> JSON {
     while answers[id] == nil {
-      guard let socket else { throw SocketClient.Failure(description: "\(label) is not connected") }
+      guard let socket else { throw NotConnected(description: "\(label) is not connected") }
       take(try socket.line(), &ledger)
     }
     return answers[id] ?? .null

@@ -1,4 +1,5 @@
 import Foundation
+import ServerHarness
 import WireProtocol
 
 /// Random play on a real server that is killed again and again with requests under way. After each restart on the same

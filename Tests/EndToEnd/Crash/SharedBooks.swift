@@ -1,3 +1,4 @@
+import ServerHarness
 import WireProtocol
 
 /// What a client has shared, as far as it was acknowledged.

@@ -1,4 +1,5 @@
 import Foundation
+import ServerHarness
 import WireProtocol
 
 /// Writes a transcript's expected lines anew, for an author who has changed what the server says on purpose.
@@ -96,6 +97,7 @@ final class TranscriptRecorder {
     text = text.replacing(#/"(next_day_in_s|ends_in_s|next_in_s|elapsed_ms|retry_after_ms|started_at_ms)":\d+/#) {
       "\"\($0.output.1)\":{{time}}"
     }
+    text = text.replacing(#/· \d+:\d\d/#, with: "· {{time}}")
     guard !line.hasPrefix("{") else { return text }
     text = text.replacing(#/\d+ h \d+ min|\d+:\d\d/#, with: "{{time}}")
     text = text.replacing(#/(in |have )\d+ (?:s|min)\b/#) { "\($0.output.1){{time}}" }

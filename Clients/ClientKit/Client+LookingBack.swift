@@ -1,0 +1,92 @@
+public import WireProtocol
+
+/// The requests of somebody who looks back, or looks something up.
+extension Client {
+  /// How a player has done in a game: oneself, and the room's game or the first one, unless said otherwise.
+  public func stats(
+    of player: String? = nil, game: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> StatsAnswer {
+    try await request("stats", .given(["player": player, "game": game]), within: limit, as: StatsAnswer.self)
+  }
+
+  /// The best of a period.
+  public func leaderboard(
+    _ leaderboard: Request.Leaderboard = Request.Leaderboard(), within limit: Duration? = nil
+  ) async throws(RequestError) -> LeaderboardAnswer {
+    var fields = JSONObject.given(["game": leaderboard.game, "period": leaderboard.period.rawValue])
+    fields["bots"] = .bool(leaderboard.bots)
+    fields["limit"] = .int(leaderboard.limit)
+    return try await request("leaderboard", fields, within: limit, as: LeaderboardAnswer.self)
+  }
+
+  /// A page of a player's finished matches, the newest first.
+  public func history(
+    _ history: Request.History = Request.History(), within limit: Duration? = nil
+  ) async throws(RequestError) -> HistoryAnswer {
+    var fields = JSONObject.given(["player": history.player, "game": history.game, "before": history.before])
+    fields["limit"] = .int(history.limit)
+    return try await request("history", fields, within: limit, as: HistoryAnswer.self)
+  }
+
+  /// Oneself and another player, head to head.
+  public func compare(
+    with player: String, game: String? = nil, days: Int = 10, within limit: Duration? = nil
+  ) async throws(RequestError) -> CompareAnswer {
+    var fields = JSONObject.given(["with": player, "game": game])
+    fields["limit"] = .int(days)
+    return try await request("compare", fields, within: limit, as: CompareAnswer.self)
+  }
+
+  /// A whole match as lines of JSON, which `parlor-server replay` checks.
+  public func replay(_ match: String, within limit: Duration? = nil) async throws(RequestError) -> [String] {
+    let message = try await request("replay", ["match": .string(match)], within: limit)
+    return message.attached.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The puzzles of a day that is over, with what opens their commitments.
+  public func opened(_ day: String, within limit: Duration? = nil) async throws(RequestError) -> OpenedAnswer {
+    try await request("opened", ["day": .string(day)], within: limit, as: OpenedAnswer.self)
+  }
+
+  /// A page of a game's accepted words.
+  public func words(_ page: Request.Words, within limit: Duration? = nil) async throws(RequestError) -> WordsAnswer {
+    var fields = JSONObject.given(["game": page.game, "list": page.list, "after": page.after])
+    fields["limit"] = .int(page.limit)
+    return try await request("words", fields, within: limit, as: WordsAnswer.self)
+  }
+
+  /// All words that a game accepts, page by page.
+  ///
+  /// - Parameter limit: how long each page may take.
+  public func acceptedWords(
+    of game: String, list: String = "guesses", within limit: Duration? = nil
+  ) async throws(RequestError) -> [String] {
+    var words: [String] = []
+    while true {
+      let page = try await self.words(Request.Words(game: game, list: list, after: words.last), within: limit)
+      words += page.words
+      guard page.more, !page.words.isEmpty else { return words }
+    }
+  }
+
+  /// The JSON Schema of a request, or of a game's `move` or `settings`.
+  public func schema(
+    of name: String, game: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> JSON {
+    try await request("schema", .given(["of": name, "game": game]), within: limit, as: SchemaAnswer.self).schema
+  }
+
+  /// All limits of the server.
+  public func limits(within limit: Duration? = nil) async throws(RequestError) -> LimitsAnswer {
+    try await request("limits", within: limit, as: LimitsAnswer.self)
+  }
+}
+
+extension JSONObject {
+  /// The strings that there are.
+  fileprivate static func given(_ fields: KeyValuePairs<String, String?>) -> JSONObject {
+    var object = JSONObject()
+    for case (let key, let value?) in fields { object[key] = .string(value) }
+    return object
+  }
+}

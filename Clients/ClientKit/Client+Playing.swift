@@ -1,0 +1,173 @@
+public import WireProtocol
+
+/// The requests of somebody who plays and talks. What each needs, and which errors it may bring, stands in PROTOCOL.md.
+extension Client {
+  /// Claims a name, asks for a token (without a name), or comes back with one.
+  ///
+  /// The client keeps the token and logs in with it whenever it has to come back.
+  @discardableResult
+  public func login(
+    name: String? = nil, token: String? = nil, isBot: Bool = false, within limit: Duration? = nil
+  ) async throws(RequestError) -> LoginAnswer {
+    var traits = RequestTraits("login")
+    traits.token = token
+    traits.isBot = isBot
+    let message = try await send(traits, within: limit) { json, _ in
+      json.field("name", ifPresent: name)
+      json.field("token", ifPresent: token)
+      if isBot { json.field("bot", true) }
+    }
+    return try Self.read(message)
+  }
+
+  /// Takes another name.
+  @discardableResult
+  public func rename(_ name: String, within limit: Duration? = nil) async throws(RequestError) -> RenameAnswer {
+    try await request("rename", ["name": .string(name)], within: limit, as: RenameAnswer.self)
+  }
+
+  /// Removes the player's name, token and results for good; the session goes on as a new guest.
+  @discardableResult
+  public func forgetMe(within limit: Duration? = nil) async throws(RequestError) -> ForgetMeAnswer {
+    try await request("forget_me", within: limit, as: ForgetMeAnswer.self)
+  }
+
+  /// The rooms that can be seen.
+  public func listRooms(within limit: Duration? = nil) async throws(RequestError) -> [RoomSummary] {
+    try await request("rooms", within: limit, as: RoomsAnswer.self).rooms
+  }
+
+  /// Takes a seat in a room, or is told again of one that it is in. Every game has a room of its own name.
+  @discardableResult
+  public func join(
+    _ room: String, code: String? = nil, settings: JSONObject? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> Joined {
+    let traits = RequestTraits("join", room: room, code: code)
+    let message = try await send(traits, within: limit) { json, _ in
+      json.field("room", room)
+      json.field("code", ifPresent: code)
+      json.field("settings", ifPresent: settings.map { JSON.object($0) })
+    }
+    return try Self.read(message)
+  }
+
+  /// Looks on without a seat.
+  @discardableResult
+  public func watch(
+    _ room: String, code: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> Joined {
+    let traits = RequestTraits("watch", room: room, code: code)
+    let message = try await send(traits, within: limit) { json, _ in
+      json.field("room", room)
+      json.field("code", ifPresent: code)
+    }
+    return try Self.read(message)
+  }
+
+  /// Opens a room; without a game it is for talking, without a name the server makes one up.
+  ///
+  /// - Parameters:
+  ///   - seed: from 0 on; the same seed gives the same puzzles, and such matches are unranked.
+  ///   - roundSeconds: how long a round of a race lasts.
+  @discardableResult
+  public func create(
+    room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
+    code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> Joined {
+    let traits = RequestTraits("create", room: room, code: code)
+    let message = try await send(traits, within: limit) { json, _ in
+      json.field("room", ifPresent: room)
+      json.field("game", ifPresent: game)
+      json.field("mode", ifPresent: mode?.rawValue)
+      json.field("settings", ifPresent: settings.map { JSON.object($0) })
+      json.field("code", ifPresent: code)
+      json.field("seed", ifPresent: seed)
+      json.field("round_s", ifPresent: roundSeconds)
+    }
+    return try Self.read(message)
+  }
+
+  /// Leaves a room.
+  public func leave(_ room: String, within limit: Duration? = nil) async throws(RequestError) {
+    _ = try await send(RequestTraits("leave", room: room), within: limit) { json, _ in json.field("room", room) }
+  }
+
+  /// Begins the next round.
+  @discardableResult
+  public func start(_ room: String, within limit: Duration? = nil) async throws(RequestError) -> Round {
+    let message = try await send(RequestTraits("start", room: room), within: limit) { json, _ in
+      json.field("room", room)
+    }
+    return try Self.read(message)
+  }
+
+  /// Plays what a person would type: the game parses it, so that this works for every game.
+  ///
+  /// - Parameters:
+  ///   - room: may be left out by a client that is in one room.
+  ///   - puzzle: the daily puzzle that is meant; on another day the move is refused.
+  ///   - moveID: the same value again, at the same board, gets the same answer and plays nothing. The client makes one
+  ///     up unless it is given: give one to be able to ask again what became of a move that timed out.
+  @discardableResult
+  public func move(
+    _ text: String, in room: String? = nil, puzzle: Int? = nil, moveID: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> Moved {
+    try await play(room, puzzle, moveID, limit) { json in json.field("text", text) }
+  }
+
+  /// Plays a move as the game's schema says.
+  @discardableResult
+  public func move(
+    _ move: JSON, in room: String? = nil, puzzle: Int? = nil, moveID: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> Moved {
+    try await play(room, puzzle, moveID, limit) { json in json.field("move", move) }
+  }
+
+  private func play(
+    _ room: String?, _ puzzle: Int?, _ moveID: String?, _ limit: Duration?, _ content: (inout JSONWriter) -> Void
+  ) async throws(RequestError) -> Moved {
+    var traits = RequestTraits("move", room: room)
+    traits.namesPuzzle = puzzle != nil
+    let message = try await send(traits, within: limit) { json, id in
+      json.field("room", ifPresent: room)
+      content(&json)
+      json.field("puzzle", ifPresent: puzzle)
+      json.field("move_id", moveID ?? self.moveID(id))
+    }
+    return try Self.read(message)
+  }
+
+  /// The board as it stands, one's own or the shared one.
+  public func board(_ room: String, within limit: Duration? = nil) async throws(RequestError) -> Board {
+    try await request("board", ["room": .string(room)], within: limit, as: BoardAnswer.self).board
+  }
+
+  /// Says something.
+  @discardableResult
+  public func say(_ text: String, in room: String, within limit: Duration? = nil) async throws(RequestError) -> Said {
+    try await request("say", ["room": .string(room), "text": .string(text)], within: limit, as: Said.self)
+  }
+
+  /// Who is in a room.
+  public func who(_ room: String, within limit: Duration? = nil) async throws(RequestError) -> WhoAnswer {
+    try await request("who", ["room": .string(room)], within: limit, as: WhoAnswer.self)
+  }
+
+  /// Sends somebody away from a room that one owns.
+  public func kick(_ player: String, from room: String, within limit: Duration? = nil) async throws(RequestError) {
+    _ = try await request("kick", ["room": .string(room), "player": .string(player)], within: limit)
+  }
+
+  /// Silences somebody in a room that one owns, or lets them talk again.
+  public func mute(
+    _ player: String, _ isMuted: Bool = true, in room: String, within limit: Duration? = nil
+  ) async throws(RequestError) {
+    let fields: JSONObject = ["room": .string(room), "player": .string(player), "muted": .bool(isMuted)]
+    _ = try await request("mute", fields, within: limit)
+  }
+
+  /// Asks whether the server is there.
+  public func ping(within limit: Duration? = nil) async throws(RequestError) {
+    _ = try await send(RequestTraits("ping"), within: limit) { _, _ in }
+  }
+}

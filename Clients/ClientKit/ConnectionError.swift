@@ -1,0 +1,60 @@
+/// Why there is no connection, or no longer: a case for programs and a sentence for people.
+public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The machine is there and nothing listens on that port.
+  case refused(ServerAddress)
+  /// Nobody knows a machine of this name.
+  case unknownHost(String)
+  /// The machine cannot be reached; what the system says about it.
+  case unreachable(ServerAddress, String)
+  /// Neither a connection nor a greeting came in time.
+  case timedOut(ServerAddress, Duration)
+  /// The server takes no more connections, in all or from here; its own sentence, and when to try again.
+  case serverFull(String, retryAfter: Duration?)
+  /// The server speaks an older version of the protocol than this library.
+  case serverTooOld(Int)
+  /// The server speaks a newer version of the protocol than this library.
+  case serverTooNew(Int)
+  /// Something listens there, and it is no Parlor server.
+  case notParlor(ServerAddress)
+  /// The link broke; what the system says about it.
+  case linkLost(String)
+  /// The server has closed the connection.
+  case closedByServer
+  /// Nothing was heard for so long that the link must be dead.
+  case silent(Duration)
+
+  /// One sentence.
+  public var description: String {
+    switch self {
+    case .refused(let server): "No server listens on \(server)."
+    case .unknownHost(let host): "There is no host \"\(host)\"."
+    case .unreachable(let server, let why): "\(server) cannot be reached: \(why)."
+    case .timedOut(let server, let limit): "\(server) did not answer within \(limit.shown)."
+    case .serverFull(let message, _): "The server takes no more connections for now: \(message)."
+    case .serverTooOld(let version): "The server speaks version \(version) of the protocol, which is too old for us."
+    case .serverTooNew(let version):
+      "The server speaks version \(version) of the protocol: get a newer version of this program."
+    case .notParlor(let server): "What listens on \(server) is no Parlor server."
+    case .linkLost(let why): "The connection was lost: \(why)."
+    case .closedByServer: "The server closed the connection."
+    case .silent(let limit): "The connection was lost: nothing was heard for \(limit.shown)."
+    }
+  }
+
+  /// Whether another try may go better without anybody doing something about it.
+  var isWorthRetrying: Bool {
+    switch self {
+    case .serverTooOld, .serverTooNew: false
+    default: true
+    }
+  }
+}
+
+extension Duration {
+  /// In seconds, with a fraction below ten: `2.5 s`.
+  var shown: String {
+    let milliseconds = components.seconds &* 1000 &+ components.attoseconds / 1_000_000_000_000_000
+    if milliseconds % 1000 == 0 || milliseconds >= 10_000 { return "\(milliseconds / 1000) s" }
+    return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
+  }
+}

@@ -1,0 +1,138 @@
+internal import WireProtocol
+
+/// Lines from the server: what each means, and to whom.
+extension Conversation {
+  /// A line came, without its newline.
+  mutating func received(_ line: UnsafeRawBufferPointer, at now: Moment) {
+    lastHeard = now
+    pingedAt = nil
+    guard !collects(line) else { return }
+    do {
+      try document.parse(line)
+    } catch {
+      if case .connecting = phase { lost(.notParlor(server), at: now) }
+      return
+    }
+    let root = document.root
+    guard let type = root["type"]?.string else {
+      if case .connecting = phase { lost(.notParlor(server), at: now) }
+      return
+    }
+    let message = Message(type: type, line: Array(line))
+    switch phase {
+    case .connecting: greeted(type, root, at: now)
+    case .returning, .online, .leaving: hear(message, root, at: now)
+    case .waiting, .ended: break
+    }
+  }
+
+  /// Lines that belong to the answer to `replay`.
+  private mutating func collects(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard var answer = collecting else { return false }
+    answer.message.attached.append(Array(line))
+    answer.missing -= 1
+    collecting = answer.missing > 0 ? answer : nil
+    if answer.missing == 0 { finish(answer.id, .success(answer.message)) }
+    return true
+  }
+
+  private mutating func greeted(_ type: String, _ root: JSONView, at now: Moment) {
+    if type == "error", let error = try? WireError(reading: MessageFields(root)) {
+      guard error.code == ErrorCode.serverFull.rawValue else { return lost(.notParlor(server), at: now) }
+      let wait = error.retryAfterMilliseconds.map { Duration.milliseconds(min(max($0, 0), 3_600_000)) }
+      return lost(.serverFull(error.message, retryAfter: wait), at: now)
+    }
+    guard type == "hello", let version = root["protocol"]?.int else { return lost(.notParlor(server), at: now) }
+    guard version <= Hello.protocolVersion else { return lost(.serverTooNew(version), at: now) }
+    guard version >= Hello.protocolVersion else { return lost(.serverTooOld(version), at: now) }
+    guard let greeting = try? Hello(reading: MessageFields(root)) else { return lost(.notParlor(server), at: now) }
+    hello = greeting
+    day = greeting.day
+    guard let token = identity.token else {
+      let isSamePlayer = identity.name.isEmpty
+      identity.name = greeting.you
+      return goOnline(isSamePlayer: isSamePlayer, at: now)
+    }
+    phase = .returning(until: now + options.connectLimit)
+    let isBot = identity.isBot
+    ask(.login) { json in
+      json.field("type", "login")
+      json.field("token", token)
+      if isBot { json.field("bot", true) }
+    }
+  }
+
+  /// The server knows who this is: rooms are resumed, then what waits is asked.
+  private mutating func goOnline(isSamePlayer: Bool, at now: Moment) {
+    phase = .online
+    onlineSince = now
+    lostAt = nil
+    if let hello { deliver(.link(.online(hello))) }
+    for name in rooms.keys.sorted() {
+      guard let track = rooms[name] else { continue }
+      // What somebody else may know is not what this one had: a new guest begins anew.
+      resume(track, fresh: !isSamePlayer)
+    }
+    sendWhatWaits(isSamePlayer: isSamePlayer)
+  }
+
+  private mutating func hear(_ message: Message, _ root: JSONView, at now: Moment) {
+    let re = root["re"]?.int
+    if let re, re < 0 { return errandDone(re, message, root, at: now) }
+    let asker = re.flatMap { pending[$0]?.traits }
+    if let re { answered(re, message, root, at: now) }
+    switch message.type {
+    case "joined": joined(message, root, asked: asker)
+    case "closing": closing(root)
+    case "new_day":
+      day = root["day"]?.string ?? day
+      offer(message)
+    case "hello", "bye": break
+    default:
+      if let room = root["room"]?.string, let seq = root["seq"]?.int {
+        happened(message, root, room: room, seq: seq)
+      } else if re == nil {
+        offer(message)
+      }
+    }
+  }
+
+  private mutating func closing(_ root: JSONView) {
+    let closing = (try? Closing(reading: MessageFields(root))) ?? Closing(reason: "")
+    isTakenOver = closing.reason == "taken_over"
+    announcedWait = closing.backInSeconds.map { .seconds(min(max($0, 0), 86_400)) }
+    deliver(.link(.closing(reason: closing.reason, backIn: announcedWait)))
+  }
+
+  /// A message of no room is passed over when there is no place for it.
+  private mutating func offer(_ message: Message) {
+    guard space <= 0 else { return deliver(.message(message)) }
+    passedOver += 1
+    isBehind = true
+  }
+
+  private mutating func errandDone(_ id: Int, _ message: Message, _ root: JSONView, at now: Moment) {
+    guard let errand = errands.removeValue(forKey: id) else { return }
+    let error = message.type == "error" ? try? WireError(reading: MessageFields(root)) : nil
+    switch errand {
+    case .keepAlive: break
+    case .login: loggedIn(root, error, at: now)
+    case .resume(let room), .resumeAgain(let room, _): resumed(room, message, root, error, at: now)
+    }
+  }
+
+  private mutating func loggedIn(_ root: JSONView, _ error: WireError?, at now: Moment) {
+    guard case .returning = phase else { return }
+    guard let error else {
+      identity.name = root["you"]?.string ?? identity.name
+      return goOnline(isSamePlayer: true, at: now)
+    }
+    // A server that is too busy to look at a token has not refused it.
+    if error.retryAfterMilliseconds != nil || error.code == ErrorCode.storageUnavailable.rawValue {
+      return lost(.linkLost(error.message), at: now)
+    }
+    identity = Identity(name: hello?.you ?? "")
+    deliver(.loginLost(error))
+    goOnline(isSamePlayer: false, at: now)
+  }
+}

@@ -1,0 +1,247 @@
+internal import WireProtocol
+
+/// Everything that a client decides: who is asked what, what is news and what came twice, when to come back.
+///
+/// It knows no socket, no clock and no thread. Lines and moments go in; bytes, answers and events come out as effects
+/// that ``ClientLoop`` carries out. So a test can play any loss of a link, and pin the waits after it.
+struct Conversation {
+  typealias Moment = ContinuousClock.Instant
+
+  /// What is to be done outside.
+  enum Effect {
+    /// Open a link; the old one is gone.
+    case connect
+    /// Close the link.
+    case disconnect
+    /// Nothing more will be said: half-close the link when everything is sent.
+    case finishSending
+    /// A request has come to its end.
+    case answer(Int, Result<Message, RequestError>)
+    /// An event for the consumer.
+    case deliver(RawEvent)
+    /// The client has ended.
+    case end
+  }
+
+  enum Phase: Equatable {
+    /// Waits until it tries again.
+    case waiting(until: Moment)
+    /// Waits for the link, and then for the greeting.
+    case connecting(until: Moment)
+    /// Has been greeted and logs in again.
+    case returning(until: Moment)
+    /// Requests are answered.
+    case online
+    /// Has said `bye` and waits for the last answers.
+    case leaving(until: Moment)
+    /// It is over.
+    case ended
+  }
+
+  let server: ServerAddress
+  let options: ClientOptions
+  /// Whether a first attempt that fails is the last: whoever called waits for it and may decide.
+  let firstAttemptDecides: Bool
+
+  /// What is to be done, in this order; whoever does it empties it.
+  var effects: [Effect] = []
+  /// Bytes to be sent; whoever sends them empties it.
+  var output: [UInt8] = []
+  /// How many events the consumer has room for; set from outside before anything comes in.
+  var space = Int.max
+
+  var phase: Phase
+  var generator: any RandomNumberGenerator & Sendable
+  var pending: [Int: PendingRequest] = [:]
+  /// No request ends before this.
+  var earliestDeadline: Moment?
+  var rooms: [String: RoomTrack] = [:]
+  /// What the client's own requests are for.
+  var errands: [Int: Errand] = [:]
+  var nextErrand = -1
+  var identity = Identity()
+  var hello: Hello?
+  var day = ""
+  var attempt = 0
+  var onlineSince: Moment?
+  var lostAt: Moment?
+  /// When the server said that it will be back.
+  var announcedWait: Duration?
+  var isTakenOver = false
+  var lastHeard: Moment
+  var pingedAt: Moment?
+  /// An answer to `replay` and how many of its lines are still to come.
+  var collecting: (id: Int, message: Message, missing: Int)?
+  /// Messages of no room that were passed over.
+  var passedOver = 0
+  /// Whether something was passed over, so that ``madeRoom()`` has something to do.
+  var isBehind = false
+  let document = JSONDocument()
+
+  /// A request of the client's own.
+  enum Errand {
+    case login
+    case keepAlive
+    case resume(room: String)
+    /// To be asked again at this moment.
+    case resumeAgain(room: String, at: Moment)
+  }
+
+  /// Who the client is to the server.
+  struct Identity {
+    var name = ""
+    var token: String?
+    var isBot = false
+  }
+
+  init(to server: ServerAddress, options: ClientOptions, firstAttemptDecides: Bool, at now: Moment) {
+    self.server = server
+    self.options = options
+    self.firstAttemptDecides = firstAttemptDecides
+    generator = options.generator
+    lastHeard = now
+    phase = .connecting(until: now + options.connectLimit)
+    connect(at: now)
+  }
+}
+
+extension Conversation {
+  // MARK: - The link
+
+  mutating func connect(at now: Moment) {
+    attempt += 1
+    phase = .connecting(until: now + options.connectLimit)
+    deliver(.link(.connecting(attempt: attempt)))
+    effects.append(.connect)
+  }
+
+  /// The link is gone, or could not be had.
+  mutating func lost(_ error: ConnectionError, at now: Moment) {
+    switch phase {
+    case .ended, .waiting: return
+    case .leaving: return end(.closed)
+    case .connecting, .returning, .online: break
+    }
+    effects.append(.disconnect)
+    output.removeAll()
+    collecting = nil
+    pingedAt = nil
+    errands.removeAll()
+    if isTakenOver { return end(.takenOver) }
+    deliver(.link(.lost(error)))
+    failWhatMayNotBeRepeated()
+    if let onlineSince, let backoff = options.backoff, now - onlineSince >= backoff.forgetAfter { attempt = 0 }
+    onlineSince = nil
+    lostAt = lostAt ?? now
+    comeBack(after: error, at: now)
+  }
+
+  private mutating func comeBack(after error: ConnectionError, at now: Moment) {
+    let isFirst = hello == nil && attempt == 1 && firstAttemptDecides
+    guard let backoff = options.backoff, error.isWorthRetrying, !isFirst else { return end(.failed(error)) }
+    if let limit = backoff.giveUpAfter, let lostAt, now - lostAt >= limit { return end(.failed(error)) }
+    var wait =
+      announcedWait.map { backoff.delay(announced: $0, using: &generator) }
+      ?? backoff.delay(before: attempt - 1, using: &generator)
+    announcedWait = nil
+    if case .serverFull(_, let after?) = error { wait = max(wait, backoff.delay(announced: after, using: &generator)) }
+    phase = .waiting(until: now + wait)
+    deliver(.link(.retrying(in: wait)))
+  }
+
+  /// Tries at once instead of waiting.
+  mutating func retryNow(at now: Moment) {
+    if case .waiting = phase { connect(at: now) }
+  }
+
+  /// The caller wants no more: what was asked is answered, then it ends.
+  mutating func close(at now: Moment) {
+    switch phase {
+    case .ended, .leaving: return
+    case .waiting, .connecting, .returning:
+      effects.append(.disconnect)
+      end(.closed)
+    case .online:
+      phase = .leaving(until: now + .seconds(2))
+      output += Array(#"{"type":"bye"}"#.utf8) + [UInt8(ascii: "\n")]
+      effects.append(.finishSending)
+    }
+  }
+
+  mutating func end(_ reason: LinkState.End) {
+    guard phase != .ended else { return }
+    phase = .ended
+    effects.append(.disconnect)
+    for id in pending.keys.sorted() { effects.append(.answer(id, .failure(.closed))) }
+    pending.removeAll()
+    deliver(.link(.ended(reason)))
+    effects.append(.end)
+  }
+
+  // MARK: - Time
+
+  /// When ``reachTime(_:)`` has something to do next.
+  var nextDeadline: Moment? {
+    var next: Moment?
+    func include(_ moment: Moment?) {
+      if let moment { next = next.map { min($0, moment) } ?? moment }
+    }
+    switch phase {
+    case .waiting(let until), .connecting(let until), .returning(let until), .leaving(let until): include(until)
+    case .online: include(keepAliveDue)
+    case .ended: return nil
+    }
+    include(earliestDeadline)
+    for case .resumeAgain(_, let moment) in errands.values { include(moment) }
+    return next
+  }
+
+  private var keepAliveDue: Moment? { options.keepAlive.map { (pingedAt ?? lastHeard) + $0 } }
+
+  /// Does what is due.
+  mutating func reachTime(_ now: Moment) {
+    switch phase {
+    case .waiting(let until) where until <= now: connect(at: now)
+    case .connecting(let until) where until <= now, .returning(let until) where until <= now:
+      lost(.timedOut(server, options.connectLimit), at: now)
+    case .leaving(let until) where until <= now: end(.closed)
+    case .online: keepAlive(at: now)
+    default: break
+    }
+    if let due = earliestDeadline, due <= now { lookAfterRequests(at: now) }
+    for (id, errand) in errands {
+      guard case .resumeAgain(let room, let moment) = errand, moment <= now else { continue }
+      errands[id] = nil
+      if let track = rooms[room] { resume(track, fresh: false) }
+    }
+  }
+
+  private mutating func keepAlive(at now: Moment) {
+    guard let interval = options.keepAlive, let due = keepAliveDue, due <= now else { return }
+    if pingedAt != nil { return lost(.silent(interval * 2), at: now) }
+    pingedAt = now
+    ask(.keepAlive) { json in json.field("type", "ping") }
+  }
+
+  /// Sends a request of the client's own.
+  mutating func ask(_ errand: Errand, _ fields: (inout JSONWriter) -> Void) {
+    let id = nextErrand
+    nextErrand -= 1
+    errands[id] = errand
+    var writer = JSONWriter()
+    writer.beginObject()
+    fields(&writer)
+    writer.field("id", id)
+    writer.endObject()
+    writer.newline()
+    output += writer.bytes
+  }
+
+  // MARK: - Events
+
+  /// Hands an event over. Those of the link always find a place; see ``EventBuffer``.
+  mutating func deliver(_ event: RawEvent) {
+    effects.append(.deliver(event))
+    space -= 1
+  }
+}

@@ -1,0 +1,71 @@
+/// A request that waits for its answer.
+struct PendingRequest: Sendable {
+  /// The `id` on the wire. Callers' are positive, the client's own negative.
+  let id: Int
+  /// The whole line, newline included.
+  let line: [UInt8]
+  /// What of the request matters to the client itself.
+  let traits: RequestTraits
+  /// How long it may take.
+  let limit: Duration
+
+  /// When it has taken too long.
+  var deadline: ContinuousClock.Instant
+  /// Where it is.
+  var stage = Stage.waiting
+  /// The civil day on which it was sent first.
+  var day = ""
+
+  enum Stage {
+    /// Not sent on this link yet.
+    case waiting
+    /// Sent on this link.
+    case sent
+    /// Refused as too fast; to be sent again at this moment.
+    case resting(until: ContinuousClock.Instant)
+  }
+}
+
+/// What the client itself has to know of a request that it sends.
+struct RequestTraits: Sendable {
+  /// The request's `type`.
+  var kind: String
+  /// The room that it names.
+  var room: String?
+  /// The code of a private room: coming back needs it.
+  var code: String?
+  /// The token of a `login`.
+  var token: String?
+  /// Whether a `login` is a program's.
+  var isBot = false
+  /// Whether a move says which day's puzzle it means.
+  var namesPuzzle = false
+
+  init(_ kind: String, room: String? = nil, code: String? = nil) {
+    self.kind = kind
+    self.room = room
+    self.code = code
+  }
+
+  /// Whether the request may be sent a second time when its answer may have been lost.
+  var repetition: Repetition {
+    switch kind {
+    case "move": .samePlayer
+    case "ping", "help", "limits", "schema", "rooms", "who", "board", "words", "stats", "leaderboard", "history",
+      "compare", "replay", "opened", "join", "watch", "rename":
+      .always
+    // A name that was claimed cannot be claimed again, a token opens again and again.
+    case "login": token == nil ? .never : .always
+    default: .never
+    }
+  }
+
+  enum Repetition {
+    /// It changes nothing, or nothing more.
+    case always
+    /// A move: its `move_id` makes it play once, for the same player at the same board.
+    case samePlayer
+    /// Twice would be two.
+    case never
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// The few calls whose spelling differs between systems, or whose names are ours elsewhere.
+enum SystemCalls {
+  static func close(_ descriptor: Int32) {
+    #if canImport(Darwin)
+      _ = Darwin.close(descriptor)
+    #else
+      _ = Glibc.close(descriptor)
+    #endif
+  }
+
+  /// A TCP socket that does not block, is not inherited, sends at once and raises no signal; negative on failure.
+  static func tcpSocket(family: Int32) -> Int32 {
+    #if canImport(Darwin)
+      let descriptor = socket(family, SOCK_STREAM, 0)
+    #else
+      let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #endif
+    guard descriptor >= 0 else { return -errno }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    var yes: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #if canImport(Darwin)
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    return descriptor
+  }
+
+  /// Begins to connect: 0 or a negative errno, `-EINPROGRESS` when it goes on.
+  static func connect(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
+    address.bytes.withUnsafeBytes { bytes -> Int32 in
+      guard let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return -EINVAL }
+      #if canImport(Darwin)
+        let result = Darwin.connect(descriptor, start, socklen_t(bytes.count))
+      #else
+        let result = Glibc.connect(descriptor, start, socklen_t(bytes.count))
+      #endif
+      return result == 0 ? 0 : -errno
+    }
+  }
+
+  /// How a connection attempt has ended: 0 or an errno.
+  static func pendingError(_ descriptor: Int32) -> Int32 {
+    var error: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno
+  }
+
+  /// Sends what fits: the number of bytes or a negative errno.
+  static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      let count = Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
+    #else
+      let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    #endif
+    return count >= 0 ? count : -Int(errno)
+  }
+
+  /// Reads what is there: the number of bytes, 0 at the end of the stream, or a negative errno.
+  static func receive(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+    return count >= 0 ? count : -Int(errno)
+  }
+
+  /// Says that nothing more will be sent.
+  static func finishSending(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// The system's words for an error.
+  static func sentence(_ error: Int32) -> String {
+    var text = [CChar](repeating: 0, count: 256)
+    guard strerror_r(error, &text, text.count) == 0 else { return "error \(error)" }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// An address to connect to, as the system writes it.
+struct SocketAddress: Hashable, Sendable {
+  let family: Int32
+  let bytes: [UInt8]
+}

@@ -1,0 +1,43 @@
+/// Where a server listens: a name or an address, and a port.
+public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
+  /// The port on which Parlor listens unless told otherwise.
+  public static let defaultPort: UInt16 = 7770
+
+  /// A host name, an IPv4 address or an IPv6 address without brackets.
+  public var host: String
+  /// The port, from 1 on.
+  public var port: UInt16
+
+  /// A server by host and port.
+  public init(host: String, port: UInt16 = defaultPort) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads what a person types: `parlor.example`, `localhost:7771`, `[::1]:7770`, `::1`. Nothing at all is this
+  /// machine; `nil` when it is no address.
+  public init?(_ text: String) {
+    self.init(host: "localhost")
+    var text = Substring(text)
+    if text.hasPrefix("[") {
+      guard let end = text.firstIndex(of: "]") else { return nil }
+      host = String(text[text.index(after: text.startIndex)..<end])
+      text = text[text.index(after: end)...]
+      guard text.isEmpty || text.hasPrefix(":"), !host.isEmpty else { return nil }
+    } else if text.count(where: { $0 == ":" }) > 1 {
+      host = String(text)
+      text = ""
+    } else {
+      let name = text.prefix { $0 != ":" }
+      if !name.isEmpty { host = String(name) }
+      text = text[name.endIndex...]
+    }
+    guard !host.contains(where: { $0.isWhitespace || $0 == "/" }) else { return nil }
+    guard text.first == ":" else { return }
+    guard let port = UInt16(text.dropFirst()), port > 0 else { return nil }
+    self.port = port
+  }
+
+  /// `host:port`, an IPv6 address in brackets: names a server among those that somebody plays at.
+  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host.lowercased()):\(port)" }
+}

@@ -1,0 +1,173 @@
+/// A finished puzzle as somebody has written it down: one entry of the list of scores.
+///
+/// `{"id":262,"date":"2022-03-08","word":"sweet","tries":["corgi","pause","sleds","sweet"]}`, the same on the line and
+/// over HTTP.
+public struct Score: Hashable, Sendable {
+  /// Which puzzle: its number, unique in the list.
+  public var id: Int
+  /// The puzzle's civil date, `2022-03-08`.
+  public var date: String
+  /// The solution.
+  public var word: String
+  /// The words tried, in their order.
+  public var tries: [String]
+
+  /// Numbers that every JSON reader keeps exactly: up to 2^53 - 1.
+  public static let ids = 0...9_007_199_254_740_991
+
+  /// A score.
+  public init(id: Int, date: String, word: String, tries: [String]) {
+    self.id = id
+    self.date = date
+    self.word = word
+    self.tries = tries
+  }
+
+  /// Why an object is no score.
+  public struct Fault: Error, Hashable, Sendable {
+    /// A few words, such as `missing id`.
+    public let message: String
+
+    /// A fault.
+    public init(_ message: String) { self.message = message }
+  }
+
+  /// Reads an object's fields; those that are unknown are ignored. What they hold is not looked into.
+  ///
+  /// - Throws: ``Fault`` for a field that is missing or of the wrong kind.
+  public init(reading object: JSONView) throws(Fault) {
+    func field(_ key: StaticString) throws(Fault) -> JSONView {
+      guard let value = object[key], !value.isNull else { throw Fault("missing \(key)") }
+      return value
+    }
+    guard let id = try field("id").int, Self.ids.contains(id) else {
+      throw Fault("id must be an integer from \(Self.ids.lowerBound) to \(Self.ids.upperBound)")
+    }
+    guard let date = try field("date").string else { throw Fault("date must be a string") }
+    guard let word = try field("word").string else { throw Fault("word must be a string") }
+    guard case .array(let members) = try field("tries").value else { throw Fault("tries must be an array of strings") }
+    let tries = members.compactMap(\.stringValue)
+    guard tries.count == members.count else { throw Fault("tries must be an array of strings") }
+    self.init(id: id, date: date, word: word, tries: tries)
+  }
+
+  /// Appends the score as an object.
+  public func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.field("id", id)
+    json.field("date", date)
+    json.field("word", word)
+    json.key("tries")
+    json.beginArray()
+    for word in tries { json.string(word) }
+    json.endArray()
+    json.endObject()
+  }
+}
+
+extension JSONWriter {
+  /// Appends scores as an array.
+  public mutating func scores(_ scores: some Sequence<Score>) {
+    beginArray()
+    for score in scores { score.write(to: &self) }
+    endArray()
+  }
+}
+
+extension Request {
+  /// The fields of `scores`.
+  public struct Scores: Hashable, Sendable {
+    /// Scores after this one in the list; from the newest on unless said otherwise.
+    public var before: Int?
+    /// Scores, up to ``maximumPage``.
+    public var limit: Int
+    /// The most scores one page holds.
+    public static let maximumPage = 100
+    /// The fields.
+    public init(before: Int? = nil, limit: Int = Scores.maximumPage) {
+      self.before = before
+      self.limit = limit
+    }
+  }
+}
+
+/// The answer to `scores`: a page of the list, the newest first.
+public struct ScoresAnswer: ServerMessage {
+  public static let type: StaticString = "scores"
+  /// The page.
+  public var scores: [Score]
+  /// Whether there are older ones.
+  public var more: Bool
+
+  /// A page.
+  public init(scores: [Score], more: Bool) {
+    self.scores = scores
+    self.more = more
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.key("scores")
+    json.scores(scores)
+    json.field("more", more)
+  }
+}
+
+/// The answer to `score`.
+public struct ScoreAnswer: ServerMessage {
+  public static let type: StaticString = "score"
+  /// The score that was asked for.
+  public var score: Score
+
+  /// An answer.
+  public init(score: Score) { self.score = score }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.key("score")
+    score.write(to: &json)
+  }
+}
+
+/// The answer to `add_score`.
+public struct AddScoreAnswer: ServerMessage {
+  public static let type: StaticString = "add_score"
+  /// The score as it is kept.
+  public var score: Score
+
+  /// An answer.
+  public init(score: Score) { self.score = score }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.key("score")
+    score.write(to: &json)
+  }
+}
+
+/// The answer to `delete_score`.
+public struct DeleteScoreAnswer: ServerMessage {
+  public static let type: StaticString = "delete_score"
+  /// The score that is gone.
+  public var score: Score
+
+  /// An answer.
+  public init(score: Score) { self.score = score }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.key("score")
+    score.write(to: &json)
+  }
+}
+
+/// The answer to `reset_scores`.
+public struct ResetScoresAnswer: ServerMessage {
+  public static let type: StaticString = "reset_scores"
+  /// All scores that there are now.
+  public var scores: [Score]
+
+  /// An answer.
+  public init(scores: [Score]) { self.scores = scores }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.key("scores")
+    json.scores(scores)
+  }
+}

@@ -1,0 +1,26 @@
+extension Board {
+  /// Reads a board. Colours and acts that this library does not know, which may come in time, are left out of
+  /// ``keys`` and ``gestures``; in ``Row/tiles`` they stand as they are.
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    var rows: [Row] = []
+    for row in try fields.list("rows") {
+      rows.append(Row(letters: try row.text("letters"), tiles: try row.text("tiles")))
+    }
+    self.init(title: try fields.text("title"), rows: rows)
+    if let groups = fields.view["keys"] {
+      for (name, letters) in groups.members {
+        guard name.count == 1, let tile = name.first.flatMap(Tile.init(rawValue:)), let letters = letters.string
+        else { continue }
+        keys.append(Keys(tile: tile, letters: letters))
+      }
+    }
+    prompt = fields.optionalText("prompt") ?? ""
+    notes = fields.texts("notes")
+    for gesture in fields.view["gestures"]?.elements.map(MessageFields.init) ?? [] {
+      guard let act = gesture.optionalText("on").flatMap(Gesture.Act.init(rawValue:)),
+        let text = gesture.optionalText("text")
+      else { continue }
+      gestures.append(Gesture(act, text))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+extension EventPlace {
+  /// Reads where an event stands.
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(room: try fields.text("room"), seq: try fields.int("seq"), from: fields.optionalInt("from"))
+  }
+}
+
+extension Moved: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      place: try EventPlace(reading: fields), player: try fields.text("player"), turn: try fields.object("turn"),
+      board: try fields.optionalBoard("board"))
+  }
+}
+
+extension Finished: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      place: try EventPlace(reading: fields), player: try fields.text("player"), outcome: try fields.object("outcome"),
+      share: fields.optionalText("share") ?? "", praise: fields.optionalText("praise"))
+    nextDaySeconds = fields.optionalInt("next_day_in_s")
+  }
+}
+
+extension Digest: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      place: try EventPlace(reading: fields), players: try fields.int("players"),
+      finished: fields.optionalInt("finished") ?? 0, recent: fields.texts("recent"))
+  }
+}
+
+extension Round: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      place: try EventPlace(reading: fields), number: try fields.int("n"), board: try fields.optionalBoard("board"),
+      endsInSeconds: fields.optionalInt("ends_in_s"))
+  }
+}
+
+extension RoundOver: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    var standings: [Standing] = []
+    for standing in try fields.list("standings") {
+      standings.append(
+        Standing(
+          place: try standing.int("place"), player: try standing.text("player"),
+          outcome: standing.optionalObject("outcome"), elapsedMilliseconds: standing.optionalInt("elapsed_ms"),
+          wins: standing.optionalInt("wins") ?? 0))
+    }
+    self.init(
+      place: try EventPlace(reading: fields), number: try fields.int("n"), standings: standings,
+      solution: fields.view["solution"]?.value.arrayValue, nextInSeconds: fields.optionalInt("next_in_s"))
+  }
+}
+
+extension Said: ReadableMessage {
+  /// Reads a line of talk; where it is hidden there is no ``text``.
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      place: try EventPlace(reading: fields), player: try fields.text("player"), text: fields.optionalText("text"))
+  }
+}
+
+extension Presence {
+  /// Reads a change of who is here: the message's type says which.
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    guard let change = fields.optionalText("type").flatMap(Change.init(rawValue:)) else {
+      throw fields.missing("type", "a change of who is here")
+    }
+    self.init(
+      place: try EventPlace(reading: fields), change: change, player: try fields.text("player"),
+      isWatching: fields.flag("watching"), reason: fields.optionalText("reason"), name: fields.optionalText("name"),
+      isMuted: fields.view["muted"]?.bool)
+  }
+}

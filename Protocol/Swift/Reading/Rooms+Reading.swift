@@ -1,0 +1,63 @@
+extension RoomSummary {
+  /// Reads a listed room. A mode that this library does not know is none.
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      room: try fields.text("room"), game: fields.optionalText("game"),
+      mode: fields.optionalText("mode").flatMap(ModeKind.init(rawValue:)), players: fields.optionalInt("players") ?? 0,
+      watchers: fields.optionalInt("watchers") ?? 0, isOpen: fields.flag("open"))
+  }
+}
+
+extension RoomsAnswer: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    var rooms: [RoomSummary] = []
+    for room in try fields.list("rooms") { rooms.append(try RoomSummary(reading: room)) }
+    self.init(rooms: rooms)
+  }
+}
+
+extension Joined: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    guard let state = fields.optionalText("state").flatMap(State.init(rawValue:)) else {
+      throw fields.missing("state", "one that is known")
+    }
+    self.init(
+      room: try fields.text("room"), seq: try fields.int("seq"), viewer: fields.optionalText("you") ?? "",
+      game: fields.optionalText("game"), mode: fields.optionalText("mode").flatMap(ModeKind.init(rawValue:)),
+      state: state)
+    puzzle = fields.optionalInt("puzzle")
+    day = fields.optionalText("day")
+    players = fields.texts("players")
+    playerCount = fields.optionalInt("player_count") ?? players.count
+    owner = fields.optionalText("owner")
+    code = fields.optionalText("code")
+    round = fields.optionalInt("round")
+    endsInSeconds = fields.optionalInt("ends_in_s")
+    nextInSeconds = fields.optionalInt("next_in_s")
+    settings = fields.view["settings"]?.value
+    board = try fields.optionalBoard("board")
+    for entry in fields.view["boards"]?.elements.map(MessageFields.init) ?? [] {
+      boards.append((try entry.text("player"), try Board(reading: entry.fields("board"))))
+    }
+    outcome = fields.optionalObject("outcome")
+    share = fields.optionalText("share")
+    nextDaySeconds = fields.optionalInt("next_day_in_s")
+    recovered = fields.view["recovered"]?.bool
+  }
+}
+
+extension WhoAnswer: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    let players = fields.texts("players")
+    self.init(
+      room: try fields.text("room"), players: players,
+      playerCount: fields.optionalInt("player_count") ?? players.count, watchers: fields.texts("watchers"),
+      away: fields.texts("away"), owner: fields.optionalText("owner"))
+  }
+}
+
+extension BoardAnswer: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(room: try fields.text("room"), board: try Board(reading: fields.fields("board")))
+  }
+}

@@ -1,0 +1,194 @@
+public import GameKit
+import WireProtocol
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Checks that a game keeps everything that GameKit promises of games: see ``Check`` and ``Fault`` for what that is.
+///
+/// Write it into a test and let the test fail with what is found:
+///
+///     @Test func sound() throws {
+///       try checkGame(MyGame.self, MySource()).expectSound()
+///     }
+///
+/// The checks run in a second process, which is the test program run again as far as this very call: so a trap is a
+/// finding like any other, with the line that led to it, and what differs between two processes (the order of a `Set`)
+/// is seen by holding the two against each other. It needs no preparation as long as the test function calls
+/// `checkGame` with what is the same in every run. Where no process can be started all runs in this one, and
+/// ``GameReport/unchecked`` says so.
+///
+/// - Parameters:
+///   - game: the game, which the source names as well.
+///   - source: where its puzzles come from.
+///   - settings: the settings to play with; the defaults if none are given.
+///   - twins: pairs of puzzles that look the same to everybody at the start, with different solutions. Needed where
+///     puzzles of the source do not.
+///   - playersSeeAll: whether a player has the whole puzzle in sight from the start, so that nothing can leak.
+///   - golden: a playthrough that must replay to the same bytes for ever, as a path from the test's own folder.
+///     `PARLOR_RECORD_GOLDEN=1 swift test` makes it where it is missing.
+///   - budgets: what the game may cost.
+///   - file: where the call stands; with the parameters after it, it is how the second process comes back to it.
+///   - path: the same, in full.
+///   - line: the same.
+///   - function: the test that calls.
+public func checkGame<S: PuzzleSource>(
+  _ game: S.G.Type, _ source: S, settings: [S.G.Settings] = [S.G.Settings()], twins: [(S.G.Puzzle, S.G.Puzzle)] = [],
+  playersSeeAll: Bool = false, golden: String? = nil, budgets: Budgets = Budgets(), file: String = #fileID,
+  path: String = #filePath, line: Int = #line, function: String = #function
+) -> GameReport {
+  let run = CheckRun(
+    source: source, settings: settings, twins: twins, playersSeeAll: playersSeeAll, budgets: budgets)
+  let call = "\(file):\(line) \(S.self) \(run.fingerprint)"
+  switch SecondProcess.role(for: call) {
+  case .bystander:
+    return GameReport(game: S.G.info.id)
+  case .second(let report):
+    SecondProcess.endAfter(processorSeconds: budgets.hangSeconds)
+    let diary = Diary(file: DiaryFile(path: report))
+    run.checkAll(diary)
+    diary.finish()
+    _exit(0)
+  case .first:
+    break
+  }
+  var report = run.report(SecondProcess.run(call: call, file: file, function: function))
+  if let golden, !report.hasFound(.traps, .hangs, .differsOnRepeat, .differsBetweenProcesses, .sharedState) {
+    let diary = Diary()
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    GoldenFile(source: source, budgets: budgets, path: folder + golden, name: golden)
+      .check(settings: settings, diary: diary)
+    report.findings += diary.findings
+  }
+  return report
+}
+
+extension GameReport {
+  func hasFound(_ faults: Fault...) -> Bool { findings.contains { faults.contains($0.fault) } }
+}
+
+/// One call's checks.
+struct CheckRun<S: PuzzleSource> {
+  typealias G = S.G
+
+  let source: S
+  let settings: [G.Settings]
+  let twins: [(G.Puzzle, G.Puzzle)]
+  let playersSeeAll: Bool
+  let budgets: Budgets
+
+  /// The first settings are looked at most closely: further ones are variations of the same rules.
+  static func seeds(_ index: Int) -> [UInt64] { Array(1...(index == 0 ? 6 : 3)) }
+
+  /// Tells calls from each other that stand on one line.
+  var fingerprint: String {
+    (settings.map { Subject<S>.text($0) } + twins.flatMap { [Subject<S>.text($0.0), Subject<S>.text($0.1)] })
+      .compactMap { $0 }.joined(separator: " ")
+  }
+
+  private var subjects: [Subject<S>] {
+    settings.map { Subject(source: source, settings: $0, budgets: budgets) }
+  }
+
+  /// Everything that one process can find.
+  func checkAll(_ diary: Diary) {
+    FormChecks.check(G.info, diary)
+    for (index, subject) in subjects.enumerated() {
+      SourceChecks(subject: subject, diary: diary).check(seeds: Self.seeds(index))
+      play(subject, Self.seeds(index), diary, isThorough: true)
+      // In a game that does not even agree with itself every comparison fails, and says nothing.
+      guard !diary.hasFound(.differsOnRepeat, .sharedState, .refusalChangesState) else { return }
+      if !diary.hasFound(.moveInPublic) {
+        Secrecy(subject: subject, diary: diary, pairs: Self.seeds(index).count).check(
+          twins: twins, playersSeeAll: playersSeeAll)
+      }
+    }
+  }
+
+  private func play(_ subject: Subject<S>, _ seeds: [UInt64], _ diary: Diary, isThorough: Bool) {
+    for seed in seeds {
+      guard let puzzle = try? subject.puzzle(seed) else { continue }
+      diary.trace("the puzzle", Subject<S>.text(puzzle) ?? "", at: subject.place(seed: seed))
+      var match = Playthrough(subject, seed: seed, puzzle: puzzle, diary: diary, isThorough: isThorough)
+      match.run()
+      guard isThorough else { continue }
+      SolutionChecks(subject: subject, diary: diary).check(puzzle, seed: seed)
+      if seed < 3 { match.offerDamagedPuzzles() }
+    }
+  }
+
+  /// What the second process has found, and what only two processes can find.
+  func report(_ second: SecondProcess.Run?) -> GameReport {
+    var report = GameReport(game: G.info.id)
+    guard let second else {
+      let diary = Diary()
+      checkAll(diary)
+      report.findings = diary.findings
+      report.figures = diary.figures
+      report.unchecked.append(
+        "no second process could be started, so nothing was compared between two, and no trap caught")
+      return report
+    }
+    report.findings = second.contents.findings
+    report.figures = second.contents.figures ?? report.figures
+    guard second.contents.figures != nil else {
+      report.findings.append(ending(second))
+      return report
+    }
+    guard !report.hasFound(.differsOnRepeat, .sharedState) else { return report }
+    compare(second.contents.traces, &report)
+    return report
+  }
+
+  private func ending(_ second: SecondProcess.Run) -> Finding {
+    let act = second.contents.lastAct
+    if let signal = second.signal, SecondProcess.isTimeout(signal) {
+      return Finding(
+        fault: .hangs, sentence: "\(budgets.hangSeconds) s of processor time were not enough to \(act)",
+        place: Finding.Place())
+    }
+    let why = second.fatalError ?? second.signal.map { "signal \($0)" } ?? "the process ended itself"
+    return Finding(fault: .traps, sentence: "the game traps when asked to \(act): \(why)", place: Finding.Place())
+  }
+
+  /// Plays once more here and holds every answer against what the second process has noted.
+  private func compare(_ traces: [Diary.Trace], _ report: inout GameReport) {
+    let diary = Diary()
+    for (index, subject) in subjects.enumerated() {
+      play(subject, Self.seeds(index), diary, isThorough: false)
+    }
+    // A thorough run may have stopped earlier: what both have looked at is compared.
+    let theirs = Dictionary(traces.map { ([$0.place, $0.subject], $0.answer) }) { first, _ in first }
+    let difference = diary.traces.lazy.compactMap { here -> (Diary.Trace, String)? in
+      guard let there = theirs[[here.place, here.subject]], there != here.answer else { return nil }
+      return (here, there)
+    }.first
+    guard let (here, there) = difference else { return }
+    let finding = Finding(
+      fault: .differsBetweenProcesses,
+      sentence: "\(here.subject) differs between two processes, as it does when the order of a Set or Dictionary, or a "
+        + "hashValue, comes into it: \(GameKitTesting.difference(here.answer, there))",
+      place: Finding.Place(moves: [here.place]))
+    // Whatever compares one answer with another finds this as well, by another name.
+    let consequences: [Fault] = [
+      .stateLost, .moveLost, .puzzleLost, .secretOnBoard, .secretOnPlayersBoard, .secretInOutcome, .secretInRefusal,
+      .secretInCandidates, .outcomeChanges,
+    ]
+    report.findings = [finding] + report.findings.filter { !consequences.contains($0.fault) }
+  }
+}
+
+extension Playthrough {
+  /// Puzzles and settings as a stranger's file or a client could hold them.
+  mutating func offerDamagedPuzzles() {
+    var generator = SeededGenerator(seed: seed)
+    let samples = G.solution(of: puzzle).compactMap { Subject<S>.text($0) } + log.prefix(2).map(\.move)
+    let garbage = Garbage(
+      subject: subject, game: game, puzzle: puzzle, elapsed: elapsed, diary: diary, place: place, samples: samples)
+    garbage.offerPuzzles(using: &generator)
+    garbage.offerSettings(using: &generator)
+  }
+}

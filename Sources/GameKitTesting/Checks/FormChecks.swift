@@ -1,0 +1,159 @@
+import GameKit
+import WireProtocol
+
+/// Whether what a game shows has the form that clients rely on.
+enum FormChecks {
+  // MARK: - Boards
+
+  static func check(_ board: Board, of viewer: String, _ diary: Diary, _ place: Finding.Place) {
+    checkRows(board, of: viewer, diary, place)
+    checkKeys(board, diary, place)
+    for text in [board.title] where !isLine(text) {
+      diary.found(.badText, "the board's title is not one line of text: \(quoted(text))", at: place)
+    }
+    for note in board.notes where !isLine(note) {
+      diary.found(.badText, "a note on the board is not one line of text: \(quoted(note))", at: place)
+    }
+    if !board.prompt.isEmpty, !isLine(board.prompt) {
+      diary.found(.badText, "the board's prompt is not one line of text: \(quoted(board.prompt))", at: place)
+    }
+    for gesture in board.gestures {
+      guard let bad = strangePlaceholder(in: gesture) else { continue }
+      diary.found(
+        .badGesture, "the gesture \(gesture.act.rawValue) has \(bad) in \"\(gesture.text)\", which nothing fills",
+        at: place)
+    }
+  }
+
+  private static func checkRows(_ board: Board, of viewer: String, _ diary: Diary, _ place: Finding.Place) {
+    for (index, row) in board.rows.enumerated() {
+      let (letters, tiles) = (row.letters.count, row.tiles.count)
+      if let tile = row.tiles.first(where: { !isTile($0) }) {
+        let scalars = tile.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
+        diary.found(
+          .badTile,
+          "row \(index + 1) of the board of \(viewer) has the tile \(tile), \(scalars.joined(separator: " ")), "
+            + "which is not one emoji of one Unicode scalar", at: place)
+      }
+      if letters != tiles {
+        diary.found(
+          .unevenRow, "row \(index + 1) of the board of \(viewer) has \(letters) letters and \(tiles) tiles", at: place)
+      }
+      if row.letters.unicodeScalars.contains(where: isForbidden) {
+        diary.found(.badText, "row \(index + 1) of the board has the letters \(quoted(row.letters))", at: place)
+      }
+    }
+    guard board.gestures.contains(where: { $0.act == .drag }), let first = board.rows.first else { return }
+    if let index = board.rows.firstIndex(where: { $0.tiles.count != first.tiles.count }) {
+      diary.found(
+        .unevenRow,
+        "row \(index + 1) of the field has \(board.rows[index].tiles.count) cells and row 1 has \(first.tiles.count)",
+        at: place)
+    }
+  }
+
+  private static func checkKeys(_ board: Board, _ diary: Diary, _ place: Finding.Place) {
+    var seen: Set<Character> = []
+    for group in board.keys {
+      if Array(group.letters) != group.letters.sorted() {
+        diary.found(.badKeys, "the keys \(quoted(group.letters)) are not in alphabetical order", at: place)
+      }
+      for letter in group.letters where !seen.insert(letter).inserted {
+        diary.found(.badKeys, "the key \(letter) is there twice", at: place)
+      }
+    }
+    if Set(board.keys.map(\.tile)).count != board.keys.count {
+      diary.found(.badKeys, "two groups of keys have one colour", at: place)
+    }
+  }
+
+  private static func strangePlaceholder(in gesture: Gesture) -> String? {
+    let filled: [String]
+    switch gesture.act {
+    case .drag: filled = ["{x1}", "{y1}", "{x2}", "{y2}"]
+    case .swap: filled = ["{x1}", "{x2}"]
+    case .key: filled = ["{letters}"]
+    }
+    var rest = gesture.text[...]
+    while let start = rest.firstIndex(of: "{") {
+      guard let end = rest[start...].firstIndex(of: "}") else { return String(rest[start...]) }
+      let placeholder = String(rest[start...end])
+      if !filled.contains(placeholder) { return placeholder }
+      rest = rest[rest.index(after: end)...]
+    }
+    return nil
+  }
+
+  // MARK: - Rejections, outcomes
+
+  static func check(_ rejection: Rejection, to move: String, _ diary: Diary, _ place: Finding.Place) {
+    let code = rejection.code.utf8
+    let isCode =
+      code.first.map { (0x61...0x7A).contains($0) } == true
+      && code.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
+    if !isCode {
+      diary.found(.badCode, "\(move) is refused with the code \(quoted(rejection.code))", at: place)
+    }
+    if !isLine(rejection.message, maximum: 2000) {
+      diary.found(.badText, "\(move) is refused with \(quoted(rejection.message)), not one sentence", at: place)
+    }
+  }
+
+  static func check(_ outcome: Outcome, _ diary: Diary, _ place: Finding.Place) {
+    if !isLine(outcome.grid.headline) {
+      diary.found(.badText, "the share grid's headline is not one line: \(quoted(outcome.grid.headline))", at: place)
+    }
+    for row in outcome.grid.rows {
+      guard let tile = row.first(where: { !isTile($0) && $0 != " " }) else { continue }
+      diary.found(.badTile, "the share grid has \(quoted(String(tile))) in the row \(row), which is no tile", at: place)
+    }
+    if !outcome.praise.isEmpty, !isLine(outcome.praise) {
+      diary.found(.badText, "the praise is not one line: \(quoted(outcome.praise))", at: place)
+    }
+  }
+
+  // MARK: - The game's description
+
+  static func check(_ info: GameInfo, _ diary: Diary) {
+    func bad(_ sentence: String) { diary.found(.badInfo, sentence) }
+    if info.id.isEmpty || !info.id.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
+      bad("the id \(quoted(info.id)) is not of the letters a to z")
+    }
+    for (what, text) in [("title", info.title), ("summary", info.summary), ("puzzle's noun", info.puzzleNoun)]
+    where !isLine(text) {
+      bad("the \(what) is not one line of text: \(quoted(text))")
+    }
+    if info.rules.isEmpty { bad("there are no rules for somebody who has never played") }
+    if let rule = info.rules.first(where: { !isLine($0) }) { bad("a rule is not one line of text: \(quoted(rule))") }
+    if info.modes.isEmpty || Set(info.modes).count != info.modes.count {
+      bad("the modes are none, or one of them is there twice")
+    }
+    if info.moveSchema.objectValue == nil || info.settingsSchema.objectValue == nil {
+      bad("a schema is not a JSON object")
+    }
+    if info.roundSeconds <= 0 { bad("a round of a race lasts \(info.roundSeconds) s") }
+  }
+
+  // MARK: - Characters
+
+  private static func isTile(_ tile: Character) -> Bool {
+    let scalars = tile.unicodeScalars
+    return scalars.count == 1 && scalars.first?.properties.isEmojiPresentation == true
+  }
+
+  /// Whether a text is one line that may be shown in a terminal.
+  private static func isLine(_ text: String, maximum: Int = 300) -> Bool {
+    !text.isEmpty && text.count <= maximum && !text.unicodeScalars.contains(where: isForbidden)
+  }
+
+  /// Controls, line breaks and what turns the direction of writing; the two joiners are parts of words and emoji.
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: scalar.value != 0x200C && scalar.value != 0x200D
+    default: false
+    }
+  }
+
+  private static func quoted(_ text: String) -> String { JSON.string(String(text.prefix(120))).text }
+}

@@ -1,0 +1,237 @@
+import GameKit
+import WireProtocol
+
+/// Plays two puzzles side by side and holds what is seen of one against what is seen of the other.
+///
+/// A spectator may see the public part of each turn and nothing else: as long as two matches agree in that, the boards
+/// must be the same bytes, whatever was moved. A player may see what the rules have told that player: as long as the
+/// same moves have had the same answers, the player's boards must be the same, and so must refusals, which cost
+/// nothing, and candidate moves, which are made from what is seen.
+struct Secrecy<S: PuzzleSource> {
+  typealias G = S.G
+
+  let subject: Subject<S>
+  let diary: Diary
+  /// How many pairs of the source's own puzzles to compare.
+  let pairs: Int
+
+  private struct Match {
+    let puzzle: G.Puzzle
+    var game: G
+  }
+
+  /// Two matches that are played side by side.
+  private struct Pair {
+    var one: Match
+    var other: Match
+    /// Whether their puzzles were given as twins: then they must look alike from the first moment.
+    let areGiven: Bool
+    let name: String
+    var moves: [String] = []
+  }
+
+  /// Enough for a secret that shows only after some turns; every step costs a search for candidates.
+  private static var steps: Int { 6 }
+  /// Moves that are tried to find two with the same public answer.
+  private static var breadth: Int { 60 }
+
+  /// Compares puzzles of the source with each other, and the given twins.
+  func check(twins: [(G.Puzzle, G.Puzzle)], playersSeeAll: Bool) {
+    guard subject.hasPuzzles else { return }
+    let pairs = natural() + twins.enumerated().map { pair($1.0, $1.1, areGiven: true, name: "twins \($0 + 1)") }
+    var compared = (outside: 0, seat: 0)
+    for pair in pairs {
+      compared.outside += watch(pair)
+      if !playersSeeAll { compared.seat += sit(pair) }
+    }
+    diary.figures.comparisons += compared.outside + compared.seat
+    guard !pairs.isEmpty else { return }
+    let advice = "give two puzzles as twins that look the same at the start and are not"
+    if compared.outside == 0 {
+      diary.found(.twinsNeeded, "no two puzzles of the source look alike to a spectator at the start: \(advice)")
+    } else if compared.seat == 0, !playersSeeAll {
+      diary.found(
+        .twinsNeeded,
+        "no two puzzles of the source look alike to their player at the start: \(advice), "
+          + "or say playersSeeAll if nothing is hidden from players")
+    }
+  }
+
+  private func natural() -> [Pair] {
+    let puzzles = (1...2 * pairs).compactMap { seed in (try? subject.puzzle(UInt64(seed))).map { (seed, $0) } }
+    return stride(from: 0, to: puzzles.count - 1, by: 2).compactMap { index in
+      let (one, other) = (puzzles[index], puzzles[index + 1])
+      guard G.key(of: one.1) != G.key(of: other.1) else { return nil }
+      return pair(one.1, other.1, areGiven: false, name: "the puzzles of seeds \(one.0) and \(other.0)")
+    }
+  }
+
+  private func pair(_ one: G.Puzzle, _ other: G.Puzzle, areGiven: Bool, name: String) -> Pair {
+    Pair(
+      one: Match(puzzle: one, game: subject.newGame(one)), other: Match(puzzle: other, game: subject.newGame(other)),
+      areGiven: areGiven, name: name)
+  }
+
+  private func place(_ pair: Pair) -> Finding.Place { subject.place(step: pair.moves.count, moves: pair.moves) }
+
+  private func elapsed(_ step: Int) -> Elapsed { Elapsed(milliseconds: Int64(step + 1) * 5000) }
+
+  // MARK: - A spectator
+
+  /// Finds moves with the same public answer in both, and compares the spectator's boards after each.
+  ///
+  /// - Returns: how many boards were compared; 0 if the puzzles do not look alike at the start.
+  private func watch(_ pair: Pair) -> Int {
+    var pair = pair
+    guard boardsAgree(pair, for: .outsider, "a spectator", .secretOnBoard, isStart: true) else { return 0 }
+    var generator = SeededGenerator(seed: 7)
+    var compared = 1
+    for step in 0..<Self.steps {
+      guard advanceAlike(&pair, step, using: &generator) else { break }
+      compared += 1
+      guard boardsAgree(pair, for: .outsider, "a spectator", .secretOnBoard), outcomesAgree(pair) else { break }
+      if pair.one.game.outcome(for: subject.players[0]) != nil { break }
+    }
+    return compared
+  }
+
+  /// Plays a move in each of the two whose public answers agree: the solutions, if theirs do, in the later steps.
+  private func advanceAlike(_ pair: inout Pair, _ step: Int, using generator: inout SeededGenerator) -> Bool {
+    let player = subject.players[0]
+    // What anybody might try is found at once; what fits a player's board may need a long search.
+    for viewer in [Viewer.outsider, .seat(player)] {
+      var answers: [String: (G.Move, G)] = [:]
+      for move in pool(pair.other, viewer, using: &generator) {
+        guard let (key, game) = publicAnswer(pair.other, move, player, step), answers[key] == nil else { continue }
+        answers[key] = (move, game)
+      }
+      var moves = pool(pair.one, viewer, using: &generator)
+      if step < Self.steps / 2 { moves.reverse() }
+      for move in moves {
+        guard let (key, game) = publicAnswer(pair.one, move, player, step), let (twin, other) = answers[key]
+        else { continue }
+        (pair.one.game, pair.other.game) = (game, other)
+        let texts = (Subject<S>.text(move) ?? "", Subject<S>.text(twin) ?? "")
+        pair.moves.append(texts.0 == texts.1 ? texts.0 : "\(texts.0)|\(texts.1)")
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The solution first, then candidates.
+  private func pool(_ match: Match, _ viewer: Viewer, using generator: inout SeededGenerator) -> [G.Move] {
+    G.solution(of: match.puzzle).prefix(3)
+      + subject.source.candidateMoves(in: match.game, for: viewer, limit: Self.breadth, using: &generator)
+  }
+
+  private func publicAnswer(_ match: Match, _ move: G.Move, _ player: PlayerID, _ step: Int) -> (String, G)? {
+    var game = match.game
+    diary.doing("play \(Subject<S>.text(move) ?? "") to compare what is public of it")
+    guard case .success(let turn) = subject.play(move, on: &game, puzzle: match.puzzle, by: player, at: elapsed(step))
+    else { return nil }
+    let isDone = game.outcome(for: player) != nil
+    return ("\(subject.openText(turn)) \(isDone)", game)
+  }
+
+  private func outcomesAgree(_ pair: Pair) -> Bool {
+    let player = subject.players[0]
+    guard let one = pair.one.game.outcome(for: player), let other = pair.other.game.outcome(for: player) else {
+      return true
+    }
+    let (text, twin) = (subject.publicText(one), subject.publicText(other))
+    guard text != twin else { return true }
+    diary.found(
+      .secretInOutcome,
+      "with \(pair.name), whose public turns agree, the public part of the outcome differs: \(difference(text, twin))",
+      at: place(pair))
+    return false
+  }
+
+  /// Compares the boards for a viewer. Puzzles that were not given as twins may look different at the start.
+  private func boardsAgree(
+    _ pair: Pair, for viewer: Viewer, _ name: String, _ fault: Fault, isStart: Bool = false
+  ) -> Bool {
+    let (one, other) = (pair.one.game.board(for: viewer), pair.other.game.board(for: viewer))
+    guard one != other else { return true }
+    guard !isStart || pair.areGiven else { return false }
+    let turn = isStart ? "at the start" : "after turn \(pair.moves.count)"
+    diary.found(
+      fault,
+      "the secret shows on the board of \(name) \(turn): with \(pair.name) it differs though nothing else does, "
+        + difference(one.json, other.json), at: place(pair))
+    return false
+  }
+
+  // MARK: - A player
+
+  /// Plays the same moves in both for as long as they have the same answers.
+  ///
+  /// - Returns: how many boards were compared; 0 if the puzzles do not look alike at the start.
+  private func sit(_ pair: Pair) -> Int {
+    var pair = pair
+    let player = subject.players[0]
+    guard boardsAgree(pair, for: .seat(player), "a player", .secretOnPlayersBoard, isStart: true) else { return 0 }
+    var generator = SeededGenerator(seed: 11)
+    var compared = 1
+    for step in 0..<Self.steps {
+      guard let candidates = commonCandidates(pair, player, using: &generator) else { break }
+      guard sameMove(&pair, candidates, player, step) else { break }
+      compared += 1
+      guard boardsAgree(pair, for: .seat(player), "a player", .secretOnPlayersBoard) else { break }
+    }
+    return compared
+  }
+
+  private func commonCandidates(
+    _ pair: Pair, _ player: PlayerID, using generator: inout SeededGenerator
+  ) -> [G.Move]? {
+    var twin = generator
+    diary.doing("ask for candidate moves in \(pair.name)")
+    let one = subject.source.candidateMoves(in: pair.one.game, for: .seat(player), limit: 20, using: &generator)
+    let other = subject.source.candidateMoves(in: pair.other.game, for: .seat(player), limit: 20, using: &twin)
+    let texts = [one, other].map { $0.compactMap { Subject<S>.text($0) }.joined(separator: " ") }
+    guard texts[0] != texts[1] else { return one }
+    diary.found(
+      .secretInCandidates,
+      "candidate moves know more than the player sees: with \(pair.name) they differ though the board does not, "
+        + difference(texts[0], texts[1]), at: place(pair))
+    return nil
+  }
+
+  /// Plays a move that both answer in the same way.
+  private func sameMove(_ pair: inout Pair, _ candidates: [G.Move], _ player: PlayerID, _ step: Int) -> Bool {
+    // Moves that solve one of the two are tried for their refusals.
+    let moves = candidates + G.solution(of: pair.one.puzzle).prefix(2) + G.solution(of: pair.other.puzzle).prefix(2)
+    for move in moves {
+      let text = Subject<S>.text(move) ?? ""
+      diary.doing("play \(text) in \(pair.name)")
+      var (one, other) = (pair.one.game, pair.other.game)
+      let result = subject.play(move, on: &one, puzzle: pair.one.puzzle, by: player, at: elapsed(step))
+      let twin = subject.play(move, on: &other, puzzle: pair.other.puzzle, by: player, at: elapsed(step))
+      switch (result, twin) {
+      case (.success(let turn), .success(let second)):
+        let isOn = one.outcome(for: player) == nil && other.outcome(for: player) == nil
+        guard isOn, subject.text(turn) == subject.text(second) else { continue }
+        (pair.one.game, pair.other.game) = (one, other)
+        pair.moves.append(text)
+        return true
+      default:
+        guard subject.text(result) != subject.text(twin) else { continue }
+        diary.found(
+          .secretInRefusal,
+          "a refusal costs nothing and tells the secret: with \(pair.name) \(text) is answered "
+            + "\"\(told(result))\" and \"\(told(twin))\"", at: place(pair))
+        return false
+      }
+    }
+    return false
+  }
+
+  private func told(_ result: Result<Turn, Rejection>) -> String {
+    switch result {
+    case .success: "taken"
+    case .failure(let rejection): rejection.message
+    }
+  }
+}

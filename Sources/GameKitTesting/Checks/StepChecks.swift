@@ -1,0 +1,113 @@
+import GameKit
+import WireProtocol
+
+/// What is tried with one move before it is played: on copies, so that the match goes on as if nothing had been.
+struct StepChecks<S: PuzzleSource> {
+  typealias G = S.G
+
+  let subject: Subject<S>
+  let game: G
+  let puzzle: G.Puzzle
+  let player: PlayerID
+  let elapsed: Elapsed
+  let diary: Diary
+  let place: Finding.Place
+
+  /// Whether the game is a value, and plays the same move the same way twice, and once more after a restore.
+  ///
+  /// - Returns: false when playing on would only repeat what has been found.
+  func isSteady(_ move: G.Move, _ text: String) -> Bool {
+    guard let state = subject.state(game) else {
+      diary.found(.stateUnwritable, "the game's state cannot be written as JSON", at: place)
+      return false
+    }
+    let before = look(game)
+    let first = attempt(move, from: game)
+    // A reference is found before chance is, which it would look like.
+    guard leavesAlone(before, state, first.result, text) else { return false }
+    let second = attempt(move, from: game)
+    if let difference = differing(first, second) {
+      diary.found(.differsOnRepeat, "\(text), played twice from the same state: \(difference)", at: place)
+      return false
+    }
+    checkMove(move, text)
+    restore(state, move, text, first)
+    return true
+  }
+
+  private struct Attempt {
+    let result: Result<Turn, Rejection>
+    let view: [(subject: String, text: String)]
+  }
+
+  private func attempt(_ move: G.Move, from game: G) -> Attempt {
+    var copy = game
+    let result = subject.play(move, on: &copy, puzzle: puzzle, by: player, at: elapsed)
+    return Attempt(result: result, view: look(copy))
+  }
+
+  private func look(_ game: G) -> [(subject: String, text: String)] { subject.look(at: game) }
+
+  private func differing(_ one: Attempt, _ other: Attempt) -> String? {
+    if subject.text(one.result) != subject.text(other.result) {
+      return "the turn differs: \(difference(subject.text(one.result), subject.text(other.result)))"
+    }
+    return differing(one.view, other.view)
+  }
+
+  private func differing(
+    _ one: [(subject: String, text: String)], _ other: [(subject: String, text: String)]
+  ) -> String? {
+    zip(one, other).first { $0.text != $1.text }.map { "\($0.subject) differs: \(difference($0.text, $1.text))" }
+  }
+
+  private func leavesAlone(
+    _ before: [(subject: String, text: String)], _ state: String, _ result: Result<Turn, Rejection>, _ text: String
+  ) -> Bool {
+    // A board that is drawn twice from one value must be the same: else it is chance, found by the next check.
+    let now = subject.state(game) ?? ""
+    let drawn = look(game)
+    let again = look(game)
+    guard differing(drawn, again) == nil else {
+      diary.found(.differsOnRepeat, "looked at twice, \(differing(drawn, again) ?? "")", at: place)
+      return false
+    }
+    let change = now == state ? differing(before, drawn) : "the state differs: \(difference(state, now))"
+    guard let change else { return true }
+    if case .failure(let rejection) = result {
+      diary.found(
+        .refusalChangesState,
+        "\(text) is refused (\(rejection.message)) and changes the game all the same, which must hold a reference: "
+          + change, at: place)
+    } else {
+      diary.found(
+        .sharedState,
+        "\(text), played on a copy, changes the original, which must hold a reference: \(change)", at: place)
+    }
+    return false
+  }
+
+  private func checkMove(_ move: G.Move, _ text: String) {
+    guard (try? JSON(encoding: move))?.text == text else {
+      return diary.found(.moveLost, "\(text) is another move as its Codable conformance writes it", at: place)
+    }
+    guard let again = try? subject.move(text) else {
+      return diary.found(.moveLost, "\(text) cannot be read again", at: place)
+    }
+    if let other = Subject<S>.text(again), other != text {
+      diary.found(.moveLost, "\(text) reads back as another move, \(other)", at: place)
+    }
+  }
+
+  private func restore(_ state: String, _ move: G.Move, _ text: String, _ expected: Attempt) {
+    guard let restored = try? JSON(parsing: state).decode(G.self) else {
+      return diary.found(.stateUnwritable, "the game's state cannot be read again: \(state.prefix(200))", at: place)
+    }
+    if let difference = differing(look(game), look(restored)) {
+      return diary.found(.stateLost, "in a restored game \(difference)", at: place)
+    }
+    if let difference = differing(expected, attempt(move, from: restored)) {
+      diary.found(.stateLost, "a restored game answers \(text) in another way: \(difference)", at: place)
+    }
+  }
+}

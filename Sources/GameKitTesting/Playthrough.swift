@@ -1,0 +1,261 @@
+import GameKit
+import WireProtocol
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A match that is played from a seed, now sensibly and now not, and looked at from all sides at every step.
+struct Playthrough<S: PuzzleSource> {
+  typealias G = S.G
+
+  /// A move as a match's log keeps it.
+  struct Logged {
+    let player: PlayerID
+    let elapsed: Elapsed
+    let move: String
+    let turn: Turn
+  }
+
+  let subject: Subject<S>
+  let seed: UInt64
+  let puzzle: G.Puzzle
+  let diary: Diary
+  /// Whether to try everything at each step, or only to play and note the answers.
+  let isThorough: Bool
+  private(set) var game: G
+  private(set) var log: [Logged] = []
+  private(set) var elapsed = Elapsed.zero
+  private(set) var outcomes: [PlayerID: String] = [:]
+  private var generator: SeededGenerator
+  /// Apart from the other, so that a thorough run plays the same moves as one that is not.
+  private var garbageGenerator: SeededGenerator
+
+  static var mostMoves: Int { 30 }
+
+  init(_ subject: Subject<S>, seed: UInt64, puzzle: G.Puzzle, diary: Diary, isThorough: Bool) {
+    (self.subject, self.seed, self.puzzle, self.diary) = (subject, seed, puzzle, diary)
+    self.isThorough = isThorough
+    generator = SeededGenerator(seed: seed)
+    garbageGenerator = SeededGenerator(seed: seed &+ 1)
+    game = subject.newGame(puzzle)
+  }
+
+  var place: Finding.Place {
+    subject.place(seed: seed, step: log.count, moves: log.map { "\($0.player.number) \($0.move)" })
+  }
+
+  /// Plays to the end, or as long as there are moves; every other seed ends with the solution.
+  mutating func run() {
+    diary.doing("deal the puzzle of seed \(seed)")
+    lookAround()
+    if isThorough { offerGarbage() }
+    let patience = seed.isMultiple(of: 2) ? Self.mostMoves : 1 + generator.number(below: 4)
+    while log.count < patience, let (player, move) = nextMove() {
+      guard take(move, by: player, isCandidate: true) else { return }
+    }
+    for move in G.solution(of: puzzle) {
+      guard take(move, by: subject.players[0], isCandidate: false) else { return }
+    }
+    afterTheEnd()
+    if isThorough {
+      offerGarbage()
+      replay()
+    }
+  }
+
+  // MARK: - Moves
+
+  /// A candidate of somebody who may still play. Refused candidates are noted and others tried.
+  private mutating func nextMove() -> (PlayerID, G.Move)? {
+    var players = subject.players.filter { game.outcome(for: $0) == nil }
+    generator.shuffle(&players)
+    for player in players {
+      diary.doing("ask for candidate moves of player \(player.number), \(place)")
+      var moves = subject.source.candidateMoves(in: game, for: .seat(player), limit: 12, using: &generator)
+      diary.trace(
+        "the candidate moves of player \(player.number)",
+        moves.compactMap { Subject<S>.text($0) }.joined(separator: " "),
+        at: place)
+      if moves.count > 12 {
+        diary.found(.tooManyCandidates, "12 candidate moves were asked for and \(moves.count) came", at: place)
+      }
+      generator.shuffle(&moves)
+      if let move = moves.first { return (player, move) }
+    }
+    if log.isEmpty, !players.isEmpty {
+      diary.found(.noCandidates, "the source offers no candidate move at the start", at: place)
+    }
+    return nil
+  }
+
+  /// Plays a move, after having tried it on copies.
+  ///
+  /// - Returns: whether the game can be played on with.
+  private mutating func take(_ move: G.Move, by player: PlayerID, isCandidate: Bool) -> Bool {
+    guard let text = Subject<S>.text(move) else {
+      diary.found(.moveLost, "a move cannot be written as JSON: \(move)", at: place)
+      return false
+    }
+    if game.outcome(for: player) != nil { return true }
+    elapsed = Elapsed(milliseconds: elapsed.milliseconds + 400 + Int64(generator.number(below: 9000)))
+    diary.doing("play \(text) by player \(player.number), \(place)")
+    if isThorough, !isSteady(move, text, by: player) { return false }
+    let before = place
+    let publicMove = PublicMove(move: text, after: game.board(for: .outsider))
+    let start = processorMicroseconds()
+    let result = subject.play(move, on: &game, puzzle: puzzle, by: player, at: elapsed)
+    noteTime(since: start, text)
+    diary.trace("the answer to \(text)", subject.text(result), at: before)
+    switch result {
+    case .failure(let rejection):
+      if isCandidate {
+        diary.found(
+          .candidateRefused, "the candidate move \(text) is refused: \(rejection.message)", at: before)
+      }
+      FormChecks.check(rejection, to: text, diary, before)
+      // Another candidate may be taken; the generator has moved on.
+      return isCandidate ? !diary.hasFound(.candidateRefused) : true
+    case .success(let turn):
+      log.append(Logged(player: player, elapsed: elapsed, move: text, turn: turn))
+      diary.figures.moves += 1
+      if subject.hasPuzzles { publicMove.check(turn, subject, from: before, in: game, diary) }
+      lookAround()
+      return true
+    }
+  }
+
+  /// Nothing is refused to somebody who replays a log: moves after the end must neither trap nor undo it.
+  private mutating func afterTheEnd() {
+    for logged in log.suffix(3) {
+      guard let move = try? subject.move(logged.move) else { continue }
+      var next = game
+      diary.doing("play \(logged.move) after the end, \(place)")
+      guard (try? next.play(move, by: logged.player, at: elapsed)) != nil else { continue }
+      for (player, outcome) in outcomes where subject.text(next.outcome(for: player)) != outcome {
+        diary.found(
+          .outcomeChanges, "player \(player.number)'s outcome changes with the move \(logged.move) after the end",
+          at: place)
+      }
+    }
+  }
+
+  // MARK: - Looking
+
+  /// Looks at the game as everybody, and notes and judges what is to be seen.
+  private mutating func lookAround() {
+    let place = place
+    var largest = 0
+    for (name, viewer) in subject.viewers {
+      let board = game.board(for: viewer)
+      let json = board.json
+      largest = max(largest, json.utf8.count)
+      diary.trace("the board of \(name)", json, at: place)
+      FormChecks.check(board, of: name, diary, place)
+    }
+    for player in subject.players { lookAtOutcome(of: player) }
+    noteSizes(board: largest)
+  }
+
+  private mutating func lookAtOutcome(of player: PlayerID) {
+    let place = place
+    let outcome = game.outcome(for: player)
+    let text = subject.text(outcome)
+    diary.trace("the outcome of player \(player.number)", text, at: place)
+    if let known = outcomes[player], known != text {
+      let what = outcome == nil ? "appears and disappears again" : "becomes another one: \(difference(known, text))"
+      diary.found(.outcomeChanges, "the outcome of player \(player.number) \(what)", at: place)
+    }
+    guard let outcome else { return }
+    outcomes[player] = text
+    FormChecks.check(outcome, diary, place)
+    let board = game.board(for: .seat(player))
+    if !board.prompt.isEmpty || !board.gestures.isEmpty {
+      let what = board.prompt.isEmpty ? "gestures" : "the prompt \"\(board.prompt)\""
+      diary.found(.asksAfterTheEnd, "the board of a player who is done still has \(what)", at: place)
+    }
+  }
+
+  private func noteSizes(board: Int) {
+    let turn = log.last.map { subject.text($0.turn).utf8.count } ?? 0
+    let state = subject.state(game)?.utf8.count ?? 0
+    diary.figures.boardBytes = max(diary.figures.boardBytes, board + turn)
+    diary.figures.stateBytes = max(diary.figures.stateBytes, state)
+    func check(_ bytes: Int, _ budget: Int, _ what: String) {
+      guard bytes > budget else { return }
+      diary.found(.tooLarge, "\(what) takes \(bytes) bytes of JSON, more than the \(budget) it may", at: place)
+    }
+    check(board + turn, subject.budgets.boardBytes, "a board with a turn")
+    check(state, subject.budgets.stateBytes, "the state")
+  }
+
+  private func noteTime(since start: Int, _ move: String) {
+    let time = processorMicroseconds() - start
+    diary.figures.slowestMoveMicroseconds = max(diary.figures.slowestMoveMicroseconds, time)
+    guard isThorough, time > subject.budgets.moveMilliseconds * 1000 else { return }
+    diary.found(
+      .tooSlow, "\(move) took \(time / 1000) ms of processor time, more than \(subject.budgets.moveMilliseconds)",
+      at: place)
+  }
+
+  // MARK: - What a thorough run tries besides
+
+  /// Whether a move does the same twice, leaves the original alone, and does the same after a restore.
+  private func isSteady(_ move: G.Move, _ text: String, by player: PlayerID) -> Bool {
+    StepChecks(
+      subject: subject, game: game, puzzle: puzzle, player: player, elapsed: elapsed, diary: diary, place: place
+    ).isSteady(move, text)
+  }
+
+  private mutating func offerGarbage() {
+    guard seed < 4 else { return }
+    Garbage(
+      subject: subject, game: game, puzzle: puzzle, elapsed: elapsed, diary: diary, place: place,
+      samples: samples()
+    ).offer(using: &garbageGenerator)
+  }
+
+  /// Moves of the right form, to be damaged.
+  private mutating func samples() -> [String] {
+    var moves = G.solution(of: puzzle)
+    for player in subject.players {
+      moves += subject.source.candidateMoves(in: game, for: .seat(player), limit: 3, using: &garbageGenerator)
+    }
+    var texts: [String] = []
+    for text in moves.compactMap({ Subject<S>.text($0) }) where !texts.contains(text) { texts.append(text) }
+    return Array(texts.prefix(5))
+  }
+
+  /// Plays the log again from what is stored of a match: its puzzle and its moves, as JSON.
+  private func replay() {
+    diary.doing("replay the match, \(place)")
+    guard let stored = Subject<S>.text(puzzle), let again = try? JSON(parsing: stored).decode(G.Puzzle.self),
+      Subject<S>.text(again) == stored
+    else {
+      return diary.found(.puzzleLost, "the puzzle cannot be written as JSON and read again unchanged", at: place)
+    }
+    var replayed = subject.newGame(again)
+    for (step, logged) in log.enumerated() {
+      var place = place
+      (place.step, place.moves) = (step, Array(place.moves.prefix(step)))
+      let turn = (try? subject.move(logged.move)).flatMap {
+        try? replayed.play($0, by: logged.player, at: logged.elapsed)
+      }
+      guard let turn, subject.text(turn) == subject.text(logged.turn) else {
+        let what = turn.map { difference(subject.text(logged.turn), subject.text($0)) } ?? "it is refused"
+        // Moves have been read back before, each: what is now taken and answered in another way is another puzzle's.
+        let fault: Fault = turn == nil ? .moveLost : .puzzleLost
+        return diary.found(fault, "the logged move \(logged.move) does not replay: \(what)", at: place)
+      }
+    }
+  }
+}
+
+/// Processor time of this thread, so that a busy machine does not count.
+func processorMicroseconds() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
+}

@@ -1,0 +1,47 @@
+import WireProtocol
+
+/// Keeps what a run of the checks does, sees and finds, in memory and, in the second process, in a file that survives
+/// the process's death.
+final class Diary {
+  /// What the game answered at one point: compared between two processes, line by line.
+  struct Trace: Hashable {
+    let place: String
+    let subject: String
+    let answer: String
+  }
+
+  private(set) var findings: [Finding] = []
+  private(set) var traces: [Trace] = []
+  private(set) var lastAct = ""
+  var figures = GameReport.Figures()
+  private let file: DiaryFile?
+
+  init(file: DiaryFile? = nil) { self.file = file }
+
+  /// Says what is about to happen, in case it is the last thing that does.
+  func doing(_ act: @autoclosure () -> String) {
+    lastAct = act()
+    file?.write(.act(lastAct))
+  }
+
+  /// Notes an answer of the game.
+  func trace(_ subject: String, _ answer: @autoclosure () -> String, at place: Finding.Place) {
+    let trace = Trace(place: place.description, subject: subject, answer: answer())
+    traces.append(trace)
+    file?.write(.trace(trace))
+  }
+
+  /// Notes a fault; each is kept once.
+  func found(_ fault: Fault, _ sentence: @autoclosure () -> String, at place: Finding.Place = Finding.Place()) {
+    guard !findings.contains(where: { $0.fault == fault }) else { return }
+    let finding = Finding(fault: fault, sentence: sentence(), place: place)
+    findings.append(finding)
+    file?.write(.finding(finding))
+  }
+
+  /// Whether one of these has been found: comparisons mean nothing in a game that does not even agree with itself.
+  func hasFound(_ faults: Fault...) -> Bool { findings.contains { faults.contains($0.fault) } }
+
+  /// Says that the run has come to its end.
+  func finish() { file?.write(.end(figures)) }
+}

@@ -1,0 +1,138 @@
+/// What is looked at. Each fault belongs to one check.
+public enum Check: String, CaseIterable, Codable, Sendable {
+  /// The same seed, settings and moves give the same bytes, in this process and in every other.
+  case determinism
+  /// A match can be put away and taken up at every step: its state, its moves and its puzzle survive as JSON.
+  case restoring
+  /// Nothing from outside traps, hangs, or changes anything when it is refused.
+  case totality
+  /// Puzzles that look alike to a viewer stay alike for as long as their public turns agree.
+  case secrecy
+  /// Boards, texts and what the game says of itself have the form that clients rely on.
+  case form
+  /// Outcomes stay, solutions win, candidates are taken.
+  case rules
+  /// A source keeps its promises about days, seeds and what is left out.
+  case puzzles
+  /// A recorded playthrough replays to the same bytes.
+  case golden
+  /// Sizes and time.
+  case budgets
+}
+
+/// What can be wrong with a game. The raw value is stable, so that a report can be searched for it.
+public enum Fault: String, CaseIterable, Codable, Sendable {
+  // Determinism.
+  /// Another process comes to other bytes: the order of a Set or Dictionary, `hashValue`, something static.
+  case differsBetweenProcesses = "differs_between_processes"
+  /// The same call twice in one process gives two answers: chance, a clock, something global.
+  case differsOnRepeat = "differs_on_repeat"
+
+  // Restoring.
+  /// The game's state cannot be written as JSON, or not be read again.
+  case stateUnwritable = "state_unwritable"
+  /// A restored game goes on in another way.
+  case stateLost = "state_lost"
+  /// A logged move reads back as another one, or cannot be written.
+  case moveLost = "move_lost"
+  /// A stored puzzle reads back as another one, or cannot be written.
+  case puzzleLost = "puzzle_lost"
+
+  // Totality.
+  /// A call ended the process.
+  case traps
+  /// A call did not come back.
+  case hangs
+  /// A copy of the game changed when another was played: there is a reference in it.
+  case sharedState = "shared_state"
+  /// A move that was refused changed the state all the same.
+  case refusalChangesState = "refusal_changes_state"
+
+  // Secrecy.
+  /// A spectator's board depends on what is hidden.
+  case secretOnBoard = "secret_on_board"
+  /// A player's board depends on what the player has not been told.
+  case secretOnPlayersBoard = "secret_on_players_board"
+  /// The public part of a turn, a spectator's board or a share grid shows the letters of the move.
+  case moveInPublic = "move_in_public"
+  /// The public part of an outcome depends on what is hidden.
+  case secretInOutcome = "secret_in_outcome"
+  /// Whether or why a move is refused, which costs nothing, depends on what is hidden.
+  case secretInRefusal = "secret_in_refusal"
+  /// Candidate moves for a viewer depend on what the viewer cannot see.
+  case secretInCandidates = "secret_in_candidates"
+  /// No two puzzles look alike at the start, so that nothing could be compared: twins are needed.
+  case twinsNeeded = "twins_needed"
+
+  // Form.
+  /// A row's letters and tiles are not as many, or the rows of a field are not equally long.
+  case unevenRow = "uneven_row"
+  /// A tile is not one emoji of one Unicode scalar.
+  case badTile = "bad_tile"
+  /// A text for people is empty, longer than a line, or holds control or bidirectional characters.
+  case badText = "bad_text"
+  /// A keyboard's letters are out of order or under two colours.
+  case badKeys = "bad_keys"
+  /// A gesture has a placeholder that its act does not fill.
+  case badGesture = "bad_gesture"
+  /// A rejection's code is not `lower_snake_case`.
+  case badCode = "bad_code"
+  /// The game's description cannot be used by the lobby.
+  case badInfo = "bad_info"
+
+  // Rules.
+  /// An outcome was there and is gone, or has become another one.
+  case outcomeChanges = "outcome_changes"
+  /// A board still asks for a move after the end.
+  case asksAfterTheEnd = "asks_after_the_end"
+  /// The solution is refused or does not win.
+  case solutionFails = "solution_fails"
+  /// A candidate move is refused.
+  case candidateRefused = "candidate_refused"
+  /// More candidates than were asked for.
+  case tooManyCandidates = "too_many_candidates"
+  /// There is no candidate move at the start: nothing could be played.
+  case noCandidates = "no_candidates"
+
+  // Puzzles.
+  /// The source throws for a seed or a day and nothing was excluded.
+  case noPuzzle = "no_puzzle"
+  /// A puzzle that was excluded is dealt.
+  case excludedPuzzle = "excluded_puzzle"
+  /// A daily comes again before all others have come.
+  case dailyRepeats = "daily_repeats"
+  /// The dailies do not depend on the season's secret: anybody can compute them.
+  case dailiesArePredictable = "dailies_are_predictable"
+
+  // Golden.
+  /// There is no golden file yet.
+  case goldenMissing = "golden_missing"
+  /// The playthrough does not replay to what it was.
+  case goldenDiffers = "golden_differs"
+  /// A seed gives another puzzle than when the playthrough was recorded.
+  case seedMeansOther = "seed_means_other"
+
+  // Budgets.
+  /// Something is larger than its budget.
+  case tooLarge = "too_large"
+  /// A move takes longer than its budget.
+  case tooSlow = "too_slow"
+
+  /// The check that finds it.
+  public var check: Check {
+    switch self {
+    case .differsBetweenProcesses, .differsOnRepeat: .determinism
+    case .stateUnwritable, .stateLost, .moveLost, .puzzleLost: .restoring
+    case .traps, .hangs, .sharedState, .refusalChangesState: .totality
+    case .secretOnBoard, .secretOnPlayersBoard, .moveInPublic, .secretInOutcome, .secretInRefusal,
+      .secretInCandidates, .twinsNeeded:
+      .secrecy
+    case .unevenRow, .badTile, .badText, .badKeys, .badGesture, .badCode, .badInfo: .form
+    case .outcomeChanges, .asksAfterTheEnd, .solutionFails, .candidateRefused, .tooManyCandidates, .noCandidates:
+      .rules
+    case .noPuzzle, .excludedPuzzle, .dailyRepeats, .dailiesArePredictable: .puzzles
+    case .goldenMissing, .goldenDiffers, .seedMeansOther: .golden
+    case .tooLarge, .tooSlow: .budgets
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// What ``checkGame(_:_:settings:twins:playersSeeAll:golden:budgets:file:path:line:function:)`` has found. Knows no
+/// testing library, so it works with each of them.
+public struct GameReport: Sendable, CustomStringConvertible {
+  /// The game's id.
+  public let game: String
+  /// The faults, each once, at the first place at which it was seen.
+  public internal(set) var findings: [Finding] = []
+  /// What could not be looked at, and why: a process of one's own cannot be started everywhere.
+  public internal(set) var unchecked: [String] = []
+  /// What was measured.
+  public internal(set) var figures = Figures()
+
+  /// Numbers that say how much was looked at, and how close to the budgets it came.
+  public struct Figures: Codable, Hashable, Sendable {
+    /// Moves that were taken, all matches together.
+    public var moves = 0
+    /// Lines and values of rubbish that were offered.
+    public var garbage = 0
+    /// Steps at which two puzzles' views were compared.
+    public var comparisons = 0
+    /// The largest board and turn together, as one line of JSON has to hold them, in bytes.
+    public var boardBytes = 0
+    /// The largest state, as JSON, in bytes.
+    public var stateBytes = 0
+    /// The largest puzzle, as JSON, in bytes.
+    public var puzzleBytes = 0
+    /// The processor time of the slowest move, in microseconds.
+    public var slowestMoveMicroseconds = 0
+  }
+
+  /// Whether no fault was found.
+  public var isSound: Bool { findings.isEmpty }
+
+  /// Throws what was found, so that a test of any library fails and shows it.
+  ///
+  /// - Throws: ``UnsoundGame`` when there are findings.
+  public func expectSound() throws(UnsoundGame) {
+    if !isSound { throw UnsoundGame(report: self) }
+  }
+
+  /// One line a finding, then what could not be checked, then the figures.
+  public var description: String {
+    var lines = findings.map { "✘ \($0)" } + unchecked.map { "? \($0)" }
+    lines.append(
+      "\(game): \(findings.count) findings; \(figures.moves) moves, \(figures.garbage) pieces of garbage, "
+        + "\(figures.comparisons) comparisons of twins; at most \(figures.boardBytes) bytes of board and turn, "
+        + "\(figures.stateBytes) of state, \(figures.puzzleBytes) of puzzle, "
+        + "\(figures.slowestMoveMicroseconds) µs a move")
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// A game with findings, as an error: its description is the report.
+public struct UnsoundGame: Error, CustomStringConvertible {
+  /// What was found.
+  public let report: GameReport
+
+  /// The report, from a new line on.
+  public var description: String { "\n\(report)" }
+}
+
+/// What a game may cost. The defaults are an order of magnitude above what a word game needs.
+public struct Budgets: Sendable {
+  /// Bytes of a board and a turn together, as JSON: they travel in one line of at most 16 KiB, with an envelope.
+  public var boardBytes = 15 * 1024
+  /// Bytes of the game's state as JSON.
+  public var stateBytes = 64 * 1024
+  /// Bytes of a puzzle as JSON; it is stored with every match.
+  public var puzzleBytes = 64 * 1024
+  /// Processor time of one move, in milliseconds. Absurdly generous, so that a slow machine or an unoptimised build
+  /// never decides a test: it finds what is quadratic where it should not be. The report's figure says more.
+  public var moveMilliseconds = 1000
+  /// Processor time of the whole check in the second process, in seconds, after which it counts as hanging. A check
+  /// takes a few seconds in an unoptimised build.
+  public var hangSeconds = 120
+
+  /// The defaults.
+  public init() {}
+}

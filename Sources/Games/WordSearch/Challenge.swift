@@ -1,0 +1,138 @@
+public import GameKit
+import WireProtocol
+
+extension WordSearch {
+  /// One grid: a word, the letters, and where its translations are.
+  public struct Challenge: Codable, Hashable, Sendable {
+    /// The language of the word, `en`.
+    public var sourceLanguage: String
+    /// The language of the grid, `es`.
+    public var targetLanguage: String
+    /// The word whose translations are hidden.
+    public var word: String
+    /// The letters, row by row, in lower case.
+    public var rows: [String]
+    /// The hidden translations, the most usual one first.
+    public var targets: [Target]
+
+    private enum CodingKeys: String, CodingKey {
+      case sourceLanguage = "from"
+      case targetLanguage = "to"
+      case word, rows, targets
+    }
+
+    /// A challenge; nothing is checked.
+    public init(sourceLanguage: String, targetLanguage: String, word: String, rows: [String], targets: [Target]) {
+      self.sourceLanguage = sourceLanguage
+      self.targetLanguage = targetLanguage
+      self.word = word
+      self.rows = rows
+      self.targets = targets
+    }
+
+    /// `en-es:house`.
+    var name: String { "\(sourceLanguage)-\(targetLanguage):\(word)" }
+
+    static let longestWord = 30
+  }
+
+  /// A hidden translation and the line of cells on which it stands.
+  public struct Target: Codable, Hashable, Sendable {
+    /// The translation, in lower case.
+    public var word: String
+    /// The cell of its first letter.
+    public var from: Cell
+    /// The cell of its last letter.
+    public var to: Cell
+
+    /// A target; see the properties.
+    public init(word: String, from: Cell, to: Cell) {
+      self.word = word
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// A straight line of cells inside a grid, in any of the eight directions.
+  struct Path: Hashable, Sendable {
+    let first: Cell
+    let last: Cell
+    /// One step along it; both 0 on a path of one cell.
+    let step: (x: Int, y: Int)
+    let count: Int
+
+    static func == (left: Path, right: Path) -> Bool { left.first == right.first && left.last == right.last }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(first)
+      hasher.combine(last)
+    }
+
+    var cells: [Cell] { (0..<count).map { Cell(x: first.x + $0 * step.x, y: first.y + $0 * step.y) } }
+
+    /// The line between two cells of a grid with so many columns and rows.
+    ///
+    /// - Throws: `out_of_grid`, `not_straight`.
+    init(from first: Cell, to last: Cell, width: Int, height: Int) throws(Rejection) {
+      for cell in [first, last] where !(0..<width).contains(cell.x) || !(0..<height).contains(cell.y) {
+        throw Rejection("out_of_grid", "The grid has \(width) columns and \(height) rows, counted from 0")
+      }
+      let (across, down) = (last.x - first.x, last.y - first.y)
+      guard across == 0 || down == 0 || abs(across) == abs(down) else {
+        throw Rejection("not_straight", "Select a straight line: along a row, a column or a diagonal")
+      }
+      self.first = first
+      self.last = last
+      step = (across.signum(), down.signum())
+      count = max(abs(across), abs(down)) + 1
+    }
+  }
+}
+
+typealias Challenge = WordSearch.Challenge
+typealias Path = WordSearch.Path
+typealias Target = WordSearch.Target
+
+extension Cell {
+  /// `[6,1]`.
+  var json: JSON { [.int(x), .int(y)] }
+}
+
+extension WordSearch.Challenge {
+  var width: Int { rows.first?.count ?? 0 }
+
+  /// The line between two cells.
+  ///
+  /// - Throws: `out_of_grid`, `not_straight`.
+  func path(from first: Cell, to last: Cell) throws(Rejection) -> Path {
+    try Path(from: first, to: last, width: width, height: rows.count)
+  }
+
+  /// The letters along a line; rows that are too short (a recorded puzzle may be broken) give spaces.
+  func letters(on path: Path) -> [Character] {
+    path.cells.map { cell in
+      let row = rows[cell.y]
+      let index = row.index(row.startIndex, offsetBy: cell.x, limitedBy: row.endIndex) ?? row.endIndex
+      return index < row.endIndex ? row[index] : " "
+    }
+  }
+
+  /// The target that a line spells, forwards or backwards: where it was hidden, or wherever else it may be read in a
+  /// grid that was not made here.
+  func target(on path: Path) -> Int? {
+    let placed = targets.firstIndex { target in
+      (target.from, target.to) == (path.first, path.last) || (target.from, target.to) == (path.last, path.first)
+    }
+    if let placed { return placed }
+    let letters = letters(on: path)
+    return targets.firstIndex { Array($0.word) == letters || Array($0.word.reversed()) == letters }
+  }
+
+  /// The target that somebody means who types `text`: letter by letter, else without regard to accents.
+  func target(named text: String, among indices: [Int]) -> Int? {
+    let lower = text.lowercased()
+    if let exact = indices.first(where: { targets[$0].word == lower }) { return exact }
+    let spellings = Folding.spellings(of: lower)
+    return indices.first { !Folding.spellings(of: targets[$0].word).isDisjoint(with: spellings) }
+  }
+}

@@ -1,0 +1,146 @@
+import GameKit
+
+/// A grid in the making.
+struct Layout {
+  private struct Placement {
+    let start: Int
+    let step: Int
+    let count: Int
+
+    var end: Int { start + step * (count - 1) }
+
+    func contains(_ occurrence: Patterns.Occurrence) -> Bool {
+      let cells = stride(from: start, through: end, by: step)
+      let last = occurrence.start + occurrence.step * (occurrence.count - 1)
+      return abs(occurrence.step) == abs(step) && cells.contains(occurrence.start) && cells.contains(last)
+    }
+
+    /// The same cells, in whichever direction.
+    func isSame(as occurrence: Patterns.Occurrence) -> Bool {
+      let last = occurrence.start + occurrence.step * (occurrence.count - 1)
+      return (start, end) == (occurrence.start, last) || (start, end) == (last, occurrence.start)
+    }
+  }
+
+  private static let empty: UInt8 = 255
+
+  private let size: Int
+  private let alphabet: Alphabet
+  private var cells: [UInt8]
+  private var plain: [UInt8]
+  private var isHidden: [Bool]
+  private var placements: [Int: Placement] = [:]
+
+  init(size: Int, _ alphabet: Alphabet) {
+    self.size = size
+    self.alphabet = alphabet
+    cells = Array(repeating: Self.empty, count: size * size)
+    plain = cells
+    isHidden = Array(repeating: false, count: size * size)
+  }
+
+  // MARK: - Placing
+
+  /// Places every word, the longest first; `false` when one finds no place.
+  mutating func place(
+    _ words: [HiddenWord], steps: [(x: Int, y: Int)], using generator: inout SeededGenerator
+  ) -> Bool {
+    let ordered = words.sorted { ($1.letters.count, $0.index) < ($0.letters.count, $1.index) }
+    for word in ordered where !place(word, steps, using: &generator) { return false }
+    return true
+  }
+
+  /// By chance while that is quick, then at the first free place from a place by chance on.
+  private mutating func place(
+    _ word: HiddenWord, _ steps: [(x: Int, y: Int)], using generator: inout SeededGenerator
+  ) -> Bool {
+    for _ in 0..<Self.guesses {
+      let step = steps[generator.number(below: steps.count)]
+      if put(word, at: generator.number(below: cells.count), step) { return true }
+    }
+    let count = cells.count * steps.count
+    let offset = generator.number(below: count)
+    for number in 0..<count {
+      let slot = (number + offset) % count
+      if put(word, at: slot / steps.count, steps[slot % steps.count]) { return true }
+    }
+    return false
+  }
+
+  private static let guesses = 24
+
+  private mutating func put(_ word: HiddenWord, at start: Int, _ step: (x: Int, y: Int)) -> Bool {
+    let last = word.letters.count - 1
+    let (endX, endY) = (start % size + step.x * last, start / size + step.y * last)
+    guard (0..<size).contains(endX), (0..<size).contains(endY) else { return false }
+    let stride = step.y * size + step.x
+    var cell = start
+    for letter in word.letters {
+      guard cells[cell] == Self.empty || cells[cell] == letter else { return false }
+      cell += stride
+    }
+    cell = start
+    for (letter, plainLetter) in zip(word.letters, word.plain) {
+      cells[cell] = letter
+      plain[cell] = plainLetter
+      isHidden[cell] = true
+      cell += stride
+    }
+    placements[word.index] = Placement(start: start, step: stride, count: word.letters.count)
+    return true
+  }
+
+  // MARK: - Filling
+
+  /// Fills the free cells so that nothing appears by accident; `false` when that does not succeed.
+  mutating func fill(avoiding patterns: Patterns, using generator: inout SeededGenerator) -> Bool {
+    for cell in cells.indices where !isHidden[cell] { fill(cell, using: &generator) }
+    for _ in 0..<Self.repairs {
+      guard let accident = accident(patterns) else { return true }
+      let free = (0..<accident.count).map { accident.start + $0 * accident.step }.filter { !isHidden[$0] }
+      // Words that cross can spell another one between them: no filler helps there.
+      guard !free.isEmpty else { return false }
+      fill(free[generator.number(below: free.count)], using: &generator)
+    }
+    return false
+  }
+
+  private static let repairs = 100
+
+  private mutating func fill(_ cell: Int, using generator: inout SeededGenerator) {
+    let code = alphabet.fillers[generator.number(below: alphabet.fillers.count)]
+    cells[cell] = code
+    plain[cell] = alphabet.plain[Int(code)]
+  }
+
+  /// A hidden word that stands in a second place, or a blocked one that is no part of a hidden word.
+  private func accident(_ patterns: Patterns) -> Patterns.Occurrence? {
+    var found: Patterns.Occurrence?
+    patterns.forEachOccurrence(in: plain, size: size) { occurrence in
+      let isMeant =
+        switch occurrence.kind {
+        case .hidden(let index): placements[index]?.isSame(as: occurrence) ?? false
+        case .blocked: placements.values.contains { $0.contains(occurrence) }
+        }
+      if !isMeant { found = occurrence }
+      return isMeant
+    }
+    return found
+  }
+
+  // MARK: - The result
+
+  func grid(of words: [String]) -> GridGenerator.Grid {
+    let rows = (0..<size).map { y in
+      String(cells[y * size..<(y + 1) * size].map { alphabet.letters[Int($0)] })
+    }
+    let targets = words.indices.compactMap { index in
+      placements[index].map { placement in
+        WordSearch.Target(word: words[index], from: cell(placement.start), to: cell(placement.end))
+      }
+    }
+    return GridGenerator.Grid(rows: rows, targets: targets)
+  }
+
+  private func cell(_ number: Int) -> Cell { Cell(x: number % size, y: number / size) }
+}

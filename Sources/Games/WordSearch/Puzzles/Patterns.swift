@@ -1,0 +1,79 @@
+/// Words looked for in a grid, all at once: a tree of letters in one array, walked from each cell in each direction.
+struct Patterns {
+  /// What stands at the end of a word.
+  enum Kind: Equatable {
+    /// A hidden word, by its place in the caller's list.
+    case hidden(Int)
+    case blocked
+  }
+
+  /// An occurrence in a grid, as cells by number.
+  struct Occurrence {
+    let kind: Kind
+    let start: Int
+    let step: Int
+    let count: Int
+  }
+
+  /// A node's children begin at its number times ``width``; 0 is none.
+  private var children: [Int32]
+  private var kinds: [Kind?] = [nil]
+  private let width: Int
+
+  /// - Parameters:
+  ///   - hidden: words that stand in the grid, compared without accents.
+  ///   - blocked: words that must not, as plain codes.
+  init(_ hidden: [HiddenWord], blocked: [[UInt8]]) {
+    let highest = (hidden.flatMap(\.plain) + blocked.joined().filter { $0 != 255 }).max() ?? 0
+    width = Int(highest) + 1
+    children = Array(repeating: 0, count: width)
+    // A hidden word that is also blocked is hidden: it comes last.
+    for word in blocked where !word.contains(255) { insert(word, .blocked) }
+    for word in hidden { insert(word.plain, .hidden(word.index)) }
+  }
+
+  private mutating func insert(_ word: [UInt8], _ kind: Kind) {
+    var node = 0
+    for code in word {
+      let slot = node * width + Int(code)
+      if children[slot] == 0 {
+        children[slot] = Int32(kinds.count)
+        kinds.append(nil)
+        children += repeatElement(0, count: width)
+      }
+      node = Int(children[slot])
+    }
+    kinds[node] = kind
+  }
+
+  /// Calls `body` with every occurrence in a square grid of plain codes, until it returns `false`.
+  func forEachOccurrence(in cells: [UInt8], size: Int, _ body: (Occurrence) -> Bool) {
+    for start in cells.indices {
+      let first = child(of: 0, cells[start])
+      guard first != 0 else { continue }
+      let (x, y) = (start % size, start / size)
+      for step in Level.eight {
+        let columns = step.x > 0 ? size - 1 - x : step.x < 0 ? x : Int.max
+        let rows = step.y > 0 ? size - 1 - y : step.y < 0 ? y : Int.max
+        let stride = step.y * size + step.x
+        var (node, cell, count) = (first, start, 1)
+        while true {
+          if let kind = kinds[node],
+            !body(Occurrence(kind: kind, start: start, step: stride, count: count))
+          {
+            return
+          }
+          guard count <= min(columns, rows) else { break }
+          cell += stride
+          node = child(of: node, cells[cell])
+          guard node != 0 else { break }
+          count += 1
+        }
+      }
+    }
+  }
+
+  private func child(of node: Int, _ code: UInt8) -> Int {
+    Int(code) < width ? Int(children[node * width + Int(code)]) : 0
+  }
+}

@@ -1,0 +1,227 @@
+public import GameKit
+import WireProtocol
+
+/// Find every translation of a word in a grid of letters, one grid after another.
+public struct WordSearch: Game {
+  /// A series of grids, played in order.
+  public struct Puzzle: Codable, Hashable, Sendable {
+    /// The grids; never empty where the source has made the puzzle.
+    public var challenges: [Challenge]
+
+    /// A puzzle; the source makes them.
+    public init(challenges: [Challenge]) { self.challenges = challenges }
+  }
+
+  /// A selection of cells, a word, or the wish to give up a grid.
+  public enum Move: Hashable, Sendable {
+    /// From the first cell to the last.
+    case select(from: Cell, to: Cell)
+    /// The word itself.
+    case word(String)
+    /// Go on to the next grid: done when all who have moved lately ask for it.
+    case skip
+  }
+
+  let puzzle: Puzzle
+  /// What happened at each grid so far, the current one last; one more than there are grids is never kept.
+  private(set) var grids: [GridState]
+  /// Everybody who has moved, in that order: the order of the colours.
+  private(set) var players: [Tally] = []
+  /// When the last grid was done.
+  private(set) var endedAt: Elapsed?
+
+  public init(puzzle: Puzzle, settings: Settings) {
+    self.puzzle = puzzle
+    grids = [GridState()]
+  }
+
+  /// The pair of languages and the words: puzzles that share a word tell each other something.
+  public static func key(of puzzle: Puzzle) -> PuzzleKey { key(naming: puzzle.challenges.map(\.name)) }
+
+  static func key(naming challenges: [String]) -> PuzzleKey { PuzzleKey(challenges.joined(separator: " ")) }
+
+  public static func solution(of puzzle: Puzzle) -> [Move] {
+    puzzle.challenges.flatMap { challenge in challenge.targets.map { .word($0.word) } }
+  }
+
+  public mutating func play(
+    _ move: Move, by player: PlayerID, at elapsed: Elapsed
+  ) throws(Rejection) -> Turn {
+    guard let challenge, !isOver else { throw .gameOver }
+    let turn: Turn
+    switch move {
+    case .select(let first, let last): turn = try select(first, last, in: challenge, by: player)
+    case .word(let text): turn = try name(text, in: challenge, by: player)
+    case .skip: turn = skip(challenge, by: player, at: elapsed)
+    }
+    players[seat(of: player)].lastMove = elapsed
+    goOn(from: challenge, at: elapsed)
+    return turn
+  }
+
+  // MARK: - Moves
+
+  private mutating func select(
+    _ first: Cell, _ last: Cell, in challenge: Challenge, by player: PlayerID
+  ) throws(Rejection) -> Turn {
+    let path = try challenge.path(from: first, to: last)
+    guard let index = challenge.target(on: path) else { return miss(by: player, .path(path)) }
+    return try find(index, in: challenge, by: player)
+  }
+
+  private mutating func name(
+    _ text: String, in challenge: Challenge, by player: PlayerID
+  ) throws(Rejection) -> Turn {
+    guard !text.isEmpty, text.count <= Challenge.longestWord, text.allSatisfy(\.isLetter) else {
+      throw .badMove("A word has 1 to \(Challenge.longestWord) letters and nothing else")
+    }
+    let open = challenge.targets.indices.filter { index in !grid.finds.contains { $0.target == index } }
+    let index =
+      challenge.target(named: text, among: open)
+      ?? challenge.target(named: text, among: Array(challenge.targets.indices))
+    guard let index else { return miss(by: player, .word(text.lowercased().composed)) }
+    return try find(index, in: challenge, by: player)
+  }
+
+  private mutating func find(
+    _ index: Int, in challenge: Challenge, by player: PlayerID
+  ) throws(Rejection) -> Turn {
+    let target = challenge.targets[index]
+    if grid.finds.contains(where: { $0.target == index }) {
+      throw Rejection("already_found", "\(target.word.uppercased()) has been found already")
+    }
+    let seat = seat(of: player)
+    players[seat].found += 1
+    update { $0.finds.append(Find(target: index, player: player)) }
+    update { $0.marks.append(.find(seat)) }
+    let count = grid.finds.count
+    return Turn(
+      secret: ["word": .string(target.word), "from": target.from.json, "to": target.to.json],
+      open: [
+        "hit": true, "found": .int(count), "targets": .int(challenge.targets.count), "challenge": .int(grids.count),
+      ],
+      spentTry: false, remark: remark(on: target, count, of: challenge),
+      openRemark: "found a word (\(count) of \(challenge.targets.count))")
+  }
+
+  private func remark(on target: Target, _ count: Int, of challenge: Challenge) -> String {
+    let place = "\(target.from.name) \(target.to.name)"
+    guard count == challenge.targets.count else {
+      return "found \(target.word) at \(place), \(count) of \(challenge.targets.count)"
+    }
+    let all = challenge.targets.map(\.word).joined(separator: ", ")
+    return "found \(target.word) at \(place): \(challenge.word) is \(all)"
+  }
+
+  /// What was tried in vain.
+  private enum Attempt {
+    case path(Path)
+    case word(String)
+  }
+
+  private mutating func miss(by player: PlayerID, _ attempt: Attempt) -> Turn {
+    players[seat(of: player)].misses += 1
+    update { $0.marks.append(.miss) }
+    let secret: JSONObject =
+      switch attempt {
+      case .path(let path): ["from": path.first.json, "to": path.last.json]
+      case .word(let word): ["word": .string(word)]
+      }
+    let tried =
+      switch attempt {
+      case .path(let path): "\(path.first.name) \(path.last.name)"
+      case .word(let word): word
+      }
+    return Turn(
+      secret: secret, open: ["hit": false, "challenge": .int(grids.count)], remark: "tried \(tried): no translation",
+      openRemark: "missed")
+  }
+
+  /// A grid is given up when everybody wants to who has moved lately: who has left does not hold the others up.
+  private mutating func skip(_ challenge: Challenge, by player: PlayerID, at elapsed: Elapsed) -> Turn {
+    update { if !$0.skipVotes.contains(player) { $0.skipVotes.append(player) } }
+    let missing = players.count { other in
+      elapsed.milliseconds - other.lastMove.milliseconds <= Self.lately && !grid.skipVotes.contains(other.player)
+    }
+    guard missing == 0 else {
+      let remark = "wants to skip this grid (\(missing) more to agree)"
+      return Turn(
+        open: ["wants_to_skip": true, "challenge": .int(grids.count)], spentTry: false, remark: remark,
+        openRemark: remark)
+    }
+    let left = challenge.targets.indices.filter { index in !grid.finds.contains { $0.target == index } }
+    let words = left.map { challenge.targets[$0].word }
+    update { $0.isSkipped = true }
+    return Turn(
+      secret: ["words": .array(words.map(JSON.string))],
+      open: ["skipped": true, "challenge": .int(grids.count)], spentTry: false,
+      remark: "skipped the grid; still hidden: \(words.joined(separator: ", "))", openRemark: "skipped the grid")
+  }
+
+  /// Two minutes, in milliseconds.
+  private static let lately: Int64 = 120_000
+
+  /// The next grid comes by itself.
+  private mutating func goOn(from challenge: Challenge, at elapsed: Elapsed) {
+    guard grid.isSkipped || grid.finds.count == challenge.targets.count else { return }
+    if grids.count < puzzle.challenges.count { grids.append(GridState()) } else { endedAt = elapsed }
+  }
+
+  // MARK: - State
+
+  /// The grid that is being played, or was played last.
+  var challenge: Challenge? {
+    puzzle.challenges.indices.contains(grids.count - 1) ? puzzle.challenges[grids.count - 1] : nil
+  }
+
+  var isOver: Bool { endedAt != nil }
+
+  /// The state of the current grid.
+  var grid: GridState { grids.last ?? GridState() }
+
+  private mutating func update(_ change: (inout GridState) -> Void) {
+    guard !grids.isEmpty else { return }
+    change(&grids[grids.count - 1])
+  }
+
+  private mutating func seat(of player: PlayerID) -> Int {
+    if let index = players.firstIndex(where: { $0.player == player }) { return index }
+    players.append(Tally(player: player))
+    return players.count - 1
+  }
+
+  /// The colour of a player.
+  func tile(of seat: Int) -> Tile { Tile.players[seat % Tile.players.count] }
+}
+
+/// What a player has done so far.
+struct Tally: Codable, Hashable, Sendable {
+  let player: PlayerID
+  var found = 0
+  var misses = 0
+  /// When the player last did something that was not refused.
+  var lastMove = Elapsed.zero
+}
+
+/// A target that was found, and by whom.
+struct Find: Codable, Hashable, Sendable {
+  /// Its place in the challenge's list.
+  let target: Int
+  let player: PlayerID
+}
+
+/// What happened at one grid.
+struct GridState: Codable, Hashable, Sendable {
+  /// What a selection turned out to be.
+  enum Mark: Codable, Hashable, Sendable {
+    /// By the player at that place of the list of players.
+    case find(Int)
+    case miss
+  }
+
+  var finds: [Find] = []
+  /// Finds and misses in the order in which they came.
+  var marks: [Mark] = []
+  var skipVotes: [PlayerID] = []
+  var isSkipped = false
+}

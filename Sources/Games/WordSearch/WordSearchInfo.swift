@@ -1,0 +1,110 @@
+public import GameKit
+import WireProtocol
+
+extension WordSearch {
+  public static let info = GameInfo(
+    id: "wordsearch",
+    title: "WordSearch",
+    summary: "Find every translation of a word in a grid of letters",
+    rules: [
+      "A word is shown, and a grid that hides its translations: along rows, columns and diagonals, at higher levels",
+      "backwards too. Type the first and the last cell, such as G2 G7 (or 6,1 6,6: column and row from 0), or the",
+      "translation itself, such as hombre. Accents may be left out. skip gives a grid up.",
+      "What is found stays lit in the finder's colour. When a grid is done the next one comes by itself.",
+      "Settings: to=es (fr, de, it, pt), size=5 to 30, level=1 to 3, challenges=1 to 10, set=words or file.",
+    ],
+    moveSchema: [
+      "type": "object",
+      "oneOf": [
+        ["required": ["from", "to"], "properties": ["from": cellSchema, "to": cellSchema]],
+        ["required": ["word"], "properties": ["word": ["type": "string", "minLength": 1, "maxLength": 30]]],
+        ["required": ["skip"], "properties": ["skip": ["const": true]]],
+      ],
+    ],
+    settingsSchema: [
+      "type": "object",
+      "properties": [
+        "from": ["type": "string", "default": "en", "description": "the language of the word"],
+        "to": ["type": "string", "default": "es", "description": "the language of the grid"],
+        "size": ["type": "integer", "default": 10, "minimum": 5, "maximum": 30, "description": "columns and rows"],
+        "level": [
+          "type": "integer", "default": 2, "minimum": 1, "maximum": 3,
+          "description": "1: to the right and down; 2: diagonals too; 3: all eight directions",
+        ],
+        "challenges": [
+          "type": "integer", "default": 3, "minimum": 1, "maximum": 10, "description": "grids in a puzzle",
+        ],
+        "set": [
+          "enum": ["words", "file"], "default": "words",
+          "description": "grids made from the word lists, or those that the operator has loaded",
+        ],
+      ],
+    ],
+    roundSeconds: 300
+  )
+
+  private static let cellSchema: JSON = [
+    "type": "array", "items": ["type": "integer", "minimum": 0], "minItems": 2, "maxItems": 2,
+    "description": "column and row, from 0",
+  ]
+
+  /// What a room's creator may choose. The daily takes the languages and the set from it, and has its own sizes.
+  public struct Settings: GameSettings {
+    /// Where challenges come from.
+    public enum ChallengeSet: String, Codable, Sendable {
+      /// Made from the word lists.
+      case words
+      /// Those that the operator has loaded from a challenge file.
+      case file
+    }
+
+    /// The language of the word.
+    public var from = "en"
+    /// The language of the grid.
+    public var to = "es"
+    /// Columns and rows; a grid grows where its words need it.
+    public var size = 10
+    /// Directions: see ``Level``.
+    public var level = 2
+    /// Grids in a puzzle.
+    public var challenges = 3
+    /// Where challenges come from.
+    public var set = ChallengeSet.words
+
+    /// English to Spanish, three grids of ten by ten with diagonals.
+    public init() {}
+
+    public func validate() throws(Rejection) {
+      try check("size", size, GridGenerator.sizes)
+      try check("level", level, 1...Level.allCases.count)
+      try check("challenges", challenges, 1...10)
+    }
+
+    private func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws(Rejection) {
+      guard range.contains(value) else {
+        throw .badSettings("\"\(name)\" is a number from \(range.lowerBound) to \(range.upperBound)")
+      }
+    }
+  }
+}
+
+/// In which directions words may be hidden.
+public enum Level: Int, CaseIterable, Sendable {
+  /// To the right and down.
+  case straight = 1
+  /// Along the diagonals from left to right as well.
+  case diagonal = 2
+  /// All eight directions.
+  case every = 3
+
+  /// Steps of one cell: columns and rows.
+  var steps: [(x: Int, y: Int)] {
+    switch self {
+    case .straight: [(1, 0), (0, 1)]
+    case .diagonal: [(1, 0), (0, 1), (1, 1), (1, -1)]
+    case .every: Self.eight
+    }
+  }
+
+  static let eight: [(x: Int, y: Int)] = [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1)]
+}

@@ -1,0 +1,51 @@
+public import GameKit
+
+extension WordSearch {
+  /// `6,1 6,6` and `G2 G7` select, `skip` gives a grid up, anything else is a word.
+  public static func parse(_ line: String) throws(Rejection) -> Move {
+    if line.lowercased() == "skip" { return .skip }
+    let parts = line.split(separator: " ").map(String.init)
+    if parts.count == 2, let first = Cell(parts[0]), let last = Cell(parts[1]) {
+      return .select(from: first, to: last)
+    }
+    guard parts.count == 1, line.allSatisfy(\.isLetter) else {
+      throw .badMove("Type the first and the last cell, such as G2 G7 or 6,1 6,6, a translation, or skip")
+    }
+    return .word(line)
+  }
+}
+
+extension WordSearch.Move: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case from, to, word, skip
+  }
+
+  /// Reads `{"from":[6,1],"to":[6,6]}`, `{"word":"hombre"}` or `{"skip":true}`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let word = try container.decodeIfPresent(String.self, forKey: .word) {
+      self = .word(word)
+    } else if let first = try container.decodeIfPresent(Cell.self, forKey: .from) {
+      self = .select(from: first, to: try container.decode(Cell.self, forKey: .to))
+    } else if try container.decodeIfPresent(Bool.self, forKey: .skip) == true {
+      self = .skip
+    } else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath, debugDescription: "expected \"from\" and \"to\", \"word\" or \"skip\": true"
+        ))
+    }
+  }
+
+  /// Writes the fields that say what the move is.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .select(let first, let last):
+      try container.encode(first, forKey: .from)
+      try container.encode(last, forKey: .to)
+    case .word(let word): try container.encode(word, forKey: .word)
+    case .skip: try container.encode(true, forKey: .skip)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// What the loop and the disk have counted: the part of the metrics that the core does not know.
+public struct EdgeFigures: Sendable {
+  /// What is counted of connections of a kind.
+  public struct Connections: Sendable {
+    /// Open now.
+    public var open: Int
+    /// Opened since the start.
+    public var opened: UInt64
+    /// Turned away at a limit since the start.
+    public var refused: UInt64
+
+    /// Counts.
+    public init(open: Int, opened: UInt64, refused: UInt64) {
+      self.open = open
+      self.opened = opened
+      self.refused = refused
+    }
+  }
+
+  /// Connections of lines.
+  public var lines: Connections
+  /// Connections of HTTP.
+  public var http: Connections
+  /// Connections that were closed because their peers did not read.
+  public var slowConsumers: UInt64 = 0
+  /// Lines received.
+  public var receivedLines: UInt64 = 0
+  /// Bytes received.
+  public var receivedBytes: UInt64 = 0
+  /// Bytes sent.
+  public var sentBytes: UInt64 = 0
+  /// Calls that sent them.
+  public var sends: UInt64 = 0
+  /// Turns of the loop.
+  public var turns: UInt64 = 0
+  /// Bytes that wait to be sent.
+  public var unsentBytes = 0
+  /// Whether a commit is under way.
+  public var isCommitting = false
+  /// Commits.
+  public var commits = CommitFigures()
+  /// Since the start.
+  public var uptimeSeconds = 0.0
+
+  /// Figures; what is left out is zero.
+  public init(lines: Connections, http: Connections) {
+    self.lines = lines
+    self.http = http
+  }
+}
+
+/// How long commits took, from the hand-over to the disk to the loop's hearing of it.
+public struct CommitFigures: Sendable {
+  /// The upper bounds of the buckets, in seconds.
+  public static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+
+  /// Commits that worked, by bucket; the last counts those over every bound.
+  public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
+  /// The seconds of all of them together.
+  public private(set) var seconds = 0.0
+  /// Commits that failed.
+  public private(set) var failed = 0
+
+  /// No commits yet.
+  public init() {}
+
+  /// A commit has ended.
+  public mutating func count(nanoseconds: UInt64, worked: Bool) {
+    guard worked else {
+      failed += 1
+      return
+    }
+    let seconds = Double(nanoseconds) / 1e9
+    counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+    self.seconds += seconds
+  }
+}

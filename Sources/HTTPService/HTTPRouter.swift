@@ -1,0 +1,136 @@
+internal import HTTPWire
+internal import ParlorCore
+internal import WireProtocol
+
+/// From a request to an answer: who may ask, what there is, and what it says.
+final class HTTPRouter {
+  /// An answer, and the commit that has to be durable before it leaves.
+  struct Reply {
+    let response: HTTPResponse
+    let ticket: CommitTicket
+
+    init(_ response: HTTPResponse, after ticket: CommitTicket = 0) {
+      self.response = response
+      self.ticket = ticket
+    }
+  }
+
+  let core: Parlor
+  let configuration: HTTPServiceConfiguration
+  let document = JSONDocument()
+  private let edge: () -> EdgeFigures
+  /// Answers by status.
+  private var answers: [Int: Int] = [:]
+
+  init(core: Parlor, configuration: HTTPServiceConfiguration, edge: @escaping () -> EdgeFigures) {
+    self.core = core
+    self.configuration = configuration
+    self.edge = edge
+  }
+
+  /// Answers a request.
+  func answer(_ request: HTTPRequest, at now: Instant) -> Reply {
+    if let refusal = turnedAway(request) { return Reply(refusal) }
+    if request.target.isServer { return Reply(Self.allowing(HTTPMethod.allCases, for: request)) }
+    let path = request.target.path
+    switch path.first {
+    case "scores" where path.count == 1: return scores(request, at: now)
+    case "scores" where path.count == 2: return score(path[1], request, at: now)
+    case "metrics" where path.count == 1:
+      return reading(request) { HTTPResponse(.ok, type: Metrics.contentType, body: metrics()) }
+    case "health" where path.count == 1: return reading(request) { health() }
+    default: return Reply(Self.problem(.notFound, "not found"))
+    }
+  }
+
+  /// An answer's bytes; counts it.
+  func bytes(of response: HTTPResponse, for recipient: HTTPResponse.Recipient, at now: Instant) -> [UInt8] {
+    answers[response.status.rawValue, default: 0] += 1
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(response.body.count + 256)
+    response.write(to: &bytes, for: recipient, date: HTTPDate.text(secondsSince1970: now.milliseconds / 1000))
+    return bytes
+  }
+
+  // MARK: - Who may ask
+
+  /// Refuses what a web page of somebody else's may have made a browser ask.
+  private func turnedAway(_ request: HTTPRequest) -> HTTPResponse? {
+    if let host = request.host, !configuration.hosts.permit(host) {
+      return Self.problem(.misdirectedRequest, "this server does not answer for this Host")
+    }
+    guard request.values(of: "origin").allSatisfy({ configuration.hosts.permit(origin: $0) }) else {
+      return Self.problem(.forbidden, "pages of this Origin may not ask here")
+    }
+    return nil
+  }
+
+  /// Refuses whoever does not show the token.
+  func unauthorized(_ request: HTTPRequest) -> HTTPResponse? {
+    let shown = request.values(of: "x-authorization")
+    if shown.count == 1, configuration.token.matches(shown[0]) { return nil }
+    let reason = shown.isEmpty ? "missing X-Authorization" : "wrong token in X-Authorization"
+    return Self.problem(
+      .unauthorized, reason, fields: [HTTPField("WWW-Authenticate", "X-Authorization realm=\"parlor\"")])
+  }
+
+  // MARK: - Pages that are only read
+
+  /// Answers GET and HEAD, and says to other methods that these are the ones.
+  private func reading(_ request: HTTPRequest, _ body: () -> HTTPResponse) -> Reply {
+    guard request.method == .get || request.method == .head else {
+      return Reply(Self.allowing([.get, .head, .options], for: request))
+    }
+    return Reply(body())
+  }
+
+  private func metrics() -> [UInt8] {
+    Metrics.text(
+      figures: core.figures, situation: core.situation, edge: edge(), answers: answers,
+      version: configuration.version)
+  }
+
+  /// For load balancers: whether what is written would be kept.
+  private func health() -> HTTPResponse {
+    let works = core.situation.storageWorks
+    return Self.json(works ? .ok : .serviceUnavailable) { json in
+      json.beginObject()
+      json.field("status", works ? "ok" : "storage_unavailable")
+      json.endObject()
+    }
+  }
+
+  // MARK: - Forms of answers
+
+  /// A JSON body, with a newline at its end for people at a terminal.
+  static func json(
+    _ status: HTTPStatus, fields: [HTTPField] = [], _ body: (inout JSONWriter) -> Void
+  ) -> HTTPResponse {
+    var json = JSONWriter()
+    body(&json)
+    json.newline()
+    let always = [HTTPField("Cache-Control", "no-store"), HTTPField("X-Content-Type-Options", "nosniff")]
+    return HTTPResponse(status, type: "application/json", body: json.bytes, fields: always + fields)
+  }
+
+  /// `{"error":"missing id"}`.
+  static func problem(_ status: HTTPStatus, _ reason: String, fields: [HTTPField] = []) -> HTTPResponse {
+    json(status, fields: fields) { json in
+      json.beginObject()
+      json.field("error", reason)
+      json.endObject()
+    }
+  }
+
+  /// What to say when a commit has failed.
+  static let storageUnavailable = problem(
+    .serviceUnavailable, "the server cannot store this at the moment; nothing has changed",
+    fields: [HTTPField("Retry-After", "1")])
+
+  /// The methods that a path takes: as an answer to OPTIONS, and to methods that it does not take.
+  static func allowing(_ methods: [HTTPMethod], for request: HTTPRequest) -> HTTPResponse {
+    let allow = HTTPField("Allow", methods.map(\.rawValue).joined(separator: ", "))
+    if request.method == .options { return HTTPResponse(.noContent, fields: [allow]) }
+    return problem(.methodNotAllowed, "\(request.method.rawValue) is not for this path", fields: [allow])
+  }
+}

@@ -1,0 +1,248 @@
+internal import HTTPWire
+public import ParlorCore
+
+/// The server's second voice: scores and metrics over HTTP, on the loop that also serves the lines.
+///
+/// It gets bytes and hands out bytes, and knows neither sockets nor a clock. Lines come first: of all that HTTP
+/// clients ask, so many requests are answered a turn, in turn among the connections, and the rest waits.
+public final class HTTPService {
+  private let router: HTTPRouter
+  private let configuration: HTTPServiceConfiguration
+  private let transport: any HTTPTransport
+  private var clients: [SessionID: HTTPClient] = [:]
+  private var ready: [HTTPClient] = []
+  private var waitingCount = 0
+  /// Nothing is due before this.
+  private var nextDue: Instant?
+  private var now: Instant
+  private var isStopping = false
+
+  /// How many requests are answered in a turn of the loop, whoever asks: about as much work as a hundred lines.
+  static let requestsPerTurn = 8
+  /// Bytes that wait to be read as requests, from which on no more are taken from the connection.
+  private static let mostWaitingBytes = 65_536
+
+  /// What a client over the limit of connections is sent before it is closed. Made once, so it says no date.
+  public static let refusalWhenFull: [UInt8] = {
+    var bytes: [UInt8] = []
+    let response = HTTPRouter.problem(
+      .serviceUnavailable, "too many connections", fields: [HTTPField("Retry-After", "1")])
+    response.write(to: &bytes, for: .unknown, date: nil)
+    return bytes
+  }()
+
+  /// A service without connections.
+  ///
+  /// - Parameter edge: asked for its figures at each scrape.
+  public init(
+    core: Parlor, configuration: HTTPServiceConfiguration, transport: any HTTPTransport, now: Instant,
+    edge: @escaping () -> EdgeFigures
+  ) {
+    router = HTTPRouter(core: core, configuration: configuration, edge: edge)
+    self.configuration = configuration
+    self.transport = transport
+    self.now = now
+  }
+
+  /// When ``turn(at:)`` is next worth calling, should nothing else happen; `nil` for not at all.
+  public var nextDeadline: Instant? { ready.isEmpty ? nextDue : now }
+
+  // MARK: - What the connections do
+
+  /// A connection was accepted.
+  public func opened(_ id: SessionID, at now: Instant) {
+    self.now = max(self.now, now)
+    let client = HTTPClient(id: id, limits: configuration.requests)
+    clients[id] = client
+    expect(client, within: configuration.idleMilliseconds)
+  }
+
+  /// Bytes came; they are read when the turn ends.
+  public func received(_ bytes: UnsafeRawBufferPointer, on id: SessionID, at now: Instant) {
+    self.now = max(self.now, now)
+    guard let client = clients[id], !client.isOver else { return }
+    client.parser.append(bytes)
+    if client.parser.waitingBytes > Self.mostWaitingBytes, !client.isPaused {
+      client.isPaused = true
+      transport.pause(id)
+    }
+    makeReady(client)
+  }
+
+  /// The peer sends nothing more; what it has sent is answered.
+  public func finished(_ id: SessionID) {
+    guard let client = clients[id] else { return }
+    client.hasEnded = true
+    makeReady(client)
+  }
+
+  /// The connection is gone.
+  public func closed(_ id: SessionID) {
+    guard let client = clients.removeValue(forKey: id) else { return }
+    client.isOver = true
+    if client.waiting != nil { waitingCount -= 1 }
+    ready.removeAll { $0 === client }
+  }
+
+  /// The peer does not read its answers.
+  public func becameSlow(_ id: SessionID) {
+    guard let client = clients[id] else { return }
+    client.isSlow = true
+    client.pendingBytes = transport.pendingBytes(id)
+    expect(client, within: configuration.idleMilliseconds)
+  }
+
+  /// The peer reads again.
+  public func becameReady(_ id: SessionID) {
+    guard let client = clients[id] else { return }
+    client.isSlow = false
+    makeReady(client)
+  }
+
+  // MARK: - What the loop does
+
+  /// The end of a turn: answers some of what waits, and gives up whom it has waited for too long.
+  public func turn(at now: Instant) {
+    self.now = max(self.now, now)
+    if let nextDue, nextDue <= self.now { giveUp() }
+    for _ in 0..<Self.requestsPerTurn {
+      guard !ready.isEmpty else { return }
+      let client = ready.removeFirst()
+      client.isReady = false
+      if advance(client) { makeReady(client) }
+    }
+  }
+
+  /// All commits up to this one are durable, and the answers that waited for them have been released.
+  public func succeeded(_ ticket: CommitTicket) {
+    guard waitingCount > 0 else { return }
+    for client in waitingClients() where client.waiting.map({ $0.ticket <= ticket }) == true { settle(client) }
+  }
+
+  /// A commit has failed: answers that waited for it or a later one have been dropped.
+  public func failed(_ ticket: CommitTicket) {
+    guard waitingCount > 0 else { return }
+    for client in waitingClients() {
+      guard let waiting = client.waiting, waiting.ticket >= ticket else { continue }
+      transport.send(
+        router.bytes(of: HTTPRouter.storageUnavailable, for: waiting.recipient, at: now), to: client.id, after: 0)
+      settle(client)
+    }
+  }
+
+  /// The server begins to stop: answers from here on say that the connection ends.
+  public func stop() { isStopping = true }
+
+  // MARK: - Steps
+
+  private func makeReady(_ client: HTTPClient) {
+    guard client.canBeServed, !client.isReady else { return }
+    client.isReady = true
+    ready.append(client)
+  }
+
+  /// In the order of connections, whatever order a dictionary has.
+  private func waitingClients() -> [HTTPClient] {
+    clients.values.filter { $0.waiting != nil }.sorted { $0.id.slot < $1.id.slot }
+  }
+
+  /// Takes one step with a connection.
+  ///
+  /// - Returns: whether another may follow.
+  private func advance(_ client: HTTPClient) -> Bool {
+    guard client.canBeServed else { return false }
+    // What was sent in this turn leaves at its end; then it shows whether the peer reads.
+    guard transport.pendingBytes(client.id) <= configuration.softOutputBytes else { return true }
+    switch client.parser.next() {
+    case .needsMore:
+      rest(client)
+      return false
+    case .expectsContinue:
+      transport.send(HTTPResponse.goOn, to: client.id, after: 0)
+      return true
+    case .request(let request):
+      client.requestDue = nil
+      var recipient = HTTPResponse.Recipient(request)
+      recipient.keepsAlive = recipient.keepsAlive && !isStopping
+      let reply = router.answer(request, at: now)
+      deliver(reply.response, to: client, recipient, after: configuration.isDurable ? reply.ticket : 0)
+      return client.canBeServed
+    case .refused(let refusal):
+      let response = HTTPRouter.problem(refusal.status, refusal.reason)
+      deliver(response, to: client, HTTPResponse.Recipient(refusal), after: 0)
+      return false
+    }
+  }
+
+  private func deliver(
+    _ response: HTTPResponse, to client: HTTPClient, _ recipient: HTTPResponse.Recipient, after ticket: CommitTicket
+  ) {
+    transport.send(router.bytes(of: response, for: recipient, at: now), to: client.id, after: ticket)
+    if ticket != 0 {
+      client.waiting = HTTPClient.Waiting(ticket: ticket, recipient: recipient)
+      client.due = nil
+      waitingCount += 1
+    } else if !recipient.keepsAlive {
+      close(client)
+    } else {
+      expect(client, within: configuration.idleMilliseconds)
+    }
+  }
+
+  /// The answer that has waited has left, or another one in its place.
+  private func settle(_ client: HTTPClient) {
+    guard let waiting = client.waiting else { return }
+    client.waiting = nil
+    waitingCount -= 1
+    guard waiting.recipient.keepsAlive else { return close(client) }
+    expect(client, within: configuration.idleMilliseconds)
+    makeReady(client)
+  }
+
+  /// Everything that has come is answered, or part of a request.
+  private func rest(_ client: HTTPClient) {
+    if client.hasEnded { return close(client) }
+    if client.isPaused {
+      client.isPaused = false
+      transport.resume(client.id)
+    }
+    guard client.parser.isInside else { return expect(client, within: configuration.idleMilliseconds) }
+    // Counted from the first byte on: sending slowly gains nothing.
+    let due = client.requestDue ?? now.adding(milliseconds: configuration.requestMilliseconds)
+    client.requestDue = due
+    client.due = due
+    nextDue = min(nextDue ?? due, due)
+  }
+
+  private func close(_ client: HTTPClient) {
+    client.isOver = true
+    transport.close(client.id)
+  }
+
+  // MARK: - Time
+
+  private func expect(_ client: HTTPClient, within milliseconds: Int64) {
+    let due = now.adding(milliseconds: milliseconds)
+    client.due = due
+    nextDue = min(nextDue ?? due, due)
+  }
+
+  private func giveUp() {
+    nextDue = nil
+    for client in clients.values.sorted(by: { $0.id.slot < $1.id.slot }) where !client.isOver {
+      if let due = client.due, due <= now, !client.isReady { expire(client) }
+      if let due = client.due, !client.isOver { nextDue = min(nextDue ?? due, due) }
+    }
+  }
+
+  private func expire(_ client: HTTPClient) {
+    let pending = transport.pendingBytes(client.id)
+    // Whoever reads a long answer slowly is let finish it, as long as it reads at all.
+    if pending > 0, client.pendingBytes == 0 || pending < client.pendingBytes {
+      client.pendingBytes = pending
+      return expect(client, within: configuration.idleMilliseconds)
+    }
+    guard client.parser.isInside, client.canBeServed, pending == 0 else { return close(client) }
+    deliver(HTTPRouter.problem(.requestTimeout, "the request took too long"), to: client, .unknown, after: 0)
+  }
+}

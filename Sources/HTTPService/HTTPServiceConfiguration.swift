@@ -1,0 +1,33 @@
+public import HTTPWire
+public import ParlorCore
+
+/// What the HTTP service needs to know, and its limits.
+public struct HTTPServiceConfiguration: Sendable {
+  /// Under which names it may be asked.
+  public var hosts: AllowedHosts
+  /// What writing needs.
+  public var token: AccessToken
+  /// The server's version, for the metrics.
+  public var version: String
+  /// Whether answers wait for commits.
+  public var isDurable = true
+  /// Unsent output, in bytes, from which on a connection's next request waits.
+  public var softOutputBytes: Int
+  /// The limits of a request.
+  public var requests = HTTPLimits()
+  /// How long a connection may be without a request, in milliseconds.
+  public var idleMilliseconds: Int64
+  /// How long a request may take to arrive, in milliseconds: from its first byte to its last.
+  public var requestMilliseconds: Int64
+
+  /// The configuration that follows from the server's limits.
+  public init(hosts: AllowedHosts, token: AccessToken, version: String, limits: Limits) {
+    self.hosts = hosts
+    self.token = token
+    self.version = version
+    softOutputBytes = limits.outputSoftBytes
+    requests.bodyBytes = limits.httpBodyBytes
+    idleMilliseconds = Int64(limits.httpIdleSeconds) * 1000
+    requestMilliseconds = Int64(limits.httpRequestSeconds) * 1000
+  }
+}

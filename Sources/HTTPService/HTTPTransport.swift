@@ -1,0 +1,17 @@
+public import ParlorCore
+
+/// How answers reach their connections. The loop implements it; a test can, in memory.
+///
+/// Nothing of it calls the service back at once.
+public protocol HTTPTransport: AnyObject {
+  /// Sends bytes once the commit is durable; 0 waits for none.
+  func send(_ bytes: [UInt8], to connection: SessionID, after ticket: CommitTicket)
+  /// Closes a connection after what was sent has left, in a way that lets a peer that is still sending read it.
+  func close(_ connection: SessionID)
+  /// Stops reading from a connection.
+  func pause(_ connection: SessionID)
+  /// Goes on reading from it.
+  func resume(_ connection: SessionID)
+  /// Bytes sent that the kernel has not taken yet.
+  func pendingBytes(_ connection: SessionID) -> Int
+}

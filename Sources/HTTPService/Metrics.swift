@@ -1,0 +1,81 @@
+internal import ParlorCore
+internal import WireProtocol
+
+/// The page of metrics in Prometheus' text format, version 0.0.4.
+enum Metrics {
+  static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+  static func text(
+    figures: Figures, situation: Situation, edge: EdgeFigures, answers: [Int: Int], version: String
+  ) -> [UInt8] {
+    var page = MetricsPage()
+    page.gauge("parlor_build_info", "The version that runs.", [.of("version", version, 1)])
+    page.gauge("parlor_uptime_seconds", "Seconds since the start.", edge.uptimeSeconds)
+    connections(edge, &page)
+    traffic(edge, &page)
+    play(figures, situation, &page)
+    storage(figures, situation, edge, &page)
+    page.counter(
+      "parlor_refused_total", "Refused requests and bytes on the line, by error code.",
+      figures.refusals.sorted { $0.key < $1.key }.map { .of("code", $0.key, Double($0.value)) })
+    page.counter(
+      "parlor_http_responses_total", "Answers over HTTP, by status.",
+      answers.sorted { $0.key < $1.key }.map { .of("status", String($0.key), Double($0.value)) })
+    return page.bytes
+  }
+
+  private static func connections(_ edge: EdgeFigures, _ page: inout MetricsPage) {
+    func both(_ value: (EdgeFigures.Connections) -> Double) -> [MetricsPage.Sample] {
+      [.of("protocol", "line", value(edge.lines)), .of("protocol", "http", value(edge.http))]
+    }
+    page.gauge("parlor_connections", "Open connections.", both { Double($0.open) })
+    page.counter("parlor_connections_opened_total", "Connections opened.", both { Double($0.opened) })
+    page.counter("parlor_connections_refused_total", "Connections turned away at a limit.", both { Double($0.refused) })
+    page.counter(
+      "parlor_slow_consumers_total", "Connections closed because their peers did not read.",
+      Double(edge.slowConsumers))
+  }
+
+  private static func traffic(_ edge: EdgeFigures, _ page: inout MetricsPage) {
+    page.counter("parlor_received_lines_total", "Lines received.", Double(edge.receivedLines))
+    page.counter("parlor_received_bytes_total", "Bytes received.", Double(edge.receivedBytes))
+    page.counter("parlor_sent_bytes_total", "Bytes sent.", Double(edge.sentBytes))
+    page.counter("parlor_sends_total", "Calls that sent bytes.", Double(edge.sends))
+    page.counter("parlor_turns_total", "Turns of the loop.", Double(edge.turns))
+    page.gauge("parlor_unsent_bytes", "Bytes that wait to be sent.", Double(edge.unsentBytes))
+  }
+
+  private static func play(_ figures: Figures, _ situation: Situation, _ page: inout MetricsPage) {
+    page.gauge("parlor_sessions", "Open sessions.", Double(situation.sessions))
+    page.gauge(
+      "parlor_players", "Players that are known.",
+      [
+        .of("kind", "named", Double(situation.namedPlayers)),
+        .of("kind", "guest", Double(situation.players - situation.namedPlayers)),
+      ])
+    page.gauge(
+      "parlor_rooms", "Rooms.",
+      situation.rooms.map { .of("mode", $0.mode?.rawValue ?? "talk", Double($0.count)) })
+    page.counter("parlor_matches_total", "Matches begun.", Double(figures.stored.matches))
+    page.counter("parlor_moves_total", "Moves played.", Double(figures.stored.moves))
+    page.counter("parlor_results_total", "Matches finished by a player.", Double(figures.stored.results))
+    page.gauge("parlor_scores", "Scores in the list.", Double(situation.scores))
+  }
+
+  private static func storage(
+    _ figures: Figures, _ situation: Situation, _ edge: EdgeFigures, _ page: inout MetricsPage
+  ) {
+    page.gauge("parlor_storage_up", "Whether the last commit has worked.", situation.storageWorks ? 1 : 0)
+    page.counter("parlor_records_total", "Records stored.", Double(figures.stored.records))
+    page.counter("parlor_commits_failed_total", "Commits that failed.", Double(edge.commits.failed))
+    page.histogram(
+      "parlor_commit_seconds", "How long commits took.", bounds: CommitFigures.bounds, counts: edge.commits.counts,
+      sum: edge.commits.seconds)
+    page.gauge(
+      "parlor_queue_depth", "What waits: records for the next commit, commits under way, questions to storage.",
+      [
+        .of("queue", "records", Double(situation.waitingRecords)), .of("queue", "commits", edge.isCommitting ? 1 : 0),
+        .of("queue", "queries", Double(situation.openQueries)),
+      ])
+  }
+}

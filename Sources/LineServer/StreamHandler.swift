@@ -1,0 +1,42 @@
+/// What a server does with the connections of its second listener, whose bytes come as they are: no lines, no telnet.
+///
+/// They live on the same loop as the lines, are counted apart, and are not subject to the idle timeout of lines: their
+/// handler sets deadlines of its own. Every call comes from the loop, and never from within a call to `LineOutput`.
+public protocol StreamHandler: AnyObject {
+  /// A connection was accepted; `address` is its peer's IP address as text.
+  func opened(_ connection: ConnectionID, from address: String)
+  /// Bytes came, at least one. They are valid only until this returns.
+  func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID)
+  /// The peer sends nothing more, but may still read: it is for the handler to answer and to close.
+  func finished(_ connection: ConnectionID)
+  /// The connection is over and its id is dead: told once for every `opened`.
+  func closed(_ connection: ConnectionID, because reason: CloseReason)
+  /// Unsent output has crossed the soft limit; nothing is read until `becameReady`. Default: nothing.
+  func becameSlow(_ connection: ConnectionID)
+  /// Unsent output has fallen below half of the soft limit after `becameSlow`. Default: nothing.
+  func becameReady(_ connection: ConnectionID)
+}
+
+extension StreamHandler {
+  /// Does nothing.
+  public func becameSlow(_ connection: ConnectionID) {}
+  /// Does nothing.
+  public func becameReady(_ connection: ConnectionID) {}
+}
+
+/// Where a second listener listens, and how many connections it takes.
+public struct StreamListenerConfiguration: Sendable {
+  /// The address or name to listen on. Default `127.0.0.1`.
+  public var host = "127.0.0.1"
+  /// The TCP port; 0 takes a free one, which `LineServer.streamAddress` then tells.
+  public var port: UInt16 = 0
+  /// How many of its connections may be open at once, besides those of lines. Default 256.
+  public var maximumConnections = 256
+  /// How many of them one peer may have open, 0 for any number. Default 64.
+  public var maximumConnectionsPerAddress = 64
+  /// What a client over either limit is sent before it is closed. Default none.
+  public var fullMessage: [UInt8] = []
+
+  /// A configuration with every default.
+  public init() {}
+}

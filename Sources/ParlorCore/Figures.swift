@@ -1,0 +1,84 @@
+public import WireProtocol
+
+/// What the core has counted since it started: for an operator's metrics.
+public struct Figures: Sendable {
+  /// Refused requests and bytes, by error code.
+  public internal(set) var refusals: [String: Int] = [:]
+  /// What has become durable.
+  public internal(set) var stored = Stored()
+
+  /// Records that have become durable, by what they tell of.
+  public struct Stored: Sendable {
+    /// All records.
+    public internal(set) var records = 0
+    /// Matches begun.
+    public internal(set) var matches = 0
+    /// Moves played.
+    public internal(set) var moves = 0
+    /// Results: matches finished by a player.
+    public internal(set) var results = 0
+
+    mutating func count(_ record: Record) {
+      records += 1
+      switch record {
+      case .match: matches += 1
+      case .move: moves += 1
+      case .result: results += 1
+      default: break
+      }
+    }
+
+    mutating func add(_ other: Stored) {
+      records += other.records
+      matches += other.matches
+      moves += other.moves
+      results += other.results
+    }
+  }
+
+  /// Codes are the server's own and those of its games: there are few of them, whatever clients send.
+  mutating func count(_ error: WireError) { refusals[error.code, default: 0] += 1 }
+}
+
+/// How things stand now.
+public struct Situation: Sendable {
+  /// Sessions that are open.
+  public var sessions: Int
+  /// Players that are known, guests included.
+  public var players: Int
+  /// Players with a name.
+  public var namedPlayers: Int
+  /// Rooms by mode, in the order of ``ModeKind``; rooms for talking under `nil`.
+  public var rooms: [(mode: ModeKind?, count: Int)]
+  /// Scores in the list.
+  public var scores: Int
+  /// Records that wait for the next commit.
+  public var waitingRecords: Int
+  /// Questions that storage has not answered yet.
+  public var openQueries: Int
+  /// Whether the last commit that was tried has worked.
+  public var storageWorks: Bool
+}
+
+extension Parlor {
+  /// What has been counted since the start.
+  public var figures: Figures {
+    var figures = hub.figures
+    figures.stored = hub.journal.stored
+    return figures
+  }
+
+  /// How things stand now. Walks through the rooms.
+  public var situation: Situation {
+    var counts: [ModeKind: Int] = [:]
+    var talking = 0
+    for room in rooms.values {
+      if room.plan.game == nil { talking += 1 } else { counts[room.plan.mode, default: 0] += 1 }
+    }
+    return Situation(
+      sessions: sessionCount, players: players.count, namedPlayers: players.namedCount,
+      rooms: ModeKind.allCases.map { ($0, counts[$0] ?? 0) } + [(nil, talking)], scores: scoreBook.scores.count,
+      waitingRecords: hub.journal.waitingRecords, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
+      storageWorks: storageFailedAt == nil)
+  }
+}

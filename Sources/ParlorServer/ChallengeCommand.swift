@@ -1,0 +1,73 @@
+import Catalogue
+import GameKit
+import WordSearch
+
+/// Challenge files of WordSearch: loaded at start, written by `parlor-server challenges`.
+enum ChallengeCommand {
+  /// What files hold; lines that are not sound are named and left out.
+  ///
+  /// - Parameter fail: ends the start for a file that cannot be read.
+  static func load(_ files: [String], _ fail: (String) -> Never) -> [WordSearch.Challenge] {
+    files.flatMap { file in
+      guard let bytes = FileContents.read(file) else { fail("--challenges: cannot read \(file)") }
+      let (challenges, faults) = ChallengeFile.read(bytes)
+      for fault in faults { ServerLog.print("\(file):\(fault.line): skipped: \(fault.reason)", to: 2) }
+      if challenges.isEmpty { ServerLog.print("\(file): no challenge in it is sound", to: 2) }
+      return challenges
+    }
+  }
+
+  /// Makes challenges from the word lists, a line each.
+  ///
+  /// - Parameter assignments: `to=es`, `size=10`, `level=2`, `count=20`, `seed=1`, each with that default.
+  static func run(_ assignments: [String], reading read: Catalogue.ResourceReader) -> OfflineChecks.Report {
+    var settings = WordSearch.Settings()
+    settings.challenges = 1
+    var (count, seed) = (20, 1)
+    for assignment in assignments {
+      let parts = assignment.split(separator: "=", maxSplits: 1).map(String.init)
+      let number = parts.count == 2 ? Int(parts[1]) : nil
+      switch (parts.first, number) {
+      case ("to", nil) where parts.count == 2: settings.to = parts[1]
+      case ("size", let size?): settings.size = size
+      case ("level", let level?): settings.level = level
+      case ("count", let wanted?) where (1...100_000).contains(wanted): count = wanted
+      case ("seed", let chosen?): seed = chosen
+      default:
+        return OfflineChecks.Report(
+          lines: ["challenges takes to=es, size=10, level=2, count=20 and seed=1, not \"\(assignment)\""], status: 64)
+      }
+    }
+    do {
+      try settings.validate()
+      let source = WordSearchSource(try Catalogue.translations(read))
+      return OfflineChecks.Report(lines: try lines(count, from: source, settings, seed: seed), status: 0)
+    } catch let rejection as Rejection {
+      return OfflineChecks.Report(lines: [rejection.message], status: 64)
+    } catch {
+      return OfflineChecks.Report(lines: ["\(error)"], status: 78)
+    }
+  }
+
+  /// Different words as long as there are any.
+  private static func lines(
+    _ count: Int, from source: WordSearchSource, _ settings: WordSearch.Settings, seed: Int
+  ) throws(Rejection) -> [String] {
+    var generator = SeededGenerator(seed: UInt64(bitPattern: Int64(seed)))
+    var had: Set<PuzzleKey> = []
+    var lines: [String] = []
+    while lines.count < count {
+      let puzzle: WordSearch.Puzzle
+      do {
+        puzzle = try source.puzzle(seed: generator.next(), settings: settings, excluding: had)
+      } catch {
+        guard error == .noPuzzlesLeft, !had.isEmpty else { throw error }
+        had = []
+        continue
+      }
+      had.insert(WordSearch.key(of: puzzle))
+      lines += puzzle.challenges.map { String(decoding: ChallengeFile.line(of: $0), as: UTF8.self) }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,60 @@
+import HTTPService
+import ParlorCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The token that writing over HTTP needs: the operator's own, or one that is made at first start and kept in the
+/// data folder, where whoever may read that folder finds it again.
+struct HTTPToken {
+  let text: String
+  /// What to tell the operator at start.
+  let notice: String
+
+  /// The operator's own.
+  init(given text: String) {
+    self.text = text
+    notice = "HTTP token: as given"
+  }
+
+  /// The one of a data folder, made if there is none; `:memory:` has a new one at each start.
+  ///
+  /// - Throws: a sentence when the file cannot be read or written.
+  init(keptIn folder: String) throws(StorageFailure) {
+    if folder == ":memory:" {
+      text = Self.random()
+      notice = "HTTP token, until the server stops: \(text)"
+      return
+    }
+    let path = folder + "/http-token"
+    if let bytes = FileContents.read(path) {
+      let kept = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+      guard Self.isToken(kept) else {
+        throw StorageFailure(message: "\(path) holds no token: remove it, and a new one will be made")
+      }
+      text = kept
+      notice = "HTTP token: in \(path)"
+    } else {
+      text = Self.random()
+      guard FileContents.create(path, Array((text + "\n").utf8)) else {
+        throw StorageFailure(message: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+      }
+      notice = "HTTP token, kept in \(path) and shown only now: \(text)"
+    }
+  }
+
+  /// Whether a text can stand in a header line as a whole: visible ASCII.
+  static func isToken(_ text: String) -> Bool {
+    (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  /// 192 bits.
+  private static func random() -> String {
+    var entropy = SystemRandomNumberGenerator()
+    let digits = Array("0123456789abcdef")
+    return "h1_" + String((0..<48).map { _ in digits[Int.random(in: 0..<16, using: &entropy)] })
+  }
+}

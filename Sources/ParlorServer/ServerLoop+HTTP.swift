@@ -1,0 +1,71 @@
+import HTTPService
+import LineServer
+import ParlorCore
+
+/// HTTP connections on their way into the service.
+final class HTTPConnections: StreamHandler {
+  private unowned let loop: ServerLoop
+
+  init(_ loop: ServerLoop) { self.loop = loop }
+
+  func opened(_ connection: ConnectionID, from address: String) {
+    loop.http?.opened(SessionID(connection), at: loop.now)
+  }
+
+  func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
+    loop.http?.received(bytes, on: SessionID(connection), at: loop.now)
+  }
+
+  func finished(_ connection: ConnectionID) { loop.http?.finished(SessionID(connection)) }
+
+  func closed(_ connection: ConnectionID, because reason: CloseReason) {
+    loop.http?.closed(SessionID(connection))
+  }
+
+  func becameSlow(_ connection: ConnectionID) { loop.http?.becameSlow(SessionID(connection)) }
+
+  func becameReady(_ connection: ConnectionID) { loop.http?.becameReady(SessionID(connection)) }
+}
+
+/// The service's answers on their way out.
+final class HTTPOutput: HTTPTransport {
+  private let output: LineOutput
+
+  init(_ output: LineOutput) { self.output = output }
+
+  func send(_ bytes: [UInt8], to connection: SessionID, after ticket: CommitTicket) {
+    output.send(bytes, to: ConnectionID(connection), after: ticket)
+  }
+
+  func close(_ connection: SessionID) { output.closeLingering(ConnectionID(connection)) }
+
+  func pause(_ connection: SessionID) { output.pause(ConnectionID(connection)) }
+
+  func resume(_ connection: SessionID) { output.resume(ConnectionID(connection)) }
+
+  func pendingBytes(_ connection: SessionID) -> Int { output.pendingBytes(ConnectionID(connection)) }
+}
+
+extension ServerLoop {
+  /// What the loop has counted, for the metrics.
+  var edgeFigures: EdgeFigures {
+    let statistics = output.statistics
+    var figures = EdgeFigures(
+      lines: EdgeFigures.Connections(
+        open: output.connectionCount, opened: statistics.accepted,
+        refused: statistics.refusedFull + statistics.refusedPerAddress),
+      http: EdgeFigures.Connections(
+        open: output.streamCount, opened: statistics.streamsAccepted, refused: statistics.streamsRefused))
+    figures.slowConsumers = statistics.closedSlow
+    figures.receivedLines = statistics.lines
+    figures.receivedBytes = statistics.bytesIn
+    figures.sentBytes = statistics.bytesOut
+    figures.sends = statistics.sends
+    figures.turns = statistics.turns
+    figures.unsentBytes = output.unsentBytes
+    figures.isCommitting = commitBegan != nil
+    figures.commits = commits
+    figures.uptimeSeconds = Double((MonotonicClock.nanoseconds &- startedAt) / 1_000_000) / 1000
+    return figures
+  }
+}

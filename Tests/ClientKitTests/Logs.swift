@@ -1,0 +1,103 @@
+import ClientKit
+import WireProtocol
+
+/// What a client has heard, in order.
+actor HeardLog {
+  struct Entry: Equatable {
+    let room: String
+    let seq: Int
+    /// What everybody was told alike: `moved ana`, `said ben hello`.
+    let fact: String
+  }
+
+  private(set) var entries: [Entry] = []
+  private(set) var faults: [String] = []
+  private(set) var hasHeardRoundOver = false
+  private var done: Set<String> = []
+  private var ended: Set<String> = []
+  private var moves = 0
+  private var waiting: [(isTrue: (isolated HeardLog) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+
+  nonisolated func follow(_ events: Events) {
+    Task { for await event in events { await note(event) } }
+  }
+
+  func isDone(_ player: String) -> Bool { done.contains(player) }
+
+  func wait(forMoreMoves count: Int) async {
+    let wanted = moves + count
+    await wait { $0.moves >= wanted }
+  }
+
+  func waitForTheEnd(in rooms: [String]) async { await wait { $0.ended.isSuperset(of: rooms) } }
+
+  private func wait(until isTrue: @escaping (isolated HeardLog) -> Bool) async {
+    guard !isTrue(self) else { return }
+    await withCheckedContinuation { waiting.append((isTrue, $0)) }
+  }
+
+  private func note(_ event: Event) {
+    switch event {
+    case .moved(let moved):
+      moves += 1
+      add(moved.place, "moved \(moved.player)")
+    case .finished(let finished):
+      done.insert(finished.player)
+      add(finished.place, "finished \(finished.player)")
+    case .said(let said):
+      if said.player == "audit" { ended.insert(said.place.room) }
+      add(said.place, "said \(said.player) \(said.player == "audit" ? "" : said.text ?? "?")")
+    case .round(let round): add(round.place, "round \(round.number)")
+    case .roundOver(let over):
+      hasHeardRoundOver = true
+      add(over.place, "round over \(over.number)")
+    case .presence(let presence): add(presence.place, "\(presence.change) \(presence.player)")
+    case .resynchronised(let joined): faults.append("resynchronised at \(joined.room) \(joined.seq)")
+    case .shutOut, .loginLost, .passedOver, .other, .digest: faults.append("\(event)")
+    case .link, .joined, .resumed, .newDay: break
+    }
+    let ready = waiting.filter { $0.isTrue(self) }
+    waiting.removeAll { $0.isTrue(self) }
+    for entry in ready { entry.continuation.resume() }
+  }
+
+  private func add(_ place: EventPlace, _ fact: String) {
+    entries.append(Entry(room: place.room, seq: place.seq, fact: fact))
+  }
+}
+
+/// What a client has done, and what it was told became of it.
+actor DeedLog {
+  private(set) var moves: [(room: String, seq: Int)] = []
+  private(set) var said: [String] = []
+  /// What may or may not have been said.
+  private(set) var unknown: [String] = []
+  private(set) var faults: [String] = []
+  private var count = 0
+
+  func next() -> Int {
+    count += 1
+    return count
+  }
+
+  func move(_ text: String, in room: String, _ client: Client) async {
+    do {
+      let moved = try await client.move(text, in: room)
+      moves.append((room, moved.place.seq))
+    } catch {
+      // Rounds end, and six guesses are all there are.
+      if !["game_over", "not_playing"].contains(error.code) { faults.append("move \(text) in \(room): \(error)") }
+    }
+  }
+
+  func say(_ text: String, in room: String, _ client: Client) async {
+    do {
+      try await client.say(text, in: room)
+      said.append(text)
+    } catch RequestError.linkLost {
+      unknown.append(text)
+    } catch {
+      faults.append("say \(text) in \(room): \(error)")
+    }
+  }
+}

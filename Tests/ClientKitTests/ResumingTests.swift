@@ -1,0 +1,196 @@
+import Testing
+import WireProtocol
+
+@testable import ClientKit
+
+@Suite("Coming back")
+struct ResumingTests {
+  @Test("After a lost link the client logs in, resumes its room and goes on where it was")
+  func resumes() {
+    var script = Script()
+    script.enter()
+    script.say(6)
+    script.lose()
+    #expect(script.takeStory() == ["said 6", "lost", "retrying 1 s"])
+    script.pass(.seconds(1))
+    script.hear(Script.hello)
+    #expect(script.takeSent() == [#"{"type":"login","token":"p1_x","id":-1}"#])
+    script.hear(#"{"type":"login","re":-1,"you":"ana"}"#)
+    #expect(
+      script.takeSent() == [#"{"type":"join","room":"lunch","since":{"epoch":"e1","seq":6},"id":-2}"#])
+    // The server has kept the place and says so, and somebody speaks before the resume is answered.
+    script.hear(#"{"type":"joined","room":"lunch","seq":8,"you":"ana","state":"playing","players":[]}"#)
+    script.say(9)
+    script.hear(
+      #"{"type":"joined","re":-2,"room":"lunch","seq":9,"you":"ana","state":"playing","players":[],"recovered":true}"#)
+    for seq in [7, 9, 10] { script.say(seq, from: seq == 9 ? 8 : nil) }
+    #expect(script.takeStory() == ["connecting 2", "online", "resumed lunch", "said 7", "said 9", "said 10"])
+    #expect(script.takeSent().isEmpty)
+  }
+
+  @Test("What a resume leaves out at its end is no gap")
+  func leftOutAtTheEnd() {
+    var script = Script()
+    script.enter()
+    script.lose()
+    script.comeBack()
+    script.hear(
+      #"{"type":"joined","re":\#(script.lastErrand),"room":"lunch","seq":8,"you":"ana","state":"playing","players":[],"recovered":true}"#
+    )
+    _ = (script.takeSent(), script.takeEvents())
+    script.say(6)
+    script.say(9)
+    #expect(script.takeStory() == ["said 6", "said 9"])
+    #expect(script.takeSent().isEmpty)
+  }
+
+  @Test("What cannot be recovered is told as the room is")
+  func notRecovered() {
+    var script = Script()
+    script.enter()
+    script.lose()
+    script.comeBack()
+    _ = script.takeEvents()
+    script.hear(
+      #"{"type":"joined","re":\#(script.lastErrand),"room":"lunch","seq":900,"you":"ana","state":"playing","players":[],"recovered":false}"#
+    )
+    script.say(900)
+    script.say(901)
+    #expect(script.takeStory() == ["resynchronised lunch", "said 901"])
+  }
+
+  @Test("A place in a room is named with the epoch that it belongs to, whatever the server's is now")
+  func otherEpoch() {
+    var script = Script()
+    script.enter()
+    for epoch in ["e2", "e3"] {
+      script.lose()
+      script.pass(.seconds(4))
+      script.hear(Script.hello.replacing("e1", with: epoch))
+      script.hear(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
+      let expected = epoch == "e2" ? #"{"epoch":"e1","seq":5}"# : #"{"epoch":"e2","seq":2}"#
+      #expect(script.takeSent().last?.contains(expected) == true)
+      script.hear(
+        #"{"type":"joined","re":\#(script.lastErrand),"room":"lunch","seq":2,"you":"ana","state":"playing","players":[],"recovered":false}"#
+      )
+    }
+    script.say(3)
+    #expect(script.takeStory().last == "said 3")
+  }
+
+  @Test("A room that is gone is told of, and not asked for again")
+  func shutOut() {
+    var script = Script()
+    script.enter()
+    script.lose()
+    script.comeBack()
+    script.hear(
+      #"{"type":"error","re":\#(script.lastErrand),"code":"no_such_room","message":"There is no room lunch"}"#)
+    #expect(script.takeStory().last == "shut out of lunch: no_such_room")
+    _ = script.takeSent()
+    script.lose()
+    script.comeBack()
+    #expect(!script.takeSent().contains { $0.contains("lunch") })
+  }
+
+  @Test("A resume that is refused as too fast is asked again when the server says")
+  func tooFast() {
+    var script = Script()
+    script.enter()
+    script.lose()
+    script.comeBack()
+    _ = script.takeSent()
+    script.hear(#"{"type":"error","re":\#(script.lastErrand),"code":"too_fast","message":"!","retry_after_ms":500}"#)
+    script.pass(.milliseconds(499))
+    #expect(script.takeSent().isEmpty)
+    script.pass(.milliseconds(1))
+    #expect(script.takeSent().first?.contains(#""since":{"epoch":"e1","seq":5}"#) == true)
+  }
+
+  @Test("Moves are sent again, questions asked again, and what may not be done twice fails")
+  func outstanding() {
+    var script = Script()
+    script.enter()
+    for (id, kind) in [(10, "say"), (11, "move"), (12, "stats"), (13, "create"), (14, "leave")] {
+      script.ask(id, kind, room: "lunch")
+    }
+    script.lose()
+    #expect(script.answers[10]?.error == .linkLost)
+    #expect(script.answers[13]?.error == .linkLost)
+    #expect(script.answers[14]?.error == .linkLost)
+    script.ask(15, "say", room: "lunch")
+    _ = script.takeSent()
+    script.pass(.seconds(1))
+    script.hear(Script.hello)
+    script.hear(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
+    let sent = script.takeSent()
+    #expect(sent.count == 5)
+    #expect(sent[1].contains("since"))
+    #expect(sent[2...] == [#"{"type":"move","id":11}"#, #"{"type":"stats","id":12}"#, #"{"type":"say","id":15}"#])
+    #expect(script.answers[11] == nil)
+  }
+
+  @Test("The answer to a move that is sent again is no second event")
+  func repeatedMove() throws {
+    var script = Script()
+    script.enter()
+    script.ask(11, "move", room: "lunch")
+    script.lose()
+    script.comeBack()
+    let resume = script.lastErrand
+    _ = script.takeEvents()
+    script.hear(
+      #"{"type":"joined","re":\#(resume),"room":"lunch","seq":6,"you":"ana","state":"playing","players":[],"recovered":true}"#
+    )
+    script.hear(#"{"type":"moved","room":"lunch","seq":6,"player":"ana","turn":{}}"#)
+    script.hear(#"{"type":"moved","re":11,"room":"lunch","seq":6,"player":"ana","turn":{}}"#)
+    #expect(script.takeStory() == ["resumed lunch", "moved 6"])
+    let moved = try #require(try script.answers[11]?.get().read(as: Moved.self))
+    #expect(moved.place.seq == 6)
+  }
+
+  @Test("A guest's moves are not played by the guest that comes after it, and its rooms begin anew")
+  func guest() {
+    var script = Script()
+    script.enter(as: nil)
+    script.ask(11, "move", room: "lunch")
+    script.lose()
+    #expect(script.answers[11]?.error == .linkLost)
+    script.pass(.seconds(1))
+    script.hear(Script.hello.replacing("guest-1", with: "guest-2"))
+    #expect(script.takeSent().last == #"{"type":"join","room":"lunch","id":-1}"#)
+    #expect(script.conversation.identity.name == "guest-2")
+  }
+
+  @Test("A token that the server does not know any more leaves a guest, whose moves are not those of before")
+  func loginLost() {
+    var script = Script()
+    script.enter()
+    script.ask(11, "move", room: "lunch")
+    script.lose()
+    script.pass(.seconds(1))
+    script.hear(Script.hello)
+    script.hear(#"{"type":"error","re":\#(script.lastErrand),"code":"bad_token","message":"This token opens nothing"}"#)
+    #expect(script.takeStory().suffix(2) == ["login lost: bad_token", "online"])
+    #expect(script.answers[11]?.error == .linkLost)
+    #expect(script.takeSent().last?.contains("since") == false)
+  }
+
+  @Test("A move for yesterday's puzzle is not sent again today")
+  func midnight() {
+    var script = Script()
+    script.hear(Script.hello)
+    script.ask(1, "login", token: "p1_x")
+    script.hear(#"{"type":"login","re":1,"you":"ana"}"#)
+    script.hear(#"{"type":"joined","room":"wordle","seq":1,"mode":"daily","state":"playing","players":[]}"#)
+    script.ask(2, "move", room: "Wordle")
+    script.ask(3, "move", room: "elsewhere")
+    script.lose()
+    script.pass(.seconds(1))
+    script.hear(Script.hello.replacing("2026-11-20", with: "2026-11-21"))
+    _ = script.takeSent()
+    script.hear(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
+    #expect(script.answers[2]?.error == .linkLost)
+    #expect(script.takeSent().contains(#"{"type":"move","id":3}"#))
+  }
+}

@@ -1,0 +1,47 @@
+import ClientKit
+import Foundation
+import ServerHarness
+import Testing
+import WireProtocol
+
+/// Real clients and a real server, with links that break and a server that is killed.
+@Suite("A rough network")
+struct RoughNetworkTests {
+  @Test(
+    "Links cut at random moments: no event is lost or comes twice, and the match ends well", .timeLimit(.minutes(1)),
+    arguments: [1, 2, 3, 4])
+  func cuts(seed: UInt64) async throws {
+    let server = try ServerProcess(["--limits", "bench"])
+    let proxy = try CuttingProxy(target: server.port, seed: seed)
+    let table = try await Table(behind: proxy.port, auditedAt: server.port, seed: seed)
+    proxy.cut(within: 24_000)
+    await table.play(moves: 80)
+    proxy.cut(within: nil)
+    let faults = try await table.settle()
+    #expect(faults == [])
+    #expect(proxy.cuts > 3)
+  }
+
+  @Test(
+    "A server that is killed in the middle of a match and comes back: the same", .timeLimit(.minutes(1)),
+    arguments: [5, 6])
+  func kills(seed: UInt64) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-kit-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let arguments = ["--limits", "bench", "--data", folder.path]
+    var server = try ServerProcess(arguments)
+    let proxy = try CuttingProxy(target: server.port, seed: seed)
+    let table = try await Table(behind: proxy.port, auditedAt: proxy.port, seed: seed)
+    for life in 0..<3 {
+      // The moves are under way, at whatever point they are, when the server dies.
+      async let playing: Void = table.play(moves: 25)
+      await table.hear(moreMoves: 10 + 7 * life)
+      server.killNow()
+      server = try ServerProcess(arguments)
+      proxy.redirect(to: server.port)
+      await playing
+    }
+    let faults = try await table.settle()
+    #expect(faults == [])
+  }
+}

@@ -1,0 +1,99 @@
+import ClientKit
+import Foundation
+import Testing
+
+@Suite("Players that are kept")
+struct SavedPlayersTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "parlor-saved-\(UUID().uuidString)")
+  private var saved: SavedPlayers { SavedPlayers(configurationFolder: folder.path + "/deep") }
+  private var file: String { saved.folder + "/players.json" }
+  private let home = ServerAddress(host: "localhost")
+  private let away = ServerAddress(host: "Parlor.Example", port: 99)
+
+  private func mode(_ path: String) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+  }
+
+  private func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  @Test("Players are kept server by server, the last one first, and forgotten")
+  func keeps() throws {
+    defer { remove() }
+    #expect(try saved.list() == [])
+    #expect(try saved.player(at: home) == nil)
+    try saved.remember(SavedPlayer(at: home, name: "ana", token: "p1_a"))
+    try saved.remember(SavedPlayer(at: away, name: "Ben", token: "p1_b"))
+    try saved.remember(SavedPlayer(at: home, name: "bot", token: "p1_c"))
+    try saved.remember(SavedPlayer(at: home, name: "ANA", token: "p1_d"))
+    #expect(try saved.list().map(\.name) == ["ANA", "bot", "Ben"])
+    #expect(try saved.player(at: home)?.token == "p1_d")
+    #expect(try saved.player(at: home, named: "Bot")?.token == "p1_c")
+    #expect(try saved.player(at: ServerAddress(host: "parlor.example", port: 99))?.name == "Ben")
+    try saved.forget(at: home, named: "ana")
+    #expect(try saved.list().map(\.name) == ["bot", "Ben"])
+    try saved.forget(at: home)
+    #expect(try saved.list().map(\.name) == ["Ben"])
+  }
+
+  @Test("The folder and the file are the user's alone, and are made so where they are not")
+  func modes() throws {
+    defer { remove() }
+    let mask = umask(0)
+    defer { umask(mask) }
+    try saved.remember(SavedPlayer(at: home, name: "ana", token: "p1_a"))
+    #expect(try mode(saved.folder) == 0o700)
+    #expect(try mode(file) == 0o600)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: saved.folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    #expect(try saved.player(at: home)?.token == "p1_a")
+    #expect(try mode(saved.folder) == 0o700)
+    #expect(try mode(file) == 0o600)
+  }
+
+  @Test("A file that is no list of players is told of and left as it is", arguments: ["", "no json", "{}", "[1]"])
+  func broken(text: String) throws {
+    defer { remove() }
+    try saved.remember(SavedPlayer(at: home, name: "ana", token: "p1_a"))
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    #expect(throws: SavedPlayersError.self) { try saved.list() }
+    #expect(throws: SavedPlayersError.self) {
+      try saved.remember(SavedPlayer(at: home, name: "ben", token: "p1_b"))
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(text.utf8))
+  }
+
+  @Test("Entries that are not understood are passed over")
+  func strangeEntries() throws {
+    defer { remove() }
+    try saved.remember(SavedPlayer(at: home, name: "ana", token: "p1_a"))
+    let text = #"{"version":9,"players":[7,{"server":"x"},{"server":"s","name":"n","token":"t","more":1}]}"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    #expect(try saved.list().map(\.name) == ["n"])
+  }
+
+  @Test("Many who change the list at once lose nothing of each other")
+  func atOnce() async throws {
+    defer { remove() }
+    let (saved, home) = (saved, home)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<16 {
+        group.addTask { try saved.remember(SavedPlayer(at: home, name: "n\(number)", token: "t")) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(Set(try saved.list().map(\.name)) == Set((0..<16).map { "n\($0)" }))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: saved.folder) == ["players.json"])
+  }
+
+  @Test("A folder that cannot be made is told of in a sentence")
+  func noFolder() throws {
+    defer { remove() }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data().write(to: folder.appendingPathComponent("deep"))
+    let error = #expect(throws: SavedPlayersError.self) {
+      try saved.remember(SavedPlayer(at: home, name: "ana", token: "p1_a"))
+    }
+    #expect(error?.description.hasSuffix(".") == true)
+  }
+}

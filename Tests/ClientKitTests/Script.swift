@@ -1,0 +1,167 @@
+import WireProtocol
+
+@testable import ClientKit
+
+/// Plays a server, the network and the clock for a ``Conversation``, and writes down what it wants.
+struct Script {
+  var conversation: Conversation
+  /// Moments count from here.
+  var now = ContinuousClock.now
+  /// The lines that were sent and not looked at yet.
+  private(set) var sent: [String] = []
+  /// The events that were delivered and not looked at yet.
+  private(set) var events: [Event] = []
+  /// The answers to callers.
+  private(set) var answers: [Int: Result<Message, RequestError>] = [:]
+  /// How often a link was asked for.
+  private(set) var connects = 0
+  private(set) var isOver = false
+
+  static let hello =
+    #"{"type":"hello","protocol":1,"server":"parlor","epoch":"e1","you":"guest-1","games":[],"day":"2026-11-20","limits":{"line_bytes":200}}"#
+
+  init(_ options: ClientOptions = .pinned, firstAttemptDecides: Bool = false) {
+    conversation = Conversation(
+      to: ServerAddress(host: "there"), options: options, firstAttemptDecides: firstAttemptDecides, at: now)
+    collect()
+  }
+
+  /// A line comes from the server.
+  mutating func hear(_ line: String) {
+    Array(line.utf8).withUnsafeBytes { conversation.received($0, at: now) }
+    collect()
+  }
+
+  /// A caller asks.
+  mutating func ask(
+    _ id: Int, _ kind: String, room: String? = nil, token: String? = nil, limit: Duration = .seconds(30)
+  ) {
+    var traits = RequestTraits(kind, room: room)
+    traits.token = token
+    let line = Array("{\"type\":\"\(kind)\",\"id\":\(id)}\n".utf8)
+    conversation.submit(PendingRequest(id: id, line: line, traits: traits, limit: limit, deadline: now + limit))
+    collect()
+  }
+
+  mutating func lose(_ error: ConnectionError = .closedByServer) {
+    conversation.lost(error, at: now)
+    collect()
+  }
+
+  /// Lets time pass, stopping at every deadline on the way.
+  mutating func pass(_ duration: Duration) {
+    let end = now + duration
+    while let next = conversation.nextDeadline, next <= end {
+      now = max(now, next)
+      conversation.reachTime(now)
+      collect()
+    }
+    now = end
+    conversation.reachTime(now)
+    collect()
+  }
+
+  /// Greets, and brings the client into a room at event 5.
+  mutating func enter(_ room: String = "lunch", as name: String? = "ana") {
+    hear(Self.hello)
+    if let name {
+      ask(1, "login")
+      hear(#"{"type":"login","re":1,"you":"\#(name)","token":"p1_x"}"#)
+    }
+    ask(2, "join", room: room)
+    hear(
+      #"{"type":"joined","re":2,"room":"\#(room)","seq":5,"you":"\#(name ?? "guest-1")","state":"playing","players":[]}"#
+    )
+    _ = (takeSent(), takeEvents())
+  }
+
+  /// Is greeted again after a loss, and recognised.
+  mutating func comeBack(as name: String = "ana") {
+    if case .waiting(let until) = conversation.phase { pass(until - now) }
+    hear(Self.hello)
+    hear(#"{"type":"login","re":\#(lastErrand),"you":"\#(name)"}"#)
+  }
+
+  /// The id of the client's latest own request.
+  var lastErrand: Int { conversation.nextErrand + 1 }
+
+  mutating func say(_ seq: Int, from: Int? = nil, room: String = "lunch", by player: String = "ben") {
+    let from = from.map { "\"from\":\($0)," } ?? ""
+    hear(#"{"type":"said","room":"\#(room)",\#(from)"seq":\#(seq),"player":"\#(player)","text":"line \#(seq)"}"#)
+  }
+
+  mutating func takeSent() -> [String] {
+    defer { sent = [] }
+    return sent
+  }
+
+  mutating func takeEvents() -> [Event] {
+    defer { events = [] }
+    return events
+  }
+
+  /// The events in a word each: `said 6`, `online`, `resumed lunch`.
+  mutating func takeStory() -> [String] { takeEvents().map(\.word) }
+
+  mutating func collect() {
+    for effect in conversation.effects {
+      switch effect {
+      case .connect: connects += 1
+      case .answer(let id, let result): answers[id] = result
+      case .deliver(let event): events.append(Event(reading: event))
+      case .end: isOver = true
+      case .disconnect, .finishSending: break
+      }
+    }
+    conversation.effects = []
+    sent += String(decoding: conversation.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    conversation.output = []
+  }
+}
+
+extension ClientOptions {
+  /// No chance, no keep-alive: what happens is what the script says.
+  static var pinned: ClientOptions {
+    var options = ClientOptions()
+    options.backoff = Backoff(first: .seconds(1), greatest: .seconds(8), jitter: 0)
+    options.keepAlive = nil
+    options.generator = FixedGenerator()
+    return options
+  }
+}
+
+/// Always the same number.
+struct FixedGenerator: RandomNumberGenerator, Sendable {
+  var value: UInt64 = 0
+  mutating func next() -> UInt64 { value }
+}
+
+extension Event {
+  var word: String {
+    switch self {
+    case .link(let state):
+      switch state {
+      case .connecting(let attempt): "connecting \(attempt)"
+      case .online: "online"
+      case .closing(let reason, _): "closing \(reason)"
+      case .lost: "lost"
+      case .retrying(let wait): "retrying \(wait.shown)"
+      case .ended(let end): "ended \(end)"
+      }
+    case .joined(let joined): "joined \(joined.room)"
+    case .resumed(let joined): "resumed \(joined.room)"
+    case .resynchronised(let joined): "resynchronised \(joined.room)"
+    case .shutOut(let room, let error): "shut out of \(room): \(error.code)"
+    case .loginLost(let error): "login lost: \(error.code)"
+    case .passedOver(let count): "passed over \(count)"
+    case .newDay(let day): "new day \(day.day)"
+    case .other(let message): "other \(message.type)"
+    case .presence(let presence): "\(presence.change) \(presence.place.seq)"
+    default: "\(String("\(self)".prefix { $0 != "(" })) \(place?.seq ?? 0)"
+    }
+  }
+}
+
+extension Result {
+  var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import ServerHarness
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A client of HTTP that sends bytes as they are and reads answers by their length, with a deadline for each.
+final class HTTPSocket {
+  /// An answer.
+  struct Answer: Equatable {
+    let status: Int
+    let fields: [String: String]
+    let body: String
+  }
+
+  private let socket: SocketClient
+
+  init(_ server: ServerProcess, receiveBuffer: Int32? = nil) throws {
+    socket = try SocketClient(port: server.httpPort, receiveBuffer: receiveBuffer)
+  }
+
+  func send(_ text: String, byByte: Bool = false) { socket.send(Array(text.utf8), byByte: byByte) }
+
+  /// Sends a request whose `Host` is right.
+  func ask(_ line: String, _ fields: [String] = [], body: String? = nil) throws -> Answer {
+    var lines = ["\(line) HTTP/1.1", "Host: localhost:\(port)"] + fields
+    if let body { lines.append("Content-Length: \(body.utf8.count)") }
+    send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
+    return try answer(hasBody: !line.hasPrefix("HEAD"))
+  }
+
+  /// The next answer. Bodies of this server are lines, so that reading lines reads them whole.
+  func answer(hasBody: Bool = true) throws -> Answer {
+    let status = try line().split(separator: " ")
+    var fields: [String: String] = [:]
+    while true {
+      let line = try line()
+      if line.isEmpty { break }
+      guard let colon = line.range(of: ": ") else { throw SocketClient.Failure(description: "no header line: \(line)") }
+      fields[String(line[..<colon.lowerBound])] = String(line[colon.upperBound...])
+    }
+    var body = ""
+    let length = hasBody ? Int(fields["Content-Length"] ?? "") ?? 0 : 0
+    while body.utf8.count < length { body += try socket.line() + "\n" }
+    guard body.utf8.count == length else { throw SocketClient.Failure(description: "the body is longer than it says") }
+    return Answer(status: Int(status.dropFirst().first ?? "") ?? 0, fields: fields, body: body)
+  }
+
+  /// Whether the server has closed the connection and left nothing to read.
+  func isClosed() -> Bool { socket.next() == .end }
+
+  func finishSending() { socket.finishSending() }
+
+  func close() { socket.close() }
+
+  private var port: UInt16 { socket.peerPort }
+
+  private func line() throws -> String {
+    let line = try socket.line()
+    guard line.hasSuffix("\r") else { throw SocketClient.Failure(description: "no CR LF: \(line)") }
+    return String(line.dropLast())
+  }
+}

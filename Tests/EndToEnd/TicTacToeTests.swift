@@ -1,0 +1,58 @@
+import Foundation
+import ServerHarness
+import Testing
+
+/// A server that an author has built around a game of their own.
+@Suite("A game of somebody else")
+struct TicTacToeTests {
+  /// What the guide shows of a game between two people: what one of them types, and lines that this one is then sent.
+  private struct Session {
+    struct Act {
+      let player: String
+      let typed: String
+      var answer: [String]
+    }
+
+    private(set) var acts: [Act] = []
+
+    init() throws {
+      let guide = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Sources/GameKit/GUIDE.md").standardizedFileURL
+      let text = try String(contentsOf: guide, encoding: .utf8)
+      let start = try #require(text.range(of: "```\nana> "))
+      for line in text[start.lowerBound...].components(separatedBy: "\n").dropFirst().prefix(while: { $0 != "```" }) {
+        if let prompt = line.range(of: "> ") {
+          acts.append(
+            Act(player: String(line[..<prompt.lowerBound]), typed: String(line[prompt.upperBound...]), answer: []))
+        } else {
+          acts[acts.count - 1].answer.append(line)
+        }
+      }
+    }
+  }
+
+  @Test("Two people play the guide's game of tic-tac-toe with nothing but a terminal, and see what the guide shows")
+  func guide() throws {
+    let server = try ServerProcess(["--limits", "bench"], program: "TicTacToeServer")
+    let clients = ["ana": try SocketClient(port: server.port), "ben": try SocketClient(port: server.port)]
+    for client in clients.values { _ = try client.line() }
+    let session = try Session()
+    #expect(session.acts.count > 8)
+    for act in session.acts {
+      let client = try #require(clients[act.player])
+      client.send(line: act.typed)
+      // What is not shown in the guide is passed over; what is shown has to come, in order.
+      for expected in act.answer { _ = try client.line { $0 == expected } }
+      try waitUntilAnswered(client)
+    }
+    let ben = try #require(clients["ben"])
+    ben.send(line: "/quit")
+    #expect(ben.rest().lines.last == "Bye!")
+  }
+
+  /// Waits for the answer to something harmless: all that was asked before has then been carried out.
+  private func waitUntilAnswered(_ client: SocketClient) throws {
+    client.send(line: "/limits")
+    _ = try client.line { $0.contains("line_bytes") }
+  }
+}

@@ -1,0 +1,126 @@
+import GameKit
+import GameKitTesting
+import Testing
+
+/// A broken game and what is to be found in it.
+struct BrokenGame: Sendable, CustomTestStringConvertible {
+  let fault: Fault
+  /// What the finding's sentence or place says.
+  let says: String
+  let testDescription: String
+  let check: @Sendable () -> GameReport
+
+  init<F: Flaw>(
+    _ flaw: F.Type, _ fault: Fault, _ says: String, budgets: Budgets = Budgets(), golden: String? = nil
+  ) {
+    (self.fault, self.says) = (fault, says)
+    testDescription = "\(flaw)"
+    check = {
+      checkGame(
+        Guess<F>.self, GuessSource<F>(), golden: golden, budgets: budgets, function: "caught(_:)")
+    }
+  }
+
+  static let all: [BrokenGame] = determinism + totality + secrecy + form + rules + puzzles
+
+  private static let determinism = [
+    BrokenGame(HashOrder.self, .differsBetweenProcesses, "the order of a Set or Dictionary"),
+    BrokenGame(Chance.self, .differsOnRepeat, "played twice from the same state: the turn differs"),
+    BrokenGame(Forgetful.self, .stateLost, "a restored game answers"),
+    BrokenGame(Unwritable.self, .stateUnwritable, "cannot be written as JSON"),
+    BrokenGame(ShortMove.self, .moveLost, "reads back as another move"),
+    BrokenGame(Backwards.self, .puzzleLost, "the puzzle"),
+  ]
+
+  private static let totality = [
+    BrokenGame(ShortLine.self, .traps, "parse the line \"a\""),
+    BrokenGame(ForeignLetter.self, .traps, "play "),
+    BrokenGame(Endless.self, .hangs, "parse the line \",\"", budgets: .tight { $0.hangSeconds = 1 }),
+    BrokenGame(BoxedTurns.self, .sharedState, "changes the original"),
+    BrokenGame(BoxedRefusals.self, .refusalChangesState, "is refused (Type four letters) and changes the game"),
+  ]
+
+  private static let secrecy = [
+    BrokenGame(Helpful.self, .secretOnBoard, "on the board of a spectator after turn 2"),
+    BrokenGame(Generous.self, .secretOnPlayersBoard, "on the board of a player after turn 1"),
+    BrokenGame(OpenGuess.self, .moveInPublic, "the public part of the turn, \"guess\", shows"),
+    BrokenGame(OpenAnswer.self, .secretInOutcome, "the public part of the outcome differs"),
+    BrokenGame(Oracle.self, .secretInRefusal, "is answered \"taken\" and \"Very warm\""),
+    BrokenGame(Insider.self, .secretInCandidates, "candidate moves know more than the player sees"),
+    BrokenGame(Labelled.self, .twinsNeeded, "give two puzzles as twins"),
+  ]
+
+  private static let form = [
+    BrokenGame(Uneven.self, .unevenRow, "row 1 of the board of player 1 has 5 letters and 4 tiles"),
+    BrokenGame(Keycap.self, .badTile, "U+31 U+FE0F U+20E3"),
+    BrokenGame(Escaping.self, .badText, "a note on the board is not one line of text"),
+    BrokenGame(TwoColours.self, .badKeys, "the key c is there twice"),
+    BrokenGame(StrangeGesture.self, .badGesture, "{x1}"),
+    BrokenGame(Shouting.self, .badCode, "\"Four letters\""),
+    BrokenGame(Unnamable.self, .badInfo, "\"Guess-1\""),
+  ]
+
+  private static let rules = [
+    BrokenGame(Reopened.self, .outcomeChanges, "after the end"),
+    BrokenGame(Insistent.self, .asksAfterTheEnd, "the prompt \"Type four letters\""),
+    BrokenGame(WrongSolution.self, .solutionFails, "the solution does not win"),
+    BrokenGame(LongCandidate.self, .candidateRefused, "is refused: Type four letters"),
+    BrokenGame(Talkative.self, .tooManyCandidates, "candidate moves were asked for and 16 came"),
+    BrokenGame(Silent.self, .noCandidates, "no candidate move at the start"),
+    BrokenGame(Verbose.self, .tooLarge, "a board with a turn takes"),
+    BrokenGame(Slow.self, .tooSlow, "ms of processor time", budgets: .tight { $0.moveMilliseconds = 1 }),
+  ]
+
+  private static let puzzles = [
+    BrokenGame(DayOff.self, .noPuzzle, "day 3"),
+    BrokenGame(Stubborn.self, .excludedPuzzle, "although it was excluded"),
+    BrokenGame(Repetitive.self, .dailyRepeats, "has not come yet"),
+    BrokenGame(InOrder.self, .dailiesArePredictable, "two seasons have the same 40 dailies"),
+    BrokenGame(Sound.self, .goldenMissing, "there is no playthrough", golden: "Nowhere/none.ndjson"),
+    BrokenGame(NewRules.self, .goldenDiffers, "line 2 of Golden/guess.ndjson", golden: "Golden/guess.ndjson"),
+    BrokenGame(NewOrder.self, .seedMeansOther, "seed 1 in Golden/guess.ndjson", golden: "Golden/guess.ndjson"),
+  ]
+}
+
+extension Budgets {
+  fileprivate static func tight(_ change: (inout Budgets) -> Void) -> Budgets {
+    var budgets = Budgets()
+    change(&budgets)
+    return budgets
+  }
+}
+
+@Suite("Broken games are caught")
+struct BrokenGamesTests {
+  @Test("Each by its own name and by no other", arguments: BrokenGame.all)
+  func caught(_ game: BrokenGame) {
+    let report = game.check()
+    #expect(report.findings.map(\.fault) == [game.fault], "\(report)")
+    #expect(report.findings.first?.description.contains(game.says) == true, "\(report)")
+    #expect(report.unchecked == [], "\(report)")
+  }
+
+  @Test("There is a broken game for every fault that can be found")
+  func everyFault() {
+    #expect(Set(BrokenGame.all.map(\.fault)) == Set(Fault.allCases))
+  }
+
+  @Test("The game that they are broken from is sound")
+  func sound() throws {
+    let report = checkGame(Guess<Sound>.self, GuessSource(), golden: "Golden/guess.ndjson")
+    #expect(report.isSound, "\(report)")
+    #expect(report.unchecked == [])
+    #expect(report.figures.moves > 10)
+    #expect(report.figures.garbage > 100)
+    #expect(report.figures.comparisons > 10)
+  }
+
+  @Test("Where no second process comes to the call, everything else is checked in this one, and the report says so")
+  func alone() {
+    let report = checkGame(
+      Guess<Helpful>.self, GuessSource(), file: "NoSuchModule/NoSuchTests.swift", function: "noSuchTest()")
+    #expect(report.unchecked.count == 1)
+    #expect(report.findings.map(\.fault) == [.secretOnBoard])
+    #expect(throws: UnsoundGame.self) { try report.expectSound() }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// The guide for authors shows code that is compiled and played.
+@Suite("The guide")
+struct GuideTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardizedFileURL
+
+  /// The code blocks of the guide that name a file, joined by file.
+  private func shown() throws -> [String: String] {
+    let guide = try String(contentsOf: Self.root.appending(path: "Sources/GameKit/GUIDE.md"), encoding: .utf8)
+    var files: [String: String] = [:]
+    for part in guide.components(separatedBy: "```swift ").dropFirst() {
+      let lines = part.components(separatedBy: "\n")
+      let code = lines.dropFirst().prefix { $0 != "```" }.joined(separator: "\n") + "\n"
+      files[lines[0]] = files[lines[0]].map { $0 + "\n" + code } ?? code
+    }
+    return files
+  }
+
+  @Test(
+    "Its code is the code that the tests compile, line by line",
+    arguments: [
+      ("Sources/TicTacToe/TicTacToe.swift", "Tests/TicTacToe/TicTacToe.swift"),
+      ("Sources/TicTacToeServer/main.swift", "Tests/TicTacToeServer/main.swift"),
+      ("Tests/TicTacToeTests/TicTacToeTests.swift", "Tests/GameKitTestingTests/TicTacToeTests.swift"),
+    ])
+  func code(inGuide: String, compiled: String) throws {
+    let file = try String(contentsOf: Self.root.appending(path: compiled), encoding: .utf8)
+    #expect(try shown()[inGuide] == file)
+  }
+
+  @Test("It shows no other file, and its game has at most 56 lines")
+  func extent() throws {
+    let shown = try shown()
+    #expect(shown.count == 3)
+    let game = try #require(shown["Sources/TicTacToe/TicTacToe.swift"])
+    #expect(game.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 56)
+  }
+}

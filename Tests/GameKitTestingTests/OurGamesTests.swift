@@ -1,0 +1,59 @@
+import Catalogue
+import DailySort
+import Foundation
+import GameKit
+import GameKitTesting
+import Testing
+import WordSearch
+import Wordle
+
+/// Our own games keep what GameKit promises of games. A new game adds a test here.
+@Suite("Our games are sound")
+struct OurGamesTests {
+  /// A file of a game's resources.
+  private func resource(_ game: String, _ file: String) throws -> [UInt8] {
+    let games = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Games")
+    return [UInt8](try Data(contentsOf: games.appending(path: "\(game)/Resources/\(file)").standardizedFileURL))
+  }
+
+  @Test("Wordle, with each of its settings")
+  func wordle() throws {
+    let source = try WordleSource(
+      answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt"))
+    try checkGame(
+      Wordle.self, source,
+      settings: [Wordle.Settings(), Wordle.Settings(hard: true), Wordle.Settings(hard: true, ultra: true)],
+      golden: "Golden/wordle.ndjson"
+    ).expectSound()
+  }
+
+  @Test("DailySort, whose words may share their letters")
+  func dailySort() throws {
+    func puzzle(_ word: String, _ definition: String) -> DailySort.Puzzle {
+      let meaning = DailySort.Meaning(part: "noun", definition: definition, example: "It was \(definition)")
+      return DailySort.Puzzle(word: word, scramble: "ealst", meaning: meaning)
+    }
+    try checkGame(
+      DailySort.self, DailySortSource(words: resource("DailySort", "words.json")),
+      twins: [(puzzle("tales", "Stories."), puzzle("steal", "To take what is not yours."))],
+      golden: "Golden/dailysort.ndjson"
+    ).expectSound()
+  }
+
+  @Test("WordSearch, whose grids may hide one word or another")
+  func wordSearch() throws {
+    func puzzle(_ word: String, _ row: Int) -> WordSearch.Puzzle {
+      let target = WordSearch.Target(
+        word: word, from: Cell(x: 0, y: row), to: Cell(x: word.count - 1, y: row))
+      let challenge = WordSearch.Challenge(
+        sourceLanguage: "en", targetLanguage: "es", word: "thing", rows: ["casax", "perro", "gatos", "mesas", "libro"],
+        targets: [target])
+      return WordSearch.Puzzle(challenges: [challenge])
+    }
+    try checkGame(
+      WordSearch.self, WordSearchSource(Catalogue.translations { try resource($0, $1) }),
+      twins: [(puzzle("perro", 1), puzzle("libro", 4)), (puzzle("gatos", 2), puzzle("mesas", 3))],
+      golden: "Golden/wordsearch.ndjson"
+    ).expectSound()
+  }
+}

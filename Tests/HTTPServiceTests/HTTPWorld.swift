@@ -1,0 +1,176 @@
+import Foundation
+import GameKit
+import HTTPService
+import HTTPWire
+import ParlorCore
+
+/// The service and a core in memory: bytes in, bytes out, commits that are done or fail when the test says so, and a
+/// clock that the test turns.
+final class HTTPWorld {
+  let core: Parlor
+  let service: HTTPService
+  let output = FakeOutput()
+  private(set) var now = Instant(milliseconds: 1_795_161_600_000)
+  private var nextSlot: UInt32 = 0
+  private var inFlight: Batch?
+
+  /// The host that requests ask for.
+  static let host = "localhost:7771"
+  static let token = "sesame"
+
+  init(
+    isDurable: Bool = true, limits change: (inout Limits) -> Void = { _ in },
+    service changeService: (inout HTTPServiceConfiguration) -> Void = { _ in }
+  ) {
+    var configuration = ServerConfiguration(
+      games: [], season: SeasonKey(hashing: "http".utf8), epoch: "e1", server: "parlor test")
+    configuration.entropy = SeededGenerator(seed: 1)
+    configuration.isDurable = isDurable
+    change(&configuration.limits)
+    core = Parlor(configuration, now: now)
+    var http = HTTPServiceConfiguration(
+      hosts: AllowedHosts(
+        port: 7771, address: "127.0.0.1", further: ["play.example", "other.example:8443"].compactMap(HTTPHost.init)),
+      token: AccessToken(Self.token), version: "0.1.0", limits: configuration.limits)
+    http.isDurable = isDurable
+    changeService(&http)
+    service = HTTPService(core: core, configuration: http, transport: output, now: now) {
+      EdgeFigures(
+        lines: EdgeFigures.Connections(open: 1, opened: 2, refused: 3),
+        http: EdgeFigures.Connections(open: 4, opened: 5, refused: 6))
+    }
+  }
+
+  func connect() -> SessionID {
+    nextSlot += 1
+    let id = SessionID(slot: nextSlot, generation: 1)
+    service.opened(id, at: now)
+    return id
+  }
+
+  func turn() {
+    service.turn(at: now)
+    core.drainEffects { _ in }
+  }
+
+  /// Turns until nothing waits for the next one, or for so many.
+  func settle(turns: Int = 1000) {
+    for _ in 0..<turns {
+      turn()
+      guard let next = service.nextDeadline, next <= now else { return }
+    }
+  }
+
+  /// Sends bytes and lets the service answer them.
+  func send(_ text: String, on id: SessionID) {
+    Array(text.utf8).withUnsafeBytes { service.received($0, on: id, at: now) }
+    settle()
+  }
+
+  /// Hands over what is to be stored.
+  func beginCommit() { if inFlight == nil { inFlight = core.takeBatch() } }
+
+  func succeed() {
+    guard let batch = inFlight else { return }
+    inFlight = nil
+    core.succeeded(batch.ticket, at: now)
+    output.release(through: batch.ticket)
+    service.succeeded(batch.ticket)
+    settle()
+  }
+
+  func fail() {
+    guard let batch = inFlight else { return }
+    inFlight = nil
+    _ = core.failed(batch.ticket, StorageFailure(message: "the disk is full"), at: now)
+    output.drop(from: batch.ticket)
+    service.failed(batch.ticket)
+    settle()
+  }
+
+  func wait(milliseconds: Int64) {
+    now = now.adding(milliseconds: milliseconds)
+    settle()
+  }
+
+  /// Commits whatever there is, as often as it takes.
+  func store() {
+    for _ in 0..<100 {
+      beginCommit()
+      guard inFlight != nil else { return }
+      succeed()
+    }
+  }
+
+  /// Asks on a connection of its own, in one piece, and stores what is to be stored.
+  func ask(_ line: String, _ fields: [String] = [], body: String? = nil, host: String? = HTTPWorld.host) -> Answer? {
+    let id = connect()
+    var lines = ["\(line) HTTP/1.1"] + (host.map { ["Host: \($0)"] } ?? []) + fields
+    if let body { lines.append("Content-Length: \(body.utf8.count)") }
+    send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), on: id)
+    store()
+    return Answer.all(in: output.text(of: id), isHead: line.hasPrefix("HEAD")).first
+  }
+
+  /// The header line that writing needs.
+  static let authorization = "X-Authorization: \(token)"
+}
+
+/// What the service has sent, as far as it may have left.
+final class FakeOutput: HTTPTransport {
+  private var sent: [SessionID: [(bytes: [UInt8], ticket: CommitTicket)]] = [:]
+  private var released: CommitTicket = 0
+  private(set) var closed: Set<SessionID> = []
+  private(set) var paused: Set<SessionID> = []
+  /// What the kernel has not taken, where a test says so.
+  var pending: [SessionID: Int] = [:]
+
+  func send(_ bytes: [UInt8], to connection: SessionID, after ticket: CommitTicket) {
+    guard !closed.contains(connection) else { return }
+    sent[connection, default: []].append((bytes, ticket))
+  }
+  func close(_ connection: SessionID) { closed.insert(connection) }
+  func pause(_ connection: SessionID) { paused.insert(connection) }
+  func resume(_ connection: SessionID) { paused.remove(connection) }
+  func pendingBytes(_ connection: SessionID) -> Int { pending[connection] ?? 0 }
+
+  func release(through ticket: CommitTicket) { released = max(released, ticket) }
+
+  func drop(from ticket: CommitTicket) {
+    for id in sent.keys { sent[id]?.removeAll { $0.ticket >= ticket } }
+  }
+
+  /// In order, up to the first bytes that wait for a commit.
+  func text(of connection: SessionID) -> String {
+    let ready = (sent[connection] ?? []).prefix { $0.ticket <= released }
+    return String(decoding: ready.flatMap(\.bytes), as: UTF8.self)
+  }
+}
+
+/// An answer as a client reads it: by its length.
+struct Answer: Equatable {
+  let status: Int
+  let fields: [String: String]
+  let body: String
+
+  /// Every answer in a stream that holds nothing else.
+  static func all(in text: String, isHead: Bool = false) -> [Answer] {
+    var rest = Array(text.utf8)[...]
+    var answers: [Answer] = []
+    while !rest.isEmpty {
+      guard let end = rest.indices.first(where: { rest[$0...].starts(with: "\r\n\r\n".utf8) }) else { break }
+      let lines = String(decoding: rest[..<end], as: UTF8.self).split(separator: "\r\n").map(String.init)
+      var fields: [String: String] = [:]
+      for line in lines.dropFirst() {
+        guard let colon = line.range(of: ": ") else { continue }
+        fields[String(line[..<colon.lowerBound])] = String(line[colon.upperBound...])
+      }
+      let length = isHead ? 0 : Int(fields["Content-Length"] ?? "0") ?? 0
+      let body = rest[(end + 4)...].prefix(length)
+      let status = Int(lines.first?.split(separator: " ").dropFirst().first ?? "") ?? 0
+      answers.append(Answer(status: status, fields: fields, body: String(decoding: body, as: UTF8.self)))
+      rest = rest[(end + 4 + body.count)...]
+    }
+    return answers
+  }
+}

@@ -1,0 +1,103 @@
+import HTTPService
+import Testing
+
+@Suite("Metrics are in Prometheus' text format")
+struct MetricsTests {
+  @Test("The page keeps the format and says what has happened")
+  func page() throws {
+    let world = HTTPWorld()
+    _ = world.ask("DELETE /scores/262", [HTTPWorld.authorization])
+    _ = world.ask("GET /nothing")
+    _ = world.ask("GET /scores/1")
+    let answer = try #require(world.ask("GET /metrics"))
+    #expect(answer.fields["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
+    let page = try PrometheusText(answer.body)
+    #expect(page["parlor_build_info{version=\"0.1.0\"}"] == 1)
+    #expect(page["parlor_scores"] == 2)
+    #expect(page["parlor_records_total"] == 1)
+    #expect(page["parlor_refused_total{code=\"no_such_score\"}"] == 1)
+    #expect(page["parlor_http_responses_total{status=\"200\"}"] == 1)
+    #expect(page["parlor_http_responses_total{status=\"404\"}"] == 2)
+    #expect(page["parlor_connections{protocol=\"http\"}"] == 4)
+    #expect(page["parlor_connections_refused_total{protocol=\"line\"}"] == 3)
+    #expect(page.types["parlor_commit_seconds"] == "histogram")
+  }
+
+  @Test("Buckets of commits hold those before them")
+  func histogram() throws {
+    var commits = CommitFigures()
+    for nanoseconds: UInt64 in [1_000, 500_000, 500_001, 2_000_000, 60_000_000_000] {
+      commits.count(nanoseconds: nanoseconds, worked: true)
+    }
+    commits.count(nanoseconds: 1, worked: false)
+    #expect(commits.counts == [2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+    #expect(commits.failed == 1)
+    #expect(abs(commits.seconds - 60.003001) < 0.000001)
+  }
+
+  @Test(
+    "What is not the format is found out",
+    arguments: [
+      "a 1", "# HELP a b\n# TYPE a gauge\na 1\n# TYPE a gauge\n", "# TYPE a gauge\na{b=1} 1\n",
+      "# TYPE a gauge\na{b=\"c} 1\n", "# TYPE a gauge\na one\n", "# TYPE a thing\na 1\n", "# TYPE a gauge\na 1\na 1\n",
+      "# TYPE a counter\na 1\nb 2\n", "# TYPE 1a gauge\n1a 1\n", "# TYPE a gauge\na 1", "# TYPE a gauge\na  1\n",
+    ])
+  func strict(text: String) {
+    #expect(throws: PrometheusText.Fault.self) { try PrometheusText(text) }
+  }
+}
+
+/// Reads the text format, version 0.0.4, and nothing that is nearly it.
+struct PrometheusText {
+  struct Fault: Error {
+    let line: String
+  }
+
+  private(set) var types: [String: String] = [:]
+  private var samples: [String: Double] = [:]
+
+  subscript(sample: String) -> Double? { samples[sample] }
+
+  init(_ text: String) throws {
+    guard text.hasSuffix("\n") else { throw Fault(line: "the last line does not end") }
+    var family: String?
+    for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if let help = line.wholeMatch(of: #/# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) .+/#) {
+        guard types[String(help.output.1)] == nil else { throw Fault(line: line) }
+      } else if let type = line.wholeMatch(of: #/# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram)/#) {
+        let name = String(type.output.1)
+        guard types.updateValue(String(type.output.2), forKey: name) == nil else { throw Fault(line: line) }
+        family = name
+      } else {
+        try read(line, of: family)
+      }
+    }
+    try checkHistograms()
+  }
+
+  private mutating func read(_ line: String, of family: String?) throws {
+    let shape = #/([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*"\})? (\S+)/#
+    guard let sample = line.wholeMatch(of: shape), let family, let value = Double(String(sample.output.3)) else {
+      throw Fault(line: line)
+    }
+    let name = String(sample.output.1)
+    let suffixes = types[family] == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
+    guard suffixes.contains(where: { family + $0 == name }) else { throw Fault(line: line) }
+    let key = name + String(sample.output.2 ?? "")
+    guard samples.updateValue(value, forKey: key) == nil else { throw Fault(line: line) }
+    if types[family] == "counter", value < 0 || !name.hasSuffix("_total") { throw Fault(line: line) }
+  }
+
+  /// Buckets rise, and the last one is the count.
+  private func checkHistograms() throws {
+    for (name, type) in types where type == "histogram" {
+      let buckets = samples.compactMap { key, value -> (Double, Double)? in
+        guard key.hasPrefix(name + "_bucket{le=\"") else { return nil }
+        return (Double(key.dropFirst(name.count + 12).dropLast(2)) ?? .infinity, value)
+      }.sorted { $0.0 < $1.0 }
+      guard zip(buckets, buckets.dropFirst()).allSatisfy({ $0.1 <= $1.1 }), buckets.last?.0 == .infinity,
+        buckets.last?.1 == samples[name + "_count"], samples[name + "_sum"] != nil
+      else { throw Fault(line: name) }
+    }
+  }
+}

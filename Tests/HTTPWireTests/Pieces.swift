@@ -1,0 +1,34 @@
+import HTTPWire
+
+/// What a parser says to bytes that come in these pieces: every step that is not `.needsMore`, in order.
+func steps(of pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits()) -> [HTTPRequestParser.Step] {
+  var parser = HTTPRequestParser(limits: limits)
+  var steps: [HTTPRequestParser.Step] = []
+  for piece in pieces {
+    piece.withUnsafeBytes { parser.append($0) }
+    while true {
+      let step = parser.next()
+      if step == .needsMore { break }
+      steps.append(step)
+      if case .refused = step { return steps }
+    }
+  }
+  return steps
+}
+
+/// The same for a text in one piece.
+func steps(of text: String, limits: HTTPLimits = HTTPLimits()) -> [HTTPRequestParser.Step] {
+  steps(of: [Array(text.utf8)], limits: limits)
+}
+
+/// The requests among the steps.
+func requests(in steps: [HTTPRequestParser.Step]) -> [HTTPRequest] {
+  steps.compactMap { step in
+    if case .request(let request) = step { request } else { nil }
+  }
+}
+
+/// The refusal at the end of the steps.
+func refusal(in steps: [HTTPRequestParser.Step]) -> HTTPRefusal? {
+  if case .refused(let refusal) = steps.last { refusal } else { nil }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import LineServer
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("A second listener's connections are streams of bytes on the same loop")
+struct StreamTests {
+  private func bench(_ change: (inout LineServerConfiguration) -> Void = { _ in }) -> Bench {
+    Bench {
+      $0.stream = StreamListenerConfiguration()
+      change(&$0)
+    }
+  }
+
+  @Test("Bytes come as they are: no lines, no telnet, no recognition of HTTP")
+  func raw() {
+    let bench = bench()
+    bench.connectStreams(10)
+    bench.receive(10, .bytes("GET / HTTP/1.1\r\n\u{1}half"), .bytes("more\n\n"))
+    #expect(
+      bench.journal == [
+        "stream 0", "bytes 0 \("GET / HTTP/1.1\r\n\u{1}half".debugDescription)", "bytes 0 \"more\\n\\n\"",
+      ])
+  }
+
+  @Test("Lines and streams are counted apart, and each has limits of its own")
+  func limits() {
+    let bench = bench {
+      $0.maximumConnections = 2
+      $0.fullMessage = [UInt8]("full\n".utf8)
+      $0.stream?.maximumConnections = 1
+      $0.stream?.fullMessage = [UInt8]("busy\n".utf8)
+    }
+    bench.connectStreams(10, 11)
+    bench.connect(12, 13, 14)
+    #expect(bench.journal == ["stream 0", "open 1", "open 2"])
+    #expect(bench.kernel.sent == [11: "busy\n", 14: "full\n"])
+    #expect(bench.recorder.output.connectionCount == 2)
+    #expect(bench.recorder.output.streamCount == 1)
+    #expect(bench.outbox.statistics.streamsRefused == 1)
+    #expect(bench.outbox.statistics.refusedFull == 1)
+    bench.receive(10, .failure(ECONNRESET))
+    bench.connectStreams(15)
+    #expect(bench.journal.suffix(2) == ["stream closed 0 reset", "stream 0"])
+  }
+
+  @Test("One address may have so many streams, however many lines it has")
+  func perAddress() {
+    let bench = bench { $0.stream?.maximumConnectionsPerAddress = 2 }
+    bench.connect(10, 11, 12)
+    bench.connectStreams(20, 21, 22)
+    #expect(bench.recorder.output.connectionCount == 3)
+    #expect(bench.recorder.output.streamCount == 2)
+    #expect(bench.kernel.closed == [22])
+  }
+
+  @Test("A peer that has finished sending is told of once and not read again, and gets its answer")
+  func halfClose() {
+    let bench = bench()
+    bench.connectStreams(10)
+    bench.receive(10, .bytes("a"), .end)
+    #expect(bench.journal == ["stream 0", "bytes 0 \"a\"", "end 0"])
+    #expect(bench.kernel.interests[10] == [])
+    let output = bench.recorder.output
+    let id = ConnectionID(slot: 0, generation: 0)
+    bench.recorder.onTurnEnd = { _ in
+      output.send([UInt8]("late".utf8), to: id)
+      output.close(id)
+    }
+    bench.outbox.handlerDeadline = 0
+    bench.run()
+    #expect(bench.kernel.sent[10] == "late")
+    #expect(bench.kernel.closed == [10])
+  }
+
+  @Test("A paused stream is not read, and goes on where it was")
+  func pause() {
+    let bench = bench()
+    bench.connectStreams(10)
+    bench.recorder.streams.onBytes = { output, id, _ in output.pause(id) }
+    bench.receive(10, .bytes("a"))
+    #expect(bench.kernel.interests[10] == [])
+    // An event that was under way already changes nothing.
+    bench.receive(10, .bytes("b"))
+    #expect(bench.journal == ["stream 0", "bytes 0 \"a\""])
+    bench.recorder.output.resume(ConnectionID(slot: 0, generation: 0))
+    #expect(bench.kernel.interests[10] == .readable)
+    bench.kernel.announce(10, .readable)
+    bench.run()
+    #expect(bench.journal.last == "bytes 0 \"b\"")
+  }
+
+  @Test("A lingering close sends, says that it has finished, and forgets what still comes until the peer has too")
+  func lingering() {
+    let bench = bench()
+    bench.connectStreams(10)
+    bench.recorder.streams.onBytes = { output, id, _ in
+      output.send([UInt8]("no".utf8), to: id)
+      output.closeLingering(id)
+    }
+    bench.receive(10, .bytes("a"))
+    #expect(bench.kernel.sent[10] == "no")
+    #expect(bench.kernel.finished == [10])
+    #expect(bench.kernel.closed == [])
+    bench.receive(10, .bytes("b"), .bytes("c"))
+    #expect(bench.journal == ["stream 0", "bytes 0 \"a\""])
+    bench.receive(10, .end)
+    #expect(bench.kernel.closed == [10])
+    #expect(bench.journal.last == "stream closed 0 byServer")
+  }
+
+  @Test("A peer that never finishes is given up after the close timeout")
+  func lingeringForEver() {
+    let bench = bench { $0.closeTimeoutMilliseconds = 5_000 }
+    bench.connectStreams(10)
+    bench.recorder.streams.onBytes = { output, id, _ in output.closeLingering(id) }
+    bench.receive(10, .bytes("a"))
+    bench.sleep(milliseconds: 4_999)
+    bench.receive(10, .bytes("b"))
+    #expect(bench.kernel.closed == [])
+    bench.sleep(milliseconds: 1)
+    bench.run()
+    #expect(bench.kernel.closed == [10])
+  }
+
+  @Test("A stream that does not read its output is not read from, and its handler is told")
+  func slow() {
+    let bench = bench {
+      $0.softOutputBytes = 100
+      $0.hardOutputBytes = 200
+    }
+    bench.connectStreams(10)
+    bench.kernel.capacities[10] = [-Int(EAGAIN)]
+    bench.recorder.streams.onBytes = { output, id, _ in output.send([UInt8](repeating: 120, count: 150), to: id) }
+    bench.receive(10, .bytes("a"))
+    #expect(bench.journal.last == "stream slow 0")
+    #expect(bench.kernel.interests[10] == .writable)
+    bench.kernel.announce(10, .writable)
+    bench.run()
+    #expect(bench.journal.last == "stream ready 0")
+    #expect(bench.kernel.interests[10] == .readable)
+  }
+
+  @Test("The idle timeout of lines does not end a stream")
+  func idle() {
+    let bench = bench { $0.idleTimeoutMilliseconds = 1_000 }
+    bench.connect(10)
+    bench.connectStreams(11)
+    bench.receive(11, .bytes("a"))
+    bench.sleep(milliseconds: 2_000)
+    bench.run()
+    #expect(bench.kernel.closed == [10])
+  }
+
+  @Test("A stopping server closes both listeners, and streams once their output has left")
+  func stop() {
+    let bench = bench()
+    bench.connectStreams(10)
+    bench.loop.stop(graceNanoseconds: 1_000_000_000)
+    bench.run()
+    #expect(Set(bench.kernel.closed).isSuperset(of: [Bench.listener, Bench.streamListener, 10]))
+    #expect(bench.loop.isFinished)
+  }
+}

@@ -1,0 +1,88 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A program started with pipes on its output, and waited for by the thread that wants to know.
+///
+/// Not Foundation's `Process`: with that a test was once answered on another test's connection, as if a descriptor had
+/// been closed twice.
+package final class ChildProcess {
+  /// A program that could not be started.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package let identifier: Int32
+  /// Reading ends of the program's standard output and standard error.
+  package let output: Int32
+  package let errors: Int32
+  private var status: Int32?
+
+  /// Between making a pipe and marking it nobody else may start a program, which would inherit it.
+  private static let starting = Mutex(())
+
+  package init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
+    var ends = (out: [Int32](repeating: -1, count: 2), error: [Int32](repeating: -1, count: 2))
+    var child = pid_t()
+    let failure = Self.starting.withLock { _ -> Int32 in
+      guard pipe(&ends.out) == 0, pipe(&ends.error) == 0 else { return errno }
+      for end in ends.out + ends.error { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return Self.spawn(&child, path, arguments, environment, out: ends.out[1], error: ends.error[1])
+    }
+    close(ends.out[1])
+    close(ends.error[1])
+    (identifier, output, errors) = (child, ends.out[0], ends.error[0])
+    guard failure == 0 else {
+      status = -1
+      throw Failure(description: "cannot start \(path): \(failure)")
+    }
+  }
+
+  deinit {
+    if status == nil {
+      send(SIGKILL)
+      _ = wait()
+    }
+    close(output)
+    close(errors)
+  }
+
+  /// Sends a signal to a program that has not been waited for.
+  package func send(_ signal: Int32) {
+    if status == nil { kill(identifier, signal) }
+  }
+
+  /// Waits for the program to end.
+  ///
+  /// - Returns: its exit status; `nil` when a signal ended it.
+  package func wait() -> Int32? {
+    var raw: Int32 = 0
+    if let status { raw = status } else { while waitpid(identifier, &raw, 0) < 0, errno == EINTR {} }
+    status = raw
+    return raw & 0x7F == 0 ? (raw >> 8) & 0xFF : nil
+  }
+
+  private static func spawn(
+    _ child: inout pid_t, _ path: String, _ arguments: [String], _ environment: [String: String], out: Int32,
+    error: Int32
+  ) -> Int32 {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, out, 1)
+    posix_spawn_file_actions_adddup2(&actions, error, 2)
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for word in words + variables { free(word) } }
+    return posix_spawn(&child, path, &actions, nil, &words, &variables)
+  }
+}

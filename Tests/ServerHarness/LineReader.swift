@@ -1,0 +1,90 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Reads lines from a socket or a pipe and waits for each with a deadline, never by sleeping.
+package final class LineReader {
+  /// What the next line turned out to be.
+  package enum Outcome: Equatable {
+    /// A line without its newline.
+    case line(String)
+    /// The other side has closed; what it had sent without a newline is lost on purpose.
+    case end
+    /// Nothing came in time.
+    case timeout
+  }
+
+  private let descriptor: Int32
+  private var pending: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+
+  package init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The next line, waited for at most so many seconds.
+  package func next(within seconds: Double) -> Outcome {
+    let deadline = Self.now + seconds
+    var searched = start
+    while true {
+      if let newline = pending[searched...].firstIndex(of: 0x0A) {
+        let bytes = pending[start..<newline]
+        start = newline + 1
+        compact()
+        return .line(
+          String(validating: bytes, as: UTF8.self) ?? "(not UTF-8) \(String(decoding: bytes, as: UTF8.self))")
+      }
+      searched = pending.endIndex
+      if isAtEnd { return .end }
+      guard waitForInput(until: deadline) else { return .timeout }
+      fill()
+    }
+  }
+
+  /// Every line until the other side closes, or what came until the deadline.
+  package func rest(within seconds: Double) -> (lines: [String], ended: Bool) {
+    let deadline = Self.now + seconds
+    var lines: [String] = []
+    while true {
+      switch next(within: max(0, deadline - Self.now)) {
+      case .line(let line): lines.append(line)
+      case .end: return (lines, true)
+      case .timeout: return (lines, false)
+      }
+    }
+  }
+
+  private func compact() {
+    guard start > 65_536 || start == pending.count else { return }
+    pending.removeSubrange(..<start)
+    start = 0
+  }
+
+  private func waitForInput(until deadline: Double) -> Bool {
+    while true {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let milliseconds = Int32(max(0, (deadline - Self.now) * 1000))
+      let count = poll(&entry, 1, milliseconds)
+      if count > 0 { return true }
+      if count == 0 { return false }
+      guard errno == EINTR else { return true }
+    }
+  }
+
+  private func fill() {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = read(descriptor, &chunk, chunk.count)
+    if count > 0 {
+      pending += chunk[..<count]
+    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+      isAtEnd = true
+    }
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

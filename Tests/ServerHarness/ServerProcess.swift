@@ -1,0 +1,111 @@
+import Foundation
+
+/// The built `parlor-server`, running as a process of its own on a free port.
+package final class ServerProcess {
+  /// A server that did not start.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// What a process that ended by itself left behind.
+  package struct Ending {
+    package let status: Int32
+    package let output: [String]
+    package let errors: [String]
+  }
+
+  package let port: UInt16
+  /// The line that tells where the server listens.
+  package let firstLine: String
+  /// The port of HTTP, of a server that was started with `--http 0`.
+  package let httpPort: UInt16
+  private let process: ChildProcess
+  private let output: LineReader
+  /// The server's data, in a folder of its own that goes with it.
+  private let folder: URL
+
+  /// Starts a server and waits until it says where it listens.
+  ///
+  /// - Parameters:
+  ///   - arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
+  ///   - program: the server, if it is one with other games.
+  package init(_ arguments: [String] = [], program: String = "parlor-server") throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
+    process = try Self.start(
+      ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path], program: program)
+    output = LineReader(descriptor: process.output)
+    guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" listens on "),
+      let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
+    else {
+      process.send(SIGTERM)
+      let said = LineReader(descriptor: process.errors).rest(within: 1).lines
+      throw Failure(description: "the server does not listen: \(said.joined(separator: " "))")
+    }
+    firstLine = line
+    self.port = port
+    guard arguments.contains("--http") else {
+      httpPort = 0
+      return
+    }
+    guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" answers HTTP on http://"),
+      let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
+    else { throw Failure(description: "the server does not answer HTTP") }
+    httpPort = port
+  }
+
+  deinit {
+    process.send(SIGKILL)
+    _ = process.wait()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Runs the server with arguments that make it end by itself.
+  package static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ending {
+    let process = try start(arguments, ["PARLOR_DATA": ":memory:"].merging(environment) { $1 })
+    let output = LineReader(descriptor: process.output).rest(within: Patience.seconds)
+    if !output.ended { process.send(SIGKILL) }
+    let said = LineReader(descriptor: process.errors).rest(within: Patience.seconds)
+    return Ending(status: process.wait() ?? -1, output: output.lines, errors: said.lines)
+  }
+
+  /// The next line of the operator's log.
+  package func logLine() -> LineReader.Outcome { output.next(within: Patience.seconds) }
+
+  /// Asks the server to stop.
+  package func terminate() { process.send(SIGTERM) }
+
+  /// Ends the server as a crash does, in the middle of whatever it is doing, and waits until it is gone.
+  package func killNow() {
+    process.send(SIGKILL)
+    _ = process.wait()
+  }
+
+  /// The number by which the system knows the process.
+  package var identifier: Int32 { process.identifier }
+
+  /// Waits for the end of a server that was asked to stop.
+  ///
+  /// - Returns: the exit status, or `nil` when the server had to be killed.
+  package func exitStatus() -> Int32? {
+    if !output.rest(within: Patience.seconds).ended { process.send(SIGKILL) }
+    return process.wait()
+  }
+
+  private static func start(
+    _ arguments: [String], _ environment: [String: String], program: String = "parlor-server"
+  ) throws -> ChildProcess {
+    let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLOR_") }
+    return try ChildProcess(
+      folderOfPrograms.appendingPathComponent(program).path, arguments, environment: own.merging(environment) { $1 })
+  }
+
+  /// The built programs lie in the folder of the test bundle.
+  private static let folderOfPrograms: URL = {
+    #if os(macOS)
+      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+        return bundle.bundleURL.deletingLastPathComponent()
+      }
+    #endif
+    return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+  }()
+}

@@ -1,0 +1,131 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A client over a real socket: sends bytes as they are, reads lines with a deadline.
+package final class SocketClient {
+  /// A connection that could not be made or used.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
+  }
+
+  private let descriptor: Int32
+  private let reader: LineReader
+  /// The server's port.
+  package let peerPort: UInt16
+  private var isClosed = false
+
+  /// Connects to the server on this machine.
+  ///
+  /// - Parameter receiveBuffer: the kernel's receive buffer in bytes, for a client that is slow on purpose.
+  package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+    #if canImport(Darwin)
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #endif
+    reader = LineReader(descriptor: descriptor)
+    peerPort = port
+    guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
+    if var receiveBuffer {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
+    var atOnce: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &atOnce, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { [descriptor] in
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else { throw Failure(description: "cannot connect to port \(port): \(errno)") }
+  }
+
+  deinit { close() }
+
+  /// Sends bytes, all at once or one by one. A connection that the server has closed swallows them.
+  package func send(_ bytes: some Sequence<UInt8>, byByte: Bool = false) {
+    let all = Array(bytes)
+    if byByte {
+      for byte in all { write([byte]) }
+    } else {
+      write(all)
+    }
+  }
+
+  /// Sends a line and its newline.
+  package func send(line: String) { send(Array((line + "\n").utf8)) }
+
+  private func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { [descriptor] buffer in
+        #if canImport(Darwin)
+          Darwin.send(descriptor, buffer.baseAddress, buffer.count, 0)
+        #else
+          Glibc.send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+        #endif
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// The next line.
+  package func next(within seconds: Double = Patience.seconds) -> LineReader.Outcome { reader.next(within: seconds) }
+
+  /// The next line.
+  ///
+  /// - Throws: when the server closes instead, or nothing comes in time.
+  package func line() throws -> String {
+    switch next() {
+    case .line(let line): return line
+    case .end: throw Failure(description: "the server has closed the connection")
+    case .timeout: throw Failure(description: "nothing came in \(Patience.seconds) s")
+    }
+  }
+
+  /// Reads until a line fits.
+  package func line(where fits: (String) -> Bool) throws -> String {
+    while true {
+      let line = try line()
+      if fits(line) { return line }
+    }
+  }
+
+  /// Sends a line and reads one.
+  package func ask(_ line: String) throws -> String {
+    send(line: line)
+    return try self.line()
+  }
+
+  /// Every line until the server closes.
+  package func rest() -> (lines: [String], ended: Bool) { reader.rest(within: Patience.seconds) }
+
+  /// Says that nothing more will be sent.
+  package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Closes the connection.
+  package func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    #if canImport(Darwin)
+      Darwin.close(descriptor)
+    #else
+      Glibc.close(descriptor)
+    #endif
+  }
+}
+
+/// How long a test waits for something that is to come. It is a deadline, not a pause.
+package enum Patience {
+  package static let seconds = 60.0
+}

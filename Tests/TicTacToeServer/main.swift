@@ -1,0 +1,4 @@
+import ParlorServer
+import TicTacToe
+
+runServer { _ in [ticTacToe] }

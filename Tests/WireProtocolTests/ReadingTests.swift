@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import WireProtocol
+
+/// What a server writes, a client reads, and nothing is lost on the way: over every line of every transcript.
+@Suite("Reading messages")
+struct ReadingTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Protocol/Transcripts")
+
+  /// Reads a message and writes it again.
+  private typealias Echo = @Sendable (MessageFields) throws -> [UInt8]
+
+  private static func echo<M: ReadableMessage>(_ type: M.Type) -> Echo {
+    { fields in
+      var writer = JSONWriter()
+      try M(reading: fields).write(to: &writer)
+      return writer.bytes
+    }
+  }
+
+  private static let echoes: [String: Echo] = {
+    var echoes: [String: Echo] = [:]
+    func add(_ types: any ReadableMessage.Type...) {
+      for type in types { echoes["\(type.type)"] = echo(type) }
+    }
+    add(Hello.self, LoginAnswer.self, RenameAnswer.self, ForgetMeAnswer.self, Pong.self, Bye.self, Closing.self)
+    add(NewDay.self, LimitsAnswer.self, SchemaAnswer.self, WordsAnswer.self, ErrorMessage.self, RoomsAnswer.self)
+    add(Joined.self, WhoAnswer.self, BoardAnswer.self, Moved.self, Finished.self, Digest.self, Round.self)
+    add(RoundOver.self, Said.self, StatsAnswer.self, LeaderboardAnswer.self, HistoryAnswer.self, CompareAnswer.self)
+    add(OpenedAnswer.self)
+    for change in Presence.Change.allCases {
+      echoes[change.rawValue] = { fields in
+        var writer = JSONWriter()
+        try Presence(reading: fields).write(to: &writer)
+        return writer.bytes
+      }
+    }
+    return echoes
+  }()
+
+  /// The lines that clients receive, with a number where any will do.
+  private static func lines() throws -> [String] {
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    return try files.filter { $0.pathExtension == "txt" }.flatMap { file in
+      try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
+        guard let start = line.firstRange(of: "< {") else { return nil }
+        return String(line[line.index(before: start.upperBound)...]).replacing("{{time}}", with: "7")
+      }
+    }
+  }
+
+  @Test("Every message of the transcripts is read and written again as it was")
+  func transcripts() throws {
+    var read: Set<String> = []
+    for line in try Self.lines() {
+      let document = JSONDocument()
+      guard (try? document.parse(line.utf8)) != nil, let type = document.root["type"]?.string,
+        let echo = Self.echoes[type]
+      else { continue }
+      var original = document.root.value.objectValue ?? [:]
+      let written = try JSON(parsing: try echo(MessageFields(document.root)))
+      original["re"] = nil
+      #expect(written == .object(original), "\(line)")
+      read.insert(type)
+    }
+    #expect(Set(Self.echoes.keys).subtracting(read) == [])
+  }
+
+  @Test("What lacks what it promises is refused and never traps")
+  func broken() throws {
+    let values = [
+      "null", "7", "-9223372036854775808", "\"x\"", "[]", "[7]", "{}", "{\"7\":9223372036854775807}", "true",
+    ]
+    for line in Set(try Self.lines()) {
+      let document = JSONDocument()
+      guard (try? document.parse(line.utf8)) != nil, let object = document.root.value.objectValue,
+        let type = object["type"]?.stringValue, let echo = Self.echoes[type]
+      else { continue }
+      for (key, _) in object.members where key != "type" {
+        for value in values {
+          var changed = object
+          changed[key] = try JSON(parsing: value)
+          try document.parse(JSON.object(changed).text.utf8)
+          do { _ = try echo(MessageFields(document.root)) } catch is UnreadableMessage {}
+        }
+      }
+    }
+  }
+
+  @Test("Tiles, acts and modes that are yet to come are passed over")
+  func future() throws {
+    let document = JSONDocument()
+    let text = #"""
+      {"title":"T","rows":[{"letters":"a","tiles":"🟣"}],"keys":{"🟣":"a","🟩":"b","no":"c"},
+      "gestures":[{"on":"shake","text":"!"},{"on":"key","text":"{letters}"},7],"shadow":true}
+      """#
+    try document.parse(text.utf8)
+    let board = try Board(reading: MessageFields(document.root))
+    #expect(board.rows.first?.tiles == "🟣")
+    #expect(board.keys == [Board.Keys(tile: .right, letters: "b")])
+    #expect(board.gestures == [Gesture(.key, "{letters}")])
+    try document.parse(#"{"room":"r","mode":"relay","state":"playing","seq":1}"#.utf8)
+    #expect(try Joined(reading: MessageFields(document.root)).mode == nil)
+  }
+}
