@@ -264,7 +264,7 @@ struct Line: CustomStringConvertible, Equatable {
 
   var description: String { text }
 
-  var json: JSON { (try? JSON(parsing: text)) ?? nil }
+  var json: JSON { (try? JSON(parsing: text)) ?? .null }
 
   subscript(key: String) -> JSON? { json[key] }
 
