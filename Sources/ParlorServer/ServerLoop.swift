@@ -65,7 +65,11 @@ final class ServerLoop: LineHandler {
     carryOut()
   }
 
-  func finished(_ connection: ConnectionID) -> Bool { core.finishInput(of: SessionID(connection)) }
+  func finished(_ connection: ConnectionID) -> Bool {
+    let isAnswered = core.finishInput(of: SessionID(connection), at: now)
+    carryOut()
+    return isAnswered
+  }
 
   func refused(_ fault: InputFault, on connection: ConnectionID) {
     switch fault {

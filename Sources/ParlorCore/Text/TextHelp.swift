@@ -33,7 +33,7 @@ struct TextHelp: Drawable {
   }
 
   private static func line(_ typed: String, _ meaning: String) -> String {
-    "  " + typed + String(repeating: " ", count: max(2, 38 - typed.count)) + meaning
+    "  " + typed + String(repeating: " ", count: max(2, 38 - TextWidth.columns(typed))) + meaning
   }
 
   private static func entry(named topic: String) -> RequestGuide.Entry? {
@@ -52,7 +52,10 @@ struct TextHelp: Drawable {
     ("/say hola", "talk to the room"),
     ("/board", "see the board again"),
     ("/who", "who is here; /rooms lists the rooms"),
-    ("/stats, /history, /compare ben", "look back; /leaderboard day, week or all"),
+    ("/share, /join shares", "post your last result; follow what others post, and /shares looks back"),
+    ("/reveal 88, /react 88 🎉", "the letters of share 88 once you have finished it; cheer"),
+    ("/stats, /history, /compare ben", "look back; /leaderboard day, week or all; /calendar"),
+    ("/theme light", "tiles in other colours: dark, light, contrast"),
     ("/scores, /score 262", "the list of scores; /help add-score says how to add one"),
     ("/name ana", "claim a name and get a token; /login ana TOKEN comes back"),
     ("/kick ben, /mute ben, /unmute ben", "keep order in your room"),
