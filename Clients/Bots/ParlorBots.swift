@@ -28,6 +28,7 @@ enum ParlorBots {
     case "play":
       var play = try await Play(PlayOptions.parse(arguments.dropFirst()))
       try await play.run()
+    case "tree": try await TreeCommand.run(TreeOptions.parse(arguments.dropFirst()))
     case "--version": print("parlor-bots 0.1.0")
     case nil: throw UsageError(message: "say what to do: load or play; --help explains both")
     case let other?: throw UsageError(message: "there is no command \"\(other)\": there is load and play")
