@@ -66,7 +66,7 @@ let package = Package(
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
     .executableTarget(
       name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "WireProtocol"], path: "Clients/Bots",
-      exclude: ["CPoll"], swiftSettings: strict),
+      exclude: ["CPoll", "Tables"], swiftSettings: strict),
 
     // The tests.
     .target(

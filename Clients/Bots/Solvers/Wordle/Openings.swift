@@ -34,7 +34,9 @@ struct Openings: Sendable {
     let found = await each(promising, threads: threads, keeping: TreeSearch.impossible) { opening, best in
       let search = TreeSearch(table, width: width)
       let cost = self.cost(of: opening, search, below: best)
-      if cost < best { best = cost }
+      // What is not below the best so far is only a bound.
+      guard cost < best else { return TreeSearch.impossible }
+      best = cost
       return cost
     }
     guard let best = found.min(by: { ($0.result, $0.opening) < ($1.result, $1.opening) }),
