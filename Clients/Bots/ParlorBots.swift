@@ -42,7 +42,7 @@ enum ParlorBots {
       throw Failure("\(options.connections) connections need more open files than the system allows here, \(limit)")
     }
     if let rival = options.rival {
-      let comparison = try Comparison(options, rival: rival)
+      let comparison = try Comparison(options, rival: rival, options.rivalKind)
       return print(options.isJSON ? JSON.object(comparison.json).text : comparison.text)
     }
     let result = try LoadRun(options: options, target: options.target, endpoint: options.endpoint).measure()

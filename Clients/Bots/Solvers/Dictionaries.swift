@@ -9,7 +9,8 @@ struct Dictionaries: Sendable {
   /// Reads `en-es.txt` and its like from a folder; the project's own without one.
   init(_ folder: String?) {
     for code in ["es", "fr", "de", "it", "pt"] {
-      let path = folder.map { "\($0)/en-\(code).txt" } ?? Files.find("Sources/Games/WordSearch/Resources/en-\(code).txt")
+      let path =
+        folder.map { "\($0)/en-\(code).txt" } ?? Files.find("Sources/Games/WordSearch/Resources/en-\(code).txt")
       guard let path, let bytes = Files.read(path) else { continue }
       translations[code] = Self.entries(String(decoding: bytes, as: UTF8.self))
     }

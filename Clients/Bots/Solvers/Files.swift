@@ -28,7 +28,9 @@ enum Files {
     defer { close(descriptor) }
     var written = 0
     while written < bytes.count {
-      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written) }
+      let count = bytes.withUnsafeBytes {
+        systemWrite(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
+      }
       guard count > 0 else { throw Failure("writing \(path)", result: -Int(errno)) }
       written += count
     }

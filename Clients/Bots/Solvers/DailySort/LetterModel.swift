@@ -31,7 +31,8 @@ struct LetterModel: Sendable {
       let row = start * Self.size..<(start + 1) * Self.size
       let sum = pairs[row].reduce(0, +)
       for letter in 0..<Self.size {
-        pairs[row.lowerBound + letter] = (pairs[row.lowerBound + letter] + Self.lean * singles[letter]) / (sum + Self.lean)
+        pairs[row.lowerBound + letter] =
+          (pairs[row.lowerBound + letter] + Self.lean * singles[letter]) / (sum + Self.lean)
       }
     }
     for start in 0..<Self.size * Self.size {

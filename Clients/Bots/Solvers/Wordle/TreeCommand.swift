@@ -47,7 +47,9 @@ enum TreeCommand {
     let openings = Openings(table, tries: tries)
     guard
       let best = await openings.best(of: options.openings, width: options.width, threads: options.threads)
-    else { throw Failure("no way to guess finds every word within \(tries) guesses: try more openings or a greater width") }
+    else {
+      throw Failure("no way to guess finds every word within \(tries) guesses: try more openings or a greater width")
+    }
     let report = TreeReport(best.tree, over: answers)
     print(report.text)
     if let output = options.output {
