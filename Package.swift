@@ -65,7 +65,8 @@ let package = Package(
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
     .executableTarget(
-      name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "WireProtocol"], path: "Clients/Bots",
+      name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "GameKit", "WireProtocol", "WordSearch"],
+      path: "Clients/Bots",
       exclude: ["CPoll", "Tables"], swiftSettings: strict),
 
     // The tests.
@@ -93,7 +94,8 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(
-      name: "ParlorCoreTests", dependencies: ["DailySort", "GameKit", "ParlorCore", "WireProtocol", "WordSearch", "Wordle"],
+      name: "ParlorCoreTests",
+      dependencies: ["DailySort", "GameKit", "ParlorCore", "WireProtocol", "WordSearch", "Wordle"],
       swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),

@@ -7,17 +7,23 @@ struct LoadRun {
   let target: LoadOptions.Target
   let endpoint: Endpoint
   /// The server's resident memory before this run; `nil` if its process is not known.
-  private let memoryBefore: Int?
+  private var memoryBefore: Int?
 
   init(options: LoadOptions, target: LoadOptions.Target, endpoint: Endpoint) {
     self.options = options
     self.target = target
     self.endpoint = endpoint
-    memoryBefore = options.process.flatMap(ProcessFigures.residentBytes)
   }
 
   /// Prepares, measures and disconnects.
   func measure() throws(Failure) -> Measurement {
+    var run = self
+    // What an earlier run has left behind is not this one's.
+    run.memoryBefore = options.process.flatMap(ProcessFigures.residentBytes)
+    return try run.measureMix()
+  }
+
+  private func measureMix() throws(Failure) -> Measurement {
     switch options.mix {
     case .ping: try ping()
     case .talk: try talk()
