@@ -65,8 +65,9 @@ let package = Package(
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
     .executableTarget(
-      name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "WireProtocol"], path: "Clients/Bots",
-      exclude: ["CPoll"], swiftSettings: strict),
+      name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "GameKit", "WireProtocol", "WordSearch"],
+      path: "Clients/Bots",
+      exclude: ["CPoll", "Tables"], swiftSettings: strict),
 
     // The tests.
     .target(

@@ -32,7 +32,7 @@ struct Measurement {
       figures.append(Figure(key: "server_cpu_us_per_request", value: processorMicroseconds, digits: 2))
     }
     if latencies.count > 0 {
-      for (key, share) in [("p50_us", 0.5), ("p99_us", 0.99)] {
+      for (key, share) in [("p50_us", 0.5), ("p90_us", 0.9), ("p99_us", 0.99), ("p999_us", 0.999)] {
         figures.append(Figure(key: key, value: Double(latencies.percentile(share)) / 1000, digits: 1))
       }
       figures.append(Figure(key: "max_us", value: Double(latencies.maximum) / 1000, digits: 1))
