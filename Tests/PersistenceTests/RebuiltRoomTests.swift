@@ -85,6 +85,23 @@ struct RebuiltRoomTests {
     #expect(server.faults == [])
   }
 
+  @Test("A room of guests that a restart has ended is gone from storage too, even if the first commit fails")
+  func endedByRestart() throws {
+    let guest = server.connect()
+    _ = ask(guest, "create", ["room": "talk"])
+    let second = try FaultyServer(storage, seed: 2)
+    second.beginCommit()
+    second.fail()
+    second.reload()
+    second.wait(milliseconds: 1000)
+    let ana = second.connect()
+    let create = second.send(ana, "create", ["room": "talk"])
+    second.settle()
+    #expect(second.answer(ana, create)?["type"] == "joined")
+    #expect(try storage.load().rooms.count { $0.room.folded == "talk" } == 1)
+    #expect(second.faults == [])
+  }
+
   @Test("A connection that closes while its room waits to be read is gone afterwards, and no number is skipped")
   func closingWhileFrozen() {
     let (ana, ben) = (server.connect(), server.connect())
