@@ -58,10 +58,10 @@ extension Simulation {
     checkAnswers()
     for person in auditors {
       for (name, view) in person.views.sorted(by: { $0.key < $1.key })
-      where person.identity.cursors[name] ?? 0 < view.room.last {
+      where max(view.last, view.cursor) < view.room.last {
         report(
           "nothing acknowledged is lost",
-          "\(name) was at \(view.room.last) and is at \(person.identity.cursors[name] ?? 0) for client \(person.index)")
+          "\(name) was at \(view.room.last) and is at \(max(view.last, view.cursor)) for client \(person.index)")
       }
     }
   }

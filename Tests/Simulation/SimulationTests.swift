@@ -1,24 +1,40 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// A million steps of whole worlds: a server, its disk, its network and its people, all from one seed.
 @Suite("Simulation")
 struct SimulationTests {
   private static let environment = ProcessInfo.processInfo.environment
-  /// The seed of the run's seeds; each world has one of its own, which is printed when it fails.
-  private static let first = environment["PARLOR_SIMULATION_FIRST"].flatMap(UInt64.init) ?? .random(in: 1...999_999_999)
 
-  @Test("One world")
-  func one() throws {
-    let seed = Self.environment["PARLOR_SIMULATION_SEED"].flatMap(UInt64.init) ?? Self.first
-    let steps = Self.environment["PARLOR_SIMULATION_STEPS"].flatMap(Int.init) ?? 20_000
-    let simulation = try Simulation(
-      Scenario(seed: seed, steps: steps), isTraced: Self.environment["PARLOR_SIMULATION_TRACE"] != nil)
+  private static func number(_ name: String) -> Int? { environment[name].flatMap(Int.init) }
+
+  @Test("survey")
+  func survey() throws {
+    let first = Self.number("PARLOR_SIMULATION_SEED") ?? 1
+    let many = Self.number("PARLOR_SIMULATION_WORLDS") ?? 1
+    let steps = Self.number("PARLOR_SIMULATION_STEPS") ?? 20_000
+    var total = Simulation.Counts()
+    var all = 0
+    var found: [String: [String]] = [:]
     let clock = ContinuousClock()
-    let took = try clock.measure { try simulation.run() }
-    print("seed \(seed): \(simulation.steps) steps in \(took): \(simulation.counts) \(simulation.scenario)")
-    if let fault = simulation.fault {
-      Issue.record("PARLOR_SIMULATION_SEED=\(seed) PARLOR_SIMULATION_STEPS=\(steps) swift test --filter Simulation\n\(fault)\n\(simulation.trace.recent)")
+    let took = try clock.measure {
+      for seed in first..<first + many {
+        let simulation = try Simulation(
+          Scenario(seed: UInt64(seed), steps: steps), isTraced: Self.environment["PARLOR_SIMULATION_TRACE"] != nil)
+        try simulation.run()
+        total.add(simulation.counts)
+        all += simulation.steps
+        if let fault = simulation.fault {
+          found[fault.invariant, default: []].append("\(seed): \(fault)")
+          if many == 1 { print(simulation.trace.recent, "\n\(fault)") }
+        }
+      }
     }
+    for (_, faults) in found.sorted(by: { $0.key < $1.key }) {
+      print("FOUND \(faults.count)")
+      for fault in faults.prefix(4) { print("FOUND   ", fault) }
+    }
+    print("FOUND in \(all) steps, \(took): \(total)")
   }
 }

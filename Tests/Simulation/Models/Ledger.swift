@@ -31,7 +31,7 @@ final class Ledger {
     eventCount += 1
     room.last = max(room.last, seq)
     if let known = room.facts.updateValue(fact, forKey: seq) {
-      return known == fact ? nil : "event \(seq) of \(room.name) is another one than somebody was told before"
+      return known == fact ? nil : "event \(seq) of \(room.name) is now \(line.beginning)"
     }
     if line.kind == .presence || line.kind == .left { room.comings.insert(seq) }
     guard line.kind == .said, line.has(.text) else { return nil }

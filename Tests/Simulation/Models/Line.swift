@@ -55,6 +55,9 @@ struct Line {
 
   func isTrue(_ field: Field) -> Bool { self[field].map { bytes[$0.lowerBound] == UInt8(ascii: "t") } ?? false }
 
+  /// What a report of a fault shows.
+  var beginning: String { String(decoding: bytes.prefix(200), as: UTF8.self) }
+
   /// A number that equal texts have in common.
   func hash(_ range: Range<Int>?, into start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     guard let range else { return start }

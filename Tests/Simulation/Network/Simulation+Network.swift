@@ -26,9 +26,9 @@ extension Simulation {
   }
 
   /// Bytes go out, whole or in pieces, now or together with the next ones.
-  func write(_ bytes: [UInt8], on link: Link) {
+  func write(_ bytes: [UInt8], on link: Link, isLast: Bool = false) {
     link.outgoing += bytes
-    guard !link.outgoing.isEmpty, isSettling || !chance.oneIn(10) else { return }
+    guard !link.outgoing.isEmpty, isLast || isSettling || !chance.oneIn(10) else { return }
     var rest = link.outgoing[...]
     link.outgoing = []
     if chance.oneIn(6) {
@@ -123,7 +123,7 @@ extension Simulation {
       write(person.farewell(), on: link)
       fallthrough
     case 1:
-      write(link.outgoing, on: link)
+      write([], on: link, isLast: true)
       agenda.plan(.endsAtServer(link, .finished), at: link.lastToServer)
     default:
       // The server learns of it now or, when no packet tells, much later.

@@ -38,10 +38,14 @@ struct MoveRecord {
 final class View {
   let room: Ledger.Room
   var cursor = 0
+  /// The room's last event when it described itself.
+  var last = 0
   /// Events up to this one are told again after a resume.
   var resumeEnd: Int?
   var isSeated = false
   var isPlaying = false
+  /// Whether there is a board of one's own, or a place at a shared one.
+  var isAtBoard = false
   var mode = ""
   /// The puzzle on this player's board.
   var puzzle: Int?
@@ -59,6 +63,8 @@ struct Ask {
   var room = ""
   /// The `move_id`, the `since`, or the least that statistics may say.
   var number = -1
+  /// As whom it was asked.
+  var asker: Identity?
   /// What was expected when a probe was sent.
   var expected: Expectation?
 }

@@ -12,6 +12,8 @@ extension Person {
     case .playing, .reading, .flooding, .idling: break
     }
     if needsLogin { return Array(logIn().utf8) }
+    // What comes before the answer would be a guest's.
+    guard isBack else { return [] }
     if needsRooms {
       needsRooms = false
       return Array(joinAgain().utf8)
@@ -24,6 +26,7 @@ extension Person {
   /// Comes back, and asks for everything that there has to be.
   private func audit() -> String {
     if needsLogin { return logIn() }
+    guard isBack else { return "" }
     if needsRooms {
       needsRooms = false
       return joinAgain()
@@ -34,7 +37,8 @@ extension Person {
   }
 
   func farewell() -> [UInt8] {
-    guard habit.isStrict, isGreeted else { return Array("/quit\n".utf8) }
+    guard habit.isStrict else { return Array("/quit\n".utf8) }
+    guard isGreeted else { return [] }
     return Array(ask("bye", "", Ask(kind: .other)).utf8)
   }
 
@@ -47,6 +51,7 @@ extension Person {
 
   func logIn() -> String {
     needsLogin = false
+    isBack = false
     announced = []
     let token = identity.token ?? ""
     let login = ask("login", #","token":"\#(token)""#, Ask(kind: .login))
@@ -106,8 +111,9 @@ extension Person {
     let mode = room.prefix { $0 != "-" }
     var fields = #","room":"\#(room)""#
     switch mode {
-    case "race", "together", "practice": fields += #","game":"\#(scene.game)","mode":"\#(mode)","round_s":\#(chance.within(10...60))"#
-    case "seeded": fields += #","game":"\#(scene.game)","mode":"race","seed":\#(chance.below(5))"#
+    case "race", "together", "practice":
+      fields += #","game":"\#(scene.game)","mode":"\#(mode)","round_s":\#(chance.within(10...60))"#
+    case "seeded": fields += #","game":"\#(scene.game)","mode":"race","seed":\#((index * 10_000 + nextAsk) * 100)"#
     default: break
     }
     if mode == "talk", chance.oneIn(3) { fields += #","code":"tacos""# }
@@ -145,7 +151,8 @@ extension Person {
   private func say(in room: String) -> String {
     nextMove += 1
     // Whoever knows the day's puzzle tells it: those who still play must not hear.
-    let spoiler = room == scene.game ? views[room]?.puzzle.map { identity.knows.contains($0) ? "#\($0)/0/0 " : "" } : nil
+    let spoiler =
+      room == scene.game ? views[room]?.puzzle.map { identity.knows.contains($0) ? "#\($0)/0/0 " : "" } : nil
     let text = (spoiler ?? "") + "t\(index).\(nextMove)"
     return ask("say", #","room":"\#(room)","text":"\#(text)""#, Ask(kind: .other))
   }
@@ -210,7 +217,7 @@ extension Person {
   }
 
   func statistics() -> String {
-    ask("stats", #","game":"\#(scene.game)""#, Ask(kind: .statistics, number: identity.finished.count))
+    ask("stats", #","game":"\#(scene.game)""#, Ask(kind: .statistics, number: identity.finished.count, asker: identity))
   }
 
   private func score() -> String {
@@ -227,8 +234,10 @@ extension Person {
     nextMove += 1
     identity.tried.insert(now.day)
     return [
-      "\(index)/\(nextMove)=\(chance.below(MarkGame.answers))", "/join \(room)", "/watch \(room)", "/say t\(index).\(nextMove)",
-      "/leave", "/start", "/who", "/create \(room) \(scene.game) race", "/board", "/name a\(index)x1", "/rooms", "/help",
+      "\(index)/\(nextMove)=\(chance.below(MarkGame.answers))", "/join \(room)", "/watch \(room)",
+      "/say t\(index).\(nextMove)",
+      "/leave", "/start", "/who", "/create \(room) \(scene.game) race", "/board", "/name a\(index)x1", "/rooms",
+      "/help",
     ][chance.below(12)] + "\r\n"
   }
 

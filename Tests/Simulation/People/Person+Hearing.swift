@@ -55,10 +55,10 @@ extension Person {
     if answer?.kind == .login, !isMe(you) {
       report("logins are kept", "client \(index) was \(identity.name) and comes back as \(you)")
     }
+    if answer?.kind == .login || answer?.kind == .claim { isBack = true }
     if let token = line.string(.token) { identity.token = token }
     identity.name = you
     identity.names.insert(you)
-    identity.wanted = []
     if !you.hasPrefix("guest-") { identity.isNamed = true }
   }
 
@@ -77,8 +77,12 @@ extension Person {
     if let heard = identity.cursors[name], seq < heard {
       report("nothing acknowledged is lost", "\(name) was at \(heard) and is at \(seq), says client \(index)")
     }
+    view.last = seq
     takeCursor(line, answer, seq, view)
-    if view.isSeated, state == "playing" || state == "finished" || state == "waiting" {
+    // Whoever comes between two rounds sees the board that was shared from outside.
+    view.isAtBoard =
+      view.isPlaying || state == "finished" || (state == "waiting" && view.mode != "together" && line.has(.board))
+    if view.isAtBoard {
       checkBoard(line, in: view)
       if state != "playing", let puzzle = view.puzzle { identity.knows.insert(puzzle) }
     }
@@ -109,13 +113,13 @@ extension Person {
 
   private func takeOther(_ line: Line, _ answer: Ask?, _ view: View?) {
     if let answer, answer.kind == .statistics, let played = line.int(.played) {
-      if played < answer.number {
+      if played < answer.number, !identity.mayBeForgotten, answer.asker === identity {
         report(
           "nothing acknowledged is lost",
           "client \(index) has finished \(answer.number) boards, statistics say \(played)")
       }
     }
-    if let view, view.isSeated, line.string(.type) == "board" { checkBoard(line, in: view) }
+    if let view, view.isAtBoard, line.string(.type) == "board" { checkBoard(line, in: view) }
     // One's own history holds one's own answers, heard of or not.
     if line.string(.type) == "history", isMe(line.string(.player)) { return }
     checkMarks(line.bytes[...], view: view)
@@ -126,14 +130,16 @@ extension Person {
   private func happened(_ line: Line, _ seq: Int, _ answer: Ask?, _ view: View) {
     let isMine = isMe(line.string(.player))
     let isOld = line.kind == .moved && answer != nil && seq <= view.cursor
-    if let fault = ledger.note(line, seq: seq, in: view.room) { report("an event stays what it is", fault) }
+    // The answer to a move that is sent again may tell of its player under the name of now.
+    if !isOld, answer?.kind != .again, let fault = ledger.note(line, seq: seq, in: view.room) { report("an event stays what it is", fault) }
     if !isOld { follow(line, seq, view) }
     switch line.kind {
     case .moved:
       if isMine { ownMove(line, seq, answer, view) }
-      if line.has(.board), !isOld, view.isSeated { checkBoard(line, in: view) }
+      if line.has(.board), !isOld, view.isAtBoard || isMine { checkBoard(line, in: view) }
     case .round:
       view.isPlaying = true
+      view.isAtBoard = view.isSeated
       if view.isSeated { checkBoard(line, in: view) }
     case .finished where isMine: finished(line, view)
     case .roundOver:
@@ -144,6 +150,8 @@ extension Person {
     case .left where isMine: leave(view.room.name)
     default: break
     }
+    // An answer of before may show a shared board to who only watches by now.
+    if answer?.kind == .again, isMine { return }
     checkMarks(line.bytes[...], view: view, isTalk: line.kind == .said)
   }
 

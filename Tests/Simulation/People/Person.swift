@@ -37,6 +37,8 @@ final class Person {
   var link: Link?
   var isGreeted = false
   var needsLogin = false
+  /// This connection is the player's: there was no token, or it was taken.
+  var isBack = false
   /// Whether the rooms of before are still to be joined.
   var needsRooms = false
   var asks: [Int: Ask] = [:]
@@ -103,6 +105,7 @@ final class Person {
     announced = []
     needsLogin = identity.token != nil
     needsRooms = needsLogin
+    isBack = !needsLogin
     if identity.token == nil { identity = Identity() }
   }
 
@@ -192,7 +195,7 @@ final class Person {
 
   /// The places that rooms had to keep have been taken up.
   func checkPlaces(_ expected: Expectation) {
-    guard expected.life == now.life, expected.failures == now.failures, now.isCalm else { return }
+    guard isBack, expected.life == now.life, expected.failures == now.failures, now.isCalm else { return }
     let lostAt = self.lostAt.map { $0.life == now.life ? $0.wall : now.startedAt } ?? now.startedAt
     guard now.wall - lostAt < Int64(scene.seatSeconds) * 1000 else { return }
     checkedPlaces += 1
