@@ -28,6 +28,8 @@ final class Simulation {
   private var nextBooks = 0
   /// When the server was last started, by its clock.
   private(set) var startedAt: Int64 = 0
+  /// The latest day that the server has begun.
+  private var latestDay = 0
 
   /// What has been broken, and how.
   struct Fault: CustomStringConvertible {
@@ -121,6 +123,7 @@ final class Simulation {
     while fault == nil, !isDone(), let (at, happening) = agenda.next() {
       clock = max(clock, at)
       machine?.now = wall
+      if machine != nil { latestDay = max(latestDay, today) }
       if happening.isStep {
         steps += 1
         trace.note(clock, happening)
@@ -234,6 +237,9 @@ final class Simulation {
     configuration.entropy = SeededGenerator(seed: chance.next())
     let core = Parlor(configuration, restoring: try disk.load(at: wall, today: today), now: wall)
     startedAt = wall.milliseconds
+    // Boards of a day are put away when it is over: a clock that is set back past midnight does not bring them back.
+    if today < latestDay { for person in people { person.forgetDays(today...latestDay) } }
+    latestDay = max(latestDay, today)
     machine = Machine(
       core: core, life: life, limits: scenario.limits, now: wall, plant: scenario.plant, around: surroundings())
     if !isSettling, scenario.crashes > 0, life > 0 { plan(.crash, after: chance.waiting(about: scenario.crashes)) }

@@ -42,6 +42,8 @@ final class View {
   var last = 0
   /// Events up to this one are told again after a resume.
   var resumeEnd: Int?
+  /// What was heard on this connection before it was asked to resume.
+  var heard = 0
   var isSeated = false
   var isPlaying = false
   /// Whether there is a board of one's own, or a place at a shared one.

@@ -66,6 +66,7 @@ extension Person {
     guard let name = line.string(.room), let seq = line.int(.seq) else { return }
     let room = ledger.room(name)
     let view = View(room: room)
+    view.heard = views[name]?.cursor ?? 0
     view.mode = line.string(.mode) ?? ""
     let state = line.string(.state) ?? ""
     view.isSeated = state != "watching"
@@ -131,7 +132,9 @@ extension Person {
     let isMine = isMe(line.string(.player))
     let isOld = line.kind == .moved && answer != nil && seq <= view.cursor
     // The answer to a move that is sent again may tell of its player under the name of now.
-    if !isOld, answer?.kind != .again, let fault = ledger.note(line, seq: seq, in: view.room) { report("an event stays what it is", fault) }
+    if !isOld, answer?.kind != .again, let fault = ledger.note(line, seq: seq, in: view.room) {
+      report("an event stays what it is", fault)
+    }
     if !isOld { follow(line, seq, view) }
     switch line.kind {
     case .moved:
@@ -186,7 +189,7 @@ extension Person {
   /// A resume leaves out one's own coming and going, and nothing else.
   private func checkSkipped(after cursor: Int, through last: Int, in view: View) {
     guard cursor < last else { return }
-    for seq in cursor + 1...last where !ledger.mayBeOwn(seq, in: view.room) {
+    for seq in cursor + 1...last where seq > view.heard && !ledger.mayBeOwn(seq, in: view.room) {
       report("seq without gaps", "client \(index) resumed \(view.room.name) without \(seq)")
     }
   }

@@ -115,6 +115,9 @@ final class Person {
     views = [:]
   }
 
+  /// Nothing is expected of these days any more.
+  func forgetDays(_ days: ClosedRange<Int>) { for day in days { identity.moves[day] = nil } }
+
   /// A stretch of bytes has come; it is cut into lines.
   func hear(_ bytes: [UInt8], on link: Link) {
     guard link === self.link else { return }
@@ -195,6 +198,8 @@ final class Person {
 
   /// The places that rooms had to keep have been taken up.
   func checkPlaces(_ expected: Expectation) {
+    // What was given up meanwhile is not there the next time either.
+    defer { if isBack { identity.places.formIntersection(announced) } }
     guard isBack, expected.life == now.life, expected.failures == now.failures, now.isCalm else { return }
     let lostAt = self.lostAt.map { $0.life == now.life ? $0.wall : now.startedAt } ?? now.startedAt
     guard now.wall - lostAt < Int64(scene.seatSeconds) * 1000 else { return }
