@@ -10,6 +10,7 @@ extension Simulation {
     guard fault == nil else { return }
     isSettling = true
     isDiskBroken = false
+    for person in people { if let link = person.link { write([], on: link) } }
     try wait(max(0, asleepUntil - clock) + 60_000)
     checkAnswers()
     try audit()

@@ -220,6 +220,8 @@ final class Simulation {
       link.isCut = chance.oneIn(2)
       planEnd(of: link)
     }
+    let end = wall.milliseconds
+    for person in people { person.serverCrashed(life, startedAt: startedAt, at: end) }
     self.machine = nil
     life += 1
     let isLong = !isSettling && chance.oneIn(8)
@@ -252,7 +254,7 @@ final class Simulation {
       hangUp: { [unowned self] in planEnd(of: $0) },
       lost: { [unowned self] link in
         let person = people[link.client]
-        if person.lastLink == link.number { person.lostAt = (life, wall.milliseconds) }
+        if person.lastLink == link.number, link.isPlayers { person.lostAt = (life, wall.milliseconds) }
       },
       fault: { [unowned self] in report($0, $1) },
       commitTime: { [unowned self] in

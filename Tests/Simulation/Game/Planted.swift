@@ -37,3 +37,32 @@ enum Planted {
   static var leaksMoves: Bool { plant == .leaksMoves }
   static var leaksAnswers: Bool { plant == .leaksAnswers }
 }
+
+extension Plant {
+  /// The invariants of which one has to be named.
+  var breaks: Set<String> {
+    let lost = "nothing acknowledged is lost"
+    let changed = "an event stays what it is"
+    let gaps: Set = ["seq without gaps", "resume is without gaps"]
+    return switch self {
+    case .commitsTooEarly:
+      gaps.union([
+        lost, changed, "logins are kept", "places are kept", "what is stored is sound", "a move is played once",
+      ])
+    case .sendsTooEarly, .sendsWhatFailed:
+      gaps.union([
+        lost, changed, "logins are kept", "each request has one answer", "places are kept", "each event is told once",
+      ])
+    case .losesLines: gaps.union(["each request has one answer", changed, "places are kept"])
+    case .repeatsLines: ["each event is told once", "each request has one answer"]
+    case .repeatsInput: ["each request has one answer", changed, "every line is one message", "a move is played once"]
+    case .leaksMoves, .leaksAnswers: ["no secret is seen"]
+    case .forgetsTokens: ["logins are kept"]
+    case .losesMoves: [lost, "no seat is lost"]
+    case .keepsAllOutput: ["queues are bounded"]
+    case .forgetsPlaces: ["places are kept"]
+    case .neverCloses: ["no session leaks", "the books agree", "no room leaks"]
+    case .forgetsQuestions: ["each request has one answer"]
+    }
+  }
+}

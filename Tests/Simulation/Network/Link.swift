@@ -24,6 +24,9 @@ final class Link {
   var unread: [[UInt8]] = []
   var hasUnreadEnd = false
 
+  /// The client is known to be the player that it says it is.
+  var isPlayers = false
+
   // On the way.
   /// The latest arrivals that are planned: streams keep their order.
   var lastToServer: Int64 = 0

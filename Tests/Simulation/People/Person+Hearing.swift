@@ -55,7 +55,10 @@ extension Person {
     if answer?.kind == .login, !isMe(you) {
       report("logins are kept", "client \(index) was \(identity.name) and comes back as \(you)")
     }
-    if answer?.kind == .login || answer?.kind == .claim { isBack = true }
+    if answer?.kind == .login || answer?.kind == .claim {
+      isBack = true
+      link?.isPlayers = true
+    }
     if let token = line.string(.token) { identity.token = token }
     identity.name = you
     identity.names.insert(you)

@@ -106,6 +106,7 @@ final class Person {
     needsLogin = identity.token != nil
     needsRooms = needsLogin
     isBack = !needsLogin
+    link.isPlayers = isBack
     if identity.token == nil { identity = Identity() }
   }
 
@@ -113,6 +114,13 @@ final class Person {
     link = nil
     asks = [:]
     views = [:]
+  }
+
+  /// Places that were given up before a crash do not come back after it.
+  func serverCrashed(_ life: Int, startedAt: Int64, at end: Int64) {
+    guard link?.isPlayers != true else { return }
+    let lost = lostAt.map { $0.life == life ? $0.wall : startedAt } ?? startedAt
+    if end - lost >= Int64(scene.seatSeconds) * 1000 { identity.places = [] }
   }
 
   /// Nothing is expected of these days any more.
