@@ -109,6 +109,13 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests", dependencies: ["GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
       swiftSettings: strict),
+    // Optimised even where the rest is not, since it does as much as the server that it watches.
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: [
+        "DailySort", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol", "WordSearch", "Wordle",
+      ],
+      path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["ParlorCore", "ParlorServerCommand", "ServerHarness", "TicTacToeServer", "WireProtocol"],

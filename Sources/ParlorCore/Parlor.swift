@@ -196,6 +196,9 @@ public final class Parlor {
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
     hub.raiseLastSeq(to: room.seq)
+    // If this is not stored, the room is read again and goes again: of those that nobody came back to after a restart,
+    // nothing else tells the journal.
+    hub.touch(room)
     hub.journal.append(.roomClosed(room.number, lastSeq: room.seq))
     room.owner = nil
     hub.log("room_closed", ["room": .string(room.name)])

@@ -53,11 +53,10 @@ extension Room {
     guard (game == nil) == (body.game == nil) else { return nil }
     // The operator may have chosen other settings for the dailies since.
     var settings = body.settings
-    if let game, body.mode == .daily { settings = hub.dailySettings(of: game) }
+    if let game, body.mode == .daily, body.isPermanent { settings = hub.dailySettings(of: game) }
     let plan = Plan(
-      name: name, game: game, settings: settings, mode: body.mode,
-      code: body.code,
-      isPermanent: body.isPermanent, seed: body.seed, roundSeconds: body.roundSeconds)
+      name: name, game: game, settings: settings, mode: body.mode, code: body.code, isPermanent: body.isPermanent,
+      seed: body.seed, roundSeconds: body.roundSeconds)
     let room = Room(
       plan, number: stored.room.number, firstSeq: body.firstSeq, owner: body.owner.flatMap { players(PlayerID($0)) },
       hub: hub)

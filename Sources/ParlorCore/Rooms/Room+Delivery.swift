@@ -85,17 +85,21 @@ extension Room {
   /// Keeps an event of a large room for the next digest; whoever it is about hears of it at once.
   private func fold(_ event: RoomEvent, for requester: Requester?) {
     digest.note(event.mover)
-    if digest.first == nil { digest.first = event.seq }
-    if digest.dueAt == nil {
-      let earliest = digest.lastSentAt?.adding(milliseconds: PendingDigest.interval) ?? hub.now
-      digest.dueAt = max(earliest, hub.now.adding(milliseconds: PendingDigest.interval / 10))
-      scheduleDeadline()
-    }
+    planDigest()
     let asked = requester?.session.player.id
     for id in [asked, event.concerned == asked ? nil : event.concerned] {
       guard let id, let member = members[id], let session = member.session else { continue }
       tell(event, to: member, session, from: untold(upTo: event), for: requester)
     }
+  }
+
+  /// What has not been told to everyone yet is told with the next digest.
+  func planDigest() {
+    if digest.first == nil { digest.first = digest.toldThrough + 1 }
+    guard digest.dueAt == nil else { return }
+    let earliest = digest.lastSentAt?.adding(milliseconds: PendingDigest.interval) ?? hub.now
+    digest.dueAt = max(earliest, hub.now.adding(milliseconds: PendingDigest.interval / 10))
+    scheduleDeadline()
   }
 
   /// The first event that has not been told to everyone, when there are some before this one: a message that is
