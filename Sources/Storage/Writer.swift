@@ -13,6 +13,7 @@ final class Writer {
   private let standings: StandingTable
   private let meta: MetaTable
   private let scores: ScoreTable
+  private let trials: TrialTable
   /// Answers queries where no other connection can see the data.
   let reader: Reader
   private var checkpoints: Checkpoints
@@ -31,6 +32,7 @@ final class Writer {
     standings = try StandingTable(database)
     meta = try MetaTable(database)
     scores = try ScoreTable(database)
+    trials = try TrialTable(database)
     reader = try Reader(database, lossTries: options.lossTries)
   }
 
@@ -77,6 +79,7 @@ final class Writer {
     case .scoreAdded(let score): try scores.add(score)
     case .scoreDeleted(let id): try scores.delete(id)
     case .scoresReset: try scores.reset()
+    case .trial(let trial, let count): try trials.store(trial, keeping: count)
     }
   }
 

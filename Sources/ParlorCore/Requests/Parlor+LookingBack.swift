@@ -86,7 +86,7 @@ extension Parlor {
 
   // MARK: -
 
-  private func ask(
+  func ask(
     _ query: Query, _ session: Session, _ re: RequestID?, _ draw: @escaping (QueryAnswer) -> (any Drawable)?
   ) {
     hub.hasAnsweredAtOnce = true
@@ -106,7 +106,7 @@ extension Parlor {
   }
 
   /// Whom a request is about: oneself unless it names somebody.
-  private func subject(_ name: String?, _ session: Session) throws(WireError) -> Player {
+  func subject(_ name: String?, _ session: Session) throws(WireError) -> Player {
     guard let name else { return session.player }
     guard let player = players.named(name) else {
       let shown = try CleanText.line(name, as: "A name", maximum: 64)

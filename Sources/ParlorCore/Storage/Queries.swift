@@ -14,6 +14,10 @@ public enum Query: Sendable {
   case match(Int64)
   /// The puzzles that a player has had on a board of the player's own.
   case puzzles(player: PlayerID)
+  /// The summaries of a player's trials, the newest first.
+  case trials(player: PlayerID, game: String?, limit: Int)
+  /// One report.
+  case trial(player: PlayerID, name: String)
 }
 
 /// The time that a leaderboard covers.
@@ -35,6 +39,10 @@ public enum QueryAnswer: Sendable {
   /// `nil` when there is no such match.
   case match(StoredMatchHistory?)
   case puzzles([HadPuzzle])
+  /// As they were stored.
+  case trials([[UInt8]])
+  /// `nil` when there is no such report.
+  case trial(StoredTrial?)
   /// The question could not be answered; what was to be stored with it is stored all the same.
   case unavailable(StorageFailure)
 }

@@ -7,6 +7,7 @@ final class Reader {
   private let tallies: TallyReading
   private let standings: StandingReading
   private let history: HistoryReading
+  private let trials: TrialReading
   private let lossTries: [String: Int]
 
   init(_ database: Database, lossTries: [String: Int]) throws(SQLiteError) {
@@ -15,6 +16,7 @@ final class Reader {
     tallies = try TallyReading(database)
     standings = try StandingReading(database)
     history = try HistoryReading(database)
+    trials = try TrialReading(database)
   }
 
   /// One answer for each query, in the same order.
@@ -42,6 +44,9 @@ final class Reader {
       try comparison(first, second, game, limit)
     case .match(let match): .match(try whole(match))
     case .puzzles(let player): .puzzles(try history.puzzles(of: player.number))
+    case .trials(let player, let game, let limit):
+      .trials(try trials.summaries(of: player, game: game, limit: limit))
+    case .trial(let player, let name): .trial(try trials.trial(of: player, name: name))
     }
   }
 
