@@ -65,7 +65,7 @@ let package = Package(
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
     .executableTarget(
-      name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "WireProtocol"], path: "Clients/Bots",
+      name: "ParlorBots", dependencies: ["CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "WireProtocol"], path: "Clients/Bots",
       exclude: ["CPoll"], swiftSettings: strict),
 
     // The tests.
@@ -79,7 +79,8 @@ let package = Package(
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
-    .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
+    .testTarget(
+      name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
