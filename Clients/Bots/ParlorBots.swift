@@ -28,9 +28,13 @@ enum ParlorBots {
     case "play":
       var play = try await Play(PlayOptions.parse(arguments.dropFirst()))
       try await play.run()
+    case "trial": try await TrialCommand.run(TrialOptions.parse(arguments.dropFirst()))
+    case "run": try RunCommand.run(RunOptions.parse(arguments.dropFirst()))
+    case "compare": try await CompareCommand.run(CompareOptions.parse(arguments.dropFirst()))
+    case "chaos": try ChaosCommand.run(ChaosOptions.parse(arguments.dropFirst()))
     case "--version": print("parlor-bots 0.1.0")
-    case nil: throw UsageError(message: "say what to do: load or play; --help explains both")
-    case let other?: throw UsageError(message: "there is no command \"\(other)\": there is load and play")
+    case nil: throw UsageError(message: "say what to do: load, play, trial, run, compare or chaos; --help explains them")
+    case let other?: throw UsageError(message: "there is no command \"\(other)\": there are load, play, trial, run, compare and chaos")
     }
   }
 
@@ -58,6 +62,10 @@ enum ParlorBots {
     let head = """
       usage: parlor-bots load [--FLAG VALUE]…
              parlor-bots play [--FLAG VALUE]…
+             parlor-bots trial [--FLAG VALUE]…
+             parlor-bots run [--FLAG VALUE]… -- COMMAND…
+             parlor-bots compare A B [--FLAG VALUE]…
+             parlor-bots chaos --listen PORT --server HOST:PORT SEED
 
       load: many connections that answer every answer with the next request. Start the server with --limits bench.
         ping    so many pings under way on each connection
@@ -73,7 +81,12 @@ enum ParlorBots {
       """
     let load = LoadOptions.flags.map(\.help)
     let play = PlayOptions.flags.map(\.help)
-    return ([head] + load + ["", "play: solves Wordle over the wire, the day's puzzle or practice ones.", ""] + play)
-      .joined(separator: "\n")
+    let sections = [
+      ("play: solves Wordle over the wire, the day's puzzle or practice ones.", play),
+      ("trial: plays a trial of Wordle at a server with a bot that answers at once.", TrialOptions.flags.map(\.help)),
+      (RunCommand.help, RunOptions.flags.map(\.help)), (CompareCommand.help, CompareOptions.flags.map(\.help)),
+      (ChaosCommand.help, ChaosOptions.flags.map(\.help)),
+    ]
+    return ([head] + load + sections.flatMap { ["", $0.0, ""] + $0.1 }).joined(separator: "\n")
   }
 }

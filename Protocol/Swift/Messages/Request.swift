@@ -65,7 +65,9 @@ public enum Request {
   /// Opens a series of puzzles for a bot.
   case trial(Trial)
   /// Gives up the puzzle of the trial that is being played.
-  case giveUp(room: String?)
+  ///
+  /// `puzzle` is the number of the puzzle that is meant, so that a repeated request does not give up the next one.
+  case giveUp(room: String?, puzzle: Int?)
   /// The kept reports of a player's trials.
   case trials(Trials)
   /// One kept report, puzzle by puzzle.

@@ -186,7 +186,11 @@ public enum RequestGuide {
           "description": "true: a board after each move too; false: none; left out: where a puzzle begins",
         ],
       ], required: ["game"]),
-    Entry(.giveUp, "give up the trial's puzzle that you play", answer: "finished", fields: ["room": room]),
+    Entry(
+      .giveUp, "give up the trial's puzzle that you play", answer: "finished",
+      fields: [
+        "room": room, "puzzle": ["type": "integer", "description": "the puzzle that is meant: no other is given up"],
+      ]),
     Entry(
       .trials, "the kept reports of a player's trials, the newest first", example: ["player": "ana"],
       text: "/trials [PLAYER]",

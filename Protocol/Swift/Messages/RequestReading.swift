@@ -79,7 +79,8 @@ extension Request {
     case .deleteScore: self = .deleteScore(id: try fields.scoreID())
     case .resetScores: self = .resetScores
     case .trial: self = .trial(try Trial(fields))
-    case .giveUp: self = .giveUp(room: try fields.optionalText("room"))
+    case .giveUp:
+      self = .giveUp(room: try fields.optionalText("room"), puzzle: try fields.optionalInt("puzzle"))
     case .trials: self = .trials(try Trials(fields))
     case .trialReport:
       self = .trialReport(name: try fields.text("name"), player: try fields.optionalText("player"))

@@ -142,7 +142,7 @@ extension Parlor {
     case .deleteScore(let id): try answerScores(.delete(id), from: session, re: re)
     case .resetScores: try answerScores(.reset, from: session, re: re)
     case .trial(let trial): try openTrial(trial, from: session, re: re)
-    case .giveUp(let room): try giveUp(room, from: session, re: re)
+    case .giveUp(let room, let puzzle): try giveUp(room, puzzle: puzzle, from: session, re: re)
     case .trials(let trials): try sendTrials(trials, to: session, re: re)
     case .trialReport(let name, let player): try sendTrialReport(name, of: player, to: session, re: re)
     case .bye:

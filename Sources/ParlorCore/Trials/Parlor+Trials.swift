@@ -70,9 +70,7 @@ extension Parlor {
       return hub.send(earlier, to: session, answering: re, dependent: false)
     }
     try requireRunning(trial)
-    if let puzzle = request.puzzle, puzzle != trial.puzzle {
-      throw WireError(.otherPuzzle, "This is puzzle \(trial.puzzle) of the trial, not \(puzzle)")
-    }
+    try require(request.puzzle, in: trial)
     let player = session.player
     let input: MoveInput
     switch request.content {
@@ -86,23 +84,26 @@ extension Parlor {
     } catch {
       throw WireError(error)
     }
-    let moved = Moved(
+    var moved = Moved(
       place: trial.nextPlace(), player: player.name, turn: turn.full,
       board: trial.plan.boards == .always ? trial.board(for: player.id) : nil)
+    let outcome = trial.match.outcome(for: player.id)
+    moved.endsPuzzle = outcome != nil
     let answer = ShownMove(message: moved, isOwn: true, remark: turn.remark)
     if let moveID = request.moveID { trial.remember(answer, for: moveID) }
     hub.send(answer, to: session, answering: re, dependent: false)
-    if let outcome = trial.match.outcome(for: player.id) {
+    if let outcome {
       trial.finish(outcome)
       tellEnd(outcome.fields(informed: true), grid: outcome.grid, of: trial, to: session, re: nil)
     }
   }
 
-  func giveUp(_ room: String?, from session: Session, re: RequestID?) throws(WireError) {
+  func giveUp(_ room: String?, puzzle: Int?, from session: Session, re: RequestID?) throws(WireError) {
     guard let trial = trial(room, of: session) else {
       throw WireError(.notPlaying, "Only a trial's puzzle can be given up, and you have no trial under way")
     }
     try requireRunning(trial)
+    try require(puzzle, in: trial)
     defer { trial.toldAt = hub.stopwatch }
     let outcome: JSONObject = ["won": false, "gave_up": true, "solution": .array(trial.match.solution())]
     trial.finish(nil)
@@ -157,6 +158,11 @@ extension Parlor {
 
   private func requireRunning(_ trial: Trial) throws(WireError) {
     if !trial.isRunning { throw WireError(.notPlaying, "The trial is over; open another with \"trial\"") }
+  }
+
+  private func require(_ puzzle: Int?, in trial: Trial) throws(WireError) {
+    guard let puzzle, puzzle != trial.puzzle else { return }
+    throw WireError(.otherPuzzle, "This is puzzle \(trial.puzzle) of the trial, not \(puzzle)")
   }
 
   func showBoard(of trial: Trial, to session: Session, re: RequestID?) throws(WireError) {
