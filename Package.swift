@@ -65,9 +65,9 @@ let package = Package(
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
     .executableTarget(
-      name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "GameKit", "WireProtocol", "WordSearch"],
-      path: "Clients/Bots",
-      exclude: ["CPoll", "Tables"], swiftSettings: strict),
+      name: "ParlorBots",
+      dependencies: ["CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "WireProtocol", "WordSearch"],
+      path: "Clients/Bots", exclude: ["CPoll", "Tables"], swiftSettings: strict),
 
     // The tests.
     .target(
@@ -80,7 +80,8 @@ let package = Package(
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
-    .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
+    .testTarget(
+      name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),

@@ -28,13 +28,19 @@ enum ParlorBots {
     case "play":
       var play = try await Play(PlayOptions.parse(arguments.dropFirst()))
       try await play.run()
+    case "trial": try await TrialCommand.run(TrialOptions.parse(arguments.dropFirst()))
+    case "run": try RunCommand.run(RunOptions.parse(arguments.dropFirst()))
+    case "compare": try await CompareCommand.run(CompareOptions.parse(arguments.dropFirst()))
+    case "chaos": try ChaosCommand.run(ChaosOptions.parse(arguments.dropFirst()))
     case "grids": try GridsCommand.run(GridsOptions.parse(arguments.dropFirst()))
     case "tree": try await TreeCommand.run(TreeOptions.parse(arguments.dropFirst()))
     case "--version": print("parlor-bots 0.1.0")
-    case nil: throw UsageError(message: "say what to do: play, load, tree or grids; --help explains them")
-    case let other?: throw UsageError(message: "there is no command \"\(other)\": there is play, load, tree and grids")
+    case nil: throw UsageError(message: "say what to do: \(commands); --help explains them")
+    case let other?: throw UsageError(message: "there is no command \"\(other)\": there is \(commands)")
     }
   }
+
+  private static let commands = "play, trial, run, compare, chaos, load, tree and grids"
 
   private static func load(_ options: LoadOptions) throws(Failure) {
     let limit = cpoll_raise_descriptor_limit()
@@ -59,6 +65,10 @@ enum ParlorBots {
   static var help: String {
     let head = """
       usage: parlor-bots play [GAME] [--FLAG VALUE]…
+             parlor-bots trial [--FLAG VALUE]…
+             parlor-bots run [--FLAG VALUE]… -- COMMAND…
+             parlor-bots compare A B [--FLAG VALUE]…
+             parlor-bots chaos --listen PORT --server HOST:PORT SEED
              parlor-bots load [--FLAG VALUE]…
              parlor-bots tree [--FLAG VALUE]…
              parlor-bots grids [--FLAG VALUE]…
@@ -79,7 +89,9 @@ enum ParlorBots {
       """
     let parts: [(String, [String])] = [
       ("play: wordle, dailysort or wordsearch over the wire, from what a player sees.", PlayOptions.flags.map(\.help)),
-      ("load:", LoadOptions.flags.map(\.help)),
+      ("trial: plays a trial of Wordle at a server with a bot that answers at once.", TrialOptions.flags.map(\.help)),
+      (RunCommand.help, RunOptions.flags.map(\.help)), (CompareCommand.help, CompareOptions.flags.map(\.help)),
+      (ChaosCommand.help, ChaosOptions.flags.map(\.help)), ("load:", LoadOptions.flags.map(\.help)),
       (
         "tree: works out how to guess Wordle, and a bound that no way to guess gets below.",
         TreeOptions.flags.map(\.help)

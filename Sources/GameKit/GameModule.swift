@@ -49,6 +49,9 @@ public final class GameModule: Sendable {
     try box.match(seed: seed, settings: settings, excluding: excluding)
   }
 
+  /// How many puzzles there are with these settings; `nil` where nobody has counted them.
+  public func puzzleCount(settings: JSON) -> Int? { box.puzzleCount(settings: settings) }
+
   /// A match in which nobody has moved yet, on a stored puzzle: the start of every replay.
   ///
   /// - Throws: a rejection when puzzle or settings are not of this game.
@@ -62,6 +65,7 @@ private protocol ModuleBox: Sendable {
   func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match
   func puzzleKey(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> PuzzleKey
   func match(seed: UInt64, settings: JSON, excluding: Set<PuzzleKey>) throws(Rejection) -> Match
+  func puzzleCount(settings: JSON) -> Int?
   func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match
 }
 
@@ -110,6 +114,8 @@ private struct TypedModule<S: PuzzleSource>: ModuleBox {
       throw Rejection("bad_puzzle", "That is no puzzle of \(S.G.info.title): \(error.description)")
     }
   }
+
+  func puzzleCount(settings: JSON) -> Int? { (try? decoded(settings)).flatMap { source.puzzleCount(settings: $0) } }
 
   private func match(_ puzzle: S.G.Puzzle, _ settings: Settings) -> Match {
     Match(S.G(puzzle: puzzle, settings: settings), puzzle: puzzle, settings: settings, source: source)

@@ -11,6 +11,8 @@ final class Hub {
   /// As the configuration says, for every event to look at.
   let isDurable: Bool
   var now: Instant
+  /// Microseconds on a clock that only measures.
+  var stopwatch: Int64 = 0
   var today: Day
   var effects = Effects()
   let journal = Journal()

@@ -45,6 +45,11 @@ public struct Limits: Sendable {
   /// Rooms that `rooms` lists at most.
   public var roomsListed = 200
 
+  /// Puzzles in a trial.
+  public var trialPuzzles = 10_000
+  /// Reports of trials that are kept of a player: the newest.
+  public var trialsPerPlayer = 50
+
   /// Scores in the list.
   public var scores = 10_000
   /// HTTP connections in all, besides those of lines.
@@ -140,6 +145,11 @@ public struct Limits: Sendable {
     Entry(
       name: "rooms_listed", summary: "rooms that rooms lists at most", range: 1...10_000, bench: nil,
       value: \.roomsListed),
+    Entry(
+      name: "trial_puzzles", summary: "puzzles in a trial", range: 1...1_000_000, bench: nil, value: \.trialPuzzles),
+    Entry(
+      name: "trials_per_player", summary: "reports of trials that are kept of a player, the newest", range: 0...10_000,
+      bench: nil, value: \.trialsPerPlayer),
     Entry(
       name: "scores", summary: "scores in the list", range: 3...100_000, bench: 100_000, value: \.scores),
     Entry(

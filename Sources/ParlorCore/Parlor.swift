@@ -21,6 +21,9 @@ public final class Parlor {
   let document = JSONDocument()
   private(set) var sessionCount = 0
 
+  /// Trials whose players' connections are gone, by number.
+  var waitingTrials: [Int64: Player] = [:]
+
   /// Questions that storage is answering.
   var openQueries: [Int64: [PendingQuery]] = [:]
   /// Rooms that a failed commit has touched and that have not been read again yet.
@@ -116,6 +119,7 @@ public final class Parlor {
       removeIfDeserted(room)
     }
     session.rooms = []
+    keepTrial(of: player)
     guard player.isGuest && player.tokenHash == nil else { return }
     players.remove(player)
     for room in dailyRooms { room.forgetBoard(of: player) }
@@ -138,6 +142,7 @@ public final class Parlor {
   public func reachTime(_ now: Instant) {
     advance(to: now)
     while let number = hub.deadlines.popDue(at: hub.now) {
+      endTrialAbsence(number)
       guard let room = roomsByNumber[number] else { continue }
       room.reachTime()
       removeIfDeserted(room)

@@ -1,3 +1,4 @@
+import Catalogue
 import GameKit
 import ParlorCore
 import WireProtocol

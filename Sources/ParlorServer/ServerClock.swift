@@ -27,6 +27,9 @@ struct ServerClock: Sendable {
     return start.adding(milliseconds: Int64(clamping: passed))
   }
 
+  /// Microseconds since the start, for measuring.
+  var microseconds: Int64 { Int64(clamping: (MonotonicClock.nanoseconds &- monotonicStart) / 1000) }
+
   /// A moment on the monotonic clock; one in the past is due at once.
   func monotonicNanoseconds(at instant: Instant) -> UInt64 {
     let milliseconds = UInt64(clamping: instant.milliseconds(since: start))

@@ -27,6 +27,8 @@ final class ServerLoop: LineHandler {
   private var retryAt: Instant?
   /// The moment of this turn, read once.
   private var turnTime: Instant?
+  /// The same moment as finely as the clock has it.
+  private var stopwatch: Int64 = 0
 
   init(
     core: Parlor, output: LineOutput, waker: LoopWaker, storage: any Storage, clock: ServerClock, log: ServerLog,
@@ -52,6 +54,7 @@ final class ServerLoop: LineHandler {
     if let turnTime { return turnTime }
     let now = clock.now
     turnTime = now
+    stopwatch = clock.microseconds
     return now
   }
 
@@ -61,7 +64,8 @@ final class ServerLoop: LineHandler {
   }
 
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
-    core.receive(line, from: SessionID(connection), at: now)
+    let now = now
+    core.receive(line, from: SessionID(connection), at: now, stopwatch: stopwatch)
     carryOut()
   }
 

@@ -14,6 +14,7 @@ final class Writer {
   private let meta: MetaTable
   private let channel: ChannelTable
   private let scores: ScoreTable
+  private let trials: TrialTable
   /// Answers queries where no other connection can see the data.
   let reader: Reader
   private var checkpoints: Checkpoints
@@ -33,6 +34,7 @@ final class Writer {
     meta = try MetaTable(database)
     channel = try ChannelTable(database)
     scores = try ScoreTable(database)
+    trials = try TrialTable(database)
     reader = try Reader(database, lossTries: options.lossTries)
   }
 
@@ -81,6 +83,7 @@ final class Writer {
     case .scoreAdded(let score): try scores.add(score)
     case .scoreDeleted(let id): try scores.delete(id)
     case .scoresReset: try scores.reset()
+    case .trial(let trial, let count): try trials.store(trial, keeping: count)
     }
   }
 

@@ -15,6 +15,7 @@ struct Model {
   private var lastSeq = 0
   private(set) var channel = ChannelModel()
   private(set) var scores = StoredScore.initial
+  private(set) var trials: [StoredTrial] = []
   let window: Int
 
   init(window: Int) { self.window = window }
@@ -27,6 +28,7 @@ struct Model {
     case .playerForgotten(let id):
       let own = matches.values.filter { $0.player == id }.map(\.id)
       players[id] = nil
+      trials.removeAll { $0.player == id }
       matches = matches.filter { !own.contains($0.key) }
       open.subtract(own)
       moves.removeAll { own.contains($0.match) }
@@ -55,6 +57,11 @@ struct Model {
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
     case .scoresReset: scores = StoredScore.initial
+    case .trial(let trial, let count):
+      trials.removeAll { $0.player == trial.player && $0.name == trial.name }
+      trials.append(trial)
+      let own = trials.filter { $0.player == trial.player }
+      trials.removeAll { own.dropLast(count).contains($0) }
     }
   }
 

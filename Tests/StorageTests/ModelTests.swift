@@ -42,6 +42,7 @@ struct ModelTests {
           .history(player: player, game: nil, before: nil, limit: 7))
       else { throw StorageFailure(message: "no history") }
       #expect(history == model.history(of: player, limit: 7))
+      try await compareTrials(storage, model, of: player)
     }
     try await compareChannel(storage, play)
     for period in LeaderboardPeriod.allCases where period != .month {
@@ -51,6 +52,24 @@ struct ModelTests {
           try await storage.board(period, on: play.day, bots: bots, limit: 5)
             == expected.map { "\($0.name) \($0.won)/\($0.played) \($0.score)" })
       }
+    }
+  }
+}
+
+extension ModelTests {
+  private func compareTrials(_ storage: SQLiteStorage, _ model: Model, of player: PlayerID) async throws {
+    let own = Array(model.trials.filter { $0.player == player }.reversed())
+    for game in ["wordle", nil] {
+      guard case .trials(let found) = try await storage.answer(.trials(player: player, game: game, limit: 3)) else {
+        throw StorageFailure(message: "no trials")
+      }
+      #expect(found == own.filter { game == nil || $0.game == game }.prefix(3).map(\.summary))
+    }
+    for name in (0..<6).map({ "trial \($0)" }) {
+      guard case .trial(let found) = try await storage.answer(.trial(player: player, name: name)) else {
+        throw StorageFailure(message: "no trial")
+      }
+      #expect(found == own.first { $0.name == name })
     }
   }
 }
@@ -80,7 +99,7 @@ struct RandomPlay {
   }
 
   private mutating func record() -> Record? {
-    switch generator.number(below: 30) {
+    switch generator.number(below: 32) {
     case 0: return newPlayer()
     case 1: return changedPlayer()
     case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
@@ -97,6 +116,7 @@ struct RandomPlay {
       return pick(model.rooms.keys.sorted()).map { .puzzlesUnused(room: $0) }
     case 21...25: return channelRecord()
     case 26...27: return score()
+    case 28...29: return trial()
     default: return events()
     }
   }
@@ -109,6 +129,14 @@ struct RandomPlay {
       return .scoreAdded(
         StoredScore(id: 100_000 + next(), date: "2026-11-20", word: "niño", tries: ["árbol", "niño"]))
     }
+  }
+
+  private mutating func trial() -> Record? {
+    guard let player = pick(model.players.keys.sorted()) else { return nil }
+    let trial = StoredTrial(
+      player: player, name: "trial \(generator.number(below: 6))", game: pick(["wordle", "dailysort"]) ?? "wordle",
+      finishedAt: now, summary: Array("\(next())".utf8), results: Array("\(next())".utf8))
+    return .trial(trial, keeping: 4)
   }
 
   mutating func pick<Value>(_ values: [Value]) -> Value? {

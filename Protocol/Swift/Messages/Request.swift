@@ -76,6 +76,16 @@ public enum Request {
   case deleteScore(id: Int)
   /// The list of scores as it was at first.
   case resetScores
+  /// Opens a series of puzzles for a bot.
+  case trial(Trial)
+  /// Gives up the puzzle of the trial that is being played.
+  ///
+  /// `puzzle` is the number of the puzzle that is meant, so that a repeated request does not give up the next one.
+  case giveUp(room: String?, puzzle: Int?)
+  /// The kept reports of a player's trials.
+  case trials(Trials)
+  /// One kept report, puzzle by puzzle.
+  case trialReport(name: String, player: String?)
   /// Ends the session.
   case bye
 
@@ -216,4 +226,7 @@ public enum RequestKind: String, CaseIterable, Sendable {
   case addScore = "add_score"
   case deleteScore = "delete_score"
   case resetScores = "reset_scores"
+  case trial, trials
+  case giveUp = "give_up"
+  case trialReport = "trial_report"
 }

@@ -180,6 +180,34 @@ public enum RequestGuide {
       text: "/delete-score ID", fields: ["score_id": scoreID], required: ["score_id"]),
     Entry(.resetScores, "make the list of scores what it was at first (players with a name)", text: "/reset-scores"),
     Entry(
+      .trial, "play a seeded series of puzzles as fast as you can, alone, and get a report (for bots)",
+      example: ["game": "wordle", "puzzles": 100, "seed": 7, "name": "crane-v2"],
+      fields: [
+        "game": text, "puzzles": ["type": "integer", "minimum": 1],
+        "all": ["type": "boolean", "description": "every puzzle that the game has, instead of \"puzzles\""],
+        "seed": ["type": "integer", "minimum": 0], "settings": object,
+        "name": ["type": "string", "description": "the report is kept under it"],
+        "board": [
+          "type": "boolean",
+          "description": "true: a board after each move too; false: none; left out: where a puzzle begins",
+        ],
+      ], required: ["game"]),
+    Entry(
+      .giveUp, "give up the trial's puzzle that you play", answer: "finished",
+      fields: [
+        "room": room, "puzzle": ["type": "integer", "description": "the puzzle that is meant: no other is given up"],
+      ]),
+    Entry(
+      .trials, "the kept reports of a player's trials, the newest first", example: ["player": "ana"],
+      text: "/trials [PLAYER]",
+      fields: [
+        "player": text, "game": text,
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Trials.maximumPage)],
+      ]),
+    Entry(
+      .trialReport, "one kept report, puzzle by puzzle", example: ["name": "crane-v2", "player": "ana"],
+      text: "/trial-report NAME [PLAYER]", fields: ["name": text, "player": text], required: ["name"]),
+    Entry(
       .forgetMe, "remove your name, your results and your token for good", text: "/forget-me"),
     Entry(
       .words, "a page of a game's accepted words, for bots (never which of them are answers)",

@@ -86,6 +86,12 @@ extension Request {
     case .addScore: self = .addScore(try fields.score())
     case .deleteScore: self = .deleteScore(id: try fields.scoreID())
     case .resetScores: self = .resetScores
+    case .trial: self = .trial(try Trial(fields))
+    case .giveUp:
+      self = .giveUp(room: try fields.optionalText("room"), puzzle: try fields.optionalInt("puzzle"))
+    case .trials: self = .trials(try Trials(fields))
+    case .trialReport:
+      self = .trialReport(name: try fields.text("name"), player: try fields.optionalText("player"))
     case .help: self = .help(topic: try fields.optionalText("topic"))
     case .schema: self = .schema(of: try fields.text("of"), game: try fields.optionalText("game"))
     case .login: self = .login(try Login(fields))

@@ -33,6 +33,9 @@ public struct Moved: ServerMessage {
   /// The receiver's own board, or the one that all share.
   public var board: Board?
 
+  /// Whether the move has ended the receiver's puzzle, where that is told at once: in trials. `finished` comes next.
+  public var endsPuzzle = false
+
   /// A move as one receiver may see it.
   public init(place: EventPlace, player: String, turn: JSONObject, board: Board?) {
     self.place = place
@@ -50,6 +53,7 @@ public struct Moved: ServerMessage {
       json.key("board")
       board.write(to: &json)
     }
+    if endsPuzzle { json.field("over", true) }
   }
 }
 

@@ -96,6 +96,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case notLoggedIn = "not_logged_in"
   /// There is no such match, or it is not for this viewer to see.
   case noSuchMatch = "no_such_match"
+  /// No report is kept under that name.
+  case noSuchTrial = "no_such_trial"
   /// The day is not over, or it is not for this viewer to see.
   case notOver = "not_over"
   /// The state could not be stored; nothing of the request has happened.

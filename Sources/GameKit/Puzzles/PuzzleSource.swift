@@ -23,6 +23,10 @@ public protocol PuzzleSource: Sendable {
   /// - Throws: ``Rejection/noPuzzlesLeft`` when everything is excluded.
   func puzzle(seed: UInt64, settings: G.Settings, excluding: Set<PuzzleKey>) throws(Rejection) -> G.Puzzle
 
+  /// How many puzzles there are with these settings; `nil`, the default, where nobody has counted them. A series of so
+  /// many seeded puzzles, each excluding those before, has every puzzle once.
+  func puzzleCount(settings: G.Settings) -> Int?
+
   /// Refuses moves outside the game's vocabulary. Asked before `play`; not asked when a log is replayed.
   /// The default admits everything.
   func admit(_ move: G.Move, to puzzle: G.Puzzle) throws(Rejection)
@@ -41,6 +45,7 @@ extension PuzzleSource {
     G.key(of: try puzzle(for: day, season: season, settings: settings))
   }
 
+  public func puzzleCount(settings: G.Settings) -> Int? { nil }
   public func admit(_ move: G.Move, to puzzle: G.Puzzle) throws(Rejection) {}
   public var publicLists: [String: WordList] { [:] }
 }

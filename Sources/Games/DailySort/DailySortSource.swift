@@ -62,6 +62,8 @@ public struct DailySortSource: PuzzleSource {
     throw Rejection("no_words_left", "You have had every word there is; ask again and they come anew")
   }
 
+  public func puzzleCount(settings: NoSettings) -> Int? { entries.count }
+
   public func candidateMoves(
     in game: DailySort, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [DailySort.Move] {

@@ -179,6 +179,8 @@ extension Request {
     case .addScore, .deleteScore, .resetScores: true
     case .ping, .help, .limits, .schema, .rooms, .who, .board, .words, .bye: false
     case .stats, .leaderboard, .history, .compare, .replay, .opened, .scores, .score: false
+    // Of a trial only the report is stored, and a trial goes on while storage does not work.
+    case .trial, .giveUp, .trials, .trialReport: false
     }
   }
 }

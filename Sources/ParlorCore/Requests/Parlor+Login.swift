@@ -12,7 +12,8 @@ extension Parlor {
       let isStored = keepVisit(session.player, isBot: login.isBot)
       // Coming back itself is nothing that has to be stored.
       hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re, dependent: isStored)
-      return takeKeptPlaces(session)
+      takeKeptPlaces(session)
+      return resumeTrial(session)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
     if !isOwnName, !session.player.isGuest {
@@ -50,6 +51,7 @@ extension Parlor {
       room.leave(session.player)
       removeIfDeserted(room)
     }
+    if let trial = session.player.trial { leave(trial, from: session, re: nil) }
     release(session)
     session.player = player
     player.session = session
@@ -147,6 +149,7 @@ extension Parlor {
       removeIfDeserted(room)
     }
     for room in rooms.values { room.forget(player) }
+    if let trial = player.trial { discard(trial, of: player) }
     session.rooms = []
     players.remove(player)
     let guest = players.makeGuest(id: PlayerID(hub.nextNumber())) { self.hub.randomNumber() }

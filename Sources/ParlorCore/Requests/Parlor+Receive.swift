@@ -11,8 +11,14 @@ public enum LineFault: Sendable {
 
 extension Parlor {
   /// A line came, without its newline. The bytes need to be valid during the call only.
-  public func receive(_ line: UnsafeRawBufferPointer, from id: SessionID, at now: Instant) {
+  ///
+  /// - Parameter stopwatch: microseconds on a clock that only measures (how long a bot takes to move), from whatever
+  ///   beginning; `nil`: it is as fine as `now`. An edge gives it always or never.
+  public func receive(
+    _ line: UnsafeRawBufferPointer, from id: SessionID, at now: Instant, stopwatch: Int64? = nil
+  ) {
     advance(to: now)
+    hub.stopwatch = stopwatch ?? hub.now.milliseconds &* 1000
     guard let session = session(id), session.farewell == nil else { return }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
@@ -55,7 +61,7 @@ extension Parlor {
       return hub.send(ErrorMessage(refusal), to: session, dependent: false)
     }
     let envelope = Envelope(document)
-    if let refusal = tooFast(session) {
+    if !isTrialMove(envelope.request, of: session), let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, dependent: false)
     }
     switch envelope.request {
@@ -94,7 +100,7 @@ extension Parlor {
   func handle(_ request: Request, from session: Session, re: RequestID?) {
     hub.hasAnsweredAtOnce = false
     do throws(WireError) {
-      try requireStorage(for: request)
+      if !isTrialMove(.success(request), of: session) { try requireStorage(for: request) }
       try dispatch(request, from: session, re: re)
     } catch {
       hub.send(ErrorMessage(error), to: session, answering: re)
@@ -106,13 +112,19 @@ extension Parlor {
     switch request {
     case .ping: hub.send(Pong(), to: session, answering: re, dependent: false)
     case .say(let room, let text): try say(text, in: room, from: session, re: re)
-    case .move(let move): try room(move.room, of: session).play(move, by: session, re: re)
+    case .move(let move):
+      if let trial = trial(move.room, of: session) { return try play(move, in: trial, from: session, re: re) }
+      try room(move.room, of: session).play(move, by: session, re: re)
     case .join(let join): try enter(join, isWatching: false, from: session, re: re)
     case .watch(let join): try enter(join, isWatching: true, from: session, re: re)
-    case .leave(let room): try leave(room, from: session, re: re)
+    case .leave(let room):
+      if let trial = trial(room, of: session) { return leave(trial, from: session, re: re) }
+      try leave(room, from: session, re: re)
     case .create(let create): try self.create(create, from: session, re: re)
     case .start(let room): try start(room, from: session, re: re)
-    case .board(let room): try showBoard(room, to: session, re: re)
+    case .board(let room):
+      if let trial = trial(room, of: session) { return try showBoard(of: trial, to: session, re: re) }
+      try showBoard(room, to: session, re: re)
     case .who(let room): try who(room, from: session, re: re)
     case .rooms: listRooms(to: session, re: re)
     case .kick(let room, let player): try kick(player, in: room, from: session, re: re)
@@ -142,6 +154,10 @@ extension Parlor {
     case .addScore(let score): try answerScores(.add(score), from: session, re: re)
     case .deleteScore(let id): try answerScores(.delete(id), from: session, re: re)
     case .resetScores: try answerScores(.reset, from: session, re: re)
+    case .trial(let trial): try openTrial(trial, from: session, re: re)
+    case .giveUp(let room, let puzzle): try giveUp(room, puzzle: puzzle, from: session, re: re)
+    case .trials(let trials): try sendTrials(trials, to: session, re: re)
+    case .trialReport(let name, let player): try sendTrialReport(name, of: player, to: session, re: re)
     case .bye:
       session.farewell = .bye(re)
       hub.hasAnsweredAtOnce = true
@@ -182,6 +198,9 @@ extension Parlor {
       throw WireError(.whichRoom, "You are in no room: join one first, for example wordle")
     }
     if room.isFrozen { throw Self.storageUnavailable }
+    if session.player.trial?.isRunning == true, session.format == .json {
+      throw WireError(.whichRoom, "You are in a room and in a trial: say which with \"room\"")
+    }
     guard session.rooms.count == 1 || session.format == .text else {
       throw WireError(.whichRoom, "You are in \(session.rooms.count) rooms: say which with \"room\"")
     }
@@ -195,6 +214,10 @@ extension Parlor {
       return room
     } else {
       let shown = try CleanText.line(name, as: "A room's name", maximum: 64)
+      if shown == TrialAnswer.room {
+        throw WireError(
+          .noSuchRoom, "You have no trial under way: it is over, or has ended with the server; open one with \"trial\"")
+      }
       let hint = Spelling.nearest(to: shown, among: listedRooms().map(\.room)).map { "; did you mean \($0)?" } ?? ""
       throw WireError(.noSuchRoom, "There is no room \(shown)\(hint)")
     }

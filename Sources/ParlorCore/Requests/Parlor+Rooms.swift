@@ -100,6 +100,9 @@ extension Parlor {
     let mode = request.mode ?? .race
     let name = try PlayerName(
       request.room ?? freeRoomName(game, mode), as: "A room's name", maximum: hub.limits.nameCharacters)
+    guard name.folded != TrialAnswer.room else {
+      throw WireError(.roomExists, "trial is the name of everybody's own trial: choose another name")
+    }
     var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds)
     if let code = request.code { plan.code = try CleanText.line(code, as: "A code", maximum: 64) }
     plan.seed = request.seed.map { UInt64($0) }

@@ -31,6 +31,8 @@ final class Player {
   var theme = Theme.dark
   /// Rooms that keep a place while the connection is gone.
   var awayFrom: [Room] = []
+  /// The trial under way, or the last one.
+  var trial: Trial?
 
   init(id: PlayerID, name: String) {
     self.id = id

@@ -18,6 +18,10 @@ public enum Query: Sendable {
   case channel(ChannelQuery)
   /// A player's finished dailies of a game on the puzzles of these days, the first day first.
   case dailies(player: PlayerID, game: String, days: ClosedRange<Int>)
+  /// The summaries of a player's trials, the newest first.
+  case trials(player: PlayerID, game: String?, limit: Int)
+  /// One report.
+  case trial(player: PlayerID, name: String)
 }
 
 /// The time that a leaderboard covers.
@@ -43,6 +47,10 @@ public enum QueryAnswer: Sendable {
   case puzzles([HadPuzzle])
   case channel(ChannelAnswer)
   case dailies([StoredResult])
+  /// As they were stored.
+  case trials([[UInt8]])
+  /// `nil` when there is no such report.
+  case trial(StoredTrial?)
   /// The question could not be answered; what was to be stored with it is stored all the same.
   case unavailable(StorageFailure)
 }

@@ -35,6 +35,8 @@ public enum Record: Sendable {
   case scoreDeleted(Int64)
   /// The list of scores is ``StoredScore/initial`` again.
   case scoresReset
+  /// A trial's report; the newest `keeping` of its player are kept, those before go.
+  case trial(StoredTrial, keeping: Int)
 }
 
 /// A player as it is kept.

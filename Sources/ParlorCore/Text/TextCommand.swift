@@ -23,7 +23,7 @@ struct TextCommand {
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
     "share", "shares", "reveal", "react", "unshare", "stats", "history", "compare", "calendar", "leaderboard", "replay",
     "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
-    "reset-scores", "limits", "ping", "quit",
+    "reset-scores", "trials", "trial-report", "limits", "ping", "quit",
   ]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
@@ -60,6 +60,10 @@ struct TextCommand {
     case "delete-score": return .deleteScore(id: try number(try first("/delete-score ID")))
     case "reset-scores": return .resetScores
     case "forget-me": return .forgetMe
+    case "trials": return .trials(Request.Trials(player: words.first))
+    case "trial-report":
+      let name = try first("/trial-report NAME [PLAYER], as /trials lists them")
+      return .trialReport(name: name, player: words.count > 1 ? words[1] : nil)
     case "ping": return .ping
     case "share": return .share(share())
     case "unshare": return .unshare(share: try shareNumber("/unshare SHARE"))

@@ -8,6 +8,7 @@ final class Reader {
   private let standings: StandingReading
   private let history: HistoryReading
   private let channel: ChannelReading
+  private let trials: TrialReading
   private let lossTries: [String: Int]
 
   init(_ database: Database, lossTries: [String: Int]) throws(SQLiteError) {
@@ -17,6 +18,7 @@ final class Reader {
     standings = try StandingReading(database)
     history = try HistoryReading(database)
     channel = try ChannelReading(database)
+    trials = try TrialReading(database)
   }
 
   /// One answer for each query, in the same order.
@@ -47,6 +49,9 @@ final class Reader {
     case .channel(let query): .channel(try channel.answer(to: query, whole: whole))
     case .dailies(let player, let game, let days):
       .dailies(try history.dailies(of: player.number, game: game, days: days))
+    case .trials(let player, let game, let limit):
+      .trials(try trials.summaries(of: player, game: game, limit: limit))
+    case .trial(let player, let name): .trial(try trials.trial(of: player, name: name))
     }
   }
 

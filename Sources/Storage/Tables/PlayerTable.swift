@@ -24,6 +24,7 @@ struct PlayerTable {
       """
       SELECT id FROM player WHERE seen_at < ?1 AND (is_guest OR (
         id NOT IN (SELECT player FROM result) AND id NOT IN (SELECT player FROM share)
+        AND id NOT IN (SELECT player FROM trial)
         AND id NOT IN (SELECT player FROM match WHERE player IS NOT NULL)
         AND id NOT IN (SELECT move.player FROM match JOIN move ON move.match = match.id WHERE match.player IS NULL)))
       ORDER BY id
@@ -38,7 +39,7 @@ struct PlayerTable {
     for sql in [
       "DELETE FROM result WHERE player = ?", "DELETE FROM match WHERE player = ?",
       "DELETE FROM tally WHERE player = ?", "DELETE FROM distribution WHERE player = ?",
-      "DELETE FROM standing WHERE player = ?", "DELETE FROM player WHERE id = ?",
+      "DELETE FROM standing WHERE player = ?", "DELETE FROM trial WHERE player = ?", "DELETE FROM player WHERE id = ?",
     ] {
       statements.append(try database.prepare(sql))
     }

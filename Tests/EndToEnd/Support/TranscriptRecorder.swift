@@ -94,11 +94,12 @@ final class TranscriptRecorder {
       text = text.replacing(
         name == "epoch" ? "\"\(value)\"" : value, with: name == "epoch" ? "\"{{epoch}}\"" : "{{\(name)}}")
     }
-    text = text.replacing(#/"(next_day_in_s|ends_in_s|next_in_s|elapsed_ms|retry_after_ms|started_at_ms)":\d+/#) {
+    text = text.replacing(#/"(next_day_in_s|ends_in_s|next_in_s|elapsed_ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us)":\d+/#) {
       "\"\($0.output.1)\":{{time}}"
     }
     text = text.replacing(#/· \d+:\d\d/#, with: "· {{time}}")
     guard !line.hasPrefix("{") else { return text }
+    text = text.replacing(#/\d+( µs| ms in all)/#) { "{{time}}\($0.output.1)" }
     text = text.replacing(#/\d+ h \d+ min|\d+:\d\d/#, with: "{{time}}")
     text = text.replacing(#/(in |have )\d+ (?:s|min)\b/#) { "\($0.output.1){{time}}" }
     return text.replacing(#/\d+ (?:s|min)( left)/#) { "{{time}}\($0.output.1)" }

@@ -174,6 +174,8 @@ final class MemoryDisk: Disk {
     case .puzzles(let player):
       let own = matches.values.filter { $0.player == player }
       return .puzzles(own.map { HadPuzzle(game: $0.game, key: PuzzleKey($0.puzzleKey)) })
+    case .trials: return .trials([])
+    case .trial: return .trial(nil)
     case .channel, .dailies: return .unavailable(StorageFailure(message: "this disk answers nothing about the channel"))
     }
   }

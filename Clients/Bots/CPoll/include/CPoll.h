@@ -45,6 +45,35 @@ void cpoll_error_text(int error, char *text, size_t capacity);
 /// Raises this process's limit of open descriptors as far as it may, and answers it.
 uint64_t cpoll_raise_descriptor_limit(void);
 
+/// A program with pipes on its standard input, output and error: a process group of its own, so that what it starts ends
+/// with it. Answers its process number or a negative errno. Our ends of the pipes do not block.
+int cpoll_spawn(char *const arguments[], char *const environment[], int *input, int *output, int *errors);
+
+/// Ends a program's whole process group at once.
+void cpoll_kill(int process);
+
+/// Waits for a program that has ended or is about to. Answers its exit status, or 1000 and the signal that ended it.
+int cpoll_wait_for(int process);
+
+/// Whether a program has ended; it still has to be waited for.
+int cpoll_has_ended(int process);
+
+/// Writes up to `count` bytes to a pipe: the number written, or a negative errno.
+ptrdiff_t cpoll_write(int descriptor, const void *bytes, size_t count);
+
+/// Reads up to `count` bytes from a pipe: their number, 0 at its end, or a negative errno.
+ptrdiff_t cpoll_read(int descriptor, void *bytes, size_t count);
+
+/// A socket that listens on the loopback address; `port` 0 takes a free one. Answers the descriptor or a negative errno.
+int cpoll_listen(uint16_t *port);
+
+/// The next connection that waits, not blocking: its descriptor or a negative errno.
+int cpoll_accept(int listener);
+
+/// Whether something can be read from (1) or written to (2) each of `count` descriptors, or its other end is closed;
+/// waits at most so many milliseconds. `wanted` holds 1, 2 or 3 for each, and then what it is ready for.
+int cpoll_poll(const int *descriptors, uint8_t *wanted, int count, int milliseconds);
+
 /// What a descriptor is ready for.
 typedef struct {
   uint32_t tag;

@@ -5,9 +5,9 @@
 #endif
 
 /// Whole files as bytes, through the C library.
-enum FileContents {
+package enum FileContents {
   /// The bytes of a file, `-` for standard input; `nil` when it cannot be read.
-  static func read(_ path: String) -> [UInt8]? {
+  package static func read(_ path: String) -> [UInt8]? {
     let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { if descriptor != 0 { close(descriptor) } }
@@ -27,7 +27,7 @@ enum FileContents {
   /// Makes a file for its owner's eyes alone, whole or not at all.
   ///
   /// - Returns: whether it is there now; if not, `errno` says why.
-  static func create(_ path: String, _ bytes: [UInt8]) -> Bool {
+  package static func create(_ path: String, _ bytes: [UInt8]) -> Bool {
     let unfinished = path + ".part"
     unlink(unfinished)
     let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -6,15 +6,15 @@
 
 /// Where the games' word lists are found: in `--resources`, else beside the executable, else in the checkout
 /// that the executable was built from.
-struct ResourceFolder {
+package struct ResourceFolder: Sendable {
   private let roots: [String]
 
   /// A resource that cannot be read, in a sentence.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
-  init(option: String?) {
+  package init(option: String?) {
     if let option {
       roots = [option]
       return
@@ -31,7 +31,7 @@ struct ResourceFolder {
   }
 
   /// Reads a whole file, from `ROOT/Game/Resources/file` or `ROOT/Game/file`.
-  func read(_ game: String, _ file: String) throws(Failure) -> [UInt8] {
+  package func read(_ game: String, _ file: String) throws(Failure) -> [UInt8] {
     for root in roots {
       for path in ["\(root)/\(game)/Resources/\(file)", "\(root)/\(game)/\(file)"] {
         if let bytes = FileContents.read(path) { return bytes }

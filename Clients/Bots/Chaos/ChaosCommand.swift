@@ -1,0 +1,17 @@
+internal import WireProtocol
+
+/// `parlor-bots chaos`: a bad network between a bot and a server.
+enum ChaosCommand {
+  static let help = """
+    chaos: a proxy on the loopback address that delays and splits lines, adds unknown fields and messages, cuts links and
+    leaves cut ones open on the server's side. The report card is printed when a trial has been played through it, or
+    when nobody comes back for ten seconds. Cutting needs a bot that logs in and comes back with its token.
+    """
+
+  static func run(_ options: ChaosOptions) throws {
+    var proxy = try ChaosProxy(options)
+    print("listening on 127.0.0.1:\(proxy.port), seed \(options.seed)")
+    let card = try proxy.run()
+    print(options.isJSON ? JSON.object(card.json).text : card.text)
+  }
+}

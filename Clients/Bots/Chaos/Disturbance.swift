@@ -1,0 +1,62 @@
+internal import WireProtocol
+
+/// What a bad network, and a later server, do to a server's lines on their way to a bot: all from one seed.
+struct Disturbance {
+  /// What can happen to what a bot receives.
+  enum Kind: String, CaseIterable {
+    case delay, split, unknownField, unknownMessage
+  }
+
+  /// A piece of bytes, and how long to wait before it.
+  struct Piece {
+    var milliseconds: Int
+    var bytes: [UInt8]
+  }
+
+  private var random: SplitMix
+  /// How often each has been done.
+  private(set) var counts: [Kind: Int] = [:]
+
+  init(seed: UInt64) { random = SplitMix(seed: seed) }
+
+  /// Makes pieces of a line, its newline included, and says what it has done.
+  mutating func pieces(of line: [UInt8]) -> (pieces: [Piece], done: Set<Kind>) {
+    var line = line
+    var done: Set<Kind> = []
+    if chance(of: 4) {
+      line = Self.addingFields(to: line)
+      done.insert(.unknownField)
+    }
+    if chance(of: 12) {
+      line = Array(#"{"type":"x_weather","room":"x","sun":[{"at":null}],"re":null}"#.utf8) + [UInt8(ascii: "\n")] + line
+      done.insert(.unknownMessage)
+    }
+    var pieces = [Piece(milliseconds: 0, bytes: line)]
+    if chance(of: 3), line.count > 2 {
+      let place = 1 + number(below: line.count - 1)
+      pieces = [
+        Piece(milliseconds: 0, bytes: Array(line[..<place])), Piece(milliseconds: 1, bytes: Array(line[place...])),
+      ]
+      done.insert(.split)
+    }
+    if chance(of: 5) {
+      pieces[0].milliseconds += 1 + number(below: 15)
+      done.insert(.delay)
+    }
+    for kind in done { counts[kind, default: 0] += 1 }
+    return (pieces, done)
+  }
+
+  /// A number from 0 to `bound` - 1.
+  mutating func number(below bound: Int) -> Int { Int(random.next() % UInt64(max(1, bound))) }
+
+  /// Once in so many times.
+  mutating func chance(of bound: Int) -> Bool { number(below: bound) == 0 }
+
+  /// The same message with fields that nobody has heard of, at its beginning and at its end.
+  private static func addingFields(to line: [UInt8]) -> [UInt8] {
+    guard line.first == UInt8(ascii: "{"), let end = line.lastIndex(of: UInt8(ascii: "}")), end > 1 else { return line }
+    return Array(#"{"x_new":{"type":"error","room":[1,null]},"#.utf8) + line[1..<end] + Array(#","x_later":"☂"}"#.utf8)
+      + line[(end + 1)...]
+  }
+}

@@ -1,0 +1,102 @@
+internal import WireProtocol
+
+/// What a bot made of a chaos room.
+struct ReportCard {
+  /// What happened to links and moves.
+  enum Count: String, CaseIterable {
+    case linksCut = "links_cut"
+    case linksDoubled = "links_doubled"
+    case resumed
+    case begunAnew = "begun_anew"
+    case movesRepeated = "moves_repeated"
+    case movesDoubled = "moves_doubled"
+    case movesLost = "moves_lost"
+
+    var words: String {
+      switch self {
+      case .linksCut: "links cut"
+      case .linksDoubled: "of them left open on the server's side, so that the player was there twice"
+      case .resumed: "times it came back with its token"
+      case .begunAnew: "times it came back as somebody else"
+      case .movesRepeated: "moves sent again with their move_id, or not carried out before"
+      case .movesDoubled: "moves sent again without a move_id though they had been carried out"
+      case .movesLost: "moves lost: cut off, and the bot never came back"
+      }
+    }
+  }
+
+  private(set) var counts: [Count: Int] = [:]
+  /// How often each kind of disturbance has come.
+  var disturbances: [Disturbance.Kind: Int] = [:]
+  /// What has come since the bot last said something sensible.
+  private(set) var unanswered: Set<Disturbance.Kind> = []
+  /// What it went on after.
+  private(set) var survived: Set<Disturbance.Kind> = []
+  /// Whether it reached the end of what it was doing.
+  var hasFinished = false
+
+  mutating func note(_ count: Count) { counts[count, default: 0] += 1 }
+
+  subscript(count: Count) -> Int { counts[count] ?? 0 }
+
+  mutating func note(_ kinds: Set<Disturbance.Kind>) { unanswered.formUnion(kinds) }
+
+  /// The bot has said something sensible.
+  mutating func noteAnswer() {
+    survived.formUnion(unanswered)
+    unanswered = []
+  }
+
+  /// Whether a bot goes on after a kind of disturbance; `nil` where it never came.
+  func tolerates(_ kind: Disturbance.Kind) -> Bool? {
+    guard disturbances[kind] ?? 0 > 0 else { return nil }
+    return hasFinished || (survived.contains(kind) && !unanswered.contains(kind))
+  }
+
+  /// One sentence.
+  var verdict: String {
+    let troubled = Disturbance.Kind.allCases.filter { tolerates($0) == false }.map(Self.words)
+    if !hasFinished {
+      let last = troubled.isEmpty ? "" : "; it last had to do with " + troubled.joined(separator: ", ")
+      return "the bot did not reach its end\(last)"
+    }
+    if self[.movesDoubled] > 0 { return "the bot plays moves twice: give each move a move_id, and repeat it with the same" }
+    if self[.begunAnew] > 0 { return "the bot does not come back to its place: keep the token of login and log in with it" }
+    if self[.movesLost] > 0 { return "the bot loses moves: send again what was not answered, with the same move_id" }
+    return "the bot stands all of it"
+  }
+
+  private static func words(_ kind: Disturbance.Kind) -> String {
+    switch kind {
+    case .delay: "delayed lines"
+    case .split: "lines split in two"
+    case .unknownField: "unknown fields"
+    case .unknownMessage: "unknown messages"
+    }
+  }
+
+  /// For people.
+  var text: String {
+    var lines = ["Report card"]
+    for kind in Disturbance.Kind.allCases {
+      let fate = tolerates(kind).map { $0 ? "stood: yes" : "stood: no" } ?? "stood: never tried"
+      lines.append("  \(Self.words(kind)): \(disturbances[kind] ?? 0), \(fate)")
+    }
+    for count in Count.allCases { lines.append("  \(self[count]) \(count.words)") }
+    return (lines + ["  verdict: \(verdict)"]).joined(separator: "\n")
+  }
+
+  /// For programs.
+  var json: JSONObject {
+    var json: JSONObject = [:]
+    for kind in Disturbance.Kind.allCases {
+      json[kind.rawValue] = [
+        "count": .int(disturbances[kind] ?? 0), "stood": tolerates(kind).map(JSON.bool) ?? .null,
+      ]
+    }
+    for count in Count.allCases { json[count.rawValue] = .int(self[count]) }
+    json["finished"] = .bool(hasFinished)
+    json["verdict"] = .string(verdict)
+    return json
+  }
+}

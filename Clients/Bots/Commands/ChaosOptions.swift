@@ -1,0 +1,45 @@
+/// What `parlor-bots chaos` is asked for.
+struct ChaosOptions {
+  var listen: UInt16 = 0
+  var server = Endpoint()
+  var seed: UInt64 = 1
+  var isJSON = false
+  /// Lines from the server after which a link is cut, on average; 0 for never.
+  var cutEvery = 25
+  /// Seconds without a bot after which the room closes.
+  var patience = 10.0
+
+  /// Reads a command line: flags and a seed.
+  static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> ChaosOptions {
+    var options = ChaosOptions()
+    var arguments = arguments
+    if let last = arguments.last, let seed = UInt64(last), arguments.dropLast().last?.hasPrefix("--") != true {
+      options.seed = seed
+      arguments = arguments.dropLast()
+    }
+    try Flag.parse(arguments, with: flags, over: &options)
+    return options
+  }
+
+  static var flags: [Flag<ChaosOptions>] {
+    [
+      .number("listen", 0...65_535, "the port for the bot (default a free one, which is printed)") {
+        $0.listen = UInt16($1)
+      },
+      Flag(name: "server", value: "HOST:PORT", summary: "the server behind it (default 127.0.0.1:7770)") {
+        options, text throws(UsageError) in
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
+          throw UsageError(message: "--server takes HOST:PORT, not \"\(text)\"")
+        }
+        options.server = Endpoint(host: String(text[..<colon]), port: port)
+      },
+      .number("cut-every", 0...1_000_000, "cut a link after so many lines, on average (default 25; 0: never)") {
+        $0.cutEvery = $1
+      },
+      .seconds("patience", "close when no bot has been there for so long (default 10)") { $0.patience = $1 },
+      Flag(name: "json", value: nil, summary: "the report card as one JSON object") { options, _ in
+        options.isJSON = true
+      },
+    ]
+  }
+}

@@ -1,0 +1,45 @@
+internal import WireProtocol
+
+/// What `parlor-bots compare` is asked for.
+struct CompareOptions {
+  var first = ""
+  var second = ""
+  var run = BotRun.Options()
+  var endpoint = Endpoint()
+  var isJSON = false
+
+  /// Reads a command line: two sides, and flags before or after them.
+  static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> CompareOptions {
+    var options = CompareOptions()
+    options.run.overrides = ["puzzles": .int(200), "seed": .int(1)]
+    var sides: [String] = []
+    var rest: [String] = []
+    var words = arguments
+    while let word = words.popFirst() {
+      guard word.hasPrefix("--") else {
+        sides.append(word)
+        continue
+      }
+      rest.append(word)
+      let takesValue = flags.first { "--" + $0.name == word }?.value != nil
+      if takesValue, let value = words.popFirst() { rest.append(value) }
+    }
+    guard sides.count == 2 else {
+      throw UsageError(message: "compare takes two sides, commands in quotes or reports, and was given \(sides.count)")
+    }
+    (options.first, options.second) = (sides[0], sides[1])
+    try Flag.parse(rest[...], with: flags, over: &options)
+    return options
+  }
+
+  static var flags: [Flag<CompareOptions>] {
+    RunOptions.series.map { $0.over(\CompareOptions.run) } + [
+      Flag(name: "host", value: "ADDRESS", summary: "the server that has kept reports (default 127.0.0.1)") {
+        $0.endpoint.host = $1
+      },
+      .number("port", 1...65_535, "its port (default 7770)") { $0.endpoint.port = UInt16($1) },
+      Flag(name: "json", value: nil, summary: "one JSON object instead of text") { options, _ in options.isJSON = true
+      },
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+/// What `parlor-bots trial` is asked for.
+struct TrialOptions {
+  var endpoint = Endpoint()
+  /// `nil` for every puzzle that the game has.
+  var puzzles: Int?
+  var seed = 1
+  /// The name to play under; `nil` for a guest, whose report is not kept.
+  var player: String?
+  var token: String?
+  /// The report's name.
+  var name: String?
+  var isJSON = false
+  var reportFile: String?
+
+  /// Reads a command line.
+  static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> TrialOptions {
+    var options = TrialOptions()
+    try Flag.parse(arguments, with: flags, over: &options)
+    return options
+  }
+
+  static var flags: [Flag<TrialOptions>] {
+    [
+      Flag(name: "host", value: "ADDRESS", summary: "where the server is (default 127.0.0.1)") {
+        $0.endpoint.host = $1
+      },
+      .number("port", 1...65_535, "its port (default 7770)") { $0.endpoint.port = UInt16($1) },
+      .number("puzzles", 1...1_000_000, "how many (default every puzzle there is)") { $0.puzzles = $1 },
+      .number("seed", 0...Int.max, "of the series (default 1)") { $0.seed = $1 },
+      Flag(name: "player", value: "NAME", summary: "play under this name (default a guest)") { $0.player = $1 },
+      Flag(name: "token", value: "TOKEN", summary: "the name's token, from an earlier login") { $0.token = $1 },
+      Flag(name: "name", value: "NAME", summary: "keep the report under this name") { $0.name = $1 },
+      Flag(name: "report", value: "FILE", summary: "write the report to this file, for compare") {
+        $0.reportFile = $1
+      },
+      Flag(name: "json", value: nil, summary: "the report as one JSON object") { options, _ in options.isJSON = true },
+    ]
+  }
+}

@@ -1,0 +1,191 @@
+internal import CPoll
+internal import WireProtocol
+
+/// Runs a program as a bot: a server's lines on its standard input, its own on standard output.
+struct BotRun {
+  /// What a run is asked for.
+  struct Options {
+    var command: [String] = []
+    /// What takes the place of the fields of the bot's own `trial`.
+    var overrides: JSONObject = [:]
+    /// Seconds that a bot may think.
+    var turnLimit = 5.0
+    /// Refused lines in a row at which a bot is given up.
+    var patience = 50
+    /// The seed of a chaos room.
+    var chaos: UInt64?
+    var resources: String?
+  }
+
+  private let options: Options
+  private let server: LocalServer
+  private let bot: BotProcess
+  private let document = JSONDocument()
+  private var report: TrialReport?
+  private var hasTrial = false
+  /// Refused lines in a row; why the last one was.
+  private var refused = 0
+  private var refusal = ""
+  private var lastLine: [UInt8] = []
+  private var disturbance: Disturbance?
+  private var card = ReportCard()
+  /// What the bot is still to be told, in a chaos room.
+  private var pieces: [Disturbance.Piece] = []
+  private var pieceDue: UInt64 = 0
+  /// Since when it is the bot's turn.
+  private var turnBegan = cpoll_nanoseconds()
+
+  /// Starts server and bot.
+  init(_ options: Options) throws {
+    self.options = options
+    server = try LocalServer(resources: options.resources)
+    bot = try BotProcess(options.command)
+    disturbance = options.chaos.map { Disturbance(seed: $0) }
+  }
+
+  /// Runs the bot to the end of its trial, or to its own.
+  mutating func run() -> RunResult {
+    tellBot()
+    var verdict: Verdict?
+    while verdict == nil {
+      bot.wait(milliseconds: millisecondsToWait)
+      while verdict == nil, report == nil, let line = bot.takeLine() { verdict = hear(line) }
+      if server.millisecondsToDeadline <= 0 {
+        server.reachTime()
+        tellBot()
+      }
+      sendDuePieces()
+      verdict = verdict ?? self.verdict
+    }
+    return finish(verdict ?? .noTrial)
+  }
+
+  private var verdict: Verdict? {
+    if report != nil, pieces.isEmpty, bot.hasRead { return .finished }
+    if bot.isSilent || server.isClosed { return report == nil ? .noTrial : .finished }
+    let seconds = Double(cpoll_nanoseconds() &- turnBegan) / 1e9
+    // While the bot is still being told something it is not its turn.
+    return pieces.isEmpty && seconds > options.turnLimit ? .hung(seconds: options.turnLimit) : nil
+  }
+
+  private var millisecondsToWait: Int {
+    let passed = Double(cpoll_nanoseconds() &- turnBegan) / 1e9
+    var wait = min(Int(max(0, options.turnLimit - passed) * 1000) + 1, max(0, server.millisecondsToDeadline))
+    if !pieces.isEmpty {
+      let now = cpoll_nanoseconds()
+      wait = min(wait, pieceDue > now ? Int((pieceDue &- now) / 1_000_000) + 1 : 0)
+    }
+    return wait
+  }
+
+  private mutating func finish(_ verdict: Verdict) -> RunResult {
+    // A bot that was told its report, or has closed its output, is given a moment to end by itself.
+    bot.closeInput()
+    let isOrderly = verdict == .finished || verdict == .noTrial
+    let end = bot.end(within: isOrderly ? 1000 : 0)
+    var verdict = verdict
+    if verdict == .noTrial, hasTrial || end != .exited(0) { verdict = .died(end) }
+    card.hasFinished = verdict == .finished
+    if let disturbance { card.disturbances = disturbance.counts }
+    return RunResult(
+      verdict: verdict, report: report, standardError: Self.text(bot.standardError),
+      card: disturbance == nil ? nil : card)
+  }
+
+  // MARK: - Lines
+
+  /// The bot has said a line: the server hears it.
+  private mutating func hear(_ line: [UInt8]) -> Verdict? {
+    lastLine = line
+    turnBegan = cpoll_nanoseconds()
+    let before = refused
+    server.receive(overridden(line))
+    tellBot()
+    if refused == before { card.noteAnswer() }
+    guard refused >= options.patience else { return nil }
+    return .rubbish(count: refused, line: Self.shown(lastLine), why: refusal)
+  }
+
+  /// A request for a trial is for the one that was asked for.
+  private mutating func overridden(_ line: [UInt8]) -> [UInt8] {
+    guard (try? document.parse(line)) != nil, document.root["type"]?.isString("trial") == true,
+      case .object(var request) = document.root.value
+    else { return line }
+    for (key, value) in options.overrides.members {
+      if key == "puzzles" { request["all"] = .null }
+      if key == "all" { request["puzzles"] = .null }
+      request[key] = value
+    }
+    return Array(JSON.object(request).text.utf8)
+  }
+
+  /// Takes what the server says to the bot.
+  private mutating func tellBot() {
+    var rest = server.takeOutput()[...]
+    var told: [UInt8] = []
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = Array(rest[...end])
+      note(line)
+      rest = rest[(end + 1)...]
+      if disturbance == nil { told += line } else { disturb(line) }
+    }
+    if !told.isEmpty { bot.send(told) }
+    sendDuePieces()
+  }
+
+  /// Looks at what the server says: refusals, and the report.
+  private mutating func note(_ line: [UInt8]) {
+    guard line.first == UInt8(ascii: "{"), (try? document.parse(line.dropLast())) != nil else {
+      // The server answers in text: the bot has sent something that is no JSON.
+      refused += 1
+      refusal = "no JSON"
+      return
+    }
+    let root = document.root
+    switch root["type"]?.string {
+    case "error":
+      refused += 1
+      refusal = root["message"]?.string ?? ""
+    case "trial_report" where root["re"] == nil:
+      report = try? TrialReport(reading: MessageFields(root))
+    case "trial":
+      hasTrial = true
+      refused = 0
+    case "round", "finished", "hello": break
+    default: refused = 0
+    }
+  }
+
+  private mutating func disturb(_ line: [UInt8]) {
+    guard let (made, done) = disturbance?.pieces(of: line) else { return }
+    if pieces.isEmpty { pieceDue = Self.due(made.first) }
+    pieces += made
+    card.note(done)
+  }
+
+  private mutating func sendDuePieces() {
+    while let piece = pieces.first, cpoll_nanoseconds() >= pieceDue {
+      bot.send(piece.bytes)
+      pieces.removeFirst()
+      pieceDue = Self.due(pieces.first)
+      turnBegan = cpoll_nanoseconds()
+    }
+  }
+
+  private static func due(_ piece: Disturbance.Piece?) -> UInt64 {
+    cpoll_nanoseconds() &+ UInt64(max(0, piece?.milliseconds ?? 0)) &* 1_000_000
+  }
+
+  /// A bot's bytes as they can be shown in a terminal.
+  private static func text(_ bytes: [UInt8]) -> String {
+    var text = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    text.removeAll { ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value) }
+    while text.last == "\n" { text.removeLast() }
+    return String(text)
+  }
+
+  private static func shown(_ line: [UInt8]) -> String {
+    let text = Self.text(Array(line.prefix(80)))
+    return "\"\(text)\"" + (line.count > 80 ? "…" : "")
+  }
+}

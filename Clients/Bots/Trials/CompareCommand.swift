@@ -1,0 +1,76 @@
+internal import Catalogue
+internal import ClientKit
+internal import WireProtocol
+
+/// `parlor-bots compare`: two bots on the same puzzles.
+enum CompareCommand {
+  static let help = """
+    compare: A and B are commands in quotes, which are run on the same puzzles one after the other, or reports: files of
+    run --report, or report:NAME@PLAYER for one that a server has kept. The difference is taken puzzle by puzzle; its
+    95 % confidence interval is Student's t.
+    """
+
+  static func run(_ options: CompareOptions) async throws {
+    let first = try await report(options.first, options)
+    let second = try await report(options.second, options)
+    let difference = try PairedDifference(first, second)
+    let (one, other) = names(first, second)
+    if options.isJSON {
+      print(json(difference, first, second, verdict: difference.verdict(one, other)).text)
+      return
+    }
+    print("\(one) is \(options.first)\n" + TrialText.text(of: first))
+    print("\(other) is \(options.second)\n" + TrialText.text(of: second))
+    print(
+      "On \(difference.count) puzzles \(one) did better \(difference.firstBetter) times, \(other) "
+        + "\(difference.secondBetter) times, \(difference.count - difference.firstBetter - difference.secondBetter) were equal.")
+    if difference.count < 30 { print("These are few puzzles: take the interval with a grain of salt.") }
+    print(difference.verdict(one, other))
+  }
+
+  /// A and B, unless the reports have names of their own.
+  private static func names(_ first: TrialReport, _ second: TrialReport) -> (String, String) {
+    guard let one = first.summary.name, let other = second.summary.name, one != other else { return ("A", "B") }
+    return (one, other)
+  }
+
+  /// Reads a side's report, or runs its bot.
+  private static func report(_ side: String, _ options: CompareOptions) async throws -> TrialReport {
+    if side.hasPrefix("report:") { return try await kept(String(side.dropFirst(7)), options.endpoint) }
+    if let bytes = FileContents.read(side), let report = TrialText.report(reading: bytes) { return report }
+    var run = options.run
+    run.command = ["/bin/sh", "-c", side]
+    var bot = try BotRun(run)
+    let result = bot.run()
+    guard result.verdict == .finished, let report = result.report else {
+      throw Failure("\(side): \(result.text)")
+    }
+    return report
+  }
+
+  private static func kept(_ text: String, _ endpoint: Endpoint) async throws -> TrialReport {
+    let parts = text.split(separator: "@", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { throw UsageError(message: "a kept report is named report:NAME@PLAYER") }
+    let client = try await Client.connect(to: ServerAddress(host: endpoint.host, port: endpoint.port))
+    let report = try await client.trialReport(parts[0], of: parts[1])
+    await client.close()
+    return report
+  }
+
+  private static func json(
+    _ difference: PairedDifference, _ first: TrialReport, _ second: TrialReport, verdict: String
+  ) -> JSON {
+    [
+      "puzzles": .int(difference.count), "measure": .string(difference.measure.word),
+      "mean": Numbers.json(difference.mean, digits: 4), "low": Numbers.json(difference.low, digits: 4),
+      "high": Numbers.json(difference.high, digits: 4), "confidence": 0.95, "method": "paired Student's t",
+      "first_better": .int(difference.firstBetter), "second_better": .int(difference.secondBetter),
+      "shown": .bool(difference.isShown), "verdict": .string(verdict), "first": TrialText.json(of: first),
+      "second": TrialText.json(of: second),
+    ]
+  }
+}
+
+extension PairedDifference.Refusal: CustomStringConvertible {
+  var description: String { "these two cannot be compared: \(message)" }
+}

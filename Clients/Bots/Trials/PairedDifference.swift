@@ -1,0 +1,118 @@
+internal import WireProtocol
+
+/// Two bots on the same puzzles: the mean difference, how sure it is, and what follows in plain words.
+///
+/// Method: Student's t on the differences puzzle by puzzle. They need not be normal themselves: their mean is close to
+/// it from some thirty puzzles on, which is why fewer are shown with a warning.
+struct PairedDifference: Equatable {
+  /// What is compared.
+  enum Measure: Equatable {
+    /// Tries; a puzzle that was not solved counts as `loss`. Fewer are better.
+    case tries(loss: Int)
+    /// Scores; more is better.
+    case scores
+
+    var word: String {
+      switch self {
+      case .tries: "tries"
+      case .scores: "points"
+      }
+    }
+  }
+
+  /// Why two reports cannot be compared.
+  struct Refusal: Error, Equatable {
+    let message: String
+  }
+
+  let measure: Measure
+  /// How many puzzles both have played.
+  let count: Int
+  /// The mean of first minus second.
+  let mean: Double
+  /// The 95 % confidence interval of the mean.
+  let low: Double
+  let high: Double
+  /// On how many puzzles each did better.
+  let firstBetter: Int
+  let secondBetter: Int
+
+  /// - Throws: a refusal when the reports are not of the same puzzles.
+  init(_ first: TrialReport, _ second: TrialReport) throws(Refusal) {
+    guard first.summary.game == second.summary.game else {
+      throw Refusal(message: "one has played \(first.summary.game) and the other \(second.summary.game)")
+    }
+    guard first.summary.series == second.summary.series, first.scores.count == second.scores.count else {
+      throw Refusal(
+        message: "they have not played the same puzzles: give both the same seed, number of puzzles and settings")
+    }
+    if let loss = first.summary.lossTries, first.tries.count == second.tries.count {
+      try self.init(
+        first.tries.map { Double($0 ?? loss) }, second.tries.map { Double($0 ?? loss) }, measure: .tries(loss: loss))
+    } else {
+      try self.init(first.scores.map(Double.init), second.scores.map(Double.init), measure: .scores)
+    }
+  }
+
+  /// - Throws: a refusal for fewer than two pairs.
+  init(_ first: [Double], _ second: [Double], measure: Measure) throws(Refusal) {
+    let differences = zip(first, second).map { $0 - $1 }
+    guard differences.count >= 2 else { throw Refusal(message: "a comparison takes two puzzles at least") }
+    let number = Double(differences.count)
+    let mean = differences.reduce(0, +) / number
+    let variance = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (number - 1)
+    let margin = Self.quantile(freedom: differences.count - 1) * (variance / number).squareRoot()
+    let lower = differences.count { $0 < 0 }
+    let greater = differences.count { $0 > 0 }
+    self.measure = measure
+    count = differences.count
+    self.mean = mean
+    low = mean - margin
+    high = mean + margin
+    switch measure {
+    case .tries: (firstBetter, secondBetter) = (lower, greater)
+    case .scores: (firstBetter, secondBetter) = (greater, lower)
+    }
+  }
+
+  /// Student's t at 97.5 %: from the table for few degrees of freedom, beyond them by the expansion of Cornish and Fisher
+  /// (Abramowitz and Stegun 26.7.5), which is right to three digits there.
+  static func quantile(freedom: Int) -> Double {
+    let table = [12.706, 4.303, 3.182, 2.776, 2.571]
+    guard freedom > table.count else { return table[max(0, freedom - 1)] }
+    let (z, n) = (1.959_963_985, Double(freedom))
+    let (z3, z5, z7) = (z * z * z, z * z * z * z * z, z * z * z * z * z * z * z)
+    let first = (z3 + z) / 4 / n
+    let second = (5 * z5 + 16 * z3 + 3 * z) / 96 / (n * n)
+    let third = (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / 384 / (n * n * n)
+    return z + first + second + third
+  }
+
+  /// Whether the interval leaves out zero.
+  var isShown: Bool { low > 0 || high < 0 }
+
+  /// Whether the first is the better one, as far as the mean tells.
+  private var firstIsBetter: Bool {
+    switch measure {
+    case .tries: mean < 0
+    case .scores: mean > 0
+    }
+  }
+
+  /// What follows, in plain words.
+  func verdict(_ first: String, _ second: String) -> String {
+    let (better, worse) = firstIsBetter ? (first, second) : (second, first)
+    let (least, most) = mean < 0 ? (0 - high, 0 - low) : (low, high)
+    func text(_ value: Double) -> String { Numbers.text(value, digits: 2) }
+    guard isShown else {
+      return "No difference shown: \(first) minus \(second) is \(text(mean)) \(measure.word) a puzzle "
+        + "(95 %: \(text(low)) to \(text(high)))."
+    }
+    let what: String
+    switch measure {
+    case .tries: what = "needs \(text(abs(mean))) tries fewer than \(worse)"
+    case .scores: what = "has \(text(abs(mean))) points more than \(worse)"
+    }
+    return "\(better) \(what) (95 %: \(text(least)) to \(text(most))): \(better) is better."
+  }
+}

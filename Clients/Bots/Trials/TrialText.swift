@@ -1,0 +1,38 @@
+internal import WireProtocol
+
+/// Reports as people and programs read them.
+enum TrialText {
+  /// A few lines.
+  static func text(of report: TrialReport) -> String {
+    let trial = report.summary
+    var lines = ["\(trial.name ?? "trial"): \(trial.game), seed \(trial.seed), \(trial.puzzles) puzzles"]
+    var head = "  solved \(trial.solved)"
+    if trial.givenUp > 0 { head += ", gave up \(trial.givenUp)" }
+    if let average = trial.average { head += ", \(Numbers.text(average, digits: 4)) tries on average" }
+    lines.append(head)
+    let most = trial.distribution.values.max() ?? 0
+    for (tries, count) in trial.distribution.sorted(by: { $0.key < $1.key }).prefix(24) {
+      let bar = String(repeating: "🟩", count: most > 0 ? (count * 20 + most - 1) / most : 0)
+      lines.append("  \(tries)  \(bar) \(count)")
+    }
+    lines.append(
+      "  \(trial.moves) moves, \(trial.rejections) refused; time per move: median \(trial.medianMicroseconds) µs, "
+        + "99 % within \(trial.p99Microseconds) µs; \(trial.elapsedMilliseconds) ms in all")
+    return lines.joined(separator: "\n")
+  }
+
+  /// The message itself.
+  static func json(of report: TrialReport) -> JSON {
+    var writer = JSONWriter()
+    report.write(to: &writer)
+    return (try? JSON(parsing: Array(writer.bytes.dropLast()))) ?? .null
+  }
+
+  /// Reads what `json(of:)` has made, or a result of `run --json` that holds it.
+  static func report(reading bytes: [UInt8]) -> TrialReport? {
+    let document = JSONDocument()
+    guard (try? document.parse(bytes)) != nil else { return nil }
+    let root = document.root["report"] ?? document.root
+    return try? TrialReport(reading: MessageFields(root))
+  }
+}

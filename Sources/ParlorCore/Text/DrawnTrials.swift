@@ -1,0 +1,42 @@
+import WireProtocol
+
+extension TrialAnswer: Drawable {
+  func drawn() -> String {
+    let head = "Trial of \(game): puzzle \(number) of \(puzzles), \(solved) solved"
+    return ([head] + (board.map(Drawing.lines(of:)) ?? [])).joined(separator: "\n")
+  }
+}
+
+extension TrialReport: Drawable {
+  func drawn() -> String {
+    let title = summary.name.map { "\($0) by \(player)" } ?? "A trial by \(player)"
+    return "\(title): \(summary.game), seed \(summary.seed)\n" + Drawing.lines(of: summary).joined(separator: "\n")
+  }
+}
+
+extension TrialsAnswer: Drawable {
+  func drawn() -> String {
+    guard !trials.isEmpty else { return "\(player) has no trials" }
+    return trials.map { trial in
+      let average = trial.average.map { ", \($0) tries on average" } ?? ""
+      return "\(trial.day)  \(trial.name ?? "")  \(trial.game): \(trial.solved) of \(trial.puzzles) solved\(average)"
+    }.joined(separator: "\n") + "\n/trial-report NAME \(player) shows one"
+  }
+}
+
+extension Drawing {
+  /// The numbers of a trial for a person.
+  static func lines(of trial: TrialSummary) -> [String] {
+    var lines = ["solved \(trial.solved) of \(trial.puzzles)" + (trial.givenUp > 0 ? ", gave up \(trial.givenUp)" : "")]
+    if let average = trial.average { lines[0] += ", \(average) tries on average" }
+    let most = trial.distribution.values.max() ?? 0
+    for (tries, number) in trial.distribution.sorted(by: { $0.key < $1.key }).prefix(20) {
+      let bar = String(repeating: "🟩", count: most > 0 ? (number * 20 + most - 1) / most : 0)
+      lines.append("\(tries)  \(bar) \(number)")
+    }
+    lines.append(
+      "\(count(trial.moves, "move", "moves")), \(trial.rejections) refused; time per move: median "
+        + "\(trial.medianMicroseconds) µs, 99 % within \(trial.p99Microseconds) µs; \(trial.elapsedMilliseconds) ms in all")
+    return lines
+  }
+}

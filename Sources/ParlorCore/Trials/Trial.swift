@@ -1,0 +1,162 @@
+import GameKit
+import WireProtocol
+
+/// A series of puzzles that a bot plays as fast as it can: headless, unranked, nobody looks on.
+///
+/// A trial is a player's and no room: it has no members, no talk and no rounds to agree on, nothing of it is stored but
+/// the report, so that nothing in it waits for the disk. On the wire it speaks as a room does, under the name
+/// ``WireProtocol/TrialAnswer/room``, so that a bot that plays in rooms plays a trial.
+final class Trial {
+  /// What was asked for.
+  struct Plan {
+    let game: GameModule
+    let settings: JSON
+    let seed: Int
+    let puzzles: Int
+    /// The name under which the report is kept.
+    let name: String?
+    let boards: Request.Trial.Boards
+  }
+
+  /// Which deadline is the trial's.
+  let number: Int64
+  let plan: Plan
+  let beganAt: Instant
+  /// The puzzle that is being played, from 1 on.
+  private(set) var puzzle = 1
+  private(set) var seq = 1
+  private(set) var match: Match
+  private(set) var tally = TrialTally()
+  /// What came of it, once it is over.
+  var report: TrialReport?
+  /// Since when the player's connection is gone.
+  var awaySince: Instant?
+  /// When the bot was last told something, in microseconds of the hub's stopwatch.
+  var toldAt: Int64
+  private var series: PuzzleSeries
+  private var dealtAt: Instant
+  private var lastElapsed = Elapsed.zero
+  /// Answers to moves with a `move_id`: of this puzzle, and of the one before, whose end the bot may not have heard of.
+  private var answers: [String: ShownMove] = [:]
+  private var formerAnswers: [String: ShownMove] = [:]
+
+  /// A trial whose first puzzle is dealt.
+  ///
+  /// - Throws: the source's rejection when there is no puzzle.
+  init(_ plan: Plan, number: Int64, at now: Instant, stopwatch: Int64) throws(Rejection) {
+    self.plan = plan
+    self.number = number
+    beganAt = now
+    dealtAt = now
+    toldAt = stopwatch
+    series = PuzzleSeries(of: plan.game, settings: plan.settings, seed: plan.seed)
+    match = try series.next()
+  }
+
+  /// Whether there is still something to play.
+  var isRunning: Bool { report == nil }
+
+  /// Where the next event stands.
+  func nextPlace() -> EventPlace {
+    seq += 1
+    return place
+  }
+
+  /// Where the last event stands.
+  var place: EventPlace { EventPlace(room: TrialAnswer.room, seq: seq) }
+
+  func board(for player: PlayerID) -> Board {
+    var board = match.board(for: .seat(player))
+    board.title = "\(plan.game.info.title) \(puzzle) of \(plan.puzzles)"
+    return board
+  }
+
+  /// Plays a move, and counts it and its time.
+  ///
+  /// - Throws: the game's rejection; it is counted.
+  func play(_ input: MoveInput, by player: PlayerID, at now: Instant, stopwatch: Int64) throws(Rejection) -> Turn {
+    tally.times.add(stopwatch &- toldAt)
+    let elapsed = max(lastElapsed, Elapsed(milliseconds: now.milliseconds(since: dealtAt)))
+    do throws(Rejection) {
+      let played = try match.play(input, by: player, at: elapsed)
+      lastElapsed = elapsed
+      tally.moves += 1
+      return played.turn
+    } catch {
+      tally.rejections += 1
+      throw error
+    }
+  }
+
+  func answer(to moveID: String) -> ShownMove? { answers[moveID] ?? formerAnswers[moveID] }
+
+  func remember(_ answer: ShownMove, for moveID: String) { answers[moveID] = answer }
+
+  /// Notes how a puzzle ended; `nil` for one that was given up.
+  func finish(_ outcome: Outcome?) { tally.add(outcome) }
+
+  /// Deals the next puzzle; the trial is over when there is none.
+  ///
+  /// - Returns: whether there is another puzzle.
+  func deal(at now: Instant) -> Bool {
+    guard puzzle < plan.puzzles, let next = try? series.next() else { return false }
+    puzzle += 1
+    match = next
+    dealtAt = now
+    lastElapsed = .zero
+    formerAnswers = answers
+    answers = [:]
+    return true
+  }
+
+  /// What has come of it.
+  func makeReport(by player: String, isKept: Bool, day: String, at now: Instant) -> TrialReport {
+    let info = plan.game.info
+    var summary = TrialSummary(
+      name: isKept ? plan.name : nil, game: info.id, settings: plan.settings, seed: plan.seed,
+      puzzles: tally.scores.count, series: series.name, lossTries: info.lossTries, day: day)
+    summary.solved = tally.solved
+    summary.givenUp = tally.givenUp
+    summary.average = tally.average(lossTries: info.lossTries)
+    summary.distribution = tally.distribution
+    summary.moves = tally.moves
+    summary.rejections = tally.rejections
+    summary.medianMicroseconds = tally.times.percentile(500)
+    summary.p99Microseconds = tally.times.percentile(990)
+    summary.longestMicroseconds = tally.times.longest
+    summary.elapsedMilliseconds = Int(now.milliseconds(since: beganAt))
+    return TrialReport(player: player, isKept: isKept, summary: summary, tries: tally.tries, scores: tally.scores)
+  }
+}
+
+/// What is counted in a trial.
+struct TrialTally {
+  private(set) var tries: [Int?] = []
+  private(set) var scores: [Int] = []
+  private(set) var solved = 0
+  private(set) var givenUp = 0
+  private(set) var distribution: [Int: Int] = [:]
+  var moves = 0
+  var rejections = 0
+  var times = MoveTimes()
+
+  /// Notes how a puzzle ended; `nil` for one that was given up.
+  mutating func add(_ outcome: Outcome?) {
+    let won = outcome?.won == true
+    let count = won ? outcome?.tries : nil
+    tries.append(count)
+    scores.append(outcome?.score ?? 0)
+    if won { solved += 1 }
+    if outcome == nil { givenUp += 1 }
+    if let count { distribution[count, default: 0] += 1 }
+  }
+
+  /// The mean of the tries to four digits; what was not solved counts as `lossTries`, or not at all.
+  func average(lossTries: Int?) -> Double? {
+    let counted = tries.compactMap { $0 }
+    guard !counted.isEmpty else { return lossTries.flatMap { tries.isEmpty ? nil : Double($0) } }
+    let losses = lossTries == nil ? 0 : scores.count - solved
+    let sum = counted.reduce(0) { $0 &+ $1 } &+ losses &* (lossTries ?? 0)
+    return (Double(sum) / Double(counted.count + losses) * 10_000).rounded() / 10_000
+  }
+}

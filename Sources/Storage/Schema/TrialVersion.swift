@@ -1,0 +1,16 @@
+extension Schema {
+  /// Reports of trials, `trial`: `number` says which are the newest.
+  static let trialVersion = """
+    CREATE TABLE trial (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      player INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      game TEXT NOT NULL,
+      finished_at INTEGER NOT NULL,
+      summary BLOB NOT NULL,
+      results BLOB NOT NULL,
+      UNIQUE (player, name)
+    ) STRICT;
+    CREATE INDEX trial_newest ON trial (player, number);
+    """
+}
