@@ -67,7 +67,7 @@ let package = Package(
     .executableTarget(
       name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "GameKit", "WireProtocol", "WordSearch"],
       path: "Clients/Bots",
-      exclude: ["CPoll", "Tables"], swiftSettings: strict),
+      exclude: ["CPoll", "README.md", "Tables", "beside.sh"], swiftSettings: strict),
 
     // The tests.
     .target(
