@@ -67,7 +67,7 @@ let package = Package(
     .executableTarget(
       name: "ParlorBots",
       dependencies: ["CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "WireProtocol", "WordSearch"],
-      path: "Clients/Bots", exclude: ["CPoll", "Tables"], swiftSettings: strict),
+      path: "Clients/Bots", exclude: ["CPoll", "README.md", "Tables", "beside.sh"], swiftSettings: strict),
 
     // The tests.
     .target(

@@ -159,7 +159,7 @@ struct Play {
     let joined = try await client.join(room)
     let outcome = JSON.object(joined.outcome ?? [:])
     let won = joined.state == .finished && outcome["won"]?.boolValue == true
-    summary.record(won: won, tries: outcome["tries"]?.intValue, score: outcome["score"]?.intValue)
+    summary.record(won: won, tries: outcome["tries"]?.intValue)
     summary.misses += outcome["misses"]?.intValue ?? 0
     if let share = joined.share { say(share) } else if !won { say("  not solved") }
   }

@@ -8,17 +8,13 @@ struct PlaySummary {
   private(set) var distribution: [Int] = []
   private(set) var solved = 0
   private(set) var failed = 0
-  private(set) var scores: [Int] = []
   /// Selections that found nothing, of a game that counts them.
   var misses = 0
 
   /// Counts one puzzle.
   ///
-  /// - Parameters:
-  ///   - tries: `nil` where the game does not count them.
-  ///   - score: `nil` where the game has none.
-  mutating func record(won: Bool, tries: Int?, score: Int? = nil) {
-    if let score { scores.append(score) }
+  /// - Parameter tries: `nil` where the game does not count them.
+  mutating func record(won: Bool, tries: Int?) {
     guard won else {
       failed += 1
       return
@@ -43,13 +39,10 @@ struct PlaySummary {
     return counted == 0 ? 0 : Double(tries) / Double(counted)
   }
 
-  private var averageScore: Double { scores.isEmpty ? 0 : Double(scores.reduce(0, +)) / Double(scores.count) }
-
   /// For people.
   var text: String {
     var head = "solved \(solved) of \(played) (\(Numbers.text(percent, digits: 1)) %)"
     if !distribution.isEmpty { head += ", \(Numbers.text(average, digits: 2)) tries on average" }
-    if !scores.isEmpty { head += ", \(Numbers.text(averageScore, digits: 1)) points on average" }
     if misses > 0 { head += ", \(misses) misses" }
     guard !distribution.isEmpty else { return head }
     let bars = distribution.enumerated().map { index, number in "  \(index + 1)  \(bar(number))" }
@@ -66,7 +59,7 @@ struct PlaySummary {
     [
       "game": .string(game), "played": .int(played), "solved": .int(solved),
       "solved_percent": Numbers.json(percent, digits: 1), "average_tries": Numbers.json(average, digits: 4),
-      "distribution": .array(distribution.map(JSON.int)), "average_score": Numbers.json(averageScore, digits: 1),
+      "distribution": .array(distribution.map(JSON.int)),
       "misses": .int(misses),
     ]
   }

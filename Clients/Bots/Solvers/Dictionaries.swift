@@ -3,8 +3,8 @@ struct Dictionaries: Sendable {
   /// By the code of the language: a word's translations.
   private(set) var translations: [String: [String: [String]]] = [:]
 
-  /// Knows nothing.
-  init() {}
+  /// Knows what it is given, nothing without.
+  init(_ translations: [String: [String: [String]]] = [:]) { self.translations = translations }
 
   /// Reads `en-es.txt` and its like from a folder; the project's own without one.
   init(_ folder: String?) {
