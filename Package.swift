@@ -15,6 +15,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "parlor-server", targets: ["ParlorServerCommand"]),
+    .executable(name: "parlor", targets: ["ParlorTerminal"]),
     .executable(name: "parlor-bots", targets: ["ParlorBots"]),
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
     .library(name: "ClientKit", targets: ["ClientKit"]),
@@ -68,6 +69,11 @@ let package = Package(
       name: "ParlorBots", dependencies: ["CPoll", "ClientKit", "WireProtocol"], path: "Clients/Bots",
       exclude: ["CPoll"], swiftSettings: strict),
 
+    .target(name: "CTerminal", path: "Clients/Terminal/CTerminal"),
+    .executableTarget(
+      name: "ParlorTerminal", dependencies: ["CTerminal", "ClientKit", "WireProtocol"], path: "Clients/Terminal",
+      exclude: ["CTerminal"], swiftSettings: strict),
+
     // The tests.
     .target(
       name: "ServerHarness", dependencies: ["ParlorServerCommand"], path: "Tests/ServerHarness",
@@ -79,6 +85,7 @@ let package = Package(
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
+    .testTarget(name: "TerminalTests", dependencies: ["ParlorTerminal", "ClientKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),

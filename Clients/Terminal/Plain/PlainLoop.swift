@@ -1,0 +1,6 @@
+internal import ClientKit
+
+struct PlainLoop {
+  init(_ options: Options, _ client: Client) {}
+  func run() async {}
+}
