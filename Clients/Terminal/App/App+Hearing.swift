@@ -43,7 +43,7 @@ extension App {
 
   private static func sentence(_ end: LinkState.End) -> String {
     switch end {
-    case .closed: "The connection is closed."
+    case .closed: LinkStatus.closed
     case .takenOver: "You have come in elsewhere, and a player is at one place at a time. Press ctrl-C to leave."
     case .failed(let error): error.description
     }

@@ -10,6 +10,8 @@ enum LinkStatus: Hashable, Sendable {
   case restarting(at: Int?)
   case ended(String)
 
+  static let closed = "The connection is closed."
+
   var isOnline: Bool { self == .online }
 
   var retryAt: Int? {

@@ -23,7 +23,9 @@ enum Parlor {
     if options.wantsVersion { return print(Options.version) }
     do {
       let client = try Client.start(to: options.server)
-      if options.isPlain { await PlainLoop(options, client).run() } else { await play(options, client) }
+      guard options.isPlain else { return await play(options, client) }
+      var loop = PlainLoop(options, client)
+      await loop.run()
     } catch {
       fail(error.description, status: 69)
     }

@@ -52,6 +52,13 @@ struct BoardLayout: Hashable, Sendable {
     return first..<(first + room)
   }
 
+  /// The same layout further down.
+  func moved(down lines: Int) -> BoardLayout {
+    var layout = self
+    layout.area.y += lines
+    return layout
+  }
+
   /// The place of a cell; `nil` for one that is not seen.
   func place(of cell: BoardCell) -> Area? {
     guard columns.contains(cell.x), rows.contains(cell.y) else { return nil }

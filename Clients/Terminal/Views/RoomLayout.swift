@@ -53,7 +53,19 @@ struct RoomLayout: Sendable {
     if hasAir { _ = rest.takeBottom(1) }
     let isPointed = room.pointer.isShown || shown.isGrid
     let focus = isPointed ? room.pointer.cell : BoardCell(x: 0, y: shown.openRow ?? shown.rows.count - 1)
-    board = BoardLayout(shown, in: rest, needsSigns: needsSigns, focus: focus)
+    let place = BoardLayout(shown, in: rest, needsSigns: needsSigns, focus: focus)
+    settle(place, spare: rest.height - place.area.height)
+  }
+
+  /// Brings what belongs together near each other, in the middle of a window that is taller than it needs to be.
+  private mutating func settle(_ place: BoardLayout, spare: Int) {
+    let above = max(0, spare) / 2
+    let below = max(0, spare) - above
+    board = place.moved(down: above)
+    notes.y -= below
+    prompt.y -= below
+    input.y -= below
+    keyboard.y -= below
   }
 
   /// Whether letters are the only way to play.

@@ -26,6 +26,9 @@ extension App {
   private func countdown(of room: RoomState) -> String? {
     if let end = room.endsAt { return "\(Self.clock(end - now)) left" }
     if let next = room.nextAt { return "next round in \(Self.clock(next - now))" }
+    if room.mode == .daily, room.state == .finished, let nextDayAt {
+      return "\(width >= 60 ? "next puzzle in" : "next in") \(Self.clock(nextDayAt - now))"
+    }
     return width >= 60 ? nil : name
   }
 
@@ -40,8 +43,8 @@ extension App {
     if room.pointer.anchor != nil {
       parts = ["arrows move", board.drag == nil ? "space drop" : "space end", "esc cancel"]
     } else {
-      if board.drag != nil { parts.append("arrows and space, or mouse: select") }
-      if board.swap != nil { parts.append("arrows and space: swap") }
+      if board.drag != nil { parts.append("arrows+space or mouse: select") }
+      if board.swap != nil { parts.append("arrows+space: swap") }
       parts.append(board.drag != nil && board.key == nil ? "or type" : "↵ send")
       parts += ["tab talk", "esc lobby"]
     }
@@ -63,8 +66,7 @@ extension App {
     if let complaint = room.complaint {
       centre(complaint, line, look.bad)
     } else if let outcome = room.outcome, room.state == .finished {
-      let praise = room.praise.map { "\($0)! " } ?? ""
-      centre(praise + Self.sentence(outcome), line, outcome["won"]?.boolValue == true ? look.good : look.bad)
+      centre(Self.ending(outcome, room.praise), line, outcome["won"]?.boolValue == true ? look.good : look.bad)
     } else if let solution = room.solution {
       centre("The solution: \(solution)", line, look.heading)
     } else if room.state == .watching {
@@ -78,6 +80,13 @@ extension App {
 
   private func isShaking(_ room: RoomState) -> Bool {
     preferences.isAnimated && room.shakenAt.map { now - $0 < BoardView.shaking } ?? false
+  }
+
+  /// `Splendid! Solved in 4`, or how it went and what it was.
+  private static func ending(_ outcome: JSONObject, _ praise: String?) -> String {
+    guard let praise else { return sentence(outcome) }
+    guard outcome["won"]?.boolValue == true else { return praise }
+    return "\(praise)! \(sentence(outcome).split(separator: " · ").first ?? "")"
   }
 
   /// `Solved in 4. The answer: crane`.

@@ -52,7 +52,8 @@ extension App {
         TextWidth.clipped(text, to: line.width - 2), line.x + 1, line.y, best.player == room.viewer ? look.good : .bold)
       return
     }
-    guard let other = room.others.max(by: { $0.rows.count < $1.rows.count }), area.height > 1 else { return }
+    let busy = room.others.filter { !$0.rows.isEmpty || !$0.remark.isEmpty || $0.result != nil }
+    guard let other = busy.max(by: { $0.rows.count < $1.rows.count }), area.height > 1 else { return }
     var line = area.takeTop(1)
     line.x += 1
     line.width -= 2
