@@ -100,7 +100,8 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(
-      name: "ParlorCoreTests", dependencies: ["DailySort", "GameKit", "ParlorCore", "WireProtocol", "WordSearch", "Wordle"],
+      name: "ParlorCoreTests",
+      dependencies: ["DailySort", "GameKit", "ParlorCore", "Storage", "WireProtocol", "WordSearch", "Wordle"],
       swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),

@@ -43,7 +43,8 @@ struct ModelTests {
       else { throw StorageFailure(message: "no history") }
       #expect(history == model.history(of: player, limit: 7))
     }
-    for period in LeaderboardPeriod.allCases {
+    try await compareChannel(storage, play)
+    for period in LeaderboardPeriod.allCases where period != .month {
       for bots in [false, true] {
         let expected = model.leaderboard(period, today: play.day, bots: bots, limit: 5)
         #expect(
@@ -79,7 +80,7 @@ struct RandomPlay {
   }
 
   private mutating func record() -> Record? {
-    switch generator.number(below: 25) {
+    switch generator.number(below: 30) {
     case 0: return newPlayer()
     case 1: return changedPlayer()
     case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
@@ -94,7 +95,8 @@ struct RandomPlay {
     case 20:
       guard generator.number(below: 4) == 0 else { return usedPuzzle() }
       return pick(model.rooms.keys.sorted()).map { .puzzlesUnused(room: $0) }
-    case 21...22: return score()
+    case 21...25: return channelRecord()
+    case 26...27: return score()
     default: return events()
     }
   }
@@ -109,7 +111,7 @@ struct RandomPlay {
     }
   }
 
-  private mutating func pick<Value>(_ values: [Value]) -> Value? {
+  mutating func pick<Value>(_ values: [Value]) -> Value? {
     values.isEmpty ? nil : values[generator.number(below: values.count)]
   }
 

@@ -78,7 +78,7 @@ extension Room {
         encoded[informed, session.format] = range
       }
       if session === asking { range = hub.encoded(repeating: range, as: session.format, answering: requester?.re) }
-      hub.effects.send(range, to: session.id, after: ticket)
+      hub.deliver(range, to: session, after: ticket)
     }
   }
 
@@ -122,7 +122,7 @@ extension Room {
       guard let session = member.session else { continue }
       let range = encoded[true, session.format] ?? hub.encoded(message, as: session.format)
       encoded[true, session.format] = range
-      hub.effects.send(range, to: session.id, after: ticket)
+      hub.deliver(range, to: session, after: ticket)
     }
   }
 
@@ -142,11 +142,16 @@ extension Room {
     hub.send(message, to: session, answering: isRequester ? requester?.re : nil)
   }
 
-  /// Sends the missed events to somebody who came back, but for those of the viewer's own coming and going: who is
-  /// told to have left would close the room.
+  /// Sends the missed events to somebody who came back, but for what is not in the channel any more, and those of the
+  /// viewer's own coming and going: who is told to have left would close the room.
   func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
     var skipped: Int?
+    let withdrawn = Withdrawn(events)
     for event in events {
+      if withdrawn.holds(event) {
+        skipped = skipped ?? event.seq
+        continue
+      }
       if case .presence(let change, _, member.player.id, _) = event.content,
         [.entered, .left, .away, .back].contains(change)
       {

@@ -14,6 +14,10 @@ public enum Query: Sendable {
   case match(Int64)
   /// The puzzles that a player has had on a board of the player's own.
   case puzzles(player: PlayerID)
+  /// About the channel.
+  case channel(ChannelQuery)
+  /// A player's finished dailies of a game on the puzzles of these days, the first day first.
+  case dailies(player: PlayerID, game: String, days: ClosedRange<Int>)
 }
 
 /// The time that a leaderboard covers.
@@ -22,6 +26,8 @@ public enum LeaderboardPeriod: String, CaseIterable, Sendable {
   case day
   /// The last seven days, today among them.
   case week
+  /// The present calendar month; of claimed results only.
+  case month
   /// All time.
   case all
 }
@@ -35,6 +41,8 @@ public enum QueryAnswer: Sendable {
   /// `nil` when there is no such match.
   case match(StoredMatchHistory?)
   case puzzles([HadPuzzle])
+  case channel(ChannelAnswer)
+  case dailies([StoredResult])
   /// The question could not be answered; what was to be stored with it is stored all the same.
   case unavailable(StorageFailure)
 }

@@ -7,6 +7,7 @@ final class Reader {
   private let tallies: TallyReading
   private let standings: StandingReading
   private let history: HistoryReading
+  private let channel: ChannelReading
   private let lossTries: [String: Int]
 
   init(_ database: Database, lossTries: [String: Int]) throws(SQLiteError) {
@@ -15,6 +16,7 @@ final class Reader {
     tallies = try TallyReading(database)
     standings = try StandingReading(database)
     history = try HistoryReading(database)
+    channel = try ChannelReading(database)
   }
 
   /// One answer for each query, in the same order.
@@ -42,6 +44,9 @@ final class Reader {
       try comparison(first, second, game, limit)
     case .match(let match): .match(try whole(match))
     case .puzzles(let player): .puzzles(try history.puzzles(of: player.number))
+    case .channel(let query): .channel(try channel.answer(to: query, whole: whole))
+    case .dailies(let player, let game, let days):
+      .dailies(try history.dailies(of: player.number, game: game, days: days))
     }
   }
 
