@@ -15,6 +15,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "parlor-server", targets: ["ParlorServerCommand"]),
+    .executable(name: "parlor", targets: ["ParlorTerminal"]),
     .executable(name: "parlor-bots", targets: ["ParlorBots"]),
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
     .library(name: "ClientKit", targets: ["ClientKit"]),
@@ -69,6 +70,11 @@ let package = Package(
       dependencies: ["CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "WireProtocol", "WordSearch"],
       path: "Clients/Bots", exclude: ["CPoll", "README.md", "Tables", "beside.sh"], swiftSettings: strict),
 
+    .target(name: "CTerminal", path: "Clients/Terminal/CTerminal"),
+    .executableTarget(
+      name: "ParlorTerminal", dependencies: ["CTerminal", "ClientKit", "WireProtocol"], path: "Clients/Terminal",
+      exclude: ["CTerminal"], swiftSettings: strict),
+
     // The tests.
     .target(
       name: "ServerHarness", dependencies: ["ParlorServerCommand"], path: "Tests/ServerHarness",
@@ -80,6 +86,8 @@ let package = Package(
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["ClientKit", "ParlorTerminal", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"], swiftSettings: strict),
     .testTarget(
