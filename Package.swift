@@ -72,6 +72,11 @@ let package = Package(
     .target(
       name: "ServerHarness", dependencies: ["ParlorServerCommand"], path: "Tests/ServerHarness",
       swiftSettings: strict),
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .target(
+      name: "ScreenHarness", dependencies: ["CPseudoTerminal", "ServerHarness"], path: "Tests/ScreenHarness",
+      swiftSettings: strict),
+    .testTarget(name: "ScreenHarnessTests", dependencies: ["ScreenHarness"], swiftSettings: strict),
     .testTarget(
       name: "ClientKitTests", dependencies: ["ClientKit", "ServerHarness", "WireProtocol"], swiftSettings: strict),
     .target(
