@@ -84,6 +84,10 @@ let package = Package(
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
+    .target(name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
+    .executableTarget(
+      name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
+      swiftSettings: strict),
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
