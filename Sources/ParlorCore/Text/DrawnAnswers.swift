@@ -45,7 +45,11 @@ extension LoginAnswer: Drawable {
 
 extension LimitsAnswer: Drawable {
   func drawn() -> String {
-    limits.map { "\($0.name) \($0.value)   \($0.summary)" }.joined(separator: "\n")
+    let names = limits.map { "\($0.name) \($0.value)" }
+    let width = names.map(\.count).max() ?? 0
+    return zip(names, limits).map { name, limit in
+      name + String(repeating: " ", count: width + 2 - name.count) + limit.summary
+    }.joined(separator: "\n")
   }
 }
 

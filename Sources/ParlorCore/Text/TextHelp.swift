@@ -22,15 +22,18 @@ struct TextHelp: Drawable {
       lines += ["\(game.title): \(game.summary)"] + game.rules.map { "  " + $0 } + [""]
     }
     if room == nil {
-      lines += games.map { "  \($0.id)   play today's puzzle of \($0.title): \($0.summary)" }
+      lines.append("Today's puzzles:")
+      lines += games.map { Self.line($0.id, $0.summary) }
       lines.append("")
     }
     let slash = room == nil ? "Commands (the slash may be left out until you are in a room):" : "Commands:"
     lines.append(slash)
-    lines += Self.examples.map { example in
-      "  " + example.0 + String(repeating: " ", count: max(2, 36 - example.0.count)) + example.1
-    }
+    lines += Self.examples.map(Self.line)
     return lines.joined(separator: "\n")
+  }
+
+  private static func line(_ typed: String, _ meaning: String) -> String {
+    "  " + typed + String(repeating: " ", count: max(2, 38 - typed.count)) + meaning
   }
 
   private static func entry(named topic: String) -> RequestGuide.Entry? {
