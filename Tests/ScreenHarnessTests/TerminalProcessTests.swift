@@ -45,6 +45,26 @@ struct TerminalProcessTests {
     #expect(!raw.isCooked)
   }
 
+  @Test("A shell at the terminal can put a program aside and take it up again")
+  func jobs() throws {
+    let terminal = try TerminalProcess(
+      "/bin/sh", ["-i"], environment: ["PATH": "/usr/bin:/bin", "PS1": "ready> ", "TERM": "xterm"])
+    try terminal.wait(for: "ready>")
+    terminal.type("cat\r")
+    terminal.type("one\r")
+    try terminal.wait(until: "the echo") { $0.text.components(separatedBy: "one").count == 3 }
+    terminal.type(Key.control("z"))
+    try terminal.wait(until: "the shell") { $0.lines.last { !$0.isEmpty } == "ready>" }
+    terminal.type("fg\r")
+    try terminal.wait(until: "the program") { $0.lines.last { !$0.isEmpty } == "cat" }
+    terminal.type("two\r")
+    try terminal.wait(until: "the echo") { $0.text.components(separatedBy: "two").count == 3 }
+    terminal.type(Key.control("d"))
+    try terminal.wait(until: "the shell") { $0.lines.last { !$0.isEmpty } == "ready>" }
+    terminal.type("exit 3\r")
+    #expect(try terminal.wait() == .exit(3))
+  }
+
   @Test("What does not come is a failure that shows the screen, at once when the program has ended")
   func failures() throws {
     let terminal = try shell("echo something else")
