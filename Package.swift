@@ -79,6 +79,11 @@ let package = Package(
     .target(
       name: "ServerHarness", dependencies: ["ParlorServerCommand"], path: "Tests/ServerHarness",
       swiftSettings: strict),
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .target(
+      name: "ScreenHarness", dependencies: ["CPseudoTerminal", "ServerHarness"], path: "Tests/ScreenHarness",
+      swiftSettings: strict),
+    .testTarget(name: "ScreenHarnessTests", dependencies: ["ScreenHarness"], swiftSettings: strict),
     .testTarget(
       name: "ClientKitTests", dependencies: ["ClientKit", "ServerHarness", "WireProtocol"], swiftSettings: strict),
     .target(
@@ -88,6 +93,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TerminalTests", dependencies: ["ClientKit", "ParlorTerminal", "WireProtocol"], swiftSettings: strict),
+    .target(name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
+    .executableTarget(
+      name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
+      swiftSettings: strict),
     .testTarget(
       name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"], swiftSettings: strict),
     .testTarget(
