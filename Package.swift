@@ -91,8 +91,6 @@ let package = Package(
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
-    .testTarget(
-      name: "TerminalTests", dependencies: ["ClientKit", "ParlorTerminal", "WireProtocol"], swiftSettings: strict),
     .target(name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
     .executableTarget(
       name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
