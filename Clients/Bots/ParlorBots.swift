@@ -33,8 +33,10 @@ enum ParlorBots {
     case "compare": try await CompareCommand.run(CompareOptions.parse(arguments.dropFirst()))
     case "chaos": try ChaosCommand.run(ChaosOptions.parse(arguments.dropFirst()))
     case "--version": print("parlor-bots 0.1.0")
-    case nil: throw UsageError(message: "say what to do: load, play, trial, run, compare or chaos; --help explains them")
-    case let other?: throw UsageError(message: "there is no command \"\(other)\": there are load, play, trial, run, compare and chaos")
+    case nil:
+      throw UsageError(message: "say what to do: load, play, trial, run, compare or chaos; --help explains them")
+    case let other?:
+      throw UsageError(message: "there is no command \"\(other)\": there are load, play, trial, run, compare and chaos")
     }
   }
 
