@@ -84,6 +84,8 @@ class Client:
     def _open(self):
         self.link = _Link(*self.address, self.timeout)
         self.hello = self.link.receive()
+        if self.hello["type"] != "hello":
+            raise LinkLost(self.hello.get("message", "this is no Parlor server"))
         self.you = self.hello["you"]
 
     def request(self, type, **fields):

@@ -13,6 +13,8 @@ final class Hub {
   var now: Instant
   /// Microseconds on a clock that only measures.
   var stopwatch: Int64 = 0
+  /// Whether the edge has such a clock, so that equal times are one turn of its loop.
+  var hasStopwatch = false
   var today: Day
   var effects = Effects()
   let journal = Journal()

@@ -19,6 +19,10 @@ final class World {
   private let storage: SQLiteStorage?
   private(set) var now: Instant
   private(set) var effectBytes = 0
+  /// The edge's clock for measuring; `nil`: it has none.
+  var stopwatch: Int64?
+  /// Whether the next commit fails.
+  var failsNextCommit = false
   private var names: [SessionID: String] = [:]
   private var ids: [String: SessionID] = [:]
   private var output: [String: [UInt8]] = [:]
@@ -117,7 +121,7 @@ final class World {
       lastSeen[id] = nil
       uncounted.insert(id)
     }
-    bytes.withUnsafeBytes { parlor.receive($0, from: id, at: now) }
+    bytes.withUnsafeBytes { parlor.receive($0, from: id, at: now, stopwatch: stopwatch) }
     carryOut()
   }
 
@@ -201,6 +205,11 @@ final class World {
     if let batch = parlor.takeBatch() {
       if batch.ticket != lastTicket + 1 { faults.append("commit \(batch.ticket) follows \(lastTicket)") }
       lastTicket = batch.ticket
+      if failsNextCommit {
+        failsNextCommit = false
+        _ = parlor.failed(batch.ticket, StorageFailure(message: "as asked for"), at: now)
+        return carryOut()
+      }
       if let storage {
         let stored = Self.wait { storage.commit(batch, completion: $0) }
         if case .failure(let failure)? = stored { faults.append("a commit is refused: \(failure.message)") }
@@ -239,7 +248,7 @@ final class World {
     }
     if let you = message["you"]?.stringValue { called[id] = you }
     guard let room = message["room"]?.stringValue, let type = message["type"]?.stringValue else { return }
-    if type == "joined", let seq = message["seq"]?.intValue {
+    if type == "joined" || type == "trial", let seq = message["seq"]?.intValue {
       lastSeen[id, default: [:]][room] = seq
     } else if let seq = message["seq"]?.intValue {
       // The answer to a repeated move is old: nothing to begin with.

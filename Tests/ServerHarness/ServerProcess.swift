@@ -91,6 +91,9 @@ package final class ServerProcess {
     return process.wait()
   }
 
+  /// The path of a built program.
+  package static func path(of program: String) -> String { folderOfPrograms.appendingPathComponent(program).path }
+
   private static func start(
     _ arguments: [String], _ environment: [String: String], program: String = "parlor-server"
   ) throws -> ChildProcess {

@@ -1,5 +1,11 @@
 internal import WireProtocol
 
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// `parlor-bots chaos`: a bad network between a bot and a server.
 enum ChaosCommand {
   static let help = """
@@ -11,6 +17,8 @@ enum ChaosCommand {
   static func run(_ options: ChaosOptions) throws {
     var proxy = try ChaosProxy(options)
     print("listening on 127.0.0.1:\(proxy.port), seed \(options.seed)")
+    // Whoever has started this reads the port from a pipe.
+    fflush(nil)
     let card = try proxy.run()
     print(options.isJSON ? JSON.object(card.json).text : card.text)
   }

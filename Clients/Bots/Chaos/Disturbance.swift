@@ -28,7 +28,8 @@ struct Disturbance {
       done.insert(.unknownField)
     }
     if chance(of: 12) {
-      line = Array(#"{"type":"x_weather","room":"x","sun":[{"at":null}],"re":null}"#.utf8) + [UInt8(ascii: "\n")] + line
+      // After it, since the greeting comes first whatever comes later.
+      line += Array(#"{"type":"x_weather","room":"x","sun":[{"at":null}],"re":null}"#.utf8) + [UInt8(ascii: "\n")]
       done.insert(.unknownMessage)
     }
     var pieces = [Piece(milliseconds: 0, bytes: line)]

@@ -60,8 +60,12 @@ struct ReportCard {
       let last = troubled.isEmpty ? "" : "; it last had to do with " + troubled.joined(separator: ", ")
       return "the bot did not reach its end\(last)"
     }
-    if self[.movesDoubled] > 0 { return "the bot plays moves twice: give each move a move_id, and repeat it with the same" }
-    if self[.begunAnew] > 0 { return "the bot does not come back to its place: keep the token of login and log in with it" }
+    if self[.movesDoubled] > 0 {
+      return "the bot plays moves twice: give each move a move_id, and repeat it with the same"
+    }
+    if self[.begunAnew] > 0 {
+      return "the bot does not come back to its place: keep the token of login and log in with it"
+    }
     if self[.movesLost] > 0 { return "the bot loses moves: send again what was not answered, with the same move_id" }
     return "the bot stands all of it"
   }

@@ -13,7 +13,9 @@ struct ChaosOptions {
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> ChaosOptions {
     var options = ChaosOptions()
     var arguments = arguments
-    if let last = arguments.last, let seed = UInt64(last), arguments.dropLast().last?.hasPrefix("--") != true {
+    let before = arguments.dropLast().last
+    let isValue = flags.contains { "--" + $0.name == before && $0.value != nil }
+    if let last = arguments.last, let seed = UInt64(last), !isValue {
       options.seed = seed
       arguments = arguments.dropLast()
     }

@@ -23,7 +23,8 @@ enum CompareCommand {
     print("\(other) is \(options.second)\n" + TrialText.text(of: second))
     print(
       "On \(difference.count) puzzles \(one) did better \(difference.firstBetter) times, \(other) "
-        + "\(difference.secondBetter) times, \(difference.count - difference.firstBetter - difference.secondBetter) were equal.")
+        + "\(difference.secondBetter) times, \(difference.count - difference.firstBetter - difference.secondBetter) were equal."
+    )
     if difference.count < 30 { print("These are few puzzles: take the interval with a grain of salt.") }
     print(difference.verdict(one, other))
   }

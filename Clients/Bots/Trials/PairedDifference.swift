@@ -78,7 +78,7 @@ struct PairedDifference: Equatable {
   /// Student's t at 97.5 %: from the table for few degrees of freedom, beyond them by the expansion of Cornish and Fisher
   /// (Abramowitz and Stegun 26.7.5), which is right to three digits there.
   static func quantile(freedom: Int) -> Double {
-    let table = [12.706, 4.303, 3.182, 2.776, 2.571]
+    let table = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
     guard freedom > table.count else { return table[max(0, freedom - 1)] }
     let (z, n) = (1.959_963_985, Double(freedom))
     let (z3, z5, z7) = (z * z * z, z * z * z * z * z, z * z * z * z * z * z * z)

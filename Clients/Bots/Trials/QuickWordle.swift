@@ -35,7 +35,9 @@ struct QuickWordle {
       place = known
       return
     }
-    let fitting = nodes[place].candidates.filter { Colours(of: guess, against: words[Int($0)]) == colours && words[Int($0)] != guess }
+    let fitting = nodes[place].candidates.filter {
+      Colours(of: guess, against: words[Int($0)]) == colours && words[Int($0)] != guess
+    }
     nodes[place].next[colours.code] = nodes.count
     place = nodes.count
     nodes.append(node(fitting))

@@ -19,6 +19,7 @@ extension Parlor {
   ) {
     advance(to: now)
     hub.stopwatch = stopwatch ?? hub.now.milliseconds &* 1000
+    hub.hasStopwatch = stopwatch != nil
     guard let session = session(id), session.farewell == nil else { return }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {

@@ -36,7 +36,8 @@ extension Drawing {
     }
     lines.append(
       "\(count(trial.moves, "move", "moves")), \(trial.rejections) refused; time per move: median "
-        + "\(trial.medianMicroseconds) µs, 99 % within \(trial.p99Microseconds) µs; \(trial.elapsedMilliseconds) ms in all")
+        + "\(trial.medianMicroseconds) µs, 99 % within \(trial.p99Microseconds) µs; \(trial.elapsedMilliseconds) ms in all"
+    )
     return lines
   }
 }

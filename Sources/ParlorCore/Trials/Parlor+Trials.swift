@@ -71,6 +71,7 @@ extension Parlor {
     }
     try requireRunning(trial)
     try require(request.puzzle, in: trial)
+    try requireSeen(trial)
     let player = session.player
     let input: MoveInput
     switch request.content {
@@ -104,6 +105,7 @@ extension Parlor {
     }
     try requireRunning(trial)
     try require(puzzle, in: trial)
+    try requireSeen(trial)
     defer { trial.toldAt = hub.stopwatch }
     let outcome: JSONObject = ["won": false, "gave_up": true, "solution": .array(trial.match.solution())]
     trial.finish(nil)
@@ -121,7 +123,7 @@ extension Parlor {
       share: grid.text(title: info.title, label: "trial"), praise: nil)
     hub.send(
       ShownFinish(message: finished, isOwn: true, noun: info.puzzleNoun), to: session, answering: re, dependent: false)
-    guard trial.deal(at: hub.now) else { return end(trial, of: session) }
+    guard trial.deal(at: hub.now, stopwatch: hub.stopwatch) else { return end(trial, of: session) }
     let round = Round(
       place: trial.nextPlace(), number: trial.puzzle,
       board: trial.plan.boards == .never ? nil : trial.board(for: player.id), endsInSeconds: nil)
@@ -158,6 +160,14 @@ extension Parlor {
 
   private func requireRunning(_ trial: Trial) throws(WireError) {
     if !trial.isRunning { throw WireError(.notPlaying, "The trial is over; open another with \"trial\"") }
+  }
+
+  /// To make a puzzle may take milliseconds, and everybody waits meanwhile: a session gets one a turn. A bot that reads
+  /// before it plays never notices.
+  private func requireSeen(_ trial: Trial) throws(WireError) {
+    guard hub.hasStopwatch, trial.puzzle > 1, trial.dealtOnStopwatch == hub.stopwatch else { return }
+    throw WireError(
+      .tooFast, "Too fast: puzzle \(trial.puzzle) has only just been dealt, read it first", retryAfterMilliseconds: 1)
   }
 
   private func require(_ puzzle: Int?, in trial: Trial) throws(WireError) {

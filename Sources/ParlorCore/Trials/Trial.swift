@@ -35,6 +35,8 @@ final class Trial {
   var toldAt: Int64
   private var series: PuzzleSeries
   private var dealtAt: Instant
+  /// The same moment, to tell which turn it was.
+  private(set) var dealtOnStopwatch: Int64 = 0
   private var lastElapsed = Elapsed.zero
   /// Answers to moves with a `move_id`: of this puzzle, and of the one before, whose end the bot may not have heard of.
   private var answers: [String: ShownMove] = [:]
@@ -98,11 +100,12 @@ final class Trial {
   /// Deals the next puzzle; the trial is over when there is none.
   ///
   /// - Returns: whether there is another puzzle.
-  func deal(at now: Instant) -> Bool {
+  func deal(at now: Instant, stopwatch: Int64) -> Bool {
     guard puzzle < plan.puzzles, let next = try? series.next() else { return false }
     puzzle += 1
     match = next
     dealtAt = now
+    dealtOnStopwatch = stopwatch
     lastElapsed = .zero
     formerAnswers = answers
     answers = [:]

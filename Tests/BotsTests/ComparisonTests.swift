@@ -1,0 +1,120 @@
+import Testing
+import WireProtocol
+
+@testable import ParlorBots
+
+@Suite("Comparing two bots")
+struct ComparisonTests {
+  private func report(_ tries: [Int?], series: String = "a", loss: Int? = 7, scores: [Int]? = nil) -> TrialReport {
+    var summary = TrialSummary(
+      name: nil, game: "wordle", settings: [:], seed: 1, puzzles: tries.count, series: series, lossTries: loss,
+      day: "2026-11-20")
+    summary.solved = tries.count { $0 != nil }
+    return TrialReport(
+      player: "bot", isKept: false, summary: summary, tries: tries, scores: scores ?? tries.map { 7 - ($0 ?? 7) })
+  }
+
+  @Test("Mean and interval are those of the textbook")
+  func known() throws {
+    // Differences -1, -2, 0, -1, -1: mean -1, deviation 0.70711, t with 4 degrees of freedom 2.776.
+    let difference = try PairedDifference(report([3, 3, 4, 3, nil]), report([4, 5, 4, 4, nil]))
+    #expect(abs(difference.mean - -0.8) < 1e-12)
+    // -1, -2, 0, -1, 0: mean -0.8, deviation 0.83666, standard error 0.37417.
+    #expect(abs(difference.low - (-0.8 - 2.776 * 0.374166)) < 1e-4)
+    #expect(abs(difference.high - (-0.8 + 2.776 * 0.374166)) < 1e-4)
+    #expect(difference.firstBetter == 3)
+    #expect(difference.secondBetter == 0)
+    #expect(!difference.isShown)
+    #expect(difference.verdict("A", "B").hasPrefix("No difference shown: A minus B is -0.80 tries"))
+  }
+
+  @Test(
+    "Student's t is that of the tables",
+    arguments: [(1, 12.706), (5, 2.571), (6, 2.447), (10, 2.228), (29, 2.045), (99, 1.984), (2258, 1.961)])
+  func quantiles(_ freedom: Int, _ expected: Double) {
+    #expect(abs(PairedDifference.quantile(freedom: freedom) - expected) < 0.001)
+  }
+
+  @Test("A difference that is larger than chance is said in plain words, for either side")
+  func shown() throws {
+    let better = report((0..<100).map { 3 + $0 % 2 })
+    let worse = report((0..<100).map { 4 + $0 % 2 - ($0 % 10 == 0 ? 1 : 0) })
+    let first = try PairedDifference(better, worse)
+    #expect(first.verdict("A", "B") == "A needs 0.90 tries fewer than B (95 %: 0.84 to 0.96): A is better.")
+    let second = try PairedDifference(worse, better)
+    #expect(second.verdict("A", "B") == "B needs 0.90 tries fewer than A (95 %: 0.84 to 0.96): B is better.")
+  }
+
+  @Test("Equal bots show no difference, and a loss counts as one more than the most tries")
+  func equal() throws {
+    let same = try PairedDifference(report([3, nil]), report([3, nil]))
+    #expect(same.mean == 0 && same.low == 0 && same.high == 0 && !same.isShown)
+    #expect(try PairedDifference(report([3, nil]), report([3, 6])).mean == 0.5)
+  }
+
+  @Test("Where losses have no tries, points are compared, and more is better")
+  func points() throws {
+    let one = report([nil, nil, nil], loss: nil, scores: [300, 200, 310])
+    let other = report([nil, nil, nil], loss: nil, scores: [200, 100, 209])
+    #expect(try PairedDifference(one, other).verdict("A", "B").hasPrefix("A has 100.33 points more than B"))
+  }
+
+  @Test("Reports of other puzzles are refused, and so is a single puzzle")
+  func refusals() {
+    #expect(throws: PairedDifference.Refusal.self) {
+      try PairedDifference(report([3, 4]), report([3, 4], series: "b"))
+    }
+    #expect(throws: PairedDifference.Refusal.self) { try PairedDifference(report([3]), report([4])) }
+  }
+
+  @Test("A report that was written is read again")
+  func files() throws {
+    let written = report([3, nil, 5])
+    #expect(TrialText.report(reading: Array(TrialText.json(of: written).text.utf8)) == written)
+    #expect(TrialText.report(reading: Array("{}".utf8)) == nil)
+  }
+}
+
+@Suite("Bad networks")
+struct DisturbanceTests {
+  private static let line = Array(#"{"type":"pong","re":1}"#.utf8) + [0x0A]
+
+  @Test("The same seed disturbs the same way, another one another way")
+  func seeds() {
+    func play(_ seed: UInt64) -> [[UInt8]] {
+      var disturbance = Disturbance(seed: seed)
+      return (0..<50).flatMap { _ in disturbance.pieces(of: Self.line).pieces.map(\.bytes) }
+    }
+    #expect(play(1) == play(1))
+    #expect(play(1) != play(2))
+  }
+
+  @Test("What is added is whole lines of JSON, and what was said is still in it")
+  func content() throws {
+    var disturbance = Disturbance(seed: 5)
+    var told: [UInt8] = []
+    for _ in 0..<500 { told += disturbance.pieces(of: Self.line).pieces.flatMap(\.bytes) }
+    let lines = told.split(separator: 0x0A)
+    let messages = try lines.map { try JSON(parsing: Array($0)) }
+    #expect(messages.count { $0["type"] == "pong" && $0["re"] == 1 } == 500)
+    #expect(messages.count == 500 + (disturbance.counts[.unknownMessage] ?? 0))
+    for kind in Disturbance.Kind.allCases { #expect(disturbance.counts[kind] ?? 0 > 0, "\(kind)") }
+  }
+
+  @Test("A report card blames what came last before a bot stopped")
+  func card() {
+    var card = ReportCard()
+    card.disturbances = [.unknownField: 3, .split: 1]
+    card.note([.split])
+    card.noteAnswer()
+    card.note([.unknownField])
+    #expect(card.tolerates(.split) == true)
+    #expect(card.tolerates(.unknownField) == false)
+    #expect(card.tolerates(.delay) == nil)
+    #expect(card.verdict.contains("unknown fields"))
+    card.hasFinished = true
+    #expect(card.verdict == "the bot stands all of it")
+    card.note(.movesDoubled)
+    #expect(card.verdict.contains("move_id"))
+  }
+}

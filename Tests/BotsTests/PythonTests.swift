@@ -1,0 +1,98 @@
+import Foundation
+import ServerHarness
+import Testing
+import WireProtocol
+
+@testable import ParlorBots
+
+/// The bots of Clients/Python, as they are.
+@Suite("Bots in Python and in the shell", .serialized)
+struct PythonTests {
+  static let hasPython = found("python3")
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Clients/Python")
+
+  private static func found(_ program: String) -> Bool {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+  }
+
+  @Test(
+    "Each starter bot plays a trial on standard input and output",
+    .enabled(if: hasPython, "python3 is not installed"), arguments: ["wordle", "dailysort", "wordsearch"])
+  func starters(_ game: String) throws {
+    let file = Self.folder.appendingPathComponent("\(game)_bot.py")
+    #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count < 20)
+    var options = BotRun.Options()
+    options.command = ["python3", file.path]
+    options.turnLimit = 60
+    options.overrides = ["puzzles": 4, "seed": 7]
+    var run = try BotRun(options)
+    let result = run.run()
+    #expect(result.verdict == .finished, "\(result.text)")
+    #expect(result.report?.summary.game == game)
+    #expect(result.report?.summary.solved ?? 0 > 0)
+  }
+
+  @Test(
+    "The Python client stands a chaos room on standard input and output",
+    .enabled(if: hasPython, "python3 is not installed"), arguments: [1, 2] as [UInt64])
+  func chaosByPipe(_ seed: UInt64) throws {
+    var options = BotRun.Options()
+    options.command = ["python3", Self.folder.appendingPathComponent("wordle_bot.py").path]
+    options.turnLimit = 60
+    options.overrides = ["puzzles": 6, "seed": 7]
+    options.chaos = seed
+    var run = try BotRun(options)
+    let result = run.run()
+    #expect(result.verdict == .finished, "\(result.text)")
+    #expect(result.card?.verdict == "the bot stands all of it")
+  }
+
+  @Test(
+    "The Python client plays a trial over a socket through cut and doubled links, and plays no move twice",
+    .enabled(if: hasPython, "python3 is not installed"), arguments: [1, 2, 3])
+  func chaosBySocket(_ seed: Int) throws {
+    let server = try ServerProcess(["--limit", "new_names_per_address=1000"])
+    let room = try ChildProcess(
+      ServerProcess.path(of: "parlor-bots"),
+      ["chaos", "--server", "127.0.0.1:\(server.port)", "--cut-every", "10", "--json", "\(seed)"], environment: [:])
+    let reader = LineReader(descriptor: room.output)
+    guard case .line(let first) = reader.next(within: 30),
+      let port = first.split(separator: ",").first?.split(separator: ":").last
+    else {
+      Issue.record("the chaos room does not open")
+      return
+    }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let bot = try ChildProcess(
+      "/usr/bin/env", ["python3", Self.folder.appendingPathComponent("wordle_bot.py").path],
+      environment: ["PARLOR_PORT": String(port), "PATH": path])
+    let said = LineReader(descriptor: bot.errors).rest(within: 120)
+    #expect(bot.wait() == 0, "\(said.lines)")
+    guard case .line(let line) = reader.next(within: 30) else {
+      Issue.record("no report card")
+      return
+    }
+    let card = try JSON(parsing: line)
+    #expect(card["verdict"] == "the bot stands all of it", "\(line)")
+    #expect(try #require(card["links_cut"]?.intValue) > 0)
+    #expect(card["links_cut"] == card["resumed"])
+    #expect(card["moves_doubled"] == 0)
+  }
+
+  @Test(
+    "The bot of the documentation for nc and jq plays",
+    .enabled(if: found("nc") && found("jq"), "nc or jq is not installed"))
+  func shell() throws {
+    let readme = try String(contentsOf: Self.folder.appendingPathComponent("README.md"), encoding: .utf8)
+    let block = try #require(readme.components(separatedBy: "```sh\n").dropFirst().first)
+    let script = try #require(block.components(separatedBy: "\n```").first)
+    let server = try ServerProcess()
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let bot = try ChildProcess(
+      "/bin/bash", ["-c", script], environment: ["PORT": String(server.port), "PATH": path])
+    let said = LineReader(descriptor: bot.output).rest(within: 60)
+    #expect(said.lines.last?.contains("solved") == true, "\(said.lines)")
+  }
+}

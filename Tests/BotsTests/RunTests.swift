@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+import WireProtocol
+
+@testable import ParlorBots
+
+/// Bots in the shell's language, so that they run everywhere, under the verdicts of `parlor-bots run`.
+@Suite("Running bots on standard input and output")
+struct RunTests {
+  private static let trial = #"echo '{"type":"trial","game":"wordle","puzzles":1,"seed":7,"board":false}'"#
+
+  private func run(_ script: String, _ change: (inout BotRun.Options) -> Void = { _ in }) throws -> RunResult {
+    var options = BotRun.Options()
+    options.command = ["/bin/sh", "-c", script]
+    options.turnLimit = 60
+    change(&options)
+    var run = try BotRun(options)
+    return run.run()
+  }
+
+  @Test("A bot that plays to the end has a report, and its standard error is shown")
+  func good() throws {
+    let result = try run(
+      #"echo hello >&2; \#(Self.trial); echo '{"type":"move","text":"bunny"}'; cat > /dev/null"#)
+    #expect(result.verdict == .finished)
+    #expect(result.report?.tries == [1])
+    #expect(result.standardError == "hello")
+  }
+
+  @Test("A bot sees exactly a server's lines, the greeting first")
+  func greeting() throws {
+    let result = try run(
+      #"""
+      read -r line; echo "$line" | cut -c1-29 >&2; echo '{"type":"ping","id":1}'; read -r line; echo "$line" >&2
+      """#)
+    #expect(result.standardError == #"{"type":"hello","protocol":1,"# + "\n" + #"{"type":"pong","re":1}"#)
+    #expect(result.verdict == .noTrial)
+  }
+
+  @Test("Flags take the place of what the bot asks for")
+  func overrides() throws {
+    let result = try run(
+      #"\#(Self.trial); echo '{"type":"give_up"}'; while read -r line; do case "$line" in *round*) echo '{"type":"give_up"}';; esac; done"#
+    ) { $0.overrides = ["puzzles": 3, "seed": 11] }
+    #expect(result.report?.summary.puzzles == 3)
+    #expect(result.report?.summary.seed == 11)
+    #expect(result.report?.summary.givenUp == 3)
+  }
+
+  @Test("A bot that says nothing while it is its turn hangs")
+  func hangs() throws {
+    let result = try run("\(Self.trial); echo waiting >&2; cat > /dev/null; exec cat") { $0.turnLimit = 0.3 }
+    #expect(result.verdict == .hung(seconds: 0.3))
+    #expect(result.standardError == "waiting")
+  }
+
+  @Test("A bot that has never said anything hangs as well")
+  func neverSpeaks() throws {
+    #expect(try run("cat > /dev/null") { $0.turnLimit = 0.2 }.verdict == .hung(seconds: 0.2))
+  }
+
+  @Test(
+    "A bot that is refused again and again talks rubbish",
+    arguments: ["nonsense", #"{"type":"move","text":"zzzzz"}"#, "{"])
+  func rubbish(_ line: String) throws {
+    let result = try run("\(Self.trial); yes '\(line)'") { $0.patience = 20 }
+    guard case .rubbish(let count, let shown, let why) = result.verdict else {
+      Issue.record("\(result.verdict)")
+      return
+    }
+    #expect(count >= 20)
+    #expect(shown == "\"\(line)\"")
+    #expect(!why.isEmpty)
+  }
+
+  @Test("A bot that dies is told from one that was killed, and its last words are shown")
+  func dies() throws {
+    let exits = try run("\(Self.trial); echo 'I cannot go on' >&2; exit 3")
+    #expect(exits.verdict == .died(.exited(3)))
+    #expect(exits.standardError == "I cannot go on")
+    #expect(exits.text.contains("  | I cannot go on"))
+    #expect(try run("\(Self.trial); kill -9 $$").verdict == .died(.killed(signal: 9)))
+    #expect(try run("\(Self.trial); exit 0").verdict == .died(.exited(0)))
+    #expect(try run("exit 4").verdict == .died(.exited(4)))
+  }
+
+  @Test("A bot that does not exist is a sentence")
+  func missing() {
+    #expect(throws: Failure.self) { try run("") { $0.command = ["/nowhere/parlor-no-such-bot"] } }
+  }
+
+  @Test("What a bot writes to standard error cannot act on a terminal")
+  func escapes() throws {
+    let result = try run(#"printf 'a\033[2Jb\007' >&2"#)
+    #expect(result.standardError == "a[2Jb")
+  }
+
+  @Test("A bot that never reads is not waited for", arguments: [1, 2] as [UInt64])
+  func chaosWithoutReading(_ seed: UInt64) throws {
+    let result = try run(#"\#(Self.trial); echo '{"type":"move","text":"bunny"}'; cat > /dev/null"#) { $0.chaos = seed }
+    #expect(result.verdict == .finished)
+    #expect(result.card?.hasFinished == true)
+  }
+}
