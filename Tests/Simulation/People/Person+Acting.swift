@@ -78,7 +78,7 @@ extension Person {
 
   private func request() -> String {
     if habit == .idling, !chance.oneIn(8) { return chance.oneIn(2) ? "\n" : ask("ping", "", Ask(kind: .other)) }
-    if habit == .reading, chance.oneIn(2) { return longQuestion() }
+    if habit == .reading, chance.oneIn(2) { return (0..<chance.within(1...12)).map { _ in longQuestion() }.joined() }
     let room = views.keys.sorted().filter { _ in chance.oneIn(2) }.first
     switch chance.below(100) {
     case 0..<42: if let room { return move(in: room) }
