@@ -86,7 +86,8 @@ extension Person {
     takeCursor(line, answer, seq, view)
     // Whoever comes between two rounds sees the board that was shared from outside.
     view.isAtBoard =
-      view.isPlaying || state == "finished" || (state == "waiting" && view.mode != "together" && line.has(.board)) || line.has(.outcome)
+      view.isPlaying || state == "finished" || (state == "waiting" && view.mode != "together" && line.has(.board))
+      || line.has(.outcome)
     if view.isAtBoard {
       checkBoard(line, in: view)
       if state != "playing", let puzzle = view.puzzle { identity.knows.insert(puzzle) }
