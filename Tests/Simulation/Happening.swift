@@ -51,8 +51,9 @@ enum Happening {
     }
   }
 
+  /// As much as a reader wants to see, and nothing that a terminal would act on.
   private static func text(_ bytes: [UInt8]) -> String {
-    let text = String(decoding: bytes.prefix(1500), as: UTF8.self)
-    return text.split(separator: "\n").joined(separator: "\n      ")
+    let shown = bytes.prefix(1500).map { $0 < 0x20 && $0 != 0x0A ? UInt8(ascii: "?") : $0 }
+    return String(decoding: shown, as: UTF8.self).split(separator: "\n").joined(separator: "\n      ")
   }
 }

@@ -14,8 +14,9 @@ struct SimulationTests {
   private static let steps = environment["PARLOR_SIMULATION_STEPS"].flatMap(Int.init)
   private static let only = environment["PARLOR_SIMULATION_SEED"].flatMap(UInt64.init)
   private static let isTraced = environment["PARLOR_SIMULATION_TRACE"] != nil
-  /// Each run looks at worlds that nobody has seen before.
-  private static let start = only ?? UInt64.random(in: 1...999_999_999)
+  /// Each run looks at worlds that nobody has seen before, unless it is told from which seed on.
+  private static let start =
+    only ?? environment["PARLOR_SIMULATION_FROM"].flatMap(UInt64.init) ?? .random(in: 1...999_999_999)
 
   /// Seeds that have found something once.
   private static let remembered: [UInt64] = [3, 8, 12, 18, 23, 27, 32, 35, 39, 58]
@@ -98,7 +99,8 @@ struct SimulationTests {
   private static func record(_ simulation: Simulation, _ seed: UInt64, _ remark: String?) {
     guard let fault = simulation.fault else { return }
     let variables = "PARLOR_SIMULATION_SEED=\(seed) PARLOR_SIMULATION_STEPS=\(simulation.scenario.steps)"
-    let line = "\(variables) swift test --filter Simulation\(remark.map { "  # \($0)" } ?? "")"
+    let line = "\(variables) swift test --filter SimulationTests\(remark.map { "  # \($0)" } ?? "")"
+    print(line, fault, separator: "\n")
     Issue.record("\(line)\n\(fault)\n\(simulation.trace.recent)")
   }
 }

@@ -12,7 +12,7 @@ final class Ledger {
     init(name: String) { self.name = name }
   }
 
-  private var rooms: [String: Room] = [:]
+  private(set) var rooms: [String: Room] = [:]
   private var said: [UInt64: (room: String, seq: Int)] = [:]
   private(set) var eventCount = 0
 

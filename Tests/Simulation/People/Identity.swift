@@ -11,7 +11,7 @@ final class Identity {
   var mayBeForgotten = false
   /// Puzzles that this player has finished, or sat at when their round ended.
   var knows: Set<Int> = []
-  /// By puzzle: acknowledged moves in their order.
+  /// By puzzle: acknowledged moves.
   var moves: [Int: [Int]] = [:]
   /// Puzzles at which any move was tried.
   var tried: Set<Int> = []

@@ -78,7 +78,7 @@ extension Person {
 
   private func request() -> String {
     if habit == .idling, !chance.oneIn(8) { return chance.oneIn(2) ? "\n" : ask("ping", "", Ask(kind: .other)) }
-    if habit == .reading, chance.oneIn(2) { return longQuestion() }
+    if habit == .reading, chance.oneIn(2) { return (0..<chance.within(1...12)).map { _ in longQuestion() }.joined() }
     let room = views.keys.sorted().filter { _ in chance.oneIn(2) }.first
     switch chance.below(100) {
     case 0..<42: if let room { return move(in: room) }
@@ -150,10 +150,14 @@ extension Person {
 
   private func say(in room: String) -> String {
     nextMove += 1
-    // Whoever knows the day's puzzle tells it: those who still play must not hear.
-    let spoiler =
-      room == scene.game ? views[room]?.puzzle.map { identity.knows.contains($0) ? "#\($0)/0/0 " : "" } : nil
-    let text = (spoiler ?? "") + "t\(index).\(nextMove)"
+    // Whoever has finished the day's puzzle tells it: those who still play must not hear.
+    var spoiler = ""
+    if room == scene.game, let puzzle = views[room]?.puzzle, identity.knows.contains(puzzle),
+      identity.moves[puzzle] != nil
+    {
+      spoiler = "#\(puzzle)/0/0 "
+    }
+    let text = spoiler + "t\(index).\(nextMove)"
     return ask("say", #","room":"\#(room)","text":"\#(text)""#, Ask(kind: .other))
   }
 

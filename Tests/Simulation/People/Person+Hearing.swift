@@ -77,7 +77,8 @@ extension Person {
     views[name] = view
     announced.insert(name)
     let isDaily = view.mode == "daily"
-    if !isDaily { identity.places.insert(name) }
+    let isLeaving = asks.values.contains { $0.kind == .leave && $0.room == name }
+    if !isDaily, !isLeaving { identity.places.insert(name) }
     if let heard = identity.cursors[name], seq < heard {
       report("nothing acknowledged is lost", "\(name) was at \(heard) and is at \(seq), says client \(index)")
     }
@@ -86,6 +87,7 @@ extension Person {
     // Whoever comes between two rounds sees the board that was shared from outside.
     view.isAtBoard =
       view.isPlaying || state == "finished" || (state == "waiting" && view.mode != "together" && line.has(.board))
+      || line.has(.outcome)
     if view.isAtBoard {
       checkBoard(line, in: view)
       if state != "playing", let puzzle = view.puzzle { identity.knows.insert(puzzle) }

@@ -124,7 +124,12 @@ final class Person {
   }
 
   /// Nothing is expected of these days any more.
-  func forgetDays(_ days: ClosedRange<Int>) { for day in days { identity.moves[day] = nil } }
+  func forgetDays(_ days: ClosedRange<Int>) {
+    for day in days { identity.moves[day] = nil }
+    for (id, record) in identity.records where record.answer.map({ days.contains($0.puzzle) }) ?? false {
+      identity.records[id]?.answer = nil
+    }
+  }
 
   /// A stretch of bytes has come; it is cut into lines.
   func hear(_ bytes: [UInt8], on link: Link) {
@@ -197,7 +202,7 @@ final class Person {
     }
     guard let acknowledged = identity.moves[puzzle], !acknowledged.isEmpty else { return }
     checkedMoves += 1
-    if own.filter(acknowledged.contains) != acknowledged {
+    if !Set(own).isSuperset(of: acknowledged) {
       report(
         "nothing acknowledged is lost",
         "client \(index) played \(acknowledged) at #\(puzzle) in \(view.room.name), and the board has \(own)")
