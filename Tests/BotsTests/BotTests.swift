@@ -39,7 +39,8 @@ struct SortingTests {
       .init(letters: "stale", tiles: "🟨🟨🟨🟨🟩"), .init(letters: "stale", tiles: "⬜⬜⬜⬜⬜"),
     ]
     bot.begin(Board(title: "", rows: rows), settings: nil)
-    let attempt = try #require(bot.next())
+    let next = bot.next()
+    let attempt = try #require(next)
     let word = try #require(attempt.move["arrange"]?.stringValue)
     #expect(word.hasSuffix("e") && word != "slate" && word != "stale")
     bot.wasRefused(attempt)

@@ -37,16 +37,22 @@ struct TreeTests {
     PatternTable(answers: list.answers.compactMap { Word($0) }, others: list.others.compactMap { Word($0) })
   }
 
-  /// The fewest guesses by trying everything: no bound, no order, no memory. It never guesses what tells nothing.
+  /// The fewest guesses by trying everything: no bound and no order. It never guesses what tells nothing.
   private static func leastCost(_ set: [UInt16], _ table: PatternTable) -> Int {
-    if set.isEmpty { return 0 }
-    var best = Int.max
-    for guess in table.guesses.indices {
-      let parts = table.parts(of: set, by: guess).map(\.answers)
-      guard parts.allSatisfy({ $0.count < set.count }) else { continue }
-      best = min(best, set.count + parts.reduce(0) { $0 + leastCost($1, table) })
+    var known: [[UInt16]: Int] = [[]: 0]
+    func cost(_ set: [UInt16]) -> Int {
+      if let cost = known[set] { return cost }
+      var best = Int.max
+      for guess in table.guesses.indices {
+        let parts = Dictionary(grouping: set) { table.code(guess, $0) }
+        guard parts.values.allSatisfy({ $0.count < set.count }) || set == [UInt16(guess)] else { continue }
+        let rest = parts.filter { $0.key != Int(Colours.solved.code) }.values
+        best = min(best, set.count + rest.reduce(0) { $0 + cost($1) })
+      }
+      known[set] = best
+      return best
     }
-    return best
+    return cost(set)
   }
 
   @Test("The search finds the least cost, as trying everything does", arguments: lists.indices)
@@ -120,7 +126,7 @@ struct TreeTests {
     #expect(bot.next()?.move["guess"]?.stringValue == "slate")
     bot.begin(Board(title: "", rows: [.init(letters: "slate", tiles: "⬛⬛🟩⬛🟩")]), settings: nil)
     #expect(bot.next()?.move["guess"]?.stringValue == "crane")
-    bot.begin(Board(title: "", rows: [.init(letters: "slate", tiles: "⬛⬛🟨🟨🟨")]), settings: nil)
+    bot.begin(Board(title: "", rows: [.init(letters: "slate", tiles: "⬛⬛🟩🟨🟨")]), settings: nil)
     #expect(bot.next()?.move["guess"]?.stringValue == "react")
     bot.begin(Board(title: "", rows: []), settings: ["hard": true])
     #expect(bot.next() != nil)

@@ -31,7 +31,7 @@ struct Comparison {
   var text: String {
     guard let sample = pairs.first?.first else { return "no pairs" }
     let name = String(sample.headline.key.map { $0 == "_" ? " " : $0 })
-    var lines = ["\(sample.mix), \(sample.connections) connections: \(name), parlor against \(rival)"]
+    var lines = ["\(sample.mix), \(sample.crowd): \(name), parlor against \(rival)"]
     for (number, pair) in pairs.enumerated() {
       lines.append("  pair \(number + 1)   \(Self.row(pair.first, pair.second))   ratio \(Self.ratio(ratios[number]))")
     }

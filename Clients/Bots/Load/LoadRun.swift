@@ -155,6 +155,7 @@ struct LoadRun {
     var result = Measurement(
       mix: options.mix.rawValue, target: target.rawValue, connections: options.connections, seconds: seconds,
       headline: figures.first ?? Measurement.Figure(key: "answers", value: Double(mix.tally.answers)))
+    result.outstanding = options.rate == nil && options.mix != .daily ? options.outstanding : 0
     result.others = Array(figures.dropFirst())
     result.others.append(Measurement.Figure(key: "received_bytes_per_s", value: Double(bytes) / seconds))
     result.latencies = mix.tally.latencies

@@ -14,6 +14,8 @@ struct Measurement {
   let mix: String
   let target: String
   let connections: Int
+  /// Requests under way on each connection; 0 where the pace decides.
+  var outstanding = 0
   /// How long it was measured.
   let seconds: Double
   /// The figure by which runs are compared.
@@ -40,9 +42,14 @@ struct Measurement {
     return figures
   }
 
+  /// How many connections there were, and how busy each.
+  var crowd: String {
+    "\(connections) connections" + (outstanding > 0 ? ", \(outstanding) outstanding" : "")
+  }
+
   /// For people: a line a figure.
   var text: String {
-    let head = "\(mix) on \(target), \(connections) connections, \(Numbers.text(seconds, digits: 1)) s"
+    let head = "\(mix) on \(target), \(crowd), \(Numbers.text(seconds, digits: 1)) s"
     let width = figures.map(\.key.count).max() ?? 0
     let lines = figures.map { figure in
       let name = String(figure.key.map { $0 == "_" ? " " : $0 })
@@ -55,7 +62,8 @@ struct Measurement {
   /// For programs: one object.
   var json: JSONObject {
     var object: JSONObject = [
-      "mix": .string(mix), "target": .string(target), "connections": .int(connections), "seconds": .double(seconds),
+      "mix": .string(mix), "target": .string(target), "connections": .int(connections),
+      "outstanding": .int(outstanding), "seconds": .double(seconds),
     ]
     for figure in figures { object[figure.key] = Numbers.json(figure.value, digits: figure.digits) }
     return object
