@@ -48,7 +48,7 @@ struct AppTests {
     stage.happen(.heard(.link(.lost(.linkLost("broken pipe")))))
     stage.happen(.heard(.link(.retrying(in: .seconds(4)))))
     #expect(stage.text.contains("The connection was lost: broken pipe. Trying again in 4 s."))
-    #expect(stage.text.contains("Waiting for the connection: your move will be sent"))
+    #expect(stage.text.contains("Your move waits for the connection"))
     stage.happen(
       .answered(
         try #require(stage.lastMove), .failure(Failure(message: "The connection was lost before the answer came."))))

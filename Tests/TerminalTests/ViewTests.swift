@@ -63,7 +63,7 @@ struct ViewTests {
     stage.press(.right, .character(" "), .right, .right)
     let text = stage.text
     #expect(text.contains("A    B    C    D"))
-    #expect(text.contains("»A«  »B«  »C«   D"))
+    #expect(text.contains("»A«  »B«  ‹C›   D"))
     stage.press(.character(" "))
     #expect(stage.moves == ["0,0 2,0"])
   }

@@ -76,7 +76,7 @@ extension App {
     } else if room.state == .watching {
       centre("You are looking on", line, look.heading)
     } else if !room.underWay.isEmpty, !link.isOnline {
-      centre("Waiting for the connection: your move will be sent", line, look.bad)
+      centre("Your move waits for the connection", line, look.bad)
     } else {
       centre(board.prompt, line, look.heading)
     }
