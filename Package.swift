@@ -91,6 +91,8 @@ let package = Package(
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["ClientKit", "ParlorTerminal", "WireProtocol"], swiftSettings: strict),
     .target(name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
     .executableTarget(
       name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
@@ -134,7 +136,10 @@ let package = Package(
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["ParlorCore", "ParlorServerCommand", "ServerHarness", "TicTacToeServer", "WireProtocol"],
+      dependencies: [
+        "OddGamesServer", "ParlorCore", "ParlorServerCommand", "ParlorTerminal", "ScreenHarness", "ServerHarness",
+        "TicTacToeServer", "WireProtocol",
+      ],
       path: "Tests/EndToEnd",
       swiftSettings: strict),
   ],
