@@ -188,6 +188,8 @@ final class Person {
     if isLenient { return !isDaily || identity.tried.contains(mark.puzzle) }
     guard let view, view.isSeated, !isDaily else { return false }
     if view.mode == "together", view.puzzle == mark.puzzle { return true }
+    // Whoever had a seat when the round ended knows it, and need not have heard of its end.
+    if !view.isPlaying { return true }
     // What a resume tells of rounds that ended meanwhile is known by now to everyone who had a seat.
     return view.resumeEnd != nil && (view.puzzle != mark.puzzle || !view.isPlaying)
   }
