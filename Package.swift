@@ -93,12 +93,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TerminalTests", dependencies: ["ClientKit", "ParlorTerminal", "WireProtocol"], swiftSettings: strict),
-    .target(name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
+    .target(
+      name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
     .executableTarget(
       name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
       swiftSettings: strict),
     .testTarget(
-      name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"], swiftSettings: strict),
+      name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"],
+      swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
