@@ -85,7 +85,8 @@ let package = Package(
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
-    .testTarget(name: "TerminalTests", dependencies: ["ParlorTerminal", "ClientKit", "WireProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["ParlorTerminal", "ClientKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "BotsTests", dependencies: ["ParlorBots"], swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
