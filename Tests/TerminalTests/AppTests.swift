@@ -193,6 +193,14 @@ struct AppTests {
     if case .react(88, "🎉")? = stage.asked.last {} else { Issue.record("no reaction was sent") }
   }
 
+  @Test("Escape and a key that a slow link has brought together are both heard")
+  func escapeAndKey() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.press(.alt("t"))
+    #expect(stage.text.contains("Statistics"))
+  }
+
   @Test("A command is understood, a wrong one explained")
   func commands() {
     var stage = Stage()

@@ -32,6 +32,7 @@ extension App {
   }
 
   private mutating func enter(_ joined: Joined) {
+    if joined.room == SharesState.room { return openShares() }
     if rooms[joined.room] == nil { rooms[joined.room] = RoomState(joined, at: now) }
     go(to: .room(joined.room))
     if joined.mode == .practice, joined.state == .waiting { ask(.start(room: joined.room)) }
@@ -58,7 +59,7 @@ extension App {
       tell("\(failure.message) What you wrote is still in the line.", isBad: true)
     case .login(let name, _):
       tell(Self.sentence(failure, login: name), isBad: true, for: 10)
-    case .comeBack(let name, _):
+    case .comeBack(let name, _, _):
       tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
     case .rooms, .history(nil, nil, nil): break
     case .stats, .leaderboard, .history, .compare:

@@ -9,6 +9,7 @@ extension App {
     case .joined(let joined), .resumed(let joined): describe(joined)
     case .resynchronised(let joined):
       describe(joined)
+      if joined.room == SharesState.room { ask(.shares(before: nil)) }
       rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let error):
@@ -58,10 +59,7 @@ extension App {
     if !isLoggedIn { name = hello.you }
     if isBack, !wasOnline { tell("The connection is back.", for: 3) }
     if !isBack {
-      let wanted = (name: preferences.name, token: preferences.token)
-      if !preferences.isGuest || wanted.name != nil || wanted.token != nil {
-        ask(.comeBack(name: wanted.name, token: wanted.token))
-      }
+      ask(.comeBack(name: preferences.name, token: preferences.token, asGuest: preferences.isGuest))
     }
     lobby.fit(gameCount: hello.games.count)
     refreshLobby()

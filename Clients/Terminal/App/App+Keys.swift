@@ -15,6 +15,10 @@ extension App {
     case .control("c"): return effects.append(.quit)
     case .control("z"): return effects.append(.suspend)
     case .control("l"): return effects.append(.redraw)
+    case .alt(let character):
+      // Nothing here has Alt: it was Esc and a key that a slow link has brought together.
+      press(.escape)
+      return press(character == "\r" ? .enter : .character(character))
     default: break
     }
     if isHelpShown {

@@ -3,8 +3,9 @@ internal import WireProtocol
 
 /// What the program asks the server: the model names it, the edge asks it and brings an ``Answer`` back.
 enum Question: Sendable {
-  /// Comes back as the player that was kept, or as the one that is asked for; a guest without either.
-  case comeBack(name: String?, token: String?)
+  /// Comes back as the player that was kept, or as the one that is asked for; without either a guest, with a token that
+  /// keeps the boards when the link is lost.
+  case comeBack(name: String?, token: String?, asGuest: Bool)
   case login(name: String, token: String?)
   case rooms
   case join(room: String, code: String?, settings: JSONObject?)

@@ -22,9 +22,10 @@ enum Backend {
 
   private static func answer(_ question: Question, _ client: Client, _ saved: SavedPlayers) async throws -> Answer {
     switch question {
-    case .comeBack(nil, nil):
-      return try await client.login(keptIn: saved).map { .login($0) } ?? .done
-    case .comeBack(let name, let token):
+    case .comeBack(nil, nil, let asGuest):
+      if !asGuest, let answer = try await client.login(keptIn: saved) { return .login(answer) }
+      try await client.login()
+    case .comeBack(let name, let token, _):
       return .login(try await login(name ?? "", token, client, saved))
     case .login(let name, let token): return .login(try await login(name, token, client, saved))
     case .rooms: return .rooms(try await client.listRooms())

@@ -22,9 +22,9 @@ enum Parlor {
     if options.wantsHelp { return print(Options.help) }
     if options.wantsVersion { return print(Options.version) }
     do {
-      let client = try Client.start(to: options.server)
-      guard options.isPlain else { return await play(options, client) }
-      var loop = PlainLoop(options, client)
+      guard options.isPlain else { return await play(options, try Client.start(to: options.server)) }
+      // A script wants to know that there is no server, and not to wait for one.
+      var loop = PlainLoop(options, try await Client.connect(to: options.server))
       await loop.run()
     } catch {
       fail(error.description, status: 69)

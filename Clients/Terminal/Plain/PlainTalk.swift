@@ -31,11 +31,7 @@ struct PlainTalk: Sendable {
     case .answered(let question, .failure(let failure)): tell(failure, of: question)
     default: break
     }
-    if app.link != toldLink {
-      if let sentence = app.link.sentence(now: app.now), app.link != .connecting { lines.append(sentence) }
-      if app.link.isOnline, toldLink != nil, toldLink != .connecting { lines.append("The connection is back.") }
-      toldLink = app.link
-    }
+    tellLink()
     // The lobby asks by itself what nobody has asked for here.
     effects.removeAll { effect in
       switch effect {
@@ -44,6 +40,17 @@ struct PlainTalk: Sendable {
       }
     }
     return (lines, effects)
+  }
+
+  /// A link that is lost is told once, not at each attempt.
+  private mutating func tellLink() {
+    if case .ended(let why) = app.link, toldLink != app.link { lines.append(why) }
+    let isLost = !app.link.isOnline && app.link != .connecting
+    if isLost, toldLink?.isOnline ?? true, let sentence = app.link.sentence(now: app.now) { lines.append(sentence) }
+    if app.link.isOnline, let toldLink, !toldLink.isOnline, toldLink != .connecting {
+      lines.append("The connection is back.")
+    }
+    if app.link != .connecting { toldLink = app.link }
   }
 
   /// A line that was typed.
@@ -168,7 +175,7 @@ struct PlainTalk: Sendable {
     switch question {
     case .history(nil, nil, nil): break
     case .login(let name, _): lines.append(App.sentence(failure, login: name))
-    case .comeBack(let name, _): lines.append(App.sentence(failure, login: name ?? ""))
+    case .comeBack(let name, _, _): lines.append(App.sentence(failure, login: name ?? ""))
     case .move(_, let text, _, _) where failure.code == nil: lines.append("\(failure.message) Not sent: \(text)")
     default: lines.append(failure.message)
     }

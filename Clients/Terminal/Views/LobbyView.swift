@@ -14,6 +14,10 @@ extension App {
     let games = hello?.games.count ?? 0
     var rows: [LobbyRow] = entries.prefix(games).enumerated().map { .entry($0, $1) }
     if height >= 18 { rows.append(.gap) }
+    guard hello != nil else {
+      if case .ended = link { return rows + [.heading("No server")] }
+      return rows + [.heading("No server yet: this is tried again by itself")]
+    }
     rows.append(.heading(entries.count > games ? "Rooms" : "No rooms yet: n opens one"))
     rows += entries.enumerated().dropFirst(games).map { .entry($0, $1) }
     return rows

@@ -23,7 +23,7 @@ extension App {
     let more =
       lookingBack.kind == .leaderboard
       ? "p period  b bots  " : lookingBack.kind == .history ? "↑↓ scroll  o older  " : ""
-    drawFooter("←→ game  \(more)t statistics  l leaderboard  h history  c compare  esc back  ? help", on: &frame)
+    drawFooter("←→ game  esc back  \(more)t statistics  l leaderboard  h history  c compare  ? help", on: &frame)
     if let complaint = lookingBack.complaint {
       frame.put(TextWidth.clipped(complaint, to: area.width), area.x, area.y, look.bad)
     }
@@ -72,7 +72,7 @@ extension App {
   private func drawLeaderboard(_ area: Area, on frame: inout Frame) {
     guard let board = lookingBack.leaderboard else { return waiting(area, on: &frame) }
     if board.lines.isEmpty { return drawText("Nobody yet.", area, on: &frame) }
-    let columns = width >= 60 ? [4, 24, 32, 40] : [3, 18, 24, 30]
+    let columns = width >= 60 ? [4, 24, 32, 40] : [3, 17, 25, 30]
     for (column, title) in zip(columns, ["player", "played", "won", "score"]) {
       frame.put(title, area.x + column, area.y, look.heading)
     }

@@ -35,7 +35,8 @@ extension App {
   private func hints(for room: RoomState) -> String {
     if room.isTalking { return "↵ say  / command  tab board  esc back" }
     guard room.isPlaying, let board = room.board else {
-      let next = room.game == nil || room.mode == .daily ? "↵ say" : room.isOwner ? "↵ start" : "↵ say"
+      let next =
+        room.game == nil || room.mode == .daily ? "↵ say" : room.isOwner && room.nextAt == nil ? "↵ start" : "↵ say"
       let share = room.share == nil ? "" : "^S share  ^Y copy  "
       return "\(next)  esc lobby  \(share)F2 shares  F3 statistics  F1 help"
     }

@@ -5,8 +5,8 @@ extension App {
   func drawShares(on frame: inout Frame) {
     drawHeader("Shared results", on: &frame)
     let hints =
-      "arrows cell  space letter  r row  a all  1-6 \(SharesState.emoji.joined())  s share yours  y copy  "
-      + (shares.hasMore ? "o older  " : "") + "esc back  ? help"
+      "space letter  esc back  r row  a all  1-6 \(SharesState.emoji.joined())  s share yours  y copy  "
+      + (shares.hasMore ? "o older  " : "") + "? help"
     drawFooter(hints, on: &frame)
     let area = Area(x: 1, y: 2, width: width - 2, height: height - 3)
     if shares.items.isEmpty {
