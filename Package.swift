@@ -15,6 +15,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "parlor-server", targets: ["ParlorServerCommand"]),
+    .executable(name: "parlor", targets: ["ParlorTerminal"]),
     .executable(name: "parlor-bots", targets: ["ParlorBots"]),
     .library(name: "WireProtocol", targets: ["WireProtocol"]),
     .library(name: "ClientKit", targets: ["ClientKit"]),
@@ -65,19 +66,34 @@ let package = Package(
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
     .executableTarget(
-      name: "ParlorBots", dependencies: ["CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "WireProtocol"], path: "Clients/Bots",
-      exclude: ["CPoll"], swiftSettings: strict),
+      name: "ParlorBots",
+      dependencies: ["CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "WireProtocol", "WordSearch"],
+      path: "Clients/Bots", exclude: ["CPoll", "README.md", "Tables", "beside.sh"], swiftSettings: strict),
+
+    .target(name: "CTerminal", path: "Clients/Terminal/CTerminal"),
+    .executableTarget(
+      name: "ParlorTerminal", dependencies: ["CTerminal", "ClientKit", "WireProtocol"], path: "Clients/Terminal",
+      exclude: ["CTerminal"], swiftSettings: strict),
 
     // The tests.
     .target(
       name: "ServerHarness", dependencies: ["ParlorServerCommand"], path: "Tests/ServerHarness",
       swiftSettings: strict),
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .target(
+      name: "ScreenHarness", dependencies: ["CPseudoTerminal", "ServerHarness"], path: "Tests/ScreenHarness",
+      swiftSettings: strict),
+    .testTarget(name: "ScreenHarnessTests", dependencies: ["ScreenHarness"], swiftSettings: strict),
     .testTarget(
       name: "ClientKitTests", dependencies: ["ClientKit", "ServerHarness", "WireProtocol"], swiftSettings: strict),
     .target(
       name: "TicTacToe", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TicTacToe", swiftSettings: strict),
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
+      swiftSettings: strict),
+    .target(name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
+    .executableTarget(
+      name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
       swiftSettings: strict),
     .testTarget(
       name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"], swiftSettings: strict),
@@ -94,7 +110,8 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
     .testTarget(
-      name: "ParlorCoreTests", dependencies: ["DailySort", "GameKit", "ParlorCore", "WireProtocol", "WordSearch", "Wordle"],
+      name: "ParlorCoreTests",
+      dependencies: ["DailySort", "GameKit", "ParlorCore", "Storage", "WireProtocol", "WordSearch", "Wordle"],
       swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
@@ -108,6 +125,13 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests", dependencies: ["GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
       swiftSettings: strict),
+    // Optimised even where the rest is not, since it does as much as the server that it watches.
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: [
+        "DailySort", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol", "WordSearch", "Wordle",
+      ],
+      path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["ParlorCore", "ParlorServerCommand", "ServerHarness", "TicTacToeServer", "WireProtocol"],

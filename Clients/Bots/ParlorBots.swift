@@ -7,7 +7,7 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// `parlor-bots`: a load to measure a server with, and a bot that plays.
+/// `parlor-bots`: bots that play, a load to measure a server with, and the tools that make what they know.
 @main
 enum ParlorBots {
   static func main() async {
@@ -32,13 +32,15 @@ enum ParlorBots {
     case "run": try RunCommand.run(RunOptions.parse(arguments.dropFirst()))
     case "compare": try await CompareCommand.run(CompareOptions.parse(arguments.dropFirst()))
     case "chaos": try ChaosCommand.run(ChaosOptions.parse(arguments.dropFirst()))
+    case "grids": try GridsCommand.run(GridsOptions.parse(arguments.dropFirst()))
+    case "tree": try await TreeCommand.run(TreeOptions.parse(arguments.dropFirst()))
     case "--version": print("parlor-bots 0.1.0")
-    case nil:
-      throw UsageError(message: "say what to do: load, play, trial, run, compare or chaos; --help explains them")
-    case let other?:
-      throw UsageError(message: "there is no command \"\(other)\": there are load, play, trial, run, compare and chaos")
+    case nil: throw UsageError(message: "say what to do: \(commands); --help explains them")
+    case let other?: throw UsageError(message: "there is no command \"\(other)\": there is \(commands)")
     }
   }
+
+  private static let commands = "play, trial, run, compare, chaos, load, tree and grids"
 
   private static func load(_ options: LoadOptions) throws(Failure) {
     let limit = cpoll_raise_descriptor_limit()
@@ -47,7 +49,7 @@ enum ParlorBots {
       throw Failure("\(options.connections) connections need more open files than the system allows here, \(limit)")
     }
     if let rival = options.rival {
-      let comparison = try Comparison(options, rival: rival)
+      let comparison = try Comparison(options, rival: rival, options.rivalKind)
       return print(options.isJSON ? JSON.object(comparison.json).text : comparison.text)
     }
     let result = try LoadRun(options: options, target: options.target, endpoint: options.endpoint).measure()
@@ -62,33 +64,40 @@ enum ParlorBots {
 
   static var help: String {
     let head = """
-      usage: parlor-bots load [--FLAG VALUE]…
-             parlor-bots play [--FLAG VALUE]…
+      usage: parlor-bots play [GAME] [--FLAG VALUE]…
              parlor-bots trial [--FLAG VALUE]…
              parlor-bots run [--FLAG VALUE]… -- COMMAND…
              parlor-bots compare A B [--FLAG VALUE]…
              parlor-bots chaos --listen PORT --server HOST:PORT SEED
+             parlor-bots load [--FLAG VALUE]…
+             parlor-bots tree [--FLAG VALUE]…
+             parlor-bots grids [--FLAG VALUE]…
 
-      load: many connections that answer every answer with the next request. Start the server with --limits bench.
+      load: many connections that send requests. Start the server with --limits bench, afresh for memory figures.
         ping    so many pings under way on each connection
         talk    rooms of eight, everyone talks, everyone hears everyone
         moves   rounds of practice Wordle with words by chance
+        blend   pings, talk and moves by --shares, in rooms of --room-size; closed, or paced with --rate
         daily   everyone plays the day's puzzle in one room, six moves each, spread over the run
         idle    what a connection costs in memory; needs --pid
       With --target redis a ping is redis' inline PING, and talk is PUBLISH to channels of eight; a member is one
       connection there too, since RESP3 lets a subscriber publish. A move is a SET of \(SetMix.valueBytes) bytes, one under way on
       each connection. Moves that outlive the process compare with redis-server --appendonly yes
-      --appendfsync everysec --save "".
+      --appendfsync everysec --save "". On IRC and NATS talk is answered by its own echo. Clients/Bots/beside.sh runs
+      the comparisons that the machine's packages allow.
 
       """
-    let load = LoadOptions.flags.map(\.help)
-    let play = PlayOptions.flags.map(\.help)
-    let sections = [
-      ("play: solves Wordle over the wire, the day's puzzle or practice ones.", play),
+    let parts: [(String, [String])] = [
+      ("play: wordle, dailysort or wordsearch over the wire, from what a player sees.", PlayOptions.flags.map(\.help)),
       ("trial: plays a trial of Wordle at a server with a bot that answers at once.", TrialOptions.flags.map(\.help)),
       (RunCommand.help, RunOptions.flags.map(\.help)), (CompareCommand.help, CompareOptions.flags.map(\.help)),
-      (ChaosCommand.help, ChaosOptions.flags.map(\.help)),
+      (ChaosCommand.help, ChaosOptions.flags.map(\.help)), ("load:", LoadOptions.flags.map(\.help)),
+      (
+        "tree: works out how to guess Wordle, and a bound that no way to guess gets below.",
+        TreeOptions.flags.map(\.help)
+      ),
+      ("grids: how long WordSearch takes to make a grid.", GridsOptions.flags.map(\.help)),
     ]
-    return ([head] + load + sections.flatMap { ["", $0.0, ""] + $0.1 }).joined(separator: "\n")
+    return ([head] + parts.flatMap { title, lines in [title, ""] + lines + [""] }).joined(separator: "\n")
   }
 }

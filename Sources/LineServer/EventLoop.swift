@@ -210,7 +210,8 @@ final class EventLoop {
     guard connection.flags.isDisjoint(with: [.closing, .doomed]) else { return }
     framer.keep(pass, in: bytes)
     connection.framer = framer
-    if atEnd { outbox.close(connection, .byPeer) }
+    guard atEnd else { return }
+    if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.end(connection) }
   }
 
   // MARK: What no event announces

@@ -9,6 +9,11 @@ public protocol LineHandler: AnyObject {
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID)
   /// Bytes came that are no line. After `.httpRequest` the server closes once the answer has left.
   func refused(_ fault: InputFault, on connection: ConnectionID)
+  /// The peer sends nothing more, but still reads.
+  ///
+  /// - Returns: whether all has been said that the peer has asked for: then the connection is closed once it has left.
+  ///   Else the handler closes it, with `LineOutput.close`. The default is that it has.
+  func finished(_ connection: ConnectionID) -> Bool
   /// The connection is over and its id is dead: told once for every `opened`.
   func closed(_ connection: ConnectionID, because reason: CloseReason)
   /// Unsent output has crossed the soft limit; send only what matters until `becameReady`. Default: nothing.
@@ -29,6 +34,8 @@ public protocol LineHandler: AnyObject {
 extension LineHandler {
   /// Nobody.
   public var streamHandler: (any StreamHandler)? { nil }
+  /// All has been said.
+  public func finished(_ connection: ConnectionID) -> Bool { true }
   /// Does nothing.
   public func becameSlow(_ connection: ConnectionID) {}
   /// Does nothing.

@@ -25,6 +25,13 @@ final class Hub {
   var hasAnsweredAtOnce = false
   /// Rooms that want to be woken, by number.
   var deadlines = DeadlineQueue<Int64>()
+  /// The room in which results are shared. Like every room it refers to the hub.
+  weak var channel: Room?
+  /// Who changes what in the channel.
+  let turns = TurnTaking<ChannelTurn>()
+  private var lastShare: Int64 = 0
+  /// Sessions whose paste is to be taken as it is, should nothing follow.
+  var pastes = DeadlineQueue<SessionID>()
   private var entropy: any RandomNumberGenerator
   private var lastNumber: Int64 = 0
   private(set) var tomorrow: Instant
@@ -95,6 +102,14 @@ final class Hub {
 
   func raiseLastSeq(to seq: Int) { lastSeq = max(lastSeq, seq) }
 
+  /// A number that no shared result has had.
+  func nextShare() -> Int64 {
+    lastShare += 1
+    return lastShare
+  }
+
+  func raiseLastShare(to number: Int64) { lastShare = max(lastShare, number) }
+
   /// Numbers up to this one are taken.
   func raiseLastNumber(to number: Int64) { lastNumber = max(lastNumber, number) }
 
@@ -109,10 +124,16 @@ final class Hub {
     _ message: some Drawable, to session: Session, answering re: RequestID? = nil, dependent: Bool = true
   ) {
     if !dependent { hasAnsweredAtOnce = true }
-    let ticket = dependent ? journal.ticket : 0
-    effects.send(to: session.id, after: ticket) { json in
-      Self.write(message, as: session.format, answering: re, to: &json)
+    deliver(encoded(message, as: session.format, answering: re), to: session, after: dependent ? journal.ticket : 0)
+  }
+
+  /// Sends what is written already, to somebody who reads text in the colours of choice.
+  func deliver(_ range: Range<Int>, to session: Session, after ticket: CommitTicket) {
+    guard session.format == .text, session.player.theme != .dark, !range.isEmpty else {
+      return effects.send(range, to: session.id, after: ticket)
     }
+    let text = session.player.theme.shown(String(decoding: effects.bytes[range], as: UTF8.self))
+    effects.send(to: session.id, after: ticket) { $0.raw(Array(text.utf8)) }
   }
 
   /// Sends a refusal, and counts it.
@@ -130,7 +151,7 @@ final class Hub {
     for session in sessions {
       let range = (session.format == .json ? json : text) ?? encoded(message, as: session.format)
       if session.format == .json { json = range } else { text = range }
-      effects.send(range, to: session.id, after: dependent ? journal.ticket : 0)
+      deliver(range, to: session, after: dependent ? journal.ticket : 0)
     }
   }
 

@@ -47,6 +47,18 @@ public final class Parlor {
       // Stored with the first thing that happens in it: nothing has to be, should the disk be full now.
       room.isRowStale = true
     }
+    openChannel()
+  }
+
+  /// The channel is always there.
+  private func openChannel() {
+    guard rooms[Room.channelName] == nil,
+      let name = try? PlayerName(Room.channelName, as: "A room's name", maximum: 64)
+    else { return }
+    let room = Room(
+      Room.Plan(name: name, game: nil, isPermanent: true), number: Room.channelNumber, owner: nil, hub: hub)
+    add(room)
+    room.isRowStale = true
   }
 
   /// Hands the effects over without copying them, and empties them.
@@ -91,6 +103,7 @@ public final class Parlor {
 
   private func remove(_ session: Session) {
     guard sessions[Int(session.id.slot)] === session else { return }
+    abandonPaste(of: session)
     sessions[Int(session.id.slot)] = nil
     sessionCount -= 1
     release(session)
@@ -121,7 +134,9 @@ public final class Parlor {
   // MARK: - Time
 
   /// When ``reachTime(_:)`` is next worth calling.
-  public var nextDeadline: Instant { min(hub.deadlines.next ?? hub.tomorrow, hub.tomorrow) }
+  public var nextDeadline: Instant {
+    min(hub.deadlines.next ?? hub.tomorrow, hub.pastes.next ?? hub.tomorrow, hub.tomorrow)
+  }
 
   /// Does what is due: rounds that end, digests, seats given up, the new day.
   public func reachTime(_ now: Instant) {
@@ -131,6 +146,9 @@ public final class Parlor {
       guard let room = roomsByNumber[number] else { continue }
       room.reachTime()
       removeIfDeserted(room)
+    }
+    while let id = hub.pastes.popDue(at: hub.now) {
+      if let session = session(id) { takePaste(of: session) }
     }
   }
 
@@ -172,6 +190,7 @@ public final class Parlor {
   func add(_ room: Room) {
     rooms[room.plan.name.folded] = room
     roomsByNumber[room.number] = room
+    if room.isChannel { hub.channel = room }
   }
 
   func removeIfDeserted(_ room: Room) {
@@ -182,6 +201,9 @@ public final class Parlor {
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
     hub.raiseLastSeq(to: room.seq)
+    // If this is not stored, the room is read again and goes again: of those that nobody came back to after a restart,
+    // nothing else tells the journal.
+    hub.touch(room)
     hub.journal.append(.roomClosed(room.number, lastSeq: room.seq))
     room.owner = nil
     hub.log("room_closed", ["room": .string(room.name)])

@@ -15,6 +15,8 @@ public struct ServerConfiguration: Sendable {
   public var epoch: String
   /// Whether what is stored outlives the process: outputs then wait for it, and rooms' events are stored as well.
   public var isDurable = true
+  /// Whether every finished daily is shared by itself.
+  public var autoShare = false
   /// Name and version for `hello`.
   public var server: String
   /// Which civil day a moment belongs to.

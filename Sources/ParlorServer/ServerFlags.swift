@@ -61,6 +61,13 @@ extension ServerOptions {
     Flag(name: "resources", value: "DIR", summary: "read the games' word lists from this folder") { options, value in
       options.resources = value
     },
+    Flag(name: "auto-share", value: "", summary: "post every finished daily to the channel", alone: "yes") {
+      options, value throws(UsageError) in
+      guard value == "yes" || value == "no" else {
+        throw UsageError(message: "--auto-share takes \"yes\" or \"no\", or nothing for \"yes\"; not \"\(value)\"")
+      }
+      options.autoShare = value == "yes"
+    },
     Flag(
       name: "http", value: "NUMBER", summary: "answer HTTP on this port: scores and metrics (default: no HTTP)"
     ) { options, value throws(UsageError) in options.httpPort = try port(value, of: "--http") },

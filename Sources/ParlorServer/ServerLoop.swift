@@ -69,6 +69,12 @@ final class ServerLoop: LineHandler {
     carryOut()
   }
 
+  func finished(_ connection: ConnectionID) -> Bool {
+    let isAnswered = core.finishInput(of: SessionID(connection), at: now)
+    carryOut()
+    return isAnswered
+  }
+
   func refused(_ fault: InputFault, on connection: ConnectionID) {
     switch fault {
     case .lineTooLong: core.refuse(.tooLong, from: SessionID(connection), at: now)

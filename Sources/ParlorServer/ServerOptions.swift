@@ -17,6 +17,7 @@ struct ServerOptions {
   var seasonKey: String?
   var limits = Limits()
   var resources: String?
+  var autoShare = false
   /// Files of challenges for WordSearch.
   var challengeFiles: [String] = []
   /// Settings of the dailies, by game, in the order given.
@@ -53,6 +54,8 @@ struct ServerOptions {
     let name: String
     let value: String
     let summary: String
+    /// Whether the flag alone says it all: `--auto-share` is `--auto-share yes`.
+    var alone: String?
     /// Whether it may be given several times; in its variable, commas stand between.
     var isList = false
     let apply: @Sendable (inout ServerOptions, String) throws(UsageError) -> Void
@@ -111,6 +114,7 @@ struct ServerOptions {
       throw UsageError(message: "unknown argument \"\(argument)\"; --help lists what there is")
     }
     if parts.count == 2 { return try flag.apply(&options, parts[1]) }
+    if let alone = flag.alone { return try flag.apply(&options, alone) }
     guard let value = rest.popFirst() else {
       throw UsageError(message: "--\(flag.name) needs a value: \(flag.value)")
     }

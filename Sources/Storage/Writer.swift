@@ -12,6 +12,7 @@ final class Writer {
   private let tallies: TallyTable
   private let standings: StandingTable
   private let meta: MetaTable
+  private let channel: ChannelTable
   private let scores: ScoreTable
   private let trials: TrialTable
   /// Answers queries where no other connection can see the data.
@@ -31,6 +32,7 @@ final class Writer {
     tallies = try TallyTable(database)
     standings = try StandingTable(database)
     meta = try MetaTable(database)
+    channel = try ChannelTable(database)
     scores = try ScoreTable(database)
     trials = try TrialTable(database)
     reader = try Reader(database, lossTries: options.lossTries)
@@ -59,7 +61,8 @@ final class Writer {
     case .player(let player):
       try players.store(player)
       try standings.changeKind(of: player)
-    case .playerForgotten(let player): try players.forget(player)
+      try channel.changeKind(of: player)
+    case .playerForgotten(let player): try forget(player)
     case .room(let room): try rooms.store(room)
     case .puzzleUsed(let room, let puzzle): try rooms.use(puzzle, in: room)
     case .puzzlesUnused(let room): try rooms.forgetPuzzles(of: room)
@@ -76,11 +79,17 @@ final class Writer {
       try tallies.add(result, puzzleDay: puzzleDay)
       try standings.add(result)
     case .events(let row): try events.store(row)
+    case .channel(let record): try channel.apply(record)
     case .scoreAdded(let score): try scores.add(score)
     case .scoreDeleted(let id): try scores.delete(id)
     case .scoresReset: try scores.reset()
     case .trial(let trial, let count): try trials.store(trial, keeping: count)
     }
+  }
+
+  private func forget(_ player: PlayerID) throws(SQLiteError) {
+    try channel.forget(player)
+    try players.forget(player)
   }
 
   /// Looks after the log once a commit is done.
@@ -104,10 +113,11 @@ final class Writer {
     try lapse(now: now)
     var states: [StoredRoomState] = []
     for room in try rooms.all() { states.append(try state(of: room)) }
-    return StoredState(
+    var state = StoredState(
       lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try players.all(), rooms: states,
-      finishedDays: try results.finishedDays(from: today &- 2),
-      scores: try scores.all())
+      finishedDays: try results.finishedDays(from: today &- 2), scores: try scores.all())
+    state.lastShare = try channel.last()
+    return state
   }
 
   /// Rooms as they are stored. After a failed commit the disk is tried first: a disk that is full can be read.
@@ -137,7 +147,7 @@ final class Writer {
   private func lapse(now: Instant) throws(SQLiteError) {
     let limit = now.adding(milliseconds: -Self.lapseDays * 86_400_000)
     try database.transaction { () throws(SQLiteError) in
-      for player in try players.lapsed(before: limit) { try players.forget(player) }
+      for player in try players.lapsed(before: limit) { try forget(player) }
     }
   }
 

@@ -63,8 +63,14 @@ struct SolvingTests {
   @Test("The summary counts tries and failures")
   func summary() {
     var summary = PlaySummary()
-    for tries in [4, 4, 3, nil, 9] { summary.record(tries: tries) }
-    #expect(summary.distribution == [0, 0, 1, 2, 0, 0])
+    for tries in [4, 4, 3] { summary.record(won: true, tries: tries) }
+    summary.record(won: false, tries: 6)
+    summary.record(won: false, tries: nil)
+    #expect(summary.distribution == [0, 0, 1, 2] && summary.failed == 2)
     #expect(summary.text.hasPrefix("solved 3 of 5 (60.0 %), 3.67 tries on average"))
+    var finds = PlaySummary(game: "wordsearch")
+    finds.record(won: true, tries: nil)
+    finds.misses = 4
+    #expect(finds.text == "solved 1 of 1 (100.0 %), 4 misses")
   }
 }

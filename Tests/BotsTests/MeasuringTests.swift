@@ -44,7 +44,7 @@ struct MeasuringTests {
 
   @Test("Templates are lines that the server reads")
   func templates() throws {
-    for bytes in [Templates.ping, Templates.start, Templates.say(textBytes: 32), Templates.move("crane")] {
+    for bytes in [Templates.ping(.parlor), Templates.start, Templates.say(textBytes: 32), Templates.move("crane")] {
       #expect(bytes.last == UInt8(ascii: "\n"))
       #expect(bytes.dropLast().contains(UInt8(ascii: "\n")) == false)
       #expect(try JSON(parsing: bytes.dropLast())["type"]?.stringValue != nil)

@@ -20,4 +20,21 @@ struct GoodbyeTests {
     #expect(rest.lines == [])
     #expect(rest.ended)
   }
+
+  @Test("Who finishes sending right after asking is answered all the same", arguments: [false, true])
+  func halfClosed(saysBye: Bool) throws {
+    let server = try ServerProcess()
+    for _ in 0..<20 {
+      let client = try SocketClient(port: server.port)
+      _ = try client.line()
+      client.send(line: #"{"type":"stats","id":1}"#)
+      client.send(line: #"{"type":"history","id":2}"#)
+      if saysBye { client.send(line: #"{"type":"bye","id":3}"#) }
+      client.finishSending()
+      let rest = client.rest()
+      #expect(rest.lines.count == (saysBye ? 3 : 2))
+      #expect(rest.lines.first?.hasPrefix(#"{"type":"stats","re":1"#) == true)
+      #expect(rest.ended)
+    }
+  }
 }

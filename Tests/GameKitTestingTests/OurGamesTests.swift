@@ -44,7 +44,7 @@ struct OurGamesTests {
   func wordSearch() throws {
     func puzzle(_ word: String, _ row: Int) -> WordSearch.Puzzle {
       let target = WordSearch.Target(
-        word: word, from: WordSearch.Cell(x: 0, y: row), to: WordSearch.Cell(x: word.count - 1, y: row))
+        word: word, from: Cell(x: 0, y: row), to: Cell(x: word.count - 1, y: row))
       let challenge = WordSearch.Challenge(
         sourceLanguage: "en", targetLanguage: "es", word: "thing", rows: ["casax", "perro", "gatos", "mesas", "libro"],
         targets: [target])

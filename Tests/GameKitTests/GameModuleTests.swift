@@ -29,7 +29,7 @@ struct GameModuleTests {
 
   @Test(
     "A value of the wrong type is refused with the field's name",
-    arguments: [["most": "3"], ["strict": 1], ["name": nil], ["most": 2.5], ["most": [1]]] as [JSONObject])
+    arguments: [["most": "3"], ["strict": 1], ["name": .null], ["most": 2.5], ["most": [1]]] as [JSONObject])
   func wrongType(fields: JSONObject) throws {
     let error = try #require(throws: Rejection.self) { try module.settings(from: fields) }
     #expect(error.code == "bad_settings")

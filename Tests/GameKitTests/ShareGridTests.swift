@@ -1,5 +1,6 @@
 import GameKit
 import Testing
+import WireProtocol
 
 @Suite("Share texts")
 struct ShareGridTests {
@@ -7,6 +8,26 @@ struct ShareGridTests {
   func text() {
     let grid = ShareGrid(headline: "2/6*", rows: ["⬛🟨⬛⬛⬛", "🟩🟩🟩🟩🟩"])
     #expect(grid.text(title: "Wordle", label: "324") == "Parlor Wordle 324 2/6*\n\n⬛🟨⬛⬛⬛\n🟩🟩🟩🟩🟩")
+  }
+
+  @Test(
+    "The same grid in the reader's colours, byte for byte",
+    arguments: [
+      (Theme.dark, "⬛⬛⬛⬛🟨\n🟨⬛🟨⬛⬛\n⬛⬛⬛🟨⬛\n🟩🟩🟩🟩🟩"),
+      (.light, "⬜⬜⬜⬜🟨\n🟨⬜🟨⬜⬜\n⬜⬜⬜🟨⬜\n🟩🟩🟩🟩🟩"),
+      (.contrast, "⬛⬛⬛⬛🟦\n🟦⬛🟦⬛⬛\n⬛⬛⬛🟦⬛\n🟧🟧🟧🟧🟧"),
+    ])
+  func themes(_ theme: Theme, _ rows: String) {
+    let grid = ShareGrid(headline: "4/6", rows: ["⬛⬛⬛⬛🟨", "🟨⬛🟨⬛⬛", "⬛⬛⬛🟨⬛", "🟩🟩🟩🟩🟩"])
+    let text = grid.text(title: "Wordle", label: ShareGrid.numberText(1492), theme: theme)
+    #expect(Array(text.utf8) == Array("Parlor Wordle 1,492 4/6\n\n\(rows)".utf8))
+  }
+
+  @Test("Tiles that differ still differ in every theme", arguments: Theme.allCases)
+  func distinct(_ theme: Theme) {
+    let tiles = "🟩🟨⬛⬜"
+    #expect(Set(theme.shown(tiles)).count == tiles.count)
+    #expect(theme.shown("no tiles, é") == "no tiles, é")
   }
 
   @Test("A grid without rows is its headline")

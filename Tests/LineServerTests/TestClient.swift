@@ -16,7 +16,8 @@ final class TestClient {
     #if canImport(Darwin)
       let kind = SOCK_STREAM
     #else
-      let kind = Int32(SOCK_STREAM.rawValue)
+      // Children that other tests of this process start must not keep the connection open.
+      let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #endif
     descriptor = socket(AF_INET, kind, 0)
     if descriptor < 0 { return nil }

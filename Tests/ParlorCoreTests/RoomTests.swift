@@ -23,7 +23,7 @@ struct RoomTests {
     #expect(joined["state"] == "waiting")
     #expect(joined["owner"] == joined["you"])
     let rooms = world.send("ben", #"{"type":"rooms"}"#).last?["rooms"]?.arrayValue ?? []
-    #expect(rooms.map { $0["room"]?.stringValue } == ["wordle", "lunch"])
+    #expect(rooms.map { $0["room"]?.stringValue } == ["wordle", "shares", "lunch"])
     #expect(rooms.last?["players"] == 1)
     #expect(world.faults == [])
   }
@@ -69,7 +69,7 @@ struct RoomTests {
     #expect(answer.count == 1)
     #expect(answer.last?.code == code)
     #expect(answer.last?["re"] == "q")
-    #expect(world.parlor.rooms.count == 1)
+    #expect(world.parlor.rooms.count == 2)
   }
 
   @Test("A private room is not listed, and its code opens it")
@@ -180,8 +180,8 @@ struct RoomTests {
     world.drop("cid")
     #expect(world.send("eve", #"{"type":"who"}"#).last?["owner"]?.stringValue == world.player("eve")?.name)
     world.send("eve", #"{"type":"leave"}"#)
-    #expect(world.parlor.rooms.keys.sorted() == ["wordle"])
-    #expect(world.parlor.roomsByNumber.count == 1)
+    #expect(world.parlor.rooms.keys.sorted() == ["shares", "wordle"])
+    #expect(world.parlor.roomsByNumber.count == 2)
     #expect(world.faults == [])
   }
 
@@ -206,7 +206,7 @@ struct RoomTests {
     #expect(create("ana", "d") == "joined")
     #expect(world.send("ana", #"{"type":"join","room":"c","id":1}"#).last?.code == "too_many_rooms")
     world.drop("ana")
-    #expect(world.parlor.rooms.keys.sorted() == ["c", "wordle"])
+    #expect(world.parlor.rooms.keys.sorted() == ["c", "shares", "wordle"])
   }
 
   @Test("A full room takes nobody")

@@ -36,7 +36,7 @@ private final class Twins {
     vocabulary = (Self.answers.0 + Self.answers.1 + Self.fillers).sorted()
     maker = LineMaker(seed: seed)
     func world(_ answers: [String], _ guesses: [String]) throws -> World {
-      try World(answers: answers, guesses: guesses, seed: seed) {
+      try World(answers: answers, guesses: guesses, seed: seed, stores: true) {
         $0.digestMembers = 6
         $0.seatSeconds = 15
       }
@@ -82,6 +82,7 @@ private final class Twins {
 
   /// Anything but a move.
   private func look(_ name: String) {
+    if maker.chance(3) { return lookAtChannel(name) }
     let room = maker.pick(["wordle", "wordle", "r", "t", "p"])
     let mode = ["r": "race", "t": "together", "p": "practice"][room] ?? "daily"
     let lines: [String]
@@ -106,6 +107,31 @@ private final class Twins {
     }
     both(name, maker.pick(lines))
   }
+
+  /// What is shared comes from boards that differ in every letter: who may not know must not be able to tell.
+  private func lookAtChannel(_ name: String) {
+    let share = maker.generator.number(below: 12) + 1
+    let room = maker.pick(["wordle", "r", "t", "p"])
+    let lines: [String]
+    if name.hasPrefix("t") {
+      lines = [
+        "/join shares", "/share", "/share \(room)", "/shares", "/reveal \(share)", "/reveal \(share) 1", "/calendar",
+      ]
+    } else {
+      lines = [
+        #"{"type":"join","room":"shares"}"#, #"{"type":"share"}"#, #"{"type":"share","room":"\#(room)"}"#,
+        #"{"type":"shares","limit":3}"#, #"{"type":"shares","before":\#(share)}"#,
+        #"{"type":"reveal","share_id":\#(share)}"#, #"{"type":"reveal","share_id":\#(share),"row":1}"#,
+        #"{"type":"react","share_id":\#(share),"emoji":"🎉"}"#, #"{"type":"unshare","share_id":\#(share)}"#,
+        #"{"type":"join","room":"shares","since":{"epoch":"e1","seq":\#(share)}}"#,
+        #"{"type":"history","limit":3}"#, #"{"type":"leaderboard"}"#,
+      ]
+    }
+    both(name, maker.pick(lines))
+  }
+
+  /// How many results stand in the channel of both worlds.
+  var sharedCount: Int { Int(first.parlor.hub.nextShare()) - 1 }
 
   /// A move that shows the same tiles in both worlds. `c0` plays the same word in both, so it stays in the dark.
   private func move(_ name: String) {
@@ -190,13 +216,17 @@ struct SecrecyTests {
   func twins(_: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     let twins = try Twins(seed: seed)
-    for _ in 0..<1500 {
+    var steps = 0
+    // Chance may take its time until somebody has something to share.
+    while steps < 1500 || (twins.sharedCount == 0 && steps < 15_000) {
       twins.step()
+      steps += 1
       guard twins.leaks.isEmpty else { break }
     }
     if twins.leaks.isEmpty { twins.wait(World.millisecondsToMidnight) }
     #expect(twins.leaks == [], "seed \(seed)")
     #expect(twins.first.faults == [], "seed \(seed)")
+    #expect(twins.sharedCount > 0, "seed \(seed): nothing was shared")
     #expect(twins.compared > 10_000, "seed \(seed): \(twins.compared) bytes")
   }
 }

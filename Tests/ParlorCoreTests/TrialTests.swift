@@ -89,7 +89,7 @@ struct TrialTests {
     #expect(told.first?["re"] == 4)
     #expect(told.first?["outcome"]?["solution"]?.text == #"[{"guess":"nymph"}]"#)
     let report = try #require(told.last("trial_report"))
-    #expect(report["tries"] == [1, nil, nil])
+    #expect(report["tries"] == [1, .null, .null])
     #expect(report["average"] == 5.0)
     #expect(report["gave_up"] == 1)
     #expect(report["moves"] == 7)

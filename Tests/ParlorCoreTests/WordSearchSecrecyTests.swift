@@ -39,7 +39,7 @@ private final class GridTwins {
       sourceLanguage: "en", targetLanguage: "es", word: "house", rows: rows,
       targets: targets.map { word, from, to in
         WordSearch.Target(
-          word: word, from: WordSearch.Cell(x: from.0, y: from.1), to: WordSearch.Cell(x: to.0, y: to.1))
+          word: word, from: Cell(x: from.0, y: from.1), to: Cell(x: to.0, y: to.1))
       })
     let puzzle = WordSearch.Puzzle(challenges: [challenge, challenge, challenge])
     return World(games: [GameModule(OneGrid(puzzle: puzzle))]) { $0.digestMembers = 64 }

@@ -1,5 +1,8 @@
+import Dispatch
 import GameKit
+import Storage
 import Testing
+import Synchronization
 import WireProtocol
 import Wordle
 
@@ -12,6 +15,8 @@ import Wordle
 /// more than the last).
 final class World {
   let parlor: Parlor
+  /// What answers questions; without it there is nobody to ask.
+  private let storage: SQLiteStorage?
   private(set) var now: Instant
   private(set) var effectBytes = 0
   /// The edge's clock for measuring; `nil`: it has none.
@@ -39,7 +44,7 @@ final class World {
   /// - Parameter answers: the first is the word of day 324.
   convenience init(
     answers: [String] = ["nymph", "crane"], guesses: [String] = World.vocabulary, seed: UInt64 = 1,
-    limits change: (inout Limits) -> Void = { _ in }
+    stores: Bool = false, autoShare: Bool = false, limits change: (inout Limits) -> Void = { _ in }
   ) throws {
     let known = Set(guesses).union(answers).sorted()
     let source = try WordleSource(
@@ -47,14 +52,21 @@ final class World {
     let season = (0..<1000).lazy.map { SeasonKey(hashing: "\($0)".utf8) }.first { key in
       (try? source.puzzle(for: Day(number: 324), season: key, settings: Wordle.Settings()))?.answer == answers.first
     }
-    self.init(games: [GameModule(source)], season: try #require(season), seed: seed, limits: change)
+    let storage =
+      stores
+      ? try SQLiteStorage(folder: ":memory:", options: StorageOptions(now: World.morning, today: 324)) : nil
+    self.init(
+      games: [GameModule(source)], season: try #require(season), seed: seed, storage: storage, autoShare: autoShare,
+      limits: change)
   }
 
   init(
     games: [GameModule], season: SeasonKey = SeasonKey(hashing: "test".utf8), seed: UInt64 = 1,
-    limits change: (inout Limits) -> Void = { _ in }
+    storage: SQLiteStorage? = nil, autoShare: Bool = false, limits change: (inout Limits) -> Void = { _ in }
   ) {
     var configuration = ServerConfiguration(games: games, season: season, epoch: "e1", server: "parlor test")
+    configuration.autoShare = autoShare
+    self.storage = storage
     configuration.entropy = SeededGenerator(seed: seed)
     // People type slower than tests; the limit has tests of its own.
     configuration.limits.burst = 1_000_000_000
@@ -198,11 +210,18 @@ final class World {
         _ = parlor.failed(batch.ticket, StorageFailure(message: "as asked for"), at: now)
         return carryOut()
       }
+      if let storage {
+        let stored = Self.wait { storage.commit(batch, completion: $0) }
+        if case .failure(let failure)? = stored { faults.append("a commit is refused: \(failure.message)") }
+      }
       parlor.succeeded(batch.ticket, at: now)
     }
     if let (number, queries) = parlor.takeQueries() {
       let failure = StorageFailure(message: "this world keeps nothing")
-      parlor.answered(number, with: queries.map { _ in .unavailable(failure) }, at: now)
+      let answers =
+        storage.flatMap { storage in Self.wait { storage.answer(queries, completion: $0) } }
+        ?? queries.map { _ in .unavailable(failure) }
+      parlor.answered(number, with: answers, at: now)
       return carryOut()
     }
     // The edge reports a closed connection at the end of its turn.
@@ -210,6 +229,17 @@ final class World {
       parlor.close(id, at: now)
       if let name = names.removeValue(forKey: id), ids[name] == id { ids[name] = nil }
     }
+  }
+
+  private static func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value? {
+    let result = Mutex<Value?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    body { value in
+      result.withLock { $0 = value }
+      done.signal()
+    }
+    done.wait()
+    return result.withLock { $0 }
   }
 
   private func check(_ bytes: ArraySlice<UInt8>, _ id: SessionID, _ name: String) {
@@ -243,7 +273,7 @@ struct Line: CustomStringConvertible, Equatable {
 
   var description: String { text }
 
-  var json: JSON { (try? JSON(parsing: text)) ?? nil }
+  var json: JSON { (try? JSON(parsing: text)) ?? .null }
 
   subscript(key: String) -> JSON? { json[key] }
 

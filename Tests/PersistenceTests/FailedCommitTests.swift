@@ -52,7 +52,8 @@ private final class RandomPlay {
   func step(_ random: inout SeededGenerator) throws {
     let before = server.told.count
     defer { if server.told.count != before { steps.append("-") } }
-    switch random.below(21) {
+    switch random.below(23) {
+    case 21, 22: act("ask") { server.ask() }
     case 0...10: request(&random)
     case 11, 12: act("begin") { server.beginCommit() }
     case 13, 14: act("succeed") { server.succeed() }
@@ -113,7 +114,13 @@ private final class RandomPlay {
     let word = Self.words[random.below(Self.words.count)]
     let place: JSONObject = ["room": .string(room)]
     var (type, fields) = ("ping", JSONObject())
-    switch random.below(25) {
+    switch random.below(31) {
+    case 25: (type, fields) = ("share", [:])
+    case 26: (type, fields) = ("share", ["text": .string("Wordle \(random.below(4)) 3/6")])
+    case 27: (type, fields) = ("react", ["share_id": .int(1 + random.below(6)), "emoji": "🔥"])
+    case 28: (type, fields) = ("unshare", ["share_id": .int(1 + random.below(6))])
+    case 29: (type, fields) = ("join", ["room": "shares"])
+    case 30: (type, fields) = ("theme", ["theme": .string(random.below(2) == 0 ? "light" : "dark")])
     case 0...3: (type, fields) = (random.below(5) == 0 ? "watch" : "join", place)
     case 4...10:
       (type, fields) = (

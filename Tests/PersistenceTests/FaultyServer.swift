@@ -149,14 +149,28 @@ final class FaultyServer {
     for _ in 0..<20 {
       beginCommit()
       succeed()
-      if let (number, queries) = parlor.takeQueries() {
-        parlor.answered(number, with: Self.wait { storage.answer(queries, completion: $0) }, at: now)
-        carryOut()
-      }
+      ask()
     }
     for (id, requests) in open where !requests.isEmpty && !closing.contains(id) {
       faults.append("never answered: \(requests.sorted())")
     }
+  }
+
+  /// Storage answers what it can be asked now.
+  func ask() {
+    guard let (number, queries) = parlor.takeQueries() else { return }
+    parlor.answered(number, with: Self.wait { storage.answer(queries, completion: $0) }, at: now)
+    carryOut()
+  }
+
+  /// The process ends and another one begins with what is stored; every connection is gone.
+  func restart() throws {
+    open = [:]
+    held = [:]
+    inFlight = nil
+    released = 0
+    parlor = try reference()
+    carryOut()
   }
 
   /// Sentences about sessions and rooms that do not agree with each other.

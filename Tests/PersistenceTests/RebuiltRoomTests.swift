@@ -85,6 +85,51 @@ struct RebuiltRoomTests {
     #expect(server.faults == [])
   }
 
+  @Test("A room of guests that a restart has ended is gone from storage too, even if the first commit fails")
+  func endedByRestart() throws {
+    let guest = server.connect()
+    _ = ask(guest, "create", ["room": "talk"])
+    let second = try FaultyServer(storage, seed: 2)
+    second.beginCommit()
+    second.fail()
+    second.reload()
+    second.wait(milliseconds: 1000)
+    let ana = second.connect()
+    let create = second.send(ana, "create", ["room": "talk"])
+    second.settle()
+    #expect(second.answer(ana, create)?["type"] == "joined")
+    #expect(try storage.load().rooms.count { $0.room.folded == "talk" } == 1)
+    #expect(second.faults == [])
+  }
+
+  @Test("A digest that falls with another room's commit is sent again with all that it stood for")
+  func lostDigest() throws {
+    var limits = Limits()
+    limits.digestMembers = 2
+    let server = try FaultyServer(storage, seed: 3, limits: limits)
+    let (ana, ben, carl) = (server.connect(), server.connect(), server.connect())
+    for id in [ana, ben, carl] {
+      server.send(id, "join", ["room": "wordle"])
+      server.settle()
+    }
+    server.wait(milliseconds: 2000)
+    server.settle()
+    let dora = server.connect()
+    server.send(dora, "join", ["room": "wordle"])
+    server.settle()
+    server.send(ana, "create", ["room": "talk"])
+    server.beginCommit()
+    server.wait(milliseconds: 2000)
+    server.fail()
+    server.reload()
+    server.wait(milliseconds: 2000)
+    server.settle()
+    let digests = server.told[ben, default: []].filter { $0["type"] == "digest" }
+    #expect(digests.last?["from"]?.intValue == 4)
+    #expect(digests.last?["seq"]?.intValue == 4)
+    #expect(server.faults == [])
+  }
+
   @Test("A connection that closes while its room waits to be read is gone afterwards, and no number is skipped")
   func closingWhileFrozen() {
     let (ana, ben) = (server.connect(), server.connect())

@@ -29,6 +29,7 @@ enum Snapshot {
     for id in players {
       guard let player = parlor.players.withID(id), player.canReturn else { continue }
       lines.append("player \(player.id.number) \(player.name) guest \(player.isGuest) bot \(player.isBot)")
+      lines.append("  theme \(player.theme)")
       lines.append("  token \(player.tokenHash?.hex ?? "none")")
     }
     return lines

@@ -25,6 +25,11 @@ package final class ChildProcess {
   /// Between making a pipe and marking it nobody else may start a program, which would inherit it.
   private static let starting = Mutex(())
 
+  /// Makes descriptors and starts a program while no other one is started.
+  package static func whileNobodyElseStarts<Result: Sendable>(_ body: () -> sending Result) -> Result {
+    starting.withLock { _ in body() }
+  }
+
   package init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
     var ends = (out: [Int32](repeating: -1, count: 2), error: [Int32](repeating: -1, count: 2))
     var child = pid_t()

@@ -102,6 +102,9 @@ package final class ServerProcess {
       folderOfPrograms.appendingPathComponent(program).path, arguments, environment: own.merging(environment) { $1 })
   }
 
+  /// Where a program that was built along with the tests lies.
+  package static func path(ofProgram name: String) -> String { folderOfPrograms.appendingPathComponent(name).path }
+
   /// The built programs lie in the folder of the test bundle.
   private static let folderOfPrograms: URL = {
     #if os(macOS)

@@ -64,6 +64,8 @@ package final class SocketClient {
   package func send(line: String) { send(Array((line + "\n").utf8)) }
 
   private func write(_ bytes: [UInt8]) {
+    // The number of a closed descriptor may be another test's by now.
+    guard !isClosed else { return }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { [descriptor] buffer in
@@ -80,7 +82,9 @@ package final class SocketClient {
   }
 
   /// The next line.
-  package func next(within seconds: Double = Patience.seconds) -> LineReader.Outcome { reader.next(within: seconds) }
+  package func next(within seconds: Double = Patience.seconds) -> LineReader.Outcome {
+    isClosed ? .end : reader.next(within: seconds)
+  }
 
   /// The next line.
   ///
@@ -108,10 +112,12 @@ package final class SocketClient {
   }
 
   /// Every line until the server closes.
-  package func rest() -> (lines: [String], ended: Bool) { reader.rest(within: Patience.seconds) }
+  package func rest() -> (lines: [String], ended: Bool) {
+    isClosed ? ([], true) : reader.rest(within: Patience.seconds)
+  }
 
   /// Says that nothing more will be sent.
-  package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func finishSending() { if !isClosed { shutdown(descriptor, Int32(SHUT_WR)) } }
 
   /// Closes the connection.
   package func close() {

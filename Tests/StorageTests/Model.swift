@@ -13,6 +13,7 @@ struct Model {
   private var used: [Int64: Set<String>] = [:]
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
+  private(set) var channel = ChannelModel()
   private(set) var scores = StoredScore.initial
   private(set) var trials: [StoredTrial] = []
   let window: Int
@@ -32,6 +33,7 @@ struct Model {
       open.subtract(own)
       moves.removeAll { own.contains($0.match) }
       results.removeAll { $0.player == id || own.contains($0.match) }
+      channel.forget(id)
     case .room(let room):
       rooms[room.number] = room
       lastNumber = max(lastNumber, room.number)
@@ -51,6 +53,7 @@ struct Model {
     case .matchClosed(let match): open.remove(match)
     case .result(let result): results.append(result)
     case .events(let row): events.append(row)
+    case .channel(let record): channel.apply(record)
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
     case .scoresReset: scores = StoredScore.initial
@@ -67,11 +70,13 @@ struct Model {
       guard result.mode == "daily", let day = matches[result.match]?.day, day >= today - 2 else { return nil }
       return .init(game: result.game, day: day, player: result.player)
     }
-    return StoredState(
+    var state = StoredState(
       lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
       scores: scores.sorted { $0.id < $1.id })
+    state.lastShare = channel.last
+    return state
   }
 
   private func room(_ number: Int64) -> StoredRoomState? {

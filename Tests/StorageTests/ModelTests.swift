@@ -44,7 +44,8 @@ struct ModelTests {
       #expect(history == model.history(of: player, limit: 7))
       try await compareTrials(storage, model, of: player)
     }
-    for period in LeaderboardPeriod.allCases {
+    try await compareChannel(storage, play)
+    for period in LeaderboardPeriod.allCases where period != .month {
       for bots in [false, true] {
         let expected = model.leaderboard(period, today: play.day, bots: bots, limit: 5)
         #expect(
@@ -98,7 +99,7 @@ struct RandomPlay {
   }
 
   private mutating func record() -> Record? {
-    switch generator.number(below: 27) {
+    switch generator.number(below: 32) {
     case 0: return newPlayer()
     case 1: return changedPlayer()
     case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
@@ -113,8 +114,9 @@ struct RandomPlay {
     case 20:
       guard generator.number(below: 4) == 0 else { return usedPuzzle() }
       return pick(model.rooms.keys.sorted()).map { .puzzlesUnused(room: $0) }
-    case 21...22: return score()
-    case 23...24: return trial()
+    case 21...25: return channelRecord()
+    case 26...27: return score()
+    case 28...29: return trial()
     default: return events()
     }
   }
@@ -137,7 +139,7 @@ struct RandomPlay {
     return .trial(trial, keeping: 4)
   }
 
-  private mutating func pick<Value>(_ values: [Value]) -> Value? {
+  mutating func pick<Value>(_ values: [Value]) -> Value? {
     values.isEmpty ? nil : values[generator.number(below: values.count)]
   }
 

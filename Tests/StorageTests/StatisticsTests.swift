@@ -77,12 +77,12 @@ struct StatisticsTests {
     ])
     try await storage.store(days: "w", player: 2, from: 50, tries: 1)
     try await storage.store(days: "w", player: 3, from: 60, tries: 2)
-    for period in LeaderboardPeriod.allCases {
+    for period in LeaderboardPeriod.allCases where period != .month {
       #expect(try await storage.board(period) == ["Player 1 1/1 3"])
       #expect(try await storage.board(period, bots: true) == ["Player 2 1/1 6"])
     }
     try await storage.store([.player(.sample(3, name: "ana"))])
-    for period in LeaderboardPeriod.allCases {
+    for period in LeaderboardPeriod.allCases where period != .month {
       #expect(try await storage.board(period) == ["ana 1/1 5", "Player 1 1/1 3"])
       #expect(try await storage.board(period, limit: 1) == ["ana 1/1 5"])
     }
@@ -116,7 +116,7 @@ struct StatisticsTests {
     ])
     try await storage.store([.playerForgotten(PlayerID(2))])
     #expect(try await storage.statistics(of: 2) == PlayerStatistics())
-    for period in LeaderboardPeriod.allCases {
+    for period in LeaderboardPeriod.allCases where period != .month {
       #expect(try await storage.board(period).allSatisfy { !$0.hasPrefix("Player 2") })
     }
     #expect(try await storage.compared(1, 2).summary == ComparisonSummary())

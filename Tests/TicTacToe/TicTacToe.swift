@@ -43,9 +43,9 @@ struct TicTacToe: Game {
     let rows = [marks[..<3], marks[3..<6], marks[6...]].map { row in
       Board.Row(letters: String(row.map { Array("xo·")[$0] }), tiles: String(row.map { Array("🟪🟦⬜")[$0] }))
     }
-    if isOver { return Board(title: "Tic-tac-toe", rows: rows) }
+    if isOver { return Board(title: "Tic-tac-toe", rows: rows, isGrid: true) }
     let next = turn == 0 ? "X is next" : "O is next"
-    return Board(title: "Tic-tac-toe", rows: rows, prompt: next, gestures: [Gesture(.drag, "{x1},{y1}")])
+    return Board(title: "Tic-tac-toe", rows: rows, prompt: next, gestures: [Gesture(.drag, "{x1},{y1}")], isGrid: true)
   }
 
   func outcome(for player: PlayerID) -> Outcome? {

@@ -26,7 +26,7 @@ struct ChallengeFileTests {
     #expect(challenge.rows[1] == "ftvñbmh")
     #expect(
       challenge.targets == [
-        WordSearch.Target(word: "hombre", from: WordSearch.Cell(x: 6, y: 1), to: WordSearch.Cell(x: 6, y: 6))
+        WordSearch.Target(word: "hombre", from: Cell(x: 6, y: 1), to: Cell(x: 6, y: 6))
       ])
     let line = String(decoding: ChallengeFile.line(of: challenge), as: UTF8.self)
     #expect(line == Self.man.replacing(": ", with: ":").replacing(", \"", with: ",\""))

@@ -40,15 +40,15 @@ enum Grids {
   static let house = WordSearch.Challenge(
     sourceLanguage: "en", targetLanguage: "es", word: "house", rows: ["casah", "wtxko", "lekvg", "ydfua", "nijñr"],
     targets: [
-      WordSearch.Target(word: "casa", from: WordSearch.Cell(x: 0, y: 0), to: WordSearch.Cell(x: 3, y: 0)),
-      WordSearch.Target(word: "hogar", from: WordSearch.Cell(x: 4, y: 0), to: WordSearch.Cell(x: 4, y: 4)),
+      WordSearch.Target(word: "casa", from: Cell(x: 0, y: 0), to: Cell(x: 3, y: 0)),
+      WordSearch.Target(word: "hogar", from: Cell(x: 4, y: 0), to: Cell(x: 4, y: 4)),
     ])
   /// `corazón`, backwards along the diagonal from the lower right.
   static let heart = WordSearch.Challenge(
     sourceLanguage: "en", targetLanguage: "es", word: "heart",
     rows: ["nxxxxxx", "xóxxxxx", "xxzxxxx", "xxxaxxx", "xxxxrxx", "xxxxxox", "xxxxxxc"],
     targets: [
-      WordSearch.Target(word: "corazón", from: WordSearch.Cell(x: 6, y: 6), to: WordSearch.Cell(x: 0, y: 0))
+      WordSearch.Target(word: "corazón", from: Cell(x: 6, y: 6), to: Cell(x: 0, y: 0))
     ])
 }
 

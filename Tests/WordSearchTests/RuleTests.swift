@@ -86,12 +86,12 @@ struct RuleTests {
 
   @Test("A word that is meant without its accent is not another word of the grid")
   func exactFirst() throws {
-    let cell = WordSearch.Cell(x: 0, y: 0)
+    let cell = Cell(x: 0, y: 0)
     let challenge = WordSearch.Challenge(
       sourceLanguage: "en", targetLanguage: "pt", word: "grandparent", rows: ["avó", "ôva", "xyz"],
       targets: [
-        WordSearch.Target(word: "avó", from: cell, to: WordSearch.Cell(x: 2, y: 0)),
-        WordSearch.Target(word: "avô", from: WordSearch.Cell(x: 2, y: 1), to: WordSearch.Cell(x: 0, y: 1)),
+        WordSearch.Target(word: "avó", from: cell, to: Cell(x: 2, y: 0)),
+        WordSearch.Target(word: "avô", from: Cell(x: 2, y: 1), to: Cell(x: 0, y: 1)),
       ])
     var play = try Play([challenge])
     #expect(try play.type("avô").full["word"] == "avô")
@@ -155,6 +155,16 @@ struct RuleTests {
     #expect(play.game.board(for: .outsider).prompt == "Find the Spanish word for heart")
   }
 
+  @Test("Who has not moved for two minutes is not asked whether a grid is to be skipped")
+  func skippingAlone() throws {
+    var play = try Play()
+    try play.type("A1 A2", by: ben)
+    try play.type("casa", by: ana)
+    play.seconds = 120
+    #expect(try play.type("skip", by: ana).open["wants_to_skip"] == true)
+    #expect(try play.type("skip", by: ana).open["skipped"] == true)
+  }
+
   @Test("An onlooker sees the letters and the counts, and not where the words are")
   func outsider() throws {
     let play = try Play(after: ["casa"])
@@ -166,7 +176,7 @@ struct RuleTests {
 
   @Test("A broken puzzle from a recorded file is refused or played, and nothing worse")
   func brokenPuzzle() throws {
-    let far = WordSearch.Cell(x: 900, y: -3)
+    let far = Cell(x: 900, y: -3)
     let broken = [
       WordSearch.Challenge(sourceLanguage: "", targetLanguage: "", word: "", rows: [], targets: []),
       WordSearch.Challenge(

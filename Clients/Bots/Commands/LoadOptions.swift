@@ -2,11 +2,30 @@
 struct LoadOptions {
   /// What the connections do.
   enum Mix: String, CaseIterable {
-    case ping, talk, moves, daily, idle
+    case ping, talk, moves, blend, daily, idle
   }
   /// Which server is measured.
   enum Target: String, CaseIterable {
-    case parlor, redis
+    case parlor, redis, irc, nats
+
+    /// Where it listens if nothing else is said.
+    var port: UInt16 {
+      switch self {
+      case .parlor: 7770
+      case .redis: 6379
+      case .irc: 6667
+      case .nats: 4222
+      }
+    }
+
+    /// What can be measured there.
+    var mixes: [Mix] {
+      switch self {
+      case .parlor: Mix.allCases
+      case .redis: [.ping, .talk, .moves, .idle]
+      case .irc, .nats: [.ping, .talk, .idle]
+      }
+    }
   }
 
   var endpoint = Endpoint()
@@ -21,11 +40,18 @@ struct LoadOptions {
   /// Stop after so many answers instead of after a time.
   var requests: Int?
   var roomSize = 8
+  /// How many rooms; `nil` for as many as the connections fill.
+  var rooms: Int?
+  /// Requests a second over all connections; `nil` for a closed run.
+  var rate: Double?
+  /// Of a blend; `nil` for one part of each.
+  var givenShares: BlendMix.Shares?
   var textBytes = 32
   /// The server's process, for its memory and processor time.
   var process: Int?
   /// The other server of a comparison.
   var rival: Endpoint?
+  var rivalKind = Target.redis
   var rivalProcess: Int?
   var pairs = 5
   var seed: UInt64 = 1
@@ -33,8 +59,10 @@ struct LoadOptions {
 
   var connections: Int {
     if let givenConnections { return givenConnections }
+    if let rooms { return rooms * roomSize }
     switch mix {
     case .ping, .moves: return 50
+    case .blend: return 400
     case .talk: return 800
     case .daily: return 1000
     case .idle: return 10_000
@@ -42,6 +70,9 @@ struct LoadOptions {
   }
 
   var outstanding: Int { givenOutstanding ?? (mix == .talk ? 8 : 1) }
+
+  /// What a blend consists of.
+  var shares: BlendMix.Shares { givenShares ?? BlendMix.Shares(ping: 50, say: 30, move: 20) }
 
   /// The same for the other server of a comparison.
   var forRival: LoadOptions {
@@ -54,47 +85,89 @@ struct LoadOptions {
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> LoadOptions {
     var options = LoadOptions()
     try Flag.parse(arguments, with: flags, over: &options)
-    let knowsRedis = [.ping, .talk, .moves].contains(options.mix)
-    if (options.target == .redis || options.rival != nil) && !knowsRedis {
-      throw UsageError(message: "redis can be measured with --mix ping, talk and moves, not \(options.mix.rawValue)")
+    try options.check()
+    if options.target != .parlor && options.endpoint.port == Endpoint().port {
+      options.endpoint.port = options.target.port
     }
-    if options.mix == .talk && options.connections % options.roomSize != 0 {
-      throw UsageError(message: "--connections must be a multiple of --room-size, \(options.roomSize)")
-    }
-    if options.target == .redis && options.endpoint.port == Endpoint().port { options.endpoint.port = 6379 }
     return options
   }
 
-  static var flags: [Flag<LoadOptions>] {
+  private func check() throws(UsageError) {
+    for server in [target] + (rival == nil ? [] : [rivalKind]) where !server.mixes.contains(mix) {
+      let names = server.mixes.map(\.rawValue).joined(separator: ", ")
+      throw UsageError(message: "\(server.rawValue) can be measured with --mix \(names), not \(mix.rawValue)")
+    }
+    if rival != nil && mix == .idle {
+      throw UsageError(message: "--mix idle takes one server at a time, with --target")
+    }
+    if rate != nil && mix != .blend { throw UsageError(message: "--rate goes with --mix blend, not \(mix.rawValue)") }
+    if givenShares != nil && mix != .blend { throw UsageError(message: "--shares goes with --mix blend") }
+    let talks = mix == .talk || mix == .blend && shares.say > 0
+    if talks && connections % roomSize != 0 {
+      throw UsageError(message: "--connections must be a multiple of --room-size, \(roomSize)")
+    }
+    if let rooms, connections != rooms * roomSize {
+      throw UsageError(message: "\(rooms) rooms of \(roomSize) are \(rooms * roomSize) connections, not \(connections)")
+    }
+  }
+
+  static var flags: [Flag<LoadOptions>] { serverFlags + loadFlags + runFlags }
+
+  private static var serverFlags: [Flag<LoadOptions>] {
     [
       .choice("mix", "what the connections do (default ping)") { $0.mix = $1 },
       Flag(name: "host", value: "ADDRESS", summary: "where the server is (default 127.0.0.1)") {
         $0.endpoint.host = $1
       },
-      .number("port", 1...65_535, "its port (default 7770; 6379 for redis)") { $0.endpoint.port = UInt16($1) },
+      .number("port", 1...65_535, "its port (default 7770; redis 6379, irc 6667, nats 4222)") {
+        $0.endpoint.port = UInt16($1)
+      },
       .choice("target", "which server it is (default parlor)") { $0.target = $1 },
-      .number("connections", 1...100_000, "how many (default by mix: 50, talk 800, daily 1000, idle 10000)") {
+      .number("pid", 1...4_194_304, "the server's process, for its memory and processor time") { $0.process = $1 },
+      Flag(name: "versus", value: "redis|irc|nats:PORT", summary: "pairs of runs against another server as well") {
+        options, text throws(UsageError) in
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let kind = Target(rawValue: parts[0]), kind != .parlor, let port = UInt16(parts[1]),
+          port > 0
+        else { throw UsageError(message: "--versus takes redis:PORT, irc:PORT or nats:PORT, not \"\(text)\"") }
+        options.rival = Endpoint(host: options.endpoint.host, port: port)
+        options.rivalKind = kind
+      },
+      .number("versus-pid", 1...4_194_304, "the other server's process") { $0.rivalProcess = $1 },
+      .number("pairs", 1...1000, "how many pairs (default 5)") { $0.pairs = $1 },
+    ]
+  }
+
+  private static var loadFlags: [Flag<LoadOptions>] {
+    [
+      .number("connections", 1...100_000, "how many (default by mix: 50, talk 800, blend 400, daily 1000, idle 10000)")
+      {
         $0.givenConnections = $1
       },
       .number("outstanding", 1...10_000, "requests under way on each connection (default 1, talk 8)") {
         $0.givenOutstanding = $1
       },
+      .number("room-size", 1...500, "members of a room, for talk and blend (default 8)") { $0.roomSize = $1 },
+      .number("text-bytes", 1...500, "bytes of a line of talk (default 32)") { $0.textBytes = $1 },
+      .number("rooms", 1...100_000, "how many rooms, instead of connections: each has its members") { $0.rooms = $1 },
+      Flag(name: "shares", value: "ping=50,say=30,move=20", summary: "what a blend consists of (default these)") {
+        options, text throws(UsageError) in options.givenShares = try BlendMix.Shares(text: text)
+      },
+      Flag(name: "rate", value: "PER_SECOND", summary: "of a blend: paced, latencies from when each request was due") {
+        options, text throws(UsageError) in
+        guard let rate = Double(text), rate > 0, rate <= 10_000_000 else {
+          throw UsageError(message: "--rate takes requests a second, not \"\(text)\"")
+        }
+        options.rate = rate
+      },
+    ]
+  }
+
+  private static var runFlags: [Flag<LoadOptions>] {
+    [
       .seconds("seconds", "how long (default 5)") { $0.seconds = $1 },
       .seconds("warm-up", "how long before it counts (default 0.5)") { $0.warmUp = $1 },
       .number("requests", 1...1_000_000_000, "stop after so many answers instead") { $0.requests = $1 },
-      .number("room-size", 1...500, "members of a room, for talk (default 8)") { $0.roomSize = $1 },
-      .number("text-bytes", 1...500, "bytes of a line of talk (default 32)") { $0.textBytes = $1 },
-      .number("pid", 1...4_194_304, "the server's process, for its memory and processor time") { $0.process = $1 },
-      Flag(name: "versus", value: "redis:PORT", summary: "pairs of runs against a redis-server as well") {
-        options, text throws(UsageError) in
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, parts[0] == "redis", let port = UInt16(parts[1]), port > 0 else {
-          throw UsageError(message: "--versus takes redis:PORT, not \"\(text)\"")
-        }
-        options.rival = Endpoint(host: options.endpoint.host, port: port)
-      },
-      .number("versus-pid", 1...4_194_304, "the other server's process") { $0.rivalProcess = $1 },
-      .number("pairs", 1...1000, "how many pairs (default 5)") { $0.pairs = $1 },
       .number("seed", 0...Int.max, "of the random words (default 1)") { $0.seed = UInt64($1) },
       Flag(name: "json", value: nil, summary: "one JSON object instead of text") { options, _ in options.isJSON = true
       },

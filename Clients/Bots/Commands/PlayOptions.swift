@@ -1,29 +1,100 @@
+internal import WireProtocol
+
 /// What `parlor-bots play` is asked for.
 struct PlayOptions {
+  /// Which puzzles are played.
+  enum Mode: String, CaseIterable {
+    /// The day's.
+    case daily
+    /// Alone, one after another.
+    case practice
+    /// In rounds, against others.
+    case race
+  }
+
+  var game = PlayedGame.wordle
+  var mode = Mode.daily
+  /// How many puzzles of practice, or rounds of a race.
+  var games = 1
+  /// The seed of the room; `nil` for puzzles by chance.
+  var seed: Int?
+  /// The settings of the room.
+  var settings = JSONObject()
+  /// The room of a race, joined or opened; `nil` for a new one.
+  var room: String?
+  var code: String?
+  /// So many are to be there before a race is started.
+  var players = 1
   var endpoint = Endpoint()
-  /// Puzzles of a practice room; `nil` for the day's puzzle.
-  var practice: Int?
   /// The name to play under; `nil` for a guest.
   var name: String?
   /// Comes back to a name that was claimed before.
   var token: String?
+  /// Wordle's tree; `nil` for the project's.
+  var table: String?
+  /// The folder of translations; `nil` for the project's.
+  var dictionary: String?
+  /// Whether the bot may know more than the wire tells.
+  var usesTables = true
+  var gesture = WordSearchBot.Gesture.drag
   var isQuiet = false
   var isJSON = false
 
-  /// Reads a command line.
+  /// Reads a command line: the game, then flags.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> PlayOptions {
     var options = PlayOptions()
-    try Flag.parse(arguments, with: flags, over: &options)
+    var rest = arguments
+    if let first = rest.first, !first.hasPrefix("-") {
+      guard let game = PlayedGame(rawValue: first) else {
+        let names = PlayedGame.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError(message: "there is no bot for \"\(first)\": there are bots for \(names)")
+      }
+      options.game = game
+      rest = rest.dropFirst()
+    }
+    try Flag.parse(rest, with: flags, over: &options)
     return options
   }
 
-  static var flags: [Flag<PlayOptions>] {
+  static var flags: [Flag<PlayOptions>] { roomFlags + knowledgeFlags + outputFlags }
+
+  private static var roomFlags: [Flag<PlayOptions>] {
     [
       Flag(name: "host", value: "ADDRESS", summary: "where the server is (default 127.0.0.1)") {
         $0.endpoint.host = $1
       },
       .number("port", 1...65_535, "its port (default 7770)") { $0.endpoint.port = UInt16($1) },
-      .number("practice", 1...100_000, "so many practice puzzles instead of the day's") { $0.practice = $1 },
+      .choice("mode", "which puzzles (default daily)") { $0.mode = $1 },
+      .number("games", 1...1_000_000, "so many puzzles or rounds (default 1)") { $0.games = $1 },
+      .number("practice", 1...1_000_000, "short for --mode practice --games NUMBER") {
+        $0.mode = .practice
+        $0.games = $1
+      },
+      .number("seed", 0...Int.max, "the room's seed: the same puzzles again") { $0.seed = $1 },
+      Flag(name: "settings", value: "NAME=VALUE,…", summary: "the room's settings, such as to=fr,size=12") {
+        options, text throws(UsageError) in options.settings = try settings(text)
+      },
+      Flag(name: "room", value: "NAME", summary: "the room to race in, opened if it is not there") { $0.room = $1 },
+      Flag(name: "code", value: "CODE", summary: "the room's code") { $0.code = $1 },
+      .number("players", 1...500, "who opens a race waits for so many (default 1)") { $0.players = $1 },
+    ]
+  }
+
+  private static var knowledgeFlags: [Flag<PlayOptions>] {
+    [
+      Flag(name: "table", value: "FILE", summary: "Wordle's tree (default the project's)") { $0.table = $1 },
+      Flag(name: "dictionary", value: "FOLDER", summary: "en-es.txt and its like (default the project's)") {
+        $0.dictionary = $1
+      },
+      Flag(name: "no-tables", value: nil, summary: "know only what the wire tells") { options, _ in
+        options.usesTables = false
+      },
+      .choice("gesture", "how WordSearch's finds are shown (default drag)") { $0.gesture = $1 },
+    ]
+  }
+
+  private static var outputFlags: [Flag<PlayOptions>] {
+    [
       Flag(name: "name", value: "NAME", summary: "play under this name (default a guest)") { $0.name = $1 },
       Flag(name: "token", value: "TOKEN", summary: "the name's token, from an earlier login") { $0.token = $1 },
       Flag(name: "quiet", value: nil, summary: "only the summary") { options, _ in options.isQuiet = true },
@@ -32,5 +103,22 @@ struct PlayOptions {
         options.isQuiet = true
       },
     ]
+  }
+
+  /// `to=fr,size=12,hard=true`: numbers and truth values as such, the rest as text.
+  static func settings(_ text: String) throws(UsageError) -> JSONObject {
+    var settings = JSONObject()
+    for part in text.split(separator: ",") {
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2 else { throw UsageError(message: "--settings takes NAME=VALUE,…, not \"\(text)\"") }
+      if let number = Int(pair[1]) {
+        settings[pair[0]] = .int(number)
+      } else if let truth = Bool(pair[1]) {
+        settings[pair[0]] = .bool(truth)
+      } else {
+        settings[pair[0]] = .string(pair[1])
+      }
+    }
+    return settings
   }
 }

@@ -2,13 +2,16 @@ internal import WireProtocol
 
 /// Pairs of runs, one against each of two servers, in turn, so that what else the machine does hits both alike.
 struct Comparison {
+  /// The name of the other server.
+  private let rival: String
   /// The runs in the order in which they were made.
   let pairs: [(first: Measurement, second: Measurement)]
 
   /// Runs so many pairs; every other pair begins with the second server.
-  init(_ options: LoadOptions, rival: Endpoint) throws(Failure) {
+  init(_ options: LoadOptions, rival: Endpoint, _ kind: LoadOptions.Target) throws(Failure) {
     let first = LoadRun(options: options, target: .parlor, endpoint: options.endpoint)
-    let second = LoadRun(options: options.forRival, target: .redis, endpoint: rival)
+    let second = LoadRun(options: options.forRival, target: kind, endpoint: rival)
+    self.rival = kind.rawValue
     var pairs: [(first: Measurement, second: Measurement)] = []
     for number in 0..<options.pairs {
       if number % 2 == 0 {
@@ -28,7 +31,7 @@ struct Comparison {
   var text: String {
     guard let sample = pairs.first?.first else { return "no pairs" }
     let name = String(sample.headline.key.map { $0 == "_" ? " " : $0 })
-    var lines = ["\(sample.mix), \(sample.connections) connections: \(name), parlor against redis"]
+    var lines = ["\(sample.mix), \(sample.crowd): \(name), parlor against \(rival)"]
     for (number, pair) in pairs.enumerated() {
       lines.append("  pair \(number + 1)   \(Self.row(pair.first, pair.second))   ratio \(Self.ratio(ratios[number]))")
     }
@@ -59,13 +62,12 @@ struct Comparison {
   /// For programs.
   var json: JSONObject {
     [
-      "ratio": Numbers.json(Numbers.median(ratios), digits: 3),
+      "against": .string(rival), "ratio": Numbers.json(Numbers.median(ratios), digits: 3),
       "pairs": .array(
-        zip(pairs, ratios).map { pair, ratio in
-          [
-            "ratio": Numbers.json(ratio, digits: 3), "parlor": .object(pair.first.json),
-            "redis": .object(pair.second.json),
-          ]
+        zip(pairs, ratios).map { pair, ratio -> JSON in
+          var object: JSONObject = ["ratio": Numbers.json(ratio, digits: 3), "parlor": .object(pair.first.json)]
+          object[rival] = .object(pair.second.json)
+          return .object(object)
         }),
     ]
   }

@@ -6,42 +6,54 @@ struct LoadRun {
   let options: LoadOptions
   let target: LoadOptions.Target
   let endpoint: Endpoint
+  /// The server's resident memory before this run; `nil` if its process is not known.
+  private var memoryBefore: Int?
+
+  init(options: LoadOptions, target: LoadOptions.Target, endpoint: Endpoint) {
+    self.options = options
+    self.target = target
+    self.endpoint = endpoint
+  }
 
   /// Prepares, measures and disconnects.
   func measure() throws(Failure) -> Measurement {
+    var run = self
+    // What an earlier run has left behind is not this one's.
+    run.memoryBefore = options.process.flatMap(ProcessFigures.residentBytes)
+    return try run.measureMix()
+  }
+
+  private func measureMix() throws(Failure) -> Measurement {
     switch options.mix {
     case .ping: try ping()
     case .talk: try talk()
     case .moves: try moves()
     case .daily: try daily()
+    case .blend: try blend()
     case .idle: try idle()
     }
   }
 
   private func connect() throws(Failure) -> [LineConnection] {
-    try Preparation.connect(options.connections, to: endpoint, greets: target == .parlor)
+    try Preparation.connect(options.connections, to: endpoint, target)
   }
 
   private func ping() throws(Failure) -> Measurement {
-    let template = target == .parlor ? Templates.ping : Templates.redisPing
+    let connections = try connect()
     return try run(
-      PingMix(template: template, connections: options.connections, outstanding: options.outstanding), try connect())
+      PingMix(
+        template: Templates.ping(target), answer: Templates.pong(target), connections: connections.count,
+        outstanding: options.outstanding), connections)
   }
 
   private func talk() throws(Failure) -> Measurement {
     let connections = try connect()
-    let templates: [[UInt8]]
-    if target == .redis {
-      try Preparation.subscribe(connections, size: options.roomSize)
-      templates = connections.indices.map { index in
-        Templates.publish(to: Preparation.channel(index, options.roomSize), textBytes: options.textBytes)
-      }
-    } else {
-      try Preparation.fillRooms(connections, size: options.roomSize)
-      templates = Array(repeating: Templates.say(textBytes: options.textBytes), count: connections.count)
+    try Preparation.fillRooms(connections, size: options.roomSize, target)
+    let templates = connections.indices.map { index in
+      Templates.talk(
+        target, index, to: Preparation.channel(index, options.roomSize), textBytes: options.textBytes)
     }
-    let dialect: TalkMix.Dialect = target == .parlor ? .parlor : .redis
-    return try run(TalkMix(dialect, templates: templates, outstanding: options.outstanding), connections)
+    return try run(TalkMix(target, templates: templates, outstanding: options.outstanding), connections)
   }
 
   private func moves() throws(Failure) -> Measurement {
@@ -62,6 +74,26 @@ struct LoadRun {
     return try run(mix, connections, isPaced: true)
   }
 
+  private func blend() throws(Failure) -> Measurement {
+    let connections = try connect()
+    let shares = options.shares
+    var requests = BlendMix.Requests()
+    if shares.say > 0 {
+      let rooms = try Preparation.fillNamedRooms(connections, size: options.roomSize)
+      requests.says = rooms.map { Templates.say(in: $0, textBytes: options.textBytes) }
+    }
+    if shares.move > 0 {
+      requests.words = try words(connections).map { Array($0.utf8) }
+      let rooms = try Preparation.openNamedPracticeRooms(connections)
+      requests.moves = rooms.map(Templates.moveBeginning)
+      requests.starts = rooms.map { Templates.start(in: $0) }
+    }
+    let mix = BlendMix(
+      shares, requests, connections: connections.count, outstanding: options.outstanding, rate: options.rate,
+      seed: options.seed)
+    return try run(mix, connections)
+  }
+
   private func words(_ connections: [LineConnection]) throws(Failure) -> [String] {
     guard let words = try connections.first?.acceptedWords(of: "wordle"), !words.isEmpty else {
       throw Failure("the server has no accepted words for wordle")
@@ -73,6 +105,7 @@ struct LoadRun {
   private func run<M: Mix>(
     _ mix: M, _ connections: [LineConnection], isPaced: Bool = false
   ) throws(Failure) -> Measurement {
+    let memory = options.process.flatMap(ProcessFigures.residentBytes)
     let crowd = try Crowd(connections)
     var mix = mix
     try mix.begin(crowd)
@@ -80,7 +113,7 @@ struct LoadRun {
       let end = cpoll_nanoseconds() &+ Self.nanoseconds(options.warmUp)
       try drive(&mix, crowd, until: end) { _ in false }
     }
-    mix.tally = Tally()
+    mix.reset()
     let received = crowd.bytesReceived
     let before = Clocks(options.process)
     // What is paced has a few seconds more for the last answers.
@@ -88,7 +121,21 @@ struct LoadRun {
     let end = before.time &+ Self.nanoseconds(limit)
     let wanted = options.requests ?? .max
     try drive(&mix, crowd, until: end) { $0.isDone || $0.tally.answers >= wanted }
-    return measurement(mix, before, Clocks(options.process), bytes: crowd.bytesReceived - received)
+    var result = measurement(mix, before, Clocks(options.process), bytes: crowd.bytesReceived - received)
+    addMemory(to: &result, prepared: memory)
+    return result
+  }
+
+  /// What the connections have cost the server since nobody was there: when they stood ready, and under load.
+  private func addMemory(to result: inout Measurement, prepared: Int?) {
+    guard let before = memoryBefore, let prepared,
+      let loaded = options.process.flatMap(ProcessFigures.residentBytes)
+    else { return }
+    let count = Double(max(1, options.connections))
+    result.others += [
+      Measurement.Figure(key: "server_bytes_per_connection", value: Double(prepared - before) / count),
+      Measurement.Figure(key: "server_bytes_per_connection_loaded", value: Double(loaded - before) / count),
+    ]
   }
 
   private func drive<M: Mix>(
@@ -96,7 +143,7 @@ struct LoadRun {
   ) throws(Failure) {
     while cpoll_nanoseconds() < end, !isOver(mix) {
       try mix.keepTime(crowd)
-      try crowd.turn(atMost: 1) { line, index throws(Failure) in try mix.hear(line, on: index, crowd) }
+      try crowd.turn(atMost: mix.patience) { line, index throws(Failure) in try mix.hear(line, on: index, crowd) }
     }
   }
 
@@ -108,6 +155,7 @@ struct LoadRun {
     var result = Measurement(
       mix: options.mix.rawValue, target: target.rawValue, connections: options.connections, seconds: seconds,
       headline: figures.first ?? Measurement.Figure(key: "answers", value: Double(mix.tally.answers)))
+    result.outstanding = options.rate == nil && options.mix != .daily ? options.outstanding : 0
     result.others = Array(figures.dropFirst())
     result.others.append(Measurement.Figure(key: "received_bytes_per_s", value: Double(bytes) / seconds))
     result.latencies = mix.tally.latencies
@@ -124,7 +172,7 @@ struct LoadRun {
     }
     let connections = try connect()
     // A connection that has spoken once costs what one costs that has not: nothing of its buffers may stay.
-    if target == .parlor { try Preparation.pingOnce(connections) }
+    try Preparation.pingOnce(connections, target)
     // Whatever the server still does for newcomers is over by then.
     var line = cpoll_event()
     let poller = cpoll_create()

@@ -14,6 +14,8 @@ struct Measurement {
   let mix: String
   let target: String
   let connections: Int
+  /// Requests under way on each connection; 0 where the pace decides.
+  var outstanding = 0
   /// How long it was measured.
   let seconds: Double
   /// The figure by which runs are compared.
@@ -32,7 +34,7 @@ struct Measurement {
       figures.append(Figure(key: "server_cpu_us_per_request", value: processorMicroseconds, digits: 2))
     }
     if latencies.count > 0 {
-      for (key, share) in [("p50_us", 0.5), ("p99_us", 0.99)] {
+      for (key, share) in [("p50_us", 0.5), ("p90_us", 0.9), ("p99_us", 0.99), ("p999_us", 0.999)] {
         figures.append(Figure(key: key, value: Double(latencies.percentile(share)) / 1000, digits: 1))
       }
       figures.append(Figure(key: "max_us", value: Double(latencies.maximum) / 1000, digits: 1))
@@ -40,9 +42,14 @@ struct Measurement {
     return figures
   }
 
+  /// How many connections there were, and how busy each.
+  var crowd: String {
+    "\(connections) connections" + (outstanding > 0 ? ", \(outstanding) outstanding" : "")
+  }
+
   /// For people: a line a figure.
   var text: String {
-    let head = "\(mix) on \(target), \(connections) connections, \(Numbers.text(seconds, digits: 1)) s"
+    let head = "\(mix) on \(target), \(crowd), \(Numbers.text(seconds, digits: 1)) s"
     let width = figures.map(\.key.count).max() ?? 0
     let lines = figures.map { figure in
       let name = String(figure.key.map { $0 == "_" ? " " : $0 })
@@ -55,7 +62,8 @@ struct Measurement {
   /// For programs: one object.
   var json: JSONObject {
     var object: JSONObject = [
-      "mix": .string(mix), "target": .string(target), "connections": .int(connections), "seconds": .double(seconds),
+      "mix": .string(mix), "target": .string(target), "connections": .int(connections),
+      "outstanding": .int(outstanding), "seconds": .double(seconds),
     ]
     for figure in figures { object[figure.key] = Numbers.json(figure.value, digits: figure.digits) }
     return object

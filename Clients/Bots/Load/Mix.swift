@@ -10,12 +10,18 @@ protocol Mix {
   mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure)
   /// Does what is due by time and not by an answer.
   mutating func keepTime(_ crowd: Crowd) throws(Failure)
+  /// Forgets what was counted: the warm-up is over.
+  mutating func reset()
+  /// Milliseconds that it may be left without its turn at keeping time.
+  var patience: Int { get }
   /// The figures after so many seconds, the one to compare by first.
   func figures(seconds: Double) -> [Measurement.Figure]
 }
 
 extension Mix {
   var isDone: Bool { false }
+  var patience: Int { 1 }
+  mutating func reset() { tally = Tally() }
   mutating func keepTime(_ crowd: Crowd) throws(Failure) {}
 }
 

@@ -4,23 +4,82 @@ internal import WireProtocol
 ///
 /// Requests are posted on all connections before the first answer is awaited, so that ten thousand take a second.
 enum Preparation {
-  /// Connections that have read the greeting; redis has none.
-  static func connect(_ count: Int, to endpoint: Endpoint, greets: Bool) throws(Failure) -> [LineConnection] {
+  /// Connections that have read the greeting, and have registered where a server asks for that.
+  static func connect(
+    _ count: Int, to endpoint: Endpoint, _ target: LoadOptions.Target
+  ) throws(Failure) -> [LineConnection] {
     var connections: [LineConnection] = []
     connections.reserveCapacity(count)
     for _ in 0..<count { connections.append(try LineConnection(to: endpoint)) }
-    if greets {
+    switch target {
+    case .parlor, .nats:
       for connection in connections { _ = try connection.readLine() }
+      guard target == .nats else { break }
+      for connection in connections { try connection.send(Array("CONNECT {\"verbose\":false}\r\n".utf8)) }
+    case .irc:
+      // What one says comes back to oneself only with this capability, and is the only answer there is.
+      for (index, connection) in connections.enumerated() {
+        let lines = "CAP REQ :echo-message\r\nCAP END\r\nNICK n\(index)\r\nUSER n\(index) 0 * :n\r\n"
+        try connection.send(Array(lines.utf8))
+      }
+      try awaitLine(connections) { $0.contains(" 376 ") || $0.contains(" 422 ") }
+    case .redis: break
     }
     return connections
   }
 
-  /// Puts each group of `size` connections into a talk room of its own.
-  static func fillRooms(_ connections: [LineConnection], size: Int) throws(Failure) {
-    let run = UInt32.random(in: .min ... .max)
-    func name(_ index: Int) -> String { "t\(String(run, radix: 36))-\(index / size)" }
-    try all(connections, where: { $0 % size == 0 }) { ["type": "create", "room": .string(name($0))] }
-    try all(connections, where: { $0 % size != 0 }) { ["type": "join", "room": .string(name($0))] }
+  /// Puts each group of `size` connections into a room or channel of its own.
+  static func fillRooms(
+    _ connections: [LineConnection], size: Int, _ target: LoadOptions.Target
+  ) throws(Failure) {
+    switch target {
+    case .parlor: _ = try fillNamedRooms(connections, size: size)
+    case .redis:
+      // RESP3 lets a connection that has subscribed publish as well: a member is one connection, as it is with Parlor.
+      try sendAll(connections) { "HELLO 3\r\nSUBSCRIBE \(channel($0, size))\r\nPING\r\n" }
+      try awaitLine(connections) { $0.hasPrefix("+PONG") }
+    case .irc:
+      try sendAll(connections) { "JOIN #\(channel($0, size))\r\n" }
+      // The last name of the channel's list.
+      try awaitLine(connections) { $0.contains(" 366 ") }
+    case .nats:
+      try sendAll(connections) { "SUB \(channel($0, size)) 1\r\nPING\r\n" }
+      try awaitLine(connections) { $0.hasPrefix("PONG") }
+    }
+  }
+
+  private static func sendAll(_ connections: [LineConnection], _ text: (Int) -> String) throws(Failure) {
+    for (index, connection) in connections.enumerated() { try connection.send(Array(text(index).utf8)) }
+  }
+
+  /// Reads on each connection until a line says that it is ready.
+  private static func awaitLine(_ connections: [LineConnection], _ isReady: (String) -> Bool) throws(Failure) {
+    for connection in connections {
+      while true {
+        let line = String(decoding: try connection.readLine(), as: UTF8.self)
+        if line.hasPrefix("-") || line.hasPrefix("ERROR") { throw Failure("the server refused: \(line)") }
+        if isReady(line) { break }
+      }
+    }
+  }
+
+  /// Puts each group of `size` connections into a talk room of its own: the room of each connection.
+  static func fillNamedRooms(_ connections: [LineConnection], size: Int) throws(Failure) -> [String] {
+    let run = String(UInt32.random(in: .min ... .max), radix: 36)
+    let names = connections.indices.map { "t\(run)-\($0 / size)" }
+    try all(connections, where: { $0 % size == 0 }) { ["type": "create", "room": .string(names[$0])] }
+    try all(connections, where: { $0 % size != 0 }) { ["type": "join", "room": .string(names[$0])] }
+    return names
+  }
+
+  /// Gives each connection a practice room of Wordle: the room of each connection.
+  static func openNamedPracticeRooms(_ connections: [LineConnection]) throws(Failure) -> [String] {
+    let run = String(UInt32.random(in: .min ... .max), radix: 36)
+    let names = connections.indices.map { "p\(run)-\($0)" }
+    try all(connections) {
+      ["type": "create", "room": .string(names[$0]), "game": "wordle", "mode": "practice"]
+    }
+    return names
   }
 
   /// Gives each connection a practice room of Wordle.
@@ -34,23 +93,11 @@ enum Preparation {
   }
 
   /// Sends one ping on each and waits for the answers.
-  static func pingOnce(_ connections: [LineConnection]) throws(Failure) {
-    try all(connections) { _ in ["type": "ping"] }
-  }
-
-  /// Subscribes each group of `size` connections to a channel of its own. RESP3 lets a connection that has subscribed
-  /// publish as well, so that a member is one connection with redis as it is with Parlor.
-  static func subscribe(_ connections: [LineConnection], size: Int) throws(Failure) {
-    for (index, connection) in connections.enumerated() {
-      try connection.send(Array("HELLO 3\r\nSUBSCRIBE \(channel(index, size))\r\nPING\r\n".utf8))
-    }
-    for connection in connections {
-      while true {
-        let line = String(decoding: try connection.readLine(), as: UTF8.self)
-        if line.hasPrefix("-") { throw Failure("redis refused: \(line)") }
-        if line.hasPrefix("+PONG") { break }
-      }
-    }
+  static func pingOnce(_ connections: [LineConnection], _ target: LoadOptions.Target) throws(Failure) {
+    guard target != .parlor else { return try all(connections) { _ in ["type": "ping"] } }
+    let ping = String(decoding: Templates.ping(target), as: UTF8.self)
+    try sendAll(connections) { _ in ping }
+    try awaitLine(connections) { $0.contains("PONG") }
   }
 
   /// The channel that stands for a room.

@@ -1,13 +1,67 @@
 /// Requests as bytes that are built once and sent many times.
 enum Templates {
   /// Redis' inline command has no id and a bare answer; so has this.
-  static let ping = line("{\"type\":\"ping\"}")
-  static let redisPing = Array("PING\r\n".utf8)
+  static func ping(_ target: LoadOptions.Target) -> [UInt8] {
+    switch target {
+    case .parlor: line("{\"type\":\"ping\"}")
+    case .redis, .nats: Array("PING\r\n".utf8)
+    case .irc: Array("PING x\r\n".utf8)
+    }
+  }
+
+  /// How the answer to a ping begins, where other lines may come in between.
+  static func pong(_ target: LoadOptions.Target) -> [UInt8] { target == .nats ? Array("PONG".utf8) : [] }
+
   static let start = line("{\"type\":\"start\",\"id\":2}")
 
   /// A line of talk of so many bytes, in the only room that the session is in.
   static func say(textBytes: Int) -> [UInt8] {
     line("{\"type\":\"say\",\"id\":1,\"text\":\"\(filler(textBytes))\"}")
+  }
+
+  /// A line of talk in a room that is named.
+  static func say(in room: String, textBytes: Int) -> [UInt8] {
+    line("{\"type\":\"say\",\"id\":2,\"room\":\"\(room)\",\"text\":\"\(filler(textBytes))\"}")
+  }
+
+  /// A move in a room that is named, up to its word.
+  static func moveBeginning(in room: String) -> [UInt8] {
+    Array("{\"type\":\"move\",\"id\":3,\"room\":\"\(room)\",\"move\":{\"guess\":\"".utf8)
+  }
+
+  /// Begins the next round of a room that is named.
+  static func start(in room: String) -> [UInt8] { line("{\"type\":\"start\",\"id\":4,\"room\":\"\(room)\"}") }
+
+  // MARK: - Talk on every kind of server
+
+  /// A connection's line of talk to a channel.
+  static func talk(_ target: LoadOptions.Target, _ index: Int, to channel: String, textBytes: Int) -> [UInt8] {
+    switch target {
+    case .parlor: return say(textBytes: textBytes)
+    case .redis: return publish(to: channel, textBytes: textBytes)
+    case .irc: return Array("PRIVMSG #\(channel) :\(filler(textBytes))\r\n".utf8)
+    case .nats:
+      let text = tag(index) + filler(max(1, textBytes - tag(index).utf8.count))
+      return Array("PUB \(channel) \(text.utf8.count)\r\n\(text)\r\n".utf8)
+    }
+  }
+
+  /// Who talks, where the server does not say it.
+  private static func tag(_ index: Int) -> String { "~n\(index)!" }
+
+  /// How a connection's own line begins when it comes back; empty where the server answers the speaker otherwise.
+  static func ownTalk(_ target: LoadOptions.Target, _ index: Int) -> [UInt8] {
+    switch target {
+    case .parlor, .redis: []
+    case .irc: Array(":n\(index)!".utf8)
+    case .nats: Array(tag(index).utf8)
+    }
+  }
+
+  /// Whether a line is somebody's talk: from a person (`:n12!…`) on IRC, a payload with its tag on NATS.
+  static func isTalk(_ target: LoadOptions.Target, _ line: UnsafeRawBufferPointer) -> Bool {
+    line.count > 2 && line[1] == UInt8(ascii: "n")
+      && line[0] == (target == .irc ? UInt8(ascii: ":") : UInt8(ascii: "~"))
   }
 
   /// The same for redis, as its clients send it.

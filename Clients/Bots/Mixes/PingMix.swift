@@ -2,11 +2,16 @@
 struct PingMix: Mix {
   var tally = Tally()
   private let template: [UInt8]
+  private let answer: [UInt8]
   private let outstanding: Int
   private var sent: [SendTimes]
 
-  init(template: [UInt8], connections: Int, outstanding: Int) {
+  /// - Parameters:
+  ///   - template: a ping.
+  ///   - answer: how an answer to it begins; other lines are passed over.
+  init(template: [UInt8], answer: [UInt8] = [], connections: Int, outstanding: Int) {
     self.template = template
+    self.answer = answer
     self.outstanding = outstanding
     sent = Array(repeating: SendTimes(capacity: outstanding), count: connections)
   }
@@ -19,7 +24,7 @@ struct PingMix: Mix {
   }
 
   mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
-    guard let time = sent[index].pop() else { return }
+    guard LineKind.begins(line, answer), let time = sent[index].pop() else { return }
     tally.answers += 1
     tally.latencies.record(crowd.now &- time)
     ping(index, crowd)

@@ -1,24 +1,21 @@
 /// Every connection talks in its room and keeps so many of its own lines under way; everyone hears everyone.
 struct TalkMix: Mix {
-  /// How a server shows that somebody's line arrived.
-  enum Dialect {
-    /// `said` is a delivery; with `re` it answers the speaker as well.
-    case parlor
-    /// RESP3 on one connection: a push (`>3`, then its parts) is a delivery, an integer answers the speaker.
-    case redis
-  }
-
   var tally = Tally()
-  private let dialect: Dialect
+  private let target: LoadOptions.Target
   private let templates: [[UInt8]]
+  /// How a connection's own line begins when it comes back, where that is what answers it.
+  private let own: [[UInt8]]
   private let outstanding: Int
   private var sent: [SendTimes]
   private let said = LineKind("said")
   private let error = LineKind("error")
 
-  /// - Parameter templates: what each connection sends.
-  init(_ dialect: Dialect, templates: [[UInt8]], outstanding: Int) {
-    self.dialect = dialect
+  /// - Parameters:
+  ///   - target: the server: it decides how a line that arrived looks.
+  ///   - templates: what each connection sends.
+  init(_ target: LoadOptions.Target, templates: [[UInt8]], outstanding: Int) {
+    self.target = target
+    own = templates.indices.map { Templates.ownTalk(target, $0) }
     self.templates = templates
     self.outstanding = outstanding
     sent = Array(repeating: SendTimes(capacity: outstanding), count: templates.count)
@@ -32,8 +29,9 @@ struct TalkMix: Mix {
   }
 
   mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) {
-    switch dialect {
+    switch target {
     case .parlor:
+      // `said` is a delivery; with `re` it answers the speaker as well.
       if said.matches(line) {
         tally.deliveries += 1
         if said.isAnswer(line) { answered(index, crowd) }
@@ -42,6 +40,7 @@ struct TalkMix: Mix {
         answered(index, crowd)
       }
     case .redis:
+      // RESP3 on one connection: a push (`>3`, then its parts) is a delivery, an integer answers the speaker.
       switch line.first {
       case UInt8(ascii: ">"): tally.deliveries += 1
       case UInt8(ascii: ":"): answered(index, crowd)
@@ -50,6 +49,11 @@ struct TalkMix: Mix {
         answered(index, crowd)
       default: break
       }
+    case .irc, .nats:
+      // Everybody hears everybody, oneself included: a tag at the line's beginning tells whose it is.
+      guard Templates.isTalk(target, line) else { return }
+      tally.deliveries += 1
+      if LineKind.begins(line, own[index]) { answered(index, crowd) }
     }
   }
 

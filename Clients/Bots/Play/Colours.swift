@@ -5,6 +5,8 @@ struct Colours: Hashable {
   static let count = 243
   /// Every letter right.
   static let solved = Colours(code: 242)
+  /// All of them, by code.
+  static let all = (0..<UInt8(count)).map { Colours(code: $0) }
 
   private init(code: UInt8) { self.code = code }
 
@@ -44,4 +46,27 @@ struct Colours: Hashable {
     }
     self.code = UInt8(code)
   }
+
+  /// Reads `.?..!`: not in the word, elsewhere, right; `nil` for anything else.
+  init?(marks: some StringProtocol) {
+    guard marks.utf8.count == Word.length else { return nil }
+    var code = 0
+    for mark in marks.utf8.reversed() {
+      guard let digit = Self.marks.firstIndex(of: mark) else { return nil }
+      code = code * 3 + digit
+    }
+    self.code = UInt8(code)
+  }
+
+  /// As ``init(marks:)`` reads them.
+  var marks: String {
+    var rest = Int(code)
+    let marks = (0..<Word.length).map { _ in
+      defer { rest /= 3 }
+      return Self.marks[rest % 3]
+    }
+    return String(decoding: marks, as: UTF8.self)
+  }
+
+  private static let marks = Array(".?!".utf8)
 }

@@ -1,27 +1,34 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// `parlor-bots play`: Wordle over the wire, the day's puzzle or practice ones.
+/// `parlor-bots play`: a bot at a game, over the wire: the day's puzzle, practice, or races.
 struct Play {
   private let options: PlayOptions
   private let client: Client
-  private var solver: Solver
-  private var summary = PlaySummary()
+  private var bot: any PuzzleBot
+  private var summary: PlaySummary
 
-  init(_ options: PlayOptions) async throws(ConnectionError) {
+  /// Connects, logs in and learns what there is to know.
+  init(_ options: PlayOptions) async throws {
     self.options = options
     client = try await Client.connect(to: ServerAddress(host: options.endpoint.host, port: options.endpoint.port))
-    solver = Solver(words: [])
+    let answer = try await client.login(name: options.name, token: options.token, isBot: true)
+    if options.name != nil, let token = answer.token, !options.isQuiet {
+      print("\(answer.you) is yours; come back with --token \(token)")
+    }
+    bot = try await options.game.bot(client, options)
+    summary = PlaySummary(game: options.game.rawValue)
+    if let wordle = bot as? WordleBot, !options.isQuiet {
+      print(wordle.usesTree ? "playing by the tree" : "no tree for these words: guessing what tells most")
+    }
   }
 
   /// Plays and prints.
   mutating func run() async throws {
-    try await login()
-    solver = Solver(words: try await client.acceptedWords(of: "wordle"))
-    if let practice = options.practice {
-      for _ in 0..<practice { try await playPractice() }
-    } else {
-      try await playDaily()
+    switch options.mode {
+    case .daily: try await playDaily()
+    case .practice: try await playPractice()
+    case .race: try await playRaces()
     }
     await client.close()
     // The day's puzzle may have been done before: then there is nothing to sum up for people.
@@ -29,73 +36,142 @@ struct Play {
     print(options.isJSON ? JSON.object(summary.json).text : summary.text)
   }
 
-  private func login() async throws(RequestError) {
-    let answer = try await client.login(name: options.name, token: options.token, isBot: true)
-    if options.name != nil, let token = answer.token {
-      say("\(answer.you) is yours; come back with --token \(token)")
-    }
-  }
+  // MARK: - Modes
 
   private mutating func playDaily() async throws {
-    let joined = try await client.join("wordle")
-    let title = joined.board?.title ?? "Wordle"
-    if joined.state == .finished {
-      say("\(title) is done already:\n\(joined.share ?? "")")
-      return
+    let joined = try await client.join(options.game.rawValue)
+    guard joined.state != .finished, let board = joined.board else {
+      return say("\(joined.board?.title ?? options.game.rawValue) is done already:\n\(joined.share ?? "")")
     }
-    solver.restart()
-    // A puzzle that was begun before goes on: its rows tell what is known.
-    var earlier = 0
-    for row in joined.board?.rows ?? [] {
-      guard let guess = Word(row.letters), let colours = Colours(tiles: row.tiles) else { break }
-      solver.note(guess, colours)
-      earlier += 1
-    }
-    say(title)
-    try await solve("wordle", earlierTries: earlier)
+    try await solve(board, joined.settings, in: joined.room)
   }
 
   private mutating func playPractice() async throws {
-    if let room = summary.practiceRoom {
-      do {
-        try await client.start(room)
-      } catch {
-        // The room has had every puzzle there is: on to a new one.
-        guard error.code != nil else { throw error }
-        try await client.leave(room)
-        try await openPracticeRoom()
+    var room: String?
+    for number in 1...options.games {
+      say("Practice \(number)")
+      if let here = room {
+        if let board = try await nextRound(here) {
+          try await solve(board, settings, in: here)
+          continue
+        }
+        try await client.leave(here)
       }
-    } else {
-      try await openPracticeRoom()
+      let joined = try await create(.practice)
+      room = joined.room
+      if let board = joined.board { try await solve(board, joined.settings, in: joined.room) }
     }
-    solver.restart()
-    say("Practice \(summary.played + 1)")
-    try await solve(summary.practiceRoom ?? "", earlierTries: 0)
   }
 
-  private mutating func openPracticeRoom() async throws(RequestError) {
-    summary.practiceRoom = try await client.create(game: "wordle", mode: .practice).room
+  /// The board of a room's next round; `nil` when the room has had every puzzle there is.
+  private func nextRound(_ room: String) async throws(RequestError) -> Board? {
+    do {
+      return try await client.start(room).board
+    } catch {
+      guard error.code != nil else { throw error }
+      return nil
+    }
   }
 
-  /// Guesses until the puzzle is solved or the tries are used up.
-  private mutating func solve(_ room: String, earlierTries: Int) async throws {
-    for tries in (earlierTries + 1)...6 {
-      let left = solver.candidates.count
-      guard let guess = solver.guess() else {
-        throw Failure("no accepted word fits these colours: the server and the bot judge differently")
-      }
-      let moved = try await client.move(["guess": .string(guess.text)], in: room)
-      let tiles = moved.turn["tiles"]?.stringValue ?? ""
-      guard let colours = Colours(tiles: tiles) else { throw Failure("the server answered no colours: \(tiles)") }
-      say("  \(tiles)  \(guess.text.uppercased())   \(left) fitted")
-      if colours == .solved {
-        summary.record(tries: tries)
-        return
-      }
-      solver.note(guess, colours)
+  /// Joins the room that was named, or opens one; who opened it starts it as soon as enough players are there.
+  private mutating func playRaces() async throws {
+    let joined = try await enterRace()
+    let room = joined.room
+    say("In room \(room)")
+    let events = client.events
+    if joined.owner == joined.viewer, joined.round == nil {
+      while try await client.who(room).players.count < options.players { try await Task.sleep(for: .milliseconds(200)) }
+      try await client.start(room)
+    } else if joined.state == .playing, let board = joined.board {
+      try await solve(board, joined.settings, in: room)
     }
-    summary.record(tries: nil)
-    say("  not solved")
+    for await event in events {
+      if summary.played >= options.games { break }
+      guard case .round(let round) = event, round.place.room == room, let board = round.board else { continue }
+      say("Round \(round.number)")
+      try await solve(board, joined.settings, in: room)
+      if summary.played >= options.games { break }
+    }
+  }
+
+  private func enterRace() async throws(RequestError) -> Joined {
+    guard let room = options.room else { return try await create(.race) }
+    do {
+      return try await client.join(room, code: options.code)
+    } catch {
+      guard error.code == "no_such_room" else { throw error }
+      return try await create(.race)
+    }
+  }
+
+  private func create(_ mode: ModeKind) async throws(RequestError) -> Joined {
+    try await client.create(
+      room: mode == .race ? options.room : nil, game: options.game.rawValue, mode: mode,
+      settings: options.settings.isEmpty ? nil : options.settings, code: mode == .race ? options.code : nil,
+      seed: options.seed)
+  }
+
+  private var settings: JSON { .object(options.settings) }
+
+  // MARK: - One puzzle
+
+  /// Tries until the board asks for nothing more, or the round is over.
+  private mutating func solve(_ board: Board, _ settings: JSON?, in room: String) async throws {
+    bot.begin(board, settings: settings)
+    say(board.title)
+    var prompt = board.prompt
+    if !prompt.isEmpty { say("  \(prompt)") }
+    var refusals = 0
+    while !prompt.isEmpty, let attempt = bot.next() {
+      guard let moved = try await move(attempt, in: room) else {
+        refusals += 1
+        // What is refused again and again is refused for a reason that no other attempt will mend: the round is over.
+        guard refusals < Self.patience else { break }
+        bot.wasRefused(attempt)
+        continue
+      }
+      refusals = 0
+      bot.learn(moved)
+      say("  " + Self.shown(moved, attempt))
+      if let board = moved.board {
+        if board.prompt != prompt, !board.prompt.isEmpty { say("  \(board.prompt)") }
+        prompt = board.prompt
+      }
+    }
+    try await conclude(room)
+  }
+
+  private static let patience = 5
+
+  /// What a move brought; `nil` if the server refused it.
+  private func move(_ attempt: Attempt, in room: String) async throws(RequestError) -> Moved? {
+    do {
+      return try await client.move(attempt.move, in: room)
+    } catch {
+      guard error.code != nil else { throw error }
+      say("  refused: \(error.description)")
+      return nil
+    }
+  }
+
+  /// Asks how it went: the room tells those who have finished.
+  private mutating func conclude(_ room: String) async throws {
+    let joined = try await client.join(room)
+    let outcome = JSON.object(joined.outcome ?? [:])
+    let won = joined.state == .finished && outcome["won"]?.boolValue == true
+    summary.record(won: won, tries: outcome["tries"]?.intValue)
+    summary.misses += outcome["misses"]?.intValue ?? 0
+    if let share = joined.share { say(share) } else if !won { say("  not solved") }
+  }
+
+  /// A line that tells what a move brought.
+  private static func shown(_ moved: Moved, _ attempt: Attempt) -> String {
+    let turn = JSON.object(moved.turn)
+    let tiles = turn["tiles"]?.stringValue
+    let text = attempt.move["guess"]?.stringValue ?? attempt.move["arrange"]?.stringValue
+    if let tiles { return "\(tiles)  \(text?.uppercased() ?? "")   \(attempt.note)" }
+    if turn["skipped"] != nil || turn["wants_to_skip"] != nil { return "skip   \(attempt.note)" }
+    return (turn["hit"]?.boolValue == true ? "🟩  " : "⬛  ") + attempt.note
   }
 
   private func say(_ text: String) {

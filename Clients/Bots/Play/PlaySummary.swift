@@ -2,37 +2,50 @@ internal import WireProtocol
 
 /// How the bot has done.
 struct PlaySummary {
-  /// The room in which practice goes on.
-  var practiceRoom: String?
-  /// How many puzzles were solved in one try, in two, up to six.
-  private(set) var distribution = [Int](repeating: 0, count: 6)
+  /// The game that was played.
+  var game = "wordle"
+  /// How many puzzles were solved in one try, in two and so on; of those that count tries.
+  private(set) var distribution: [Int] = []
+  private(set) var solved = 0
   private(set) var failed = 0
+  /// Selections that found nothing, of a game that counts them.
+  var misses = 0
 
-  /// Counts one puzzle; `nil` if it was not solved, else the tries from 1 to 6.
-  mutating func record(tries: Int?) {
-    if let tries, distribution.indices.contains(tries - 1) {
-      distribution[tries - 1] += 1
-    } else {
+  /// Counts one puzzle.
+  ///
+  /// - Parameter tries: `nil` where the game does not count them.
+  mutating func record(won: Bool, tries: Int?) {
+    guard won else {
       failed += 1
+      return
     }
+    solved += 1
+    guard let tries, (1...Self.mostTries).contains(tries) else { return }
+    if distribution.count < tries { distribution += repeatElement(0, count: tries - distribution.count) }
+    distribution[tries - 1] += 1
   }
 
-  var solved: Int { distribution.reduce(0, +) }
+  /// More tries than this are not told apart.
+  private static let mostTries = 1000
+
   var played: Int { solved + failed }
 
   private var percent: Double { played == 0 ? 0 : Double(solved) / Double(played) * 100 }
 
-  private var average: Double {
+  /// Tries on average, of what was solved.
+  var average: Double {
     let tries = distribution.enumerated().reduce(0) { $0 + ($1.offset + 1) * $1.element }
-    return solved == 0 ? 0 : Double(tries) / Double(solved)
+    let counted = distribution.reduce(0, +)
+    return counted == 0 ? 0 : Double(tries) / Double(counted)
   }
 
   /// For people.
   var text: String {
+    var head = "solved \(solved) of \(played) (\(Numbers.text(percent, digits: 1)) %)"
+    if !distribution.isEmpty { head += ", \(Numbers.text(average, digits: 2)) tries on average" }
+    if misses > 0 { head += ", \(misses) misses" }
+    guard !distribution.isEmpty else { return head }
     let bars = distribution.enumerated().map { index, number in "  \(index + 1)  \(bar(number))" }
-    let head =
-      "solved \(solved) of \(played) (\(Numbers.text(percent, digits: 1)) %),"
-      + " \(Numbers.text(average, digits: 2)) tries on average"
     return ([head] + bars + ["  X  \(bar(failed))"]).joined(separator: "\n")
   }
 
@@ -44,8 +57,10 @@ struct PlaySummary {
   /// For programs.
   var json: JSONObject {
     [
-      "played": .int(played), "solved": .int(solved), "solved_percent": Numbers.json(percent, digits: 1),
-      "average_tries": Numbers.json(average, digits: 2), "distribution": .array(distribution.map(JSON.int)),
+      "game": .string(game), "played": .int(played), "solved": .int(solved),
+      "solved_percent": Numbers.json(percent, digits: 1), "average_tries": Numbers.json(average, digits: 4),
+      "distribution": .array(distribution.map(JSON.int)),
+      "misses": .int(misses),
     ]
   }
 }

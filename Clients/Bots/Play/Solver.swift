@@ -30,12 +30,14 @@ struct Solver {
   }
 
   /// What to guess next; `nil` when no accepted word fits what is known.
-  func guess() -> Word? {
+  ///
+  /// - Parameter onlyFitting: whether the guess itself has to fit, as hard mode asks for.
+  func guess(onlyFitting: Bool = false) -> Word? {
     if candidates.count == words.count { return opening }
     let likeliest = candidates.max { Self.likelihood(of: $0) < Self.likelihood(of: $1) }
     if candidates.count <= 2 || triesLeft <= 1 { return likeliest }
     let sample = Self.sample(of: candidates, size: Self.sampleSize)
-    let pool = candidates.count <= Self.fewCandidates ? candidates + words : sample
+    let pool = candidates.count <= Self.fewCandidates && !onlyFitting ? candidates + words : sample
     return Self.best(of: pool, for: sample) ?? likeliest
   }
 
@@ -43,6 +45,11 @@ struct Solver {
   mutating func note(_ guess: Word, _ colours: Colours) {
     candidates.removeAll { Colours(of: guess, against: $0) != colours }
     triesLeft -= 1
+  }
+
+  /// Never guesses a word again that the server does not take.
+  mutating func strike(_ guess: Word) {
+    candidates.removeAll { $0 == guess }
   }
 
   /// How likely a word is to be an answer, beside others.

@@ -78,8 +78,10 @@ public struct LeaderboardAnswer: ServerMessage {
   }
   /// The game's id.
   public var game: String
-  /// `day`, `week` or `all`.
+  /// `day`, `week`, `month` or `all`.
   public var period: String
+  /// Whether results are counted that were played elsewhere and claimed here.
+  public var claimed = false
   /// Whether bots are listed instead of people.
   public var bots: Bool
   /// From the best down.
@@ -97,6 +99,7 @@ public struct LeaderboardAnswer: ServerMessage {
     json.field("game", game)
     json.field("period", period)
     json.field("bots", bots)
+    if claimed { json.field("claimed", true) }
     json.key("entries")
     json.beginArray()
     for (index, line) in lines.enumerated() {

@@ -1,12 +1,14 @@
 extension Request {
   /// The fields of `leaderboard`.
   public struct Leaderboard: Hashable, Sendable {
-    /// `day`, `week` or `all`.
+    /// `day`, `week`, `month` or `all`.
     public enum Period: String, CaseIterable, Sendable {
       /// Today.
       case day
       /// The last seven days, today among them.
       case week
+      /// The present calendar month; of claimed results only.
+      case month
       /// All time.
       case all
     }
@@ -16,12 +18,17 @@ extension Request {
     public var period: Period
     /// Whether bots are listed instead of people.
     public var bots: Bool
+    /// Whether results are counted that were played elsewhere and claimed here.
+    public var claimed: Bool
     /// Lines, up to ``maximumLines``.
     public var limit: Int
     /// The most lines one answer holds.
     public static let maximumLines = 100
     /// The fields.
-    public init(game: String? = nil, period: Period = .week, bots: Bool = false, limit: Int = 20) {
+    public init(
+      game: String? = nil, period: Period = .week, bots: Bool = false, claimed: Bool = false, limit: Int = 20
+    ) {
+      self.claimed = claimed
       self.game = game
       self.period = period
       self.bots = bots
@@ -73,11 +80,15 @@ extension Request.Leaderboard {
   init(_ fields: RequestFields) throws(WireError) {
     let name = try fields.optionalText("period") ?? Period.week.rawValue
     guard let period = Period(rawValue: name) else {
-      throw fields.wrong("period", "one of \"day\", \"week\", \"all\"")
+      throw fields.wrong("period", "one of \"day\", \"week\", \"month\", \"all\"")
+    }
+    let claimed = try fields.optionalBool("claimed") ?? false
+    guard period != .month || claimed else {
+      throw WireError(.badField, "The period \"month\" is one of claimed results: say \"claimed\":true")
     }
     self.init(
       game: try fields.optionalText("game"), period: period, bots: try fields.optionalBool("bots") ?? false,
-      limit: try fields.optionalInt("limit", in: 1...Self.maximumLines) ?? 20)
+      claimed: claimed, limit: try fields.optionalInt("limit", in: 1...Self.maximumLines) ?? 20)
   }
 }
 

@@ -52,6 +52,20 @@ public enum Request {
   case replay(match: String)
   /// The puzzles of a day that is over, with what opens their commitments.
   case opened(day: String)
+  /// Posts a result to the channel.
+  case share(Share)
+  /// Takes a result back from the channel.
+  case unshare(share: Int)
+  /// Answers a shared result with an emoji, or takes the answer back.
+  case react(share: Int, emoji: Reaction?)
+  /// A page of the channel.
+  case shares(Shares)
+  /// The letters of a shared grid.
+  case reveal(share: Int, row: Int?)
+  /// The colours in which tiles are drawn in text; which they are, without a value.
+  case theme(Theme?)
+  /// A month of a player's dailies.
+  case calendar(Calendar)
   /// A page of the list of scores.
   case scores(Scores)
   /// One score.
@@ -206,6 +220,7 @@ public enum Request {
 public enum RequestKind: String, CaseIterable, Sendable {
   case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
   case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
+  case share, unshare, react, shares, reveal, theme, calendar
   case scores, score
   case forgetMe = "forget_me"
   case addScore = "add_score"

@@ -75,7 +75,9 @@ public enum RequestGuide {
   ]
 
   /// Every request, in the order in which people need them.
-  public static let entries: [Entry] = [
+  public static let entries: [Entry] = playEntries + channelEntries + lastEntries
+
+  private static let playEntries: [Entry] = [
     Entry(
       .help, "the commands, or one of them", text: "/help [COMMAND]", fields: ["topic": text]),
     Entry(
@@ -131,9 +133,10 @@ public enum RequestGuide {
       example: ["player": "ana", "game": "wordle"], text: "/stats [PLAYER]", fields: ["player": text, "game": text]),
     Entry(
       .leaderboard, "the best of the day, the week or all time",
-      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|all]",
+      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|month|all] [claimed]",
       fields: [
-        "game": text, "period": ["enum": ["day", "week", "all"]], "bots": flag,
+        "game": text, "period": ["enum": ["day", "week", "month", "all"]], "bots": flag,
+        "claimed": ["type": "boolean", "description": "results from elsewhere, which alone have months"],
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Leaderboard.maximumLines)],
       ]),
     Entry(
@@ -156,6 +159,9 @@ public enum RequestGuide {
     Entry(
       .opened, "the puzzles of a day that is over, and what opens their commitments",
       example: ["day": "2026-11-19"], fields: ["day": text], required: ["day"]),
+  ]
+
+  private static let lastEntries: [Entry] = [
     Entry(
       .scores, "the list of scores, the newest first", example: ["limit": 10], text: "/scores [BEFORE]",
       fields: [

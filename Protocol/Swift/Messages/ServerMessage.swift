@@ -58,6 +58,7 @@ public struct ErrorMessage: ServerMessage {
     json.field("code", error.code)
     json.field("message", error.message)
     if let wait = error.retryAfterMilliseconds { json.field("retry_after_ms", wait) }
+    json.field("share_id", ifPresent: error.share)
   }
 }
 

@@ -6,6 +6,8 @@ public struct WireError: Error, Hashable, Sendable {
   public var message: String
   /// When it is worth trying again, in milliseconds.
   public var retryAfterMilliseconds: Int?
+  /// The shared result that the error speaks of.
+  public var share: Int?
 
   /// An error with any code; games' rejections become errors this way.
   public init(code: String, message: String, retryAfterMilliseconds: Int? = nil) {
@@ -100,6 +102,20 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case notOver = "not_over"
   /// The state could not be stored; nothing of the request has happened.
   case storageUnavailable = "storage_unavailable"
+  /// This result is in the channel already.
+  case alreadyShared = "already_shared"
+  /// There is no such result in the channel, or it is not this player's to take back.
+  case noSuchShare = "no_such_share"
+  /// The player has finished nothing there that could be shared.
+  case nothingFinished = "nothing_finished"
+  /// The viewer has not finished that puzzle.
+  case notFinished = "not_finished"
+  /// The result was claimed, so that nobody here knows its letters.
+  case noLetters = "no_letters"
+  /// The text is no result of a game that is known here, or it contradicts itself or what was played here.
+  case notAResult = "not_a_result"
+  /// The channel is for results.
+  case noTalk = "no_talk"
   /// The server has as many connections as it takes, in all or from this address.
   case serverFull = "server_full"
 }

@@ -6,7 +6,7 @@ extension Board {
     for row in try fields.list("rows") {
       rows.append(Row(letters: try row.text("letters"), tiles: try row.text("tiles")))
     }
-    self.init(title: try fields.text("title"), rows: rows)
+    self.init(title: try fields.text("title"), rows: rows, isGrid: fields.view["grid"]?.bool ?? false)
     if let groups = fields.view["keys"] {
       for (name, letters) in groups.members {
         guard name.count == 1, let tile = name.first.flatMap(Tile.init(rawValue:)), let letters = letters.string

@@ -23,6 +23,7 @@ extension LeaderboardAnswer: ReadableMessage {
     self.init(
       game: try fields.text("game"), period: fields.optionalText("period") ?? "", bots: fields.flag("bots"),
       lines: lines)
+    claimed = fields.flag("claimed")
   }
 }
 

@@ -47,7 +47,7 @@ extension RoundOver: ReadableMessage {
         Standing(
           place: try standing.int("place"), player: try standing.text("player"),
           outcome: standing.optionalObject("outcome"), elapsedMilliseconds: standing.optionalInt("elapsed_ms"),
-          wins: standing.optionalInt("wins") ?? 0))
+          progress: standing.optionalInt("progress"), wins: standing.optionalInt("wins") ?? 0))
     }
     self.init(
       place: try EventPlace(reading: fields), number: try fields.int("n"), standings: standings,

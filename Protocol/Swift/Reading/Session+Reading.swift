@@ -4,6 +4,7 @@ extension WireError {
     self.init(
       code: try fields.text("code"), message: fields.optionalText("message") ?? "",
       retryAfterMilliseconds: fields.optionalInt("retry_after_ms"))
+    share = fields.optionalInt("share_id")
   }
 }
 

@@ -42,7 +42,7 @@ extension Cell: Codable {
     let numbers = try decoder.singleValueContainer().decode([Int].self)
     guard numbers.count == 2 else {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "expected a cell such as [1,2]"))
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "expected a cell such as [6,1]"))
     }
     self.init(x: numbers[0], y: numbers[1])
   }

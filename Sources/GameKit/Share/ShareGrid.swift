@@ -1,3 +1,5 @@
+public import WireProtocol
+
 /// A result as players share it: one headline and rows of tiles, never a letter.
 public struct ShareGrid: Hashable, Codable, Sendable {
   /// What follows the puzzle's number: `4/6*`, `· 3 tries`, `en→es 5/5 · 1:42`.
@@ -16,9 +18,10 @@ public struct ShareGrid: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - title: the game's title.
   ///   - label: the puzzle's number, or the mode's name where there is none.
-  public func text(title: String, label: String) -> String {
+  ///   - theme: the reader's colours. What is stored and sent is always dark.
+  public func text(title: String, label: String, theme: Theme = .dark) -> String {
     let head = "Parlor \(title) \(label) \(headline)"
-    return rows.isEmpty ? head : head + "\n\n" + rows.joined(separator: "\n")
+    return rows.isEmpty ? head : head + "\n\n" + theme.shown(rows.joined(separator: "\n"))
   }
 
   /// A puzzle's number as texts show it: with a separator from 1,000 on.

@@ -1,4 +1,4 @@
-import GameKit
+public import GameKit
 import WireProtocol
 
 extension WordSearch {
@@ -53,26 +53,6 @@ extension WordSearch {
     }
   }
 
-  /// A place in the grid: column and row, both from zero.
-  public struct Cell: Hashable, Sendable {
-    /// The column, from the left.
-    public var x: Int
-    /// The row, from the top.
-    public var y: Int
-
-    /// A cell; whether it lies in a grid is the grid's to say.
-    public init(x: Int, y: Int) {
-      self.x = x
-      self.y = y
-    }
-
-    /// `[6,1]`.
-    var json: JSON { [.int(x), .int(y)] }
-
-    /// `G2`, as spreadsheets name cells.
-    var name: String { "\(Board.columnName(x))\(y + 1)" }
-  }
-
   /// A straight line of cells inside a grid, in any of the eight directions.
   struct Path: Hashable, Sendable {
     let first: Cell
@@ -109,27 +89,13 @@ extension WordSearch {
   }
 }
 
-typealias Cell = WordSearch.Cell
 typealias Challenge = WordSearch.Challenge
 typealias Path = WordSearch.Path
 typealias Target = WordSearch.Target
 
-extension WordSearch.Cell: Codable {
-  /// Reads `[x,y]`.
-  public init(from decoder: any Decoder) throws {
-    let numbers = try decoder.singleValueContainer().decode([Int].self)
-    guard numbers.count == 2 else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "expected a cell such as [6,1]"))
-    }
-    self.init(x: numbers[0], y: numbers[1])
-  }
-
-  /// Writes `[x,y]`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode([x, y])
-  }
+extension Cell {
+  /// `[6,1]`.
+  var json: JSON { [.int(x), .int(y)] }
 }
 
 extension WordSearch.Challenge {

@@ -18,7 +18,7 @@ public struct WordSearch: Game {
     case select(from: Cell, to: Cell)
     /// The word itself.
     case word(String)
-    /// Go on to the next grid: done when all who play at this one ask for it.
+    /// Go on to the next grid: done when all who have moved lately ask for it.
     case skip
   }
 
@@ -52,8 +52,9 @@ public struct WordSearch: Game {
     switch move {
     case .select(let first, let last): turn = try select(first, last, in: challenge, by: player)
     case .word(let text): turn = try name(text, in: challenge, by: player)
-    case .skip: turn = skip(challenge, by: player)
+    case .skip: turn = skip(challenge, by: player, at: elapsed)
     }
+    players[seat(of: player)].lastMove = elapsed
     goOn(from: challenge, at: elapsed)
     return turn
   }
@@ -136,12 +137,13 @@ public struct WordSearch: Game {
       openRemark: "missed")
   }
 
-  /// A grid is given up when everybody who has tried something at this match so far wants to.
-  private mutating func skip(_ challenge: Challenge, by player: PlayerID) -> Turn {
-    _ = seat(of: player)
+  /// A grid is given up when everybody wants to who has moved lately: who has left does not hold the others up.
+  private mutating func skip(_ challenge: Challenge, by player: PlayerID, at elapsed: Elapsed) -> Turn {
     update { if !$0.skipVotes.contains(player) { $0.skipVotes.append(player) } }
-    let missing = players.count - grid.skipVotes.count
-    guard missing <= 0 else {
+    let missing = players.count { other in
+      elapsed.milliseconds - other.lastMove.milliseconds <= Self.lately && !grid.skipVotes.contains(other.player)
+    }
+    guard missing == 0 else {
       let remark = "wants to skip this grid (\(missing) more to agree)"
       return Turn(
         open: ["wants_to_skip": true, "challenge": .int(grids.count)], spentTry: false, remark: remark,
@@ -155,6 +157,9 @@ public struct WordSearch: Game {
       open: ["skipped": true, "challenge": .int(grids.count)], spentTry: false,
       remark: "skipped the grid; still hidden: \(words.joined(separator: ", "))", openRemark: "skipped the grid")
   }
+
+  /// Two minutes, in milliseconds.
+  private static let lately: Int64 = 120_000
 
   /// The next grid comes by itself.
   private mutating func goOn(from challenge: Challenge, at elapsed: Elapsed) {
@@ -194,6 +199,8 @@ struct Tally: Codable, Hashable, Sendable {
   let player: PlayerID
   var found = 0
   var misses = 0
+  /// When the player last did something that was not refused.
+  var lastMove = Elapsed.zero
 }
 
 /// A target that was found, and by whom.

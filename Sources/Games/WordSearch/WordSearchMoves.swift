@@ -5,26 +5,13 @@ extension WordSearch {
   public static func parse(_ line: String) throws(Rejection) -> Move {
     if line.lowercased() == "skip" { return .skip }
     let parts = line.split(separator: " ").map(String.init)
-    if parts.count == 2, let first = cell(parts[0]), let last = cell(parts[1]) {
+    if parts.count == 2, let first = Cell(parts[0]), let last = Cell(parts[1]) {
       return .select(from: first, to: last)
     }
     guard parts.count == 1, line.allSatisfy(\.isLetter) else {
       throw .badMove("Type the first and the last cell, such as G2 G7 or 6,1 6,6, a translation, or skip")
     }
     return .word(line)
-  }
-
-  /// `6,1`: column and row from zero; `G2`: column by letter, row from one.
-  private static func cell(_ text: String) -> Cell? {
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-    if numbers.count == 2 {
-      guard let x = Int(numbers[0]), let y = Int(numbers[1]) else { return nil }
-      return Cell(x: x, y: y)
-    }
-    let column = text.prefix { $0.isASCII && $0.isLetter }
-    guard (1...2).contains(column.count), let row = Int(text.dropFirst(column.count)), row > 0 else { return nil }
-    let x = column.uppercased().utf8.reduce(0) { $0 * 26 + Int($1) - 64 } - 1
-    return Cell(x: x, y: row - 1)
   }
 }
 
@@ -38,8 +25,8 @@ extension WordSearch.Move: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let word = try container.decodeIfPresent(String.self, forKey: .word) {
       self = .word(word)
-    } else if let first = try container.decodeIfPresent(WordSearch.Cell.self, forKey: .from) {
-      self = .select(from: first, to: try container.decode(WordSearch.Cell.self, forKey: .to))
+    } else if let first = try container.decodeIfPresent(Cell.self, forKey: .from) {
+      self = .select(from: first, to: try container.decode(Cell.self, forKey: .to))
     } else if try container.decodeIfPresent(Bool.self, forKey: .skip) == true {
       self = .skip
     } else {

@@ -146,6 +146,7 @@ extension Parlor {
   func restore(_ state: StoredState) {
     hub.raiseLastNumber(to: state.lastNumber)
     hub.raiseLastSeq(to: state.lastSeq)
+    hub.raiseLastShare(to: state.lastShare)
     for stored in state.players where !stored.isGuest || stored.tokenHash != nil { players.restore(stored) }
     for entry in state.finishedDays {
       hub.knowledge.finish(.day(game: entry.game, Day(number: entry.day)), by: entry.player)
@@ -173,6 +174,8 @@ extension Request {
   fileprivate var changesSomething: Bool {
     switch self {
     case .join, .watch, .leave, .create, .start, .move, .say, .kick, .mute, .login, .rename, .forgetMe: true
+    case .share, .unshare, .react, .theme(.some): true
+    case .shares, .reveal, .theme(nil), .calendar: false
     case .addScore, .deleteScore, .resetScores: true
     case .ping, .help, .limits, .schema, .rooms, .who, .board, .words, .bye: false
     case .stats, .leaderboard, .history, .compare, .replay, .opened, .scores, .score: false

@@ -75,7 +75,8 @@ extension Hub {
       .player(
         StoredPlayer(
           id: player.id, name: player.name, folded: folded, isGuest: player.isGuest, isBot: player.isBot,
-          tokenHash: player.tokenHash?.bytes, createdAt: createdAt, seenAt: now)))
+          tokenHash: player.tokenHash?.bytes, createdAt: createdAt, seenAt: now,
+          theme: player.theme.rawValue)))
   }
 
   /// A room has something to hand over with the next batch.

@@ -52,12 +52,11 @@ extension Room {
     let game = body.game.flatMap { id in games.first { $0.info.id == id } }
     guard (game == nil) == (body.game == nil) else { return nil }
     // The operator may have chosen other settings for the dailies since.
-    let isDaily = body.mode == .daily && body.isPermanent
+    var settings = body.settings
+    if let game, body.mode == .daily, body.isPermanent { settings = hub.dailySettings(of: game) }
     let plan = Plan(
-      name: name, game: game,
-      settings: game.flatMap { isDaily ? hub.dailySettings(of: $0) : nil } ?? body.settings, mode: body.mode,
-      code: body.code,
-      isPermanent: body.isPermanent, seed: body.seed, roundSeconds: body.roundSeconds)
+      name: name, game: game, settings: settings, mode: body.mode, code: body.code, isPermanent: body.isPermanent,
+      seed: body.seed, roundSeconds: body.roundSeconds)
     let room = Room(
       plan, number: stored.room.number, firstSeq: body.firstSeq, owner: body.owner.flatMap { players(PlayerID($0)) },
       hub: hub)

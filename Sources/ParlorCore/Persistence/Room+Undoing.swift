@@ -42,7 +42,13 @@ extension Room {
   func undoTelling() {
     guard hub.journal.ticket > 0, hub.configuration.isDurable else { return }
     let before = digest.toldThrough
-    hub.journal.onFailure { [self] in digest.toldThrough = min(digest.toldThrough, before) }
+    hub.journal.onFailure { [self] in
+      digest.toldThrough = min(digest.toldThrough, before)
+      // The commit may have been of other rooms alone: then this one is not read again, and goes on by itself.
+      guard digest.toldThrough < seq, !isClosed else { return }
+      digest.first = nil
+      planDigest()
+    }
   }
 
   /// Takes up what is not stored of the room that this one replaces: what members have been told, and boards of the

@@ -79,6 +79,22 @@ extension RoomEvent.Content {
       json.field("reason", ifPresent: details.reason)
       json.field("name", ifPresent: details.name)
       json.field("m", ifPresent: details.isMuted)
+    case .shared(let result, let id, let replaced):
+      json.field("k", "shared")
+      json.field("p", result.player)
+      json.field("i", Int(id.number))
+      json.field("old", ifPresent: replaced)
+      result.store(to: &json)
+    case .unshared(let player, let id, let share):
+      json.field("k", "unshared")
+      json.field("p", player)
+      json.field("i", Int(id.number))
+      json.field("share", ifPresent: share)
+    case .reacted(let player, let id, let reaction):
+      json.field("k", "reacted")
+      json.field("p", player)
+      json.field("i", Int(id.number))
+      reaction.store(to: &json)
     }
   }
 
@@ -106,6 +122,14 @@ extension RoomEvent.Content {
         number: view["n"]?.int ?? 0, standings: standings, solution: solution, scope: scope, nextAt: at)
     case "said":
       self = .said(player: player, text: view["t"]?.string ?? "", scope: scope)
+    case "shared":
+      guard let result = SharedResult(stored: view, player: player) else { return nil }
+      self = .shared(result, id: id, replaced: view["old"]?.int)
+    case "unshared":
+      self = .unshared(player: player, id: id, share: view["share"]?.int)
+    case "reacted":
+      guard let reaction = SharedReaction(stored: view) else { return nil }
+      self = .reacted(player: player, id: id, reaction)
     default:
       guard let change = Presence.Change(rawValue: kind) else { return nil }
       self = .presence(

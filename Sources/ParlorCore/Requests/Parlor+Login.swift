@@ -156,7 +156,10 @@ extension Parlor {
     session.player = guest
     guest.session = session
     player.session = nil
-    if player.isStored { hub.journal.append(.playerForgotten(player.id)) }
+    if player.isStored {
+      hub.journal.append(.playerForgotten(player.id))
+      hub.channel?.withdrawAll(of: player)
+    }
     hub.journal.onFailure { [unowned self] in
       players.restore(player)
       guard guest.session === session, session.player === guest else { return releaseIfGone(player) }
@@ -169,14 +172,27 @@ extension Parlor {
     hub.send(ForgetMeAnswer(you: guest.name), to: session, answering: re)
   }
 
+  /// Sets the colours in which tiles are drawn for a player, or tells them.
+  func setTheme(_ theme: Theme?, of session: Session, re: RequestID?) {
+    let player = session.player
+    if let theme, theme != player.theme {
+      if player.isStored { remember(player) }
+      player.theme = theme
+      // A guest's goes with the visit, unless something else makes the guest known to storage.
+      if player.isStored { hub.store(player) }
+    }
+    hub.send(ThemeAnswer(theme: player.theme), to: session, answering: re)
+  }
+
   /// Puts the player back as it is now if the login is not stored after all.
   private func remember(_ player: Player) {
     let (name, isGuest, isBot) = (player.name, player.isGuest, player.isBot)
-    let (tokenHash, isStored, seenDay) = (player.tokenHash, player.isStored, player.seenDay)
+    let (tokenHash, isStored, seenDay, theme) = (player.tokenHash, player.isStored, player.seenDay, player.theme)
     hub.journal.onFailure { [unowned self] in
       player.isBot = isBot
       player.isStored = isStored
       player.seenDay = seenDay
+      player.theme = theme
       // A guest who has gone meanwhile is nobody any more.
       guard players.withID(player.id) === player else { return }
       players.undo(player, name: name, isGuest: isGuest, tokenHash: tokenHash)

@@ -21,17 +21,35 @@ extension Parlor {
   func sendLeaderboard(
     _ request: Request.Leaderboard, to session: Session, re: RequestID?
   ) throws(WireError) {
-    let game = try self.game(request.game, session)
     let period = LeaderboardPeriod(request.period)
+    if request.claimed { return try sendClaimedLeaderboard(request, period, to: session, re: re) }
+    let game = try self.game(request.game, session)
     let query = Query.leaderboard(
       game: game.info.id, period: period, today: hub.today.number, bots: request.bots, limit: request.limit)
     ask(query, session, re) { answer in
       guard case .leaderboard(let entries) = answer else { return nil }
       return LeaderboardAnswer(
         game: game.info.id, period: period.rawValue, bots: request.bots,
-        lines: entries.map {
-          LeaderboardAnswer.Line(player: $0.name, played: $0.played, won: $0.won, score: $0.score)
-        })
+        lines: entries.map(LeaderboardAnswer.Line.init))
+    }
+  }
+
+  private func sendClaimedLeaderboard(
+    _ request: Request.Leaderboard, _ period: LeaderboardPeriod, to session: Session, re: RequestID?
+  ) throws(WireError) {
+    guard let game = ClaimedGame(rawValue: (request.game ?? "wordle").lowercased()) else {
+      let known = ClaimedGame.allCases.map(\.rawValue).joined(separator: ", ")
+      throw WireError(.noSuchGame, "Results can be claimed of \(known)")
+    }
+    let query = ChannelQuery.board(
+      game: game.rawValue, period: period, today: hub.today.number, bots: request.bots, limit: request.limit)
+    ask(.channel(query), session, re) { answer in
+      guard case .channel(.board(let entries)) = answer else { return nil }
+      var board = LeaderboardAnswer(
+        game: game.rawValue, period: period.rawValue, bots: request.bots,
+        lines: entries.map(LeaderboardAnswer.Line.init))
+      board.claimed = true
+      return board
     }
   }
 
@@ -116,17 +134,23 @@ extension Parlor {
   }
 
   /// The game that a request means: the one it names, the one of the room, or the first there is.
-  private func game(_ name: String?, _ session: Session) throws(WireError) -> GameModule {
+  func game(_ name: String?, _ session: Session) throws(WireError) -> GameModule {
     if let name { return try game(name) }
     if let game = session.rooms.last?.plan.game ?? hub.configuration.games.first { return game }
     throw WireError(.noSuchGame, "This server has no games")
   }
 
-  private func matchNumber(_ text: String) throws(WireError) -> Int64 {
+  func matchNumber(_ text: String) throws(WireError) -> Int64 {
     guard let number = Int64(text), number > 0 else {
       throw WireError(.noSuchMatch, "A match is named by a number, as history tells it")
     }
     return number
+  }
+}
+
+extension LeaderboardAnswer.Line {
+  fileprivate init(_ entry: LeaderboardEntry) {
+    self.init(player: entry.name, played: entry.played, won: entry.won, score: entry.score)
   }
 }
 
@@ -136,6 +160,7 @@ extension LeaderboardPeriod {
     switch period {
     case .day: self = .day
     case .week: self = .week
+    case .month: self = .month
     case .all: self = .all
     }
   }

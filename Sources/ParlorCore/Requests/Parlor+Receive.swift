@@ -22,7 +22,13 @@ extension Parlor {
     hub.hasStopwatch = stopwatch != nil
     guard let session = session(id), session.farewell == nil else { return }
     // A blank line keeps the connection alive and says nothing.
-    if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { return }
+    if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
+      return blankLine(in: session)
+    }
+    if session.paste != nil {
+      if continuePaste(line, of: session) { return }
+      endPaste(of: session)
+    }
     if line.first == UInt8(ascii: "{") {
       session.format = .json
       receiveJSON(line, from: session)
@@ -137,6 +143,13 @@ extension Parlor {
     case .compare(let compare): try sendComparison(compare, to: session, re: re)
     case .replay(let match): try sendReplay(match, to: session, re: re)
     case .opened(let day): try sendOpened(day, to: session, re: re)
+    case .share(let share): try self.share(share, from: session, re: re)
+    case .unshare(let share): unshare(share, from: session, re: re)
+    case .react(let share, let emoji): react(emoji, to: share, from: session, re: re)
+    case .shares(let shares): try sendShares(shares, to: session, re: re)
+    case .reveal(let share, let row): sendLetters(of: share, row: row, to: session, re: re)
+    case .theme(let theme): setTheme(theme, of: session, re: re)
+    case .calendar(let calendar): try sendCalendar(calendar, to: session, re: re)
     case .scores(let scores): try answerScores(.list(scores), from: session, re: re)
     case .score(let id): try answerScores(.get(id), from: session, re: re)
     case .addScore(let score): try answerScores(.add(score), from: session, re: re)
@@ -147,16 +160,28 @@ extension Parlor {
     case .trials(let trials): try sendTrials(trials, to: session, re: re)
     case .trialReport(let name, let player): try sendTrialReport(name, of: player, to: session, re: re)
     case .bye:
-      session.farewell = Session.Farewell(re: re)
+      session.farewell = .bye(re)
       hub.hasAnsweredAtOnce = true
       sayGoodbye(session)
     }
   }
 
-  /// Answers a `bye` once everything before it is answered, and ends the session.
+  /// A session's client sends nothing more, but still reads.
+  ///
+  /// - Returns: whether everything is answered; else the session ends by itself when it is.
+  public func finishInput(of id: SessionID, at now: Instant) -> Bool {
+    advance(to: now)
+    guard let session = session(id) else { return true }
+    endPaste(of: session)
+    guard session.openQueries > 0 else { return true }
+    session.farewell = session.farewell ?? .silence
+    return false
+  }
+
+  /// Ends a session that is to end once everything before that is answered, a `bye` itself last.
   func sayGoodbye(_ session: Session) {
     guard let farewell = session.farewell, session.openQueries == 0 else { return }
-    hub.send(Bye(), to: session, answering: farewell.re, dependent: false)
+    if case .bye(let re) = farewell { hub.send(Bye(), to: session, answering: re, dependent: false) }
     end(session)
   }
 

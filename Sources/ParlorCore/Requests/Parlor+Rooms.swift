@@ -62,7 +62,8 @@ extension Parlor {
     if session.player.ownedRooms >= hub.limits.roomsPerPlayer {
       throw WireError(.tooManyRooms, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
     }
-    if roomsByNumber.count >= hub.limits.rooms {
+    let count = roomsByNumber.count - (hub.channel == nil ? 0 : 1)
+    if count >= hub.limits.rooms {
       throw WireError(.tooManyRooms, "The server has as many rooms as it takes (\(hub.limits.rooms))")
     }
     if session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
@@ -215,6 +216,7 @@ extension Parlor {
     }
     let ordered = roomsByNumber.values.filter { $0.plan.code == nil }.sorted { left, right in
       if left.plan.isPermanent != right.plan.isPermanent { return left.plan.isPermanent }
+      if left.isChannel != right.isChannel { return right.isChannel }
       if !left.plan.isPermanent, left.members.count != right.members.count {
         return left.members.count > right.members.count
       }

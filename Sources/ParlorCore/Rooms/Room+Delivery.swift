@@ -78,24 +78,28 @@ extension Room {
         encoded[informed, session.format] = range
       }
       if session === asking { range = hub.encoded(repeating: range, as: session.format, answering: requester?.re) }
-      hub.effects.send(range, to: session.id, after: ticket)
+      hub.deliver(range, to: session, after: ticket)
     }
   }
 
   /// Keeps an event of a large room for the next digest; whoever it is about hears of it at once.
   private func fold(_ event: RoomEvent, for requester: Requester?) {
     digest.note(event.mover)
-    if digest.first == nil { digest.first = event.seq }
-    if digest.dueAt == nil {
-      let earliest = digest.lastSentAt?.adding(milliseconds: PendingDigest.interval) ?? hub.now
-      digest.dueAt = max(earliest, hub.now.adding(milliseconds: PendingDigest.interval / 10))
-      scheduleDeadline()
-    }
+    planDigest()
     let asked = requester?.session.player.id
     for id in [asked, event.concerned == asked ? nil : event.concerned] {
       guard let id, let member = members[id], let session = member.session else { continue }
       tell(event, to: member, session, from: untold(upTo: event), for: requester)
     }
+  }
+
+  /// What has not been told to everyone yet is told with the next digest.
+  func planDigest() {
+    if digest.first == nil { digest.first = digest.toldThrough + 1 }
+    guard digest.dueAt == nil else { return }
+    let earliest = digest.lastSentAt?.adding(milliseconds: PendingDigest.interval) ?? hub.now
+    digest.dueAt = max(earliest, hub.now.adding(milliseconds: PendingDigest.interval / 10))
+    scheduleDeadline()
   }
 
   /// The first event that has not been told to everyone, when there are some before this one: a message that is
@@ -122,7 +126,7 @@ extension Room {
       guard let session = member.session else { continue }
       let range = encoded[true, session.format] ?? hub.encoded(message, as: session.format)
       encoded[true, session.format] = range
-      hub.effects.send(range, to: session.id, after: ticket)
+      hub.deliver(range, to: session, after: ticket)
     }
   }
 
@@ -142,11 +146,16 @@ extension Room {
     hub.send(message, to: session, answering: isRequester ? requester?.re : nil)
   }
 
-  /// Sends the missed events to somebody who came back, but for those of the viewer's own coming and going: who is
-  /// told to have left would close the room.
+  /// Sends the missed events to somebody who came back, but for what is not in the channel any more, and those of the
+  /// viewer's own coming and going: who is told to have left would close the room.
   func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
     var skipped: Int?
+    let withdrawn = Withdrawn(events)
     for event in events {
+      if withdrawn.holds(event) {
+        skipped = skipped ?? event.seq
+        continue
+      }
       if case .presence(let change, _, member.player.id, _) = event.content,
         [.entered, .left, .away, .back].contains(change)
       {

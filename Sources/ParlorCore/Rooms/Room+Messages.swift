@@ -10,7 +10,7 @@ extension Room {
     switch event.content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _):
       return id == viewer.player.id || sharesBoard(viewer, scope)
-    case .roundOver, .said, .round, .presence:
+    case .roundOver, .said, .round, .presence, .shared, .unshared, .reacted:
       return false
     }
   }
@@ -21,7 +21,7 @@ extension Room {
     case .moved(_, let id, _, let scope): id == viewer.player.id || sharesBoard(viewer, scope)
     case .finished(_, let id, _, _, _): id == viewer.player.id
     case .round: true
-    case .roundOver, .said, .presence: false
+    case .roundOver, .said, .presence, .shared, .unshared, .reacted: false
     }
   }
 
@@ -66,6 +66,10 @@ extension Room {
       return Presence(
         place: place, change: change, player: player, isWatching: details.isWatching, reason: details.reason,
         name: details.name, isMuted: details.isMuted)
+    case .shared(let result, _, let replaced):
+      return Shared(place: place, result: result, replaced: replaced)
+    case .unshared(let player, _, let share): return Unshared(place: place, player: player, share: share)
+    case .reacted(let player, _, let reaction): return reaction.message(at: place, by: player)
     }
   }
 
@@ -113,7 +117,7 @@ extension RoomEvent {
     switch content {
     case .moved(_, _, _, let scope), .finished(_, _, _, _, let scope), .roundOver(_, _, _, let scope, _): scope
     case .said(_, _, let scope): scope
-    case .round, .presence: nil
+    case .round, .presence, .shared, .unshared, .reacted: nil
     }
   }
 
@@ -121,7 +125,7 @@ extension RoomEvent {
   var isPersonal: Bool {
     switch content {
     case .moved, .finished, .round: true
-    case .roundOver, .said, .presence: false
+    case .roundOver, .said, .presence, .shared, .unshared, .reacted: false
     }
   }
 
@@ -129,15 +133,15 @@ extension RoomEvent {
   var mover: String? {
     switch content {
     case .moved(let player, _, _, _), .finished(let player, _, _, _, _): player
-    case .round, .roundOver, .said, .presence: nil
+    case .round, .roundOver, .said, .presence, .shared, .unshared, .reacted: nil
     }
   }
 
   /// Who hears of it at once even in a large room.
   var concerned: PlayerID? {
     switch content {
-    case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .presence(_, _, let id, _): id
-    case .round, .roundOver, .said: nil
+    case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .presence(_, _, let id, _), .reacted(_, let id, _): id
+    case .round, .roundOver, .said, .shared, .unshared: nil
     }
   }
 }

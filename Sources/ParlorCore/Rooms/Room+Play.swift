@@ -278,6 +278,7 @@ extension Room {
       .finished(
         player: seat.player.name, id: seat.player.id, outcome: outcome, share: share(of: seat, outcome),
         scope: played.scope))
+    shareByItself(seat, outcome)
     perform(.finished(seat.player.id, outcome))
   }
 

@@ -109,8 +109,8 @@ extension Room {
   /// The connection is gone. Who cannot come back, or has nothing to come back to, leaves.
   func lose(_ player: Player) {
     guard let member = members[player.id], member.awaySince == nil, !isFrozen else { return }
-    // In a daily the board stays in `seats`; the room's list of who is here need not.
-    guard player.canReturn, plan.mode != .daily || plan.game == nil else { return leave(player) }
+    // In a daily the board stays in `seats`; the list of who is here need not, nor that of who follows the channel.
+    guard player.canReturn, !plan.isPermanent else { return leave(player) }
     members.markAway(member, since: hub.now)
     player.awayFrom.append(self)
     announce(.away, member)

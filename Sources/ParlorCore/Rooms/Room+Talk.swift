@@ -9,6 +9,9 @@ extension Room {
     guard let member = members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
     }
+    if isChannel {
+      throw WireError(.noTalk, "\(name) is for results: react to them, or talk in a room of your own")
+    }
     if muted.contains(member.player.id) { throw WireError(.muted, "The owner of \(name) has silenced you here") }
     // Between rounds nobody plays for what the speaker knows: watchers and newcomers hear everything.
     let hidden = mode?.isPlaying == true ? scope.flatMap { hub.mayKnow(session.player, $0) ? $0 : nil } : nil

@@ -12,6 +12,12 @@ struct RoomEvent {
     /// `scope` is set when the speaker may know a puzzle that others still play.
     case said(player: String, text: String, scope: PuzzleScope?)
     case presence(Presence.Change, player: String, id: PlayerID, details: PresenceDetails)
+    /// In the channel: a result was shared, maybe in place of an earlier claim.
+    case shared(SharedResult, id: PlayerID, replaced: Int?)
+    /// In the channel: a result is gone, or (`nil`) everything of a player who was forgotten.
+    case unshared(player: String, id: PlayerID, share: Int?)
+    /// In the channel: somebody has answered a result.
+    case reacted(player: String, id: PlayerID, SharedReaction)
   }
 
   /// Details of a change of who is here.
@@ -28,8 +34,8 @@ struct RoomEvent {
   /// Whether large rooms fold the event into the next digest instead of telling everybody.
   var isDigested: Bool {
     switch content {
-    case .moved, .finished, .presence: true
-    case .round, .roundOver, .said: false
+    case .moved, .finished, .presence, .reacted: true
+    case .round, .roundOver, .said, .shared, .unshared: false
     }
   }
 }
@@ -39,7 +45,7 @@ extension RoomEvent.Content {
   var changesPlaces: Bool {
     switch self {
     case .presence, .round, .roundOver: true
-    case .moved, .finished, .said: false
+    case .moved, .finished, .said, .shared, .unshared, .reacted: false
     }
   }
 }

@@ -1,4 +1,5 @@
 import GameKit
+import WireProtocol
 
 /// Somebody who plays: a guest, or the owner of a name.
 final class Player {
@@ -26,6 +27,8 @@ final class Player {
   var ownedRooms = 0
   /// Puzzles that the player has had, by game: practice gives others while there are any.
   var had: [String: Set<PuzzleKey>] = [:]
+  /// The colours in which tiles are drawn for the player in text.
+  var theme = Theme.dark
   /// Rooms that keep a place while the connection is gone.
   var awayFrom: [Room] = []
   /// The trial under way, or the last one.

@@ -50,6 +50,7 @@ struct PlayerDirectory {
     player.isBot = stored.isBot
     player.isStored = true
     player.createdAt = stored.createdAt
+    player.theme = Theme(rawValue: stored.theme) ?? .dark
     player.tokenHash = stored.tokenHash.flatMap(SHA256.Digest.init(bytes:))
     add(player)
     return player

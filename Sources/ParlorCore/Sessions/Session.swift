@@ -17,12 +17,17 @@ final class Session {
   var rateLimit: RateLimit
   /// Requests that storage is answering.
   var openQueries = 0
-  /// `bye` was asked for, with which `id`: it is answered after the requests before it.
+  /// A pasted result whose lines are still coming.
+  var paste: Paste?
+  /// The session ends after the requests before this.
   var farewell: Farewell?
 
-  /// A `bye` that waits for answers before it.
-  struct Farewell {
-    let re: RequestID?
+  /// An end that waits for answers before it.
+  enum Farewell {
+    /// `bye` was asked for, with which `id`.
+    case bye(RequestID?)
+    /// The client has finished sending.
+    case silence
   }
 
   init(id: SessionID, address: String, player: Player, rateLimit: RateLimit) {

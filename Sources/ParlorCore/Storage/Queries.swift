@@ -14,6 +14,10 @@ public enum Query: Sendable {
   case match(Int64)
   /// The puzzles that a player has had on a board of the player's own.
   case puzzles(player: PlayerID)
+  /// About the channel.
+  case channel(ChannelQuery)
+  /// A player's finished dailies of a game on the puzzles of these days, the first day first.
+  case dailies(player: PlayerID, game: String, days: ClosedRange<Int>)
   /// The summaries of a player's trials, the newest first.
   case trials(player: PlayerID, game: String?, limit: Int)
   /// One report.
@@ -26,6 +30,8 @@ public enum LeaderboardPeriod: String, CaseIterable, Sendable {
   case day
   /// The last seven days, today among them.
   case week
+  /// The present calendar month; of claimed results only.
+  case month
   /// All time.
   case all
 }
@@ -39,6 +45,8 @@ public enum QueryAnswer: Sendable {
   /// `nil` when there is no such match.
   case match(StoredMatchHistory?)
   case puzzles([HadPuzzle])
+  case channel(ChannelAnswer)
+  case dailies([StoredResult])
   /// As they were stored.
   case trials([[UInt8]])
   /// `nil` when there is no such report.

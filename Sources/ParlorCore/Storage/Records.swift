@@ -27,6 +27,8 @@ public enum Record: Sendable {
   case result(StoredResult)
   /// What happened in a room in one turn of the loop: one row.
   case events(StoredEvents)
+  /// The channel has changed.
+  case channel(ChannelRecord)
   /// A score is new in the list.
   case scoreAdded(StoredScore)
   /// A score is gone from the list.
@@ -55,11 +57,13 @@ public struct StoredPlayer: Hashable, Sendable {
   public var createdAt: Instant
   /// When the player was last here, to the day.
   public var seenAt: Instant
+  /// The colours in which the player wants tiles drawn, as the wire names them.
+  public var theme: String
 
   /// A row.
   public init(
     id: PlayerID, name: String, folded: String, isGuest: Bool, isBot: Bool, tokenHash: [UInt8]?,
-    createdAt: Instant, seenAt: Instant
+    createdAt: Instant, seenAt: Instant, theme: String = "dark"
   ) {
     self.id = id
     self.name = name
@@ -69,6 +73,7 @@ public struct StoredPlayer: Hashable, Sendable {
     self.tokenHash = tokenHash
     self.createdAt = createdAt
     self.seenAt = seenAt
+    self.theme = theme
   }
 }
 

@@ -12,6 +12,8 @@ public struct StoredState: Sendable {
   public var rooms: [StoredRoomState]
   /// Who has finished which day's puzzle since a given day: what ``Knowledge`` needs.
   public var finishedDays: [FinishedDay]
+  /// The greatest number that any shared result has or had.
+  public var lastShare: Int64 = 0
   /// The list of scores.
   public var scores: [StoredScore]
 

@@ -38,7 +38,7 @@ enum Drawing {
     }.map(\.element)
   }
 
-  private static func isOpen(_ row: Board.Row) -> Bool {
+  static func isOpen(_ row: Board.Row) -> Bool {
     row.letters.allSatisfy { $0 == " " } && row.tiles.allSatisfy { $0 == Tile.open.rawValue }
   }
 

@@ -45,7 +45,11 @@ extension LoginAnswer: Drawable {
 
 extension LimitsAnswer: Drawable {
   func drawn() -> String {
-    limits.map { "\($0.name) \($0.value)   \($0.summary)" }.joined(separator: "\n")
+    let names = limits.map { "\($0.name) \($0.value)" }
+    let width = names.map(\.count).max() ?? 0
+    return zip(names, limits).map { name, limit in
+      name + String(repeating: " ", count: width + 2 - name.count) + limit.summary
+    }.joined(separator: "\n")
   }
 }
 
@@ -72,7 +76,9 @@ extension RoomsAnswer: Drawable {
     let width = rooms.map(\.room.count).max() ?? 0
     return rooms.map { room in
       let name = room.room + String(repeating: " ", count: width - room.room.count)
-      let play = room.game.map { game in "\(game), \(room.mode?.rawValue ?? "")" } ?? "talk"
+      let play =
+        room.game.map { game in "\(game), \(room.mode?.rawValue ?? "")" }
+        ?? (room.room == Room.channelName ? "shared results" : "talk")
       let here = Drawing.count(room.players, "player", "players")
       let watchers = room.watchers > 0 ? ", \(room.watchers) watching" : ""
       return "\(name)  \(play) · \(here)\(watchers)\(room.isOpen ? "" : " · private")"
@@ -110,6 +116,8 @@ extension Joined {
   fileprivate func drawn(calling noun: String) -> String {
     var lines = [headline]
     switch state {
+    case .talking where room == Room.channelName:
+      lines.append("Results are told here as they are shared: /share posts your last one, /shares looks back.")
     case .talking: lines.append("Type to talk; /help lists the commands.")
     case .waiting: lines.append(waiting)
     case .playing, .watching: lines += board.map(Drawing.lines(of:)) ?? []
@@ -133,7 +141,9 @@ extension Joined {
     }
     if state == .watching { parts.append("you are watching") }
     if let seconds = endsInSeconds { parts.append("\(Drawing.duration(seconds)) left") }
-    let others = playerCount - (state == .watching ? 0 : 1)
+    // Of those who look on where people talk, nothing else tells.
+    let looksOn = state == .watching || (players.count == playerCount && !players.contains(viewer))
+    let others = playerCount - (looksOn ? 0 : 1)
     if others > 0 {
       let names = Drawing.names(players.filter { $0 != viewer }, total: others)
       parts.append("\(names) \(others == 1 ? "is" : "are") here")

@@ -17,7 +17,9 @@ extension StatsAnswer: Drawable {
 
 extension LeaderboardAnswer: Drawable {
   func drawn() -> String {
-    let title = "\(game) · \(period == "all" ? "all time" : "this \(period)")\(bots ? " · bots" : "")"
+    let title =
+      "\(game)\(claimed ? ", played elsewhere" : "") · \(period == "all" ? "all time" : period == "day" ? "today" : "this \(period)")"
+      + (bots ? " · bots" : "")
     guard !lines.isEmpty else { return title + "\nNobody yet" }
     let rows = lines.enumerated().map { index, line in
       "\(index + 1). \(line.player)  \(line.score) points, \(line.won) of \(line.played) won"
@@ -27,26 +29,39 @@ extension LeaderboardAnswer: Drawable {
 }
 
 extension PastResult {
-  /// `4/6`, or what else follows the puzzle's number in the shared text.
-  fileprivate var headline: String { share.split(separator: "\n").first.map(String.init) ?? "" }
+  /// `Wordle 324 4/6`: the first line of the shared text without the server's name.
+  fileprivate var headline: String {
+    let line = share.split(separator: "\n").first.map(String.init) ?? ""
+    return line.hasPrefix("Parlor ") ? String(line.dropFirst(7)) : line
+  }
 
   fileprivate var rows: [String] {
     share.split(separator: "\n", omittingEmptySubsequences: true).dropFirst().map(String.init)
   }
 
-  fileprivate var words: String {
+  /// What the viewer may know of the puzzle in a word: its first secret field.
+  fileprivate var word: String? {
+    outcome.members.first { key, value in key != "won" && value.stringValue != nil }?.value.stringValue
+  }
+
+  /// What else the viewer may know, where a game tells more than a word: a dictionary that grows daily.
+  fileprivate var note: String? {
     let secrets = outcome.members.compactMap { key, value in key == "won" ? nil : value.stringValue }
-    return secrets.isEmpty ? "" : "   " + secrets.joined(separator: ", ")
+    return secrets.count > 1 ? secrets.joined(separator: ", ") : nil
+  }
+
+  /// The result as a block: what it was, its word, its grid.
+  fileprivate var block: [String] {
+    let note = ["match \(match)", word.map { String($0.prefix(24)) }].compactMap { $0 }.joined(separator: " · ")
+    return [day, headline, note] + rows
   }
 }
 
 extension HistoryAnswer: Drawable {
   func drawn() -> String {
     guard !results.isEmpty else { return "\(player) has finished nothing yet" }
-    return results.map { result in
-      (["\(result.day)  \(result.headline)\(result.words)   (match \(result.match))"] + result.rows)
-        .joined(separator: "\n")
-    }.joined(separator: "\n")
+    let notes = results.compactMap(\.note)
+    return (SideBySide.lines(of: results.map(\.block)) + (notes.isEmpty ? [] : [""] + notes)).joined(separator: "\n")
   }
 }
 
@@ -54,18 +69,20 @@ extension CompareAnswer: Drawable {
   func drawn() -> String {
     let title =
       "\(players.0) \(wins.0) : \(wins.1) \(players.1) · \(game), \(Drawing.count(played, "day", "days")) both played"
-    let days = self.days.map { entry -> String in
-      let (left, right) = (entry.results.0.rows, entry.results.1.rows)
-      let width = left.map(\.count).max() ?? 0
-      let rows = (0..<max(left.count, right.count)).map { row -> String in
-        // A tile is two columns wide, a space one.
-        let own = row < left.count ? left[row] : ""
-        let gap = String(repeating: " ", count: (width - own.count) * 2 + 4)
-        return own + gap + (row < right.count ? right[row] : "")
-      }
-      return ([entry.day] + rows).joined(separator: "\n")
+    let blocks = days.map { entry -> [String] in
+      let results = [(players.0, entry.results.0), (players.1, entry.results.1)]
+      let both = results.map { name, result in ["\(name) \(result.tries)"] + result.rows }
+      return [entry.day] + SideBySide.lines(of: both, width: .max)
     }
-    return ([title] + days).joined(separator: "\n")
+    return ([title, ""] + SideBySide.lines(of: blocks)).joined(separator: "\n")
+  }
+}
+
+extension PastResult {
+  /// `4 tries`, `not solved`.
+  fileprivate var tries: String {
+    guard outcome["won"]?.boolValue == true else { return "not solved" }
+    return outcome["tries"]?.intValue.map { Drawing.count($0, "try", "tries") } ?? "solved"
   }
 }
 

@@ -5,6 +5,12 @@ import WireProtocol
 /// a room without a game.
 extension Parlor {
   func handleText(_ line: String, from session: Session) throws(WireError) {
+    if openPaste(line, of: session) { return }
+    try handleTyped(line, from: session)
+  }
+
+  /// A line that is no part of a pasted result.
+  func handleTyped(_ line: String, from session: Session) throws(WireError) {
     if line.hasPrefix("/") {
       guard let command = TextCommand(line.dropFirst()) else { return sendTextHelp(nil, to: session) }
       guard try run(command, from: session) else {
@@ -46,6 +52,10 @@ extension Parlor {
       return true
     }
     guard var request = try command.request() else { return false }
+    if case .share(let share) = request, let text = share.text {
+      beginPaste(text, of: session)
+      return true
+    }
     switch request {
     case .join(var join):
       settle(&join)
@@ -53,6 +63,12 @@ extension Parlor {
     case .watch(var join):
       settle(&join)
       request = .watch(join)
+    case .shares(var shares):
+      settle(&shares.game, &shares.player)
+      request = .shares(shares)
+    case .calendar(var calendar):
+      settle(&calendar.game, &calendar.player)
+      request = .calendar(calendar)
     default: break
     }
     handle(request, from: session, re: nil)
@@ -67,6 +83,16 @@ extension Parlor {
     } else {
       join.settings = nil
     }
+  }
+
+  /// A word that may stand for a game or a player is a game where there is one of that name.
+  private func settle(_ game: inout String?, _ player: inout String?) {
+    func isGame(_ word: String) -> Bool {
+      ClaimedGame(rawValue: word.lowercased()) != nil
+        || hub.configuration.games.contains { $0.info.id == word.lowercased() }
+    }
+    guard let word = game, !isGame(word) else { return }
+    (game, player) = (player.flatMap { isGame($0) ? $0 : nil }, word)
   }
 
   private func sendTextHelp(_ topic: String?, to session: Session) {

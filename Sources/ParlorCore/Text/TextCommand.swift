@@ -21,8 +21,9 @@ struct TextCommand {
   /// The commands that are known, the most used first.
   static let names = [
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
-    "stats", "history", "compare", "leaderboard", "replay", "opened", "rename", "forget-me", "kick", "mute", "unmute",
-    "scores", "score", "add-score", "delete-score", "reset-scores", "trials", "trial-report", "limits", "ping", "quit",
+    "share", "shares", "reveal", "react", "unshare", "stats", "history", "compare", "calendar", "leaderboard", "replay",
+    "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
+    "reset-scores", "trials", "trial-report", "limits", "ping", "quit",
   ]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
@@ -64,12 +65,19 @@ struct TextCommand {
       let name = try first("/trial-report NAME [PLAYER], as /trials lists them")
       return .trialReport(name: name, player: words.count > 1 ? words[1] : nil)
     case "ping": return .ping
+    case "share": return .share(share())
+    case "unshare": return .unshare(share: try shareNumber("/unshare SHARE"))
+    case "react": return .react(share: try shareNumber("/react SHARE [EMOJI]"), emoji: try reaction())
+    case "shares": return .shares(shares())
+    case "reveal": return .reveal(share: try shareNumber("/reveal SHARE [ROW]"), row: try row())
+    case "theme": return .theme(try theme())
+    case "calendar": return .calendar(calendar())
     case "quit", "exit", "bye": return .bye
     default: return nil
     }
   }
 
-  private func first(_ usage: String) throws(WireError) -> String {
+  func first(_ usage: String) throws(WireError) -> String {
     guard let word = words.first else { throw WireError(.badField, "Type it like this: \(usage)") }
     return word
   }
@@ -103,8 +111,11 @@ struct TextCommand {
     for word in words {
       if let period = Request.Leaderboard.Period(rawValue: word.lowercased()) {
         request.period = period
+        if period == .month { request.claimed = true }
       } else if word.lowercased() == "bots" {
         request.bots = true
+      } else if word.lowercased() == "claimed" {
+        request.claimed = true
       } else {
         request.game = word
       }

@@ -22,15 +22,18 @@ struct TextHelp: Drawable {
       lines += ["\(game.title): \(game.summary)"] + game.rules.map { "  " + $0 } + [""]
     }
     if room == nil {
-      lines += games.map { "  \($0.id)   play today's puzzle of \($0.title): \($0.summary)" }
+      lines.append("Today's puzzles:")
+      lines += games.map { Self.line($0.id, $0.summary) }
       lines.append("")
     }
     let slash = room == nil ? "Commands (the slash may be left out until you are in a room):" : "Commands:"
     lines.append(slash)
-    lines += Self.examples.map { example in
-      "  " + example.0 + String(repeating: " ", count: max(2, 36 - example.0.count)) + example.1
-    }
+    lines += Self.examples.map(Self.line)
     return lines.joined(separator: "\n")
+  }
+
+  private static func line(_ typed: String, _ meaning: String) -> String {
+    "  " + typed + String(repeating: " ", count: max(2, 38 - TextWidth.columns(typed))) + meaning
   }
 
   private static func entry(named topic: String) -> RequestGuide.Entry? {
@@ -49,7 +52,10 @@ struct TextHelp: Drawable {
     ("/say hola", "talk to the room"),
     ("/board", "see the board again"),
     ("/who", "who is here; /rooms lists the rooms"),
-    ("/stats, /history, /compare ben", "look back; /leaderboard day, week or all"),
+    ("/share, /join shares", "post your last result; follow what others post, and /shares looks back"),
+    ("/reveal 88, /react 88 🎉", "the letters of share 88 once you have finished it; cheer"),
+    ("/stats, /history, /compare ben", "look back; /leaderboard day, week or all; /calendar"),
+    ("/theme light", "tiles in other colours: dark, light, contrast"),
     ("/scores, /score 262", "the list of scores; /help add-score says how to add one"),
     ("/name ana", "claim a name and get a token; /login ana TOKEN comes back"),
     ("/kick ben, /mute ben, /unmute ben", "keep order in your room"),

@@ -11,6 +11,7 @@ struct HistoryReading {
   private let ofMatch: Statement
   private let names: Statement
   private let puzzles: Statement
+  private let ofDays: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     let columns = ResultTable.columns
@@ -42,6 +43,11 @@ struct HistoryReading {
       SELECT id, name FROM player WHERE id IN (SELECT player FROM move WHERE match = ?1
         UNION SELECT player FROM result WHERE match = ?1 UNION SELECT player FROM match WHERE id = ?1)
       """)
+    ofDays = try database.prepare(
+      """
+      SELECT \(columns) FROM result INDEXED BY result_daily
+      WHERE player = ? AND game = ? AND puzzle_day BETWEEN ? AND ? ORDER BY puzzle_day, match
+      """)
     puzzles = try database.prepare("SELECT DISTINCT game, puzzle_key FROM match WHERE player = ?")
   }
 
@@ -50,6 +56,11 @@ struct HistoryReading {
     try puzzles.all(player) { row throws(SQLiteError) in
       HadPuzzle(game: try row.text(), key: PuzzleKey(try row.text()))
     }
+  }
+
+  /// The dailies of a game that a player has finished, on the puzzles of these days.
+  func dailies(of player: Int64, game: String, days: ClosedRange<Int>) throws(SQLiteError) -> [StoredResult] {
+    try ofDays.all(player, game, days.lowerBound, days.upperBound, read: StoredResult.init)
   }
 
   /// A page of results, the newest match first, and whether there are more.

@@ -7,6 +7,7 @@ final class Reader {
   private let tallies: TallyReading
   private let standings: StandingReading
   private let history: HistoryReading
+  private let channel: ChannelReading
   private let trials: TrialReading
   private let lossTries: [String: Int]
 
@@ -16,6 +17,7 @@ final class Reader {
     tallies = try TallyReading(database)
     standings = try StandingReading(database)
     history = try HistoryReading(database)
+    channel = try ChannelReading(database)
     trials = try TrialReading(database)
   }
 
@@ -44,6 +46,9 @@ final class Reader {
       try comparison(first, second, game, limit)
     case .match(let match): .match(try whole(match))
     case .puzzles(let player): .puzzles(try history.puzzles(of: player.number))
+    case .channel(let query): .channel(try channel.answer(to: query, whole: whole))
+    case .dailies(let player, let game, let days):
+      .dailies(try history.dailies(of: player.number, game: game, days: days))
     case .trials(let player, let game, let limit):
       .trials(try trials.summaries(of: player, game: game, limit: limit))
     case .trial(let player, let name): .trial(try trials.trial(of: player, name: name))

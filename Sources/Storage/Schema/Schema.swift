@@ -21,7 +21,8 @@ package struct Schema: Sendable {
   package var version: Int { steps.count }
 
   /// What this server knows.
-  package static let current = Schema(steps: [Step(firstVersion), Step(secondVersion), Step(trialVersion)])
+  package static let current = Schema(
+    steps: [Step(firstVersion), Step(secondVersion), Step(channelVersion), Step(trialVersion)])
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52

@@ -5,6 +5,8 @@ enum Period: Int {
   case all = 0
   case week = 1
   case day = 2
+  /// Of claimed results only.
+  case month = 3
 
   /// Days that a week has, today among them.
   static let weekDays = 7

@@ -101,13 +101,7 @@ struct StandingReading {
 
   init(_ database: Database) throws(SQLiteError) {
     lastDay = try database.prepare("SELECT last_day FROM week WHERE game = ?")
-    board = try database.prepare(
-      """
-      SELECT player.name, standing.played, standing.won, standing.score
-      FROM standing INDEXED BY standing_board JOIN player ON player.id = standing.player
-      WHERE standing.game = ? AND standing.period = ? AND standing.day = ? AND standing.kind = ?
-      ORDER BY standing.average DESC, standing.played DESC, standing.player LIMIT ?
-      """)
+    board = try database.prepare(Self.boardSQL)
     sum = try database.prepare(
       """
       SELECT player.name, sum(played), sum(won), sum(score)
@@ -118,6 +112,14 @@ struct StandingReading {
       """)
   }
 
+  /// A page of a board, which is read from one place of the index.
+  static let boardSQL = """
+    SELECT player.name, standing.played, standing.won, standing.score
+    FROM standing INDEXED BY standing_board JOIN player ON player.id = standing.player
+    WHERE standing.game = ? AND standing.period = ? AND standing.day = ? AND standing.kind = ?
+    ORDER BY standing.average DESC, standing.played DESC, standing.player LIMIT ?
+    """
+
   /// The best by average score, then by games played; who was there first where both are equal.
   func leaderboard(
     game: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
@@ -127,6 +129,8 @@ struct StandingReading {
     switch period {
     case .all: return try board.all(game, Period.all.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
     case .day: return try board.all(game, Period.day.rawValue, today, kind, limit, read: LeaderboardEntry.init)
+    // Months are those of claimed results, which have boards of their own.
+    case .month: return []
     case .week:
       if try lastDay.first(game, read: { row in row.number() }) == today {
         return try board.all(game, Period.week.rawValue, 0, kind, limit, read: LeaderboardEntry.init)

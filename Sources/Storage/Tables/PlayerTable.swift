@@ -12,18 +12,18 @@ struct PlayerTable {
   init(_ database: Database) throws(SQLiteError) {
     store = try database.prepare(
       """
-      INSERT INTO player (id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO player (id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, is_guest = excluded.is_guest,
         is_bot = excluded.is_bot, token_hash = excluded.token_hash, created_at = excluded.created_at,
-        seen_at = excluded.seen_at
+        seen_at = excluded.seen_at, theme = excluded.theme
       """)
     selectAll = try database.prepare(
-      "SELECT id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at FROM player ORDER BY id")
+      "SELECT id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme FROM player ORDER BY id")
     lapsed = try database.prepare(
       """
       SELECT id FROM player WHERE seen_at < ?1 AND (is_guest OR (
-        id NOT IN (SELECT player FROM result)
+        id NOT IN (SELECT player FROM result) AND id NOT IN (SELECT player FROM share)
         AND id NOT IN (SELECT player FROM trial)
         AND id NOT IN (SELECT player FROM match WHERE player IS NOT NULL)
         AND id NOT IN (SELECT move.player FROM match JOIN move ON move.match = match.id WHERE match.player IS NULL)))
@@ -49,7 +49,7 @@ struct PlayerTable {
   func store(_ player: StoredPlayer) throws(SQLiteError) {
     try store.run(
       player.id.number, player.name, player.folded, player.isGuest, player.isBot, player.tokenHash,
-      player.createdAt.milliseconds, player.seenAt.milliseconds)
+      player.createdAt.milliseconds, player.seenAt.milliseconds, player.theme)
   }
 
   /// The row, results, statistics and own matches with their moves go; moves in matches that belong to all stay.
@@ -74,6 +74,6 @@ extension StoredPlayer {
     self.init(
       id: PlayerID(row.integer()), name: try row.text(), folded: try row.text(), isGuest: row.bool(),
       isBot: row.bool(), tokenHash: row.optionalBytes(), createdAt: Instant(milliseconds: row.integer()),
-      seenAt: Instant(milliseconds: row.integer()))
+      seenAt: Instant(milliseconds: row.integer()), theme: try row.text())
   }
 }

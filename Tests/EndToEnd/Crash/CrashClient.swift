@@ -28,6 +28,7 @@ final class CrashClient {
   private(set) var boards: [String: (seq: Int, day: String?, words: [String])] = [:]
   private(set) var moves: [Move] = []
   private(set) var acknowledgedTalk: [String] = []
+  private(set) var shares = SharedBooks()
   private(set) var answers: [Int: JSON] = [:]
   private var covers: [String: Int] = [:]
   private var resuming: Set<String> = []
@@ -52,6 +53,7 @@ final class CrashClient {
     isOpen = true
     waiting = [:]
     answers = [:]
+    shares.forgetOpen()
     resuming = []
     covers = [:]
   }
@@ -96,6 +98,18 @@ final class CrashClient {
 
   func send(_ move: Move) {
     ask("move", ["room": .string(move.room), "text": .string(move.word), "move_id": .string(move.id)], detail: move.id)
+  }
+
+  /// Shares the last finished match, or claims a result of a number that nobody has claimed.
+  @discardableResult
+  func share(claim: Int? = nil) -> Int {
+    let text = claim.map { "Wordle \($0) 3/6" }
+    return ask("share", text.map { ["text": .string($0)] } ?? [:], detail: text ?? "")
+  }
+
+  func unshare() {
+    guard let id = shares.takeOne() else { return }
+    ask("unshare", ["share_id": .int(id)], detail: "\(id)")
   }
 
   func forgetMoves(keeping count: Int) { moves.removeFirst(max(0, moves.count - count)) }
@@ -194,6 +208,7 @@ final class CrashClient {
     case "rename":
       if !isError, let you = answer["you"]?.stringValue { name = you }
       wantedName = nil
+    case "share", "unshare": faults += shares.settle(request, answer, of: label)
     case "move": settleMove(request.detail, answer, isError)
     case "say" where !isError: acknowledgedTalk.append(request.detail)
     default: break

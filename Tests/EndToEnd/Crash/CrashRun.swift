@@ -6,7 +6,7 @@ import WireProtocol
 /// folder every client resumes, and what anybody was ever told has to be there, once.
 final class CrashRun {
   let seed: UInt64
-  private var random: SplitMix
+  var random: SplitMix
   private let folder: URL
   private var server: ServerProcess?
   var ledger = Ledger()
@@ -15,7 +15,7 @@ final class CrashRun {
   private var epoch = ""
   var day = ""
   private var words: [String] = []
-  private var sent = 0
+  var sent = 0
   private var life = 0
   var passing: PassingRoom?
   var faults: [String] = []
@@ -30,6 +30,7 @@ final class CrashRun {
     var events = 0
     var results = 0
     var logins = 0
+    var shares = 0
   }
 
   /// A room that is opened and closed within a life or two.
@@ -82,6 +83,7 @@ final class CrashRun {
     try settle()
     try compareBoards(before)
     try compareResults()
+    try compareShares()
     try sendAgain()
     try lookAfterPassingRoom()
     collectFaults()
@@ -173,13 +175,14 @@ final class CrashRun {
 
   private func step(_ guest: CrashClient) {
     let client = players[random.below(players.count)]
-    switch random.below(16) {
+    switch random.below(20) {
     case 0...5: client.move(["wordle", "race", "pair", practice(client)][random.below(4)], nextWord(), day: day)
     case 6, 7: say(client, in: ["talk", "race", "wordle", "pair"][random.below(4)])
     case 8: say(guest, in: "talk")
     case 9, 10: client.ask("start", ["room": .string(["race", "pair", practice(client)][random.below(3)])])
     case 11: if client === players[4] { client.rename(to: "c4r\(sent)") }
     case 12: passRoom(client)
+    case 13...16: useChannel(client)
     default: (players + [auditor])[random.below(6)].read(atMost: 1 + random.below(8), into: &ledger)
     }
   }

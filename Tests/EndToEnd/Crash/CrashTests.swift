@@ -20,6 +20,7 @@ struct CrashTests {
     let checks = run.checks
     print("PARLOR_CRASH_SEED=\(seed) kills \(kills): \(checks)")
     guard kills >= 20 else { return }
-    #expect(checks.unanswered > 0 && checks.repeated > 0 && checks.boards > 0 && checks.results > 0)
+    #expect(
+      checks.unanswered > 0 && checks.repeated > 0 && checks.boards > 0 && checks.results > 0 && checks.shares > 0)
   }
 }

@@ -49,7 +49,9 @@ final class TranscriptRunner {
     case .remark, .server, .pause: break
     case .connect(let name): try greet(try received(try open(name)), name)
     case .open(let name): _ = try open(name)
-    case .close(let name): try client(name).close()
+    case .close(let name):
+      try client(name).close()
+      clients[name] = nil
     case .closed(let name): try expectEnd(name)
     case .longLine(let name, let count):
       try client(name).send(Array(repeating: UInt8(ascii: "x"), count: count) + [0x0A])

@@ -25,7 +25,7 @@ struct JSONBridgeTests {
     var nested: [[String]] = [[], ["x"]]
     var table = ["b": 1, "a": 2]
     var numbered = [2: "two", 10: "ten"]
-    var tree: JSON = ["z": [1, 0.5, nil, "s"], "a": true]
+    var tree: JSON = ["z": [1, 0.5, .null, "s"], "a": true]
     var move = Move.guess(word: "crane", at: 3)
     var moves: [Move] = [.pass, .swap(1, 2), .chat("hi")]
     var colour = Colour.green

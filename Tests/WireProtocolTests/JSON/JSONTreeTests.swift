@@ -5,7 +5,7 @@ import WireProtocol
 struct JSONTreeTests {
   @Test("A tree is written compactly, members in order")
   func writesText() {
-    let tree: JSON = ["b": 1, "a": [nil, true, 0.5, "x\n"], "c": [:], "d": []]
+    let tree: JSON = ["b": 1, "a": [.null, true, 0.5, "x\n"], "c": [:], "d": []]
     #expect(tree.text == #"{"b":1,"a":[null,true,0.5,"x\n"],"c":{},"d":[]}"#)
   }
 
@@ -24,7 +24,7 @@ struct JSONTreeTests {
     #expect(left == right && left.hashValue == right.hashValue)
     #expect(left != ["a": 1, "b": ["c": 2, "d": 4]])
     #expect((["a": 1] as JSON) != ["a": 1, "b": 2])
-    #expect((["a": nil] as JSON) != ["b": nil])
+    #expect((["a": .null] as JSON) != ["b": .null])
     #expect(JSON.int(1) != .double(1))
     #expect(JSON.string("\u{E9}") != .string("e\u{301}"))
   }
@@ -48,7 +48,7 @@ struct JSONTreeTests {
 
   @Test("Accessors convert nothing but whole doubles and integers")
   func accesses() {
-    let tree: JSON = ["s": "x", "i": 3, "d": 4.0, "h": 0.5, "b": true, "a": [1], "n": nil]
+    let tree: JSON = ["s": "x", "i": 3, "d": 4.0, "h": 0.5, "b": true, "a": [1], "n": .null]
     #expect(tree["s"]?.stringValue == "x" && tree["s"]?.intValue == nil)
     #expect(tree["i"]?.intValue == 3 && tree["i"]?.doubleValue == 3 && tree["i"]?.boolValue == nil)
     #expect(tree["d"]?.intValue == 4 && tree["h"]?.intValue == nil)

@@ -30,7 +30,7 @@ struct JSONWriterTests {
       writer.bool(true)
       writer.double(2)
       writer.raw(Array("[3]".utf8))
-      writer.value(["k": [nil]])
+      writer.value(["k": [.null]])
       writer.endArray()
       writer.key("x" as String)
       writer.string("yz".dropFirst())

@@ -25,7 +25,8 @@ public struct GridGenerator: Sendable {
   }
 
   private let alphabet: Alphabet
-  private let blocked: [[UInt8]]
+  /// The blocked words, to which each grid adds its own.
+  private let patterns: Patterns
 
   /// A generator for one language.
   ///
@@ -36,7 +37,8 @@ public struct GridGenerator: Sendable {
   public init(letters: String, blocked: [String]) {
     let alphabet = Alphabet(letters)
     self.alphabet = alphabet
-    self.blocked = blocked.filter { $0.count >= 3 }.map { $0.map(alphabet.plainCode) }
+    patterns = Patterns(
+      blocked: blocked.filter { $0.count >= 3 }.map { $0.map(alphabet.plainCode) }, letterCount: alphabet.letters.count)
   }
 
   /// Hides words in a square grid that is at least `size` wide and grows where they need it.
@@ -47,11 +49,16 @@ public struct GridGenerator: Sendable {
     hiding words: [String], size: Int, level: Level, using generator: inout SeededGenerator
   ) throws(Failure) -> Grid {
     var alphabet = alphabet
-    let hidden = try words.enumerated().map { index, word throws(Failure) in
-      try check(word, among: words[..<index])
-      return HiddenWord(index: index, letters: word.map { alphabet.code(of: $0) }, alphabet)
+    var hidden: [HiddenWord] = []
+    for (index, word) in words.enumerated() {
+      try check(word)
+      let found = HiddenWord(index: index, letters: word.map { alphabet.code(of: $0) }, alphabet)
+      for other in hidden where found.overlaps(other) {
+        throw Failure(word: word, message: "\"\(word)\" and another of the words contain each other")
+      }
+      hidden.append(found)
     }
-    let patterns = Patterns(hidden, blocked: blocked)
+    let patterns = patterns.adding(hidden)
     let longest = hidden.map(\.letters.count).max() ?? 0
     let smallest = min(max(size, longest, Self.sizes.lowerBound), Self.sizes.upperBound)
     for size in smallest...Self.sizes.upperBound {
@@ -70,17 +77,9 @@ public struct GridGenerator: Sendable {
   /// Layouts that are tried at one size before the grid grows.
   private static let attempts = 8
 
-  private func check(_ word: String, among earlier: ArraySlice<String>) throws(Failure) {
+  private func check(_ word: String) throws(Failure) {
     guard !word.isEmpty, word.count <= Self.sizes.upperBound, word.allSatisfy(\.isLetter) else {
       throw Failure(word: word, message: "\"\(word)\" is no word of 1 to \(Self.sizes.upperBound) letters")
-    }
-    let plain = String(word.map(Folding.base))
-    for other in earlier.lazy.map({ String($0.map(Folding.base)) }) {
-      if other.contains(plain) || plain.contains(other) || other.contains(String(plain.reversed()))
-        || plain.contains(String(other.reversed()))
-      {
-        throw Failure(word: word, message: "\"\(word)\" and another of the words contain each other")
-      }
     }
   }
 }
@@ -130,5 +129,15 @@ struct HiddenWord {
     self.index = index
     self.letters = letters
     plain = letters.map { alphabet.plain[Int($0)] }
+  }
+
+  /// Whether one of two words stands in the other, read forwards or backwards, accents aside.
+  func overlaps(_ other: HiddenWord) -> Bool {
+    let (short, long) = plain.count <= other.plain.count ? (plain, other.plain) : (other.plain, plain)
+    let reversed = Array(short.reversed())
+    return (0...long.count - short.count).contains { start in
+      let part = long[start..<start + short.count]
+      return part.elementsEqual(short) || part.elementsEqual(reversed)
+    }
   }
 }

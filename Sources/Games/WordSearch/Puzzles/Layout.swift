@@ -142,5 +142,5 @@ struct Layout {
     return GridGenerator.Grid(rows: rows, targets: targets)
   }
 
-  private func cell(_ number: Int) -> WordSearch.Cell { WordSearch.Cell(x: number % size, y: number / size) }
+  private func cell(_ number: Int) -> Cell { Cell(x: number % size, y: number / size) }
 }

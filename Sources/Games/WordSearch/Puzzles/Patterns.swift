@@ -19,17 +19,26 @@ struct Patterns {
   private var children: [Int32]
   private var kinds: [Kind?] = [nil]
   private let width: Int
+  private let blocked: [[UInt8]]
 
   /// - Parameters:
-  ///   - hidden: words that stand in the grid, compared without accents.
-  ///   - blocked: words that must not, as plain codes.
-  init(_ hidden: [HiddenWord], blocked: [[UInt8]]) {
-    let highest = (hidden.flatMap(\.plain) + blocked.joined().filter { $0 != 255 }).max() ?? 0
-    width = Int(highest) + 1
+  ///   - blocked: words that must not stand in a grid, as plain codes; those with a letter that is in no grid, 255, are
+  ///     left out.
+  ///   - letterCount: codes are below it.
+  init(blocked: [[UInt8]], letterCount: Int) {
+    width = max(1, letterCount)
+    self.blocked = blocked.filter { $0.allSatisfy { Int($0) < letterCount } }
     children = Array(repeating: 0, count: width)
-    // A hidden word that is also blocked is hidden: it comes last.
-    for word in blocked where !word.contains(255) { insert(word, .blocked) }
-    for word in hidden { insert(word.plain, .hidden(word.index)) }
+    for word in self.blocked { insert(word, .blocked) }
+  }
+
+  /// These and the words of one grid, compared without accents. A hidden word that is also blocked is hidden.
+  func adding(_ hidden: [HiddenWord]) -> Patterns {
+    let highest = Int(hidden.flatMap(\.plain).max() ?? 0)
+    // Letters that the language does not have need wider nodes.
+    var all = highest < width ? self : Patterns(blocked: blocked, letterCount: highest + 1)
+    for word in hidden { all.insert(word.plain, .hidden(word.index)) }
+    return all
   }
 
   private mutating func insert(_ word: [UInt8], _ kind: Kind) {

@@ -1,4 +1,4 @@
-import ServerHarness
+import Foundation
 import Synchronization
 
 #if canImport(Darwin)
@@ -9,13 +9,13 @@ import Synchronization
 
 /// Stands between clients and a server and cuts links after so many bytes as chance says, in the middle of lines too,
 /// with a goodbye or without. Where the server is may change while it runs.
-final class CuttingProxy: Sendable {
-  let port: UInt16
+package final class CuttingProxy: Sendable {
+  package let port: UInt16
   private let plan: CuttingPlan
   /// Closed to end the thread.
   private let stopper: Int32
 
-  init(target: UInt16, seed: UInt64) throws {
+  package init(target: UInt16, seed: UInt64) throws {
     plan = CuttingPlan(target: target, seed: seed)
     let listener = socket(AF_INET, streamType, 0)
     var address = Self.loopback(port: 0)
@@ -31,23 +31,23 @@ final class CuttingProxy: Sendable {
     stopper = ends[1]
     for descriptor in [listener] + ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     let loop = ProxyLoop(listener: listener, stop: ends[0], plan: plan)
-    guard startThread({ loop.run() }) else { throw SocketFault(number: EAGAIN) }
+    Thread.detachNewThread { loop.run() }
   }
 
   deinit { close(stopper) }
 
-  struct SocketFault: Error {
-    let number: Int32
+  package struct SocketFault: Error {
+    package let number: Int32
   }
 
   /// How many links were cut.
-  var cuts: Int { plan.state.withLock { $0.cuts } }
+  package var cuts: Int { plan.state.withLock { $0.cuts } }
 
   /// The server is somewhere else now.
-  func redirect(to port: UInt16) { plan.state.withLock { $0.target = port } }
+  package func redirect(to port: UInt16) { plan.state.withLock { $0.target = port } }
 
   /// From now on each link, those that are there too, lives for so many more bytes at most; `nil` lets them live.
-  func cut(within bytes: Int?) { plan.state.withLock { $0.greatestLife = bytes } }
+  package func cut(within bytes: Int?) { plan.state.withLock { $0.greatestLife = bytes } }
 
   static func loopback(port: UInt16) -> sockaddr_in {
     var address = sockaddr_in()

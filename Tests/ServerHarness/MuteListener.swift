@@ -5,11 +5,11 @@
 #endif
 
 /// Takes connections, as the system does for it, and never says anything.
-final class MuteListener {
-  let port: UInt16
+package final class MuteListener {
+  package let port: UInt16
   private let descriptor: Int32
 
-  init() throws {
+  package init() throws {
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else

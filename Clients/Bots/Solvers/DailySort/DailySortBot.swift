@@ -1,0 +1,35 @@
+internal import WireProtocol
+
+/// Sorts tiles into words.
+struct DailySortBot: PuzzleBot {
+  private let knowledge: SpellingKnowledge
+  private var solver: SortSolver?
+
+  /// - Parameters:
+  ///   - words: Wordle's accepted words: all that the wire tells of English.
+  ///   - dictionary: other words that the bot knows.
+  init(words: [String], dictionary: [String]) {
+    knowledge = SpellingKnowledge(accepted: words, common: dictionary)
+  }
+
+  mutating func begin(_ board: Board, settings: JSON?) {
+    guard let letters = board.rows.last?.letters else { return }
+    var solver = SortSolver(letters: letters, knowledge)
+    for row in board.rows where !row.tiles.contains("⬜") { solver.note(row.letters, tiles: row.tiles) }
+    self.solver = solver
+  }
+
+  mutating func next() -> Attempt? {
+    guard let solver, let word = solver.next() else { return nil }
+    return Attempt(move: ["arrange": .string(word)], note: "\(solver.candidates.count) fitted")
+  }
+
+  mutating func learn(_ moved: Moved) {
+    guard let word = moved.turn["letters"]?.stringValue, let tiles = moved.turn["tiles"]?.stringValue else { return }
+    solver?.note(word, tiles: tiles)
+  }
+
+  mutating func wasRefused(_ attempt: Attempt) {
+    if let word = attempt.move["arrange"]?.stringValue { solver?.strike(word) }
+  }
+}

@@ -1,0 +1,31 @@
+/// What a player knows of languages: the project's translation lists, a line such as `house: casa, hogar` a word.
+struct Dictionaries: Sendable {
+  /// By the code of the language: a word's translations.
+  private(set) var translations: [String: [String: [String]]] = [:]
+
+  /// Knows what it is given, nothing without.
+  init(_ translations: [String: [String: [String]]] = [:]) { self.translations = translations }
+
+  /// Reads `en-es.txt` and its like from a folder; the project's own without one.
+  init(_ folder: String?) {
+    for code in ["es", "fr", "de", "it", "pt"] {
+      let path =
+        folder.map { "\($0)/en-\(code).txt" } ?? Files.find("Sources/Games/WordSearch/Resources/en-\(code).txt")
+      guard let path, let bytes = Files.read(path) else { continue }
+      translations[code] = Self.entries(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  static func entries(_ text: String) -> [String: [String]] {
+    var entries: [String: [String]] = [:]
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: ":")
+      guard parts.count == 2 else { continue }
+      entries[String(parts[0])] = parts[1].split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    }
+    return entries
+  }
+
+  /// All English words, sorted.
+  var sources: [String] { Set(translations.values.flatMap(\.keys)).sorted() }
+}

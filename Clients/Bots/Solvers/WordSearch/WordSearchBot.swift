@@ -1,0 +1,102 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// Finds translations in grids: those that a dictionary tells, then other words of the language, the longest first.
+///
+/// Without a dictionary it still knows which words the language has (`words`), and finds all of them in the grid; long
+/// words hardly ever stand there by chance.
+struct WordSearchBot: PuzzleBot {
+  /// How it shows a find.
+  enum Gesture: String, CaseIterable {
+    /// From the first cell to the last.
+    case drag
+    case word
+  }
+
+  private let searches: [String: GridSearch]
+  private let dictionaries: Dictionaries
+  private let gesture: Gesture
+  private var rows: [String] = []
+  private var prompt = ""
+  private var language = ""
+  private var left: [GridSearch.Find] = []
+  /// How many of the finds are translations that the dictionary tells.
+  private var sure = 0
+  private var hasSkipped = false
+
+  /// - Parameters:
+  ///   - lists: every language's words, by its code.
+  ///   - dictionaries: what the bot knows of languages; may be nothing.
+  init(lists: [String: [String]], dictionaries: Dictionaries, gesture: Gesture = .drag) {
+    searches = lists.mapValues { GridSearch($0) }
+    self.dictionaries = dictionaries
+    self.gesture = gesture
+  }
+
+  /// The words of every language that the server has.
+  static func lists(_ client: Client) async throws(RequestError) -> [String: [String]] {
+    var lists: [String: [String]] = [:]
+    for code in languages.values {
+      do {
+        lists[code] = try await client.acceptedWords(of: "wordsearch", list: code)
+      } catch {
+        // Not every server has every language.
+        guard error.code != nil else { throw error }
+      }
+    }
+    return lists
+  }
+
+  /// Languages by their names in prompts.
+  private static let languages = ["Spanish": "es", "French": "fr", "German": "de", "Italian": "it", "Portuguese": "pt"]
+
+  mutating func begin(_ board: Board, settings: JSON?) {
+    rows = []
+    look(at: board)
+  }
+
+  mutating func next() -> Attempt? {
+    guard !left.isEmpty else {
+      // Nothing is left to try: the next grid is worth more than standing still. Others may have to agree.
+      if hasSkipped { return nil }
+      hasSkipped = true
+      return Attempt(move: ["skip": true], note: "knows nothing more")
+    }
+    let find = left.removeFirst()
+    let note = sure > 0 ? find.word : "\(find.word)?"
+    sure = max(0, sure - 1)
+    if gesture == .word { return Attempt(move: ["word": .string(find.word)], note: note) }
+    let cells: JSON = [
+      "from": [.int(find.from.x), .int(find.from.y)], "to": [.int(find.to.x), .int(find.to.y)],
+    ]
+    return Attempt(move: cells, note: note)
+  }
+
+  mutating func learn(_ moved: Moved) {
+    if let board = moved.board { look(at: board) }
+  }
+
+  /// Looks again where the grid or the word is a new one.
+  private mutating func look(at board: Board) {
+    let rows = board.rows.map(\.letters)
+    guard rows != self.rows || board.prompt != prompt else { return }
+    self.rows = rows
+    prompt = board.prompt
+    hasSkipped = false
+    let words = prompt.split(separator: " ").map(String.init)
+    language = words.lazy.compactMap { Self.languages[$0] }.first ?? ""
+    let translations = words.last.flatMap { dictionaries.translations[language]?[$0] } ?? []
+    let known = GridSearch(translations).finds(in: rows)
+    let others = searches[language]?.finds(in: rows) ?? []
+    sure = known.count
+    left = known + Self.ordered(others.filter { !known.contains($0) }, in: rows)
+  }
+
+  /// The likeliest first: the longer a word the less likely it stands there by chance, and a word that is part of
+  /// another one at the same place is hardly meant.
+  private static func ordered(_ finds: [GridSearch.Find], in rows: [String]) -> [GridSearch.Find] {
+    finds.filter { $0.word.count >= 3 }.sorted {
+      ($1.word.count, $0.word, $0.from.y, $0.from.x) < ($0.word.count, $1.word, $1.from.y, $1.from.x)
+    }
+  }
+}

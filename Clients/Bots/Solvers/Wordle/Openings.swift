@@ -1,0 +1,123 @@
+/// Looks over all openings: which one leads to the fewest guesses, and how few no opening can get below.
+struct Openings: Sendable {
+  private let table: PatternTable
+  private let tries: Int
+
+  /// - Parameter tries: how many guesses a player has; a way to guess that needs more for any answer does not count.
+  init(_ table: PatternTable, tries: Int) {
+    self.table = table
+    self.tries = tries
+  }
+
+  /// An opening with the guesses that it takes over all answers.
+  struct Choice: Sendable {
+    let opening: Int
+    let cost: Int
+    let tree: DecisionTree
+  }
+
+  // MARK: - A good way to guess
+
+  /// The best of the most promising openings, each followed up with the `width` best guesses at every step.
+  ///
+  /// Promising is what has a low bound, of those openings that tell most colours apart.
+  ///
+  /// - Parameter count: how many openings are tried.
+  func best(of count: Int, width: Int, threads: Int) async -> Choice? {
+    var scores = [UInt16](repeating: 0, count: table.guesses.count)
+    table.scores(of: table.answers, into: &scores)
+    let order = scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }.prefix(count * Self.fieldFactor)
+    let bounds = await each(Array(order), threads: threads, keeping: 0) { opening, _ in
+      quickBound(of: opening, enough: TreeSearch.impossible)
+    }
+    let promising = bounds.sorted { ($0.result, $0.opening) < ($1.result, $1.opening) }.prefix(count).map(\.opening)
+    let found = await each(promising, threads: threads, keeping: TreeSearch.impossible) { opening, best in
+      let search = TreeSearch(table, width: width)
+      let cost = self.cost(of: opening, search, below: best)
+      // What is not below the best so far is only a bound.
+      guard cost < best else { return TreeSearch.impossible }
+      best = cost
+      return cost
+    }
+    guard let best = found.min(by: { ($0.result, $0.opening) < ($1.result, $1.opening) }),
+      best.result < TreeSearch.impossible
+    else { return nil }
+    let search = TreeSearch(table, width: width)
+    let cost = self.cost(of: best.opening, search, below: TreeSearch.impossible)
+    guard let tree = DecisionTree(opening: best.opening, of: table, tries: tries, search) else { return nil }
+    return Choice(opening: best.opening, cost: cost, tree: tree)
+  }
+
+  /// For each opening that is tried so many are looked at.
+  private static let fieldFactor = 6
+
+  // MARK: - A bound that no way to guess gets below
+
+  /// What was proved about all openings.
+  struct Proof: Sendable {
+    /// No way to guess takes fewer guesses over all answers, however many tries it has.
+    let bound: Int
+    /// Openings that needed more than the bound of their second guesses.
+    let workedOut: Int
+  }
+
+  /// Proves that no way to guess takes fewer than `claim` guesses over all answers, or finds what can be proved.
+  ///
+  /// Of each opening the answers fall into parts, and each part costs at least what its best second guess could reach
+  /// if every third guess were as good as can be: ``TreeSearch`` tells why that is `3n - (k + s)`. Openings whose sum
+  /// is below the claim are worked out guess by guess until they are not.
+  func proof(of claim: Int, threads: Int) async -> Proof {
+    let bounds = await each(Array(table.guesses.indices), threads: threads, keeping: 0) { opening, _ in
+      quickBound(of: opening, enough: claim)
+    }
+    let left = bounds.filter { $0.result < claim }.sorted { $0.result < $1.result }.map(\.opening)
+    let worked = await each(left, threads: threads, keeping: 0) { opening, _ in
+      // More tries than anybody needs: the bound is to hold for those as well who may lose.
+      self.cost(of: opening, TreeSearch(table), below: claim, tries: table.answerCount)
+    }
+    return Proof(bound: min(claim, worked.map(\.result).min() ?? claim), workedOut: left.count)
+  }
+
+  /// A bound of what an opening costs, from every possible second guess; the largest parts first, and no further once
+  /// it is enough.
+  func quickBound(of opening: Int, enough: Int) -> Int {
+    let parts = table.parts(of: table.answers, by: opening).map(\.answers).sorted { $0.count > $1.count }
+    var scores = [UInt16](repeating: 0, count: table.guesses.count)
+    var total = table.answerCount + parts.reduce(0) { $0 + 2 * $1.count - 1 }
+    for part in parts where part.count > 2 {
+      if total >= enough { break }
+      table.scores(of: part, into: &scores)
+      total += max(0, part.count + 1 - Int(scores.max() ?? 0))
+    }
+    return total
+  }
+
+  /// What an opening costs if that is below `limit`; else a bound that is at least `limit`.
+  func cost(of opening: Int, _ search: TreeSearch, below limit: Int, tries: Int? = nil) -> Int {
+    let tries = tries ?? self.tries
+    let parts = table.parts(of: table.answers, by: opening).map(\.answers).sorted { $0.count < $1.count }
+    if parts.count == 1, parts[0].count == table.answerCount { return TreeSearch.impossible }
+    var total = table.answerCount + parts.reduce(0) { $0 + 2 * $1.count - 1 }
+    for part in parts {
+      let least = 2 * part.count - 1
+      total += search.cost(of: part, tries: tries - 1, below: limit - total + least) - least
+      if total >= limit { break }
+    }
+    return total
+  }
+
+  /// Works on openings in so many tasks. Each task has a value of its own that goes from one opening to the next.
+  private func each(
+    _ openings: [Int], threads: Int, keeping start: Int, _ work: @escaping @Sendable (Int, inout Int) -> Int
+  ) async -> [(opening: Int, result: Int)] {
+    await withTaskGroup(of: [(opening: Int, result: Int)].self) { group in
+      for thread in 0..<threads {
+        group.addTask {
+          var kept = start
+          return stride(from: thread, to: openings.count, by: threads).map { (openings[$0], work(openings[$0], &kept)) }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+}

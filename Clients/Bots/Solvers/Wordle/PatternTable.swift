@@ -1,0 +1,75 @@
+/// The colours of every accepted guess against every answer, worked out once.
+///
+/// Guesses are numbered with the answers first, so that an answer has the same number as a guess.
+struct PatternTable: Sendable {
+  /// Every accepted word, the answers first.
+  let guesses: [Word]
+  /// How many of ``guesses`` are answers.
+  let answerCount: Int
+  /// Row by row: a guess's colours against each answer.
+  private let colours: [UInt8]
+
+  /// - Parameters:
+  ///   - answers: what may be hidden.
+  ///   - others: words that are accepted and never hidden.
+  init(answers: [Word], others: [Word]) {
+    let known = Set(answers)
+    let guesses = answers + others.filter { !known.contains($0) }
+    self.guesses = guesses
+    answerCount = answers.count
+    colours = [UInt8](unsafeUninitializedCapacity: guesses.count * answers.count) { buffer, count in
+      for guess in guesses {
+        for answer in answers {
+          buffer[count] = Colours(of: guess, against: answer).code
+          count += 1
+        }
+      }
+    }
+  }
+
+  /// The numbers of all answers.
+  var answers: [UInt16] { (0..<answerCount).map { UInt16(truncatingIfNeeded: $0) } }
+
+  /// The code of a guess's colours against an answer.
+  func code(_ guess: Int, _ answer: UInt16) -> Int { Int(colours[guess * answerCount + Int(answer)]) }
+
+  /// Calls `body` with the colours of a guess against each answer.
+  func withRow<Result>(of guess: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    colours.withUnsafeBufferPointer { all in
+      body(UnsafeBufferPointer(rebasing: all[guess * answerCount..<(guess + 1) * answerCount]))
+    }
+  }
+
+  /// Into how many different colours each guess divides a set of answers, all right counted as one of them; a guess
+  /// that is itself in the set counts one more.
+  ///
+  /// No guess can be better than `3 * set.count - score`: see ``TreeSearch``.
+  func scores(of set: [UInt16], into scores: inout [UInt16]) {
+    var seen = [UInt32](repeating: 0, count: 256)
+    seen.withUnsafeMutableBufferPointer { seen in
+      colours.withUnsafeBufferPointer { all in
+        for guess in guesses.indices {
+          let mark = UInt32(truncatingIfNeeded: guess &+ 1)
+          let row = guess &* answerCount
+          var parts: UInt16 = 0
+          for answer in set {
+            let code = Int(all[row &+ Int(answer)])
+            parts &+= seen[code] != mark ? 1 : 0
+            seen[code] = mark
+          }
+          scores[guess] = parts &+ (seen[Int(Colours.solved.code)] == mark ? 1 : 0)
+        }
+      }
+    }
+  }
+
+  /// Divides a set of answers by the colours of a guess; the answer that is the guess itself is left out.
+  func parts(of set: [UInt16], by guess: Int) -> [(colours: Colours, answers: [UInt16])] {
+    var parts = [[UInt16]](repeating: [], count: Colours.count)
+    for answer in set { parts[code(guess, answer)].append(answer) }
+    return Colours.all.compactMap { colours in
+      let answers = parts[Int(colours.code)]
+      return answers.isEmpty || colours == .solved ? nil : (colours, answers)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// What the server answers.
+extension App {
+  mutating func take(_ answer: Answer, to question: Question) {
+    switch (question, answer) {
+    case (_, .login(let login)):
+      (name, isLoggedIn) = (login.you, true)
+      tell("You are \(login.you).", for: 3)
+      dialog = nil
+      refreshLobby()
+    case (_, .rooms(let list)): lobby.list = list.filter { $0.room != SharesState.room }
+    case (.followShares, _): shares.isFollowed = true
+    case (.join, .joined(let joined)), (.watch, .joined(let joined)), (.create, .joined(let joined)): enter(joined)
+    case (_, .board(let answer)): rooms[answer.room]?.board = answer.board
+    case (_, .who(let who)): rooms[who.room]?.tell(Self.sentence(who))
+    case (.leave(let room), _):
+      rooms[room] = nil
+      path.removeAll { $0 == .room(room) }
+      if path.isEmpty { path = [.lobby] }
+      refreshLobby()
+    case (.move(let room, _, _, let id), _): rooms[room]?.underWay.removeAll { $0.id == id }
+    case (.history(nil, nil, nil), .history(let history)): noteHistory(history)
+    case (_, .stats(let stats)): lookingBack.take(stats)
+    case (_, .leaderboard(let board)): lookingBack.leaderboard = board
+    case (_, .history(let history)): lookingBack.take(history)
+    case (_, .compare(let comparison)): lookingBack.comparison = comparison
+    case (_, .object(let object)): takeShares(object, to: question)
+    default: break
+    }
+  }
+
+  private mutating func enter(_ joined: Joined) {
+    if rooms[joined.room] == nil { rooms[joined.room] = RoomState(joined, at: now) }
+    go(to: .room(joined.room))
+    if joined.mode == .practice, joined.state == .waiting { ask(.start(room: joined.room)) }
+  }
+
+  private mutating func noteHistory(_ history: HistoryAnswer) {
+    lobby.note(history, day: hello?.day)
+    if lookingBack.kind == .history { lookingBack.take(history) }
+  }
+
+  private static func sentence(_ who: WhoAnswer) -> String {
+    var parts = ["Here: " + (who.players.isEmpty ? "nobody" : who.players.joined(separator: ", "))]
+    if who.playerCount > who.players.count { parts[0] += " and \(who.playerCount - who.players.count) more" }
+    if !who.watchers.isEmpty { parts.append("looking on: " + who.watchers.joined(separator: ", ")) }
+    if !who.away.isEmpty { parts.append("away: " + who.away.joined(separator: ", ")) }
+    return parts.joined(separator: "; ")
+  }
+
+  mutating func take(_ failure: Failure, of question: Question) {
+    switch question {
+    case .move(let room, let text, _, let id): refuse(text, id, in: room, failure)
+    case .say(let room, let text):
+      if rooms[room]?.talkLine.isEmpty == true { rooms[room]?.talkLine.set(text) }
+      tell("\(failure.message) What you wrote is still in the line.", isBad: true)
+    case .login(let name, _):
+      tell(Self.sentence(failure, login: name), isBad: true, for: 10)
+    case .comeBack(let name, _):
+      tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
+    case .rooms, .history(nil, nil, nil): break
+    case .stats, .leaderboard, .history, .compare:
+      lookingBack.complaint = failure.message
+    case .shares, .followShares:
+      shares.complaint =
+        failure.code == "unknown_type" || failure.code == "no_such_room"
+        ? "This server has no channel of shared results." : failure.message
+    case .join(let room, let code, _) where failure.code == "wrong_code" && code == nil:
+      dialog = .code(of: room)
+    default: tell(failure.message, isBad: true)
+    }
+  }
+
+  static func sentence(_ failure: Failure, login name: String) -> String {
+    switch failure.code {
+    case "name_taken":
+      "The name \(name) is taken. Choose another one (u in the lobby), or start with --token if it is yours."
+    case "bad_token": "That token opens nothing. You are a guest for now."
+    default: failure.message
+    }
+  }
+
+  private mutating func refuse(_ text: String, _ id: Int, in room: String, _ failure: Failure) {
+    guard var state = rooms[room] else { return }
+    state.underWay.removeAll { $0.id == id }
+    state.shakenAt = now
+    state.complaint = failure.message
+    if failure.code == nil { state.complaint = "\(failure.message) What you typed is still here." }
+    // What was typed since then is not written over: arrow up brings the refused move back.
+    if state.draft.isEmpty, !state.pointerWrote(text) { state.draft.set(text) }
+    rooms[room] = state
+  }
+}
+
+extension RoomState {
+  /// Whether a move's text came from pointing, which nobody wants to edit.
+  func pointerWrote(_ text: String) -> Bool {
+    text.contains { $0.isNumber } && text.allSatisfy { $0.isNumber || $0 == "," || $0 == " " }
+  }
+}

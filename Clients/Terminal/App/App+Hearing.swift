@@ -1,0 +1,131 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// What comes from the server without having been asked for.
+extension App {
+  mutating func hear(_ event: Event) {
+    switch event {
+    case .link(let state): hear(state)
+    case .joined(let joined), .resumed(let joined): describe(joined)
+    case .resynchronised(let joined):
+      describe(joined)
+      rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
+    case .shutOut(let room, let error): shutOut(of: room, error.message)
+    case .loginLost(let error):
+      name = hello?.you ?? name
+      tell("The server does not know you any more: \(error.message)", isBad: true, for: 15)
+    case .newDay(let day): begin(day)
+    case .other(let message): hear(message)
+    case .passedOver: break
+    default: hearInRoom(event)
+    }
+  }
+
+  private mutating func hear(_ state: LinkState) {
+    switch state {
+    case .connecting: if case .lost = link {} else if case .restarting = link {} else { link = .connecting }
+    case .online(let hello): greet(hello)
+    case .closing(let reason, let backIn):
+      if reason == "restart" { link = .restarting(at: backIn.map { now + Int($0.components.seconds) * 1000 }) }
+    case .lost(let error):
+      if case .restarting = link { return }
+      link = .lost(error.description, at: nil)
+    case .retrying(let wait):
+      let at = now + Int(wait.components.seconds) * 1000 + Int(wait.components.attoseconds / 1_000_000_000_000_000)
+      switch link {
+      case .restarting: link = .restarting(at: at)
+      case .lost(let why, _): link = .lost(why, at: at)
+      default: link = .lost("The connection was lost.", at: at)
+      }
+    case .ended(let end): link = .ended(Self.sentence(end))
+    }
+  }
+
+  private static func sentence(_ end: LinkState.End) -> String {
+    switch end {
+    case .closed: LinkStatus.closed
+    case .takenOver: "You have come in elsewhere, and a player is at one place at a time. Press ctrl-C to leave."
+    case .failed(let error): error.description
+    }
+  }
+
+  private mutating func greet(_ hello: Hello) {
+    let isBack = self.hello != nil
+    let wasOnline = link.isOnline
+    link = .online
+    self.hello = hello
+    nextDayAt = now + hello.nextDaySeconds * 1000
+    if !isLoggedIn { name = hello.you }
+    if isBack, !wasOnline { tell("The connection is back.", for: 3) }
+    if !isBack {
+      let wanted = (name: preferences.name, token: preferences.token)
+      if !preferences.isGuest || wanted.name != nil || wanted.token != nil {
+        ask(.comeBack(name: wanted.name, token: wanted.token))
+      }
+    }
+    lobby.fit(gameCount: hello.games.count)
+    refreshLobby()
+  }
+
+  private mutating func describe(_ joined: Joined) {
+    name = joined.viewer
+    if joined.room == SharesState.room { return shares.isFollowed = true }
+    if rooms[joined.room] == nil {
+      rooms[joined.room] = RoomState(joined, at: now)
+    } else {
+      rooms[joined.room]?.describe(joined, at: now)
+    }
+  }
+
+  private mutating func shutOut(of room: String, _ why: String) {
+    if let draft = rooms[room]?.draft.text, !draft.isEmpty { keepsakes.append(draft) }
+    rooms[room] = nil
+    path.removeAll { $0 == .room(room) }
+    if path.isEmpty { path = [.lobby] }
+    tell("You are not in \(room) any more: \(why)", isBad: true, for: 15)
+    refreshLobby()
+  }
+
+  private mutating func begin(_ day: NewDay) {
+    hello?.day = day.day
+    nextDayAt = now + day.nextDaySeconds * 1000
+    tell("A new day: there are new puzzles.", for: 15)
+    for (name, room) in rooms where room.mode == .daily { ask(.join(room: name, code: nil, settings: nil)) }
+    lobby.results = [:]
+    refreshLobby()
+  }
+
+  private mutating func hear(_ message: Message) {
+    switch message.type {
+    case "shared", "unshared", "reacted": shares.hear(message.type, message.json)
+    default: break
+    }
+  }
+
+  private mutating func hearInRoom(_ event: Event) {
+    guard let room = event.room, var state = rooms[room] else { return }
+    switch event {
+    case .moved(let moved): state.hear(moved, at: now)
+    case .finished(let finished):
+      state.hear(finished, at: now)
+      if finished.player == state.viewer { lobby.note(finished.outcome, of: state) }
+    case .digest(let digest): state.hear(digest)
+    case .round(let round): state.hear(round, at: now)
+    case .roundOver(let over): state.hear(over, at: now)
+    case .said(let said):
+      state.tell(said.text ?? "(said something that would help you: finish first)", by: said.player)
+    case .presence(let presence):
+      if presence.change == .renamed, presence.player == name { name = presence.name ?? name }
+      state.hear(presence)
+      if presence.change == .left, presence.player == state.viewer {
+        rooms[room] = nil
+        if presence.reason == "kicked" { shutOut(of: room, "the room's owner has sent you away") }
+        path.removeAll { $0 == .room(room) }
+        return
+      }
+    default: break
+    }
+    if place == .room(room) { state.unread = 0 }
+    rooms[room] = state
+  }
+}

@@ -1,0 +1,131 @@
+internal import WireProtocol
+
+/// A cell of a board: column and row, from 0 on.
+struct BoardCell: Hashable, Sendable {
+  var x: Int
+  var y: Int
+}
+
+/// Where a player points on a board, by cursor or mouse, and what that means by the board's gestures.
+///
+/// It knows no game: what it sends are a gesture's texts with the places filled in.
+struct BoardPointer: Hashable, Sendable {
+  private(set) var cell = BoardCell(x: 0, y: 0)
+  /// Where a selection began, or the tile that was picked up.
+  private(set) var anchor: BoardCell?
+  /// Whether the button of a mouse holds it.
+  private var isHeld = false
+  /// Whether the player has used it: nobody wants a cursor on a board that is typed on.
+  private(set) var isShown = false
+
+  /// Brings it into a board, which may be another than before.
+  mutating func fit(_ board: Board?, after old: Board? = nil) {
+    if let old, old.rows.map(\.letters) != board?.rows.map(\.letters) || board?.gestures.isEmpty == true {
+      anchor = nil
+    }
+    guard let board, !board.rows.isEmpty else { return self = BoardPointer() }
+    if !board.gestures.contains(where: { $0.act != .key }) { (anchor, isShown) = (nil, false) }
+    if board.drag == nil, board.swap != nil, let row = board.openRow { cell.y = row }
+    cell.y = min(max(cell.y, 0), board.rows.count - 1)
+    cell.x = min(max(cell.x, 0), max(0, board.rows[cell.y].tiles.count - 1))
+  }
+
+  mutating func cancel() -> Bool {
+    defer { (anchor, isHeld) = (nil, false) }
+    return anchor != nil
+  }
+
+  /// Moves by an arrow key.
+  ///
+  /// - Returns: whether the board can be pointed at.
+  mutating func move(_ dx: Int, _ dy: Int, on board: Board) -> Bool {
+    guard board.drag != nil || board.swap != nil else { return false }
+    if !isShown, anchor == nil {
+      isShown = true
+      fit(board)
+      return true
+    }
+    cell.x += dx
+    if board.drag != nil { cell.y += dy }
+    fit(board)
+    return true
+  }
+
+  /// Begins or ends at the cursor, as space and enter do.
+  ///
+  /// - Returns: the text to send, once there is one.
+  mutating func act(on board: Board) -> String? {
+    guard board.drag != nil || board.swap != nil else { return nil }
+    isShown = true
+    fit(board)
+    guard let start = anchor else {
+      if let drag = board.drag, !drag.contains("{x2}"), !drag.contains("{y2}") {
+        return Self.fill(drag, cell, cell)
+      }
+      anchor = cell
+      return nil
+    }
+    anchor = nil
+    if let drag = board.drag { return Self.fill(drag, start, cell) }
+    guard let swap = board.swap, start.x != cell.x else { return nil }
+    return Self.fill(swap, BoardCell(x: start.x + 1, y: start.y), BoardCell(x: cell.x + 1, y: cell.y))
+  }
+
+  /// Follows the mouse over cells; outside the board it counts as nowhere.
+  ///
+  /// - Returns: the text to send, once there is one.
+  mutating func follow(_ act: Mouse.Act, at place: BoardCell?, on board: Board) -> String? {
+    guard board.drag != nil || board.swap != nil else { return nil }
+    guard let place, board.drag != nil || place.y == board.openRow else {
+      if act == .release, isHeld { (anchor, isHeld) = (nil, false) }
+      return nil
+    }
+    cell = place
+    fit(board)
+    isShown = true
+    switch act {
+    case .press:
+      // A click, then a click elsewhere, is a selection as well.
+      if anchor != nil, !isHeld { return self.act(on: board) }
+      let text = self.act(on: board)
+      isHeld = anchor != nil
+      return text
+    case .release where isHeld:
+      isHeld = false
+      return anchor == cell ? nil : self.act(on: board)
+    default: return nil
+    }
+  }
+
+  /// The cells that are selected: the straight line from the anchor to the cursor, or both alone.
+  func selection(on board: Board) -> [BoardCell] {
+    guard let anchor else { return [] }
+    guard board.drag != nil else { return [anchor] }
+    let (dx, dy) = (cell.x - anchor.x, cell.y - anchor.y)
+    let steps = max(abs(dx), abs(dy))
+    guard dx == 0 || dy == 0 || abs(dx) == abs(dy) else { return [anchor, cell] }
+    return (0...steps).map { step in
+      BoardCell(x: anchor.x + dx.signum() * step, y: anchor.y + dy.signum() * step)
+    }
+  }
+
+  private static func fill(_ text: String, _ from: BoardCell, _ to: BoardCell) -> String {
+    text.replacing("{x1}", with: "\(from.x)").replacing("{y1}", with: "\(from.y)")
+      .replacing("{x2}", with: "\(to.x)").replacing("{y2}", with: "\(to.y)")
+  }
+}
+
+extension Board {
+  func text(of act: Gesture.Act) -> String? { gestures.first { $0.act == act }?.text }
+  var drag: String? { text(of: .drag) }
+  var swap: String? { text(of: .swap) }
+  var key: String? { text(of: .key) }
+
+  /// The row that is played on: of tries the first that is open; of tiles that are sorted the last.
+  var openRow: Int? {
+    guard !isGrid, !gestures.isEmpty else { return nil }
+    func isOpen(_ row: Row) -> Bool { !row.tiles.isEmpty && row.tiles.allSatisfy { $0 == Tile.open.rawValue } }
+    if swap != nil { return rows.lastIndex(where: isOpen) }
+    return key == nil ? nil : rows.firstIndex { isOpen($0) && $0.letters.allSatisfy { $0 == " " } }
+  }
+}

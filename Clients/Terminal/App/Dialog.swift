@@ -1,0 +1,134 @@
+internal import WireProtocol
+
+/// A box that asks for something.
+struct Dialog: Sendable {
+  enum Purpose: Sendable, Equatable {
+    case name, join, code(room: String), compare, newRoom, command, share(String)
+  }
+
+  /// A line to fill in: text, or one of a few words.
+  struct Field: Sendable {
+    var label: String
+    var line = LineEditor()
+    /// The words there are; empty for any text.
+    var choices: [String] = []
+    var choice = 0
+
+    var value: String { choices.isEmpty ? line.text : choices.indices.contains(choice) ? choices[choice] : "" }
+  }
+
+  var purpose: Purpose
+  var title: String
+  var hint: String
+  var fields: [Field]
+  var chosen = 0
+  /// The modes of each game that can be chosen.
+  var modes: [String: [String]] = [:]
+
+  static func name() -> Dialog {
+    Dialog(
+      purpose: .name, title: "Your name", hint: "Letters, digits, - _ . · your results are kept under it",
+      fields: [Field(label: "Name")])
+  }
+
+  static func join() -> Dialog {
+    Dialog(
+      purpose: .join, title: "Go to a room", hint: "The code is for private rooms only",
+      fields: [Field(label: "Room"), Field(label: "Code")])
+  }
+
+  static func code(of room: String) -> Dialog {
+    Dialog(
+      purpose: .code(room: room), title: "\(room) is private", hint: "Its owner knows the code",
+      fields: [Field(label: "Code")])
+  }
+
+  static func compare() -> Dialog {
+    Dialog(
+      purpose: .compare, title: "Compare with", hint: "Who plays the same dailies?", fields: [Field(label: "Player")])
+  }
+
+  static func command(_ text: String) -> Dialog {
+    var field = Field(label: "")
+    field.line.set(text)
+    return Dialog(purpose: .command, title: "Command", hint: "/help tells what there is", fields: [field])
+  }
+
+  static func share(_ text: String) -> Dialog {
+    Dialog(
+      purpose: .share(text), title: "Share this result?",
+      hint: text.split(separator: "\n").first.map(String.init) ?? "", fields: [])
+  }
+
+  static func newRoom(games: [Hello.Game], chosen entry: LobbyEntry?) -> Dialog {
+    var game = Field(label: "Game", choices: games.map(\.id) + ["talk"])
+    if case .game(let id) = entry { game.choice = games.firstIndex { $0.id == id } ?? 0 }
+    var dialog = Dialog(
+      purpose: .newRoom, title: "A new room", hint: "←→ change · settings such as hard size=10 time=60 seed=7",
+      fields: [
+        Field(label: "Room"), game, Field(label: "Mode"), Field(label: "Code"), Field(label: "Settings"),
+      ])
+    for game in games { dialog.modes[game.id] = game.modes.filter { $0 != .daily }.map(\.rawValue) }
+    dialog.fitModes()
+    return dialog
+  }
+
+  /// The modes that suit the game.
+  mutating func fitModes() {
+    guard purpose == .newRoom else { return }
+    let before = fields[2].value
+    fields[2].choices = modes[fields[1].value] ?? []
+    if fields[2].choices.isEmpty { fields[2].choices = ["talk"] }
+    fields[2].choice = fields[2].choices.firstIndex(of: before) ?? 0
+  }
+
+  func value(_ index: Int) -> String? {
+    guard fields.indices.contains(index) else { return nil }
+    let text = fields[index].value
+    return text.isEmpty ? nil : text
+  }
+}
+
+extension App {
+  mutating func press(_ key: Key, in dialog: inout Dialog) -> Bool {
+    switch key {
+    case .escape: return false
+    case .enter:
+      submit(dialog)
+      return false
+    case .tab, .down: dialog.chosen = min(dialog.chosen + 1, max(0, dialog.fields.count - 1))
+    case .backTab, .up: dialog.chosen = max(0, dialog.chosen - 1)
+    default:
+      guard dialog.fields.indices.contains(dialog.chosen) else { return true }
+      let field = dialog.fields[dialog.chosen]
+      if field.choices.isEmpty {
+        _ = dialog.fields[dialog.chosen].line.press(key)
+      } else if key == .left || key == .right || key == .character(" ") {
+        let step = key == .left ? field.choices.count - 1 : 1
+        dialog.fields[dialog.chosen].choice = (field.choice + step) % field.choices.count
+        dialog.fitModes()
+      }
+    }
+    return true
+  }
+
+  private mutating func submit(_ dialog: Dialog) {
+    let first = dialog.value(0)
+    switch dialog.purpose {
+    case .name: if let first { ask(.login(name: first, token: nil)) }
+    case .join: if let first { ask(.join(room: first, code: dialog.value(1), settings: nil)) }
+    case .code(let room): ask(.join(room: room, code: first, settings: nil))
+    case .compare: if let first { look(.compare, player: first) }
+    case .command: if let first { run(first) }
+    case .share(let text): ask(.share(room: nil, text: text))
+    case .newRoom:
+      var new = NewRoom(room: first, code: dialog.value(3))
+      if let game = dialog.value(1), game != "talk" {
+        new.game = game
+        new.mode = dialog.value(2).flatMap(ModeKind.init(rawValue:))
+      }
+      new.take((dialog.value(4) ?? "").split(separator: " ").map(String.init))
+      ask(.create(new))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import ClientKit
+
+/// What the link is doing, in words.
+enum LinkStatus: Hashable, Sendable {
+  case connecting
+  case online
+  /// It is gone, and why; `at` is when the next attempt begins, in milliseconds of the program's clock.
+  case lost(String, at: Int?)
+  /// The server has said that it goes, and perhaps when it will be back.
+  case restarting(at: Int?)
+  case ended(String)
+
+  static let closed = "The connection is closed."
+
+  var isOnline: Bool { self == .online }
+
+  var retryAt: Int? {
+    switch self {
+    case .lost(_, let at), .restarting(let at): at
+    default: nil
+    }
+  }
+
+  /// A sentence; `nil` when there is nothing to say.
+  func sentence(now: Int) -> String? {
+    func wait(_ at: Int?) -> String {
+      guard let at, at > now else { return "Trying again…" }
+      return "Trying again in \((at - now + 999) / 1000) s."
+    }
+    switch self {
+    case .connecting: return "Connecting…"
+    case .online: return nil
+    case .lost(let why, let at): return "\(why) \(wait(at))"
+    case .restarting(let at): return "The server is restarting. \(wait(at))"
+    case .ended(let why): return why
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// The games of the day and the rooms, and which of them is chosen.
+struct Lobby: Sendable {
+  /// All rooms that the server lists, the games' own among them.
+  var list: [RoomSummary] = []
+  /// How today's dailies went, by game.
+  var results: [String: String] = [:]
+  var chosen = 0
+  /// When it was asked for last, in milliseconds.
+  var askedAt = -1_000_000
+
+  mutating func fit(gameCount: Int) { chosen = min(max(chosen, 0), max(0, gameCount - 1)) }
+
+  mutating func note(_ history: HistoryAnswer, day: String?) {
+    for result in history.results where result.mode == ModeKind.daily.rawValue && result.day == day {
+      results[result.game] = RoomState.result(result.outcome)
+    }
+  }
+
+  mutating func note(_ outcome: JSONObject, of room: RoomState) {
+    guard room.mode == .daily, let game = room.game else { return }
+    results[game] = RoomState.result(outcome)
+  }
+}
+
+/// A line of the lobby that can be chosen.
+enum LobbyEntry: Hashable, Sendable {
+  case game(String)
+  case room(String)
+}
+
+extension App {
+  /// The games, then the other rooms: those that one is in first.
+  var lobbyEntries: [LobbyEntry] {
+    let games = hello?.games.map(\.id) ?? []
+    let own = rooms.keys.filter { !games.contains($0) }.sorted()
+    let others = lobby.list.map(\.room).filter { !games.contains($0) && !own.contains($0) }
+    return games.map { .game($0) } + (own + others).map { .room($0) }
+  }
+
+  mutating func refreshLobby() {
+    lobby.askedAt = now
+    guard link.isOnline else { return }
+    ask(.rooms)
+    ask(.history(player: nil, game: nil, before: nil))
+  }
+
+  /// How somebody stands with a game's daily, in a few words.
+  func dailyState(of game: String) -> String {
+    if let result = lobby.results[game] { return result }
+    guard let room = rooms[game], room.mode == .daily else { return "not played yet" }
+    if let outcome = room.outcome { return RoomState.result(outcome) }
+    return room.state == .playing ? "playing" + (room.board?.notes.first.map { " \($0)" } ?? "") : "not played yet"
+  }
+
+  mutating func pressInLobby(_ key: Key) {
+    let entries = lobbyEntries
+    let entry = entries.indices.contains(lobby.chosen) ? entries[lobby.chosen] : nil
+    switch key {
+    case .up, .character("k"): lobby.chosen = max(0, lobby.chosen - 1)
+    case .down, .character("j"): lobby.chosen = min(max(0, entries.count - 1), lobby.chosen + 1)
+    case .home: lobby.chosen = 0
+    case .end: lobby.chosen = max(0, entries.count - 1)
+    case .enter, .character(" "), .right: if let entry { open(entry) }
+    case .character(let digit) where digit.wholeNumberValue.map { 1...9 ~= $0 } ?? false:
+      let index = (digit.wholeNumberValue ?? 1) - 1
+      if entries.indices.contains(index), case .game = entries[index] {
+        lobby.chosen = index
+        open(entries[index])
+      }
+    case .character("p"): practise(entry)
+    case .character("w"): if case .room(let room) = entry { ask(.watch(room: room, code: nil)) }
+    case .character("n"): dialog = .newRoom(games: hello?.games ?? [], chosen: entry)
+    case .character("g"): dialog = .join()
+    case .character("x"):
+      if case .room(let room) = entry, rooms[room] != nil { ask(.leave(room: room)) }
+    case .character("s"): openShares()
+    case .character("t"): look(.stats)
+    case .character("l"): look(.leaderboard)
+    case .character("h"): look(.history)
+    case .character("c"): dialog = .compare()
+    case .character("u"): dialog = .name()
+    case .character("r"):
+      if link.isOnline { refreshLobby() } else { effects.append(.retry) }
+    case .character("/"): dialog = .command("/")
+    case .character("q"): effects.append(.quit)
+    default: break
+    }
+  }
+
+  private mutating func open(_ entry: LobbyEntry) {
+    let name =
+      switch entry {
+      case .game(let game): game
+      case .room(let room): room
+      }
+    if rooms[name] != nil { return go(to: .room(name)) }
+    ask(.join(room: name, code: nil, settings: nil))
+  }
+
+  /// A board for oneself: the one that is there already, if there is one.
+  mutating func practise(_ entry: LobbyEntry?, settings: JSONObject? = nil) {
+    guard case .game(let game) = entry else { return tell("Choose a game first.") }
+    let own = rooms.values.first { $0.game == game && $0.mode == .practice && $0.isOwner }
+    if let own, settings == nil {
+      go(to: .room(own.name))
+      if own.state != .playing { ask(.start(room: own.name)) }
+      return
+    }
+    ask(.create(NewRoom(game: game, mode: .practice, settings: settings)))
+  }
+}

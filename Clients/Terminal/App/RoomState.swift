@@ -1,0 +1,119 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// A line in a room's talk: what somebody said, or what has happened.
+struct TalkLine: Hashable, Sendable {
+  /// Who said it; `nil` for what has happened.
+  var player: String?
+  var text: String
+}
+
+/// Somebody else who plays in a room, as far as one may see it.
+struct OtherPlayer: Hashable, Sendable {
+  var name: String
+  /// The tiles of the tries, or nothing where a game has none.
+  var rows: [String] = []
+  /// What else the last turn told.
+  var remark = ""
+  /// How it ended, once it has.
+  var result: String?
+  var isAway = false
+}
+
+/// A room as the player sees it, and what the player is about to do there.
+struct RoomState: Sendable {
+  let name: String
+  var viewer = ""
+  var game: String?
+  var mode: ModeKind?
+  var puzzle: Int?
+  var state = Joined.State.talking
+  var players: [String] = []
+  var playerCount = 0
+  var owner: String?
+  var code: String?
+  var round: Int?
+  /// When the round ends and the next one begins, in milliseconds of the program's clock.
+  var endsAt: Int?
+  var nextAt: Int?
+  var board: Board?
+  var others: [OtherPlayer] = []
+  var outcome: JSONObject?
+  var share: String?
+  var praise: String?
+  var standings: [RoundOver.Standing] = []
+  var solution: String?
+  /// How many are done, where the room is too large to be told of each.
+  var finishedCount: Int?
+  var talk: [TalkLine] = []
+  var unread = 0
+
+  // What the player is about to do.
+  var draft = LineEditor()
+  var talkLine = LineEditor()
+  var isTalking = false
+  /// Moves that were sent and not answered yet, the oldest first.
+  var underWay: [(id: Int, text: String)] = []
+  var pointer = BoardPointer()
+  /// Why the last move was refused, or what else there is to say about it.
+  var complaint: String?
+  var shakenAt: Int?
+  var judgedAt: Int?
+  var wonAt: Int?
+
+  init(_ joined: Joined, at now: Int) {
+    name = joined.room
+    describe(joined, at: now)
+  }
+
+  /// Whether the player has a board to move on.
+  var isPlaying: Bool { state == .playing && board != nil }
+
+  /// Whether typed letters are moves, and not talk.
+  var takesMoves: Bool { isPlaying && !isTalking }
+
+  var isOwner: Bool { owner == viewer }
+
+  /// `wordle · race`.
+  var kind: String { [game, mode?.rawValue].compactMap { $0 }.joined(separator: " · ") }
+
+  /// Takes over a description of the whole room.
+  mutating func describe(_ joined: Joined, at now: Int) {
+    viewer = joined.viewer
+    (game, mode, puzzle, state) = (joined.game, joined.mode, joined.puzzle, joined.state)
+    (players, playerCount, owner, code) = (joined.players, joined.playerCount, joined.owner, joined.code ?? code)
+    round = joined.round
+    endsAt = joined.endsInSeconds.map { now + $0 * 1000 }
+    nextAt = joined.nextInSeconds.map { now + $0 * 1000 }
+    board = joined.board
+    (outcome, share) = (joined.outcome, joined.share)
+    if state == .playing { standings = [] }
+    let known = others
+    others = players.filter { $0 != viewer }.map { name in
+      known.first { $0.name == name } ?? OtherPlayer(name: name)
+    }
+    for (name, board) in joined.boards where name != viewer {
+      let rows = board.rows.map(\.tiles).filter { $0.contains { $0 != Tile.open.rawValue } }
+      change(name) { other in
+        other.rows = board.isGrid ? [] : rows
+        if board.isGrid, let note = board.notes.last { other.remark = note }
+      }
+    }
+    pointer.fit(board)
+  }
+
+  /// Changes what is known of another player, who need not be known yet.
+  mutating func change(_ player: String, _ body: (inout OtherPlayer) -> Void) {
+    if let index = others.firstIndex(where: { $0.name == player }) { return body(&others[index]) }
+    var other = OtherPlayer(name: player)
+    body(&other)
+    // A room of thousands is not listed.
+    if others.count < 64 { others.append(other) }
+  }
+
+  mutating func tell(_ text: String, by player: String? = nil) {
+    talk.append(TalkLine(player: player, text: text))
+    if talk.count > 300 { talk.removeFirst(100) }
+    if player != nil { unread += 1 }
+  }
+}

@@ -1,0 +1,126 @@
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+// All of this is touched by signal handlers: plain memory, set before the handlers are.
+static int input_descriptor = -1;
+static int output_descriptor = -1;
+static int wake_descriptor = -1;
+static struct termios settings;
+static volatile sig_atomic_t is_taken = 0;
+static char farewell[256];
+static volatile size_t farewell_count = 0;
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
+static struct sigaction actions_before[sizeof crashes / sizeof crashes[0]];
+static const int told[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
+
+static void tell(int signal) {
+  int error = errno;
+  unsigned char byte = (unsigned char)signal;
+  (void)!write(wake_descriptor, &byte, 1);
+  errno = error;
+}
+
+static void crash(int signal) {
+  cterminal_give_back();
+  // What was there before has the last word: the system's default, or a runtime that prints where it happened.
+  for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++)
+    if (crashes[index] == signal) sigaction(signal, &actions_before[index], NULL);
+  raise(signal);
+}
+
+int cterminal_open(int input, int output, int wake) {
+  // A stack of its own, since a stack that is full is one way to crash.
+  static char stack[65536];
+  if (tcgetattr(input, &settings) != 0) return -1;
+  input_descriptor = input;
+  output_descriptor = output;
+  wake_descriptor = wake;
+  stack_t alternative = {.ss_sp = stack, .ss_size = sizeof stack, .ss_flags = 0};
+  sigaltstack(&alternative, NULL);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_handler = crash;
+  action.sa_flags = SA_ONSTACK;
+  for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++)
+    sigaction(crashes[index], &action, &actions_before[index]);
+  action.sa_handler = tell;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  for (size_t index = 0; index < sizeof told / sizeof told[0]; index++) sigaction(told[index], &action, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  return 0;
+}
+
+void cterminal_set_farewell(const char *bytes, size_t count) {
+  if (count > sizeof farewell - 1) count = sizeof farewell - 1;
+  memcpy(farewell, bytes, count);
+  farewell_count = count;
+}
+
+int cterminal_take(void) {
+  struct termios raw = settings;
+  raw.c_iflag &= (tcflag_t) ~(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
+  raw.c_oflag &= (tcflag_t)~OPOST;
+  raw.c_lflag &= (tcflag_t) ~(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+  raw.c_cflag = (raw.c_cflag & (tcflag_t) ~(CSIZE | PARENB)) | CS8;
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  // Taken before it is: a signal in between gives back once too often rather than not at all.
+  is_taken = 1;
+  if (tcsetattr(input_descriptor, TCSANOW, &raw) == 0) return 0;
+  is_taken = 0;
+  return -1;
+}
+
+void cterminal_give_back(void) {
+  if (!is_taken) return;
+  is_taken = 0;
+  int error = errno;
+  size_t written = 0;
+  // A terminal that takes nothing for a second is gone, or as good as.
+  while (written < farewell_count) {
+    struct pollfd item = {.fd = output_descriptor, .events = POLLOUT};
+    if (poll(&item, 1, 1000) <= 0 || !(item.revents & POLLOUT)) break;
+    ssize_t count = write(output_descriptor, farewell + written, farewell_count - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    written += (size_t)count;
+  }
+  tcsetattr(input_descriptor, TCSANOW, &settings);
+  errno = error;
+}
+
+void cterminal_raise(int number) {
+  struct sigaction action, before;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_handler = SIG_DFL;
+  sigaction(number, &action, &before);
+  // The whole group is suspended, as the terminal itself would do it: a program that started us waits for that.
+  if (number == SIGTSTP) kill(0, number);
+  else raise(number);
+  sigaction(number, &before, NULL);
+}
+
+int cterminal_size(int *columns, int *rows) {
+  struct winsize size;
+  if (ioctl(output_descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 0;
+}
+
+int cterminal_open_output(void) {
+  const char *name = ttyname(output_descriptor);
+  // A file description of its own: what shares ours must not find it non-blocking when we are gone.
+  return name ? open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+}

@@ -1,0 +1,31 @@
+#ifndef CTERMINAL_H
+#define CTERMINAL_H
+
+#include <stddef.h>
+
+/// Remembers how the terminal is set, and installs handlers that bring it back when the program crashes.
+///
+/// Signals that end, suspend, resume or resize are written to `wake` as one byte each, their number.
+/// Returns 0, or -1 when `input` is no terminal.
+int cterminal_open(int input, int output, int wake);
+
+/// What to write when the terminal is given back: at most 255 bytes.
+void cterminal_set_farewell(const char *bytes, size_t count);
+
+/// Takes the terminal: keys come one by one and unchanged. Returns 0 or -1.
+int cterminal_take(void);
+
+/// Gives the terminal back: the farewell and the settings as they were. Safe in a signal handler; does nothing when
+/// the terminal is not taken.
+void cterminal_give_back(void);
+
+/// Ends, or suspends, the program by a signal, as if it had no handler for it.
+void cterminal_raise(int signal);
+
+/// The window's size in `columns` and `rows`; returns 0 or -1.
+int cterminal_size(int *columns, int *rows);
+
+/// The terminal opened once more for writing that never blocks; -1 when that is not possible.
+int cterminal_open_output(void);
+
+#endif

@@ -1,0 +1,159 @@
+internal import CTerminal
+internal import ClientKit
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// The one loop of the full-screen client: waits in `poll` for keys, signals and news, and draws what has become of it.
+struct Loop {
+  private var app: App
+  private let client: Client
+  private let saved: SavedPlayers
+  private let mailbox: Mailbox
+  private var screen: Screen
+  private var decoder = InputDecoder()
+  private var escapeDeadline: ContinuousClock.Instant?
+  private let start = ContinuousClock.now
+  private var drawnAt: ContinuousClock.Instant?
+  private var needsDrawing = true
+  private var needsQuitting = false
+  /// The signal that ends the program.
+  private var fatal: Int32?
+
+  init(app: App, client: Client, saved: SavedPlayers, mailbox: Mailbox, screen: Screen) {
+    self.app = app
+    self.client = client
+    self.saved = saved
+    self.mailbox = mailbox
+    self.screen = screen
+  }
+
+  /// Runs until the user leaves, or a signal ends it.
+  ///
+  /// - Returns: what is to be printed, and the signal.
+  mutating func run() -> (keepsakes: [String], signal: Int32?) {
+    let client = self.client
+    let mailbox = self.mailbox
+    Task.detached { for await event in client.events { mailbox.post(.heard(event)) } }
+    screen.take()
+    resize()
+    while !needsQuitting {
+      wait()
+      for event in mailbox.take() { update(event) }
+      if let deadline = escapeDeadline, deadline <= .now {
+        escapeDeadline = nil
+        for input in decoder.giveUpWaiting() { update(.input(input)) }
+      }
+      drawIfDue()
+    }
+    screen.giveBack()
+    return (app.keepsakes, fatal)
+  }
+
+  private mutating func update(_ event: AppEvent) {
+    let elapsed = (ContinuousClock.now - start).components
+    app.now = Int(elapsed.seconds) * 1000 + Int(elapsed.attoseconds / 1_000_000_000_000_000)
+    for effect in app.update(event) { carryOut(effect) }
+    needsDrawing = true
+  }
+
+  private mutating func carryOut(_ effect: Effect) {
+    switch effect {
+    case .ask(let question):
+      let (client, saved, mailbox) = (self.client, self.saved, self.mailbox)
+      Task.detached {
+        mailbox.post(.answered(question, await Backend.ask(question, of: client, keptIn: saved)))
+      }
+    case .copy(let text): screen.send(Clipboard.sequence(text))
+    case .suspend: suspend()
+    case .redraw: screen.forget()
+    case .retry: client.retryNow()
+    case .quit: needsQuitting = true
+    }
+  }
+
+  // MARK: - Waiting
+
+  private mutating func wait() {
+    var items = [
+      pollfd(fd: 0, events: Int16(POLLIN), revents: 0), pollfd(fd: mailbox.readEnd, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: screen.descriptor, events: screen.isBusy ? Int16(POLLOUT) : 0, revents: 0),
+    ]
+    let count = poll(&items, nfds_t(items.count), Int32(timeout))
+    if count == 0 { update(.tick) }
+    guard count > 0 else { return }
+    if items[2].revents & Int16(POLLOUT) != 0 { screen.flush() }
+    if items[1].revents != 0 { for signal in mailbox.signals() { take(signal) } }
+    if items[0].revents != 0 { readKeys() }
+  }
+
+  /// Milliseconds until something is due: a frame, an escape that stays alone, a countdown.
+  private var timeout: Int {
+    var waits = [app.nextChange ?? 60_000]
+    if let escapeDeadline { waits.append(Self.milliseconds(until: escapeDeadline)) }
+    if needsDrawing, !screen.isBusy, let drawnAt {
+      waits.append(Self.milliseconds(until: drawnAt + .milliseconds(16)))
+    }
+    return max(0, waits.min() ?? 60_000)
+  }
+
+  private static func milliseconds(until moment: ContinuousClock.Instant) -> Int {
+    let wait = (moment - .now).components
+    return max(0, Int(wait.seconds) * 1000 + Int(wait.attoseconds / 1_000_000_000_000_000) + 1)
+  }
+
+  private mutating func drawIfDue() {
+    guard needsDrawing, !screen.isBusy, drawnAt.map({ .now - $0 >= .milliseconds(16) }) ?? true else { return }
+    let elapsed = (ContinuousClock.now - start).components
+    app.now = Int(elapsed.seconds) * 1000 + Int(elapsed.attoseconds / 1_000_000_000_000_000)
+    screen.draw(app.frame())
+    (drawnAt, needsDrawing) = (.now, app.isAnimating)
+  }
+
+  private mutating func readKeys() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(0, &bytes, bytes.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    guard count > 0 else {
+      // The terminal is gone.
+      needsQuitting = true
+      fatal = SIGHUP
+      return
+    }
+    for input in decoder.feed(bytes[..<count]) { update(.input(input)) }
+    escapeDeadline = decoder.isWaiting ? .now + .milliseconds(60) : nil
+  }
+
+  // MARK: - Signals
+
+  private mutating func take(_ signal: Int32) {
+    switch signal {
+    case SIGWINCH: resize()
+    case SIGTSTP: suspend()
+    case SIGCONT:
+      screen.take()
+      resize()
+      update(.resumed)
+    case SIGTERM, SIGINT, SIGHUP, SIGQUIT:
+      (fatal, needsQuitting) = (signal, true)
+    default: break
+    }
+  }
+
+  private mutating func resize() {
+    let size = Screen.size
+    screen.forget()
+    update(.resized(width: size.width, height: size.height))
+  }
+
+  private mutating func suspend() {
+    screen.giveBack()
+    cterminal_raise(SIGTSTP)
+    // Here again, or never gone: a group that nobody can wake is not suspended.
+    screen.take()
+    resize()
+  }
+}

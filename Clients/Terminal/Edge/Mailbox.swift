@@ -1,0 +1,49 @@
+internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// Events from tasks to the one loop, which sleeps in `poll`: each wakes it by a byte in a pipe.
+final class Mailbox: Sendable {
+  private let events = Mutex<[AppEvent]>([])
+  /// The ends of the pipe: what the loop waits on, and what tasks and signal handlers write to.
+  let readEnd: Int32
+  let writeEnd: Int32
+
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  func post(_ event: AppEvent) {
+    events.withLock { $0.append(event) }
+    // Zero is no signal: it only wakes. A pipe that is full wakes as well.
+    var byte: UInt8 = 0
+    _ = write(writeEnd, &byte, 1)
+  }
+
+  func take() -> [AppEvent] {
+    events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+  }
+
+  /// The signals that have come, once each.
+  func signals() -> [Int32] {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(readEnd, &bytes, bytes.count)
+    guard count > 0 else { return [] }
+    var seen: [Int32] = []
+    for byte in bytes[..<count] where byte != 0 && !seen.contains(Int32(byte)) { seen.append(Int32(byte)) }
+    return seen
+  }
+}

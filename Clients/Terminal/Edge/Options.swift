@@ -1,0 +1,86 @@
+internal import ClientKit
+
+/// A command line that makes no sense, in a sentence.
+struct UsageError: Error {
+  let message: String
+}
+
+/// What the command line and the environment ask for.
+struct Options: Sendable {
+  var server = ServerAddress(host: "localhost")
+  var preferences = Preferences()
+  var isPlain = false
+  var wantsHelp = false
+  var wantsVersion = false
+  var depth = ColourDepth.indexed
+
+  static let version = "parlor 0.1.0"
+
+  static let help = """
+    usage: parlor [HOST[:PORT]] [--FLAG]…
+
+    Plays on a Parlor server, on this machine's port 7770 unless told otherwise.
+
+      --name NAME        who you are: your results are kept under it. The token that proves it is kept in your
+                         configuration folder, so that the next time needs no name
+      --token TOKEN      come back as the player whose token this is
+      --guest            a guest, even where a player has been kept
+      --contrast         colours that every eye can tell apart, and signs: [A] right, (a) elsewhere, ·a· not in it
+      --no-color         signs without colours; also where NO_COLOR is set
+      --no-animation     nothing moves by itself; also where PARLOR_NO_ANIMATION is set
+      --plain            lines instead of a screen: for pipes and screen readers; also where the output is no
+                         terminal or TERM is dumb
+      --help, --version
+
+    On the screen ? explains the keys.
+    """
+
+  /// - Parameter environment: a variable's value, if it has one.
+  static func parse(
+    _ arguments: some Sequence<String>, environment: (String) -> String?, isTerminal: Bool
+  ) throws(UsageError) -> Options {
+    var options = Options()
+    options.readEnvironment(environment, isTerminal: isTerminal)
+    var rest = Array(arguments)[...]
+    var hasServer = false
+    while let argument = rest.popFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      func value() throws(UsageError) -> String {
+        guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
+          throw UsageError(message: "\(parts[0]) needs a value")
+        }
+        return value
+      }
+      switch parts.first ?? "" {
+      case "--name": options.preferences.name = try value()
+      case "--token": options.preferences.token = try value()
+      case "--guest": options.preferences.isGuest = true
+      case "--contrast": options.preferences.look = .contrast
+      case "--no-color", "--no-colour": (options.preferences.look, options.depth) = (.signs, .none)
+      case "--no-animation": options.preferences.isAnimated = false
+      case "--plain": options.isPlain = true
+      case "--help", "-h": options.wantsHelp = true
+      case "--version": options.wantsVersion = true
+      default:
+        guard !argument.hasPrefix("-"), !hasServer else {
+          throw UsageError(message: "there is no \"\(argument)\"; --help lists what there is")
+        }
+        guard let server = ServerAddress(argument) else {
+          throw UsageError(message: "\"\(argument)\" is no address: parlor.example, localhost:7771 and [::1]:7770 are")
+        }
+        (options.server, hasServer) = (server, true)
+      }
+    }
+    return options
+  }
+
+  private mutating func readEnvironment(_ environment: (String) -> String?, isTerminal: Bool) {
+    func has(_ name: String) -> Bool { !(environment(name) ?? "").isEmpty }
+    let terminal = environment("TERM") ?? ""
+    isPlain = !isTerminal || terminal == "dumb" || terminal.isEmpty
+    let colours = environment("COLORTERM") ?? ""
+    depth = colours == "truecolor" || colours == "24bit" || terminal.hasSuffix("-direct") ? .full : .indexed
+    if has("NO_COLOR") { (preferences.look, depth) = (.signs, .none) }
+    if has("PARLOR_NO_ANIMATION") { preferences.isAnimated = false }
+  }
+}

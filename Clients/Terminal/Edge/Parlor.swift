@@ -1,0 +1,53 @@
+internal import ClientKit
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// `parlor`: plays on a server, on the whole screen or line by line.
+@main
+enum Parlor {
+  static func main() async {
+    let isTerminal = isatty(0) == 1 && isatty(1) == 1
+    let options: Options
+    do {
+      options = try Options.parse(
+        CommandLine.arguments.dropFirst(), environment: { getenv($0).map { String(cString: $0) } },
+        isTerminal: isTerminal)
+    } catch {
+      fail(error.message, status: 64)
+    }
+    if options.wantsHelp { return print(Options.help) }
+    if options.wantsVersion { return print(Options.version) }
+    do {
+      let client = try Client.start(to: options.server)
+      guard options.isPlain else { return await play(options, client) }
+      var loop = PlainLoop(options, client)
+      await loop.run()
+    } catch {
+      fail(error.description, status: 69)
+    }
+  }
+
+  private static func play(_ options: Options, _ client: Client) async {
+    guard let mailbox = Mailbox(), let screen = Screen(depth: options.depth, wake: mailbox.writeEnd) else {
+      fail("there is no terminal to play on: try --plain", status: 69)
+    }
+    let app = App(server: options.server.description, preferences: options.preferences)
+    var loop = Loop(app: app, client: client, saved: SavedPlayers(), mailbox: mailbox, screen: screen)
+    let (keepsakes, signal) = loop.run()
+    for text in keepsakes { print(text, terminator: "\n\n") }
+    fflush(nil)
+    if let signal { Exit.now(by: signal) }
+    // What was asked last is answered; nobody waits long for that.
+    await client.close()
+  }
+
+  private static func fail(_ message: String, status: Int32) -> Never {
+    let bytes = Array("parlor: \(message)\n".utf8)
+    _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+    exit(status)
+  }
+}

@@ -1,0 +1,75 @@
+/// A colour as three bytes of light.
+struct Colour: Hashable, Sendable {
+  var red: UInt8
+  var green: UInt8
+  var blue: UInt8
+
+  /// A colour as style sheets write it: `0x538D4E`.
+  init(_ hexadecimal: UInt32) {
+    red = UInt8(truncatingIfNeeded: hexadecimal >> 16)
+    green = UInt8(truncatingIfNeeded: hexadecimal >> 8)
+    blue = UInt8(truncatingIfNeeded: hexadecimal)
+  }
+
+  /// The nearest of the 240 fixed colours that terminals with 256 have: a cube of six steps and a ramp of greys.
+  var indexed: Int {
+    let steps = [0, 95, 135, 175, 215, 255]
+    func nearest(_ value: UInt8) -> Int {
+      steps.indices.min { abs(steps[$0] - Int(value)) < abs(steps[$1] - Int(value)) } ?? 0
+    }
+    func distance(_ other: (Int, Int, Int)) -> Int {
+      let (r, g, b) = (Int(red) - other.0, Int(green) - other.1, Int(blue) - other.2)
+      return r * r + g * g + b * b
+    }
+    let (r, g, b) = (nearest(red), nearest(green), nearest(blue))
+    let grey = min(max((Int(red) + Int(green) + Int(blue)) / 3 - 3, 0) / 10, 23)
+    let light = 8 + 10 * grey
+    let isGrey = distance((light, light, light)) < distance((steps[r], steps[g], steps[b]))
+    return isGrey ? 232 + grey : 16 + 36 * r + 6 * g + b
+  }
+}
+
+/// How many colours a terminal shows.
+enum ColourDepth: Sendable {
+  /// None: bold, faint, reversed and underlined are all there is.
+  case none
+  /// 256 of them.
+  case indexed
+  /// All of them.
+  case full
+}
+
+/// How a cell looks.
+struct Style: Hashable, Sendable {
+  /// The colour of the text; the terminal's own without one.
+  var ink: Colour?
+  /// The colour behind the text; the terminal's own without one.
+  var paper: Colour?
+  var isBold = false
+  var isFaint = false
+  var isReversed = false
+  var isUnderlined = false
+
+  static let plain = Style()
+  static let bold = Style(isBold: true)
+
+  /// The sequence that sets all of it, whatever was set before: at most 51 bytes.
+  func sequence(_ depth: ColourDepth) -> String {
+    var parts = "\u{1B}[0"
+    if isBold { parts += ";1" }
+    if isFaint { parts += ";2" }
+    if isUnderlined { parts += ";4" }
+    if isReversed { parts += ";7" }
+    parts += Self.colour(ink, 38, depth) + Self.colour(paper, 48, depth)
+    return parts + "m"
+  }
+
+  private static func colour(_ colour: Colour?, _ code: Int, _ depth: ColourDepth) -> String {
+    guard let colour else { return "" }
+    return switch depth {
+    case .none: ""
+    case .indexed: ";\(code);5;\(colour.indexed)"
+    case .full: ";\(code);2;\(colour.red);\(colour.green);\(colour.blue)"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import WireProtocol
+
+/// The picture of it all.
+extension App {
+  /// The narrowest and lowest window that shows everything that is needed to play.
+  static let least = (width: 40, height: 15)
+
+  func frame() -> Frame {
+    var frame = Frame(width: width, height: height)
+    if width < 20 || height < 6 {
+      frame.put("Please enlarge the window", 0, 0, limit: width)
+      return frame
+    }
+    switch place {
+    case .lobby: drawLobby(on: &frame)
+    case .room(let name): if let room = rooms[name] { draw(room, on: &frame) }
+    case .shares: drawShares(on: &frame)
+    case .lookingBack: drawLookingBack(on: &frame)
+    }
+    if let dialog { draw(dialog, on: &frame) }
+    if isHelpShown { drawHelp(on: &frame) }
+    return frame
+  }
+
+  var look: Look { preferences.look }
+
+  /// The line at the top: where one is, and who.
+  func drawHeader(_ title: String, on frame: inout Frame, right: String? = nil) {
+    frame.fill(Area(x: 0, y: 0, width: width, height: 1), look.bar)
+    var bold = look.bar
+    bold.isBold = true
+    let right = right ?? (width >= 60 ? "\(name.isEmpty ? "…" : name) · \(server)" : name)
+    let room = width - 3 - TextWidth.of(right)
+    frame.put(TextWidth.clipped(title, to: max(8, room)), 1, 0, bold)
+    frame.put(right, max(0, width - 1 - TextWidth.of(right)), 0, look.bar)
+  }
+
+  /// The line at the bottom: what is wrong, or what there is to say, or which keys there are.
+  func drawFooter(_ hints: String, on frame: inout Frame) {
+    let y = height - 1
+    if let sentence = link.sentence(now: now) {
+      frame.put(TextWidth.clipped(sentence, to: width - 2), 1, y, look.bad)
+    } else if let notice {
+      frame.put(TextWidth.clipped(notice.text, to: width - 2), 1, y, notice.isBad ? look.bad : look.good)
+    } else {
+      frame.put(Self.fitted(hints, to: width - 2), 1, y, look.faint)
+    }
+  }
+
+  /// As many hints as there is room for, whole ones: they are divided by two spaces. The last one always stays.
+  static func fitted(_ hints: String, to width: Int) -> String {
+    var parts = hints.split(separator: "  ").map(String.init)
+    while parts.count > 1, TextWidth.of(parts.joined(separator: "  ")) > width { parts.remove(at: parts.count - 2) }
+    return TextWidth.clipped(parts.joined(separator: "  "), to: width)
+  }
+
+  static func clock(_ milliseconds: Int) -> String {
+    let seconds = max(0, (milliseconds + 999) / 1000)
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+    let tail = rest < 10 ? "0\(rest)" : "\(rest)"
+    if hours > 0 { return "\(hours) h \(minutes) min" }
+    return "\(minutes):\(tail)"
+  }
+
+  /// A box in the middle, and the place inside it.
+  func drawBox(_ title: String, width: Int, height: Int, on frame: inout Frame) -> Area {
+    let size = (width: min(width, self.width), height: min(height, self.height))
+    let box = Area(
+      x: (self.width - size.width) / 2, y: max(0, (self.height - size.height) / 2), width: size.width,
+      height: size.height)
+    frame.fill(box)
+    let line = String(repeating: "─", count: max(0, box.width - 2))
+    frame.put("╭\(line)╮", box.x, box.y, look.heading)
+    for y in (box.y + 1)..<max(box.y + 1, box.bottom - 1) {
+      frame.put("│", box.x, y, look.heading)
+      frame.put("│", box.right - 1, y, look.heading)
+    }
+    frame.put("╰\(line)╯", box.x, box.bottom - 1, look.heading)
+    frame.put(" \(TextWidth.clipped(title, to: max(0, box.width - 6))) ", box.x + 2, box.y, look.heading)
+    return box.inset(2, 1)
+  }
+}

@@ -1,0 +1,122 @@
+internal import WireProtocol
+
+/// The lobby: the games of the day, the rooms.
+extension App {
+  /// The first line of the list, and how many lines it has.
+  private var lobbyLines: (top: Int, count: Int) {
+    let top = height >= 18 ? 3 : 2
+    return (top, max(0, height - top - 1))
+  }
+
+  /// The lines of the list: entries and the headings between them.
+  private var lobbyRows: [LobbyRow] {
+    let entries = lobbyEntries
+    let games = hello?.games.count ?? 0
+    var rows: [LobbyRow] = entries.prefix(games).enumerated().map { .entry($0, $1) }
+    if height >= 18 { rows.append(.gap) }
+    rows.append(.heading(entries.count > games ? "Rooms" : "No rooms yet: n opens one"))
+    rows += entries.enumerated().dropFirst(games).map { .entry($0, $1) }
+    return rows
+  }
+
+  private enum LobbyRow {
+    case entry(Int, LobbyEntry)
+    case heading(String)
+    case gap
+  }
+
+  /// The first row that is seen.
+  private var lobbyOffset: Int {
+    let rows = lobbyRows
+    let place = rows.firstIndex { if case .entry(lobby.chosen, _) = $0 { true } else { false } } ?? 0
+    return min(max(0, place - lobbyLines.count + 2), max(0, rows.count - lobbyLines.count))
+  }
+
+  func lobbyEntry(at mouse: Mouse) -> Int? {
+    let index = mouse.y - lobbyLines.top + lobbyOffset
+    guard mouse.y >= lobbyLines.top, lobbyRows.indices.contains(index), case .entry(let entry, _) = lobbyRows[index]
+    else { return nil }
+    return entry
+  }
+
+  func drawLobby(on frame: inout Frame) {
+    drawHeader("parlor", on: &frame)
+    let (top, count) = lobbyLines
+    if let hello {
+      let wait = nextDayAt.map { Self.clock($0 - now) } ?? ""
+      frame.put("Today · \(hello.day)", 1, top - 1, look.heading)
+      let next = width >= 60 ? "new puzzles in \(wait)" : "next in \(wait)"
+      frame.put(next, max(20, width - 1 - next.count), top - 1, look.faint)
+    }
+    for (line, row) in lobbyRows.dropFirst(lobbyOffset).prefix(count).enumerated() {
+      let y = top + line
+      switch row {
+      case .gap: break
+      case .heading(let text): frame.put(TextWidth.clipped(text, to: width - 2), 1, y, look.heading)
+      case .entry(let index, let entry): draw(entry, index, y, on: &frame)
+      }
+    }
+    drawFooter(
+      "↵ play  p practise  n new room  g go to a room  s shares  t statistics  l leaderboard  h history  c compare  "
+        + "u your name  q quit  ? help", on: &frame)
+  }
+
+  private func draw(_ entry: LobbyEntry, _ index: Int, _ y: Int, on frame: inout Frame) {
+    let isChosen = index == lobby.chosen
+    let style = isChosen ? look.chosen : .plain
+    frame.fill(Area(x: 0, y: y, width: width, height: 1), style)
+    frame.put(isChosen ? "▸" : " ", 1, y, style)
+    switch entry {
+    case .game(let id): drawGame(id, index, y, style, on: &frame)
+    case .room(let name): drawRoom(name, y, style, on: &frame)
+    }
+  }
+
+  private func drawGame(_ id: String, _ index: Int, _ y: Int, _ style: Style, on frame: inout Frame) {
+    let game = hello?.games.first { $0.id == id }
+    let state = dailyState(of: id)
+    let here = lobby.list.first { $0.room == id }?.players ?? 0
+    var faint = style
+    if index != lobby.chosen { faint = look.faint }
+    frame.put("\(index + 1)", 3, y, faint)
+    frame.put(TextWidth.clipped(game?.title ?? id, to: 14), 5, y, style.bolder)
+    let isDone = lobby.results[id] != nil || rooms[id]?.outcome != nil
+    let right = here > 0 && width >= 60 ? "\(state) · \(here) here" : state
+    let x = max(20, width - 1 - TextWidth.of(right))
+    frame.put(right, x, y, isDone && index != lobby.chosen ? look.good : style, limit: width)
+    if width >= 60 { frame.put(TextWidth.clipped(game?.summary ?? "", to: max(0, x - 22)), 20, y, faint) }
+  }
+
+  private func drawRoom(_ name: String, _ y: Int, _ style: Style, on frame: inout Frame) {
+    let own = rooms[name]
+    let listed = lobby.list.first { $0.room == name }
+    frame.put(own == nil ? " " : "●", 3, y, look == .signs ? style : style.with(look.good.ink))
+    let nameEnd = frame.put(TextWidth.clipped(name, to: width >= 60 ? 14 : 12), 5, y, style.bolder)
+    var parts: [String] = []
+    if let own { parts.append(own.kind.isEmpty ? "talk" : "\(title(of: own.game)) · \(own.mode?.rawValue ?? "")") }
+    if own == nil, let listed {
+      parts.append(listed.game == nil ? "talk" : "\(title(of: listed.game)) · \(listed.mode?.rawValue ?? "")")
+    }
+    if let listed {
+      parts.append("\(listed.players) here")
+      if listed.watchers > 0 { parts.append("\(listed.watchers) looking on") }
+      if !listed.isOpen { parts.append("closed") }
+    }
+    if let own, own.unread > 0 { parts.append("\(own.unread) new") }
+    frame.put(TextWidth.clipped(parts.joined(separator: " · "), to: width - 21), max(20, nameEnd + 1), y, style)
+  }
+}
+
+extension Style {
+  var bolder: Style {
+    var style = self
+    style.isBold = true
+    return style
+  }
+
+  func with(_ ink: Colour?) -> Style {
+    var style = self
+    style.ink = ink ?? style.ink
+    return style
+  }
+}

@@ -1,0 +1,160 @@
+internal import WireProtocol
+
+/// Statistics, leaderboard, history and comparison.
+extension App {
+  func drawLookingBack(on frame: inout Frame) {
+    let game = title(of: lookingBack.game)
+    let area = Area(x: 2, y: 2, width: width - 4, height: height - 3)
+    switch lookingBack.kind {
+    case .stats:
+      drawHeader("Statistics · \(game)", on: &frame)
+      drawStats(area, on: &frame)
+    case .leaderboard:
+      let period = [.day: "today", .week: "this week", .all: "all time"][lookingBack.period] ?? ""
+      drawHeader("Leaderboard · \(game) · \(period)\(lookingBack.bots ? " · bots" : "")", on: &frame)
+      drawLeaderboard(area, on: &frame)
+    case .history:
+      drawHeader("History", on: &frame)
+      drawHistory(area, on: &frame)
+    case .compare:
+      drawHeader("Side by side · \(game)", on: &frame)
+      drawComparison(area, on: &frame)
+    }
+    let more =
+      lookingBack.kind == .leaderboard
+      ? "p period  b bots  " : lookingBack.kind == .history ? "↑↓ scroll  o older  " : ""
+    drawFooter("←→ game  \(more)t statistics  l leaderboard  h history  c compare  esc back  ? help", on: &frame)
+    if let complaint = lookingBack.complaint {
+      frame.put(TextWidth.clipped(complaint, to: area.width), area.x, area.y, look.bad)
+    }
+  }
+
+  private func drawStats(_ area: Area, on frame: inout Frame) {
+    guard let stats = lookingBack.stats else { return waiting(area, on: &frame) }
+    frame.put(stats.player, area.x, area.y, look.heading)
+    let numbers = [
+      (stats.played, "played"), (stats.winPercent, "% won"), (stats.streak, "streak"), (stats.bestStreak, "best"),
+    ]
+    var x = area.x
+    for (number, label) in numbers {
+      let end = frame.put("\(number)", x, area.y + 1, look.good)
+      x = frame.put(label, end + 1, area.y + 1) + 3
+    }
+    if stats.played == 0 {
+      return drawText(
+        "Ranked games of players with a name are counted: dailies and races. u in the lobby chooses a name.",
+        Area(x: area.x, y: area.y + 3, width: area.width, height: area.height), on: &frame)
+    }
+    let most = max(1, stats.distribution.map(\.count).max() ?? 1)
+    let first = max(0, min(lookingBack.offset, stats.distribution.count - 1))
+    for (line, entry) in stats.distribution.dropFirst(first).prefix(max(0, area.height - 4)).enumerated() {
+      let y = area.y + 3 + line
+      let label = String(repeating: " ", count: max(0, 2 - "\(entry.tries)".count)) + "\(entry.tries)"
+      let x = frame.put(label, area.x, y) + 1
+      let length = max(1, entry.count * max(1, min(60, area.width - 12)) / most)
+      if look == .colour {
+        frame.fill(Area(x: x, y: y, width: length, height: 1), look.tile(Tile.right.rawValue))
+      } else {
+        frame.put(String(repeating: "█", count: length), x, y)
+      }
+      frame.put("\(entry.count)", x + length + 1, y, .bold)
+    }
+    if let average = stats.average {
+      let y = area.y + 4 + min(stats.distribution.count, max(0, area.height - 5))
+      frame.put("average \(Self.short(average)) tries", area.x, y, look.faint)
+    }
+  }
+
+  private static func short(_ number: Double) -> String {
+    guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
+    let hundredths = Int((number * 100).rounded())
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  private func drawLeaderboard(_ area: Area, on frame: inout Frame) {
+    guard let board = lookingBack.leaderboard else { return waiting(area, on: &frame) }
+    if board.lines.isEmpty { return drawText("Nobody yet.", area, on: &frame) }
+    let columns = width >= 60 ? [4, 24, 32, 40] : [3, 18, 24, 30]
+    for (column, title) in zip(columns, ["player", "played", "won", "score"]) {
+      frame.put(title, area.x + column, area.y, look.heading)
+    }
+    for (index, line) in board.lines.enumerated().dropFirst(min(lookingBack.offset, max(0, board.lines.count - 1))) {
+      let y = area.y + 1 + index - min(lookingBack.offset, max(0, board.lines.count - 1))
+      guard y < area.bottom else { break }
+      let style = line.player == name ? look.good : Style.plain
+      frame.put("\(index + 1)", area.x, y, style)
+      frame.put(TextWidth.clipped(line.player, to: columns[1] - columns[0] - 1), area.x + columns[0], y, style)
+      for (column, number) in zip(columns.dropFirst(), [line.played, line.won, line.score]) {
+        frame.put("\(number)", area.x + column, y, style)
+      }
+    }
+  }
+
+  private func drawHistory(_ area: Area, on frame: inout Frame) {
+    guard let history = lookingBack.history else { return waiting(area, on: &frame) }
+    if history.results.isEmpty { return drawText("Nothing has been finished yet.", area, on: &frame) }
+    let first = min(lookingBack.offset, max(0, history.results.count - 1))
+    for (line, result) in history.results.dropFirst(first).prefix(area.height).enumerated() {
+      var parts = [result.day, title(of: result.game), result.mode]
+      parts.append(RoomState.result(result.outcome))
+      parts.append(Self.clock(result.elapsedMilliseconds))
+      let told = Self.sentence(result.outcome).split(separator: " · ").dropFirst().joined(separator: " · ")
+      if !told.isEmpty { parts.append(told) }
+      let won = result.outcome["won"]?.boolValue == true
+      frame.put(
+        TextWidth.clipped(parts.joined(separator: " · "), to: area.width), area.x, area.y + line,
+        won ? .plain : look.faint)
+    }
+  }
+
+  private func drawComparison(_ area: Area, on frame: inout Frame) {
+    guard let comparison = lookingBack.comparison else { return waiting(area, on: &frame) }
+    let half = area.width / 2
+    let names = [comparison.players.0, comparison.players.1]
+    for (index, wins) in [comparison.wins.0, comparison.wins.1].enumerated() {
+      let x = area.x + index * half
+      frame.put(TextWidth.clipped(names[index], to: half - 1), x, area.y, look.heading)
+      frame.put("\(wins) of \(comparison.played) won", x, area.y + 1)
+    }
+    if comparison.days.isEmpty {
+      return drawText(
+        "No daily yet that you have both finished.", Area(x: area.x, y: area.y + 3, width: area.width, height: 2),
+        on: &frame)
+    }
+    var y = area.y + 3
+    for (day, results) in comparison.days.dropFirst(min(lookingBack.offset, comparison.days.count - 1)) {
+      guard y < area.bottom else { return }
+      frame.put(day, area.x, y, look.faint)
+      let grids = [results.0, results.1].map { $0.share.split(separator: "\n").dropFirst().map(String.init) }
+      for (index, result) in [results.0, results.1].enumerated() {
+        let x = area.x + index * half
+        frame.put(RoomState.result(result.outcome), x, y + 1)
+        for (line, row) in grids[index].enumerated() where y + 2 + line < area.bottom {
+          drawTiles(row, x, y + 2 + line, x + half - 1, on: &frame)
+        }
+      }
+      y += 3 + (grids.map(\.count).max() ?? 0)
+    }
+  }
+
+  /// A row of a grid without letters.
+  func drawTiles(_ row: String, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
+    var x = x
+    for tile in row {
+      guard Tile(rawValue: tile) != nil else {
+        x = frame.put(String(tile), x, y, limit: limit)
+        continue
+      }
+      x = frame.put(look == .colour ? "  " : " \(Look.sign(tile))", x, y, look.tile(tile), limit: limit)
+    }
+  }
+
+  private func waiting(_ area: Area, on frame: inout Frame) {
+    if lookingBack.complaint == nil { frame.put("One moment…", area.x, area.y, look.faint) }
+  }
+
+  private func drawText(_ text: String, _ area: Area, on frame: inout Frame) {
+    for (line, text) in TextWidth.wrapped(text, to: area.width).enumerated() { frame.put(text, area.x, area.y + line) }
+  }
+}

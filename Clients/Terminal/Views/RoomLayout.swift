@@ -1,0 +1,85 @@
+internal import WireProtocol
+
+/// How the screen is divided in a room.
+struct RoomLayout: Sendable {
+  var header: Area
+  var footer: Area
+  /// Players and talk, beside the board where the window is wide, else below it or instead of it.
+  var side: Area
+  var isSideOnly = false
+  var notes: Area
+  var prompt: Area
+  var input: Area
+  var keyboard: Area
+  var board: BoardLayout?
+
+  init(_ room: RoomState, width: Int, height: Int, needsSigns: Bool) {
+    var rest = Area(x: 0, y: 0, width: width, height: height)
+    header = rest.takeTop(1)
+    footer = rest.takeBottom(1)
+    let empty = Area(x: 0, y: rest.y, width: width, height: 0)
+    (side, notes, prompt, input, keyboard) = (empty, empty, empty, empty, empty)
+    if rest.height > 14 { _ = rest.takeTop(1) }
+    guard let shown = room.board, !shown.rows.isEmpty else {
+      input = rest.takeBottom(1)
+      side = rest
+      isSideOnly = true
+      return
+    }
+    let isWide = width >= 70
+    if isWide {
+      side = rest.takeRight(min(48, max(28, width * 3 / 10)))
+      _ = rest.takeRight(1)
+    } else if room.isTalking {
+      input = rest.takeBottom(1)
+      side = rest
+      isSideOnly = true
+      return
+    }
+    let lines = shown.rows.count + (shown.isGrid ? 1 : 0)
+    let keyboardLines = Self.hasKeyboard(shown) && rest.height >= 6 + 2 + 3 ? 3 : 0
+    var spare = rest.height - lines - keyboardLines - 2
+    let hasNotes = spare > 0
+    if hasNotes { spare -= 1 }
+    let hasAir = spare > 8
+    if !isWide, spare > 0 { side = rest.takeBottom(min(spare, max(2, spare / 2))) }
+    if keyboardLines > 0 {
+      keyboard = rest.takeBottom(keyboardLines)
+      if hasAir { _ = rest.takeBottom(1) }
+    }
+    input = rest.takeBottom(1)
+    prompt = rest.takeBottom(1)
+    if hasNotes { notes = rest.takeBottom(1) }
+    if hasAir { _ = rest.takeBottom(1) }
+    let isPointed = room.pointer.isShown || shown.isGrid
+    let focus = isPointed ? room.pointer.cell : BoardCell(x: 0, y: shown.openRow ?? shown.rows.count - 1)
+    let place = BoardLayout(shown, in: rest, needsSigns: needsSigns, focus: focus)
+    settle(place, spare: rest.height - place.area.height)
+  }
+
+  /// Brings what belongs together near each other, in the middle of a window that is taller than it needs to be.
+  private mutating func settle(_ place: BoardLayout, spare: Int) {
+    let above = max(0, spare) / 2
+    let below = max(0, spare) - above
+    board = place.moved(down: above)
+    notes.y -= below
+    prompt.y -= below
+    input.y -= below
+    keyboard.y -= below
+  }
+
+  /// Whether letters are the only way to play.
+  static func hasKeyboard(_ board: Board) -> Bool {
+    !board.keys.isEmpty || board.key != nil && board.swap == nil && board.drag == nil
+  }
+}
+
+extension App {
+  func layout(of room: RoomState) -> RoomLayout {
+    RoomLayout(room, width: width, height: height, needsSigns: preferences.look != .colour)
+  }
+
+  func boardCell(at mouse: Mouse) -> BoardCell? {
+    room.flatMap { layout(of: $0).board?.cell(at: mouse.x, mouse.y) }
+  }
+}

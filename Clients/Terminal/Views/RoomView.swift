@@ -1,0 +1,155 @@
+internal import WireProtocol
+
+/// A room: the board, what is typed, the keyboard, who else is here, what is said.
+extension App {
+  func draw(_ room: RoomState, on frame: inout Frame) {
+    let layout = layout(of: room)
+    drawHeader(heading(of: room), on: &frame, right: countdown(of: room))
+    if let board = room.board, let place = layout.board {
+      BoardView(
+        room: room, board: board, layout: place, look: look, isAnimated: preferences.isAnimated, now: now
+      ).draw(on: &frame)
+      drawNotes(board, room, layout, on: &frame)
+      if layout.keyboard.height > 0 { drawKeyboard(board, layout.keyboard, on: &frame) }
+    }
+    drawSide(room, layout, on: &frame)
+    drawInput(room, layout, on: &frame)
+    drawFooter(hints(for: room), on: &frame)
+  }
+
+  private func heading(of room: RoomState) -> String {
+    let title = room.board?.title ?? (room.game == nil ? room.name : title(of: room.game))
+    if room.mode == .daily { return "\(title) · today" }
+    return room.game == nil ? "\(title) · talk" : "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)"
+  }
+
+  private func countdown(of room: RoomState) -> String? {
+    if let end = room.endsAt { return "\(Self.clock(end - now)) left" }
+    if let next = room.nextAt { return "next round in \(Self.clock(next - now))" }
+    if room.mode == .daily, room.state == .finished, let nextDayAt {
+      return "\(width >= 60 ? "next puzzle in" : "next in") \(Self.clock(nextDayAt - now))"
+    }
+    return width >= 60 ? nil : name
+  }
+
+  private func hints(for room: RoomState) -> String {
+    if room.isTalking { return "↵ say  / command  tab board  esc back" }
+    guard room.isPlaying, let board = room.board else {
+      let next = room.game == nil || room.mode == .daily ? "↵ say" : room.isOwner ? "↵ start" : "↵ say"
+      let share = room.share == nil ? "" : "^S share  ^Y copy  "
+      return "\(next)  \(share)F2 shares  F3 statistics  esc lobby  F1 help"
+    }
+    var parts: [String] = []
+    if room.pointer.anchor != nil {
+      parts = ["arrows move", board.drag == nil ? "space drop" : "space end", "esc cancel"]
+    } else {
+      if board.drag != nil { parts.append("arrows+space or mouse: select") }
+      if board.swap != nil { parts.append("arrows+space: swap") }
+      parts.append(board.drag != nil && board.key == nil ? "or type" : "↵ send")
+      parts += ["tab talk", "esc lobby"]
+    }
+    return parts.joined(separator: "  ") + "  ? help"
+  }
+
+  // MARK: - Below the board
+
+  private func drawNotes(_ board: Board, _ room: RoomState, _ layout: RoomLayout, on frame: inout Frame) {
+    func centre(_ text: String, _ area: Area, _ style: Style) {
+      guard area.height > 0 else { return }
+      let text = TextWidth.clipped(text, to: area.width - 2)
+      frame.put(text, area.x + max(1, (area.width - TextWidth.of(text)) / 2), area.y, style)
+    }
+    centre(board.notes.joined(separator: " · "), layout.notes, look.faint)
+    let shake = isShaking(room) && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
+    var line = layout.prompt
+    line.x += shake
+    if let complaint = room.complaint {
+      centre(complaint, line, look.bad)
+    } else if let outcome = room.outcome, room.state == .finished {
+      centre(Self.ending(outcome, room.praise), line, outcome["won"]?.boolValue == true ? look.good : look.bad)
+    } else if let solution = room.solution {
+      centre("The solution: \(solution)", line, look.heading)
+    } else if room.state == .watching {
+      centre("You are looking on", line, look.heading)
+    } else if !room.underWay.isEmpty, !link.isOnline {
+      centre("Waiting for the connection: your move will be sent", line, look.bad)
+    } else {
+      centre(board.prompt, line, look.heading)
+    }
+  }
+
+  private func isShaking(_ room: RoomState) -> Bool {
+    preferences.isAnimated && room.shakenAt.map { now - $0 < BoardView.shaking } ?? false
+  }
+
+  /// `Splendid! Solved in 4`, or how it went and what it was.
+  private static func ending(_ outcome: JSONObject, _ praise: String?) -> String {
+    guard let praise else { return sentence(outcome) }
+    guard outcome["won"]?.boolValue == true else { return praise }
+    return "\(praise)! \(sentence(outcome).split(separator: " · ").first ?? "")"
+  }
+
+  /// `Solved in 4. The answer: crane`.
+  static func sentence(_ outcome: JSONObject) -> String {
+    var text = RoomState.result(outcome)
+    text = text.prefix(1).uppercased() + text.dropFirst()
+    let told = outcome.compactMap { key, value -> String? in
+      guard !["won", "tries"].contains(key) else { return nil }
+      return "\(key.replacing("_", with: " ")): \(value.stringValue ?? value.text)"
+    }
+    return ([text] + told).joined(separator: " · ")
+  }
+
+  private func drawKeyboard(_ board: Board, _ area: Area, on frame: inout Frame) {
+    var rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"].map(Array.init)
+    let known = board.keys.flatMap { group in group.letters.map { ($0, group.tile.rawValue) } }
+    let tiles = Dictionary(known, uniquingKeysWith: { first, _ in first })
+    if known.contains(where: { letter, _ in !rows.contains { $0.contains(letter) } }) {
+      let letters = known.map(\.0).sorted()
+      let third = (letters.count + 2) / 3
+      rows = (0..<3).map { Array(letters.dropFirst($0 * third).prefix(third)) }
+    }
+    let width = look == .colour ? (area.width >= 42 ? 3 : 2) : 3
+    let gap = area.width >= 42 && look == .colour ? 1 : 0
+    for (line, letters) in rows.enumerated().prefix(area.height) {
+      let total = letters.count * (width + gap) - gap
+      var x = area.x + max(0, (area.width - total) / 2)
+      for letter in letters {
+        let tile = tiles[letter] ?? Tile.open.rawValue
+        let style = look.tile(tile)
+        frame.fill(Area(x: x, y: area.y + line, width: width, height: 1), style)
+        let signs = Look.signs(tile)
+        if look != .colour {
+          frame.put(String(signs.left), x, area.y + line, style)
+          frame.put(String(signs.right), x + 2, area.y + line, style)
+        }
+        let isSmall = look == .signs && tile != Tile.right.rawValue
+        frame.put(
+          isSmall ? String(letter) : letter.uppercased(), x + width / 2 - (width == 2 ? 1 : 0), area.y + line, style)
+        x += width + gap
+      }
+    }
+  }
+
+  private func drawInput(_ room: RoomState, _ layout: RoomLayout, on frame: inout Frame) {
+    let isMove = room.takesMoves
+    let line = isMove ? room.draft : room.talkLine
+    var area = layout.input
+    // Talk is written where it is read.
+    if !isMove, !layout.isSideOnly, layout.side.width < width, layout.side.height > 0 {
+      area = Area(x: layout.side.x + 1, y: layout.side.bottom - 1, width: layout.side.width - 1, height: 1)
+    }
+    guard area.height > 0 else { return }
+    let sign = isMove ? "› " : room.isTalking || room.game == nil || !room.isPlaying ? "say › " : ""
+    var x = area.x + 1
+    if isMove, line.isEmpty { x = area.x + max(1, area.width / 2 - 4) }
+    if isMove, !line.isEmpty { x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2) }
+    x = frame.put(sign, x, area.y, look.heading, limit: area.right)
+    // The end of a long line is what one writes at.
+    var before = line.before
+    while TextWidth.of(before) > area.right - x - 2, !before.isEmpty { before.removeFirst() }
+    let cursor = frame.put(before, x, area.y, .bold, limit: area.right - 1)
+    frame.put(line.after, cursor, area.y, .bold, limit: area.right)
+    if dialog == nil, !isHelpShown { frame.cursor = .init(x: min(cursor, width - 1), y: area.y) }
+  }
+}

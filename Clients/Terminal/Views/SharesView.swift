@@ -1,0 +1,77 @@
+internal import WireProtocol
+
+/// The channel of shared results: grids whose letters can be looked under.
+extension App {
+  func drawShares(on frame: inout Frame) {
+    drawHeader("Shared results", on: &frame)
+    let hints =
+      "arrows cell  space letter  r row  a all  1-6 \(SharesState.emoji.joined())  s share yours  y copy  "
+      + (shares.hasMore ? "o older  " : "") + "esc back  ? help"
+    drawFooter(hints, on: &frame)
+    let area = Area(x: 1, y: 2, width: width - 2, height: height - 3)
+    if shares.items.isEmpty {
+      let text = shares.complaint ?? "Nothing has been shared yet. s shares the last match that you have finished."
+      for (line, text) in TextWidth.wrapped(text, to: area.width).enumerated() {
+        frame.put(text, area.x, area.y + line)
+      }
+      return
+    }
+    let columns = max(1, min(4, width / 44))
+    let columnWidth = area.width / columns
+    // Pages of whole rows of grids, so that what is pointed at is always seen.
+    var (y, first) = (area.y, 0)
+    var rows: [(range: Range<Int>, height: Int)] = []
+    while first < shares.items.count {
+      let range = first..<min(first + columns, shares.items.count)
+      rows.append((range, (range.map { shares.items[$0].rows.count }.max() ?? 0) + 3))
+      first = range.upperBound
+    }
+    var start = rows.firstIndex { $0.range.contains(shares.chosen) } ?? 0
+    // What comes before is seen as well, where there is room.
+    if start > 0, rows[start - 1].height + rows[start].height <= area.height { start -= 1 }
+    for row in rows.dropFirst(start) where y < area.bottom {
+      for (column, index) in row.range.enumerated() {
+        let place = Area(
+          x: area.x + column * columnWidth, y: y, width: columnWidth - 2, height: min(row.height, area.bottom - y))
+        draw(shares.items[index], isChosen: index == shares.chosen, place, on: &frame)
+      }
+      y += row.height
+    }
+  }
+
+  private func draw(_ item: SharedItem, isChosen: Bool, _ area: Area, on frame: inout Frame) {
+    let title =
+      "\(item.player) · \(item.headline)" + (item.isClaimed ? " · claimed" : "") + (item.isBot ? " · bot" : "")
+    frame.put(
+      TextWidth.clipped((isChosen ? "▸ " : "  ") + title, to: area.width), area.x, area.y,
+      isChosen ? look.heading : .bold)
+    // A long grid shows the part that is pointed at.
+    let room = max(1, area.height - 2)
+    let first = isChosen ? max(0, min(shares.cell.y - room / 2, item.rows.count - room)) : 0
+    for (line, row) in item.rows.enumerated().dropFirst(first).prefix(room) {
+      let letters = item.letters.indices.contains(line) ? Array(item.letters[line]) : []
+      var x = area.x + 2
+      for (column, tile) in row.enumerated() {
+        let cell = BoardCell(x: column, y: line)
+        let letter = item.revealed.contains(cell) && letters.indices.contains(column) ? letters[column] : " "
+        let isPointed = isChosen && shares.cell == cell
+        x = draw(tile, letter, isPointed: isPointed, x, area.y + 1 + line - first, limit: area.right, on: &frame)
+      }
+    }
+    let counts = SharesState.emoji.compactMap { emoji in item.reactions[emoji].map { "\(emoji) \($0)" } }
+    let y = area.y + 1 + min(room, item.rows.count)
+    if !counts.isEmpty, y < area.bottom { frame.put(counts.joined(separator: "  "), area.x + 2, y, limit: area.right) }
+  }
+
+  private func draw(
+    _ tile: Character, _ letter: Character, isPointed: Bool, _ x: Int, _ y: Int, limit: Int, on frame: inout Frame
+  ) -> Int {
+    guard Tile(rawValue: tile) != nil else { return frame.put(String(tile), x, y, limit: limit) }
+    var style = look.tile(tile)
+    if isPointed { style = Style(isBold: true, isReversed: true) }
+    let shown = letter == " " ? (look == .colour ? " " : String(Look.sign(tile))) : letter.uppercased()
+    let signs = look == .colour ? (left: Character(" "), right: Character(" ")) : Look.signs(tile)
+    let (left, right) = isPointed ? ("›", "‹") : (String(signs.left), String(signs.right))
+    return frame.put(left + shown + right, x, y, style, limit: limit)
+  }
+}

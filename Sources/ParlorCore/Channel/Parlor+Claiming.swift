@@ -1,0 +1,153 @@
+import GameKit
+import WireProtocol
+
+/// Results from elsewhere.
+extension Parlor {
+  /// The most lines that a shared text may have.
+  private static let maximumLines = 60
+
+  /// Shares a pasted text: a claim, or a match of the player's that the text is found to be the result of.
+  func shareText(_ text: String, from session: Session, re: RequestID?) throws(WireError) {
+    let found = try recognised(text)
+    let asker = asker(session, re)
+    switch found {
+    case .parlor(let text): share(.text(ParlorText.candidates(text)), for: asker)
+    case .claimed(let result): claim(result, for: asker)
+    }
+  }
+
+  private func recognised(_ text: String) throws(WireError) -> ClaimParser.Found {
+    var lines: [String] = []
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      guard lines.count < Self.maximumLines else {
+        throw WireError(.badText, "A shared text may have at most \(Self.maximumLines) lines")
+      }
+      let isBlank = line.allSatisfy(\.isWhitespace)
+      lines.append(
+        isBlank ? "" : try CleanText.line(String(line), as: "A line", maximum: hub.limits.chatCharacters))
+    }
+    do {
+      return try ClaimParser.parse(lines.joined(separator: "\n"))
+    } catch {
+      throw WireError(.notAResult, error.message)
+    }
+  }
+
+  /// Stores what a text claims, in place of an earlier claim for the same puzzle.
+  private func claim(_ result: ClaimedResult, for asker: Asker) {
+    let player = asker.player
+    let query = ChannelQuery.claim(player: player.id, game: result.game.rawValue, puzzle: result.puzzle)
+    change(.player(player.id), by: query, for: asker) { [hub] answer, channel, requester throws(WireError) in
+      guard case .claim(let earlier) = answer else { throw Self.storageUnavailable }
+      let body = ShareBody(text: result.text, puzzle: result.puzzle, mode: nil, tries: result.tries)
+      let share = StoredShare(
+        id: hub.nextShare(), player: player.id, game: result.game.rawValue, match: nil, claim: result.puzzle,
+        day: hub.today.number, won: result.won, score: result.score, body: body.bytes, sharedAt: hub.now)
+      channel.post(share, of: player, replacing: earlier, for: requester)
+    }
+  }
+
+  // MARK: - Pastes
+
+  /// Takes a typed line as the beginning of a pasted result, if it is one.
+  func openPaste(_ line: String, of session: Session) -> Bool {
+    guard let paste = Paste(line, titles: hub.configuration.games.map(\.info.title)) else { return false }
+    follow(paste, of: session)
+    return true
+  }
+
+  /// What follows `/share` on its line is a result, or the beginning of one.
+  func beginPaste(_ text: String, of session: Session) {
+    guard let paste = Paste(command: text) else {
+      return handle(.share(Request.Share(text: text)), from: session, re: nil)
+    }
+    follow(paste, of: session)
+  }
+
+  /// Adds a line to a paste, unless it does not belong to it. Lines that do are part of the command that opened it.
+  func continuePaste(_ line: UnsafeRawBufferPointer, of session: Session) -> Bool {
+    guard var paste = session.paste, line.first != UInt8(ascii: "{"), line.first != UInt8(ascii: "/"),
+      let text = String(validating: line, as: UTF8.self),
+      let clean = try? CleanText.line(text, as: "A line", maximum: hub.limits.chatCharacters), paste.take(clean)
+    else { return false }
+    session.paste = nil
+    follow(paste, of: session)
+    return true
+  }
+
+  private func follow(_ paste: Paste, of session: Session) {
+    session.paste = paste
+    if paste.isComplete {
+      takePaste(of: session)
+    } else {
+      hub.pastes.set(session.id, at: hub.now.adding(milliseconds: Paste.patience))
+    }
+  }
+
+  /// Blank lines are part of a paste, but for one that may be none.
+  func blankLine(in session: Session) {
+    if case .word = session.paste?.opening { endPaste(of: session) }
+  }
+
+  /// Takes a paste as it is. Rows that come later still belong to it: a grid that was held up on its way takes the
+  /// place of its header.
+  func takePaste(of session: Session) {
+    guard var paste = session.paste else { return }
+    hub.pastes.set(session.id, at: nil)
+    if case .word = paste.opening { return endPaste(of: session) }
+    guard paste.takenRows == nil || paste.hasNews else { return }
+    paste.markTaken()
+    session.paste = paste
+    handle(.share(Request.Share(text: paste.text)), from: session, re: nil)
+  }
+
+  /// No more lines belong to the paste.
+  func endPaste(of session: Session) {
+    guard let paste = session.paste else { return }
+    if case .word = paste.opening {
+      session.paste = nil
+      hub.pastes.set(session.id, at: nil)
+      do throws(WireError) {
+        try handleTyped(paste.text, from: session)
+      } catch {
+        hub.send(ErrorMessage(error), to: session, dependent: false)
+      }
+    } else {
+      if !paste.isComplete { takePaste(of: session) }
+      hub.pastes.set(session.id, at: nil)
+      session.paste = nil
+    }
+  }
+
+  /// The connection is gone: what was pasted counts, and nobody is there to be told.
+  func abandonPaste(of session: Session) {
+    guard let paste = session.paste else { return }
+    session.paste = nil
+    hub.pastes.set(session.id, at: nil)
+    guard paste.hasNews else { return }
+    try? shareText(paste.text, from: session, re: nil)
+  }
+}
+
+/// A shared text of this server's, as it may have been pasted in any theme.
+enum ParlorText {
+  /// The texts in dark tiles that it can stand for.
+  static func candidates(_ text: String) -> [String] {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var bare: [String] = []
+    for line in lines {
+      var scalars = String.UnicodeScalarView()
+      scalars.append(contentsOf: ClaimRows.bare(line))
+      bare.append(String(scalars))
+    }
+    let head = bare.first ?? ""
+    let rows = bare.dropFirst().filter { !$0.isEmpty }.prefix { row in
+      row.unicodeScalars.allSatisfy { $0.value > 0x2000 || $0.properties.isWhitespace }
+    }
+    let grid = rows.joined(separator: "\n")
+    guard !grid.isEmpty else { return [head] }
+    let light = grid.replacing("⬜", with: "⬛").replacing("🔲", with: "⬜")
+    let contrast = grid.replacing("🟧", with: "🟩").replacing("🟦", with: "🟨")
+    return [grid, light, contrast].map { head + "\n\n" + $0 }
+  }
+}

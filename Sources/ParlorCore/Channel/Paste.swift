@@ -1,0 +1,95 @@
+import GameKit
+
+/// A pasted result at a terminal, line by line: what it was opened by, and what belongs to it.
+///
+/// It does not depend on how the lines arrive. A line that belongs to it is kept; any other ends it and is then the
+/// command or the move that it is.
+struct Paste {
+  /// What the first line was.
+  enum Opening {
+    /// A whole header of a game that is played elsewhere.
+    case header(ClaimHeader)
+    /// `Connections`, which is a header if the next line is `Puzzle #…`, and else a line like any other.
+    case word
+    /// A result that says it is from here.
+    case parlor
+  }
+
+  private(set) var opening: Opening
+  private(set) var lines: [String]
+  /// How many rows there were when it was last taken as it is; `nil` before.
+  var takenRows: Int?
+
+  /// The most lines of one paste.
+  static let maximumLines = 40
+  /// How long a paste of which nobody can tell whether more follows waits for more, in milliseconds.
+  static let patience: Int64 = 1000
+
+  /// Opens a paste with a line that was typed by itself: only a header and nothing else does.
+  init?(_ line: String, titles: [String]) {
+    lines = [line]
+    if let header = ClaimHeader(at: line), ClaimParser.isQuietRemainder(header) {
+      opening = .header(header)
+    } else if line == "Connections" {
+      opening = .word
+    } else if titles.contains(where: { line.hasPrefix("Parlor \($0) ") }) {
+      opening = .parlor
+    } else {
+      return nil
+    }
+  }
+
+  /// Opens a paste with what follows `/share`, where talk may stand before the header.
+  init?(command line: String) {
+    lines = [line]
+    if line.contains("Parlor ") {
+      opening = .parlor
+    } else if let header = ClaimParser.header(inLine: line) {
+      opening = .header(header)
+    } else if line.hasSuffix("Connections") {
+      opening = .word
+    } else {
+      return nil
+    }
+  }
+
+  /// Takes a line that belongs to the paste.
+  ///
+  /// - Returns: whether it does.
+  mutating func take(_ line: String) -> Bool {
+    guard lines.count < Self.maximumLines else { return false }
+    switch opening {
+    case .word:
+      guard let header = ClaimHeader(at: "Connections " + line), header.remainder.isEmpty else { return false }
+      opening = .header(header)
+    case .header(let header):
+      guard ClaimHeader(at: line) == nil else { return false }
+      guard ClaimRows.isTrimming(line, of: header.game) || ClaimRows.isGrid(line) else { return false }
+    case .parlor:
+      guard line.unicodeScalars.allSatisfy({ $0.value > 0x2000 || $0.properties.isWhitespace }) else { return false }
+    }
+    lines.append(line)
+    return true
+  }
+
+  /// The rows that have come.
+  private var rows: [String] {
+    guard case .header(let header) = opening else { return Array(lines.dropFirst()) }
+    return lines.dropFirst().compactMap { ClaimRows.row($0, of: header.game) }
+  }
+
+  /// Whether it has all rows that it can have.
+  var isComplete: Bool {
+    guard case .header(let header) = opening else { return false }
+    if !header.remainder.isEmpty, !ClaimParser.isQuietRemainder(header) { return true }
+    return ClaimRules.isComplete(header, rows)
+  }
+
+  /// Whether something came that has not been taken yet.
+  var hasNews: Bool { takenRows.map { $0 < rows.count } ?? true }
+
+  /// What came until now is about to be taken as it is.
+  mutating func markTaken() { takenRows = rows.count }
+
+  var text: String { lines.joined(separator: "\n") }
+}

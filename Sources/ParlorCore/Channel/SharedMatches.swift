@@ -1,0 +1,70 @@
+import GameKit
+import WireProtocol
+
+extension Hub {
+  /// A stored match brought to where it ended, by playing its moves again: what is shared is what the rules make of
+  /// them.
+  ///
+  /// - Throws: `no_such_match` when its game is gone or does not agree with it any more.
+  func replayed(_ history: StoredMatchHistory) throws(WireError) -> (game: GameModule, match: Match) {
+    do {
+      guard let game = configuration.games.first(where: { $0.info.id == history.match.game }) else {
+        throw Rejection("no_such_game", "the game is gone")
+      }
+      var match = try game.match(
+        puzzle: JSON(parsing: history.match.puzzle), settings: JSON(parsing: history.match.settings))
+      for move in history.moves { _ = try match.replay(JSON(parsing: move.move), by: move.player, at: move.elapsed) }
+      return (game, match)
+    } catch {
+      throw WireError(.noSuchMatch, "Match \(history.match.id) cannot be shown: the rules have changed since")
+    }
+  }
+
+  /// A finished match as the channel keeps it.
+  func share(of history: StoredMatchHistory, by player: Player) throws(WireError) -> StoredShare {
+    let (game, match) = try replayed(history)
+    guard let outcome = match.outcome(for: player.id) else {
+      throw WireError(.noSuchMatch, "Match \(history.match.id) is not over")
+    }
+    let stored = history.match
+    let day = history.results.first { $0.player == player.id }?.day ?? today.number
+    let label = stored.day.map(ShareGrid.numberText) ?? stored.mode
+    return share(
+      match: stored.id, game: game, player: player, outcome: outcome, label: label, puzzle: stored.day, day: day,
+      mode: ModeKind(rawValue: stored.mode))
+  }
+
+  func share(
+    match: Int64, game: GameModule, player: Player, outcome: Outcome, label: String, puzzle: Int?, day: Int,
+    mode: ModeKind?
+  ) -> StoredShare {
+    let body = ShareBody(
+      text: outcome.grid.text(title: game.info.title, label: label), puzzle: puzzle, mode: mode, tries: outcome.tries)
+    return StoredShare(
+      id: nextShare(), player: player.id, game: game.info.id, match: match, claim: nil, day: day, won: outcome.won,
+      score: outcome.score, body: body.bytes, sharedAt: now)
+  }
+
+  /// Whether a viewer may know the puzzle of a stored match.
+  ///
+  /// - Parameter hasFinished: whether storage knows that the viewer has finished that very round, which outlives the
+  ///   room in which it was played.
+  func mayKnow(_ viewer: Player, _ match: StoredMatch, hasFinished: Bool) -> Bool {
+    if let day = match.day { return mayKnow(viewer, .day(game: match.game, Day(number: day))) }
+    if hasFinished { return true }
+    return match.round.map { mayKnow(viewer, .dealt(room: match.room, round: $0)) } ?? false
+  }
+}
+
+extension Room {
+  /// On servers that want it, every finished daily is shared by itself.
+  func shareByItself(_ seat: Seat, _ outcome: Outcome) {
+    guard hub.configuration.autoShare, plan.mode == .daily, let game = plan.game, let channel = hub.channel,
+      case .day(_, let day) = seat.played.scope
+    else { return }
+    let share = hub.share(
+      match: seat.played.id, game: game, player: seat.player, outcome: outcome, label: seat.label, puzzle: day.number,
+      day: hub.today.number, mode: plan.mode)
+    channel.post(share, of: seat.player)
+  }
+}

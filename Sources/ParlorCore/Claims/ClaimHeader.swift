@@ -1,0 +1,163 @@
+/// The line by which a shared result can be told: which game, which puzzle, and what it says about the result.
+struct ClaimHeader: Hashable {
+  var game: ClaimedGame
+  var puzzle: Int
+  /// `3/6`: tries, and of how many; no tries for `X/6`.
+  var count: Count?
+  /// Percent, as Worldle says.
+  var percent: Int?
+  var isHard = false
+  /// What stands behind it on its line.
+  var remainder: String
+
+  struct Count: Hashable {
+    var tries: Int?
+    var most: Int
+  }
+
+  /// Reads a header at the beginning of a text.
+  init?(at text: some StringProtocol) {
+    for game in ClaimedGame.allCases {
+      if let header = Self.read(game, Scanner(text)) {
+        self = header
+        return
+      }
+    }
+    return nil
+  }
+
+  private init(_ game: ClaimedGame, _ puzzle: Int, _ scanner: Scanner) {
+    self.game = game
+    self.puzzle = puzzle
+    var rest = scanner
+    rest.skipSpaces()
+    remainder = rest.rest
+  }
+
+  private static func read(_ game: ClaimedGame, _ start: Scanner) -> ClaimHeader? {
+    switch game {
+    case .wordle: wordle(start)
+    case .worldle: worldle(start)
+    case .quordle: quordle(start)
+    case .connections: connections(start)
+    case .strands: strands(start)
+    }
+  }
+
+  /// `Wordle 1,492 3/6*`.
+  private static func wordle(_ start: Scanner) -> ClaimHeader? {
+    var scanner = start
+    _ = scanner.mark("#")
+    guard scanner.word("Wordle") else { return nil }
+    scanner.skipDash()
+    scanner.skipSpaces()
+    _ = scanner.mark("#")
+    guard let puzzle = scanner.number() else { return nil }
+    scanner.skipDash()
+    scanner.skipSpaces()
+    guard let count = count(&scanner) else { return nil }
+    let isHard = scanner.mark("*")
+    guard endsAPiece(scanner) else { return nil }
+    var header = ClaimHeader(.wordle, puzzle, scanner)
+    header.count = count
+    header.isHard = isHard
+    return header
+  }
+
+  /// `#Worldle #123 4/6 (100%)`, of late with a date: `#Worldle #1200 (05.05.2025) 4/6 (100%)`.
+  private static func worldle(_ start: Scanner) -> ClaimHeader? {
+    var scanner = start
+    _ = scanner.mark("#")
+    guard scanner.word("Worldle") else { return nil }
+    scanner.skipSpaces()
+    _ = scanner.mark("#")
+    guard let puzzle = scanner.number() else { return nil }
+    scanner.skipSpaces()
+    skipDate(&scanner)
+    scanner.skipSpaces()
+    guard let count = count(&scanner) else { return nil }
+    scanner.skipSpaces()
+    var percent: Int?
+    if scanner.mark("(") {
+      percent = scanner.number()
+      guard percent != nil, scanner.mark("%"), scanner.mark(")") else { return nil }
+    }
+    guard endsAPiece(scanner) else { return nil }
+    var header = ClaimHeader(.worldle, puzzle, scanner)
+    header.count = count
+    header.percent = percent
+    return header
+  }
+
+  /// `Daily Quordle 1234`.
+  private static func quordle(_ start: Scanner) -> ClaimHeader? {
+    var scanner = start
+    guard scanner.word("Daily") else { return nil }
+    scanner.skipSpaces()
+    guard scanner.word("Quordle") else { return nil }
+    scanner.skipSpaces()
+    _ = scanner.mark("#")
+    guard let puzzle = scanner.number(), endsAPiece(scanner) else { return nil }
+    return ClaimHeader(.quordle, puzzle, scanner)
+  }
+
+  /// `Connections` and, on the next line, `Puzzle #123`; the lines come joined by a space.
+  private static func connections(_ start: Scanner) -> ClaimHeader? {
+    var scanner = start
+    guard scanner.word("Connections") else { return nil }
+    scanner.skipSpaces()
+    guard scanner.word("Puzzle") else { return nil }
+    scanner.skipSpaces()
+    guard scanner.mark("#"), let puzzle = scanner.number(), endsAPiece(scanner) else { return nil }
+    return ClaimHeader(.connections, puzzle, scanner)
+  }
+
+  /// `Strands #1`, and a title in quotation marks on the same or the next line.
+  private static func strands(_ start: Scanner) -> ClaimHeader? {
+    var scanner = start
+    guard scanner.word("Strands") else { return nil }
+    scanner.skipSpaces()
+    guard scanner.mark("#"), let puzzle = scanner.number(), endsAPiece(scanner) else { return nil }
+    return ClaimHeader(.strands, puzzle, scanner)
+  }
+
+  /// `3/6` or `X/6`; whether the numbers make sense is looked at later, so that `7/6` is named as what is wrong.
+  private static func count(_ scanner: inout Scanner) -> Count? {
+    var ahead = scanner
+    var tries: Int?
+    if !ahead.mark("X"), !ahead.mark("x") {
+      tries = ahead.number()
+      guard tries != nil else { return nil }
+    }
+    guard ahead.mark("/"), let most = ahead.number() else { return nil }
+    scanner = ahead
+    return Count(tries: tries, most: most)
+  }
+
+  private static func skipDate(_ scanner: inout Scanner) {
+    var ahead = scanner
+    guard ahead.mark("(") else { return }
+    // 05.05.2025 or 05/05/2025: digits and marks, and no percent sign.
+    while true {
+      if ahead.mark(")") {
+        scanner = ahead
+        return
+      }
+      guard !ahead.isAtEnd, !ahead.mark("%"), ahead.skipDatePart() else { return }
+    }
+  }
+
+  /// Whether a word ends here: `3/6ish` and `3/60` are something else.
+  private static func endsAPiece(_ scanner: Scanner) -> Bool {
+    guard let next = scanner.rest.unicodeScalars.first else { return true }
+    return !Scanner.isWordPart(next) && !["/", "%", "*"].contains(next)
+  }
+}
+
+extension Scanner {
+  /// A digit, a full stop, a slash or a dash.
+  fileprivate mutating func skipDatePart() -> Bool {
+    for part in "0123456789./-".unicodeScalars where mark(part) { return true }
+    return false
+  }
+}

@@ -1,0 +1,98 @@
+/// Tells results from talk: what was pasted becomes values, or a sentence about why it is no result.
+enum ClaimParser {
+  /// A text that was recognised.
+  enum Found: Hashable {
+    /// A result from elsewhere.
+    case claimed(ClaimedResult)
+    /// A text that says it is from here, from its first word on: to be held against what was played.
+    case parlor(String)
+  }
+
+  /// Reads a pasted text: talk may stand before the header, and lines that say nothing about the result behind it.
+  static func parse(_ text: String) throws(NotAResult) -> Found {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(trimmed)
+    if let parlor = parlor(lines) { return .parlor(parlor) }
+    guard let start = header(in: lines) else { throw NotAResult("This is no result of a game that is known here") }
+    guard header(in: Array(lines[start.next...])) == nil else { throw NotAResult("Share one result at a time") }
+    let rows = try rows(start.header, lines[start.next...])
+    if rows.isEmpty, !isQuietRemainder(start.header) {
+      throw NotAResult("This talks about a result: share the result alone")
+    }
+    return .claimed(try ClaimRules.result(start.header, rows))
+  }
+
+  /// The first header, and the line after it. Two lines are looked at together, since Connections' header has two.
+  static func header(in lines: [String]) -> (header: ClaimHeader, next: Int)? {
+    for index in lines.indices {
+      if let header = header(inLine: lines[index]) { return (header, index + 1) }
+      if index + 1 < lines.count, lines[index].hasSuffix("Connections"),
+        let header = header(inLine: lines[index] + " " + lines[index + 1])
+      {
+        return (header, index + 2)
+      }
+    }
+    return nil
+  }
+
+  /// A header that begins at any word of a line.
+  static func header(inLine line: String) -> ClaimHeader? {
+    var isAtWord = true
+    for place in line.unicodeScalars.indices {
+      let scalar = line.unicodeScalars[place]
+      if isAtWord, "wWcCsSdD#".unicodeScalars.contains(scalar), let header = ClaimHeader(at: line[place...]) {
+        return header
+      }
+      isAtWord = !Scanner.isWordPart(scalar) && scalar != "#"
+    }
+    return nil
+  }
+
+  /// Rows behind a header: on its own line, or below it, with blank lines and trimmings between them.
+  private static func rows(_ header: ClaimHeader, _ lines: ArraySlice<String>) throws(NotAResult) -> [String] {
+    let pieces = header.remainder.split(whereSeparator: \.isWhitespace).map(String.init)
+    let inLine = pieces.compactMap { ClaimRows.row($0, of: header.game) }
+    if !pieces.isEmpty, inLine.count == pieces.count { return inLine }
+    var rows: [String] = []
+    var hasEnded = false
+    for line in lines where !line.isEmpty && !ClaimRows.isTrimming(line, of: header.game) {
+      if let row = ClaimRows.row(line, of: header.game) {
+        guard !hasEnded else { throw NotAResult("The grid is interrupted") }
+        rows.append(row)
+      } else if ClaimRows.isGrid(line) {
+        throw NotAResult("The grid has tiles of another game")
+      } else if !rows.isEmpty {
+        hasEnded = true
+      }
+    }
+    return rows
+  }
+
+  /// Whether what stands behind a header on its line belongs to it: the title of Strands, the monkey of Worldle
+  /// who has not looked.
+  static func isQuietRemainder(_ header: ClaimHeader) -> Bool {
+    header.remainder.isEmpty || ClaimRows.isTrimming(header.remainder, of: header.game)
+  }
+
+  /// The text from `Parlor` on, where a line begins with it or it stands before a result's header.
+  private static func parlor(_ lines: [String]) -> String? {
+    for (index, line) in lines.enumerated() {
+      guard let range = line.firstRange(of: "Parlor ") else { continue }
+      let before = line[..<range.lowerBound].unicodeScalars.last
+      guard before.map({ !Scanner.isWordPart($0) }) ?? true else { continue }
+      let after = line[range.upperBound...]
+      let isHeader = (index == 0 || line.hasPrefix("Parlor ")) && after.contains(where: \.isNumber)
+      guard isHeader || ClaimHeader(at: after) != nil else { continue }
+      return ([String(line[range.lowerBound...])] + lines[(index + 1)...]).joined(separator: "\n")
+    }
+    return nil
+  }
+
+  private static func trimmed(_ line: some StringProtocol) -> String {
+    var scalars = Array(line.unicodeScalars)[...]
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+}

@@ -1,0 +1,82 @@
+/// Rows of a grid as they are pasted, in whatever colours, brought to dark tiles.
+enum ClaimRows {
+  /// The tiles of a row of a game; `nil` when the line is something else.
+  static func row(_ line: some StringProtocol, of game: ClaimedGame) -> String? {
+    let plain = bare(line)
+    guard !plain.isEmpty else { return nil }
+    switch game {
+    case .wordle: return tiles(plain, "🟩🟨⬛⬜🟧🟦")
+    case .worldle: return worldle(plain)
+    case .quordle: return quordle(plain)
+    case .connections: return tiles(plain, "🟨🟩🟦🟪")
+    case .strands: return tiles(plain, "🔵🟡💡")
+    }
+  }
+
+  /// Whether a line may stand in a pasted result of a game and says nothing that counts: its title, its page, a tag, the
+  /// grids under Quordle's numbers.
+  static func isTrimming(_ line: some StringProtocol, of game: ClaimedGame) -> Bool {
+    let lower = line.lowercased()
+    if lower.hasPrefix("http://") || lower.hasPrefix("https://") || lower.hasPrefix("#") { return true }
+    switch game {
+    case .wordle, .connections: return false
+    case .worldle: return lower.hasPrefix("worldle.teuteuf.fr") || lower.allSatisfy { "🙈🙁🔥⭐ ".contains($0) }
+    case .quordle:
+      return lower.hasPrefix("m-w.com") || lower.hasPrefix("quordle.com") || lower.hasPrefix("www.")
+        || tiles(bare(line).filter { !$0.properties.isWhitespace }, "🟩🟨⬛⬜") != nil
+    case .strands: return isQuoted(line)
+    }
+  }
+
+  /// Whether a line is of tiles alone, of any game.
+  static func isGrid(_ line: some StringProtocol) -> Bool {
+    ClaimedGame.allCases.contains { row(line, of: $0) != nil }
+  }
+
+  /// `“…”`, which is Strands' title.
+  static func isQuoted(_ line: some StringProtocol) -> Bool {
+    guard line.count > 2, let first = line.first, let last = line.last else { return false }
+    return [("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»")].contains { $0.0 == first && $0.1 == last }
+  }
+
+  /// The scalars without U+FE0F and U+FE0E, which only say how an emoji is drawn.
+  static func bare(_ line: some StringProtocol) -> [Unicode.Scalar] {
+    line.unicodeScalars.filter { $0.value != 0xFE0F && $0.value != 0xFE0E }
+  }
+
+  private static func tiles(_ plain: [Unicode.Scalar], _ allowed: String) -> String? {
+    guard !plain.isEmpty, plain.allSatisfy(allowed.unicodeScalars.contains) else { return nil }
+    return text(plain)
+  }
+
+  /// Squares and then an arrow or the party that ends it.
+  private static func worldle(_ plain: [Unicode.Scalar]) -> String? {
+    guard plain.count == 6, let last = plain.last, "➡⬅⬆⬇↗↘↙↖🎉".unicodeScalars.contains(last),
+      let squares = tiles(Array(plain.dropLast()), "🟩🟨⬛⬜")
+    else { return nil }
+    // All arrows alike as emoji, whatever the text said about how to draw them.
+    return squares.replacing("⬜", with: "⬛") + text(last == "🎉" ? [last] : [last, "\u{FE0F}"])
+  }
+
+  /// Two of `4️⃣` or `🟥`: a digit and U+20E3, which makes it a key.
+  private static func quordle(_ plain: [Unicode.Scalar]) -> String? {
+    var cells: [String] = []
+    var rest = plain.filter { !$0.properties.isWhitespace }[...]
+    while let first = rest.popFirst() {
+      if first == "🟥" {
+        cells.append("🟥")
+      } else if (0x31...0x39).contains(first.value), rest.popFirst()?.value == 0x20E3 {
+        cells.append(text([first, "\u{FE0F}", "\u{20E3}"]))
+      } else {
+        return nil
+      }
+    }
+    return cells.count == 2 ? cells.joined() : nil
+  }
+
+  private static func text(_ scalars: [Unicode.Scalar]) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}

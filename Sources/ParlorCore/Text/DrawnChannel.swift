@@ -1,0 +1,87 @@
+import GameKit
+import WireProtocol
+
+extension SharedResult {
+  /// `ana shares 88 (claimed):` and the text under it.
+  fileprivate func drawn(_ verb: String) -> String {
+    let claimed = isClaimed ? " (played elsewhere)" : ""
+    return "\(player) \(verb) \(id)\(claimed):\n\(text)"
+  }
+}
+
+extension Shared: Drawable {
+  func drawn() -> String {
+    let remark = replaced.map { "\nIt takes the place of share \($0)." } ?? ""
+    return result.drawn("shares") + remark
+  }
+}
+
+extension Unshared: Drawable {
+  func drawn() -> String {
+    share.map { "\(player) takes share \($0) back" } ?? "All shares of \(player) are gone"
+  }
+}
+
+extension Reacted: Drawable {
+  func drawn() -> String {
+    guard let emoji else { return "\(player) takes the reaction to share \(share) back" }
+    return "\(player) reacts to share \(share): \(emoji.rawValue)"
+  }
+}
+
+extension SharesAnswer: Drawable {
+  func drawn() -> String {
+    guard !entries.isEmpty else { return "Nothing has been shared" }
+    var lines = entries.reversed().map { entry -> String in
+      let reactions = entry.reactions.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ")
+      return entry.result.drawn("shared") + (reactions.isEmpty ? "" : "\n" + reactions)
+    }
+    if more, let oldest = entries.last { lines.insert("Older ones: /shares \(oldest.result.id)", at: 0) }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension RevealAnswer: Drawable {
+  func drawn() -> String { rows.map(Drawing.line(of:)).joined(separator: "\n") }
+}
+
+extension ThemeAnswer: Drawable {
+  func drawn() -> String { "Tiles are drawn like this: 🟩 🟨 ⬛" }
+}
+
+/// A month as it is drawn: with the days that have no entry.
+struct ShownCalendar: Drawable {
+  var message: CalendarAnswer
+  var title: String
+  /// The first day of the month.
+  var first: Day
+  /// The last day of the month.
+  var last: Day
+  var today: Day
+
+  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  func drawn() -> String {
+    var tiles: [Int: Character] = [:]
+    for entry in message.entries {
+      tiles[entry.puzzle] = tiles[entry.puzzle] == "🟩" || entry.won ? "🟩" : "🟥"
+    }
+    // Day 1, 2026-01-01, was a Thursday.
+    let start = ((first.number &+ 2) % 7 &+ 7) % 7
+    var weeks = [Array(repeating: "  ", count: start)]
+    for day in first.number...last.number {
+      if weeks[weeks.count - 1].count == 7 { weeks.append([]) }
+      let blank = day > today.number ? "· " : "⬜"
+      weeks[weeks.count - 1].append(tiles[day].map { String($0) } ?? blank)
+    }
+    let won = message.entries.count { $0.won }
+    let lines = weeks.map { week in
+      String(week.joined(separator: " ").reversed().drop { $0 == " " }.reversed())
+    }
+    return
+      ([
+        "\(message.player) · \(title) · \(message.month)", "Mo Tu We Th Fr Sa Su",
+      ] + lines + ["🟩 solved on \(Drawing.count(won, "day", "days")), 🟥 not solved, ⬜ not played"])
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,70 @@
+internal import GameKit
+internal import ParlorCore
+
+/// What was shared, and how it was answered.
+struct ChannelTable {
+  private let insert: Statement
+  private let remove: Statement
+  private let one: Statement
+  private let ofPlayer: Statement
+  private let react: Statement
+  private let takeBack: Statement
+  private let forget: [Statement]
+  private let lastShare: Statement
+  private let claims: ClaimStandings
+
+  init(_ database: Database) throws(SQLiteError) {
+    insert = try database.prepare(
+      """
+      INSERT INTO share (id, player, game, match, claim, day, won, score, body, shared_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    remove = try database.prepare("DELETE FROM share WHERE id = ?")
+    one = try database.prepare("SELECT \(ChannelReading.columns) FROM share WHERE id = ?")
+    ofPlayer = try database.prepare("SELECT id FROM share WHERE player = ?")
+    // Of a result that is gone meanwhile, nothing is left to react to.
+    react = try database.prepare(
+      """
+      INSERT INTO reaction (share, player, emoji) SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM share WHERE id = ?1)
+      ON CONFLICT (share, player) DO UPDATE SET emoji = excluded.emoji
+      """)
+    takeBack = try database.prepare("DELETE FROM reaction WHERE share = ? AND player = ?")
+    var statements: [Statement] = []
+    for sql in [
+      "DELETE FROM reaction WHERE player = ?", "DELETE FROM claim_standing WHERE player = ?",
+      "DELETE FROM share WHERE player = ?",
+    ] {
+      statements.append(try database.prepare(sql))
+    }
+    forget = statements
+    lastShare = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'share'")
+    claims = try ClaimStandings(database)
+  }
+
+  func apply(_ record: ChannelRecord) throws(SQLiteError) {
+    switch record {
+    case .shared(let share):
+      try insert.run(
+        share.id, share.player.number, share.game, share.match, share.claim, share.day, share.won, share.score,
+        share.body, share.sharedAt.milliseconds)
+      if share.claim != nil { try claims.add(share, times: 1) }
+    case .unshared(let id):
+      guard let share = try one.first(id, read: { row throws(SQLiteError) in try StoredShare(&row) }) else { return }
+      if share.claim != nil { try claims.add(share, times: -1) }
+      try remove.run(id)
+    case .reacted(let share, let player, let emoji):
+      if let emoji { try react.run(share, player.number, emoji) } else { try takeBack.run(share, player.number) }
+    }
+  }
+
+  /// Everything that a player has shared, claimed and reacted with goes.
+  func forget(_ player: PlayerID) throws(SQLiteError) {
+    for statement in forget { try statement.run(player.number) }
+  }
+
+  /// What a player has claimed counts among those of another kind now.
+  func changeKind(of player: StoredPlayer) throws(SQLiteError) { try claims.changeKind(of: player) }
+
+  /// The greatest number that any shared result has or had.
+  func last() throws(SQLiteError) -> Int64 { try lastShare.first { row in row.integer() } ?? 0 }
+}

@@ -1,0 +1,84 @@
+internal import GameKit
+internal import ParlorCore
+
+/// What boards of claimed results answer: a row a player, game and period, kept up to date with each claim, also when
+/// it is taken back. Weeks begin on Monday, months on the first.
+struct ClaimStandings {
+  private let add: Statement
+  private let dropEmpty: Statement
+  private let changeKind: Statement
+
+  init(_ database: Database) throws(SQLiteError) {
+    add = try database.prepare(
+      """
+      INSERT INTO claim_standing (player, game, period, start, kind, played, won, score)
+      SELECT ?1, ?2, ?3, ?4, coalesce((SELECT CASE WHEN is_guest THEN \(Kind.guest.rawValue)
+        WHEN is_bot THEN \(Kind.bot.rawValue) ELSE \(Kind.person.rawValue) END FROM player WHERE id = ?1),
+        \(Kind.guest.rawValue)), ?5, ?6, ?7 WHERE true
+      ON CONFLICT (player, game, period, start) DO UPDATE
+      SET played = played + excluded.played, won = won + excluded.won, score = score + excluded.score
+      """)
+    dropEmpty = try database.prepare(
+      "DELETE FROM claim_standing WHERE player = ? AND game = ? AND period = ? AND start = ? AND played <= 0")
+    changeKind = try database.prepare("UPDATE claim_standing SET kind = ?2 WHERE player = ?1 AND kind <> ?2")
+  }
+
+  /// Counts a claim once more, or once less.
+  func add(_ share: StoredShare, times: Int) throws(SQLiteError) {
+    for period in [Period.all, .day, .week, .month] {
+      let start = period.start(of: share.day)
+      try add.run(
+        share.player.number, share.game, period.rawValue, start, times, share.won ? times : 0, times &* share.score)
+      if times < 0 { try dropEmpty.run(share.player.number, share.game, period.rawValue, start) }
+    }
+  }
+
+  func changeKind(of player: StoredPlayer) throws(SQLiteError) {
+    try changeKind.run(player.id.number, Kind(isGuest: player.isGuest, isBot: player.isBot).rawValue)
+  }
+}
+
+extension Period {
+  /// The first day of the period in which a day lies; 0 for all time. Day 1, 2026-01-01, was a Thursday.
+  func start(of day: Int) -> Int {
+    switch self {
+    case .all: 0
+    case .day: day
+    case .week: day &- (((day &+ 2) % 7 &+ 7) % 7)
+    case .month: Day(String(Day(number: day).text.prefix(8)) + "01")?.number ?? day
+    }
+  }
+}
+
+/// How boards of claimed results are read, by both connections.
+struct ClaimReading {
+  private let board: Statement
+
+  init(_ database: Database) throws(SQLiteError) { board = try database.prepare(Self.sql) }
+
+  static let sql = """
+    SELECT player.name, claim_standing.played, claim_standing.won, claim_standing.score
+    FROM claim_standing INDEXED BY claim_board JOIN player ON player.id = claim_standing.player
+    WHERE claim_standing.game = ? AND claim_standing.period = ? AND claim_standing.start = ?
+      AND claim_standing.kind = ?
+    ORDER BY claim_standing.score DESC, claim_standing.played, claim_standing.player LIMIT ?
+    """
+
+  /// The best by the sum of scores, then by fewer games; who was there first where both are equal.
+  func board(
+    game: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
+  ) throws(SQLiteError) -> [LeaderboardEntry] {
+    let period: Period =
+      switch period {
+      case .day: .day
+      case .week: .week
+      case .month: .month
+      case .all: .all
+      }
+    return try board.all(
+      game, period.rawValue, period.start(of: today), (bots ? Kind.bot : .person).rawValue, max(0, limit)
+    ) { row throws(SQLiteError) in
+      LeaderboardEntry(name: try row.text(), played: row.number(), won: row.number(), score: row.number())
+    }
+  }
+}

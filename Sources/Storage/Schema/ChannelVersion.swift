@@ -1,0 +1,58 @@
+extension Schema {
+  /// The channel of shared results.
+  ///
+  /// - `player.theme`: the colours in which a player wants tiles drawn.
+  /// - `share`: a row a shared result. Its numbers are never given again (`AUTOINCREMENT`), so that who looks at one
+  ///   never finds another. A result of a match has `match`, a claimed one has `claim`.
+  /// - `reaction`: a row a shared result and player who has answered it.
+  /// - `claim_standing`: what a board of claimed results answers, a row a player, game and period, in an index in the
+  ///   board's order. `start` is the period's first day, 0 for all time; `kind` as in `standing`.
+  /// - `result_finished`: which match somebody has finished last.
+  /// - `match_round`: who has played which round.
+  static let channelVersion = """
+    ALTER TABLE player ADD COLUMN theme TEXT NOT NULL DEFAULT 'dark';
+
+    CREATE TABLE share (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      player INTEGER NOT NULL,
+      game TEXT NOT NULL,
+      match INTEGER,
+      claim INTEGER,
+      day INTEGER NOT NULL,
+      won INTEGER NOT NULL,
+      score INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      shared_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX share_match ON share (player, match) WHERE match IS NOT NULL;
+    CREATE UNIQUE INDEX share_claim ON share (player, game, claim) WHERE claim IS NOT NULL;
+    CREATE INDEX share_player ON share (player, id);
+    CREATE INDEX share_game ON share (game, id);
+    CREATE INDEX share_day ON share (day, id);
+    CREATE INDEX share_game_day ON share (game, day, id);
+
+    CREATE TABLE reaction (
+      share INTEGER NOT NULL REFERENCES share (id) ON DELETE CASCADE,
+      player INTEGER NOT NULL,
+      emoji TEXT NOT NULL,
+      PRIMARY KEY (share, player)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX reaction_player ON reaction (player);
+
+    CREATE TABLE claim_standing (
+      player INTEGER NOT NULL,
+      game TEXT NOT NULL,
+      period INTEGER NOT NULL,
+      start INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      played INTEGER NOT NULL,
+      won INTEGER NOT NULL,
+      score INTEGER NOT NULL,
+      PRIMARY KEY (player, game, period, start)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX claim_board ON claim_standing (game, period, start, kind, score DESC, played, player);
+
+    CREATE INDEX result_finished ON result (player, finished_at, match);
+    CREATE INDEX match_round ON match (room, round) WHERE round IS NOT NULL;
+    """
+}

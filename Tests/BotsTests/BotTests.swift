@@ -1,0 +1,156 @@
+import Testing
+import WireProtocol
+
+@testable import ParlorBots
+
+@Suite("Sorting tiles")
+struct SortingTests {
+  private static let words = ["stale", "least", "slate", "steal", "tales", "crane", "nacre", "mouse", "light"]
+
+  @Test("Every word is found, known words first", arguments: words + ["unwont", "planets"])
+  func finds(word: String) throws {
+    let knowledge = SpellingKnowledge(accepted: Self.words, common: ["crane"])
+    let answer = Array(word.utf8)
+    var solver = SortSolver(letters: String(word.reversed()), knowledge)
+    var tries: [String] = []
+    while tries.last != word, tries.count < 100 {
+      let tried = try #require(solver.next())
+      tries.append(tried)
+      solver.note(tried, tiles: String(zip(tried.utf8, answer).map { $0 == $1 ? "🟩" : "🟨" }))
+    }
+    #expect(tries.last == word && Set(tries).count == tries.count)
+    if Self.words.contains(word) { #expect(tries.count <= 5) }
+    if word == "crane" { #expect(tries.count == 1) }
+  }
+
+  @Test("Every order comes once, also where letters repeat")
+  func permutations() {
+    #expect(
+      SpellingKnowledge.permutations(Array("aab".utf8)).map { String(decoding: $0, as: UTF8.self) } == [
+        "aab", "aba", "baa",
+      ])
+    #expect(SpellingKnowledge.permutations(Array("abcdefg".utf8)).count == 5040)
+  }
+
+  @Test("A board that was begun tells what is known, and what is refused is not tried again")
+  func begun() throws {
+    var bot = DailySortBot(words: Self.words, dictionary: [])
+    let rows: [Board.Row] = [
+      .init(letters: "stale", tiles: "🟨🟨🟨🟨🟩"), .init(letters: "stale", tiles: "⬜⬜⬜⬜⬜"),
+    ]
+    bot.begin(Board(title: "", rows: rows), settings: nil)
+    let next = bot.next()
+    let attempt = try #require(next)
+    let word = try #require(attempt.move["arrange"]?.stringValue)
+    #expect(word.hasSuffix("e") && word != "slate" && word != "stale")
+    bot.wasRefused(attempt)
+    #expect(bot.next()?.move["arrange"]?.stringValue != word)
+  }
+}
+
+@Suite("Searching grids")
+struct GridSearchTests {
+  static let rows = ["gatox", "xñxxo", "xxcxt", "oxxea", "sxxsg"]
+
+  @Test("Words stand in all eight directions, with and without accents")
+  func directions() {
+    func places(_ word: String, _ rows: [String]) -> [[Int]] {
+      GridSearch([word]).finds(in: rows).map { [$0.from.x, $0.from.y, $0.to.x, $0.to.y] }
+    }
+    let square = ["abc", "def", "ghí"]
+    for (word, place) in [
+      ("abc", [0, 0, 2, 0]), ("cba", [2, 0, 0, 0]), ("adg", [0, 0, 0, 2]), ("gda", [0, 2, 0, 0]),
+      ("aei", [0, 0, 2, 2]),
+      ("ïea", [2, 2, 0, 0]), ("gec", [0, 2, 2, 0]), ("ceg", [2, 0, 0, 2]),
+    ] {
+      #expect(places(word, square) == [place], "\(word)")
+    }
+    #expect(places("abcd", square).isEmpty && places("", square).isEmpty && places("b", square) == [[1, 0, 1, 0]])
+    #expect(places("abc", ["ab", "abc"]) == [[0, 1, 2, 1]])
+  }
+
+  @Test("Translations come first, then long words; only then is the grid given up, once")
+  func order() {
+    var bot = WordSearchBot(lists: ["es": ["gato", "oca", "gatos"]], dictionaries: Dictionaries(), gesture: .word)
+    let board = Board(
+      title: "", rows: ["gatos", "ocaxx"].map { Board.Row(letters: $0, tiles: "⬜⬜⬜⬜⬜") },
+      prompt: "Find the Spanish word for goose")
+    bot.begin(board, settings: nil)
+    var words: [String?] = []
+    for _ in 0..<4 { words.append(bot.next()?.move["word"]?.stringValue) }
+    #expect(words == ["gatos", "gato", "oca", nil])
+    #expect(bot.next() == nil)
+
+    bot = WordSearchBot(lists: ["es": ["gato", "oca"]], dictionaries: Dictionaries(["es": ["goose": ["oca"]]]))
+    bot.begin(board, settings: nil)
+    let move = bot.next()?.move
+    #expect(move?["from"]?.arrayValue?.compactMap(\.intValue) == [0, 1])
+    #expect(move?["to"]?.arrayValue?.compactMap(\.intValue) == [2, 1])
+  }
+
+  @Test("A dictionary's lines are words with their translations")
+  func dictionary() {
+    let entries = Dictionaries.entries("house: casa, hogar\nbroken\nman: hombre\n")
+    #expect(entries == ["house": ["casa", "hogar"], "man": ["hombre"]])
+  }
+}
+
+@Suite("What to play and how much")
+struct CommandTests {
+  @Test("play takes a game, a mode, a seed and settings")
+  func play() throws {
+    let options = try PlayOptions.parse(
+      [
+        "wordsearch", "--mode", "race", "--games", "3", "--seed", "7", "--settings",
+        "to=fr,size=12,hard=true,set=words",
+      ])
+    #expect(options.game == .wordsearch && options.mode == .race && options.games == 3 && options.seed == 7)
+    #expect(options.settings["to"]?.stringValue == "fr" && options.settings["size"]?.intValue == 12)
+    #expect(options.settings["hard"]?.boolValue == true)
+    let plain = try PlayOptions.parse([])
+    #expect(plain.game == .wordle && plain.mode == .daily && plain.games == 1)
+    let practice = try PlayOptions.parse(["--practice", "20"])
+    #expect(practice.mode == .practice && practice.games == 20)
+    #expect(throws: UsageError.self) { try PlayOptions.parse(["chess"]) }
+    #expect(throws: UsageError.self) { try PlayOptions.parse(["--settings", "to"]) }
+  }
+
+  @Test("load takes rooms, shares and a rate")
+  func load() throws {
+    let options = try LoadOptions.parse(
+      ["--mix", "blend", "--rooms", "10", "--room-size", "4", "--shares", "ping=1,move=3", "--rate", "500"])
+    #expect(options.connections == 40 && options.rate == 500)
+    #expect(options.shares.ping == 1 && options.shares.say == 0 && options.shares.move == 3)
+    let versus = try LoadOptions.parse(["--mix", "talk", "--versus", "nats:4222"])
+    #expect(versus.rivalKind == .nats && versus.rival?.port == 4222)
+    #expect(try LoadOptions.parse(["--target", "irc"]).endpoint.port == 6667)
+  }
+
+  @Test(
+    "A load that makes no sense is refused in a sentence that names it",
+    arguments: [
+      (["--mix", "blend", "--shares", "ping=1,chat=2"], "chat"), (["--mix", "blend", "--shares", "ping=0"], "ping=0"),
+      (["--rate", "5"], "--rate"), (["--mix", "blend", "--rate", "0"], "--rate"),
+      (["--mix", "blend", "--rooms", "3", "--connections", "10"], "--room-size"),
+      (["--mix", "blend", "--target", "nats"], "nats"), (["--mix", "moves", "--versus", "irc:6667"], "irc"),
+      (["--mix", "idle", "--versus", "redis:6379"], "--target"),
+    ])
+  func nonsense(arguments: [String], named: String) throws {
+    let error = try #require(throws: UsageError.self) { try LoadOptions.parse(arguments[...]) }
+    #expect(error.message.contains(named))
+  }
+
+  @Test("Talk of other servers is told from their other lines")
+  func talk() {
+    func isTalk(_ line: String, _ target: LoadOptions.Target) -> Bool {
+      Array(line.utf8).withUnsafeBytes { Templates.isTalk(target, $0) }
+    }
+    #expect(isTalk(":n12!n12@host PRIVMSG #talk-1 :hello", .irc) && !isTalk(":irc.local PONG irc.local :x", .irc))
+    let line = String(decoding: Templates.talk(.nats, 12, to: "talk-1", textBytes: 32), as: UTF8.self)
+    let parts = line.split(separator: "\r\n")
+    #expect(parts.count == 2 && parts[0] == "PUB talk-1 32" && parts[1].utf8.count == 32)
+    #expect(isTalk(String(parts[1]), .nats) && !isTalk("MSG talk-1 1 32", .nats))
+    #expect(Array(parts[1].utf8).starts(with: Templates.ownTalk(.nats, 12)))
+    #expect(!Array(parts[1].utf8).starts(with: Templates.ownTalk(.nats, 1)))
+  }
+}

@@ -1,0 +1,93 @@
+import ServerHarness
+import WireProtocol
+
+/// What a client has shared, as far as it was acknowledged.
+struct SharedBooks {
+  /// Texts by number: they have to be in the channel.
+  private(set) var there: [Int: String] = [:]
+  /// Taken back, and acknowledged: they must not be.
+  private(set) var gone: Set<Int> = []
+  /// Asked to be taken back, without an answer: they may be or not.
+  private(set) var open: Set<Int> = []
+
+  /// A share to take back.
+  mutating func takeOne() -> Int? {
+    guard let id = there.keys.min() else { return nil }
+    there[id] = nil
+    open.insert(id)
+    return id
+  }
+
+  /// Nobody knows any more what has become of what was asked for before a crash.
+  mutating func forgetOpen() { open = [] }
+
+  /// Takes up an answer.
+  ///
+  /// - Returns: sentences about what must never happen and did.
+  mutating func settle(
+    _ request: (kind: String, detail: String), _ answer: JSON, of label: String
+  ) -> [String] {
+    let id = answer["share_id"]?.intValue ?? 0
+    switch answer["type"]?.stringValue {
+    case "shared":
+      let text = answer["text"]?.stringValue ?? ""
+      there[id] = text
+      return !request.detail.isEmpty && !text.hasSuffix("3/6")
+        ? ["\(label) claimed \(request.detail) and shared \(text)"] : []
+    case "unshared":
+      open.remove(id)
+      gone.insert(id)
+      return []
+    default:
+      let known = ["already_shared", "nothing_finished", "no_such_share", "storage_unavailable"]
+      return known.contains(answer["code"]?.stringValue ?? "") ? [] : ["\(label) cannot share: \(answer.text)"]
+    }
+  }
+}
+
+extension CrashRun {
+  /// Something happens in the channel.
+  func useChannel(_ client: CrashClient) {
+    sent += 1
+    switch random.below(5) {
+    case 0, 1: client.share()
+    case 2: client.share(claim: sent)
+    case 3: client.unshare()
+    default: client.ask("react", ["share_id": .int(1 + random.below(20)), "emoji": "🎉"])
+    }
+  }
+
+  /// The whole channel, page by page: what was acknowledged is there, once and as it was, and what was taken back is
+  /// not.
+  func compareShares() throws {
+    var texts: [Int: String] = [:]
+    var before: Int?
+    repeat {
+      var fields: JSONObject = ["limit": 100]
+      if let before { fields["before"] = .int(before) }
+      let page = try players[0].await(players[0].ask("shares", fields), into: &ledger)
+      before = nil
+      for entry in page["shares"]?.arrayValue ?? [] {
+        let id = entry["share_id"]?.intValue ?? 0
+        if texts.updateValue(entry["text"]?.stringValue ?? "", forKey: id) != nil {
+          faults.append("share \(id) stands twice")
+        }
+        if page["more"] == true { before = id }
+      }
+    } while before != nil
+    for client in players {
+      checks.shares += client.shares.there.count
+      for (id, text) in client.shares.there where texts[id] != text {
+        faults.append("\(client.label) has shared \(id), \(text), and the channel has \(texts[id] ?? "nothing")")
+      }
+      for id in client.shares.gone where texts[id] != nil {
+        faults.append("\(client.label) has taken \(id) back, and the channel has \(texts[id] ?? "")")
+      }
+    }
+    // Some are waited for: those at least are acknowledged before the next kill.
+    let client = players[random.below(players.count)]
+    sent += 1
+    try client.await(client.share(claim: sent), into: &ledger)
+    try client.await(client.share(), into: &ledger)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import ScreenHarness
+import ServerHarness
+import Testing
+
+/// Somebody who plays with the real client in a window of a given size.
+final class PlayerAtTerminal {
+  /// What the client may use to tell things apart.
+  enum Look: String, CaseIterable, Sendable {
+    /// Any colour.
+    case colour
+    /// None: `NO_COLOR`.
+    case plain
+    /// `--contrast`.
+    case contrast
+  }
+
+  let terminal: TerminalProcess
+  /// The person's home, in which the client keeps its tokens; it goes with the person unless it was given.
+  let home: URL
+  private let ownsHome: Bool
+
+  /// Starts the client.
+  ///
+  /// - Parameters:
+  ///   - port: where the server listens, on this machine.
+  ///   - home: of a person who was here before.
+  init(
+    port: UInt16, columns: Int = 80, rows: Int = 24, look: Look = .colour, arguments: [String] = [],
+    home: URL? = nil
+  ) throws {
+    self.home = home ?? Self.newHome()
+    ownsHome = home == nil
+    terminal = try TerminalProcess(
+      ServerProcess.path(ofProgram: "parlor"), Self.arguments(port: port, look: look) + arguments,
+      environment: Self.environment(look: look, home: self.home), columns: columns, rows: rows)
+  }
+
+  deinit {
+    if ownsHome { try? FileManager.default.removeItem(at: home) }
+  }
+
+  static func newHome() -> URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("parlor-home-\(UUID().uuidString)")
+  }
+
+  static func arguments(port: UInt16, look: Look = .colour) -> [String] {
+    ["127.0.0.1:\(port)", "--no-animation"] + (look == .contrast ? ["--contrast"] : [])
+  }
+
+  static func environment(look: Look = .colour, home: URL) -> [String: String] {
+    var environment = [
+      "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
+      "HOME": home.path, "XDG_CONFIG_HOME": home.appendingPathComponent("config").path,
+    ]
+    if look == .plain { environment["NO_COLOR"] = "1" }
+    return environment
+  }
+
+  /// Sees that nothing was sent that a terminal does not know, and that a window that is drawn does not scroll.
+  func expectSound(sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(terminal.screen.faults == [], sourceLocation: sourceLocation)
+    #expect(terminal.screen.scrolledLines == 0, sourceLocation: sourceLocation)
+  }
+
+  /// Sees that the terminal is as the client has found it.
+  func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(terminal.isCooked, "the terminal's settings", sourceLocation: sourceLocation)
+    #expect(!terminal.screen.isAlternate, "the usual screen", sourceLocation: sourceLocation)
+    #expect(terminal.screen.isCursorVisible, "the cursor", sourceLocation: sourceLocation)
+    #expect(terminal.screen.mouseModes == [], "the mouse", sourceLocation: sourceLocation)
+    #expect(!terminal.screen.modes.contains(2004), "pastes", sourceLocation: sourceLocation)
+    #expect(terminal.screen.cursor.style == .plain, "the colour", sourceLocation: sourceLocation)
+  }
+}
+
+/// The server of these tests: the same words and the same time always.
+enum Tables {
+  static let arguments = TranscriptRunner.usualArguments + ["--limit", "burst=500"]
+
+  static func server(_ more: [String] = [], program: String = "parlor-server") throws -> ServerProcess {
+    try ServerProcess(arguments + more, program: program)
+  }
+
+  /// The folder of the albums.
+  static let screens = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Screens")
+}

@@ -1,0 +1,5 @@
+import OddGames
+import ParlorServer
+import TicTacToe
+
+runServer { _ in [pairs, sticks, ticTacToe] }

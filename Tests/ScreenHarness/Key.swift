@@ -1,0 +1,38 @@
+/// What the keys of a terminal send that are no letters.
+package enum Key {
+  package static let up = "\u{1B}[A"
+  package static let down = "\u{1B}[B"
+  package static let right = "\u{1B}[C"
+  package static let left = "\u{1B}[D"
+  package static let home = "\u{1B}[H"
+  package static let end = "\u{1B}[F"
+  package static let pageUp = "\u{1B}[5~"
+  package static let pageDown = "\u{1B}[6~"
+  package static let delete = "\u{1B}[3~"
+  package static let backTab = "\u{1B}[Z"
+  package static let enter = "\r"
+  package static let escape = "\u{1B}"
+  package static let tab = "\t"
+  package static let backspace = "\u{7F}"
+
+  /// A letter with the control key: `control("c")`.
+  package static func control(_ letter: Character) -> String {
+    letter.asciiValue.map { String(UnicodeScalar($0 & 0x1F)) } ?? ""
+  }
+
+  /// What is pasted, as a terminal brackets it.
+  package static func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
+}
+
+/// What a mouse sends in the SGR form, at a cell that is counted from 0.
+package enum Mouse {
+  package static func press(_ column: Int, _ row: Int) -> String { event(0, column, row, "M") }
+  package static func drag(_ column: Int, _ row: Int) -> String { event(32, column, row, "M") }
+  package static func release(_ column: Int, _ row: Int) -> String { event(0, column, row, "m") }
+  package static func wheelUp(_ column: Int, _ row: Int) -> String { event(64, column, row, "M") }
+  package static func wheelDown(_ column: Int, _ row: Int) -> String { event(65, column, row, "M") }
+
+  private static func event(_ button: Int, _ column: Int, _ row: Int, _ end: String) -> String {
+    "\u{1B}[<\(button);\(column + 1);\(row + 1)\(end)"
+  }
+}

@@ -1,0 +1,158 @@
+/// What a person at a terminal sees: a grid of cells that bytes are written to, as xterm would show them.
+///
+/// A value without a process behind it. What it does not understand it says in ``faults``, for a program under test
+/// should only send what every terminal of today knows.
+package struct Screen: Sendable {
+  /// A place of the grid.
+  package struct Cell: Hashable, Sendable {
+    /// A character with its marks; empty for the right half of a wide one.
+    package var text: String
+    package var style: Style
+
+    static func blank(_ style: Style = .plain) -> Cell {
+      Cell(text: " ", style: Style(background: style.background))
+    }
+  }
+
+  /// Where the next character goes, from 0.
+  package struct Cursor: Hashable, Sendable {
+    package var column = 0
+    package var row = 0
+    /// The last column is written and the next character goes to the next line.
+    var isPastEdge = false
+    var style = Style.plain
+  }
+
+  package private(set) var columns: Int
+  package private(set) var rows: Int
+  package internal(set) var cells: [[Cell]]
+  package internal(set) var cursor = Cursor()
+  package internal(set) var isCursorVisible = true
+  /// Whether the alternate screen is shown, the one without history that full-screen programs use.
+  package internal(set) var isAlternate = false
+  /// The private modes that are set, such as 2004 for bracketed paste.
+  package internal(set) var modes: Set<Int> = [7]
+  /// What the program has put on the clipboard, decoded.
+  package internal(set) var clipboard: [String] = []
+  package internal(set) var title = ""
+  package internal(set) var bells = 0
+  /// How many lines have left the screen at its top.
+  package internal(set) var scrolledLines = 0
+  /// What no terminal should be sent, as sentences.
+  package internal(set) var faults: [String] = []
+  /// What the terminal answers to questions; whoever owns the keyboard sends it.
+  package internal(set) var replies: [UInt8] = []
+
+  var parser = EscapeParser()
+  var hidden: (cells: [[Cell]], cursor: Cursor)?
+  var saved = Cursor()
+  /// The rows that scroll.
+  var region: Range<Int>
+  /// Where the last character went, for marks that add to it.
+  var lastWritten: (column: Int, row: Int)?
+
+  package init(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (max(1, columns), max(1, rows))
+    cells = Self.blank(self.columns, self.rows)
+    region = 0..<self.rows
+  }
+
+  /// Writes what a program has sent.
+  package mutating func feed(_ bytes: some Sequence<UInt8>) {
+    var tokens: [EscapeParser.Token] = []
+    for byte in bytes {
+      parser.feed(byte, into: &tokens)
+      for token in tokens { take(token) }
+      tokens.removeAll(keepingCapacity: true)
+    }
+  }
+
+  package mutating func feed(_ text: String) { feed(text.utf8) }
+
+  /// The window has another size: what lies outside is lost, nothing is wrapped anew.
+  package mutating func resize(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (max(1, columns), max(1, rows))
+    cells = Self.fitted(cells, self.columns, self.rows)
+    if let cells = hidden?.cells { hidden?.cells = Self.fitted(cells, self.columns, self.rows) }
+    region = 0..<self.rows
+    move(toColumn: cursor.column, row: cursor.row)
+  }
+
+  /// Whether the program is in the middle of a picture that it has asked to see at once, or of a sequence.
+  package var isChanging: Bool { modes.contains(2026) || !parser.isBetweenTokens }
+
+  /// The bits of mouse reporting that are on.
+  package var mouseModes: Set<Int> { modes.intersection([1000, 1002, 1003, 1006]) }
+
+  static func blank(_ columns: Int, _ rows: Int) -> [[Cell]] {
+    Array(repeating: Array(repeating: .blank(), count: columns), count: rows)
+  }
+
+  private static func fitted(_ cells: [[Cell]], _ columns: Int, _ rows: Int) -> [[Cell]] {
+    (0..<rows).map { row in
+      let old = cells.indices.contains(row) ? Array(cells[row].prefix(columns)) : []
+      var line = old + Array(repeating: .blank(), count: columns - old.count)
+      // A wide character of which only the left half is left.
+      if columns < (cells.first?.count ?? 0), let last = line.last, CellWidth.of(last.text) == 2 {
+        line[columns - 1] = .blank(last.style)
+      }
+      return line
+    }
+  }
+}
+
+extension CellWidth {
+  static func of(_ text: String) -> Int { text.first.map { of($0) } ?? 0 }
+}
+
+extension Screen {
+  /// The lines, without blanks at their ends.
+  package var lines: [String] { cells.map { Self.trimmed($0.map(\.text).joined()) } }
+
+  /// All of it, without blank lines at the end.
+  package var text: String {
+    var lines = lines
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The lines, with every change of style marked: `‹bold white on green›C‹plain› rest`.
+  package var styled: [String] {
+    cells.map { row in
+      var (line, style) = ("", Style.plain)
+      for cell in row {
+        if cell.style != style {
+          style = cell.style
+          line += "‹\(style.name)›"
+        }
+        line += cell.text
+      }
+      return Self.trimmed(line)
+    }
+  }
+
+  /// The styles that are on the screen.
+  package var styles: Set<Style> { Set(cells.joined().map(\.style)) }
+
+  /// Where a text stands first, reading from the top: column and row of its first character.
+  package func find(_ text: String) -> (column: Int, row: Int)? {
+    for (row, line) in cells.enumerated() {
+      let whole = line.map(\.text).joined()
+      guard let range = whole.firstRange(of: text) else { continue }
+      var rest = whole.distance(from: whole.startIndex, to: range.lowerBound)
+      for (column, cell) in line.enumerated() {
+        if rest == 0, !cell.text.isEmpty { return (column, row) }
+        rest -= cell.text.count
+      }
+    }
+    return nil
+  }
+
+  package func contains(_ text: String) -> Bool { find(text) != nil }
+
+  private static func trimmed(_ line: String) -> String {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}

@@ -1,0 +1,68 @@
+/// A bug put in on purpose at an edge of the server, to see whether the simulation finds it.
+enum Plant: String, CaseIterable {
+  /// The disk says that a commit is done before it is.
+  case commitsTooEarly
+  /// Output leaves without waiting for its commit.
+  case sendsTooEarly
+  /// A line to a client is lost on the way.
+  case losesLines
+  /// A line to a client comes twice.
+  case repeatsLines
+  /// What a client sends comes in twice.
+  case repeatsInput
+  /// The game tells everybody the letters of each move.
+  case leaksMoves
+  /// The game tells everybody the answer once one has found it.
+  case leaksAnswers
+  /// The disk forgets the tokens of those who log in.
+  case forgetsTokens
+  /// The disk loses some of the moves.
+  case losesMoves
+  /// What a client has not read is kept without bound.
+  case keepsAllOutput
+  /// Places are given up at once.
+  case forgetsPlaces
+  /// Nobody tells the core that a connection is gone.
+  case neverCloses
+  /// Requests that the disk answers are forgotten.
+  case forgetsQuestions
+  /// After a commit has failed, what it should have dropped is sent all the same.
+  case sendsWhatFailed
+}
+
+/// What is planted in the game, which knows nothing of the simulation that it is played in.
+enum Planted {
+  @TaskLocal static var plant: Plant?
+
+  static var leaksMoves: Bool { plant == .leaksMoves }
+  static var leaksAnswers: Bool { plant == .leaksAnswers }
+}
+
+extension Plant {
+  /// The invariants of which one has to be named.
+  var breaks: Set<String> {
+    let lost = "nothing acknowledged is lost"
+    let changed = "an event stays what it is"
+    let gaps: Set = ["seq without gaps", "resume is without gaps"]
+    return switch self {
+    case .commitsTooEarly:
+      gaps.union([
+        lost, changed, "logins are kept", "places are kept", "what is stored is sound", "a move is played once",
+      ])
+    case .sendsTooEarly, .sendsWhatFailed:
+      gaps.union([
+        lost, changed, "logins are kept", "each request has one answer", "places are kept", "each event is told once",
+      ])
+    case .losesLines: gaps.union(["each request has one answer", changed, "places are kept"])
+    case .repeatsLines: ["each event is told once", "each request has one answer"]
+    case .repeatsInput: ["each request has one answer", changed, "every line is one message", "a move is played once"]
+    case .leaksMoves, .leaksAnswers: ["no secret is seen"]
+    case .forgetsTokens: ["logins are kept"]
+    case .losesMoves: [lost, "no seat is lost"]
+    case .keepsAllOutput: ["queues are bounded"]
+    case .forgetsPlaces: ["places are kept"]
+    case .neverCloses: ["no session leaks", "the books agree", "no room leaks"]
+    case .forgetsQuestions: ["each request has one answer"]
+    }
+  }
+}

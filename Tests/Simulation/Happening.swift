@@ -1,0 +1,59 @@
+import ParlorCore
+
+/// One thing that happens in the simulated world: a step.
+enum Happening {
+  // Network.
+  case connects(Link)
+  case reachesServer(Link, [UInt8])
+  case endsAtServer(Link, LinkEnd)
+  case reachesClient(Link, [UInt8])
+  case endsAtClient(Link)
+  // People.
+  case acts(Int)
+  // The server.
+  case timer(life: Int, due: Instant)
+  case turnEnds(life: Int)
+  // The disk.
+  case commitEnds(life: Int, Batch)
+  case answersCome(life: Int, number: Int64, [Query])
+  case roomsAreRead(life: Int, [Int64])
+  // Misfortune.
+  case diskBreaks
+  case diskMends
+  case crash
+  case restart
+  case peopleSleep
+
+  /// Whether it is counted: turns of the loop are only what follows from the rest.
+  var isStep: Bool {
+    if case .turnEnds = self { false } else { true }
+  }
+
+  /// What the log of the last events says.
+  var summary: String {
+    switch self {
+    case .connects(let link): "client \(link.client) connects as session \(link.session.slot)"
+    case .reachesServer(let link, let bytes): "client \(link.client) > \(Self.text(bytes))"
+    case .endsAtServer(let link, let end): "client \(link.client) > \(end)"
+    case .reachesClient(let link, let bytes): "client \(link.client) < \(Self.text(bytes))"
+    case .endsAtClient(let link): "client \(link.client) < closed"
+    case .acts(let client): "client \(client) acts"
+    case .timer: "timer"
+    case .turnEnds: "turn ends"
+    case .commitEnds(_, let batch): "commit \(batch.ticket) ends, \(batch.records.count) records"
+    case .answersCome(_, _, let queries): "\(queries.count) answers come"
+    case .roomsAreRead(_, let rooms): "rooms \(rooms) are read again"
+    case .diskBreaks: "the disk breaks"
+    case .diskMends: "the disk mends"
+    case .crash: "the server crashes"
+    case .restart: "the server starts again"
+    case .peopleSleep: "people sleep"
+    }
+  }
+
+  /// As much as a reader wants to see, and nothing that a terminal would act on.
+  private static func text(_ bytes: [UInt8]) -> String {
+    let shown = bytes.prefix(1500).map { $0 < 0x20 && $0 != 0x0A ? UInt8(ascii: "?") : $0 }
+    return String(decoding: shown, as: UTF8.self).split(separator: "\n").joined(separator: "\n      ")
+  }
+}

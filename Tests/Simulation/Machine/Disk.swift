@@ -1,0 +1,184 @@
+import GameKit
+import ParlorCore
+
+/// What outlives the server's process. When a commit is done, and whether, the simulation says.
+protocol Disk: AnyObject {
+  /// Applies a batch wholly.
+  func apply(_ records: [Record]) throws(StorageFailure)
+  /// Everything that is open, for a server that starts.
+  func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState
+  func answers(to queries: [Query]) -> [QueryAnswer]
+  func reload(_ rooms: [Int64]) throws(StorageFailure) -> [StoredRoomState]
+  /// Rooms and matches that are open, where the disk can tell.
+  var openCounts: (rooms: Int, matches: Int)? { get }
+}
+
+/// Tables in memory that hold the core's own stored forms, as the real storage would.
+final class MemoryDisk: Disk {
+  private var players: [PlayerID: StoredPlayer] = [:]
+  private var rooms: [Int64: StoredRoom] = [:]
+  private var used: [Int64: Set<String>] = [:]
+  private var events: [Int64: [StoredEvents]] = [:]
+  private var matches: [Int64: StoredMatch] = [:]
+  private var open: [Int64: Set<Int64>] = [:]
+  private var moves: [Int64: [StoredMove]] = [:]
+  private var results: [StoredResult] = []
+  private var resultsByMatch: [Int64: [StoredResult]] = [:]
+  private var lastNumber: Int64 = 0
+  private var lastSeq = 0
+  private var scores = StoredScore.initial
+  private let window: Int
+  private let plant: Plant?
+
+  init(window: Int, plant: Plant?) {
+    self.window = max(1, window)
+    self.plant = plant
+  }
+
+  var openCounts: (rooms: Int, matches: Int)? { (rooms.count, open.values.reduce(0) { $0 + $1.count }) }
+
+  func apply(_ records: [Record]) throws(StorageFailure) {
+    for record in records { try apply(record) }
+  }
+
+  private func apply(_ record: Record) throws(StorageFailure) {
+    switch record {
+    case .player(let player): try store(player)
+    case .playerForgotten(let id): forget(id)
+    case .room(let room):
+      try check(rooms.values.allSatisfy { $0.number == room.number || $0.folded != room.folded }, "two \(room.folded)")
+      rooms[room.number] = room
+      lastNumber = max(lastNumber, room.number)
+    case .puzzleUsed(let room, let puzzle): used[room, default: []].insert(puzzle.text)
+    case .puzzlesUnused(let room): used[room] = nil
+    case .roomClosed(let number, let lastSeq):
+      self.lastSeq = max(self.lastSeq, lastSeq)
+      rooms[number] = nil
+      used[number] = nil
+      events[number] = nil
+      open[number] = nil
+    case .match(let match):
+      try check(matches[match.id] == nil, "two matches \(match.id)")
+      matches[match.id] = match
+      open[match.room, default: []].insert(match.id)
+      lastNumber = max(lastNumber, match.id)
+    case .move(let move): try store(move)
+    case .matchClosed(let match): if let room = matches[match]?.room { open[room]?.remove(match) }
+    case .result(let result): try store(result)
+    case .events(let row): try store(row)
+    case .scoreAdded(let score): scores.append(score)
+    case .scoreDeleted(let id): scores.removeAll { $0.id == id }
+    case .scoresReset: scores = StoredScore.initial
+    // What nobody here asks back.
+    case .channel, .trial: break
+    }
+  }
+
+  private func check(_ holds: Bool, _ what: String) throws(StorageFailure) {
+    if !holds { throw StorageFailure(message: "unsound: \(what)") }
+  }
+
+  private func store(_ player: StoredPlayer) throws(StorageFailure) {
+    var player = player
+    if plant == .forgetsTokens { player.tokenHash = nil }
+    players[player.id] = player
+    lastNumber = max(lastNumber, player.id.number)
+  }
+
+  private func forget(_ id: PlayerID) {
+    players[id] = nil
+    for match in matches.values where match.player == id {
+      matches[match.id] = nil
+      moves[match.id] = nil
+      resultsByMatch[match.id] = nil
+      open[match.room]?.remove(match.id)
+    }
+    results.removeAll { $0.player == id }
+    for (match, list) in resultsByMatch where list.contains(where: { $0.player == id }) {
+      resultsByMatch[match]?.removeAll { $0.player == id }
+    }
+  }
+
+  private func store(_ move: StoredMove) throws(StorageFailure) {
+    if plant == .losesMoves, move.index % 2 == 1 { return }
+    let known = moves[move.match]?.count ?? 0
+    try check(plant == .losesMoves || known == move.index, "move \(move.index) of \(move.match) after \(known)")
+    moves[move.match, default: []].append(move)
+  }
+
+  private func store(_ result: StoredResult) throws(StorageFailure) {
+    let earlier = resultsByMatch[result.match] ?? []
+    try check(!earlier.contains { $0.player == result.player }, "two results in \(result.match)")
+    results.append(result)
+    resultsByMatch[result.match, default: []].append(result)
+  }
+
+  private func store(_ row: StoredEvents) throws(StorageFailure) {
+    if let last = events[row.room]?.last?.last {
+      try check(row.first == last + 1, "\(row.room) has \(row.first) after \(last)")
+    }
+    events[row.room, default: []].append(row)
+    if events[row.room]?.count ?? 0 > 2 * window { events[row.room]?.removeFirst(window) }
+  }
+
+  // MARK: - Reading
+
+  func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState {
+    let daily = results.compactMap { result -> StoredState.FinishedDay? in
+      guard result.mode == "daily", let day = matches[result.match]?.day, day >= today - 2 else { return nil }
+      return .init(game: result.game, day: day, player: result.player)
+    }
+    return StoredState(
+      lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
+      rooms: rooms.keys.sorted().compactMap(room),
+      finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
+      scores: scores.sorted { $0.id < $1.id })
+  }
+
+  func reload(_ rooms: [Int64]) throws(StorageFailure) -> [StoredRoomState] { rooms.compactMap(room) }
+
+  private func room(_ number: Int64) -> StoredRoomState? {
+    guard let room = rooms[number] else { return nil }
+    let own = (open[number] ?? []).sorted().compactMap { matches[$0] }
+    let rows = events[number] ?? []
+    let last = rows.last?.last ?? 0
+    return StoredRoomState(
+      room: room, matches: own.map { ($0, moves[$0.id] ?? []) }, events: rows.filter { $0.last > last - window },
+      results: own.flatMap { (resultsByMatch[$0.id] ?? []).sorted { $0.player < $1.player } },
+      usedPuzzles: (used[number] ?? []).sorted().map { PuzzleKey($0) })
+  }
+
+  func answers(to queries: [Query]) -> [QueryAnswer] { queries.map(answer) }
+
+  private func answer(_ query: Query) -> QueryAnswer {
+    switch query {
+    case .statistics(let player, let game, _):
+      let own = results.filter { $0.player == player && $0.game == game && $0.isRanked }
+      var statistics = PlayerStatistics()
+      statistics.played = own.count
+      statistics.won = own.count { $0.won }
+      return .statistics(statistics)
+    case .leaderboard: return .leaderboard([])
+    case .history(let player, let game, let before, let limit):
+      let own = results.filter { result in
+        result.player == player && game.map { $0 == result.game } ?? true && result.match < before ?? .max
+      }
+      let sorted = own.sorted { $0.match > $1.match }
+      return .history(Array(sorted.prefix(limit)), more: sorted.count > limit)
+    case .comparison: return .comparison([], summary: ComparisonSummary())
+    case .match(let id):
+      let history = matches[id].map { match in
+        StoredMatchHistory(
+          match: match, isOpen: open[match.room]?.contains(id) ?? false, moves: moves[id] ?? [], names: [:],
+          results: resultsByMatch[id] ?? [])
+      }
+      return .match(history)
+    case .puzzles(let player):
+      let own = matches.values.filter { $0.player == player }
+      return .puzzles(own.map { HadPuzzle(game: $0.game, key: PuzzleKey($0.puzzleKey)) })
+    case .trials: return .trials([])
+    case .trial: return .trial(nil)
+    case .channel, .dailies: return .unavailable(StorageFailure(message: "this disk answers nothing about the channel"))
+    }
+  }
+}

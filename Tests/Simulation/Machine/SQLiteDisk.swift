@@ -1,0 +1,69 @@
+import Dispatch
+import ParlorCore
+import Storage
+import Synchronization
+
+/// The real storage in a folder of its own: opened anew at each start of the server.
+final class SQLiteDisk: Disk {
+  private let folder: String
+  private let window: Int
+  private var storage: SQLiteStorage?
+
+  init(folder: String, window: Int) {
+    self.folder = folder
+    self.window = window
+  }
+
+  var openCounts: (rooms: Int, matches: Int)? { nil }
+
+  func apply(_ records: [Record]) throws(StorageFailure) {
+    guard let storage else { return }
+    // What the core counts begins anew with each start, and the storage does not look at it.
+    let batch = Batch(ticket: 1, records: records)
+    try Self.wait { storage.commit(batch, completion: $0) }.get()
+  }
+
+  func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState {
+    storage = nil
+    var options = StorageOptions(now: now, today: today)
+    options.resumeEvents = window
+    let opened = try SQLiteStorage(folder: folder, options: options)
+    storage = opened
+    return try opened.load()
+  }
+
+  func answers(to queries: [Query]) -> [QueryAnswer] {
+    guard let storage else { return [] }
+    return Self.wait { storage.answer(queries, completion: $0) }
+  }
+
+  func reload(_ rooms: [Int64]) throws(StorageFailure) -> [StoredRoomState] {
+    guard let storage else { return [] }
+    return try Self.wait { storage.reload(rooms: rooms, completion: $0) }.get()
+  }
+
+  /// The simulation has one thread: it waits for the storage's, so that chance has no part in it.
+  private static func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
+    let answer = Answer<Value>()
+    body { answer.put($0) }
+    return answer.take()
+  }
+}
+
+/// Carries one value from the storage's queue.
+private final class Answer<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  private let isThere = DispatchSemaphore(value: 0)
+
+  func put(_ new: Value) {
+    value.withLock { $0 = new }
+    isThere.signal()
+  }
+
+  func take() -> Value {
+    while true {
+      isThere.wait()
+      if let value = value.withLock({ $0 }) { return value }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// What clients have been told of rooms: whoever reads an event's number has to read the same event, before and after
+/// every crash and every failed commit.
+final class Ledger {
+  /// A room by its name: numbers go on when it is opened again.
+  final class Room {
+    let name: String
+    fileprivate var facts: [Int: UInt64] = [:]
+    fileprivate(set) var last = 0
+    /// Events that tell of somebody's coming or going.
+    fileprivate var comings: Set<Int> = []
+
+    init(name: String) { self.name = name }
+  }
+
+  private(set) var rooms: [String: Room] = [:]
+  private var said: [UInt64: (room: String, seq: Int)] = [:]
+  private(set) var eventCount = 0
+
+  func room(_ name: String) -> Room {
+    if let known = rooms[name] { return known }
+    let room = Room(name: name)
+    rooms[name] = room
+    return room
+  }
+
+  /// Takes up an event.
+  ///
+  /// - Returns: what is wrong with it.
+  func note(_ line: Line, seq: Int, in room: Room) -> String? {
+    guard let fact = Self.fact(line) else { return nil }
+    eventCount += 1
+    room.last = max(room.last, seq)
+    if let known = room.facts.updateValue(fact, forKey: seq) {
+      return known == fact ? nil : "event \(seq) of \(room.name) is now \(line.beginning)"
+    }
+    if line.kind == .presence || line.kind == .left { room.comings.insert(seq) }
+    guard line.kind == .said, line.has(.text) else { return nil }
+    let text = line.hash(line[.text])
+    if let earlier = said.updateValue((room.name, seq), forKey: text), earlier != (room.name, seq) {
+      return "what was said at \(earlier.seq) of \(earlier.room) is said again at \(seq) of \(room.name)"
+    }
+    return nil
+  }
+
+  /// Whether an event that somebody was not told of can have been that client's own coming or going.
+  func mayBeOwn(_ seq: Int, in room: Room) -> Bool { room.facts[seq] == nil || room.comings.contains(seq) }
+
+  /// The part of an event that all are told alike.
+  private static func fact(_ line: Line) -> UInt64? {
+    var hash = line.hash(line[.type])
+    switch line.kind {
+    case .moved: hash = line.hash(openPart(of: line), into: line.hash(line[.player], into: hash))
+    case .finished: hash = line.hash(line[.share], into: line.hash(line[.player], into: hash))
+    case .round, .roundOver: hash = line.hash(line[.n], into: hash)
+    case .said: hash = line.hash(line[.player], into: hash)
+    case .presence, .left: hash = line.hash(line[.name], into: line.hash(line[.player], into: hash))
+    default: return nil
+    }
+    return hash
+  }
+
+  /// What follows the secret part of a marked move.
+  private static func openPart(of line: Line) -> Range<Int>? {
+    guard let turn = line[.turn] else { return nil }
+    let key = Array("\"n\":".utf8)
+    var place = turn.lowerBound
+    while place + key.count < turn.upperBound {
+      if line.bytes[place] == key[0], line.bytes[place + 1] == key[1], line.bytes[place + 2] == key[2] {
+        return place..<turn.upperBound
+      }
+      place += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,137 @@
+import ParlorCore
+
+/// What becomes of bytes on their way, and of those who send and read them.
+extension Simulation {
+  private var latency: Int64 { 1 + Int64(chance.below(scenario.latency)) }
+
+  // MARK: - Towards the server
+
+  func connect(_ person: Person) {
+    guard let machine else { return }
+    nextLink += 1
+    let isSlow = person.habit == .reading
+    let link = Link(
+      session: machine.takeSlot(), client: person.index, life: life, number: nextLink,
+      window: isSlow ? chance.within(500...8000) : 1 << 17,
+      laziness: isSlow ? Int64(chance.below(8000)) : chance.oneIn(20) ? Int64(chance.below(2000)) : 0)
+    link.lastToServer = clock + latency
+    link.lastToClient = clock
+    person.connected(link)
+    agenda.plan(.connects(link), at: link.lastToServer)
+  }
+
+  func connects(_ link: Link) {
+    guard let machine = machine(of: link) else { return planEnd(of: link) }
+    machine.opened(link)
+  }
+
+  /// Bytes go out, whole or in pieces, now or together with the next ones.
+  func write(_ bytes: [UInt8], on link: Link, isLast: Bool = false) {
+    link.outgoing += bytes
+    guard !link.outgoing.isEmpty, isLast || isSettling || !chance.oneIn(10) else { return }
+    var rest = link.outgoing[...]
+    link.outgoing = []
+    if chance.oneIn(6) {
+      for _ in 0..<chance.within(1...3) {
+        let piece = rest.prefix(chance.below(rest.count + 1))
+        send(Array(piece), on: link)
+        rest = rest.dropFirst(piece.count)
+        link.lastToServer += Int64(chance.below(chance.oneIn(8) ? 5000 : 50))
+      }
+    }
+    send(Array(rest), on: link)
+  }
+
+  private func send(_ bytes: [UInt8], on link: Link) {
+    guard !bytes.isEmpty else { return }
+    link.lastToServer = max(link.lastToServer, clock + latency)
+    agenda.plan(.reachesServer(link, bytes), at: link.lastToServer)
+  }
+
+  func endsAtServer(_ link: Link, _ end: LinkEnd) {
+    machine(of: link)?.ended(end, on: link)
+  }
+
+  // MARK: - Towards clients
+
+  func deliver(_ bytes: [UInt8], to link: Link) {
+    link.lastToClient = max(link.lastToClient, clock + latency + (isSettling ? 0 : link.laziness))
+    agenda.plan(.reachesClient(link, bytes), at: link.lastToClient)
+  }
+
+  func planEnd(of link: Link) {
+    link.lastToClient = max(link.lastToClient, clock + latency)
+    agenda.plan(.endsAtClient(link), at: link.lastToClient)
+  }
+
+  func reachesClient(_ link: Link, _ bytes: [UInt8]) {
+    link.onTheWay -= bytes.count
+    machine(of: link)?.becameWritable(link)
+    guard link.isOpenAtClient, !link.isCut else { return }
+    let person = people[link.client]
+    person.now = circumstances
+    switch scenario.plant {
+    case .losesLines where isWholeEvent(bytes, link) && chance.oneIn(20): return
+    case .repeatsLines where isWholeEvent(bytes, link) && chance.oneIn(20): person.hear(bytes, on: link)
+    default: break
+    }
+    person.hear(bytes, on: link)
+  }
+
+  private func isWholeEvent(_ bytes: [UInt8], _ link: Link) -> Bool {
+    link.partial.isEmpty && bytes.last == 0x0A
+  }
+
+  func endsAtClient(_ link: Link) {
+    guard link.isOpenAtClient else { return }
+    link.isOpenAtClient = false
+    let person = people[link.client]
+    if person.link === link { person.disconnected() }
+  }
+
+  var circumstances: Circumstances {
+    Circumstances(
+      life: life, failures: machine?.failures ?? 0, day: today, wall: wall.milliseconds, startedAt: startedAt,
+      isCalm: !isDiskBroken)
+  }
+
+  // MARK: - People
+
+  func acts(_ person: Person) {
+    if clock < asleepUntil, !isSettling {
+      return agenda.plan(.acts(person.index), at: asleepUntil + Int64(chance.below(20_000)))
+    }
+    person.now = circumstances
+    if let link = person.link {
+      if !isSettling, scenario.resets > 0, chance.oneIn(max(2, scenario.resets / scenario.pause)) {
+        leave(person, link)
+      } else {
+        write(isSettling && !person.isAuditing ? [] : person.act(), on: link)
+      }
+    } else if !isSettling || person.isAuditing {
+      connect(person)
+    }
+    if !isSettling || person.isAuditing || person.link?.outgoing.isEmpty == false {
+      plan(.acts(person.index), after: 1 + (isSettling ? 200 : chance.waiting(about: scenario.pause)))
+    }
+  }
+
+  /// A connection ends from the client's side, in one of the ways in which they do.
+  private func leave(_ person: Person, _ link: Link) {
+    switch chance.below(6) {
+    case 0:
+      write(person.farewell(), on: link)
+      fallthrough
+    case 1:
+      write([], on: link, isLast: true)
+      agenda.plan(.endsAtServer(link, .finished), at: link.lastToServer)
+    default:
+      // The server learns of it now or, when no packet tells, much later.
+      let late = chance.oneIn(3) ? Int64(chance.below(20_000)) : latency
+      link.lastToServer = max(link.lastToServer, clock + late)
+      agenda.plan(.endsAtServer(link, .reset), at: link.lastToServer)
+      link.isOpenAtClient = false
+      person.disconnected()
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// A player as the player knows it: what was acknowledged, and must be there ever after.
+final class Identity {
+  /// The name that was acknowledged last; a guest's comes with `hello`.
+  var name = ""
+  /// Names that were asked for and not answered yet.
+  var wanted: Set<String> = []
+  var names: Set<String> = []
+  var isNamed = false
+  var token: String?
+  /// `forget_me` was sent: the token may open nothing any more.
+  var mayBeForgotten = false
+  /// Puzzles that this player has finished, or sat at when their round ended.
+  var knows: Set<Int> = []
+  /// By puzzle: acknowledged moves.
+  var moves: [Int: [Int]] = [:]
+  /// Puzzles at which any move was tried.
+  var tried: Set<Int> = []
+  /// Ranked puzzles that this player was told to have finished.
+  var finished: Set<Int> = []
+  /// By room: the last event that was heard.
+  var cursors: [String: Int] = [:]
+  /// Rooms, but daily ones, in which there is a place that nobody has given up.
+  var places: Set<String> = []
+  /// Moves by their `move_id`.
+  var records: [Int: MoveRecord] = [:]
+}
+
+/// A move that was sent under a `move_id`.
+struct MoveRecord {
+  let room: String
+  let move: Int
+  let guess: Int
+  /// The answer that came first: its puzzle, and its number in the room.
+  var answer: (puzzle: Int, seq: Int)?
+}
+
+/// A room as a client has heard of it on this connection.
+final class View {
+  let room: Ledger.Room
+  var cursor = 0
+  /// The room's last event when it described itself.
+  var last = 0
+  /// Events up to this one are told again after a resume.
+  var resumeEnd: Int?
+  /// What was heard on this connection before it was asked to resume.
+  var heard = 0
+  var isSeated = false
+  var isPlaying = false
+  /// Whether there is a board of one's own, or a place at a shared one.
+  var isAtBoard = false
+  var mode = ""
+  /// The puzzle on this player's board.
+  var puzzle: Int?
+
+  init(room: Ledger.Room) { self.room = room }
+}
+
+/// A request that waits for its answer.
+struct Ask {
+  enum Kind {
+    case login, claim, rename, forgetMe, join, watch, leave, create, move, again, statistics, probe, other
+  }
+
+  let kind: Kind
+  var room = ""
+  /// The `move_id`, the `since`, or the least that statistics may say.
+  var number = -1
+  /// As whom it was asked.
+  var asker: Identity?
+  /// What was expected when a probe was sent.
+  var expected: Expectation?
+}
+
+/// Places that a player who comes back must find.
+struct Expectation {
+  var places: Set<String>
+  let life: Int
+  let failures: Int
+}
+
+/// What a person can see of the world besides the wire: only to know what may be expected.
+struct Circumstances {
+  var life = 0
+  var failures = 0
+  /// The server's day.
+  var day = 0
+  /// The server's clock in milliseconds.
+  var wall: Int64 = 0
+  /// When the server was started, by its clock.
+  var startedAt: Int64 = 0
+  /// Whether the disk works at this moment.
+  var isCalm = true
+}

@@ -1,0 +1,228 @@
+/// What a client makes of a line.
+extension Person {
+  func take(_ line: Line, _ answer: Ask?, _ room: String?, _ view: View?) {
+    if line.kind == .error, let answer { return refused(line, answer) }
+    switch line.kind {
+    case .hello:
+      isGreeted = true
+      epoch = line.string(.epoch) ?? ""
+      if identity.token == nil { identity.name = line.string(.you) ?? "" }
+      identity.names.insert(identity.name)
+    case .login, .rename: loggedIn(line, answer)
+    case .forgetMe:
+      let guest = Identity()
+      guest.name = line.string(.you) ?? ""
+      guest.names = [guest.name]
+      identity = guest
+      views = [:]
+    case .joined: joined(line, answer)
+    case .pong: if let expected = answer?.expected { checkPlaces(expected) }
+    case .closing, .bye, .error: break
+    case .other: takeOther(line, answer, view)
+    case .moved, .finished, .round, .roundOver, .said, .presence, .left, .digest:
+      guard let view, let seq = line.int(.seq) else { return }
+      happened(line, seq, answer, view)
+    }
+  }
+
+  private func refused(_ line: Line, _ ask: Ask) {
+    let code = line.string(.code) ?? ""
+    let isPassing = ["storage_unavailable", "too_fast"].contains(code)
+    switch ask.kind {
+    case .login:
+      if isPassing {
+        needsLogin = true
+      } else if identity.mayBeForgotten {
+        identity = Identity()
+        needsLogin = false
+      } else {
+        report("logins are kept", "client \(index): the token of \(identity.name) is refused: \(code)")
+      }
+    case .again:
+      guard !isPassing, let record = identity.records[ask.number], let first = record.answer,
+        let view = views[record.room], view.puzzle == first.puzzle, view.isSeated
+      else { return }
+      let isElsewhere = ["not_in_room", "no_such_room", "muted", "which_room"].contains(code)
+      if !isElsewhere {
+        report("a repeated move_id gets its answer", "client \(index): move \(ask.number) in \(record.room): \(code)")
+      }
+    default: break
+    }
+  }
+
+  private func loggedIn(_ line: Line, _ answer: Ask?) {
+    let you = line.string(.you) ?? ""
+    if answer?.kind == .login, !isMe(you) {
+      report("logins are kept", "client \(index) was \(identity.name) and comes back as \(you)")
+    }
+    if answer?.kind == .login || answer?.kind == .claim {
+      isBack = true
+      link?.isPlayers = true
+    }
+    if let token = line.string(.token) { identity.token = token }
+    identity.name = you
+    identity.names.insert(you)
+    if !you.hasPrefix("guest-") { identity.isNamed = true }
+  }
+
+  private func joined(_ line: Line, _ answer: Ask?) {
+    guard let name = line.string(.room), let seq = line.int(.seq) else { return }
+    let room = ledger.room(name)
+    let view = View(room: room)
+    view.heard = views[name]?.cursor ?? 0
+    view.mode = line.string(.mode) ?? ""
+    let state = line.string(.state) ?? ""
+    view.isSeated = state != "watching"
+    view.isPlaying = state == "playing"
+    views[name] = view
+    announced.insert(name)
+    let isDaily = view.mode == "daily"
+    let isLeaving = asks.values.contains { $0.kind == .leave && $0.room == name }
+    if !isDaily, !isLeaving { identity.places.insert(name) }
+    if let heard = identity.cursors[name], seq < heard {
+      report("nothing acknowledged is lost", "\(name) was at \(heard) and is at \(seq), says client \(index)")
+    }
+    view.last = seq
+    takeCursor(line, answer, seq, view)
+    // Whoever comes between two rounds sees the board that was shared from outside.
+    view.isAtBoard =
+      view.isPlaying || state == "finished" || (state == "waiting" && view.mode != "together" && line.has(.board))
+      || line.has(.outcome)
+    if view.isAtBoard {
+      checkBoard(line, in: view)
+      if state != "playing", let puzzle = view.puzzle { identity.knows.insert(puzzle) }
+    }
+    if isDaily, view.isSeated, scene.isMarked, let day = line.int(.puzzle), let own = identity.moves[day],
+      !own.isEmpty, view.puzzle != day
+    {
+      report("no seat is lost", "client \(index) played \(own) at #\(day) and has no board of it any more")
+    }
+    checkMarks(line.bytes[...], view: view)
+  }
+
+  private func takeCursor(_ line: Line, _ answer: Ask?, _ seq: Int, _ view: View) {
+    let name = view.room.name
+    view.cursor = seq
+    guard let answer, answer.number >= 0, [.join, .watch].contains(answer.kind) else {
+      // A place that was kept: `join` with `since` may follow, from where this client stopped to hear.
+      if answer != nil || identity.cursors[name] == nil { identity.cursors[name] = seq }
+      return
+    }
+    if line.isTrue(.recovered) {
+      view.cursor = answer.number
+      view.resumeEnd = seq
+    } else if view.mode == "daily", seq - answer.number <= scene.resumeEvents {
+      report("resume is without gaps", "client \(index) cannot resume \(name) at \(answer.number) of \(seq)")
+    }
+    identity.cursors[name] = seq
+  }
+
+  private func takeOther(_ line: Line, _ answer: Ask?, _ view: View?) {
+    if let answer, answer.kind == .statistics, let played = line.int(.played) {
+      if played < answer.number, !identity.mayBeForgotten, answer.asker === identity {
+        report(
+          "nothing acknowledged is lost",
+          "client \(index) has finished \(answer.number) boards, statistics say \(played)")
+      }
+    }
+    if let view, view.isAtBoard, line.string(.type) == "board" { checkBoard(line, in: view) }
+    // One's own history holds one's own answers, heard of or not.
+    if line.string(.type) == "history", isMe(line.string(.player)) { return }
+    checkMarks(line.bytes[...], view: view)
+  }
+
+  // MARK: - Events
+
+  private func happened(_ line: Line, _ seq: Int, _ answer: Ask?, _ view: View) {
+    let isMine = isMe(line.string(.player))
+    let isOld = line.kind == .moved && answer != nil && seq <= view.cursor
+    // The answer to a move that is sent again may tell of its player under the name of now.
+    if !isOld, answer?.kind != .again, let fault = ledger.note(line, seq: seq, in: view.room) {
+      report("an event stays what it is", fault)
+    }
+    if !isOld { follow(line, seq, view) }
+    switch line.kind {
+    case .moved:
+      if isMine { ownMove(line, seq, answer, view) }
+      if line.has(.board), !isOld, view.isAtBoard || isMine { checkBoard(line, in: view) }
+    case .round:
+      view.isPlaying = true
+      view.isAtBoard = view.isSeated
+      if view.isSeated { checkBoard(line, in: view) }
+    case .finished where isMine: finished(line, view)
+    case .roundOver:
+      if view.isSeated, view.isPlaying || view.resumeEnd != nil, let puzzle = view.puzzle {
+        identity.knows.insert(puzzle)
+      }
+      view.isPlaying = false
+    case .left where isMine: leave(view.room.name)
+    default: break
+    }
+    // An answer of before may show a shared board to who only watches by now.
+    if answer?.kind == .again, isMine { return }
+    checkMarks(line.bytes[...], view: view, isTalk: line.kind == .said)
+  }
+
+  func leave(_ room: String) {
+    views[room] = nil
+    identity.places.remove(room)
+  }
+
+  /// Nobody misses an event, and nobody is told of one twice.
+  private func follow(_ line: Line, _ seq: Int, _ view: View) {
+    let name = view.room.name
+    if let end = view.resumeEnd, seq > end {
+      checkSkipped(after: view.cursor, through: end, in: view)
+      view.cursor = max(view.cursor, end)
+      view.resumeEnd = nil
+    }
+    if seq < view.cursor || (seq == view.cursor && line.kind != .digest) {
+      report("each event is told once", "client \(index) is told of \(seq) in \(name), and is at \(view.cursor)")
+    }
+    let first = line.int(.from) ?? seq
+    if first > view.cursor + 1 {
+      if view.resumeEnd == nil {
+        report("seq without gaps", "client \(index) has missed \(view.cursor + 1)..<\(first) in \(name)")
+      } else {
+        checkSkipped(after: view.cursor, through: first - 1, in: view)
+      }
+    }
+    view.cursor = max(view.cursor, seq)
+    identity.cursors[name] = max(identity.cursors[name] ?? 0, seq)
+  }
+
+  /// A resume leaves out one's own coming and going, and nothing else.
+  private func checkSkipped(after cursor: Int, through last: Int, in view: View) {
+    guard cursor < last else { return }
+    for seq in cursor + 1...last where seq > view.heard && !ledger.mayBeOwn(seq, in: view.room) {
+      report("seq without gaps", "client \(index) resumed \(view.room.name) without \(seq)")
+    }
+  }
+
+  private func ownMove(_ line: Line, _ seq: Int, _ answer: Ask?, _ view: View) {
+    guard let turn = line[.turn],
+      let mark = Mark.all(in: line.bytes[turn]).first(where: { $0.client == index })
+    else { return }
+    let isNew = identity.moves[mark.puzzle]?.contains(mark.move) != true
+    if isNew { identity.moves[mark.puzzle, default: []].append(mark.move) }
+    identity.tried.insert(mark.puzzle)
+    guard let answer, answer.number >= 0, var record = identity.records[answer.number] else { return }
+    if let first = record.answer {
+      if first.puzzle == mark.puzzle, first.seq != seq {
+        report(
+          "a repeated move_id gets its answer",
+          "client \(index): move \(answer.number) was \(first.seq) and is \(seq) in \(view.room.name)")
+      }
+    } else {
+      record.answer = (mark.puzzle, seq)
+      identity.records[answer.number] = record
+    }
+  }
+
+  private func finished(_ line: Line, _ view: View) {
+    guard let outcome = line[.outcome], let mark = Mark.all(in: line.bytes[outcome]).first else { return }
+    identity.knows.insert(mark.puzzle)
+    identity.tried.insert(mark.puzzle)
+    if !view.room.name.hasPrefix("seeded") { identity.finished.insert(mark.puzzle) }
+  }
+}

@@ -1,0 +1,227 @@
+/// A client: what it does, what it has heard, and what it therefore may expect.
+final class Person {
+  /// Ways to behave.
+  enum Habit: CaseIterable {
+    /// Plays, talks, opens rooms, comes and goes, in JSON.
+    case playing
+    /// Reads long answers slowly, and events of busy rooms.
+    case reading
+    /// Sends more than is permitted.
+    case flooding
+    /// Is here and does next to nothing.
+    case idling
+    /// Types words at a terminal.
+    case typing
+    /// Sends bytes that mean harm.
+    case rotting
+
+    /// Whether everything that such a client hears can be followed.
+    var isStrict: Bool {
+      switch self {
+      case .playing, .reading, .flooding, .idling: true
+      case .typing, .rotting: false
+      }
+    }
+  }
+
+  let index: Int
+  let habit: Habit
+  var chance: Chance
+  let ledger: Ledger
+  /// Rooms that somebody was asked to leave, with the names of whom.
+  let kicks: Kicks
+  let report: (_ invariant: String, _ what: String) -> Void
+  var scene: Scene
+
+  var identity = Identity()
+  var link: Link?
+  var isGreeted = false
+  var needsLogin = false
+  /// This connection is the player's: there was no token, or it was taken.
+  var isBack = false
+  /// Whether the rooms of before are still to be joined.
+  var needsRooms = false
+  var asks: [Int: Ask] = [:]
+  var views: [String: View] = [:]
+  /// Rooms that have described themselves since the login.
+  var announced: Set<String> = []
+  var nextAsk = 0
+  var nextMove = 0
+  var nextName = 0
+  var epoch = ""
+  var now = Circumstances()
+  /// When the server noticed that the last connection was gone, by its clock.
+  var lostAt: (life: Int, wall: Int64)?
+  /// The number of the last connection.
+  var lastLink = 0
+  /// At the end, clients come back to see whether all is as they were told.
+  var isAuditing = false
+  var hasAskedAll = false
+  private(set) var answered = 0
+  private(set) var checkedMoves = 0
+  private(set) var checkedPlaces = 0
+
+  /// Names of those who were kicked, by room.
+  final class Kicks {
+    private var all: Set<String> = []
+    func insert(_ name: String, in room: String) { all.insert("\(room)/\(name)") }
+    func contains(_ names: Set<String>, in room: String) -> Bool { names.contains { all.contains("\(room)/\($0)") } }
+  }
+
+  /// What all people of a simulation share.
+  struct Scene {
+    /// Names of rooms that players open; what stands before `-` says how they are played.
+    var rooms: [String]
+    /// The games, whose daily rooms have their names.
+    var games: [String]
+    /// The game that is played most.
+    var game: String { games.first ?? "" }
+    var isMarked: Bool { game == "mark" }
+    var seatSeconds: Int
+    var resumeEvents: Int
+  }
+
+  init(
+    index: Int, habit: Habit, chance: Chance, ledger: Ledger, kicks: Kicks, scene: Scene,
+    report: @escaping (_ invariant: String, _ what: String) -> Void
+  ) {
+    self.index = index
+    self.habit = habit
+    self.chance = chance
+    self.ledger = ledger
+    self.kicks = kicks
+    self.scene = scene
+    self.report = report
+  }
+
+  // MARK: - Connections
+
+  func connected(_ link: Link) {
+    self.link = link
+    lastLink = link.number
+    isGreeted = false
+    asks = [:]
+    views = [:]
+    announced = []
+    needsLogin = identity.token != nil
+    needsRooms = needsLogin
+    isBack = !needsLogin
+    link.isPlayers = isBack
+    if identity.token == nil { identity = Identity() }
+  }
+
+  func disconnected() {
+    link = nil
+    asks = [:]
+    views = [:]
+  }
+
+  /// Places that were given up before a crash do not come back after it.
+  func serverCrashed(_ life: Int, startedAt: Int64, at end: Int64) {
+    guard link?.isPlayers != true else { return }
+    let lost = lostAt.map { $0.life == life ? $0.wall : startedAt } ?? startedAt
+    if end - lost >= Int64(scene.seatSeconds) * 1000 { identity.places = [] }
+  }
+
+  /// Nothing is expected of these days any more.
+  func forgetDays(_ days: ClosedRange<Int>) {
+    for day in days { identity.moves[day] = nil }
+    for (id, record) in identity.records where record.answer.map({ days.contains($0.puzzle) }) ?? false {
+      identity.records[id]?.answer = nil
+    }
+  }
+
+  /// A stretch of bytes has come; it is cut into lines.
+  func hear(_ bytes: [UInt8], on link: Link) {
+    guard link === self.link else { return }
+    var start = 0
+    while let end = bytes[start...].firstIndex(of: 0x0A) {
+      let line = link.partial.isEmpty ? Array(bytes[start..<end]) : link.partial + bytes[start..<end]
+      if !link.partial.isEmpty { link.partial = [] }
+      hear(line)
+      start = end + 1
+    }
+    if start < bytes.count { link.partial += bytes[start...] }
+  }
+
+  private func hear(_ bytes: [UInt8]) {
+    guard habit.isStrict, let line = Line(bytes) else {
+      if habit.isStrict { return report("every line is one message", String(decoding: bytes, as: UTF8.self)) }
+      return checkMarks(bytes[...], view: nil, isLenient: true)
+    }
+    let answer = line.int(.re).flatMap { settle($0) }
+    if line.has(.re), answer == nil {
+      report("each request has one answer", "client \(index) has another answer to \(line.int(.re) ?? 0)")
+    }
+    let room = line.string(.room)
+    let view = room.flatMap { views[$0] }
+    take(line, answer, room, view)
+  }
+
+  private func settle(_ re: Int) -> Ask? {
+    answered += 1
+    return asks.removeValue(forKey: re)
+  }
+
+  /// Whether a name is this player's, or may be by now.
+  func isMe(_ name: String?) -> Bool {
+    guard let name else { return false }
+    return name == identity.name || identity.wanted.contains(name)
+  }
+
+  // MARK: - Secrets
+
+  /// Nothing that is marked as somebody else's may be here, unless this player may know that puzzle.
+  func checkMarks(_ bytes: ArraySlice<UInt8>, view: View?, isLenient: Bool = false, isTalk: Bool = false) {
+    guard bytes.contains(UInt8(ascii: "#")) else { return }
+    for mark in Mark.all(in: bytes) where !mayKnow(mark, view, isLenient: isLenient, isTalk: isTalk) {
+      report("no secret is seen", "client \(index), \(identity.name), sees #\(mark.puzzle)/\(mark.client)/\(mark.move)")
+    }
+  }
+
+  private func mayKnow(_ mark: Mark, _ view: View?, isLenient: Bool, isTalk: Bool) -> Bool {
+    if mark.client == index, mark.move > 0 { return true }
+    if identity.knows.contains(mark.puzzle) { return true }
+    let isDaily = mark.puzzle < MarkSource.firstDealt
+    if isDaily, mark.puzzle < now.day, identity.isNamed || isTalk || isLenient { return true }
+    // Whoever is followed from outside has finished and joined unseen; only dailies are sure.
+    if isLenient { return !isDaily || identity.tried.contains(mark.puzzle) }
+    guard let view, view.isSeated, !isDaily else { return false }
+    if view.mode == "together", view.puzzle == mark.puzzle { return true }
+    // What a resume tells of rounds that ended meanwhile is known by now to everyone who had a seat.
+    return view.resumeEnd != nil && (view.puzzle != mark.puzzle || !view.isPlaying)
+  }
+
+  /// A board of one's own has every acknowledged move, once.
+  func checkBoard(_ line: Line, in view: View) {
+    guard let range = line[.board], let puzzle = Mark.puzzle(ofBoard: line.bytes[range]) else { return }
+    view.puzzle = puzzle
+    let own = Mark.all(in: line.bytes[range]).filter { $0.client == index && $0.puzzle == puzzle }.map(\.move)
+    if Set(own).count != own.count {
+      report("a move is played once", "client \(index) sees \(own) in \(view.room.name)")
+    }
+    guard let acknowledged = identity.moves[puzzle], !acknowledged.isEmpty else { return }
+    checkedMoves += 1
+    if !Set(own).isSuperset(of: acknowledged) {
+      report(
+        "nothing acknowledged is lost",
+        "client \(index) played \(acknowledged) at #\(puzzle) in \(view.room.name), and the board has \(own)")
+    }
+  }
+
+  /// The places that rooms had to keep have been taken up.
+  func checkPlaces(_ expected: Expectation) {
+    // What was given up meanwhile is not there the next time either.
+    defer { if isBack { identity.places.formIntersection(announced) } }
+    guard isBack, expected.life == now.life, expected.failures == now.failures, now.isCalm else { return }
+    let lostAt = self.lostAt.map { $0.life == now.life ? $0.wall : now.startedAt } ?? now.startedAt
+    guard now.wall - lostAt < Int64(scene.seatSeconds) * 1000 else { return }
+    checkedPlaces += 1
+    let missing = expected.places.subtracting(announced).filter { room in
+      identity.places.contains(room) && !kicks.contains(identity.names.union(identity.wanted), in: room)
+    }
+    if let room = missing.min() {
+      report("places are kept", "client \(index), \(identity.name), has come back in time and is not in \(room)")
+    }
+  }
+}

@@ -1,0 +1,264 @@
+import GameKit
+import ParlorCore
+
+/// A world with one server in it: people, network, disk and time, all from one seed.
+final class Simulation {
+  let scenario: Scenario
+  var chance: Chance
+  var agenda = Agenda()
+  /// Milliseconds, of a clock that never errs.
+  var clock: Int64
+  /// How far the server's clock is ahead of it.
+  var skew: Int64 = 0
+  let disk: any Disk
+  let games: [GameModule]
+  var machine: Machine?
+  var life = 0
+  var people: [Person] = []
+  let ledger = Ledger()
+  let trace: Trace
+  private(set) var steps = 0
+  private(set) var counts = Counts()
+  private(set) var fault: Fault?
+  var isDiskBroken = false
+  var asleepUntil: Int64 = 0
+  /// Nobody begins anything new and nothing breaks any more.
+  var isSettling = false
+  var nextLink = 0
+  private var nextBooks = 0
+  /// When the server was last started, by its clock.
+  private(set) var startedAt: Int64 = 0
+  /// The latest day that the server has begun.
+  private var latestDay = 0
+
+  /// What has been broken, and how.
+  struct Fault: CustomStringConvertible {
+    let invariant: String
+    let what: String
+    let step: Int
+    var description: String { "\(invariant): \(what) (step \(step))" }
+  }
+
+  /// How much was looked at, so that a run that looks at nothing is found out.
+  struct Counts {
+    var lines = 0
+    var heard = 0
+    var answers = 0
+    var events = 0
+    var boards = 0
+    var places = 0
+    var crashes = 0
+    var failures = 0
+    var days = 0
+    var slowConsumers = 0
+
+    mutating func add(_ other: Counts) {
+      lines += other.lines
+      heard += other.heard
+      answers += other.answers
+      events += other.events
+      boards += other.boards
+      places += other.places
+      crashes += other.crashes
+      failures += other.failures
+      days += other.days
+      slowConsumers += other.slowConsumers
+    }
+  }
+
+  init(_ scenario: Scenario, disk: (any Disk)? = nil, isTraced: Bool = false) throws {
+    self.scenario = scenario
+    chance = Chance(seed: scenario.seed)
+    clock = scenario.startsAt
+    self.disk = disk ?? MemoryDisk(window: scenario.limits.resumeEvents, plant: scenario.plant)
+    games = scenario.isMarked ? [GameModule(MarkSource())] : try RealGames.all()
+    trace = Trace(isOn: isTraced)
+    makePeople()
+  }
+
+  private func makePeople() {
+    let modes = ["race", "together", "practice", "talk", "seeded"]
+    let rooms = modes.flatMap { mode in (0..<(scenario.people > 1000 ? 8 : 2)).map { "\(mode)-\($0)" } }
+    let scene = Person.Scene(
+      rooms: rooms, games: games.map(\.info.id), seatSeconds: scenario.limits.seatSeconds,
+      resumeEvents: scenario.limits.resumeEvents)
+    let kicks = Person.Kicks()
+    for index in 0..<scenario.people {
+      var throwOf = chance.below(10_000)
+      var habit = Person.Habit.playing
+      for (other, share) in scenario.habits where habit == .playing {
+        if throwOf < share { habit = other }
+        throwOf -= share
+      }
+      people.append(
+        Person(
+          index: index, habit: habit, chance: Chance(seed: chance.next()), ledger: ledger, kicks: kicks, scene: scene
+        ) { [unowned self] in report($0, $1) })
+    }
+  }
+
+  func report(_ invariant: String, _ what: String) {
+    if fault == nil { fault = Fault(invariant: invariant, what: what, step: steps) }
+  }
+
+  // MARK: - Running
+
+  /// Lives through the whole scenario; stops at the first fault.
+  func run() throws {
+    start()
+    plan(.restart, after: 0)
+    for person in people { plan(.acts(person.index), after: chance.waiting(about: scenario.pause)) }
+    if scenario.crashes > 0 { plan(.crash, after: chance.waiting(about: scenario.crashes)) }
+    if scenario.diskFailures > 0 { plan(.diskBreaks, after: chance.waiting(about: scenario.diskFailures)) }
+    if chance.oneIn(3) { plan(.peopleSleep, after: chance.waiting(about: 60_000)) }
+    try proceed { self.steps >= self.scenario.steps }
+    try settleAccounts()
+    finishCounts()
+  }
+
+  private func start() { nextBooks = max(256, scenario.people) }
+
+  /// Goes on until there is nothing to do, a fault, or the given condition.
+  func proceed(until isDone: () -> Bool) throws {
+    while fault == nil, !isDone(), let (at, happening) = agenda.next() {
+      clock = max(clock, at)
+      machine?.now = wall
+      if machine != nil { latestDay = max(latestDay, today) }
+      if happening.isStep {
+        steps += 1
+        trace.note(clock, happening)
+        if steps >= nextBooks {
+          nextBooks = steps + max(256, scenario.people)
+          checkBooks()
+        }
+      }
+      try happen(happening)
+    }
+  }
+
+  func plan(_ happening: Happening, after delay: Int64) { agenda.plan(happening, at: clock + max(0, delay)) }
+
+  /// The server's clock.
+  var wall: Instant { Instant(milliseconds: clock + skew) }
+
+  var today: Int { UTCCalendar().day(at: wall).number }
+
+  private func happen(_ happening: Happening) throws {
+    switch happening {
+    case .connects(let link): connects(link)
+    case .reachesServer(let link, let bytes): machine(of: link)?.received(bytes, on: link)
+    case .endsAtServer(let link, let end): endsAtServer(link, end)
+    case .reachesClient(let link, let bytes): reachesClient(link, bytes)
+    case .endsAtClient(let link): endsAtClient(link)
+    case .acts(let index): acts(people[index])
+    case .timer(let life, let due): if life == self.life { machine?.timerRang(due) }
+    case .turnEnds(let life): if life == self.life { machine?.turnEnds() }
+    case .commitEnds(let life, let batch): commitEnds(life, batch)
+    case .answersCome(let life, let number, let queries):
+      if life == self.life { machine?.answered(number, disk.answers(to: queries)) }
+    case .roomsAreRead(let life, let rooms):
+      guard life == self.life else { return }
+      machine?.reloaded(rooms, isDiskBroken ? nil : try? disk.reload(rooms))
+    case .diskBreaks:
+      isDiskBroken = !isSettling
+      plan(.diskMends, after: chance.waiting(about: chance.oneIn(4) ? 8000 : 300))
+    case .diskMends:
+      isDiskBroken = false
+      if !isSettling { plan(.diskBreaks, after: chance.waiting(about: scenario.diskFailures)) }
+    case .crash: if !isSettling { crash() }
+    case .restart: try restart()
+    case .peopleSleep:
+      if !isSettling { asleepUntil = clock + Int64(chance.within(1...30)) * 3_600_000 }
+    }
+  }
+
+  func machine(of link: Link) -> Machine? { link.life == life ? machine : nil }
+
+  private func finishCounts() {
+    counts.days = today - UTCCalendar().day(at: Instant(milliseconds: scenario.startsAt)).number
+    counts.events = ledger.eventCount
+    for person in people {
+      counts.answers += person.answered
+      counts.boards += person.checkedMoves
+      counts.places += person.checkedPlaces
+    }
+    takeFigures()
+  }
+
+  private func takeFigures() {
+    guard let machine else { return }
+    counts.lines += machine.lines
+    counts.failures += machine.failures
+    counts.slowConsumers += machine.slowConsumers
+  }
+
+  // MARK: - The server's lives
+
+  private func commitEnds(_ life: Int, _ batch: Batch) {
+    guard life == self.life, let machine else { return }
+    if isDiskBroken { return machine.failed(batch.ticket) }
+    store(batch)
+    machine.succeeded(batch.ticket)
+  }
+
+  private func store(_ batch: Batch) {
+    do throws(StorageFailure) {
+      try disk.apply(batch.records)
+    } catch {
+      report("what is stored is sound", error.message)
+    }
+  }
+
+  func crash() {
+    guard let machine else { return }
+    takeFigures()
+    counts.crashes += 1
+    // What was being written is there or is not.
+    if let batch = machine.inFlight, !isDiskBroken, chance.oneIn(2) { store(batch) }
+    for link in machine.links.values.sorted(by: { $0.number < $1.number }) {
+      link.isOpenAtServer = false
+      link.isCut = chance.oneIn(2)
+      planEnd(of: link)
+    }
+    let end = wall.milliseconds
+    for person in people { person.serverCrashed(life, startedAt: startedAt, at: end) }
+    self.machine = nil
+    life += 1
+    let isLong = !isSettling && chance.oneIn(8)
+    plan(.restart, after: isLong ? Int64(chance.below(20 * 3_600_000)) : Int64(chance.within(10...3000)))
+  }
+
+  private func restart() throws {
+    guard machine == nil else { return }
+    // Clocks are set while a server is down, forwards or backwards.
+    if life > 0, !isSettling, chance.oneIn(5) { skew += Int64(chance.within(-600_000...300_000)) }
+    var configuration = ServerConfiguration(
+      games: games, season: SeasonKey(hashing: "simulation".utf8), epoch: "e1", server: "parlor simulated")
+    configuration.limits = scenario.limits
+    if scenario.plant == .forgetsPlaces { configuration.limits.seatSeconds = 0 }
+    configuration.entropy = SeededGenerator(seed: chance.next())
+    let core = Parlor(configuration, restoring: try disk.load(at: wall, today: today), now: wall)
+    startedAt = wall.milliseconds
+    // Boards of a day are put away when it is over: a clock that is set back past midnight does not bring them back.
+    if today < latestDay { for person in people { person.forgetDays(today...latestDay) } }
+    latestDay = max(latestDay, today)
+    machine = Machine(
+      core: core, life: life, limits: scenario.limits, now: wall, plant: scenario.plant, around: surroundings())
+    if !isSettling, scenario.crashes > 0, life > 0 { plan(.crash, after: chance.waiting(about: scenario.crashes)) }
+  }
+
+  private func surroundings() -> Machine.Surroundings {
+    Machine.Surroundings(
+      plan: { [unowned self] in plan($0, after: $1) },
+      deliver: { [unowned self] in deliver($1, to: $0) },
+      hangUp: { [unowned self] in planEnd(of: $0) },
+      lost: { [unowned self] link in
+        let person = people[link.client]
+        if person.lastLink == link.number, link.isPlayers { person.lostAt = (life, wall.milliseconds) }
+      },
+      fault: { [unowned self] in report($0, $1) },
+      commitTime: { [unowned self] in
+        1 + chance.waiting(about: scenario.commit) + (chance.oneIn(200) ? Int64(chance.below(3000)) : 0)
+      })
+  }
+}

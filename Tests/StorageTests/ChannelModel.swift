@@ -1,0 +1,139 @@
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+
+/// The channel, said as plainly as it can be.
+struct ChannelModel {
+  private(set) var shares: [StoredShare] = []
+  private(set) var last: Int64 = 0
+  private var reactions: [(share: Int64, player: PlayerID, emoji: String)] = []
+
+  mutating func apply(_ record: ChannelRecord) {
+    switch record {
+    case .shared(let share):
+      shares.append(share)
+      last = max(last, share.id)
+    case .unshared(let id): remove { $0.id == id }
+    case .reacted(let share, let player, let emoji):
+      reactions.removeAll { $0.share == share && $0.player == player }
+      if let emoji, shares.contains(where: { $0.id == share }) { reactions.append((share, player, emoji)) }
+    }
+  }
+
+  mutating func forget(_ player: PlayerID) {
+    remove { $0.player == player }
+    reactions.removeAll { $0.player == player }
+  }
+
+  private mutating func remove(_ isGone: (StoredShare) -> Bool) {
+    shares.removeAll(where: isGone)
+    reactions.removeAll { reaction in !shares.contains { $0.id == reaction.share } }
+  }
+
+  func page(
+    _ filter: ShareFilter, before: Int64, limit: Int, viewer: PlayerID, players: [PlayerID: StoredPlayer]
+  ) -> [SeenShare] {
+    let fitting = shares.filter { share in
+      share.id < before && filter.game.map { $0 == share.game } ?? true && filter.day.map { $0 == share.day } ?? true
+        && filter.player.map { $0 == share.player } ?? true
+    }
+    return fitting.sorted { $0.id > $1.id }.prefix(limit).map { share in
+      let own = reactions.filter { $0.share == share.id }
+      var counts: [String: Int] = [:]
+      for reaction in own { counts[reaction.emoji, default: 0] += 1 }
+      return SeenShare(
+        share: share, name: players[share.player]?.name ?? "", isBot: players[share.player]?.isBot ?? false,
+        reactions: counts, own: own.first { $0.player == viewer }?.emoji)
+    }
+  }
+
+  /// A board of claims, counted anew.
+  func board(
+    game: String, days: ClosedRange<Int>, bots: Bool, limit: Int, players: [PlayerID: StoredPlayer]
+  ) -> [LeaderboardEntry] {
+    let counted = shares.filter { $0.claim != nil && $0.game == game && days.contains($0.day) }
+    let lines = Dictionary(grouping: counted, by: \.player).compactMap { id, own -> (PlayerID, LeaderboardEntry)? in
+      guard let player = players[id], !player.isGuest, player.isBot == bots else { return nil }
+      return (
+        id,
+        LeaderboardEntry(
+          name: player.name, played: own.count, won: own.count { $0.won }, score: own.map(\.score).reduce(0, +))
+      )
+    }
+    return lines.sorted { ($1.1.score, $0.1.played, $0.0) < ($0.1.score, $1.1.played, $1.0) }.prefix(limit).map(\.1)
+  }
+}
+
+extension ModelTests {
+  /// Every page, from the newest on and from the middle, with every filter, and the boards of claims.
+  func compareChannel(_ storage: SQLiteStorage, _ play: RandomPlay) async throws {
+    let model = play.model
+    let viewer = model.players.keys.min() ?? PlayerID(1)
+    let games: [String?] = [nil, "wordle", "strands"]
+    for game in games {
+      for player in [nil, model.players.keys.max()] {
+        for day in [nil, play.day] {
+          for before in [nil, (model.channel.last + 1) / 2] {
+            let filter = ShareFilter(game: game, player: player, day: day)
+            let expected = model.channel.page(
+              filter, before: before ?? .max, limit: 4, viewer: viewer, players: model.players)
+            guard
+              case .channel(.page(let found, let more)) = try await storage.answer(
+                .channel(.page(filter, before: before, limit: 3, viewer: viewer)))
+            else { throw StorageFailure(message: "no page") }
+            #expect(found == Array(expected.prefix(3)))
+            #expect(more == (expected.count > 3))
+          }
+        }
+      }
+    }
+    // 2026-01-01, day 1, was a Thursday.
+    let monday = play.day - (play.day + 2) % 7
+    let month = try #require(Day(String(Day(number: play.day).text.prefix(8)) + "01")).number
+    let periods: [(LeaderboardPeriod, ClosedRange<Int>)] = [
+      (.day, play.day...play.day), (.week, monday...monday + 6), (.month, month...play.day), (.all, .min ... .max),
+    ]
+    for (period, days) in periods {
+      for bots in [false, true] {
+        guard
+          case .channel(.board(let found)) = try await storage.answer(
+            .channel(.board(game: "wordle", period: period, today: play.day, bots: bots, limit: 5)))
+        else { throw StorageFailure(message: "no board") }
+        #expect(
+          found == model.channel.board(game: "wordle", days: days, bots: bots, limit: 5, players: model.players))
+      }
+    }
+  }
+}
+
+extension RandomPlay {
+  /// Something happens in the channel.
+  mutating func channelRecord() -> Record? {
+    switch generator.number(below: 6) {
+    case 0: return pick(model.channel.shares.map(\.id)).map { .channel(.unshared($0)) }
+    case 1, 2:
+      guard let player = pick(model.players.keys.sorted()) else { return nil }
+      let share = pick(model.channel.shares.map(\.id)) ?? 99_999
+      return .channel(.reacted(share: share, player: player, emoji: pick(["👍", "🎉", nil]) ?? nil))
+    case 3:
+      guard let result = pick(model.results),
+        !model.channel.shares.contains(where: { $0.match == result.match && $0.player == result.player })
+      else { return nil }
+      return .channel(.shared(share(of: result.player, match: result.match, claim: nil, score: result.score)))
+    default:
+      guard let player = pick(model.players.keys.sorted()) else { return nil }
+      let puzzle = 1 + generator.number(below: 5)
+      guard
+        !model.channel.shares.contains(where: { $0.claim == puzzle && $0.player == player && $0.game == "wordle" })
+      else { return nil }
+      return .channel(.shared(share(of: player, match: nil, claim: puzzle, score: generator.number(below: 7))))
+    }
+  }
+
+  private func share(of player: PlayerID, match: Int64?, claim: Int?, score: Int) -> StoredShare {
+    StoredShare(
+      id: model.channel.last + 1, player: player, game: "wordle", match: match, claim: claim, day: day,
+      won: score > 0, score: score, body: Array(#"{"text":"⬛"}"#.utf8), sharedAt: now)
+  }
+}

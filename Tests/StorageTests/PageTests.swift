@@ -1,0 +1,96 @@
+import Foundation
+import GameKit
+import ParlorCore
+import Testing
+
+@testable import Storage
+
+/// Pages of boards and of the channel cost as much as a page, however many players there are.
+@Suite("Pages")
+struct PageTests {
+  /// A database with the present layout and nothing in it.
+  private func database() throws -> Database {
+    let database = try Database(path: ":memory:", access: .writing, fileSystem: nil)
+    try Schema.current.apply(to: database, copyPath: nil)
+    return database
+  }
+
+  /// How SQLite would answer a statement: it neither looks at all rows of a table nor sorts any.
+  private func expectIndexed(_ plan: [String], _ sql: String) {
+    #expect(!plan.isEmpty)
+    for step in plan {
+      #expect(!step.contains("TEMP B-TREE"), "\(step) in \(sql)")
+      let scansTable = step.hasPrefix("SCAN") && !step.contains("USING")
+      #expect(!scansTable || step == "SCAN share", "\(step) in \(sql)")
+    }
+  }
+
+  private static func detail(_ row: inout Columns) throws(SQLiteError) -> String {
+    for _ in 0..<3 { _ = row.integer() }
+    return try row.text()
+  }
+
+  @Test("A page of a leaderboard is read from an index, in its order")
+  func boards() throws {
+    let database = try database()
+    for sql in [StandingReading.boardSQL, ClaimReading.sql] {
+      let plan = try database.prepare("EXPLAIN QUERY PLAN " + sql).all("wordle", 1, 0, 1, 20, read: Self.detail)
+      expectIndexed(plan, sql)
+      #expect(plan.first?.hasPrefix("SEARCH") == true, "\(plan)")
+    }
+  }
+
+  @Test("A page of the channel is read from an index in its order, or backwards from the newest share")
+  func channel() throws {
+    let database = try database()
+    for page in ChannelReading.Page.allCases {
+      let plan = try database.prepare("EXPLAIN QUERY PLAN " + page.sql)
+        .all(1, Int64.max, "wordle", 324, 7, 20, read: Self.detail)
+      expectIndexed(plan, page.sql)
+    }
+  }
+
+  /// `PARLOR_PLAYERS=100000 swift test --filter PageTests` prints what pages cost on the machine at hand.
+  @Test("Boards of very many players and claims are right, and what their pages cost is printed")
+  func many() async throws {
+    let players = ProcessInfo.processInfo.environment["PARLOR_PLAYERS"].flatMap(Int.init) ?? 2_000
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(folder: folder.path, options: options())
+    var records: [Record] = [.room(.sample(1))]
+    for number in 2..<Int64(players + 2) {
+      let tries = 1 + Int(number % 6)
+      records += [
+        .player(.sample(number)), .match(.sample(number + 1_000_000, player: number)),
+        .result(.sample(number + 1_000_000, player: number, tries: tries)), .channel(.shared(claim(number, tries))),
+      ]
+      guard records.count > 20_000 else { continue }
+      try await storage.store(records)
+      records = []
+    }
+    try await storage.store(records)
+    let best = try await storage.board(.week, on: today, bots: false, limit: 20)
+    #expect(best == (1...20).map { "Player \($0 * 6) 1/1 6" })
+    let queries: [(String, Query)] = [
+      ("leaderboard week", .leaderboard(game: "wordle", period: .week, today: today, bots: false, limit: 20)),
+      ("leaderboard all", .leaderboard(game: "wordle", period: .all, today: today, bots: false, limit: 20)),
+      ("claims month", .channel(.board(game: "wordle", period: .month, today: today, bots: false, limit: 20))),
+      ("shares", .channel(.page(ShareFilter(), before: nil, limit: 20, viewer: PlayerID(5)))),
+      (
+        "shares of a day",
+        .channel(.page(ShareFilter(game: "wordle", day: today), before: nil, limit: 20, viewer: PlayerID(5)))
+      ),
+      ("calendar", .dailies(player: PlayerID(7), game: "wordle", days: 1...today)),
+    ]
+    for (name, query) in queries {
+      let start = ContinuousClock.now
+      for _ in 0..<20 { _ = try await storage.answer(query) }
+      print("PageTests: \(players) players, \(name): \((ContinuousClock.now - start) / 20) a page")
+    }
+  }
+
+  private func claim(_ number: Int64, _ tries: Int) -> StoredShare {
+    StoredShare(
+      id: number, player: PlayerID(number), game: "wordle", match: nil, claim: 1_492, day: today, won: true,
+      score: 7 - tries, body: Array(#"{"text":"Wordle 1,492 3/6"}"#.utf8), sharedAt: now)
+  }
+}
