@@ -91,12 +91,16 @@ let package = Package(
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
-    .target(name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["ClientKit", "ParlorTerminal", "WireProtocol"], swiftSettings: strict),
+    .target(
+      name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
     .executableTarget(
       name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
       swiftSettings: strict),
     .testTarget(
-      name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"], swiftSettings: strict),
+      name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"],
+      swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
@@ -134,7 +138,10 @@ let package = Package(
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["ParlorCore", "ParlorServerCommand", "ServerHarness", "TicTacToeServer", "WireProtocol"],
+      dependencies: [
+        "OddGamesServer", "ParlorCore", "ParlorServerCommand", "ParlorTerminal", "ScreenHarness", "ServerHarness",
+        "TicTacToeServer", "WireProtocol",
+      ],
       path: "Tests/EndToEnd",
       swiftSettings: strict),
   ],

@@ -20,7 +20,7 @@ package struct Screen: Sendable {
     package var row = 0
     /// The last column is written and the next character goes to the next line.
     var isPastEdge = false
-    var style = Style.plain
+    package var style = Style.plain
   }
 
   package private(set) var columns: Int

@@ -42,7 +42,6 @@ final class Simulation {
   /// How much was looked at, so that a run that looks at nothing is found out.
   struct Counts {
     var lines = 0
-    var heard = 0
     var answers = 0
     var events = 0
     var boards = 0
@@ -54,7 +53,6 @@ final class Simulation {
 
     mutating func add(_ other: Counts) {
       lines += other.lines
-      heard += other.heard
       answers += other.answers
       events += other.events
       boards += other.boards

@@ -49,6 +49,8 @@ extension App {
 
   /// How somebody stands with a game's daily, in a few words.
   func dailyState(of game: String) -> String {
+    let modes = hello?.games.first { $0.id == game }?.modes ?? []
+    if !modes.contains(.daily) { return modes.map(\.rawValue).joined(separator: ", ") }
     if let result = lobby.results[game] { return result }
     guard let room = rooms[game], room.mode == .daily else { return "not played yet" }
     if let outcome = room.outcome { return RoomState.result(outcome) }
@@ -97,6 +99,9 @@ extension App {
       case .room(let room): room
       }
     if rooms[name] != nil { return go(to: .room(name)) }
+    if case .game(let game) = entry, hello?.games.first(where: { $0.id == game })?.modes.contains(.daily) == false {
+      return dialog = .newRoom(games: hello?.games ?? [], chosen: entry)
+    }
     ask(.join(room: name, code: nil, settings: nil))
   }
 

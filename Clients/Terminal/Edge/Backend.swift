@@ -92,7 +92,13 @@ enum Backend {
       if let token = client.token { try saved.remember(SavedPlayer(at: client.server, name: answer.you, token: token)) }
       return LoginAnswer(you: answer.you, token: nil)
     }
-    if let answer = try await client.login(name: name, keptIn: saved) { return answer }
+    do {
+      if let answer = try await client.login(name: name, keptIn: saved) { return answer }
+    } catch let error as RequestError where error.code == "bad_token" && !name.isEmpty {
+      // A server that has begun anew knows nobody: then the name is free again, or somebody else's by now.
+      try saved.forget(at: client.server, named: name)
+      if let answer = try await client.login(name: name, keptIn: saved) { return answer }
+    }
     return LoginAnswer(you: client.name, token: nil)
   }
 }

@@ -37,14 +37,20 @@ extension App {
 
   /// The line at the bottom: what is wrong, or what there is to say, or which keys there are.
   func drawFooter(_ hints: String, on frame: inout Frame) {
-    let y = height - 1
     if let sentence = link.sentence(now: now) {
-      frame.put(TextWidth.clipped(sentence, to: width - 2), 1, y, look.bad)
+      drawSentence(sentence, look.bad, on: &frame)
     } else if let notice {
-      frame.put(TextWidth.clipped(notice.text, to: width - 2), 1, y, notice.isBad ? look.bad : look.good)
+      drawSentence(notice.text, notice.isBad ? look.bad : look.good, on: &frame)
     } else {
-      frame.put(Self.fitted(hints, to: width - 2), 1, y, look.faint)
+      frame.put(Self.fitted(hints, to: width - 2), 1, height - 1, look.faint)
     }
+  }
+
+  /// A sentence at the bottom, over what stands above where it needs more than a line.
+  private func drawSentence(_ text: String, _ style: Style, on frame: inout Frame) {
+    let lines = TextWidth.wrapped(text, to: width - 2).prefix(4)
+    frame.fill(Area(x: 0, y: height - lines.count, width: width, height: lines.count))
+    for (index, line) in lines.enumerated() { frame.put(line, 1, height - lines.count + index, style) }
   }
 
   /// As many hints as there is room for, whole ones: they are divided by two spaces. The last one always stays.

@@ -79,6 +79,9 @@ enum Look: Sendable {
     }
   }
 
+  /// A bar that is drawn with full blocks, in a tile's colour.
+  func bar(_ tile: Tile) -> Style { Style(ink: self.tile(tile.rawValue).paper) }
+
   var heading: Style {
     self == .colour ? Style(ink: Colour(0x4F9DDE), isBold: true) : .bold
   }

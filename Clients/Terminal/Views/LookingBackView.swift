@@ -33,12 +33,13 @@ extension App {
     guard let stats = lookingBack.stats else { return waiting(area, on: &frame) }
     frame.put(stats.player, area.x, area.y, look.heading)
     let numbers = [
-      (stats.played, "played"), (stats.winPercent, "% won"), (stats.streak, "streak"), (stats.bestStreak, "best"),
+      ("played", "\(stats.played)"), ("won", "\(stats.winPercent) %"), ("streak", "\(stats.streak)"),
+      ("best", "\(stats.bestStreak)"),
     ]
     var x = area.x
-    for (number, label) in numbers {
-      let end = frame.put("\(number)", x, area.y + 1, look.good)
-      x = frame.put(label, end + 1, area.y + 1) + 3
+    for (label, number) in numbers {
+      let end = frame.put(label, x, area.y + 1)
+      x = frame.put(number, end + 1, area.y + 1, look.good) + 2
     }
     if stats.played == 0 {
       return drawText(
@@ -52,11 +53,7 @@ extension App {
       let label = String(repeating: " ", count: max(0, 2 - "\(entry.tries)".count)) + "\(entry.tries)"
       let x = frame.put(label, area.x, y) + 1
       let length = max(1, entry.count * max(1, min(60, area.width - 12)) / most)
-      if look == .colour {
-        frame.fill(Area(x: x, y: y, width: length, height: 1), look.tile(Tile.right.rawValue))
-      } else {
-        frame.put(String(repeating: "█", count: length), x, y)
-      }
+      frame.put(String(repeating: "█", count: length), x, y, look.bar(.right))
       frame.put("\(entry.count)", x + length + 1, y, .bold)
     }
     if let average = stats.average {

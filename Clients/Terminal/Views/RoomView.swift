@@ -37,16 +37,15 @@ extension App {
     guard room.isPlaying, let board = room.board else {
       let next = room.game == nil || room.mode == .daily ? "↵ say" : room.isOwner ? "↵ start" : "↵ say"
       let share = room.share == nil ? "" : "^S share  ^Y copy  "
-      return "\(next)  \(share)F2 shares  F3 statistics  esc lobby  F1 help"
+      return "\(next)  esc lobby  \(share)F2 shares  F3 statistics  F1 help"
     }
     var parts: [String] = []
     if room.pointer.anchor != nil {
       parts = ["arrows move", board.drag == nil ? "space drop" : "space end", "esc cancel"]
     } else {
-      if board.drag != nil { parts.append("arrows+space or mouse: select") }
-      if board.swap != nil { parts.append("arrows+space: swap") }
-      parts.append(board.drag != nil && board.key == nil ? "or type" : "↵ send")
-      parts += ["tab talk", "esc lobby"]
+      if board.drag != nil { parts.append("arrows+space select") }
+      if board.swap != nil { parts.append("arrows+space swap") }
+      parts += ["esc lobby", "tab talk", "↵ send"]
     }
     return parts.joined(separator: "  ") + "  ? help"
   }
@@ -64,7 +63,12 @@ extension App {
     var line = layout.prompt
     line.x += shake
     if let complaint = room.complaint {
-      centre(complaint, line, look.bad)
+      // What does not fit into one line takes those above it as well.
+      for (index, text) in TextWidth.wrapped(complaint, to: max(8, line.width - 2)).reversed().prefix(3).enumerated() {
+        let place = Area(x: line.x, y: line.y - index, width: line.width, height: line.height)
+        if index > 0 { frame.fill(place) }
+        centre(text, place, look.bad)
+      }
     } else if let outcome = room.outcome, room.state == .finished {
       centre(Self.ending(outcome, room.praise), line, outcome["won"]?.boolValue == true ? look.good : look.bad)
     } else if let solution = room.solution {
@@ -72,7 +76,7 @@ extension App {
     } else if room.state == .watching {
       centre("You are looking on", line, look.heading)
     } else if !room.underWay.isEmpty, !link.isOnline {
-      centre("Waiting for the connection: your move will be sent", line, look.bad)
+      centre("Your move waits for the connection", line, look.bad)
     } else {
       centre(board.prompt, line, look.heading)
     }

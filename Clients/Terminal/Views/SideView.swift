@@ -17,10 +17,43 @@ extension App {
     } else {
       drawPeopleInLine(room, &area, on: &frame)
     }
+    if layout.isSideOnly, !room.isTalking { drawWaiting(room, &area, on: &frame) }
     drawTalk(room, area, on: &frame)
   }
 
+  /// What a room without a board waits for.
+  private func drawWaiting(_ room: RoomState, _ area: inout Area, on frame: inout Frame) {
+    guard room.state == .waiting || room.code != nil else { return }
+    var texts: [String] = []
+    if room.state == .waiting {
+      texts.append(
+        room.isOwner
+          ? "Press Enter when everybody is here: the round begins."
+          : "Waiting for \(room.owner ?? "the owner") to begin.")
+    }
+    if let code = room.code { texts.append("Others come in with g, the room \(room.name) and the code \(code).") }
+    for text in texts.flatMap({ TextWidth.wrapped($0, to: area.width - 2) }) {
+      let line = area.takeTop(1)
+      frame.put(text, line.x + 1, line.y, look.heading, limit: line.right)
+    }
+  }
+
   private func drawPeople(_ room: RoomState, _ area: inout Area, on frame: inout Frame) {
+    if !isBeside(area) {
+      area.x += 1
+      area.width -= 2
+      defer {
+        area.x -= 1
+        area.width += 2
+      }
+      return listPeople(room, &area, on: &frame)
+    }
+    listPeople(room, &area, on: &frame)
+  }
+
+  private func isBeside(_ area: Area) -> Bool { area.width < width - 1 }
+
+  private func listPeople(_ room: RoomState, _ area: inout Area, on frame: inout Frame) {
     let heading =
       room.finishedCount.map { "\(room.playerCount) here, \($0) done" }
       ?? (room.playerCount == 1 ? "1 here" : "\(room.playerCount) here")

@@ -23,13 +23,13 @@ final class Machine {
   let core: Parlor
   let life: Int
   let limits: Limits
-  private let around: Surroundings
-  private let plant: Plant?
+  let around: Surroundings
+  let plant: Plant?
   private(set) var links: [SessionID: Link] = [:]
   private var generations: [UInt32] = []
   private var freeSlots: [UInt32] = []
-  private var dirty: [Link] = []
-  private var released: CommitTicket = 0
+  var dirty: [Link] = []
+  private(set) var released: CommitTicket = 0
   private(set) var inFlight: Batch?
   private var unreadRooms: [Int64] = []
   private var retryAt: Instant?
@@ -37,8 +37,8 @@ final class Machine {
   private var timerAt: Instant?
   private(set) var lines = 0
   private(set) var failures = 0
-  private(set) var mostUnsent = 0
-  private(set) var slowConsumers = 0
+  var mostUnsent = 0
+  var slowConsumers = 0
   var now: Instant
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
 
@@ -132,7 +132,7 @@ final class Machine {
   }
 
   /// The connection is gone.
-  private func drop(_ link: Link) {
+  func drop(_ link: Link) {
     guard link.isOpenAtServer else { return }
     link.isOpenAtServer = false
     links[link.session] = nil
@@ -253,87 +253,5 @@ final class Machine {
 
   private func heldLinks() -> [Link] {
     links.values.filter { $0.output.isHolding }.sorted { $0.number < $1.number }
-  }
-
-  // MARK: - Output
-
-  private func carryOut() {
-    core.drainEffects { effects in
-      effects.bytes.withUnsafeBytes { bytes in
-        for effect in effects.list {
-          switch effect {
-          case .send(let session, let range, let ticket):
-            guard let link = links[session] else { continue }
-            let isEarly = plant == .sendsTooEarly || plant == .commitsTooEarly
-            send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: link, after: isEarly ? 0 : ticket)
-          case .close(let session):
-            guard let link = links[session], !link.isClosing else { continue }
-            link.isClosing = true
-            around.lost(link)
-            markDirty(link)
-          }
-        }
-      }
-    }
-  }
-
-  private func send(_ bytes: UnsafeRawBufferPointer, to link: Link, after ticket: CommitTicket) {
-    if link.isClosing { return }
-    if link.output.count + bytes.count > limits.outputHardBytes, plant != .keepsAllOutput {
-      transmit(link)
-      if link.output.count + bytes.count > limits.outputHardBytes {
-        // As in the real loop, the core hears of it when it has been heard out.
-        slowConsumers += 1
-        around.lost(link)
-        link.isClosing = true
-        link.output.removeAll()
-        return markDirty(link)
-      }
-    }
-    link.output.append(bytes, ticket: ticket, released: released)
-    markDirty(link)
-  }
-
-  private func markDirty(_ link: Link) {
-    guard !link.isDirty, link.isOpenAtServer else { return }
-    link.isDirty = true
-    dirty.append(link)
-    plansTurn()
-  }
-
-  /// Sends what may leave and what the kernels take.
-  private func transmit(_ link: Link) {
-    let room = link.window - link.onTheWay
-    let count = min(link.output.readyCount, room)
-    if count > 0 {
-      let bytes = [UInt8](link.output.readyBytes.prefix(count))
-      link.output.consume(count)
-      link.onTheWay += count
-      around.deliver(link, bytes)
-    }
-  }
-
-  /// Sends, and settles what follows from how much is left.
-  private func flush(_ link: Link) {
-    guard link.isOpenAtServer else { return }
-    transmit(link)
-    mostUnsent = max(mostUnsent, link.output.count)
-    if link.output.count > limits.outputHardBytes {
-      around.fault("queues are bounded", "\(link.output.count) bytes wait for session \(link.session.slot)")
-    }
-    if link.isClosing || link.isFinished {
-      if link.output.count == 0 {
-        around.hangUp(link)
-        drop(link)
-      }
-    } else if link.output.count > limits.outputSoftBytes {
-      link.isSlow = true
-    } else if link.isSlow, link.output.count < limits.outputSoftBytes / 2 {
-      link.isSlow = false
-      let unread = link.unread
-      link.unread = []
-      for bytes in unread { received(bytes, on: link) }
-      if link.hasUnreadEnd { ended(.finished, on: link) }
-    }
   }
 }

@@ -11,6 +11,8 @@ final class Identity {
   var mayBeForgotten = false
   /// Puzzles that this player has finished, or sat at when their round ended.
   var knows: Set<Int> = []
+  /// Puzzles of which this player has seen a board of its own.
+  var satAt: Set<Int> = []
   /// By puzzle: acknowledged moves.
   var moves: [Int: [Int]] = [:]
   /// Puzzles at which any move was tried.

@@ -186,8 +186,12 @@ final class Person {
     if isDaily, mark.puzzle < now.day, identity.isNamed || isTalk || isLenient { return true }
     // Whoever is followed from outside has finished and joined unseen; only dailies are sure.
     if isLenient { return !isDaily || identity.tried.contains(mark.puzzle) }
-    guard let view, view.isSeated, !isDaily else { return false }
+    guard let view, !isDaily else { return false }
+    // Who only watches by now may have had a seat in a round that a resume tells of.
+    if !view.isSeated { return view.resumeEnd != nil && identity.satAt.contains(mark.puzzle) }
     if view.mode == "together", view.puzzle == mark.puzzle { return true }
+    // Whoever had a seat when the round ended knows it, and need not have heard of its end.
+    if !view.isPlaying { return true }
     // What a resume tells of rounds that ended meanwhile is known by now to everyone who had a seat.
     return view.resumeEnd != nil && (view.puzzle != mark.puzzle || !view.isPlaying)
   }
@@ -196,6 +200,7 @@ final class Person {
   func checkBoard(_ line: Line, in view: View) {
     guard let range = line[.board], let puzzle = Mark.puzzle(ofBoard: line.bytes[range]) else { return }
     view.puzzle = puzzle
+    identity.satAt.insert(puzzle)
     let own = Mark.all(in: line.bytes[range]).filter { $0.client == index && $0.puzzle == puzzle }.map(\.move)
     if Set(own).count != own.count {
       report("a move is played once", "client \(index) sees \(own) in \(view.room.name)")

@@ -1,0 +1,271 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("What the client does")
+struct AppTests {
+  @Test("Letters go into the row as they are typed, and enter sends them")
+  func typing() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.type("crane")
+    #expect(stage.text.contains("C     R     A     N     E"))
+    #expect(stage.moves.isEmpty)
+    stage.press(.enter)
+    #expect(stage.moves == ["crane"])
+    #expect(stage.text.contains("C     R     A     N     E"), "it stays to be seen until it is answered")
+  }
+
+  @Test("A refused move says why, shakes, and can be mended")
+  func refusal() throws {
+    var stage = Stage(isAnimated: true)
+    stage.enter(Stage.wordle())
+    stage.type("crene")
+    stage.press(.enter)
+    stage.app.now = 5000
+    let failure = Failure(code: "not_in_word_list", message: "Not in word list.")
+    stage.happen(.answered(try #require(stage.lastMove), .failure(failure)))
+    #expect(stage.text.contains("Not in word list."))
+    #expect(stage.app.isAnimating)
+    let shaken = stage.lines
+    stage.app.now += 100
+    #expect(stage.lines != shaken)
+    stage.app.now += 1000
+    #expect(!stage.app.isAnimating)
+    stage.press(.backspace)
+    #expect(stage.app.room?.draft.text == "cren")
+    #expect(!stage.text.contains("Not in word list."))
+  }
+
+  @Test("What was typed when the link drops is still there, and the screen says so")
+  func lostLink() throws {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.type("crane")
+    stage.press(.enter)
+    stage.happen(.heard(.link(.lost(.linkLost("broken pipe")))))
+    stage.happen(.heard(.link(.retrying(in: .seconds(4)))))
+    #expect(stage.text.contains("The connection was lost: broken pipe. Trying again in 4 s."))
+    #expect(stage.text.contains("Your move waits for the connection"))
+    stage.happen(
+      .answered(
+        try #require(stage.lastMove), .failure(Failure(message: "The connection was lost before the answer came."))))
+    #expect(stage.app.room?.draft.text == "crane")
+    #expect(stage.text.contains("What you typed is still here."))
+  }
+
+  @Test("A refused line of talk comes back, but not over what is being written")
+  func refusedTalk() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.press(.tab)
+    stage.type("hola")
+    stage.press(.enter)
+    let question = Question.say(room: "wordle", text: "hola")
+    stage.happen(.answered(question, .failure(Failure(code: "muted", message: "You may not talk here."))))
+    #expect(stage.app.room?.talkLine.text == "hola")
+    #expect(stage.text.contains("You may not talk here."))
+    stage.type("!")
+    stage.happen(.answered(question, .failure(Failure(code: "muted", message: "You may not talk here."))))
+    #expect(stage.app.room?.talkLine.text == "hola!")
+  }
+
+  @Test("A server that restarts says when it will be back")
+  func restart() {
+    var stage = Stage()
+    stage.happen(.heard(.link(.closing(reason: "restart", backIn: .seconds(5)))))
+    #expect(stage.text.contains("The server is restarting. Trying again in 5 s."))
+    stage.happen(.heard(.link(.lost(.closedByServer))))
+    #expect(stage.text.contains("The server is restarting."))
+  }
+
+  @Test(
+    "Every way to have no server is told in a sentence",
+    arguments: [
+      (
+        ConnectionError.serverFull("too many connections", retryAfter: nil),
+        "The server takes no more connections for now"
+      ),
+      (.serverTooNew(2), "get a newer version of this program"), (.serverTooOld(0), "which is too old for us"),
+      (.refused(ServerAddress(host: "localhost")), "No server listens on localhost:7770."),
+    ])
+  func noServer(error: ConnectionError, sentence: String) {
+    var stage = Stage(width: 120)
+    stage.happen(.heard(.link(.lost(error))))
+    #expect(stage.text.contains(sentence))
+    stage.happen(.heard(.link(.ended(.failed(error)))))
+    #expect(stage.text.contains(sentence))
+  }
+
+  @Test("A name that is taken is told with what to do about it")
+  func nameTaken() {
+    var stage = Stage()
+    stage.happen(
+      .answered(.login(name: "ana", token: nil), .failure(Failure(code: "name_taken", message: "ana is taken"))))
+    #expect(stage.text.contains("The name ana is taken."))
+  }
+
+  @Test("The others' colours are seen as they play, without letters")
+  func others() {
+    var stage = Stage()
+    stage.enter(Stage.wordle(), players: ["ana", "ben"])
+    stage.happen(
+      .heard(
+        .moved(
+          Moved(
+            place: EventPlace(room: "wordle", seq: 2), player: "ben", turn: ["tiles": "⬛🟨⬛⬛🟩", "tries": 1], board: nil))
+      ))
+    #expect(stage.lines.contains { $0.contains("ben ·+··# 1") })
+    stage.happen(
+      .heard(
+        .finished(
+          Finished(
+            place: EventPlace(room: "wordle", seq: 3), player: "ben", outcome: ["won": true, "tries": 1], share: "",
+            praise: nil))))
+    #expect(stage.text.contains("ben solved in 1"))
+  }
+
+  @Test("A round counts down and ends with standings")
+  func round() {
+    var stage = Stage()
+    stage.enter(Stage.wordle(), room: "lunch", mode: .race, players: ["ana", "ben"])
+    let place = EventPlace(room: "lunch", seq: 2)
+    stage.happen(.heard(.round(Round(place: place, number: 1, board: Stage.wordle(), endsInSeconds: 60))))
+    #expect(stage.lines[0].contains("1:00 left"))
+    #expect(stage.app.nextChange.map { $0 <= 1001 } == true)
+    let standings = [
+      RoundOver.Standing(
+        place: 1, player: "ben", outcome: ["won": true, "tries": 3], elapsedMilliseconds: 41_000, wins: 1),
+      RoundOver.Standing(place: 2, player: "ana", outcome: nil, elapsedMilliseconds: nil, progress: 40, wins: 0),
+    ]
+    stage.happen(
+      .heard(
+        .roundOver(
+          RoundOver(place: place, number: 1, standings: standings, solution: [["guess": "saint"]], nextInSeconds: 5))))
+    #expect(stage.text.contains("1. ben · solved in 3"))
+    #expect(stage.text.contains("2. ana · 40 points"))
+    #expect(stage.text.contains("The solution: saint"))
+    #expect(stage.lines[0].contains("next round in 0:05"))
+  }
+
+  @Test("A pasted result of several lines is one share; elsewhere than in the channel it is asked about first")
+  func pasting() {
+    let text = "Wordle 1,492 3/6\n\n⬛🟨⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩"
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.happen(.input(.paste(text)))
+    #expect(stage.text.contains("Share this result?"))
+    func shared() -> [String?] {
+      stage.asked.compactMap { if case .share(_, let text) = $0 { .some(text) } else { nil } }
+    }
+    #expect(shared().isEmpty)
+    stage.press(.enter)
+    #expect(shared() == [text])
+    stage.press(.function(2))
+    stage.happen(.input(.paste(text)))
+    #expect(shared() == [text, text])
+    #expect(stage.app.room?.draft.isEmpty != false)
+  }
+
+  @Test("Letters of a shared grid are shown cell by cell, once the server has told them")
+  func revealing() {
+    var stage = Stage()
+    stage.press(.character("s"))
+    let entry: JSON = [
+      "share_id": 88, "player": "ben", "game": "wordle", "text": "Parlor Wordle 324 2/6\n\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩",
+    ]
+    stage.happen(.answered(.shares(before: nil), .success(.object(["shares": .array([entry]), "more": false]))))
+    #expect(stage.text.contains("ben · Parlor Wordle 324 2/6"))
+    stage.press(.right, .character(" "))
+    guard case .reveal(88)? = stage.asked.last else {
+      Issue.record("nothing was asked")
+      return
+    }
+    let rows: JSON = [["letters": "crane", "tiles": "⬛🟨⬛⬛🟩"], ["letters": "bully", "tiles": "🟩🟩🟩🟩🟩"]]
+    stage.happen(.answered(.reveal(88), .success(.object(["rows": rows]))))
+    #expect(stage.text.contains("›R‹"))
+    #expect(!stage.text.contains("C"))
+    stage.press(.down, .character("r"))
+    #expect(stage.text.contains("[B]›U‹[L][L][Y]"))
+    stage.press(.character("2"))
+    if case .react(88, "🎉")? = stage.asked.last {} else { Issue.record("no reaction was sent") }
+  }
+
+  @Test("A command is understood, a wrong one explained")
+  func commands() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.type("/create lunch wordle race code=tacos time=60 size=10 hard")
+    stage.press(.enter)
+    guard case .create(let room)? = stage.asked.last else {
+      Issue.record("no room was asked for")
+      return
+    }
+    let expected = NewRoom(
+      room: "lunch", game: "wordle", mode: .race, code: "tacos", roundSeconds: 60, settings: ["size": 10, "hard": true])
+    #expect(room == expected)
+    stage.type("/foo")
+    stage.press(.enter)
+    #expect(stage.text.contains("There is no command /foo"))
+  }
+
+  @Test("Copying puts the share text into the clipboard and keeps it to be printed")
+  func copying() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.happen(
+      .heard(
+        .finished(
+          Finished(
+            place: EventPlace(room: "wordle", seq: 2), player: "ana", outcome: ["won": true, "tries": 1],
+            share: "Parlor Wordle 324 1/6\n\n🟩🟩🟩🟩🟩", praise: "Genius"))))
+    #expect(stage.text.contains("Genius! Solved in 1"))
+    stage.press(.control("y"))
+    #expect(stage.app.keepsakes == ["Parlor Wordle 324 1/6\n\n🟩🟩🟩🟩🟩"])
+    #expect(stage.effects.contains { if case .copy = $0 { true } else { false } })
+    #expect(Clipboard.base64(Array("hello".utf8)) == "aGVsbG8=")
+    #expect(Clipboard.base64(Array("hell".utf8)) == "aGVsbA==")
+    #expect(Clipboard.base64(Array("hel".utf8)) == "aGVs")
+  }
+
+  @Test("Tiles that are sorted: typed letters come first, enter alone sends the row as it stands")
+  func sorting() {
+    var stage = Stage()
+    stage.enter(PointerTests.tiles)
+    stage.press(.enter)
+    #expect(stage.moves == ["bca"])
+    stage.press(.left, .character(" "), .right, .character(" "))
+    #expect(stage.moves == ["bca", "1 2"])
+  }
+
+  @Test("Any keys in any order are survived, at any size", arguments: 0..<12)
+  func anyKeys(seed: Int) {
+    var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+    func next(_ bound: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state >> 33) % bound
+    }
+    var stage = Stage(width: [1, 12, 40, 80][seed % 4], height: [1, 5, 15, 24][seed / 3], isAnimated: true)
+    stage.enter([Stage.wordle([("crane", "⬛🟨⬛⬛🟩")]), PointerTests.field, PointerTests.tiles][seed % 3])
+    let keys: [Key] = [
+      .enter, .tab, .backTab, .escape, .up, .down, .left, .right, .backspace, .pageDown, .home, .end, .control("s"),
+      .control("n"), .control("y"), .function(1), .function(2), .function(3), .delete,
+    ]
+    for _ in 0..<600 {
+      switch next(4) {
+      case 0: stage.press(keys[next(keys.count)])
+      case 1:
+        stage.happen(
+          .input(.mouse(Mouse(act: [.press, .drag, .release, .wheelUp][next(4)], x: next(90), y: next(30)))))
+      default: stage.press(.character(Array("abcdefghijklmnopqrstuvwxyz ?/123é")[next(33)]))
+      }
+      stage.app.now += next(50)
+      _ = stage.app.frame()
+    }
+    #expect(!stage.lines.isEmpty)
+  }
+}

@@ -1,0 +1,77 @@
+import ClientKit
+import WireProtocol
+
+@testable import ParlorTerminal
+
+/// An app without a server: the test says what is heard, and sees what is asked.
+struct Stage {
+  var app: App
+  private(set) var asked: [Question] = []
+  private(set) var effects: [Effect] = []
+
+  init(width: Int = 80, height: Int = 24, look: Look = .signs, isAnimated: Bool = false) {
+    var preferences = Preferences()
+    (preferences.look, preferences.isAnimated) = (look, isAnimated)
+    app = App(server: "localhost:7770", preferences: preferences)
+    happen(.resized(width: width, height: height))
+    let games = [
+      Hello.Game(
+        id: "wordle", title: "Wordle", summary: "Guess the word in six tries", modes: [.daily, .race, .practice]),
+      Hello.Game(id: "field", title: "Field", summary: "Find what is hidden", modes: [.daily, .together]),
+    ]
+    happen(
+      .heard(
+        .link(
+          .online(
+            Hello(
+              server: "parlor", epoch: "e", you: "guest-1", games: games, day: "2026-11-20", nextDaySeconds: 3600,
+              commitments: [:], limits: [])))))
+  }
+
+  mutating func happen(_ event: AppEvent) {
+    let now = app.update(event)
+    effects += now
+    for case .ask(let question) in now { asked.append(question) }
+  }
+
+  mutating func press(_ keys: Key...) { for key in keys { happen(.input(.key(key))) } }
+
+  mutating func type(_ text: String) { for character in text { press(.character(character)) } }
+
+  /// Comes into a room with a board.
+  mutating func enter(_ board: Board, room: String = "wordle", mode: ModeKind = .daily, players: [String] = ["ana"]) {
+    var joined = Joined(room: room, seq: 1, viewer: "ana", game: "wordle", mode: mode, state: .playing)
+    joined.board = board
+    joined.players = players
+    joined.playerCount = players.count
+    joined.puzzle = mode == .daily ? 324 : nil
+    happen(.heard(.joined(joined)))
+    happen(.answered(.join(room: room, code: nil, settings: nil), .success(.joined(joined))))
+  }
+
+  /// The moves that were sent.
+  var moves: [String] {
+    asked.compactMap { question in
+      if case .move(_, let text, _, _) = question { text } else { nil }
+    }
+  }
+
+  var lines: [String] { app.frame().lines }
+  var text: String { lines.joined(separator: "\n") }
+
+  /// The last question about a move, to be answered.
+  var lastMove: Question? {
+    asked.last { question in
+      if case .move = question { true } else { false }
+    }
+  }
+
+  static func wordle(_ guesses: [(String, String)] = [], keys: [Board.Keys] = []) -> Board {
+    var rows = guesses.map { Board.Row(letters: $0.0, tiles: $0.1) }
+    while rows.count < 6 { rows.append(Board.Row(letters: "     ", tiles: "⬜⬜⬜⬜⬜")) }
+    return Board(
+      title: "Wordle 324", rows: rows, keys: keys, prompt: "Guess a five-letter word",
+      notes: ["\(guesses.count + 1)/6"],
+      gestures: [Gesture(.key, "{letters}")])
+  }
+}

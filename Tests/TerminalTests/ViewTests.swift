@@ -1,0 +1,141 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("What is seen, as text")
+struct ViewTests {
+  static let sizes = [(40, 15), (80, 24), (200, 50)]
+
+  private func wordle(_ width: Int, _ height: Int, look: Look = .signs) -> Stage {
+    var stage = Stage(width: width, height: height, look: look)
+    let keys = [
+      Board.Keys(tile: .right, letters: "e"), Board.Keys(tile: .elsewhere, letters: "r"),
+      Board.Keys(tile: .absent, letters: "acn"),
+    ]
+    stage.enter(Stage.wordle([("crane", "⬛🟨⬛⬛🟩")], keys: keys))
+    stage.type("ou")
+    return stage
+  }
+
+  @Test("Wordle in a small window without colours")
+  func small() {
+    let expected = [
+      " Wordle 324 · today                 ana",
+      "      ·c·   (r)   ·a·   ·n·   [E]",
+      "       O     U     _     _     _",
+      "       _     _     _     _     _",
+      "       _     _     _     _     _",
+      "       _     _     _     _     _",
+      "       _     _     _     _     _",
+      "                  2/6",
+      "        Guess a five-letter word",
+      "                  › ou",
+      "      q  w [E](r) t  y  u  i  o  p",
+      "      ·a· s  d  f  g  h  j  k  l",
+      "          z  x ·c· v  b ·n· m",
+      "",
+      " esc lobby  tab talk  ↵ send  ? help",
+    ]
+    #expect(wordle(40, 15).lines == expected)
+  }
+
+  @Test("All that is needed to play is on the screen, at every size and in every look", arguments: sizes)
+  func everySize(width: Int, height: Int) {
+    for look in [Look.colour, .contrast, .signs] {
+      let stage = wordle(width, height, look: look)
+      let text = stage.text
+      for part in ["Wordle 324", "2/6", "Guess a five-letter word", "› ou", "? help"] {
+        #expect(text.contains(part), "\(width)×\(height) \(look): \(part)")
+      }
+      // Six rows of tiles and three of keys: the letter of the right one stands in a tile and on a key.
+      #expect(text.count { $0 == "E" } == 2)
+      let cursor = stage.app.frame().cursor
+      #expect(cursor.map { stage.lines[$0.y].contains("› ou") } == true)
+    }
+  }
+
+  @Test("A field has the names of its columns and rows, and shows what is selected")
+  func field() {
+    var stage = Stage(width: 40, height: 15)
+    stage.enter(PointerTests.field)
+    stage.press(.right, .character(" "), .right, .right)
+    let text = stage.text
+    #expect(text.contains("A    B    C    D"))
+    #expect(text.contains("»A«  »B«  ‹C›   D"))
+    stage.press(.character(" "))
+    #expect(stage.moves == ["0,0 2,0"])
+  }
+
+  @Test("A field that is larger than the window shows the part that is pointed at")
+  func scrolling() {
+    let rows = (0..<40).map { _ in
+      Board.Row(letters: String(repeating: "x", count: 60), tiles: String(repeating: "⬜", count: 60))
+    }
+    var stage = Stage(width: 40, height: 15)
+    stage.enter(Board(title: "Large", rows: rows, gestures: [Gesture(.drag, "{x1},{y1} {x2},{y2}")], isGrid: true))
+    for _ in 0..<45 { stage.press(.down) }
+    #expect(stage.text.contains("40"))
+    #expect(stage.app.room?.pointer.cell.y == 39)
+  }
+
+  @Test("The lobby tells today's games and the rooms", arguments: sizes)
+  func lobby(width: Int, height: Int) {
+    var stage = Stage(width: width, height: height)
+    let rooms = [
+      RoomSummary(room: "wordle", game: "wordle", mode: .daily, players: 3, watchers: 0, isOpen: true),
+      RoomSummary(room: "lunch", game: "wordle", mode: .race, players: 2, watchers: 1, isOpen: true),
+    ]
+    stage.happen(.answered(.rooms, .success(.rooms(rooms))))
+    let text = stage.text
+    for part in ["Today · 2026-11-20", "1 Wordle", "not played yet", "2 Field", "lunch", "Wordle · race", "? help"] {
+      #expect(text.contains(part), "\(width)×\(height): \(part)")
+    }
+    #expect(stage.lines.allSatisfy { TextWidth.of($0) <= width })
+  }
+
+  @Test("Statistics are bars")
+  func statistics() {
+    var stage = Stage(width: 40, height: 15)
+    stage.press(.character("t"))
+    let stats = StatsAnswer(
+      player: "ana", game: "wordle", played: 5, won: 4, streak: 2, bestStreak: 3,
+      distribution: [(3, 1), (4, 3)], average: 3.75)
+    stage.happen(.answered(.stats(player: nil, game: "wordle"), .success(.stats(stats))))
+    #expect(stage.text.contains("played 5  won 80 %  streak 2  best 3"))
+    #expect(stage.lines.contains("   3 ████████ 1"))
+    #expect(stage.lines.contains("   4 ████████████████████████ 3"))
+    #expect(stage.text.contains("average 3.75 tries"))
+  }
+
+  @Test("Help can be read to its end in a small window")
+  func help() {
+    var stage = Stage(width: 40, height: 15)
+    stage.press(.character("?"))
+    #expect(stage.text.contains("Help"))
+    for _ in 0..<60 { stage.press(.down) }
+    #expect(stage.text.contains("^C leaves"))
+    stage.press(.escape)
+    #expect(!stage.text.contains("Help"))
+  }
+
+  @Test("Tiles turn one after the other, and a win is celebrated briefly; not where nothing is to move")
+  func animation() {
+    var stage = Stage(isAnimated: true)
+    stage.enter(Stage.wordle())
+    stage.app.now = 1000
+    let board = Stage.wordle([("crane", "🟩🟩🟩🟩🟩")])
+    let moved = Moved(place: EventPlace(room: "wordle", seq: 2), player: "ana", turn: [:], board: board)
+    stage.happen(.heard(.moved(moved)))
+    #expect(stage.text.contains("[C]") && !stage.text.contains("[E]"))
+    #expect(stage.app.nextChange == 33)
+    stage.app.now += 500
+    #expect(stage.text.contains("[E]"))
+    #expect(!stage.app.isAnimating)
+    var still = Stage(isAnimated: false)
+    still.enter(Stage.wordle())
+    still.happen(.heard(.moved(moved)))
+    #expect(still.text.contains("[E]") && !still.app.isAnimating)
+  }
+}
