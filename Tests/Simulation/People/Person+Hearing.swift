@@ -74,6 +74,7 @@ extension Person {
     let state = line.string(.state) ?? ""
     view.isSeated = state != "watching"
     view.isPlaying = state == "playing"
+    view.isDone = state == "finished"
     views[name] = view
     announced.insert(name)
     let isDaily = view.mode == "daily"
@@ -223,6 +224,7 @@ extension Person {
     guard let outcome = line[.outcome], let mark = Mark.all(in: line.bytes[outcome]).first else { return }
     identity.knows.insert(mark.puzzle)
     identity.tried.insert(mark.puzzle)
+    view.isDone = view.puzzle == mark.puzzle
     if !view.room.name.hasPrefix("seeded") { identity.finished.insert(mark.puzzle) }
   }
 }
