@@ -48,8 +48,8 @@ final class View {
   var heard = 0
   var isSeated = false
   var isPlaying = false
-  /// Whether this player's board is known to be finished.
-  var isDone = false
+  /// The puzzle that this player was told to have finished.
+  var done: Int?
   /// Whether there is a board of one's own, or a place at a shared one.
   var isAtBoard = false
   var mode = ""

@@ -74,7 +74,6 @@ extension Person {
     let state = line.string(.state) ?? ""
     view.isSeated = state != "watching"
     view.isPlaying = state == "playing"
-    view.isDone = state == "finished"
     views[name] = view
     announced.insert(name)
     let isDaily = view.mode == "daily"
@@ -91,6 +90,7 @@ extension Person {
       || line.has(.outcome)
     if view.isAtBoard {
       checkBoard(line, in: view)
+      if state == "finished" { view.done = view.puzzle }
       if state != "playing", let puzzle = view.puzzle { identity.knows.insert(puzzle) }
     }
     if isDaily, view.isSeated, scene.isMarked, let day = line.int(.puzzle), let own = identity.moves[day],
@@ -224,7 +224,7 @@ extension Person {
     guard let outcome = line[.outcome], let mark = Mark.all(in: line.bytes[outcome]).first else { return }
     identity.knows.insert(mark.puzzle)
     identity.tried.insert(mark.puzzle)
-    view.isDone = view.puzzle == mark.puzzle
+    view.done = mark.puzzle
     if !view.room.name.hasPrefix("seeded") { identity.finished.insert(mark.puzzle) }
   }
 }
