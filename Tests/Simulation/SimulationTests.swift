@@ -19,7 +19,9 @@ struct SimulationTests {
     only ?? environment["PARLOR_SIMULATION_FROM"].flatMap(UInt64.init) ?? .random(in: 1...999_999_999)
 
   /// Seeds that have found something once.
-  private static let remembered: [UInt64] = [3, 8, 12, 18, 23, 27, 32, 35, 39, 58]
+  private static let remembered: [UInt64] = [
+    3, 8, 12, 18, 23, 32, 35, 58, 478_636_685, 478_636_702, 769_356_349, 847_705_626,
+  ]
 
   /// How long a world lasts, unless it is asked for.
   private static let worldSteps = 20_000

@@ -48,6 +48,8 @@ final class View {
   var heard = 0
   var isSeated = false
   var isPlaying = false
+  /// The puzzle that this player was told to have finished.
+  var done: Int?
   /// Whether there is a board of one's own, or a place at a shared one.
   var isAtBoard = false
   var mode = ""

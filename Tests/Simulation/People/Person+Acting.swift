@@ -152,9 +152,7 @@ extension Person {
     nextMove += 1
     // Whoever has finished the day's puzzle tells it: those who still play must not hear.
     var spoiler = ""
-    if room == scene.game, let puzzle = views[room]?.puzzle, identity.knows.contains(puzzle),
-      identity.moves[puzzle] != nil
-    {
+    if room == scene.game, let view = views[room], let puzzle = view.done, puzzle == view.puzzle {
       spoiler = "#\(puzzle)/0/0 "
     }
     let text = spoiler + "t\(index).\(nextMove)"

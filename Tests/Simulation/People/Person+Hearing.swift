@@ -90,6 +90,7 @@ extension Person {
       || line.has(.outcome)
     if view.isAtBoard {
       checkBoard(line, in: view)
+      if state == "finished" { view.done = view.puzzle }
       if state != "playing", let puzzle = view.puzzle { identity.knows.insert(puzzle) }
     }
     if isDaily, view.isSeated, scene.isMarked, let day = line.int(.puzzle), let own = identity.moves[day],
@@ -223,6 +224,7 @@ extension Person {
     guard let outcome = line[.outcome], let mark = Mark.all(in: line.bytes[outcome]).first else { return }
     identity.knows.insert(mark.puzzle)
     identity.tried.insert(mark.puzzle)
+    view.done = mark.puzzle
     if !view.room.name.hasPrefix("seeded") { identity.finished.insert(mark.puzzle) }
   }
 }
