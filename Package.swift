@@ -77,7 +77,7 @@ let package = Package(
 
     // The tests.
     .target(
-      name: "ServerHarness", dependencies: ["ParlorServerCommand"], path: "Tests/ServerHarness",
+      name: "ServerHarness", dependencies: ["CPseudoTerminal", "ParlorServerCommand"], path: "Tests/ServerHarness",
       swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .target(

@@ -89,3 +89,14 @@ pid_t cpty_foreground_group(int terminal) {
   pid_t group = tcgetpgrp(terminal);
   return group < 0 ? -errno : group;
 }
+
+int cpty_pipe(int ends[2]) {
+#ifdef __linux__
+  return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno;
+#else
+  if (pipe(ends) != 0) return -errno;
+  close_on_exec(ends[0]);
+  close_on_exec(ends[1]);
+  return 0;
+#endif
+}

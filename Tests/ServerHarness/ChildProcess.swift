@@ -1,3 +1,4 @@
+internal import CPseudoTerminal
 import Synchronization
 
 #if canImport(Darwin)
@@ -34,8 +35,7 @@ package final class ChildProcess {
     var ends = (out: [Int32](repeating: -1, count: 2), error: [Int32](repeating: -1, count: 2))
     var child = pid_t()
     let failure = Self.starting.withLock { _ -> Int32 in
-      guard pipe(&ends.out) == 0, pipe(&ends.error) == 0 else { return errno }
-      for end in ends.out + ends.error { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      for failure in [cpty_pipe(&ends.out), cpty_pipe(&ends.error)] where failure < 0 { return -failure }
       return Self.spawn(&child, path, arguments, environment, out: ends.out[1], error: ends.error[1])
     }
     close(ends.out[1])

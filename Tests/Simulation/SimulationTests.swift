@@ -14,9 +14,8 @@ struct SimulationTests {
   private static let steps = environment["PARLOR_SIMULATION_STEPS"].flatMap(Int.init)
   private static let only = environment["PARLOR_SIMULATION_SEED"].flatMap(UInt64.init)
   private static let isTraced = environment["PARLOR_SIMULATION_TRACE"] != nil
-  /// Each run looks at worlds that nobody has seen before, unless it is told from which seed on.
-  private static let start =
-    only ?? environment["PARLOR_SIMULATION_FROM"].flatMap(UInt64.init) ?? .random(in: 1...999_999_999)
+  /// The same worlds in every run, so that a change is what makes it fail; `PARLOR_SIMULATION_FROM` looks at others.
+  private static let start = only ?? environment["PARLOR_SIMULATION_FROM"].flatMap(UInt64.init) ?? 1
 
   /// Seeds that have found something once.
   private static let remembered: [UInt64] = [

@@ -24,6 +24,9 @@ typedef struct {
 int cpty_start(cpty_child *child, const char *path, char *const arguments[], char *const environment[],
                uint16_t columns, uint16_t rows);
 
+/// Makes a pipe, the reading end first, that no program inherits: not even one that another thread starts meanwhile.
+int cpty_pipe(int ends[2]);
+
 /// Changes the size of a terminal's window; the kernel tells the program with SIGWINCH.
 int cpty_resize(int keyboard, uint16_t columns, uint16_t rows);
 
