@@ -74,23 +74,6 @@ extension JSONWriter {
   }
 }
 
-extension Request {
-  /// The fields of `scores`.
-  public struct Scores: Hashable, Sendable {
-    /// Scores after this one in the list; from the newest on unless said otherwise.
-    public var before: Int?
-    /// Scores, up to ``maximumPage``.
-    public var limit: Int
-    /// The most scores one page holds.
-    public static let maximumPage = 100
-    /// The fields.
-    public init(before: Int? = nil, limit: Int = Scores.maximumPage) {
-      self.before = before
-      self.limit = limit
-    }
-  }
-}
-
 /// The answer to `scores`: a page of the list, the newest first.
 public struct ScoresAnswer: ServerMessage {
   public static let type: StaticString = "scores"

@@ -119,3 +119,20 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   /// The server has as many connections as it takes, in all or from this address.
   case serverFull = "server_full"
 }
+
+/// The answer to a request that could not be fulfilled.
+public struct ErrorMessage: ServerMessage {
+  public static let type: StaticString = "error"
+  /// What is wrong.
+  public var error: WireError
+
+  /// A message that carries an error.
+  public init(_ error: WireError) { self.error = error }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("code", error.code)
+    json.field("message", error.message)
+    if let wait = error.retryAfterMilliseconds { json.field("retry_after_ms", wait) }
+    json.field("share_id", ifPresent: error.share)
+  }
+}

@@ -55,10 +55,12 @@ public enum RequestGuide {
   /// The entry of a request.
   public static func entry(for kind: RequestKind) -> Entry? { entries.first { $0.kind == kind } }
 
-  private static let text: JSON = ["type": "string"]
-  private static let flag: JSON = ["type": "boolean"]
-  private static let object: JSON = ["type": "object"]
-  private static let room: JSON = [
+  // MARK: - Schemas that many fields share
+
+  static let text: JSON = ["type": "string"]
+  static let flag: JSON = ["type": "boolean"]
+  static let object: JSON = ["type": "object"]
+  static let room: JSON = [
     "type": "string", "description": "may be left out by a session that is in one room",
   ]
   private static let since: JSON = [
@@ -66,16 +68,9 @@ public enum RequestGuide {
     "properties": ["epoch": ["type": "string"], "seq": ["type": "integer", "minimum": 0]],
   ]
 
-  private static let scoreID: JSON = [
-    "type": "integer", "minimum": .int(Score.ids.lowerBound), "maximum": .int(Score.ids.upperBound),
-  ]
-  private static let score: JSON = [
-    "type": "object", "required": ["id", "date", "word", "tries"],
-    "properties": ["id": scoreID, "date": text, "word": text, "tries": ["type": "array", "items": text]],
-  ]
-
   /// Every request, in the order in which people need them.
-  public static let entries: [Entry] = playEntries + channelEntries + lastEntries
+  public static let entries: [Entry] =
+    playEntries + lookingBackEntries + channelEntries + scoreEntries + trialEntries + referenceEntries
 
   private static let playEntries: [Entry] = [
     Entry(
@@ -128,85 +123,9 @@ public enum RequestGuide {
     Entry(
       .rename, "take another name; the token stays", example: ["name": "anna"], text: "/rename NAME",
       fields: ["name": text], required: ["name"]),
-    Entry(
-      .stats, "played, won, streaks, distribution and average of a player in a game",
-      example: ["player": "ana", "game": "wordle"], text: "/stats [PLAYER]", fields: ["player": text, "game": text]),
-    Entry(
-      .leaderboard, "the best of the day, the week or all time",
-      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|month|all] [claimed]",
-      fields: [
-        "game": text, "period": ["enum": ["day", "week", "month", "all"]], "bots": flag,
-        "claimed": ["type": "boolean", "description": "results from elsewhere, which alone have months"],
-        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Leaderboard.maximumLines)],
-      ]),
-    Entry(
-      .history, "finished matches, the newest first", example: ["player": "ana", "limit": 10],
-      text: "/history [PLAYER]",
-      fields: [
-        "player": text, "game": text, "before": ["type": "string", "description": "a match of the page before"],
-        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.History.maximumPage)],
-      ]),
-    Entry(
-      .compare, "the dailies that both of you have finished, head to head", example: ["with": "ben"],
-      text: "/compare PLAYER",
-      fields: [
-        "with": text, "game": text,
-        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Compare.maximumDays)],
-      ], required: ["with"]),
-    Entry(
-      .replay, "a whole match as lines of JSON that replay offline", example: ["match": "12"],
-      fields: ["match": text], required: ["match"]),
-    Entry(
-      .opened, "the puzzles of a day that is over, and what opens their commitments",
-      example: ["day": "2026-11-19"], fields: ["day": text], required: ["day"]),
   ]
 
-  private static let lastEntries: [Entry] = [
-    Entry(
-      .scores, "the list of scores, the newest first", example: ["limit": 10], text: "/scores [BEFORE]",
-      fields: [
-        "before": scoreID, "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Scores.maximumPage)],
-      ]),
-    Entry(
-      .score, "one score of the list", example: ["score_id": 262], text: "/score ID", fields: ["score_id": scoreID],
-      required: ["score_id"]),
-    Entry(
-      .addScore, "add a score to the list (players with a name)",
-      example: [
-        "score": ["id": 265, "date": "2022-03-11", "word": "watch", "tries": ["stair", "match", "watch"]]
-      ], text: "/add-score ID DATE WORD TRY…", fields: ["score": score], required: ["score"]),
-    Entry(
-      .deleteScore, "take a score away from the list (players with a name)", example: ["score_id": 265],
-      text: "/delete-score ID", fields: ["score_id": scoreID], required: ["score_id"]),
-    Entry(.resetScores, "make the list of scores what it was at first (players with a name)", text: "/reset-scores"),
-    Entry(
-      .trial, "play a seeded series of puzzles as fast as you can, alone, and get a report (for bots)",
-      example: ["game": "wordle", "puzzles": 100, "seed": 7, "name": "crane-v2"],
-      fields: [
-        "game": text, "puzzles": ["type": "integer", "minimum": 1],
-        "all": ["type": "boolean", "description": "every puzzle that the game has, instead of \"puzzles\""],
-        "seed": ["type": "integer", "minimum": 0], "settings": object,
-        "name": ["type": "string", "description": "the report is kept under it"],
-        "board": [
-          "type": "boolean",
-          "description": "true: a board after each move too; false: none; left out: where a puzzle begins",
-        ],
-      ], required: ["game"]),
-    Entry(
-      .giveUp, "give up the trial's puzzle that you play", answer: "finished",
-      fields: [
-        "room": room, "puzzle": ["type": "integer", "description": "the puzzle that is meant: no other is given up"],
-      ]),
-    Entry(
-      .trials, "the kept reports of a player's trials, the newest first", example: ["player": "ana"],
-      text: "/trials [PLAYER]",
-      fields: [
-        "player": text, "game": text,
-        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Trials.maximumPage)],
-      ]),
-    Entry(
-      .trialReport, "one kept report, puzzle by puzzle", example: ["name": "crane-v2", "player": "ana"],
-      text: "/trial-report NAME [PLAYER]", fields: ["name": text, "player": text], required: ["name"]),
+  private static let referenceEntries: [Entry] = [
     Entry(
       .forgetMe, "remove your name, your results and your token for good", text: "/forget-me"),
     Entry(

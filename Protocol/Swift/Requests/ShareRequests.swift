@@ -113,7 +113,6 @@ extension RequestFields {
 }
 
 extension RequestGuide {
-  private static let text: JSON = ["type": "string"]
   private static let shareID: JSON = ["type": "integer", "minimum": 1]
 
   /// The requests about the channel of shared results.
