@@ -59,7 +59,7 @@ extension Hub {
 extension Room {
   /// On servers that want it, every finished daily is shared by itself.
   func shareByItself(_ seat: Seat, _ outcome: Outcome) {
-    guard hub.configuration.autoShare, plan.mode == .daily, let game = plan.game, let channel = hub.channel,
+    guard hub.configuration.autoShare, let game = plan.game, let channel = hub.channel,
       case .day(_, let day) = seat.played.scope
     else { return }
     let share = hub.share(

@@ -74,7 +74,7 @@ extension Room {
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
     room.used = Set(stored.usedPuzzles)
     if let state = body.modeState { room.mode?.restore(state) }
-    if plan.mode == .daily {
+    if room.playsTheDay {
       room.restoreDay(stored, players: players)
     } else {
       room.restoreRound(body, stored, players: players)
@@ -143,7 +143,7 @@ extension Room {
   /// Brings the mode to where the boards are: who is done is stored with the board, and places of guests end with
   /// their visit. It may end the round.
   func catchUp() {
-    guard let mode, plan.mode != .daily else { return }
+    guard let mode, !mode.playsTheDay else { return }
     let done = seats.values.filter(\.isDone).sorted { $0.player.id < $1.player.id }
     if mode.isPlaying {
       for seat in done { if let result = seat.result { perform(.finished(seat.player.id, result.outcome)) } }

@@ -59,7 +59,7 @@ extension Room {
       digest.first = digest.toldThrough + 1
       digest.dueAt = hub.now.adding(milliseconds: PendingDigest.interval)
     }
-    guard plan.mode == .daily else { return }
+    guard playsTheDay else { return }
     for seat in old.seats.values.sorted(by: { $0.player.id < $1.player.id })
     where seats[seat.player.id] == nil && seat.played.scope == scope && isHere(seat.player.id, seat.player) {
       try? sitForTheDay(seat.player, settings: try? seat.played.match.settings())

@@ -36,7 +36,7 @@ extension Parlor {
   /// Settings for a board of one's own in a daily room; elsewhere they belong to the room.
   private func boardSettings(_ join: Request.Join, _ room: Room) throws(WireError) -> JSON? {
     guard let fields = join.settings, !fields.isEmpty else { return nil }
-    guard let game = room.plan.game, room.plan.mode == .daily else {
+    guard let game = room.plan.game, room.playsTheDay else {
       throw WireError(code: Rejection.badSettings("").code, message: "The settings of \(room.name) are its owner's")
     }
     do {
@@ -90,7 +90,7 @@ extension Parlor {
       "room_created",
       [
         "room": .string(room.name), "game": plan.game.map { .string($0.info.id) } ?? .null,
-        "mode": plan.game == nil ? .null : .string(plan.mode.rawValue), "private": .bool(plan.code != nil),
+        "mode": room.mode.map { .string($0.kind.rawValue) } ?? .null, "private": .bool(plan.code != nil),
         "by": .string(session.player.name),
       ])
   }

@@ -73,7 +73,7 @@ extension Room {
 
   /// A new day: yesterday's boards are put away and everyone here is dealt today's.
   func turnDay() {
-    guard plan.mode == .daily, plan.game != nil, !isFrozen else { return }
+    guard playsTheDay, !isFrozen else { return }
     recordClosed(seats)
     formerSeats = seats
     seats = [:]
@@ -150,7 +150,7 @@ extension Room {
       return try match(game, seed: seed, keeping: coming.prefix(1))
     } catch {
       forgetUsedPuzzles()
-      if plan.mode == .practice { throw error }
+      if mode?.isSolitary == true { throw error }
     }
     return try match(game, seed: seed, keeping: coming.prefix(1))
   }
@@ -181,7 +181,7 @@ extension Room {
     let solution = template?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     // Practice is nobody else's business, and comes thick and fast.
-    guard plan.mode != .practice else { return }
+    guard mode?.isSolitary != true else { return }
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
   }
 
@@ -232,7 +232,7 @@ extension Room {
     }
     if member.isWatching { throw WireError(.watching, "You are only watching \(name): join it to play") }
     guard plan.game != nil else { throw WireError(.notPlaying, "\(name) is a room for talking") }
-    if plan.mode == .daily { try sitForTheDay(player, settings: nil) }
+    if playsTheDay { try sitForTheDay(player, settings: nil) }
     guard let seat = seats[player.id] else {
       throw WireError(.notPlaying, "No round is under way in \(name): the owner begins one with /start")
     }

@@ -6,7 +6,7 @@ extension Room {
   /// Checks whether a player may come in.
   func checkEntry(_ player: Player, code: String?, isWatching: Bool) throws(WireError) {
     if kicked.contains(player.id) { throw WireError(.kicked, "The owner of \(name) has sent you away") }
-    if !isWatching, plan.mode == .practice, plan.game != nil, owner !== player {
+    if !isWatching, mode?.isSolitary == true, owner !== player {
       throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
     }
     if members[player.id] != nil { return }
@@ -81,7 +81,7 @@ extension Room {
   /// Gives a member a seat at whatever is being played.
   private func sit(_ member: Member, settings: JSON?) throws(WireError) {
     guard mode != nil else { return }
-    if plan.mode == .daily {
+    if playsTheDay {
       try sitForTheDay(member.player, settings: settings)
     } else {
       newcomer = member
@@ -128,7 +128,7 @@ extension Room {
   }
 
   private func vacate(_ member: Member) {
-    guard plan.mode != .daily, plan.game != nil else { return }
+    guard let mode, !mode.playsTheDay else { return }
     if let seat = seats.removeValue(forKey: member.player.id) {
       if let earlier = formerSeats.updateValue(seat, forKey: member.player.id),
         !formerSeats.values.contains(where: { $0.played === earlier.played })

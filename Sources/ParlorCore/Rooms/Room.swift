@@ -91,6 +91,9 @@ final class Room {
   /// Whether events are folded into digests, so that their cost does not grow with the square of the members.
   var isLarge: Bool { members.count > hub.limits.digestMembers }
 
+  /// Whether boards are dealt on the day's puzzle; in a room for talking nothing is.
+  var playsTheDay: Bool { mode?.playsTheDay == true }
+
   /// Where the puzzle that is on the table stands.
   var scope: PuzzleScope? { template?.scope }
 
@@ -168,7 +171,7 @@ final class Room {
 
   /// Who practises here, and what.
   private var practising: (Player, game: String)? {
-    guard plan.mode == .practice, let game = plan.game, let owner else { return nil }
+    guard mode?.isSolitary == true, let game = plan.game, let owner else { return nil }
     return (owner, game.info.id)
   }
 
