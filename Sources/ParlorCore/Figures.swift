@@ -36,7 +36,7 @@ public struct Figures: Sendable {
     }
   }
 
-  /// Codes are the server's own and those of its games: there are few of them, whatever clients send.
+  /// Codes are the server's own and those of its games: there are only so many, whatever clients send.
   mutating func count(_ error: WireError) { refusals[error.code, default: 0] += 1 }
 }
 

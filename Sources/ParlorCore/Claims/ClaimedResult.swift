@@ -6,7 +6,7 @@ struct ClaimedResult: Hashable {
   var won: Bool
   /// Tries, where the game counts them and the puzzle was solved.
   var tries: Int?
-  /// Greater is better; what boards of claims add up.
+  /// Greater is better; leaderboards of claims add it up.
   var score: Int
   /// What follows the number: `3/6*`, `4/6 (100%)`; empty where nothing does.
   var headline: String
@@ -42,7 +42,7 @@ extension ClaimedGame {
   }
 }
 
-/// Why a text is no result, in one sentence.
+/// Why a text is not a result, in one sentence.
 struct NotAResult: Error, Hashable {
   let message: String
 

@@ -78,7 +78,7 @@ struct RoundMode: Mode {
     case .vacated(let player): return vacate(player, at: now)
     case .startAsked: return begin(at: now)
     case .dealFailed:
-      // A round that could not begin has used up no number.
+      // A round that could not begin uses up no number.
       round -= 1
       phase = .waiting
       unfinished = []

@@ -123,7 +123,7 @@ extension Room {
     }
   }
 
-  /// Open matches that lie on no table are those of the round before, and of players who have left this one.
+  /// Open matches that are at no table are those of the round before, and of players who have left this one.
   private func restoreFormerSeats(
     _ body: StoredRoomBody, _ stored: StoredRoomState, _ game: GameModule, _ players: (PlayerID) -> Player?
   ) {
@@ -140,8 +140,8 @@ extension Room {
     }
   }
 
-  /// Brings the mode to where the boards are: who is done is stored with the board, and places of guests end with
-  /// their visit. It may end the round.
+  /// Brings the mode to where the boards are: who is done is stored with the boards, and guests' places end with their
+  /// visit. It may end the round.
   func catchUp() {
     guard let mode, !mode.playsTheDay else { return }
     let done = seats.values.filter(\.isDone).sorted { $0.player.id < $1.player.id }
@@ -208,7 +208,7 @@ extension Room {
 }
 
 extension StoredRoomState {
-  /// The greatest number that the room speaks of: some belong to boards without a move, or to guests, that are stored
+  /// The greatest number that the room mentions: some belong to boards without a move or to guests, which are stored
   /// nowhere else, and must not be given to anything new.
   fileprivate func greatestNumber(_ body: StoredRoomBody) -> Int64 {
     let places = body.places.map(\.player) + body.kicked + body.wins.map(\.player) + [body.owner ?? 0]

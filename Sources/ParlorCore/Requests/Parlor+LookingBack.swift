@@ -123,7 +123,7 @@ extension Parlor {
     }
   }
 
-  /// Whom a request is about: oneself unless it names somebody.
+  /// Whom a request is about: whoever asks, unless it names somebody.
   func subject(_ name: String?, _ session: Session) throws(WireError) -> Player {
     guard let name else { return session.player }
     guard let player = players.named(name) else {
@@ -184,8 +184,8 @@ extension Hub {
       elapsedMilliseconds: Int(result.elapsed.milliseconds), share: result.share)
   }
 
-  /// Who may read which replay: who has finished that match, who may know its puzzle, and a running one nobody
-  /// but the player whose board it is.
+  /// Whether a viewer may read a replay: having finished that match, or knowing its puzzle; a running match is read by
+  /// nobody but the player whose board it is.
   func mayReplay(_ history: StoredMatchHistory, _ viewer: Player) -> Bool {
     let match = history.match
     if history.results.contains(where: { $0.player == viewer.id }) { return true }

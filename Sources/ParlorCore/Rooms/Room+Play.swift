@@ -39,7 +39,7 @@ extension Room {
     dealDay()
     if let settings, settings != plan.settings {
       let match = try dayMatch(game, settings: settings)
-      // Who has finished the day's puzzle may know it: it has to be one and the same.
+      // Whoever has finished the day's puzzle may know it, so it has to be the same whatever the settings.
       guard let table = template?.match, (try? match.puzzle()) == (try? table.puzzle()) else {
         throw WireError(
           Rejection.badSettings("The day's puzzle is the same for everybody: other settings are for /practice"))
@@ -100,7 +100,7 @@ extension Room {
         dealFailure = error
         return perform(.dealFailed)
       }
-      // Of the rounds before, the last one is remembered, for those who resume over its end.
+      // Of earlier rounds only the last is remembered, for those who resume across its end.
       hub.knowledge.forget(.dealt(room: number, round: round - 2))
       recordClosed(formerSeats.filter { seats[$0.key]?.played !== $0.value.played })
       formerSeats = seats
@@ -127,8 +127,8 @@ extension Room {
       player: player, played: shared ?? open(template.match, scope, at: template.dealtAt), label: plan.mode.rawValue)
   }
 
-  /// The puzzle of a round: from the client's seed, or one by chance that this room has not had and that is
-  /// not today's daily.
+  /// The puzzle of a round: from the client's seed, or a random one that this room has not had and that is not today's
+  /// daily.
   private func roundMatch(_ round: Int) throws(Rejection) -> Match {
     guard let game = plan.game else { throw .noPuzzlesLeft }
     if let seed = plan.seed {
@@ -139,10 +139,10 @@ extension Room {
     return match
   }
 
-  /// A puzzle that has not been had here: none that comes soon as a daily while there are others, and never today's.
+  /// A puzzle that has not been dealt here: none that is soon to be a daily while there are others, and never today's.
   ///
-  /// - Throws: the source's rejection when somebody who practises has had all there are; from then on they come again.
-  ///   Other rooms begin again without a word.
+  /// - Throws: the source's rejection when somebody who practises has had them all; from then on they come again. Other
+  ///   rooms start over without a word.
   private func unusedMatch(_ game: GameModule, seed: UInt64) throws(Rejection) -> Match {
     let coming = hub.comingDailies(of: game, settings: plan.settings)
     if let match = try? match(game, seed: seed, keeping: coming[...]) { return match }
@@ -175,7 +175,7 @@ extension Room {
   private func closeRound(_ round: Int, nextAt: Instant?) {
     guard let scope else { return }
     for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
-    // Who has finished and left has still come first, or second.
+    // Somebody who has finished and left has still come first, or second.
     let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
     let standings = Standings.sorted(seats.values + gone, wins: &wins)
     let solution = template?.match.solution() ?? []
@@ -211,7 +211,7 @@ extension Room {
     finishWhoIsDone(with: seat)
   }
 
-  /// The answer that a `move_id` has had already, be the match over by now or the next one begun.
+  /// The answer that a `move_id` has had already, even if the match is over by now or the next one has begun.
   private func earlierAnswer(to moveID: String, by player: PlayerID) -> ShownMove? {
     seats[player]?.played.answer(to: moveID, by: player) ?? formerSeats[player]?.played.answer(to: moveID, by: player)
   }

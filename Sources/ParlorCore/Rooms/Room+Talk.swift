@@ -3,8 +3,8 @@ import WireProtocol
 
 /// Talk, and what can be asked about a room.
 extension Room {
-  /// Says something to everyone; what somebody says who has finished the day's puzzle, only to those who may
-  /// know it as well.
+  /// Says something to everyone; what somebody says who may know the puzzle being played reaches only those who may
+  /// know it too.
   func say(_ text: String, by session: Session, re: RequestID?) throws(WireError) {
     guard let member = members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
