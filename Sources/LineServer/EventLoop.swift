@@ -142,7 +142,7 @@ final class EventLoop {
   }
 
   private func read(_ connection: Connection, isOver: Bool) {
-    // What was kept back comes first, alone: the buffer has room for one read besides the longest line.
+    // What was kept back comes first, alone: the buffer has room for the longest line and one read.
     if connection.flags.contains(.unfinished) { return resume(connection) }
     let kept = connection.framer.restore(into: buffer)
     let room = UnsafeMutableRawBufferPointer(

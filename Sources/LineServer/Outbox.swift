@@ -56,7 +56,7 @@ final class Outbox {
     if !connection.flags.contains(.dirty) { markDirty(connection) }
   }
 
-  /// Where output for the connection goes; `nil` when it has grown over the hard limit, and is over therefore.
+  /// Where output for the connection goes; `nil` when it has grown over the hard limit, which ends the connection.
   private func queue(of connection: Connection, withRoomFor count: Int) -> OutputQueue? {
     if let queue = connection.output, queue.count + count <= configuration.hardOutputBytes { return queue }
     return makeQueue(of: connection, withRoomFor: count)
@@ -80,8 +80,8 @@ final class Outbox {
 
   func pendingBytes(of connection: Connection) -> Int { connection.output?.count ?? 0 }
 
-  /// Until a peer that has finished sending is gone, it gets the answers to its last lines; whom the handler
-  /// has closed gets nothing more.
+  /// A peer that has finished sending still gets the answers to its last lines; one that the handler has closed gets
+  /// nothing more.
   private func takesOutput(_ connection: Connection) -> Bool {
     if connection.flags.contains(.doomed) { return false }
     return !connection.flags.contains(.closing) || connection.reason != .byServer

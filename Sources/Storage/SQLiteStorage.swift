@@ -22,7 +22,7 @@ public final class SQLiteStorage: Storage {
   /// Opens the data, made anew where there is none.
   ///
   /// - Parameter folder: made if it is missing; `:memory:` keeps nothing beyond the process.
-  /// - Throws: one sentence: the folder cannot be used or is another server's, the data is damaged, a newer
+  /// - Throws: one sentence: the folder cannot be used or is in use by another server, or the data is damaged, a newer
   ///   Parlor's or not Parlor's.
   public convenience init(folder: String, options: StorageOptions) throws(StorageFailure) {
     try self.init(folder: folder, options: options, schema: .current, fileSystem: nil)
@@ -74,7 +74,7 @@ public final class SQLiteStorage: Storage {
     }
   }
 
-  /// The epoch and the secret of the dailies: made at first start, the same ever after.
+  /// The epoch and the secret of the dailies: made at first start, the same ever since.
   ///
   /// - Parameter randomBytes: gives as many unpredictable bytes as it is asked for.
   public func identity(
@@ -105,7 +105,7 @@ public final class SQLiteStorage: Storage {
   private func checkpoint() {
     guard let checkpointer else { return }
     checkpointer.later { [writer] database in
-      // What cannot be moved stays in the log, where it is as safe, and is tried again later.
+      // What cannot be moved stays in the log, where it is just as safe, and is tried again later.
       try? database.checkpoint()
       writer.later { $0.checkpointFinished() }
     }

@@ -1,4 +1,4 @@
-/// Appends JSON to a byte buffer; commas are its own business.
+/// Appends JSON to a byte buffer and looks after the commas.
 ///
 /// Whether a comma is due follows from the last byte: none at the start, after a line's end, `{`, `[` or `:`. Quotes,
 /// backslashes and all that could act on a terminal (C0 and C1 controls, DEL, U+2028, U+2029) are escaped; everything

@@ -70,7 +70,7 @@ public struct CalendarAnswer: ServerMessage {
       self.tries = tries
     }
   }
-  /// Whose.
+  /// The player whose month it is.
   public var player: String
   /// The game's id.
   public var game: String

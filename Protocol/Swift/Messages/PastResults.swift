@@ -49,7 +49,7 @@ public struct PastResult: Sendable {
 /// The answer to `history`.
 public struct HistoryAnswer: ServerMessage {
   public static let type: StaticString = "history"
-  /// Whose.
+  /// The player whose results these are.
   public var player: String
   /// The newest first.
   public var results: [PastResult]
@@ -124,7 +124,7 @@ public struct CompareAnswer: ServerMessage {
   }
 }
 
-/// The answer to `replay`: so many lines follow, which `parlor-server replay` checks offline.
+/// The answer to `replay`: as many lines follow as it says, which `parlor-server replay` checks offline.
 public struct ReplayAnswer: ServerMessage {
   public static let type: StaticString = "replay"
   /// The match.

@@ -2,7 +2,7 @@
 public struct Presence: Sendable {
   /// What happened; the raw value is the message's type.
   public enum Change: String, CaseIterable, Sendable {
-    /// Took a seat, or began to look on.
+    /// Took a seat, or began to watch.
     case entered
     /// Left for good.
     case left
@@ -23,7 +23,7 @@ public struct Presence: Sendable {
   public var change: Change
   /// Who.
   public var player: String
-  /// Whether the player only looks on.
+  /// Whether the player is only watching.
   public var isWatching: Bool
   /// Why: `kicked`, `away_too_long`.
   public var reason: String?

@@ -1,4 +1,5 @@
-/// What happens in a room carries the room's name and a number that rises by one an event.
+/// Where an event stands: everything that happens in a room carries the room's name and a number that rises by one with
+/// each event.
 public struct EventPlace: Hashable, Sendable {
   /// The room's name.
   public var room: String
@@ -127,7 +128,7 @@ public struct Said: ServerMessage {
   public var place: EventPlace
   /// Who.
   public var player: String
-  /// One line; `nil` for a receiver who still plays the puzzle that the speaker has finished.
+  /// One line; `nil` for a receiver who is still playing the puzzle that the speaker has finished.
   public var text: String?
 
   /// A line of talk.

@@ -8,9 +8,9 @@ public struct RoomSummary: Sendable {
   public var mode: ModeKind?
   /// Who has a seat and is here.
   public var players: Int
-  /// Who looks on.
+  /// Who is watching.
   public var watchers: Int
-  /// Whether anybody may join.
+  /// Whether anybody may join without a code.
   public var isOpen: Bool
 
   /// A listed room.
@@ -61,7 +61,7 @@ public struct Joined: ServerMessage {
     case playing
     /// The session's board is done.
     case finished
-    /// The session looks on.
+    /// The session is watching.
     case watching
     /// The room is for talking.
     case talking

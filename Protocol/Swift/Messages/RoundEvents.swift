@@ -42,7 +42,7 @@ public struct RoundOver: ServerMessage {
     public var outcome: JSONObject?
     /// How long it took, in milliseconds; `nil` for a player who did not finish.
     public var elapsedMilliseconds: Int?
-    /// How far a player came who did not finish, where the game counts that; `nil` for nowhere.
+    /// How far a player got who did not finish, where the game counts that; `nil` for nowhere.
     public var progress: Int?
     /// Rounds won in this room so far.
     public var wins: Int
@@ -67,7 +67,7 @@ public struct RoundOver: ServerMessage {
   public var standings: [Standing]
   /// Moves that would have won, for those who may know the puzzle.
   public var solution: [JSON]?
-  /// Seconds until the next round begins by itself; `nil` when it waits for `start`.
+  /// Seconds until the next round begins automatically; `nil` when it waits for `start`.
   public var nextInSeconds: Int?
 
   /// The end of a round.

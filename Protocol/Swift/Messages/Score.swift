@@ -23,7 +23,7 @@ public struct Score: Hashable, Sendable {
     self.tries = tries
   }
 
-  /// Why an object is no score.
+  /// Why an object is not a score.
   public struct Fault: Error, Hashable, Sendable {
     /// A few words, such as `missing id`.
     public let message: String
@@ -32,7 +32,7 @@ public struct Score: Hashable, Sendable {
     public init(_ message: String) { self.message = message }
   }
 
-  /// Reads an object's fields; those that are unknown are ignored. What they hold is not looked into.
+  /// Reads an object's fields; those that are unknown are ignored. The values themselves are not checked.
   ///
   /// - Throws: ``Fault`` for a field that is missing or of the wrong kind.
   public init(reading object: JSONView) throws(Fault) {

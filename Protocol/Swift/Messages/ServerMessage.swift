@@ -37,7 +37,7 @@ extension JSONWriter {
   ///   written for nobody's request.
   public mutating func message(repeating message: Range<Int>, answering re: RequestID) {
     let message = message.clamped(to: 0..<count)
-    // Types are words without commas, so that the first one ends the type; without one there are no fields.
+    // Types are words without commas, so the first comma ends the type; without one there are no fields.
     let head = bytes[message].firstIndex(of: UInt8(ascii: ",")) ?? max(message.lowerBound, message.upperBound - 2)
     append(copyOf: message.lowerBound..<head)
     field(answering: re)

@@ -89,7 +89,7 @@ public struct Unshared: ServerMessage {
   public static let type: StaticString = "unshared"
   /// Where; `nil` for who does not follow the channel.
   public var place: EventPlace?
-  /// Whose.
+  /// The player whose result it is.
   public var player: String
   /// Which; `nil` when the player was forgotten and everything of theirs is gone.
   public var share: Int?

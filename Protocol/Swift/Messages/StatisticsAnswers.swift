@@ -1,13 +1,13 @@
 /// The answer to `stats`: ranked results only.
 public struct StatsAnswer: ServerMessage {
   public static let type: StaticString = "stats"
-  /// Whose.
+  /// The player whose statistics these are.
   public var player: String
   /// The game's id.
   public var game: String
-  /// Finished.
+  /// Finished matches.
   public var played: Int
-  /// Solved.
+  /// Solved matches.
   public var won: Int
   /// Dailies solved on consecutive days; alive until the day ends.
   public var streak: Int
@@ -33,7 +33,7 @@ public struct StatsAnswer: ServerMessage {
     self.average = average
   }
 
-  /// Solved of a hundred, rounded.
+  /// Solved matches in a hundred, rounded.
   public var winPercent: Int { played == 0 ? 0 : (won &* 200 / played + 1) / 2 }
 
   public func writeFields(to json: inout JSONWriter) {

@@ -38,7 +38,7 @@ extension Request {
 
   /// The fields of `history`.
   public struct History: Hashable, Sendable {
-    /// Whose; one's own unless said otherwise.
+    /// The player asked about; whoever asks, unless said otherwise.
     public var player: String?
     /// One game's only.
     public var game: String?

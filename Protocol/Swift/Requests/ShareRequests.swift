@@ -43,7 +43,7 @@ extension Request {
 
   /// The fields of `calendar`.
   public struct Calendar: Hashable, Sendable {
-    /// Whose; one's own unless said otherwise.
+    /// The player asked about; whoever asks, unless said otherwise.
     public var player: String?
     /// The game's id.
     public var game: String?

@@ -43,7 +43,7 @@ extension Request {
 
   /// The fields of `trials`.
   public struct Trials: Hashable, Sendable {
-    /// Whose; one's own unless said otherwise.
+    /// The player asked about; whoever asks, unless said otherwise.
     public var player: String?
     /// One game's only.
     public var game: String?

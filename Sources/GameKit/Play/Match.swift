@@ -13,7 +13,7 @@ public enum MoveInput {
 public struct Match: Sendable {
   private var box: any MatchBox
   /// What tells this state from others: FNV-1a over what every move so far has brought, both parts. A replay under
-  /// rules that judge another way comes to another number; one that only draws boards another way does not.
+  /// rules that judge differently comes to another number; one that only draws boards differently does not.
   public private(set) var stateHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init<S: PuzzleSource>(_ game: S.G, puzzle: S.G.Puzzle, settings: S.G.Settings, source: S) {
@@ -48,7 +48,7 @@ public struct Match: Sendable {
     return played
   }
 
-  /// Plays a logged move again: it was admitted once and is not asked of the vocabulary a second time.
+  /// Plays a logged move again: it was admitted once, and the vocabulary is not asked a second time.
   ///
   /// - Throws: a rejection when the log does not agree with the rules.
   public mutating func replay(

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Lines, moves, times and players that make no sense: nothing of it may trap, and what is refused changes nothing.
+/// Lines, moves, times and players that make no sense: none of it may trap, and what is refused changes nothing.
 struct Garbage<S: PuzzleSource> {
   typealias G = S.G
 

@@ -36,7 +36,7 @@ struct Columns {
 
   /// Text.
   ///
-  /// - Throws: `SQLITE_CORRUPT` for what is no UTF-8, since only UTF-8 was ever written.
+  /// - Throws: `SQLITE_CORRUPT` for what is not UTF-8, since only UTF-8 was ever written.
   mutating func text() throws(SQLiteError) -> String {
     defer { next += 1 }
     let bytes = buffer(sqlite3_column_text(statement, next).map { UnsafeRawPointer($0) })

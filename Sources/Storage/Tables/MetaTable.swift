@@ -29,14 +29,14 @@ struct MetaTable {
     try selectLastNumber.first { row in row.integer() } ?? 0
   }
 
-  /// Writes a number that means nothing, to find out whether writing works: always another one, since SQLite does
-  /// not write a page that stays the same.
+  /// Writes a number that means nothing, to find out whether writing works: a different one each time, since SQLite
+  /// does not write a page that stays the same.
   func probe() throws(SQLiteError) { try countProbe.run() }
 
   /// The greatest number of an event in any room that is gone.
   func lastSeq() throws(SQLiteError) -> Int { Int(try selectLastSeq.first { row in row.integer() } ?? 0) }
 
-  /// What was made at first start, or what is made now.
+  /// What was made at first start; made now if there is none.
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
     let epoch = try value(of: "epoch") { randomBytes(3) }
     let secret = try value(of: "season_secret") { randomBytes(32) }
