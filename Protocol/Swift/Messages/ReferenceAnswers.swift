@@ -69,7 +69,7 @@ public struct SchemaAnswer: ServerMessage {
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("of", of)
-    if let game { json.field("game", game) }
+    json.field("game", ifPresent: game)
     json.field("schema", schema)
   }
 }

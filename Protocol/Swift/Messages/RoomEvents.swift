@@ -17,7 +17,7 @@ public struct EventPlace: Hashable, Sendable {
 
   func write(to json: inout JSONWriter) {
     json.field("room", room)
-    if let from { json.field("from", from) }
+    json.field("from", ifPresent: from)
     json.field("seq", seq)
   }
 }
@@ -50,10 +50,7 @@ public struct Moved: ServerMessage {
     json.field("player", player)
     json.key("turn")
     json.value(.object(turn))
-    if let board {
-      json.key("board")
-      board.write(to: &json)
-    }
+    json.field("board", ifPresent: board)
     if endsPuzzle { json.field("over", true) }
   }
 }

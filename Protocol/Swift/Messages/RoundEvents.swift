@@ -21,11 +21,8 @@ public struct Round: ServerMessage {
   public func writeFields(to json: inout JSONWriter) {
     place.write(to: &json)
     json.field("n", number)
-    if let board {
-      json.key("board")
-      board.write(to: &json)
-    }
-    if let endsInSeconds { json.field("ends_in_s", endsInSeconds) }
+    json.field("board", ifPresent: board)
+    json.field("ends_in_s", ifPresent: endsInSeconds)
   }
 }
 
@@ -98,6 +95,6 @@ public struct RoundOver: ServerMessage {
     }
     json.endArray()
     if let solution { json.field("solution", .array(solution)) }
-    if let nextInSeconds { json.field("next_in_s", nextInSeconds) }
+    json.field("next_in_s", ifPresent: nextInSeconds)
   }
 }

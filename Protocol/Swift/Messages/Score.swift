@@ -57,10 +57,7 @@ public struct Score: Hashable, Sendable {
     json.field("id", id)
     json.field("date", date)
     json.field("word", word)
-    json.key("tries")
-    json.beginArray()
-    for word in tries { json.string(word) }
-    json.endArray()
+    json.list("tries", tries)
     json.endObject()
   }
 }

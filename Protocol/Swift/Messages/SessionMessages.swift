@@ -99,7 +99,7 @@ public struct LoginAnswer: ServerMessage {
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("you", you)
-    if let token { json.field("token", token) }
+    json.field("token", ifPresent: token)
   }
 }
 
@@ -159,6 +159,6 @@ public struct Closing: ServerMessage {
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("reason", reason)
-    if let backInSeconds { json.field("back_in_s", backInSeconds) }
+    json.field("back_in_s", ifPresent: backInSeconds)
   }
 }

@@ -230,15 +230,7 @@ public struct RevealAnswer: ServerMessage {
     json.field("player", player)
     json.field("game", game)
     json.field("row", ifPresent: row)
-    json.key("rows")
-    json.beginArray()
-    for row in rows {
-      json.beginObject()
-      json.field("letters", row.letters)
-      json.field("tiles", row.tiles)
-      json.endObject()
-    }
-    json.endArray()
+    json.field(rows: rows)
   }
 }
 

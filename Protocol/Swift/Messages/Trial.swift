@@ -47,9 +47,6 @@ public struct TrialAnswer: ServerMessage {
     json.field("name", ifPresent: name)
     json.field("n", number)
     json.field("solved", solved)
-    if let board {
-      json.key("board")
-      board.write(to: &json)
-    }
+    json.field("board", ifPresent: board)
   }
 }
