@@ -20,12 +20,6 @@ public struct JSONWriter: Sendable {
     bytes = []
   }
 
-  /// An empty writer that uses a buffer's memory; what the buffer holds is dropped.
-  public init(reusing buffer: consuming [UInt8]) {
-    bytes = buffer
-    bytes.removeAll(keepingCapacity: true)
-  }
-
   /// How many bytes have been written.
   public var count: Int { bytes.count }
 
@@ -85,18 +79,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a string.
-  public mutating func string(_ value: StaticString) {
-    value.withUTF8Buffer { append(string: $0) }
-  }
-
-  /// Writes a string.
   public mutating func string(_ value: String) {
-    var value = value
-    value.withUTF8 { append(string: $0) }
-  }
-
-  /// Writes a string.
-  public mutating func string(_ value: Substring) {
     var value = value
     value.withUTF8 { append(string: $0) }
   }

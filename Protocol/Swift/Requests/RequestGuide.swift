@@ -10,16 +10,14 @@ public enum RequestGuide {
     public let example: JSON
     /// What a person types instead; `nil` where text has no form for it.
     public let textForm: String?
-    /// The type of the answer, where it is not the request's own.
-    public let answer: String
     /// JSON Schema of the fields besides `type` and `id`.
     public let fields: JSONObject
     /// Names of the fields that must be there.
     public let required: [String]
 
     init(
-      _ kind: RequestKind, _ summary: String, example: JSONObject = [:], text: String? = nil, answer: String? = nil,
-      fields: JSONObject = [:], required: [String] = []
+      _ kind: RequestKind, _ summary: String, example: JSONObject = [:], text: String? = nil, fields: JSONObject = [:],
+      required: [String] = []
     ) {
       var whole: JSONObject = ["type": .string(kind.rawValue)]
       whole.merge(example)
@@ -27,7 +25,6 @@ public enum RequestGuide {
       self.summary = summary
       self.example = .object(whole)
       self.textForm = text
-      self.answer = answer ?? kind.rawValue
       self.fields = fields
       self.required = required
     }
@@ -77,11 +74,11 @@ public enum RequestGuide {
       .help, "the commands, or one of them", text: "/help [COMMAND]", fields: ["topic": text]),
     Entry(
       .join, "take a seat in a room; every game has a room of its own name for the day's puzzle",
-      example: ["room": "wordle"], text: "/join ROOM [CODE]", answer: "joined",
+      example: ["room": "wordle"], text: "/join ROOM [CODE]",
       fields: ["room": text, "code": text, "settings": object, "since": since], required: ["room"]),
     Entry(
       .move, "play: typed as the game's schema says, or as text that the game reads",
-      example: ["move": ["guess": "crane"]], text: "crane", answer: "moved",
+      example: ["move": ["guess": "crane"]], text: "crane",
       fields: [
         "room": room, "move": ["description": "see {\"type\":\"schema\",\"of\":\"move\",\"game\":\"wordle\"}"],
         "text": text, "move_id": ["type": "string", "maxLength": .int(RequestID.maximumBytes)],
@@ -91,30 +88,30 @@ public enum RequestGuide {
       ]),
     Entry(.board, "the board as it stands", text: "/board", fields: ["room": room]),
     Entry(
-      .say, "talk to the room", example: ["text": "hola"], text: "/say TEXT", answer: "said",
+      .say, "talk to the room", example: ["text": "hola"], text: "/say TEXT",
       fields: ["room": room, "text": text], required: ["text"]),
     Entry(.who, "who is in the room", text: "/who", fields: ["room": room]),
     Entry(.rooms, "the rooms that can be seen", text: "/rooms"),
     Entry(
       .create, "open a room of your own: game, mode (race, together, practice), settings, a code to keep it private",
       example: ["room": "lunch", "game": "wordle", "mode": "race", "code": "tacos"],
-      text: "/create ROOM GAME [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [SETTING…]", answer: "joined",
+      text: "/create ROOM GAME [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [SETTING…]",
       fields: [
         "room": text, "game": text, "mode": ["enum": .array(ModeKind.allCases.map { .string($0.rawValue) })],
         "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
         "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400],
       ]),
-    Entry(.start, "begin the next round (the room's owner)", text: "/start", answer: "round", fields: ["room": room]),
+    Entry(.start, "begin the next round (the room's owner)", text: "/start", fields: ["room": room]),
     Entry(
-      .watch, "look on without a seat", example: ["room": "wordle"], text: "/watch ROOM [CODE]", answer: "joined",
+      .watch, "look on without a seat", example: ["room": "wordle"], text: "/watch ROOM [CODE]",
       fields: ["room": text, "code": text, "since": since], required: ["room"]),
-    Entry(.leave, "leave a room", text: "/leave", answer: "left", fields: ["room": room]),
+    Entry(.leave, "leave a room", text: "/leave", fields: ["room": room]),
     Entry(
       .kick, "send a player away (the room's owner)", example: ["player": "ben"], text: "/kick PLAYER",
-      answer: "left", fields: ["room": room, "player": text], required: ["player"]),
+      fields: ["room": room, "player": text], required: ["player"]),
     Entry(
       .mute, "silence a player, or let them talk again (the room's owner)", example: ["player": "ben"],
-      text: "/mute PLAYER, /unmute PLAYER", answer: "muted",
+      text: "/mute PLAYER, /unmute PLAYER",
       fields: ["room": room, "player": text, "muted": flag], required: ["player"]),
     Entry(
       .login, "claim a name and get its token, or come back with it; without a name a token for the guest",
@@ -139,7 +136,7 @@ public enum RequestGuide {
       .schema, "JSON Schema of a request, or of a game's moves or settings",
       example: ["of": "move", "game": "wordle"], fields: ["of": text, "game": text], required: ["of"]),
     Entry(.limits, "what the server allows", text: "/limits"),
-    Entry(.ping, "is the server there?", text: "/ping", answer: "pong"),
+    Entry(.ping, "is the server there?", text: "/ping"),
     Entry(.bye, "end the session", text: "/quit"),
   ]
 }

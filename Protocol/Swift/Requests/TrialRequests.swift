@@ -100,7 +100,7 @@ extension RequestGuide {
         ],
       ], required: ["game"]),
     Entry(
-      .giveUp, "give up the trial's puzzle that you play", answer: "finished",
+      .giveUp, "give up the trial's puzzle that you play",
       fields: [
         "room": room, "puzzle": ["type": "integer", "description": "the puzzle that is meant: no other is given up"],
       ]),

@@ -36,9 +36,6 @@ public struct DailySortSource: PuzzleSource {
     self.entries = entries
   }
 
-  /// How many dailies there are before one comes again.
-  public var wordCount: Int { entries.count }
-
   public func puzzle(
     for day: Day, season: SeasonKey, settings: NoSettings
   ) throws(Rejection) -> DailySort.Puzzle {

@@ -6,7 +6,6 @@ struct ChannelTable {
   private let insert: Statement
   private let remove: Statement
   private let one: Statement
-  private let ofPlayer: Statement
   private let react: Statement
   private let takeBack: Statement
   private let forget: [Statement]
@@ -21,7 +20,6 @@ struct ChannelTable {
       """)
     remove = try database.prepare("DELETE FROM share WHERE id = ?")
     one = try database.prepare("SELECT \(ChannelReading.columns) FROM share WHERE id = ?")
-    ofPlayer = try database.prepare("SELECT id FROM share WHERE player = ?")
     // A result that is gone meanwhile leaves nothing to react to.
     react = try database.prepare(
       """
