@@ -39,9 +39,6 @@ public protocol Game: Codable, Sendable {
   /// - Throws: a rejection; it spends no try.
   mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn
 
-  /// Lets time pass in games whose rules know it. The default does nothing.
-  mutating func advance(to elapsed: Elapsed) -> Turn?
-
   /// Draws the match as `viewer` may see it.
   func board(for viewer: Viewer) -> Board
 
@@ -57,7 +54,6 @@ public protocol Game: Codable, Sendable {
 }
 
 extension Game {
-  public mutating func advance(to elapsed: Elapsed) -> Turn? { nil }
   public func progress(of player: PlayerID) -> Int { 0 }
 }
 
