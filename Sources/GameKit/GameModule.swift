@@ -111,7 +111,7 @@ private struct TypedModule<S: PuzzleSource>: ModuleBox {
     do {
       return match(try puzzle.decode(S.G.Puzzle.self), settings)
     } catch {
-      throw Rejection("bad_puzzle", "That is no puzzle of \(S.G.info.title): \(error.description)")
+      throw Rejection("bad_puzzle", "That is not a puzzle of \(S.G.info.title): \(error.description)")
     }
   }
 

@@ -8,7 +8,7 @@ package struct Checkpoints {
   package enum Step: Equatable {
     case nothing
     /// Another connection moves what is there, while the writer goes on.
-    case besides
+    case inBackground
     /// The writer moves it before it goes on.
     case now
   }
@@ -36,7 +36,7 @@ package struct Checkpoints {
     due = pages + stride
     if pages >= most { return .now }
     isRunning = true
-    return .besides
+    return .inBackground
   }
 
   /// The other connection is done, whether it worked or not: if not, it is tried again after the next pages.

@@ -37,15 +37,15 @@ public final class SQLiteStorage: Storage {
       throw StorageFailure(message: "this machine's SQLite has the version \(version), Parlor needs 3037000 or later")
     }
     let folder = path == ":memory:" ? nil : try DataFolder(path)
-    let opening = Opening(folder: folder, fileSystem: fileSystem, durability: options.durability)
+    let opener = DatabaseOpener(folder: folder, fileSystem: fileSystem, durability: options.durability)
     do {
-      let writer = try Writer(try opening.writingConnection(schema), options: options)
-      if let connection = try opening.readingConnection() {
+      let writer = try Writer(try opener.writingConnection(schema), options: options)
+      if let connection = try opener.readingConnection() {
         reader = Confined(label: "parlor.storage.reader", try Reader(connection, lossTries: options.lossTries))
       } else {
         reader = nil
       }
-      if let connection = try opening.checkpointConnection() {
+      if let connection = try opener.checkpointConnection() {
         checkpointer = Confined(label: "parlor.storage.checkpoints", connection)
       } else {
         checkpointer = nil
@@ -93,7 +93,7 @@ public final class SQLiteStorage: Storage {
     _ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void
   ) {
     writer.later { [path, weak self] writer in
-      defer { if writer.needsCheckpointBesides() { self?.checkpoint() } }
+      defer { if writer.wantsCheckpointInBackground() { self?.checkpoint() } }
       do throws(SQLiteError) {
         completion(.success(try writer.commit(batch.records)))
       } catch {

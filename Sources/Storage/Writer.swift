@@ -95,10 +95,10 @@ final class Writer {
   /// Looks after the log once a commit is done.
   ///
   /// - Returns: whether another connection is to move the log now.
-  func needsCheckpointBesides() -> Bool {
+  func wantsCheckpointInBackground() -> Bool {
     switch checkpoints.step(pages: database.logPages) {
     case .nothing: return false
-    case .besides: return true
+    case .inBackground: return true
     case .now:
       // What fails here is still in the log, and tried again later.
       try? database.checkpoint()

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import ParlorCore
 
 /// Opens the connections to one database.
-struct Opening {
+struct DatabaseOpener {
   /// `nil` for data in memory.
   let folder: DataFolder?
   /// The name of a SQLite VFS; `nil` for the system's own.
