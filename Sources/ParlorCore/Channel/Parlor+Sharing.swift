@@ -112,7 +112,7 @@ extension Parlor {
 
   static func noSuchShare(_ id: Int64) -> WireError { WireError(.noSuchShare, "There is no share \(id)") }
 
-  // MARK: -
+  // MARK: - Changes that depend on what is stored
 
   func asker(_ session: Session, _ re: RequestID?) -> Asker {
     hub.hasAnsweredAtOnce = true

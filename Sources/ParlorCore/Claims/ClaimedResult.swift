@@ -1,3 +1,5 @@
+import GameKit
+
 /// A result from a game that is played elsewhere, as far as its shared text says what it was.
 struct ClaimedResult: Hashable {
   var game: ClaimedGame
@@ -15,20 +17,9 @@ struct ClaimedResult: Hashable {
 
   /// The result as it is shown here: drawn anew from what was understood, and nothing else that was pasted.
   var text: String {
-    let head = [game.title, game.mark + Self.numberText(puzzle), headline].filter { !$0.isEmpty }
+    let head = [game.title, game.mark + ShareGrid.numberText(puzzle), headline].filter { !$0.isEmpty }
       .joined(separator: " ")
     return rows.isEmpty ? head : head + "\n\n" + rows.joined(separator: "\n")
-  }
-
-  /// With a separator from 1,000 on.
-  private static func numberText(_ number: Int) -> String {
-    let digits = Array(String(number))
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return text
   }
 }
 
