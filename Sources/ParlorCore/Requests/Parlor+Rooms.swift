@@ -64,7 +64,7 @@ extension Parlor {
     }
     let count = roomsByNumber.count - (hub.channel == nil ? 0 : 1)
     if count >= hub.limits.rooms {
-      throw WireError(.tooManyRooms, "The server has as many rooms as it takes (\(hub.limits.rooms))")
+      throw WireError(.tooManyRooms, "The server has as many rooms as it allows (\(hub.limits.rooms))")
     }
     if session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
@@ -147,7 +147,7 @@ extension Parlor {
 
   func kick(_ player: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let (room, target) = try ownedRoom(name, player, session)
-    if target.player === session.player { throw WireError(.badField, "To go yourself, leave the room") }
+    if target.player === session.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
     room.kick(target, for: Requester(session: session, re: re))
     hub.log("kicked", ["room": .string(room.name), "player": .string(target.player.name)])
   }

@@ -41,7 +41,7 @@ struct Columns {
     defer { next += 1 }
     let bytes = buffer(sqlite3_column_text(statement, next).map { UnsafeRawPointer($0) })
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw SQLiteError(code: SQLITE_CORRUPT, message: "a stored text is no UTF-8")
+      throw SQLiteError(code: SQLITE_CORRUPT, message: "a stored text is not UTF-8")
     }
     return text
   }

@@ -79,7 +79,7 @@ public struct GridGenerator: Sendable {
 
   private func check(_ word: String) throws(Failure) {
     guard !word.isEmpty, word.count <= Self.sizes.upperBound, word.allSatisfy(\.isLetter) else {
-      throw Failure(word: word, message: "\"\(word)\" is no word of 1 to \(Self.sizes.upperBound) letters")
+      throw Failure(word: word, message: "\"\(word)\" is not a word of 1 to \(Self.sizes.upperBound) letters")
     }
   }
 }
