@@ -109,7 +109,7 @@ final class EventLoop {
     stopAt = min(before, due)
   }
 
-  // MARK: Events
+  // MARK: - Events
 
   private func take(_ event: PollEvent) {
     switch event.token {
@@ -214,7 +214,7 @@ final class EventLoop {
     if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.end(connection) }
   }
 
-  // MARK: What no event announces
+  // MARK: - What no event announces
 
   private var isDue: Bool { nextDue <= outbox.now }
 

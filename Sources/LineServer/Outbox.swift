@@ -45,7 +45,7 @@ final class Outbox {
     self.poller = poller
   }
 
-  // MARK: What the handler does
+  // MARK: - What the handler does
 
   func send(_ bytes: UnsafeRawBufferPointer, to id: ConnectionID, after ticket: UInt64) {
     guard let connection = table[id], takesOutput(connection),
@@ -107,7 +107,7 @@ final class Outbox {
     markDirty(connection)
   }
 
-  // MARK: What the loop does
+  // MARK: - What the loop does
 
   /// Whether something is left that the next turn has to do without waiting for an event.
   var hasWork: Bool { !doomed.isEmpty || !resumed.isEmpty || !notices.isEmpty || !dirty.isEmpty }
@@ -174,7 +174,7 @@ final class Outbox {
   func takeNotices() -> [Notice] { take(&notices) }
   func takeResumed() -> [Connection] { take(&resumed) }
 
-  // MARK: Steps
+  // MARK: - Steps
 
   private func take<Element>(_ list: inout [Element]) -> [Element] {
     guard !list.isEmpty else { return [] }
@@ -267,7 +267,7 @@ final class Outbox {
     connection.interest = wanted
   }
 
-  // MARK: Queues are reused, since most live for one turn
+  // MARK: - Queues are reused, since most live for one turn
 
   private static let mostSpareQueues = 64
   private static let largestSpareQueue = 16_384

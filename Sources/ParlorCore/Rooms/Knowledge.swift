@@ -44,7 +44,7 @@ struct Knowledge {
     }
   }
 
-  /// How many puzzles the finishers of which are remembered.
+  /// The number of puzzles whose finishers are remembered.
   var scopeCount: Int { days.values.reduce(0) { $0 + $1.count } + rounds.values.reduce(0) { $0 + $1.count } }
 
   /// Forgets the rounds of a room that is gone.
