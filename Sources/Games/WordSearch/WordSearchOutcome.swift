@@ -55,6 +55,6 @@ extension WordSearch {
     return String(tiles.map(\.rawValue))
   }
 
-  /// Misses are unlimited, but what a shared row shows of them is not.
+  /// Misses are unlimited, what a shared row shows of them is not.
   private static let missesShown = 3
 }

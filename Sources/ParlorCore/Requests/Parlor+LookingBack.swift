@@ -112,7 +112,7 @@ extension Parlor {
     hub.journal.ask(query) { [unowned self, id = session.id] answer in
       guard let session = self.session(id) else { return }
       session.openQueries -= 1
-      let message: any Drawable = draw(answer) ?? ErrorMessage(Self.storageUnavailable)
+      let message = draw(answer) ?? ErrorMessage(Self.storageUnavailable)
       if let refusal = message as? ErrorMessage {
         hub.send(refusal, to: session, answering: re, dependent: false)
       } else {

@@ -36,7 +36,7 @@ struct MetaTable {
   /// The greatest number of an event in any room that is gone.
   func lastSeq() throws(SQLiteError) -> Int { Int(try selectLastSeq.first { row in row.integer() } ?? 0) }
 
-  /// What was made at first start; made now if there is none.
+  /// What was made at first start, or what is made now.
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
     let epoch = try value(of: "epoch") { randomBytes(3) }
     let secret = try value(of: "season_secret") { randomBytes(32) }
