@@ -42,7 +42,7 @@ package struct ResourceFolder: Sendable {
       }
     }
     throw Failure(
-      description: "the file \(file) of \(game) cannot be found; say where with --resources DIR (looked in "
+      description: "the file \(file) of \(game) is not to be found; say where with --resources DIR (looked in "
         + roots.joined(separator: ", ") + ")")
   }
 
