@@ -114,11 +114,11 @@ final class EventLoop {
   private func take(_ event: PollEvent) {
     switch event.token {
     case Token.listener:
-      acceptor.accept { connection, peer in handler.opened(connection.id, from: peer.text) }
+      acceptor.accept { connection, peer in handler.opened(connection.id, from: peer.network) }
     case Token.streamListener:
       streamAcceptor?.accept { connection, peer in
         guard let streams else { return outbox.close(connection, .byServer) }
-        streams.opened(connection.id, from: peer.text)
+        streams.opened(connection.id, from: peer.network)
       }
     case Token.wake:
       mailbox.deliver(to: handler)

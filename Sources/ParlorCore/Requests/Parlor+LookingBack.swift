@@ -112,12 +112,11 @@ extension Parlor {
     hub.journal.ask(query) { [unowned self, id = session.id] answer in
       guard let session = self.session(id) else { return }
       session.openQueries -= 1
-      if let refusal = draw(answer) as? ErrorMessage {
+      let message = draw(answer) ?? ErrorMessage(Self.storageUnavailable)
+      if let refusal = message as? ErrorMessage {
         hub.send(refusal, to: session, answering: re, dependent: false)
-      } else if let message = draw(answer) {
-        hub.send(message, to: session, answering: re, dependent: false)
       } else {
-        hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
+        hub.send(message, to: session, answering: re, dependent: false)
       }
       sayGoodbye(session)
     }
