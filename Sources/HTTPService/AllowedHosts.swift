@@ -30,6 +30,7 @@ public struct AllowedHosts: Sendable {
   /// Whether a page of this origin may ask: `http://localhost:8080`, or `https` under a proxy's name. `null` is
   /// nobody's.
   public func permit(origin: String) -> Bool {
+    guard origin.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
     for (scheme, port) in [("http://", UInt16(80)), ("https://", 443)] where origin.hasPrefix(scheme) {
       guard let host = HTTPHost(String(origin.dropFirst(scheme.count))) else { return false }
       return permit(host, defaultPort: port)

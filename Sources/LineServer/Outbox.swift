@@ -172,7 +172,18 @@ final class Outbox {
 
   func takeDoomed() -> [Connection] { take(&doomed) }
   func takeNotices() -> [Notice] { take(&notices) }
-  func takeResumed() -> [Connection] { take(&resumed) }
+  func takeResumed() -> [Connection] {
+    let connections = take(&resumed)
+    for connection in connections { connection.flags.remove(.listed) }
+    return connections
+  }
+
+  /// Lines that were kept back are handled in the next turn.
+  func goOnLater(_ connection: Connection) {
+    guard !connection.flags.contains(.listed) else { return }
+    connection.flags.insert(.listed)
+    resumed.append(connection)
+  }
 
   // MARK: - Steps
 
@@ -253,7 +264,7 @@ final class Outbox {
     } else if connection.flags.contains(.slow) && pending < configuration.softOutputBytes / 2 {
       connection.flags.remove(.slow)
       notices.append(.ready(connection.id))
-      if connection.flags.contains(.unfinished) { resumed.append(connection) }
+      if connection.flags.contains(.unfinished) { goOnLater(connection) }
     }
     updateInterest(connection)
   }

@@ -15,6 +15,16 @@ struct PeerAddress: Equatable {
     }
   }
 
+  /// Whom limits count, as text: the IPv4 address, or the /64 network of an IPv6 address.
+  var network: String {
+    guard raw.family == 6 else { return text }
+    var start = self
+    withUnsafeMutableBytes(of: &start.raw.bytes) { bytes in
+      for index in bytes.indices.dropFirst(8) { bytes[index] = 0 }
+    }
+    return start.text + "/64"
+  }
+
   var text: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
       guard let text = buffer.baseAddress else { return "" }

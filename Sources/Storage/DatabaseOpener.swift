@@ -13,6 +13,9 @@ struct DatabaseOpener {
   ///
   /// - Throws: ``SQLiteError``, or a ``StorageFailure`` that says what is wrong with the data.
   func writingConnection(_ schema: Schema) throws -> Database {
+    // SQLite would let everybody read a new file: it holds the secret of the dailies, and the folder may be open to others.
+    // The log and its index take over the file's permissions.
+    if let folder { csqlite_make_private_file(folder.databasePath) }
     let database = try Database(path: folder?.databasePath ?? ":memory:", access: .writing, fileSystem: fileSystem)
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000")
     if let folder {

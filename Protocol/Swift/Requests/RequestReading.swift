@@ -22,11 +22,21 @@ public struct Envelope {
       request = .failure(error)
       return
     }
+    // Before anything is compared with anything.
+    guard MarkRuns.areBounded(in: document) else {
+      request = .failure(WireError(.badText, "A text may have at most \(MarkRuns.most) combining marks in a row"))
+      return
+    }
     do {
       request = .success(try Self.read(root))
     } catch {
       request = .failure(error)
     }
+  }
+
+  /// The value of `id` alone, for an answer to a line that is not read any further.
+  public static func id(of document: JSONDocument) -> RequestID? {
+    (try? readID(document.root)) ?? nil
   }
 
   private static func readID(_ root: JSONView) throws(WireError) -> RequestID? {

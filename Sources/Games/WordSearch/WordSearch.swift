@@ -121,7 +121,10 @@ public struct WordSearch: Game {
 
   private mutating func miss(by player: PlayerID, _ attempt: Attempt) -> Turn {
     players[seat(of: player)].misses += 1
-    update { $0.marks.append(.miss) }
+    // A row of shared tiles shows so many misses one after the other, and whoever guesses on makes no longer list.
+    if !grid.marks.suffix(Self.missesShown).allSatisfy({ $0 == .miss }) || grid.marks.count < Self.missesShown {
+      update { $0.marks.append(.miss) }
+    }
     let secret: JSONObject =
       switch attempt {
       case .path(let path): ["from": path.first.json, "to": path.last.json]

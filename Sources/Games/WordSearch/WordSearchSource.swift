@@ -89,6 +89,16 @@ public struct WordSearchSource: PuzzleSource {
       })
   }
 
+  /// A word that is tried in vain is told to others, so that it has to be one: letters with the accents that belong to
+  /// them. Asked of new moves alone: what was played once replays for ever.
+  public func admit(_ move: WordSearch.Move, to puzzle: WordSearch.Puzzle) throws(Rejection) {
+    guard case .word(let text) = move else { return }
+    let scalars = text.unicodeScalars
+    guard scalars.count <= 2 * WordSearch.Challenge.longestWord,
+      scalars.allSatisfy({ $0.properties.isAlphabetic || $0.properties.generalCategory == .nonspacingMark })
+    else { throw .badMove("A word has 1 to \(WordSearch.Challenge.longestWord) letters and nothing else") }
+  }
+
   public func candidateMoves(
     in game: WordSearch, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [WordSearch.Move] {

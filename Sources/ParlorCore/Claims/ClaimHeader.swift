@@ -16,9 +16,12 @@ struct ClaimHeader: Hashable {
   }
 
   /// Reads a header at the beginning of a text.
-  init?(at text: some StringProtocol) {
+  init?(at text: some StringProtocol) { self.init(Scanner(text)) }
+
+  /// Reads a header where a scanner stands.
+  init?(_ scanner: Scanner) {
     for game in ClaimedGame.allCases {
-      if let header = Self.read(game, Scanner(text)) {
+      if let header = Self.read(game, scanner) {
         self = header
         return
       }

@@ -37,9 +37,10 @@ enum ClaimParser {
   /// A header that begins at any word of a line.
   static func header(inLine line: String) -> ClaimHeader? {
     var isAtWord = true
-    for place in line.unicodeScalars.indices {
-      let scalar = line.unicodeScalars[place]
-      if isAtWord, "wWcCsSdD#".unicodeScalars.contains(scalar), let header = ClaimHeader(at: line[place...]) {
+    let scalars = Array(line.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
+      if isAtWord, "wWcCsSdD#".unicodeScalars.contains(scalar), let header = ClaimHeader(Scanner(scalars, from: place))
+      {
         return header
       }
       isAtWord = !Scanner.isWordPart(scalar) && scalar != "#"

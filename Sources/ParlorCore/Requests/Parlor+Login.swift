@@ -24,7 +24,8 @@ extension Parlor {
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot { session.player.isBot = true }
     let needsToken = session.player.tokenHash == nil
-    if name == nil, needsToken { try countNewName(session) }
+    // Whoever claims a name has been counted; a guest's token counts as much, also if the guest's own name is given.
+    if isOwnName, needsToken { try countNewName(session) }
     let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
     session.player.isStored = true
     hub.store(session.player)

@@ -61,8 +61,14 @@ extension Parlor {
       let refusal = tooFast(session) ?? syntax
       return hub.send(ErrorMessage(refusal), to: session, dependent: false)
     }
+    // What is too much is refused before it is read: to find out what an unknown request may have meant, say, takes as
+    // long as to answer many. Moves of a trial alone have no such limit.
+    let mayBeTrialMove = session.player.trial?.isRunning == true && document.root["type"]?.isString("move") == true
+    if !mayBeTrialMove, let refusal = tooFast(session) {
+      return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), dependent: false)
+    }
     let envelope = Envelope(document)
-    if !isTrialMove(envelope.request, of: session), let refusal = tooFast(session) {
+    if mayBeTrialMove, !isTrialMove(envelope.request, of: session), let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, dependent: false)
     }
     switch envelope.request {

@@ -145,7 +145,19 @@ extension Room {
   ///   rooms start over without a word.
   private func unusedMatch(_ game: GameModule, seed: UInt64) throws(Rejection) -> Match {
     let coming = hub.comingDailies(of: game, settings: plan.settings)
-    if let match = try? match(game, seed: seed, keeping: coming[...]) { return match }
+    let exhausted: Rejection
+    do {
+      return try match(game, seed: seed, keeping: coming[...])
+    } catch {
+      exhausted = error
+    }
+    // While there are others, those that come soon do not come at all: of who has had all but one, everybody could say
+    // which one is today's.
+    if let again = try? game.match(seed: seed, settings: plan.settings, excluding: Set(coming)) {
+      forgetUsedPuzzles()
+      if plan.mode == .practice { throw exhausted }
+      return again
+    }
     do {
       return try match(game, seed: seed, keeping: coming.prefix(1))
     } catch {

@@ -14,6 +14,9 @@ enum CleanText {
     if let bad = text.unicodeScalars.first(where: isForbidden) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
+    guard MarkRuns.areBounded(in: text) else {
+      throw WireError(.badText, "\(what) may have at most \(MarkRuns.most) combining marks in a row")
+    }
     return try measured(trimmed(text.composed), as: what, maximum: maximum)
   }
 

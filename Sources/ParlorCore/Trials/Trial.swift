@@ -39,8 +39,8 @@ final class Trial {
   private(set) var dealtOnStopwatch: Int64 = 0
   private var lastElapsed = Elapsed.zero
   /// Answers to moves with a `move_id`: of this puzzle, and of the one before, whose end the bot may not have heard of.
-  private var answers: [String: ShownMove] = [:]
-  private var formerAnswers: [String: ShownMove] = [:]
+  private var answers = RecentAnswers()
+  private var formerAnswers = RecentAnswers()
 
   /// A trial whose first puzzle is dealt.
   ///
@@ -92,7 +92,7 @@ final class Trial {
 
   func answer(to moveID: String) -> ShownMove? { answers[moveID] ?? formerAnswers[moveID] }
 
-  func remember(_ answer: ShownMove, for moveID: String) { answers[moveID] = answer }
+  func remember(_ answer: ShownMove, for moveID: String) { answers.remember(answer, for: moveID) }
 
   /// Notes how a puzzle ended; `nil` for one that was given up.
   func finish(_ outcome: Outcome?) { tally.add(outcome) }
@@ -108,7 +108,7 @@ final class Trial {
     dealtOnStopwatch = stopwatch
     lastElapsed = .zero
     formerAnswers = answers
-    answers = [:]
+    answers = RecentAnswers()
     return true
   }
 
