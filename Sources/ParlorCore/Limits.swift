@@ -43,6 +43,8 @@ public struct Limits: Sendable {
   /// Names that `joined` and `who` list at most.
   public var playersListed = 64
   /// Rooms that `rooms` lists at most.
+  /// Moves at one board: of one player, or of all who share it.
+  public var boardMoves = 1_000
   public var roomsListed = 200
 
   /// Puzzles in a trial.
@@ -148,6 +150,9 @@ public struct Limits: Sendable {
     Entry(
       name: "trial_puzzles", summary: "puzzles in a trial", range: 1...1_000_000, bench: nil, value: \.trialPuzzles),
     Entry(
+    Entry(
+      name: "board_moves", summary: "moves at one board, of all who play at it", range: 1...1_000_000_000,
+      bench: 1_000_000_000, value: \.boardMoves),
       name: "trials_per_player", summary: "reports of trials that are kept of a player, the newest", range: 0...10_000,
       bench: nil, value: \.trialsPerPlayer),
     Entry(

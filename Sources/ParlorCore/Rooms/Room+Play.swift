@@ -215,6 +215,7 @@ extension Room {
     record(played, at: seat, moveID: request.moveID)
     publish(
       .moved(player: player.name, id: player.id, turn: played.turn, scope: seat.played.scope),
+    try checkMoves(at: seat)
       for: Requester(session: session, re: re, boardBefore: before))
     if let moveID = request.moveID {
       seat.played.remember(answer(played.turn, seat), for: moveID, by: player.id)
@@ -227,8 +228,22 @@ extension Room {
   private func earlierAnswer(to moveID: String, by player: PlayerID) -> ShownMove? {
     seats[player]?.played.answer(to: moveID, by: player) ?? formerSeats[player]?.played.answer(to: moveID, by: player)
   }
+    // A round that no time ends would never be over.
+    if !seat.isDone, isFull(seat), mode?.roundEnd == nil { perform(.boardFull) }
 
   private func attempt(
+  /// Whoever looks back at a match has all of its moves played again, so there is an end to them even where a game has
+  /// none.
+  private func checkMoves(at seat: Seat) throws(WireError) {
+    guard isFull(seat) else { return }
+    throw WireError(
+      .tooManyMoves,
+      "This board has had \(seat.played.moveCount) moves, as many as it takes: a new one comes with the next "
+        + (playsTheDay ? "day" : "round"))
+  }
+
+  private func isFull(_ seat: Seat) -> Bool { seat.played.moveCount >= hub.limits.boardMoves }
+
     _ input: MoveInput, at seat: Seat, by player: Player
   ) throws(WireError) -> Match.Played {
     do {

@@ -76,6 +76,10 @@ extension Parlor {
     let input: MoveInput
     switch request.content {
     case .typed(let view): input = .typed(view)
+    if trial.moveCount >= hub.limits.boardMoves {
+      throw WireError(
+        .tooManyMoves, "This puzzle has had \(trial.moveCount) moves, as many as it takes: give it up with \"give_up\"")
+    }
     case .text(let text): input = .text(try CleanText.line(text, as: "A move", maximum: hub.limits.chatCharacters))
     }
     defer { trial.toldAt = hub.stopwatch }
