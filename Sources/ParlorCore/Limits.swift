@@ -36,6 +36,9 @@ public struct Limits: Sendable {
   public var roomMembers = 500
   /// Rooms with more members than this get digests instead of each event.
   public var digestMembers = 64
+  /// Lines of talk that a room with more members than ``digestMembers`` delivers in a second, counted once for each
+  /// member: the more members, the fewer lines.
+  public var talkDeliveriesPerSecond = 10_000
   /// Events that a room keeps for those who resume.
   public var resumeEvents = 256
   /// Seconds for which a seat is kept in a race or a shared game when its player's connection is gone.
@@ -137,6 +140,10 @@ public struct Limits: Sendable {
       range: 2...100_000, bench: nil, value: \.digestMembers),
     Entry(
       name: "resume_events", summary: "events that a room keeps for those who resume", range: 0...100_000,
+    Entry(
+      name: "talk_deliveries_per_s",
+      summary: "lines of talk a second in a room with digests, times its members", range: 1...1_000_000_000,
+      bench: 1_000_000_000, value: \.talkDeliveriesPerSecond),
       bench: nil, value: \.resumeEvents),
     Entry(
       name: "seat_s", summary: "seconds for which the seat of a lost connection is kept", range: 0...86_400,
