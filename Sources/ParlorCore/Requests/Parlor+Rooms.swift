@@ -103,6 +103,7 @@ extension Parlor {
     guard name.folded != TrialAnswer.room else {
       throw WireError(.roomExists, "trial is the name of everybody's own trial: choose another name")
     }
+    if game != nil { try hub.checkPuzzleBudget() }
     var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds)
     if let code = request.code { plan.code = try CleanText.line(code, as: "A code", maximum: 64) }
     plan.seed = request.seed.map { UInt64($0) }
@@ -115,8 +116,12 @@ extension Parlor {
     }
     do {
       plan.settings = try game.settings(from: request.settings ?? [:])
-      // A room whose puzzles cannot be made is refused here, not when somebody wants to play.
-      _ = try game.match(seed: plan.seed ?? 0, settings: plan.settings)
+      // A room whose puzzles cannot be made is refused here, not when somebody wants to play. Where the first round
+      // begins as soon as somebody sits down, its puzzle shows it.
+      guard mode == .race else { return plan }
+      _ = try hub.makingPuzzle { () throws(Rejection) in
+        try game.match(seed: plan.seed ?? 0, settings: plan.settings)
+      }
     } catch {
       throw WireError(error)
     }
@@ -142,6 +147,7 @@ extension Parlor {
   func say(_ raw: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(name, of: session)
     let text = try CleanText.line(raw, as: "A line of talk", maximum: hub.limits.chatCharacters)
+    try hub.checkPuzzleBudget()
     try room.say(text, by: session, re: re)
   }
 
