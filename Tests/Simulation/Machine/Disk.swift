@@ -68,6 +68,7 @@ final class MemoryDisk: Disk {
     case .events(let row): try store(row)
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
+    case .guestsLapse: break
     case .scoresReset: scores = StoredScore.initial
     // What nobody here asks back.
     case .channel, .trial: break
