@@ -59,6 +59,12 @@ extension Parlor {
     if rooms[plan.name.folded] != nil {
       throw WireError(.roomExists, "There is a room \(plan.name.text) already: join it, or choose another name")
     }
+    // Rooms of players may look alike; one that looks like the server's own would be taken for it.
+    let own = ([Room.channelName, TrialAnswer.room] + hub.configuration.games.map(\.info.id))
+    if let imitated = own.first(where: { LookAlikes.skeleton(of: $0) == plan.name.skeleton }) {
+      throw WireError(
+        .roomExists, "\(plan.name.text) looks like \(imitated), which is a room of the server: choose another name")
+    }
     if session.player.ownedRooms >= hub.limits.roomsPerPlayer {
       throw WireError(.tooManyRooms, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
     }
@@ -97,13 +103,13 @@ extension Parlor {
 
   private func plan(_ request: Request.Create) throws(WireError) -> Room.Plan {
     let game = try request.game.map { name throws(WireError) in try self.game(name) }
+    if game != nil { try hub.checkPuzzleBudget() }
     let mode = request.mode ?? .race
     let name = try PlayerName(
       request.room ?? freeRoomName(game, mode), as: "A room's name", maximum: hub.limits.nameCharacters)
     guard name.folded != TrialAnswer.room else {
       throw WireError(.roomExists, "trial is the name of everybody's own trial: choose another name")
     }
-    if game != nil { try hub.checkPuzzleBudget() }
     var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds)
     if let code = request.code { plan.code = try CleanText.line(code, as: "A code", maximum: 64) }
     plan.seed = request.seed.map { UInt64($0) }
@@ -141,13 +147,13 @@ extension Parlor {
     guard let mode = room.mode else { throw WireError(.notPlaying, "\(room.name) is a room for talking") }
     if room.owner != nil { try requireOwner(room, session) }
     try mode.checkStart()
+    try hub.checkPuzzleBudget()
     try room.start(for: Requester(session: session, re: re))
   }
 
   func say(_ raw: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(name, of: session)
     let text = try CleanText.line(raw, as: "A line of talk", maximum: hub.limits.chatCharacters)
-    try hub.checkPuzzleBudget()
     try room.say(text, by: session, re: re)
   }
 
