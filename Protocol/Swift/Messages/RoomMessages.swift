@@ -70,6 +70,8 @@ public struct Joined: ServerMessage {
   public var room: String
   /// The number of the room's last event.
   public var seq: Int
+  /// The first event that the description stands for, where it is sent instead of events.
+  public var from: Int?
   /// The session's own name.
   public var viewer: String
   /// The game's id.
@@ -108,7 +110,7 @@ public struct Joined: ServerMessage {
   public var share: String?
   /// Seconds until the next day, where the day's board is done.
   public var nextDaySeconds: Int?
-  /// The answer to `since`: whether every missed event follows.
+  /// The answer to `since`: whether every missed event follows. `false` also where a watcher was too slow.
   public var recovered: Bool?
 
   /// A description of a room; the optional parts are set by whoever knows them.
@@ -126,6 +128,7 @@ public struct Joined: ServerMessage {
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("room", room)
+    json.field("from", ifPresent: from)
     json.field("seq", seq)
     json.field("you", viewer)
     json.field("game", ifPresent: game)

@@ -25,6 +25,7 @@ extension Joined: ReadableMessage {
       room: try fields.text("room"), seq: try fields.int("seq"), viewer: fields.optionalText("you") ?? "",
       game: fields.optionalText("game"), mode: fields.optionalText("mode").flatMap(ModeKind.init(rawValue:)),
       state: state)
+    from = fields.optionalInt("from")
     puzzle = fields.optionalInt("puzzle")
     day = fields.optionalText("day")
     players = fields.texts("players")
