@@ -9,7 +9,7 @@ extension App {
     case .joined(let joined), .resumed(let joined): describe(joined)
     case .resynchronised(let joined):
       describe(joined)
-      if joined.room == SharesState.room { ask(.shares(before: nil)) }
+      if joined.room == SharesState.room { ask(.shares(before: nil, of: shares.filter)) }
       rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let error):
@@ -56,13 +56,19 @@ extension App {
     link = .online
     self.hello = hello
     nextDayAt = now + hello.nextDaySeconds * 1000
+    remember(hello.commitments, of: hello.day)
     if !isLoggedIn { name = hello.you }
     if isBack, !wasOnline { tell("The connection is back.", for: 3) }
     if !isBack {
       ask(.comeBack(name: preferences.name, token: preferences.token, asGuest: preferences.isGuest))
     }
-    lobby.fit(gameCount: hello.games.count)
-    refreshLobby()
+    // Whoever has just come is not known yet: the answer to that brings the lobby.
+    if isBack { refreshLobby() }
+  }
+
+  private mutating func remember(_ hashes: JSONObject, of day: String) {
+    for (game, hash) in hashes { commitments[day, default: [:]][game] = hash.stringValue }
+    if commitments.count > 40, let oldest = commitments.keys.min() { commitments[oldest] = nil }
   }
 
   private mutating func describe(_ joined: Joined) {
@@ -87,9 +93,10 @@ extension App {
   private mutating func begin(_ day: NewDay) {
     hello?.day = day.day
     nextDayAt = now + day.nextDaySeconds * 1000
+    remember(day.commitments, of: day.day)
     tell("A new day: there are new puzzles.", for: 15)
     for (name, room) in rooms where room.mode == .daily { ask(.join(room: name, code: nil, settings: nil)) }
-    lobby.results = [:]
+    lobby.forget()
     refreshLobby()
   }
 
@@ -106,7 +113,6 @@ extension App {
     case .moved(let moved): state.hear(moved, at: now)
     case .finished(let finished):
       state.hear(finished, at: now)
-      if finished.player == state.viewer { lobby.note(finished.outcome, of: state) }
     case .digest(let digest): state.hear(digest)
     case .round(let round): state.hear(round, at: now)
     case .roundOver(let over): state.hear(over, at: now)

@@ -84,7 +84,7 @@ extension App {
     if index != lobby.chosen { faint = look.faint }
     frame.put("\(index + 1)", 3, y, faint)
     frame.put(TextWidth.clipped(game?.title ?? id, to: 14), 5, y, style.bolder)
-    let isDone = lobby.results[id] != nil || rooms[id]?.outcome != nil
+    let isDone = isDone(id)
     let right = here > 0 && width >= 60 ? "\(state) · \(here) here" : state
     let x = max(20, width - 1 - TextWidth.of(right))
     frame.put(right, x, y, isDone && index != lobby.chosen ? look.good : style, limit: width)

@@ -114,8 +114,8 @@ extension App {
       let third = (letters.count + 2) / 3
       rows = (0..<3).map { Array(letters.dropFirst($0 * third).prefix(third)) }
     }
-    let width = look == .colour ? (area.width >= 42 ? 3 : 2) : 3
-    let gap = area.width >= 42 && look == .colour ? 1 : 0
+    let width = look.isPlainColour ? (area.width >= 42 ? 3 : 2) : 3
+    let gap = area.width >= 42 && look.isPlainColour ? 1 : 0
     for (line, letters) in rows.enumerated().prefix(area.height) {
       let total = letters.count * (width + gap) - gap
       var x = area.x + max(0, (area.width - total) / 2)
@@ -124,7 +124,7 @@ extension App {
         let style = look.tile(tile)
         frame.fill(Area(x: x, y: area.y + line, width: width, height: 1), style)
         let signs = Look.signs(tile)
-        if look != .colour {
+        if !look.isPlainColour {
           frame.put(String(signs.left), x, area.y + line, style)
           frame.put(String(signs.right), x + 2, area.y + line, style)
         }

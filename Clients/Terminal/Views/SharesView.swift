@@ -3,14 +3,19 @@ internal import WireProtocol
 /// The channel of shared results: grids whose letters can be looked under.
 extension App {
   func drawShares(on frame: inout Frame) {
-    drawHeader("Shared results", on: &frame)
+    let filter = shares.filter.title
+    drawHeader("Shared results" + (filter.isEmpty ? "" : " · \(filter)"), on: &frame)
     let hints =
-      "space letter  esc back  r row  a all  1-6 \(SharesState.emoji.joined())  s share yours  y copy  "
-      + (shares.hasMore ? "o older  " : "") + "? help"
+      "space letter  esc back  r row  a all  1-6 \(SharesState.emoji.joined())  s share yours  f filter  y copy  "
+      + (shares.hasMore ? "o older  " : "") + "l leaderboard  ? help"
     drawFooter(hints, on: &frame)
     let area = Area(x: 1, y: 2, width: width - 2, height: height - 3)
     if shares.items.isEmpty {
-      let text = shares.complaint ?? "Nothing has been shared yet. s shares the last match that you have finished."
+      let text =
+        shares.complaint
+        ?? (filter.isEmpty
+          ? "Nothing has been shared yet. s shares the last match that you have finished; a result from elsewhere is pasted."
+          : "Nothing of this kind has been shared yet. f looks at others.")
       for (line, text) in TextWidth.wrapped(text, to: area.width).enumerated() {
         frame.put(text, area.x, area.y + line)
       }
@@ -69,8 +74,8 @@ extension App {
     guard Tile(rawValue: tile) != nil else { return frame.put(String(tile), x, y, limit: limit) }
     var style = look.tile(tile)
     if isPointed { style = Style(isBold: true, isReversed: true) }
-    let shown = letter == " " ? (look == .colour ? " " : String(Look.sign(tile))) : letter.uppercased()
-    let signs = look == .colour ? (left: Character(" "), right: Character(" ")) : Look.signs(tile)
+    let shown = letter == " " ? (look.isPlainColour ? " " : String(Look.sign(tile))) : letter.uppercased()
+    let signs = look.isPlainColour ? (left: Character(" "), right: Character(" ")) : Look.signs(tile)
     let (left, right) = isPointed ? ("›", "‹") : (String(signs.left), String(signs.right))
     return frame.put(left + shown + right, x, y, style, limit: limit)
   }
