@@ -35,7 +35,7 @@ struct CalendarTests {
     let stage = stage()
     #expect(Array(stage.lines[4...10]) == expected)
     let text = stage.text
-    for part in ["›20‹", "solved 6 of 7 · 3 days in a row at most", "←→ month"] {
+    for part in ["›20‹", "solved 6 of 7 · longest run 3", "←→ month"] {
       #expect(text.contains(part), "\(part)")
     }
   }

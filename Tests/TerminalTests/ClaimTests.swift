@@ -50,7 +50,7 @@ struct ClaimTests {
     }
     stage.press(.character("l"), .character("e"), .right, .character("p"))
     #expect(asked() == ["wordle week", "wordle week claimed", "worldle week claimed", "worldle month claimed"])
-    #expect(stage.text.contains("Leaderboard · Worldle · claimed · this month"))
+    #expect(stage.text.contains("Claimed · Worldle · this month"))
     var board = LeaderboardAnswer(game: "worldle", period: "month", bots: false, lines: [])
     board.claimed = true
     stage.happen(

@@ -85,7 +85,11 @@ extension App {
       let text = room.pointer.follow(mouse.act, at: boardCell(at: mouse), on: board)
       if let text { send(text, from: &room) }
       rooms[name] = room
-    default: break
+    case .shares:
+      guard mouse.act == .press, let (index, cell) = sharedCell(at: mouse) else { return }
+      (shares.chosen, shares.cell) = (index, cell)
+      pressInShares(.enter)
+    case .lookingBack, .page: break
     }
   }
 }

@@ -31,6 +31,8 @@ struct Dialog: Sendable {
   var chosen = 0
   /// The modes of each game that can be chosen.
   var modes: [String: [String]] = [:]
+  /// What the keys do.
+  var keys = "↵ go  esc not now"
   /// Lines to look at, above the fields.
   var shown: [String] = []
   /// Whether tiles are shown as they look.
@@ -76,16 +78,19 @@ struct Dialog: Sendable {
   /// With lines of text above the rest.
   private func showing(_ lines: [String]) -> Dialog {
     var dialog = self
+    dialog.keys = "↵ share it  esc not now"
     dialog.shown = lines.count > 8 ? lines.prefix(7) + ["…"] : lines
     return dialog
   }
 
   static func forget(_ name: String) -> Dialog {
-    Dialog(
+    var dialog = Dialog(
       purpose: .forget(name: name), title: "Forget \(name)?",
       hint:
         "Your name, its token, your results and what you have shared are removed for good. To do it, type your name.",
       fields: [Field(label: "Name")])
+    dialog.keys = "↵ remove all of it  esc keep it"
+    return dialog
   }
 
   static func options(_ theme: Theme, _ preferences: Preferences) -> Dialog {
@@ -95,11 +100,12 @@ struct Dialog: Sendable {
     movement.choice = preferences.isAnimated ? 0 : 1
     let hint =
       preferences.look == .signs
-      ? "Colours are off: the theme is for what you copy. ←→ change" : "The theme is kept with your name. ←→ change"
+      ? "Colours are off: the theme is for what you copy." : "The theme is kept with your name."
     let before = Appearance(look: preferences.look, isAnimated: preferences.isAnimated)
     var dialog = Dialog(
       purpose: .options(before), title: "How it looks", hint: hint, fields: [colours, movement])
     dialog.hasSample = true
+    dialog.keys = "↑↓ ←→ change  ↵ keep  esc as before"
     return dialog
   }
 
@@ -107,12 +113,13 @@ struct Dialog: Sendable {
     var game = Field(label: "Game", choices: games.map(\.id) + ["talk"])
     if case .game(let id) = entry { game.choice = games.firstIndex { $0.id == id } ?? 0 }
     var dialog = Dialog(
-      purpose: .newRoom, title: "A new room", hint: "←→ change · settings such as hard size=10 time=60 seed=7",
+      purpose: .newRoom, title: "A new room", hint: "Settings are such as hard size=10 time=60 seed=7",
       fields: [
         Field(label: "Room"), game, Field(label: "Mode"), Field(label: "Code"), Field(label: "Settings"),
       ])
     for game in games { dialog.modes[game.id] = game.modes.filter { $0 != .daily }.map(\.rawValue) }
     dialog.fitModes()
+    dialog.keys = "↑↓ ←→ choose  ↵ open it  esc not now"
     return dialog
   }
 

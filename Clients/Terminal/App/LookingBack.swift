@@ -94,10 +94,10 @@ extension App {
     case .backTab: nextGame(-1)
     case .character("k"): go(.up)
     case .character("j"): go(.down)
-    case .character("t"): look(.stats, player: lookingBack.player, game: lookingBack.game)
-    case .character("l"): look(.leaderboard, player: lookingBack.player, game: lookingBack.game)
-    case .character("h"): look(.history, player: lookingBack.player, game: lookingBack.game)
-    case .character("m"): look(.calendar, player: lookingBack.player, game: lookingBack.game)
+    case .character("t"): look(.stats, player: subject, game: lookingBack.game)
+    case .character("l"): look(.leaderboard, player: subject, game: lookingBack.game)
+    case .character("h"): look(.history, player: subject, game: lookingBack.game)
+    case .character("m"): look(.calendar, player: subject, game: lookingBack.game)
     case .character("c"): dialog = .compare()
     case .character("p") where lookingBack.kind == .leaderboard:
       nextPeriod()
@@ -114,6 +114,9 @@ extension App {
     default: tellKeyIsFree()
     }
   }
+
+  /// Whom the pages are about: a comparison is one of oneself, and what follows it as well.
+  private var subject: String? { lookingBack.kind == .compare ? nil : lookingBack.player }
 
   private mutating func pressInHistory(_ key: Key) {
     let results = lookingBack.kind == .history ? lookingBack.history?.results ?? [] : []

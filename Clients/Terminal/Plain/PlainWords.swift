@@ -68,7 +68,13 @@ enum PlainWords {
   }
 
   static func leaderboard(_ board: LeaderboardAnswer) -> [String] {
-    guard !board.lines.isEmpty else { return ["Nobody is on the leaderboard of \(board.game) yet."] }
+    guard !board.lines.isEmpty else {
+      return [
+        board.claimed
+          ? "Nobody has claimed a result of \(board.game) in this time: /share and the result, pasted, claims one."
+          : "Nobody is on the leaderboard of \(board.game) yet."
+      ]
+    }
     return ["Leaderboard of \(board.game), \(board.claimed ? "claimed, " : "")\(board.period):"]
       + board.lines.enumerated().map { "\($0 + 1). \($1.player): \($1.won) of \($1.played) won, score \($1.score)" }
   }
@@ -90,7 +96,7 @@ enum PlainWords {
   }
 
   static func result(_ result: PastResult) -> String {
-    "\(result.day) \(result.game) \(result.mode): \(RoomState.result(result.outcome))"
+    "\(result.match): \(result.day) \(result.game) \(result.mode): \(RoomState.result(result.outcome))"
   }
 
   static func shared(_ item: SharedItem) -> [String] {

@@ -32,21 +32,21 @@ extension App {
       frame.put(
         hint, inside.x, inside.bottom - 1 - hints.count + line, look.faint, limit: inside.right)
     }
-    frame.put("↵ go  esc not now", inside.x, inside.bottom - 1, look.faint, limit: inside.right)
+    frame.put(dialog.keys, inside.x, inside.bottom - 1, look.faint, limit: inside.right)
   }
 
   /// A tile of each kind, as it looks.
   private func drawSample(_ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
     var x = x
     let tiles: [(Tile, String, String)] = [
-      (.right, "A", "right"), (.elsewhere, "B", "elsewhere"), (.absent, "C", "not in it"),
+      (.right, "A", "right"), (.elsewhere, "B", "elsewhere"), (.absent, "C", "absent"),
     ]
     for (tile, letter, name) in tiles {
       let signs =
         look.isPlainColour
         ? (" ", " ") : (String(Look.signs(tile.rawValue).left), String(Look.signs(tile.rawValue).right))
       x = frame.put(signs.0 + letter + signs.1, x, y, look.tile(tile.rawValue), limit: limit)
-      x = frame.put(" \(name)  ", x, y, limit: limit)
+      x = frame.put(" \(name)", x, y, limit: limit) + 2
     }
   }
 }

@@ -8,10 +8,10 @@ extension App {
       return
     }
     let shown = CalendarMonth(month, answer, today: hello?.day ?? "")
-    frame.put(
-      TextWidth.clipped("\(answer.player) · \(month.title)", to: area.width), area.x, area.y, look.heading)
-    drawStreak(area, answer, on: &frame)
     let grid = CalendarGrid(month, in: area)
+    frame.put(
+      TextWidth.clipped("\(answer.player) · \(month.title)", to: grid.width), grid.left, area.y, look.heading)
+    drawStreak(grid, area.y, answer, on: &frame)
     for (column, name) in ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].enumerated() {
       let place = grid.place(week: 0, column: column)
       frame.put(name, place.x + (place.width - 2) / 2, place.y - 1, look.faint)
@@ -27,21 +27,22 @@ extension App {
 
   private static func sentence(_ month: CalendarMonth) -> String {
     if month.playedCount == 0 { return "Nothing was finished in this month." }
-    let days = month.longestRun == 1 ? "1 day" : "\(month.longestRun) days"
-    return "solved \(month.solvedCount) of \(month.playedCount) · \(days) in a row at most"
+    return "solved \(month.solvedCount) of \(month.playedCount) · longest run \(month.longestRun)"
   }
 
   private func legend(_ grid: CalendarGrid) -> String {
-    if look.isPlainColour { return "green solved · grey not solved · ›n‹ today · ━ in a row" }
+    if look.isPlainColour {
+      return grid.isRoomy ? "green solved · grey not solved · ›n‹ today" : "green solved · grey not · ›n‹ today"
+    }
     return grid.isRoomy
-      ? "[3] solved in 3 · ·X· not solved · ›n‹ today · ━ in a row" : "[n] solved ·n· not ›n‹ today ━ in a row"
+      ? "[3] solved in 3 · ·X· not solved · ›n‹ today · ━ in a row" : "[n] solved · ·n· not · ›n‹ today"
   }
 
   /// The streak of now, which may reach further back than the month.
-  private func drawStreak(_ area: Area, _ answer: CalendarAnswer, on frame: inout Frame) {
+  private func drawStreak(_ grid: CalendarGrid, _ y: Int, _ answer: CalendarAnswer, on frame: inout Frame) {
     guard let stats = lookingBack.stats, stats.game == answer.game, stats.player == answer.player else { return }
-    let text = "streak \(stats.streak)" + (area.width >= 50 ? " · best \(stats.bestStreak)" : "")
-    frame.put(text, area.right - TextWidth.of(text), area.y, look.good)
+    let text = "streak \(stats.streak)" + (grid.isRoomy ? " · best \(stats.bestStreak)" : "")
+    frame.put(text, grid.left + grid.width - TextWidth.of(text), y, look.good)
   }
 
   private func draw(_ day: Int, of month: CalendarMonth, _ place: Area, on frame: inout Frame) {
@@ -102,6 +103,7 @@ extension App {
 struct CalendarGrid: Sendable {
   private let month: Month
   let left: Int
+  let width: Int
   private let top: Int
   private let cell: (width: Int, height: Int)
   private let gap: (x: Int, y: Int)
@@ -117,7 +119,7 @@ struct CalendarGrid: Sendable {
         7 * (width + x) <= area.width + x && weeks * (height + y) - y <= room - (height > 1 ? 1 : 0)
       } ?? (4, 1, 1, 0)
     (cell, gap) = ((size.0, size.1), (size.2, size.3))
-    let width = 7 * (cell.width + gap.x) - gap.x
+    width = 7 * (cell.width + gap.x) - gap.x
     left = area.x + max(0, (area.width - width) / 2)
     top = area.y + (area.height > 14 ? 3 : 2)
     bottom = top + weeks * (cell.height + gap.y) - gap.y

@@ -5,7 +5,7 @@ extension App {
   func drawHelp(on frame: inout Frame) {
     let text = Self.help(for: place, room)
     let width = min(self.width, 76)
-    let lines = text.flatMap { $0.isEmpty ? [""] : TextWidth.wrapped($0, to: width - 4) }
+    let lines = text.flatMap { Self.flowed($0, to: width - 4) }
     let height = min(self.height, lines.count + 3)
     let inside = drawBox("Help", width: width, height: height, on: &frame)
     let room = max(1, inside.height - 1)
@@ -16,6 +16,20 @@ extension App {
     let more = lines.count > room ? "↑↓ more · " : ""
     frame.put("\(more)any other key closes this", inside.x, inside.bottom - 1, look.faint, limit: inside.right)
     frame.cursor = nil
+  }
+
+  /// A line of several entries, broken between them where there is a place.
+  private static func flowed(_ text: String, to width: Int) -> [String] {
+    var lines = [""]
+    for entry in text.replacing(" · ", with: "\n").split(separator: "\n").map(String.init) {
+      let joined = lines[lines.count - 1].isEmpty ? entry : lines[lines.count - 1] + " · " + entry
+      if TextWidth.of(joined) <= width {
+        lines[lines.count - 1] = joined
+      } else {
+        lines += TextWidth.wrapped(entry, to: width)
+      }
+    }
+    return lines.count > 1 && lines[0].isEmpty ? Array(lines.dropFirst()) : lines
   }
 
   private static func help(for place: Place, _ room: RoomState?) -> [String] {

@@ -60,6 +60,13 @@ extension App {
       case .entry(let index, let entry): draw(entry, index, y, on: &frame)
       }
     }
+    // Not where the list needs the line.
+    if name.hasPrefix("guest-"), lobbyRows.count + 1 < count {
+      let text =
+        width >= 60
+        ? "You are a guest: u chooses a name, and your results are kept under it." : "A guest: u chooses a name"
+      frame.put(text, 1, height - 2, look.faint, limit: width)
+    }
     drawFooter(
       "↵ play  p practise  n new room  g go to a room  s shares  t statistics  l leaderboard  h history  c compare  "
         + "u your name  q quit  ? help", on: &frame)

@@ -14,9 +14,11 @@ extension App {
         .day: "today", .week: "this week", .month: "this month", .all: "all time",
       ]
       let period = periods[lookingBack.period] ?? ""
-      let who = lookingBack.isClaimed ? " · claimed" : lookingBack.bots ? " · bots" : ""
-      let title = lookingBack.isClaimed ? Self.capital(lookingBack.claimedGame) : game
-      drawHeader("Leaderboard · \(title)\(who) · \(period)", on: &frame)
+      let title =
+        lookingBack.isClaimed
+        ? "Claimed · \(Self.capital(lookingBack.claimedGame))"
+        : "Leaderboard · \(game)\(lookingBack.bots ? " · bots" : "")"
+      drawHeader("\(title) · \(period)", on: &frame)
       drawLeaderboard(area, on: &frame)
     case .history:
       drawHeader("History", on: &frame)
@@ -34,7 +36,7 @@ extension App {
     ]
     let others = ["t statistics", "m calendar", "l leaderboard", "h history", "c compare"]
       .filter { all[$0] != lookingBack.kind }.joined(separator: "  ")
-    drawFooter("\(ownHints)  esc back  \(others)  ? help", on: &frame)
+    drawFooter("\(ownHints)  \(others)  ? help", on: &frame)
     if let complaint = lookingBack.complaint {
       frame.put(TextWidth.clipped(complaint, to: area.width), area.x, area.y, look.bad)
     }
@@ -43,10 +45,11 @@ extension App {
   /// What the keys do on this page alone.
   private var ownHints: String {
     switch lookingBack.kind {
-    case .stats, .compare: "←→ game"
-    case .leaderboard: "←→ game  p period  " + (lookingBack.isClaimed ? "e played here" : "e elsewhere  b bots")
-    case .history: "↑↓ choose  ↵ replay  ^S share" + (lookingBack.history?.more == true ? "  o older" : "")
-    case .calendar: "←→ month  tab game"
+    case .stats, .compare: "←→ game  esc back"
+    case .leaderboard:
+      "←→ game  p period  esc back  " + (lookingBack.isClaimed ? "e played here" : "e elsewhere  b bots")
+    case .history: "↵ replay  esc back  ^S share  y copy" + (lookingBack.history?.more == true ? "  o older" : "")
+    case .calendar: "←→ month  tab game  esc back"
     }
   }
 
@@ -124,17 +127,21 @@ extension App {
     let first = max(0, min(chosen - area.height / 2, history.results.count - area.height))
     for (index, result) in history.results.enumerated().dropFirst(first).prefix(area.height) {
       let line = index - first
-      var parts = [result.day, title(of: result.game), result.mode]
-      parts.append(RoomState.result(result.outcome))
-      parts.append(Self.clock(result.elapsedMilliseconds))
-      let told = Self.sentence(result.outcome).split(separator: " · ").dropFirst().joined(separator: " · ")
-      if !told.isEmpty { parts.append(told) }
+      let text = Self.line(result, title(of: result.game), isShort: width < 60)
       let won = result.outcome["won"]?.boolValue == true
       let style = index == chosen ? look.chosen : won ? .plain : look.faint
       if index == chosen { frame.fill(Area(x: 0, y: area.y + line, width: width, height: 1), style) }
       frame.put(index == chosen ? "▸" : " ", area.x - 1, area.y + line, style)
-      frame.put(TextWidth.clipped(parts.joined(separator: " · "), to: area.width - 1), area.x + 1, area.y + line, style)
+      frame.put(TextWidth.clipped(text, to: area.width - 1), area.x + 1, area.y + line, style)
     }
+  }
+
+  private static func line(_ result: PastResult, _ title: String, isShort: Bool) -> String {
+    let outcome = RoomState.result(result.outcome)
+    if isShort { return "\(result.day.dropFirst(5)) \(title) · \(outcome) · \(clock(result.elapsedMilliseconds))" }
+    let told = sentence(result.outcome).split(separator: " · ").dropFirst().map(String.init)
+    return ([result.day, title, result.mode, outcome, clock(result.elapsedMilliseconds)] + told)
+      .joined(separator: " · ")
   }
 
   private func drawComparison(_ area: Area, on frame: inout Frame) {

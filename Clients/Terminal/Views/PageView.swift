@@ -4,7 +4,9 @@ internal import WireProtocol
 extension App {
   /// The page's lines as they fit into the window.
   var pageLines: [String] {
-    (page.lines ?? []).flatMap { $0.isEmpty ? [""] : TextWidth.wrapped($0, to: max(8, width - 4)) }
+    let room = max(8, width - 4)
+    // What fits stays as it is: columns stand below each other.
+    return (page.lines ?? []).flatMap { TextWidth.of($0) <= room ? [$0] : TextWidth.wrapped($0, to: room) }
   }
 
   func drawPage(on frame: inout Frame) {

@@ -85,9 +85,14 @@ enum PageWords {
   static func move(_ move: JSONObject) -> String {
     move.map { name, value in
       if let flag = value.boolValue { return flag ? name : "" }
-      if let list = value.arrayValue { return list.map { $0.stringValue ?? $0.text }.joined(separator: ",") }
-      return value.stringValue ?? value.text
+      return text(value)
     }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func text(_ value: JSON) -> String {
+    if let list = value.arrayValue { return list.map(text).joined(separator: ",") }
+    if let object = value.objectValue { return move(object) }
+    return value.stringValue ?? value.text
   }
 
   private static func scores(_ scores: [JSON]) -> [String] {

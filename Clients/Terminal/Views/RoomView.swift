@@ -59,7 +59,9 @@ extension App {
       let text = TextWidth.clipped(text, to: area.width - 2)
       frame.put(text, area.x + max(1, (area.width - TextWidth.of(text)) / 2), area.y, style)
     }
-    centre(board.notes.joined(separator: " · "), layout.notes, look.faint)
+    // What the line below says need not be said twice.
+    let notes = board.notes.filter { room.state != .finished || $0 != room.praise }
+    centre(notes.joined(separator: " · "), layout.notes, look.faint)
     let shake = isShaking(room) && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
     var line = layout.prompt
     line.x += shake
@@ -147,8 +149,7 @@ extension App {
     guard area.height > 0 else { return }
     let sign = isMove ? "› " : room.isTalking || room.game == nil || !room.isPlaying ? "say › " : ""
     var x = area.x + 1
-    if isMove, line.isEmpty { x = area.x + max(1, area.width / 2 - 4) }
-    if isMove, !line.isEmpty { x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2) }
+    if isMove { x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2) }
     x = frame.put(sign, x, area.y, look.heading, limit: area.right)
     // The end of a long line is what one writes at.
     var before = line.before
