@@ -4,7 +4,7 @@ internal import WireProtocol
 extension App {
   func draw(_ dialog: Dialog, on frame: inout Frame) {
     let hints = TextWidth.wrapped(dialog.hint, to: min(width, 60) - 6)
-    let below = hints.count + (dialog.hasSample ? 2 : 0) + 4
+    let below = hints.count + (dialog.hasSample ? 2 : 0) + (dialog.fields.isEmpty ? 3 : 4)
     let shown = dialog.shown.prefix(max(0, height - dialog.fields.count - below - 1))
     let above = shown.isEmpty ? 0 : shown.count + 1
     var inside = drawBox(

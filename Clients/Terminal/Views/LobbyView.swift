@@ -68,8 +68,8 @@ extension App {
       frame.put(text, 1, height - 2, look.faint, limit: width)
     }
     drawFooter(
-      "↵ play  p practise  n new room  g go to a room  s shares  t statistics  l leaderboard  h history  c compare  "
-        + "u your name  q quit  ? help", on: &frame)
+      "↵ play  p practise  n new room  g join  s shares  t stats  m calendar  l leaderboard  h history  c compare  "
+        + "u your name  o options  q quit  ? help", on: &frame)
   }
 
   private func draw(_ entry: LobbyEntry, _ index: Int, _ y: Int, on frame: inout Frame) {
