@@ -111,6 +111,33 @@ struct LookupTests {
     #expect(told(nil)[1].hasPrefix("  \(real): compare it"))
   }
 
+  @Test("At midnight the puzzles that are opened are held against what was heard the day before")
+  func midnight() {
+    let hash = Commitment.hash(nonce: "00ff", puzzle: ["answer": "bully"])
+    func told(after heard: String) -> String {
+      var stage = Stage(width: 120)
+      stage.app.commitments = ["2026-11-20": ["wordle": heard]]
+      let opened = OpenedAnswer(
+        day: "2026-11-20", puzzles: ["wordle": ["puzzle": ["answer": "bully"], "nonce": "00ff"]])
+      let day = NewDay(day: "2026-11-21", nextDaySeconds: 86_400, commitments: [:], opened: opened)
+      stage.happen(.heard(.newDay(day)))
+      return stage.lines.last ?? ""
+    }
+    #expect(told(after: hash).contains("Yesterday's were those that were committed to."))
+    #expect(told(after: "sha256:x").contains("Yesterday's were NOT those that were committed to"))
+  }
+
+  @Test("A server that changes what it has committed to is found out, also by the next run")
+  func changed() {
+    var stage = Stage()
+    let kept = ["2026-11-20": ["wordle": "sha256:other"]]
+    stage.app.commitments = ["2026-11-20": ["wordle": "sha256:heard"]]
+    stage.happen(
+      .answered(.keepCommitments([:], day: "2026-11-20", epoch: "e"), .success(.commitments(kept))))
+    #expect(stage.text.contains("This server has changed what today's Wordle was committed to."))
+    #expect(stage.app.commitments == kept)
+  }
+
   @Test("A match is told move by move")
   func replay() {
     let lines: JSON = [

@@ -32,6 +32,7 @@ extension App {
     case (_, .history(let history)): lookingBack.take(history)
     case (_, .compare(let comparison)): lookingBack.comparison = comparison
     case (_, .calendar(let calendar)): lookingBack.calendar = calendar
+    case (.keepCommitments(_, _, let epoch), .commitments(let kept)): take(kept, of: epoch)
     case (.lookUp(let lookup), .object(let object)): takePage(object, of: lookup)
     case (_, .object(let object)): takeShares(object, to: question)
     default: break
@@ -43,6 +44,17 @@ extension App {
     if rooms[joined.room] == nil { rooms[joined.room] = RoomState(joined, at: now) }
     go(to: .room(joined.room))
     if joined.mode == .practice, joined.state == .waiting { ask(.start(room: joined.room)) }
+  }
+
+  /// What was heard in earlier runs has the first word.
+  private mutating func take(_ kept: [String: [String: String]], of epoch: String) {
+    guard epoch == hello?.epoch else { return }
+    let heard = commitments[hello?.day ?? ""] ?? [:]
+    commitments.merge(kept) { _, kept in kept }
+    let changed = (kept[hello?.day ?? ""] ?? [:]).filter { heard[$0.key] != nil && heard[$0.key] != $0.value }.keys
+    if let game = changed.min() {
+      tell("This server has changed what today's \(title(of: game)) was committed to.", isBad: true, for: 20)
+    }
   }
 
   /// It is known who one is: how the player stands, and how the player wants tiles to look.
@@ -82,7 +94,7 @@ extension App {
       settle()
       tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
     // A server that knows no themes draws in the usual one.
-    case .rooms, .theme(nil): break
+    case .rooms, .theme(nil), .keepCommitments: break
     case .theme: tell("The server does not keep it: \(failure.message)", isBad: true)
     case .stats, .leaderboard, .history, .compare, .calendar:
       lookingBack.complaint = failure.message

@@ -54,6 +54,8 @@ extension App {
     let isBack = self.hello != nil
     let wasOnline = link.isOnline
     link = .online
+    // A server that has begun anew has other puzzles.
+    if self.hello?.epoch != hello.epoch { commitments = [:] }
     self.hello = hello
     nextDayAt = now + hello.nextDaySeconds * 1000
     remember(hello.commitments, of: hello.day)
@@ -66,9 +68,13 @@ extension App {
     if isBack { refreshLobby() }
   }
 
+  /// What was heard first stays, so that a server that changes its mind is found out.
   private mutating func remember(_ hashes: JSONObject, of day: String) {
-    for (game, hash) in hashes { commitments[day, default: [:]][game] = hash.stringValue }
-    if commitments.count > 40, let oldest = commitments.keys.min() { commitments[oldest] = nil }
+    for (game, hash) in hashes where commitments[day]?[game] == nil {
+      commitments[day, default: [:]][game] = hash.stringValue
+    }
+    guard let epoch = hello?.epoch, let heard = commitments[day] else { return }
+    ask(.keepCommitments(heard, day: day, epoch: epoch))
   }
 
   private mutating func describe(_ joined: Joined) {
@@ -94,10 +100,28 @@ extension App {
     hello?.day = day.day
     nextDayAt = now + day.nextDaySeconds * 1000
     remember(day.commitments, of: day.day)
-    tell("A new day: there are new puzzles.", for: 15)
+    let verdict = Self.verdict(on: day.opened, commitments)
+    tell("A new day: there are new puzzles.\(verdict.text)", isBad: verdict.isBad, for: 15)
     for (name, room) in rooms where room.mode == .daily { ask(.join(room: name, code: nil, settings: nil)) }
     lobby.forget()
     refreshLobby()
+  }
+
+  /// Whether yesterday's puzzles, which are opened now, are those that were committed to.
+  private static func verdict(
+    on opened: OpenedAnswer?, _ commitments: [String: [String: String]]
+  ) -> (text: String, isBad: Bool) {
+    guard let opened, let known = commitments[opened.day] else { return ("", false) }
+    let verdicts = opened.puzzles.compactMap { game, entry -> Bool? in
+      guard let hash = known[game], let puzzle = entry["puzzle"], let nonce = entry["nonce"]?.stringValue else {
+        return nil
+      }
+      return Commitment.hash(nonce: nonce, puzzle: puzzle) == hash
+    }
+    if verdicts.isEmpty { return ("", false) }
+    return verdicts.allSatisfy { $0 }
+      ? (" Yesterday's were those that were committed to.", false)
+      : (" Yesterday's were NOT those that were committed to: see /opened \(opened.day).", true)
   }
 
   private mutating func hear(_ message: Message) {

@@ -55,7 +55,7 @@ struct App: Sendable {
   var page = Page()
   /// In which tiles are copied, and drawn unless the look was chosen otherwise.
   var theme = Theme.dark
-  /// By day and game: the hashes that were heard when those days began.
+  /// By day and game: the hashes that were heard when those days began, now or in an earlier run.
   var commitments: [String: [String: String]] = [:]
   var dialog: Dialog?
   var isHelpShown = false

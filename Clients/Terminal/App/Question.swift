@@ -27,6 +27,8 @@ enum Question: Sendable {
   case compare(with: String, game: String?)
   case calendar(player: String?, game: String?, month: String?)
   case lookUp(Lookup)
+  /// Keeps what a day's puzzles are committed to in the configuration folder, and tells what is kept there.
+  case keepCommitments([String: String], day: String, epoch: String)
   /// Tells the theme, and changes it first where one is given.
   case theme(Theme?)
   /// Removes the player for good.
@@ -67,6 +69,7 @@ enum Answer: Sendable {
   case compare(CompareAnswer)
   case calendar(CalendarAnswer)
   case theme(Theme)
+  case commitments([String: [String: String]])
   /// The player is gone; the session goes on under this name.
   case forgotten(String)
   /// Something whose fields are looked at where they are needed.

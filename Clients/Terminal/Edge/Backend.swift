@@ -65,6 +65,10 @@ enum Backend {
       let (type, fields) = lookup.request
       return .object(try await client.request(type, fields).json)
     case .ping: try await client.ping()
+    case .keepCommitments(let hashes, let day, let epoch):
+      let seen = SeenCommitments(beside: saved)
+      try? seen.remember(hashes, of: day, at: client.server, epoch: epoch)
+      return .commitments(seen.list(at: client.server, epoch: epoch))
     default: return try await share(question, client)
     }
     return .done

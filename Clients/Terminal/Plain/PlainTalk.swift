@@ -204,7 +204,7 @@ struct PlainTalk: Sendable {
 
   private mutating func tell(_ failure: Failure, of question: Question) {
     switch question {
-    case .history(nil, nil, nil): break
+    case .history(nil, nil, nil), .keepCommitments, .theme(nil): break
     case .login(let name, _): lines.append(App.sentence(failure, login: name))
     case .comeBack(let name, _, _): lines.append(App.sentence(failure, login: name ?? ""))
     case .move(_, let text, _, _) where failure.code == nil: lines.append("\(failure.message) Not sent: \(text)")
