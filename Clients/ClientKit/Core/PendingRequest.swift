@@ -52,7 +52,8 @@ struct RequestTraits: Sendable {
     switch kind {
     case "move": .samePlayer
     case "ping", "help", "limits", "schema", "rooms", "who", "board", "words", "stats", "leaderboard", "history",
-      "compare", "replay", "opened", "trials", "trial_report", "join", "watch", "rename":
+      "compare", "replay", "opened", "trials", "trial_report", "calendar", "shares", "reveal", "scores",
+      "score", "theme", "join", "watch", "rename":
       .always
     // A name that was claimed cannot be claimed again, a token opens again and again.
     case "login": token == nil ? .never : .always

@@ -45,6 +45,7 @@ extension App {
       rooms[name] = room
     case .shares: pressInShares(key)
     case .lookingBack: pressLookingBack(key)
+    case .page: pressOnPage(key)
     }
   }
 
@@ -55,8 +56,7 @@ extension App {
   }
 
   private mutating func paste(_ text: String) {
-    let isResult = text.contains("\n") && text.contains { Tile(rawValue: $0) != nil || $0 == "🔲" }
-    if isResult, dialog == nil {
+    if PastedResult.isOne(text), dialog == nil {
       if place == .shares { return ask(.share(room: nil, text: text)) }
       return dialog = .share(text)
     }
@@ -65,7 +65,9 @@ extension App {
       open.fields[open.chosen].line.insert(line)
       return dialog = open
     }
-    guard case .room(let name) = place, var room = rooms[name] else { return }
+    guard case .room(let name) = place, var room = rooms[name] else {
+      return tell("That is no result of a game. In a room it would go into the line that you write.")
+    }
     if room.takesMoves { room.draft.insert(line) } else { room.talkLine.insert(line) }
     rooms[name] = room
   }
@@ -83,7 +85,11 @@ extension App {
       let text = room.pointer.follow(mouse.act, at: boardCell(at: mouse), on: board)
       if let text { send(text, from: &room) }
       rooms[name] = room
-    default: break
+    case .shares:
+      guard mouse.act == .press, let (index, cell) = sharedCell(at: mouse) else { return }
+      (shares.chosen, shares.cell) = (index, cell)
+      pressInShares(.enter)
+    case .lookingBack, .page: break
     }
   }
 }

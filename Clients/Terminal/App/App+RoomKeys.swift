@@ -13,7 +13,11 @@ extension App {
     case .control("n"): return startRound(room)
     case .function(2): return openShares()
     case .function(3): return look(.stats, game: room.game)
-    case .function(4): return look(.leaderboard, game: room.game)
+    case .function(4):
+      lookingBack.isClaimed = false
+      return look(.leaderboard, game: room.game)
+    case .function(5): return look(.calendar, game: room.game)
+    case .function, .insert, .control("o"), .control("r"), .control("x"): return tellKeyIsFree()
     default: break
     }
     if room.takesMoves, let board = room.board { play(key, on: board, &room) } else { talk(key, &room) }

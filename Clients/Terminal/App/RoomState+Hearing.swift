@@ -4,15 +4,16 @@ internal import WireProtocol
 /// What a room's events change.
 extension RoomState {
   mutating func hear(_ moved: Moved, at now: Int) {
+    let before = self.board
     if let board = moved.board {
-      let wasOther = self.board
       self.board = board
-      pointer.fit(board, after: wasOther)
+      pointer.fit(board, after: before)
     }
     if moved.player == viewer {
       if !underWay.isEmpty { underWay.removeFirst() }
       complaint = nil
       judgedAt = now
+      if let board = moved.board, let before { tellMiss(from: before, to: board, at: now) }
       return
     }
     if moved.board != nil { judgedAt = now }
@@ -21,6 +22,14 @@ extension RoomState {
     } else {
       change(moved.player) { $0.remark = Self.remark(moved.turn) }
     }
+  }
+
+  /// A selection that has changed nothing in its field: what the board's remarks say about it is said aloud.
+  private mutating func tellMiss(from before: Board, to board: Board, at now: Int) {
+    guard board.drag != nil, board.rows == before.rows,
+      let news = board.notes.first(where: { !before.notes.contains($0) })
+    else { return }
+    (complaint, shakenAt) = (news, now)
   }
 
   /// A turn of a game that nobody here knows, in words: numbers and flags by their names, strings as they are.

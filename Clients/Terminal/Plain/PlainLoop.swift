@@ -70,7 +70,10 @@ struct PlainLoop {
     Task.detached { [client] in await client.close() }
   }
 
-  private mutating func tick() { talk.setClock(to: Int((ContinuousClock.now - start).components.seconds) * 1000) }
+  private mutating func tick() {
+    let elapsed = (ContinuousClock.now - start).components
+    talk.setClock(to: Int(elapsed.seconds) * 1000 + Int(elapsed.attoseconds / 1_000_000_000_000_000))
+  }
 
   private mutating func act(_ result: (lines: [String], effects: [Effect]), _ feed: AsyncStream<Item>.Continuation) {
     for line in result.lines where !(isLeaving && line == LinkStatus.closed) { print(line) }

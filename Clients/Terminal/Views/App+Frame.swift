@@ -16,6 +16,7 @@ extension App {
     case .room(let name): if let room = rooms[name] { draw(room, on: &frame) }
     case .shares: drawShares(on: &frame)
     case .lookingBack: drawLookingBack(on: &frame)
+    case .page: drawPage(on: &frame)
     }
     if let dialog { draw(dialog, on: &frame) }
     if isHelpShown { drawHelp(on: &frame) }

@@ -76,7 +76,7 @@ struct RoomLayout: Sendable {
 
 extension App {
   func layout(of room: RoomState) -> RoomLayout {
-    RoomLayout(room, width: width, height: height, needsSigns: preferences.look != .colour)
+    RoomLayout(room, width: width, height: height, needsSigns: !preferences.look.isPlainColour)
   }
 
   func boardCell(at mouse: Mouse) -> BoardCell? {

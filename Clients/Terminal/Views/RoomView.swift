@@ -59,7 +59,9 @@ extension App {
       let text = TextWidth.clipped(text, to: area.width - 2)
       frame.put(text, area.x + max(1, (area.width - TextWidth.of(text)) / 2), area.y, style)
     }
-    centre(board.notes.joined(separator: " · "), layout.notes, look.faint)
+    // What the line below says need not be said twice.
+    let notes = board.notes.filter { room.state != .finished || $0 != room.praise }
+    centre(notes.joined(separator: " · "), layout.notes, look.faint)
     let shake = isShaking(room) && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
     var line = layout.prompt
     line.x += shake
@@ -114,8 +116,8 @@ extension App {
       let third = (letters.count + 2) / 3
       rows = (0..<3).map { Array(letters.dropFirst($0 * third).prefix(third)) }
     }
-    let width = look == .colour ? (area.width >= 42 ? 3 : 2) : 3
-    let gap = area.width >= 42 && look == .colour ? 1 : 0
+    let width = look.isPlainColour ? (area.width >= 42 ? 3 : 2) : 3
+    let gap = area.width >= 42 && look.isPlainColour ? 1 : 0
     for (line, letters) in rows.enumerated().prefix(area.height) {
       let total = letters.count * (width + gap) - gap
       var x = area.x + max(0, (area.width - total) / 2)
@@ -124,7 +126,7 @@ extension App {
         let style = look.tile(tile)
         frame.fill(Area(x: x, y: area.y + line, width: width, height: 1), style)
         let signs = Look.signs(tile)
-        if look != .colour {
+        if !look.isPlainColour {
           frame.put(String(signs.left), x, area.y + line, style)
           frame.put(String(signs.right), x + 2, area.y + line, style)
         }
@@ -147,8 +149,7 @@ extension App {
     guard area.height > 0 else { return }
     let sign = isMove ? "› " : room.isTalking || room.game == nil || !room.isPlaying ? "say › " : ""
     var x = area.x + 1
-    if isMove, line.isEmpty { x = area.x + max(1, area.width / 2 - 4) }
-    if isMove, !line.isEmpty { x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2) }
+    if isMove { x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2) }
     x = frame.put(sign, x, area.y, look.heading, limit: area.right)
     // The end of a long line is what one writes at.
     var before = line.before

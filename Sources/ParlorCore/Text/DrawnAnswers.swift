@@ -81,8 +81,16 @@ extension RoomsAnswer: Drawable {
         ?? (room.room == Room.channelName ? "shared results" : "talk")
       let here = Drawing.count(room.players, "player", "players")
       let watchers = room.watchers > 0 ? ", \(room.watchers) watching" : ""
-      return "\(name)  \(play) · \(here)\(watchers)\(room.isOpen ? "" : " · private")"
+      let yours = room.yours.map { " · you: \(Self.standing($0))" } ?? ""
+      return "\(name)  \(play) · \(here)\(watchers)\(room.isOpen ? "" : " · private")\(yours)"
     }.joined(separator: "\n")
+  }
+
+  /// `solved in 3`, `not solved`, or how far it is: `3/6`.
+  private static func standing(_ board: OwnBoard) -> String {
+    guard let outcome = board.outcome else { return (["playing"] + board.notes).joined(separator: " ") }
+    guard outcome["won"]?.boolValue == true else { return "not solved" }
+    return outcome["tries"]?.intValue.map { "solved in \($0)" } ?? "solved"
   }
 }
 
