@@ -78,3 +78,12 @@ extension Flag {
     }
   }
 }
+
+extension Flag {
+  /// The same flag for options that hold these.
+  func over<Whole>(_ part: any WritableKeyPath<Whole, Options> & Sendable) -> Flag<Whole> {
+    Flag<Whole>(name: name, value: value, summary: summary) { whole, text throws(UsageError) in
+      try self.apply(&whole[keyPath: part], text)
+    }
+  }
+}
