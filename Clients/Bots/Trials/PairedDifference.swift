@@ -8,8 +8,8 @@ internal import WireProtocol
 struct PairedDifference: Equatable {
   /// What is compared.
   enum Measure: Equatable {
-    /// Tries; a puzzle that was not solved counts as `loss`. Fewer are better.
-    case tries(loss: Int)
+    /// Tries; a puzzle that was not solved counts as one more than the most. Fewer are better.
+    case tries
     /// Scores; more is better.
     case scores
 
@@ -47,12 +47,21 @@ struct PairedDifference: Equatable {
       throw Refusal(
         message: "they have not played the same puzzles: give both the same seed, number of puzzles and settings")
     }
-    if let loss = first.summary.lossTries, first.tries.count == second.tries.count {
-      try self.init(
-        first.tries.map { Double($0 ?? loss) }, second.tries.map { Double($0 ?? loss) }, measure: .tries(loss: loss))
+    if let one = Self.tries(of: first), let other = Self.tries(of: second), one.count == other.count {
+      try self.init(one, other, measure: .tries)
     } else {
       try self.init(first.scores.map(Double.init), second.scores.map(Double.init), measure: .scores)
     }
+  }
+
+  /// The tries of each puzzle; `nil` where one was not solved and the game does not say what that counts as.
+  private static func tries(of report: TrialReport) -> [Double]? {
+    var tries: [Double] = []
+    for number in report.tries {
+      guard let number = number ?? report.summary.lossTries else { return nil }
+      tries.append(Double(number))
+    }
+    return tries
   }
 
   /// - Throws: a refusal for fewer than two pairs.
