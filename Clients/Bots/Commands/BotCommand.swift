@@ -6,7 +6,7 @@ enum BotCommand: String, CaseIterable {
   var summary: String {
     switch self {
     case .play: "plays wordle, dailysort or wordsearch: the day's puzzle, practice or races"
-    case .trial: "the same bots in a trial: a series of puzzles with a report"
+    case .trial: "plays wordle, dailysort or wordsearch in a trial: a series of puzzles with a report"
     case .run: "runs your bot, in any language, without a server, and says what came of it"
     case .compare: "two bots on the same puzzles: who is better, and how sure that is"
     case .chaos: "a bad network between your bot and a server, with a report card"

@@ -32,11 +32,15 @@ struct Flag<Options> {
     }
   }
 
-  /// A line of `--help`.
+  /// A line of the help; two where the flag is a long one.
   var help: String {
     let left = "  --\(name)" + (value.map { " " + $0 } ?? "")
-    return left + String(repeating: " ", count: max(2, 28 - left.count)) + summary
+    let margin = String(repeating: " ", count: Self.margin)
+    return left.count + 2 > Self.margin ? left + "\n" + margin + summary : left + margin.dropFirst(left.count) + summary
   }
+
+  /// Where the summaries begin.
+  private static var margin: Int { 30 }
 }
 
 extension Flag {

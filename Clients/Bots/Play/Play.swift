@@ -101,7 +101,13 @@ struct Play {
       return try await client.join(room, code: options.code)
     } catch {
       guard error.code == "no_such_room" else { throw error }
+    }
+    do {
       return try await create(.race)
+    } catch {
+      // Another bot has opened it in the meantime.
+      guard error.code == "room_exists" else { throw error }
+      return try await client.join(room, code: options.code)
     }
   }
 
