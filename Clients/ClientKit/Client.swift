@@ -24,7 +24,7 @@ public import WireProtocol
 /// time, and are carried out in the order in which they were made.
 ///
 /// **When the link is lost**, questions are asked again and moves are sent again, which play once because each has a
-/// `move_id`; what may not be done twice (`say`, `create`, `start`, `kick`, `mute`, `leave`, claiming a name) fails with
+/// `move_id`; what may not be done twice (`say`, `create`, `start`, `kick`, `mute`, `leave`, `trial`, claiming a name) fails with
 /// ``RequestError/linkLost`` unless it had not been sent yet. Somebody without a token cannot come back as the same
 /// player: a guest's moves fail, too, and its rooms are described anew.
 ///

@@ -38,7 +38,7 @@ struct RequestTraits: Sendable {
   var token: String?
   /// Whether a `login` is a program's.
   var isBot = false
-  /// Whether a move says which day's puzzle it means.
+  /// Whether a move says which day's puzzle it means, or a `give_up` which of the trial's.
   var namesPuzzle = false
 
   init(_ kind: String, room: String? = nil, code: String? = nil) {
@@ -51,6 +51,8 @@ struct RequestTraits: Sendable {
   var repetition: Repetition {
     switch kind {
     case "move": .samePlayer
+    // It says which puzzle is meant: the next one is not given up, whatever became of the first request.
+    case "give_up" where namesPuzzle: .samePlayer
     case "ping", "help", "limits", "schema", "rooms", "who", "board", "words", "stats", "leaderboard", "history",
       "compare", "replay", "opened", "trials", "trial_report", "calendar", "shares", "reveal", "scores",
       "score", "theme", "join", "watch", "rename":
