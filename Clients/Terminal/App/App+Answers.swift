@@ -55,10 +55,14 @@ extension App {
     switch question {
     case .move(let room, let text, _, let id): refuse(text, id, in: room, failure)
     case .say(let room, let text):
+      if failure.isOfLink { rooms[room]?.doubtfulTalk = text }
       if rooms[room]?.talkLine.isEmpty == true { rooms[room]?.talkLine.set(text) }
       tell("\(failure.message) What you wrote is still in the line.", isBad: true)
     case .login(let name, _):
       tell(Self.sentence(failure, login: name), isBad: true, for: 10)
+    case .comeBack where failure.isOfLink:
+      // Who somebody is is not given up with the link that it was asked over.
+      if link.isOnline { ask(question) } else { introduction = question }
     case .comeBack(let name, _, _):
       tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
     case .rooms, .history(nil, nil, nil): break
@@ -89,6 +93,7 @@ extension App {
     state.shakenAt = now
     state.complaint = failure.message
     if failure.code == nil { state.complaint = "\(failure.message) What you typed is still here." }
+    if failure.isOfLink { state.doubtfulMove = text }
     // What was typed since then is not written over: arrow up brings the refused move back.
     if state.draft.isEmpty, !state.pointerWrote(text) { state.draft.set(text) }
     rooms[room] = state

@@ -15,6 +15,7 @@ extension App {
     case .control("c"): return effects.append(.quit)
     case .control("z"): return effects.append(.suspend)
     case .control("l"): return effects.append(.redraw)
+    case .control("r") where !link.isOnline: return effects.append(.retry)
     case .alt(let character):
       // Nothing here has Alt: it was Esc and a key that a slow link has brought together.
       press(.escape)

@@ -53,6 +53,8 @@ struct App: Sendable {
   var effects: [Effect] = []
   private var nextMove = 1
   var isLoggedIn = false
+  /// How to say who one is, when that is still to be said.
+  var introduction: Question?
 
   init(server: String, preferences: Preferences = Preferences()) {
     self.server = server

@@ -10,7 +10,13 @@ extension RoomState {
       pointer.fit(board, after: wasOther)
     }
     if moved.player == viewer {
-      if !underWay.isEmpty { underWay.removeFirst() }
+      if !underWay.isEmpty {
+        underWay.removeFirst()
+      } else if let doubtful = doubtfulMove {
+        // It was played after all, and is not to be played again.
+        if draft.text == doubtful { draft.clear() }
+        doubtfulMove = nil
+      }
       complaint = nil
       judgedAt = now
       return
@@ -21,6 +27,15 @@ extension RoomState {
     } else {
       change(moved.player) { $0.remark = Self.remark(moved.turn) }
     }
+  }
+
+  mutating func hear(_ said: Said) {
+    if said.player == viewer, let doubtful = doubtfulTalk, said.text == doubtful {
+      // It was said after all, and is not to be said again.
+      if talkLine.text == doubtful { talkLine.clear() }
+      doubtfulTalk = nil
+    }
+    tell(said.text ?? "(said something that would help you: finish first)", by: said.player)
   }
 
   /// A turn of a game that nobody here knows, in words: numbers and flags by their names, strings as they are.

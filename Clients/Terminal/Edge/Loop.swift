@@ -22,6 +22,8 @@ struct Loop {
   private var needsQuitting = false
   /// The signal that ends the program.
   private var fatal: Int32?
+  /// The last question of each lane.
+  private var lanes: [String: Task<Void, Never>] = [:]
 
   init(app: App, client: Client, saved: SavedPlayers, mailbox: Mailbox, screen: Screen) {
     self.app = app
@@ -64,9 +66,12 @@ struct Loop {
     switch effect {
     case .ask(let question):
       let (client, saved, mailbox) = (self.client, self.saved, self.mailbox)
-      Task.detached {
+      let before = question.lane.flatMap { lanes[$0] }
+      let task = Task.detached {
+        await before?.value
         mailbox.post(.answered(question, await Backend.ask(question, of: client, keptIn: saved)))
       }
+      if let lane = question.lane { lanes[lane] = task }
     case .copy(let text): screen.send(Clipboard.sequence(text))
     case .suspend: suspend()
     case .redraw: screen.forget()
