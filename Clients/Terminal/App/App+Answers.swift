@@ -6,9 +6,9 @@ extension App {
   mutating func take(_ answer: Answer, to question: Question) {
     switch (question, answer) {
     case (_, .login(let login)):
+      submitted = nil
       (name, isLoggedIn) = (login.you, true)
       tell("You are \(login.you).", for: 3)
-      dialog = nil
       refreshLobby()
     case (_, .rooms(let list)): lobby.list = list.filter { $0.room != SharesState.room }
     case (.followShares, _): shares.isFollowed = true
@@ -20,7 +20,9 @@ extension App {
       path.removeAll { $0 == .room(room) }
       if path.isEmpty { path = [.lobby] }
       refreshLobby()
-    case (.move(let room, _, _, let id), _): rooms[room]?.underWay.removeAll { $0.id == id }
+    case (.move(let room, _, _, let id), _):
+      rooms[room]?.underWay.removeAll { $0.id == id }
+      rooms[room]?.pointedMoves.remove(id)
     case (.history(nil, nil, nil), .history(let history)): noteHistory(history)
     case (_, .stats(let stats)): lookingBack.take(stats)
     case (_, .leaderboard(let board)): lookingBack.leaderboard = board
@@ -32,9 +34,13 @@ extension App {
   }
 
   private mutating func enter(_ joined: Joined) {
+    submitted = nil
     if joined.room == SharesState.room { return openShares() }
     if rooms[joined.room] == nil { rooms[joined.room] = RoomState(joined, at: now) }
+    // An answer that took its time must not take away the box that somebody is writing in by now.
+    let open = dialog
     go(to: .room(joined.room))
+    dialog = open
     if joined.mode == .practice, joined.state == .waiting { ask(.start(room: joined.room)) }
   }
 
@@ -60,6 +66,7 @@ extension App {
       tell("\(failure.message) What you wrote is still in the line.", isBad: true)
     case .login(let name, _):
       tell(Self.sentence(failure, login: name), isBad: true, for: 10)
+      bringBack(refused: question)
     case .comeBack where failure.isOfLink:
       // Who somebody is is not given up with the link that it was asked over.
       if link.isOnline { ask(question) } else { introduction = question }
@@ -74,7 +81,9 @@ extension App {
         ? "This server has no channel of shared results." : failure.message
     case .join(let room, let code, _) where failure.code == "wrong_code" && code == nil:
       dialog = .code(of: room)
-    default: tell(failure.message, isBad: true)
+    default:
+      tell(failure.message, isBad: true)
+      bringBack(refused: question)
     }
   }
 
@@ -92,17 +101,11 @@ extension App {
     state.underWay.removeAll { $0.id == id }
     state.shakenAt = now
     state.complaint = failure.message
-    if failure.code == nil { state.complaint = "\(failure.message) What you typed is still here." }
+    let wasPointed = state.pointedMoves.remove(id) != nil
+    if failure.code == nil, !wasPointed { state.complaint = "\(failure.message) What you typed is still here." }
     if failure.isOfLink { state.doubtfulMove = text }
     // What was typed since then is not written over: arrow up brings the refused move back.
-    if state.draft.isEmpty, !state.pointerWrote(text) { state.draft.set(text) }
+    if state.draft.isEmpty, !wasPointed { state.draft.set(text) }
     rooms[room] = state
-  }
-}
-
-extension RoomState {
-  /// Whether a move's text came from pointing, which nobody wants to edit.
-  func pointerWrote(_ text: String) -> Bool {
-    text.contains { $0.isNumber } && text.allSatisfy { $0.isNumber || $0 == "," || $0 == " " }
   }
 }

@@ -3,6 +3,7 @@ internal import WireProtocol
 /// Keys, the mouse and pastes: where they go.
 extension App {
   mutating func take(_ input: Input) {
+    submitted?.isWaitedFor = false
     switch input {
     case .key(let key): press(key)
     case .paste(let text): paste(text)
@@ -82,7 +83,7 @@ extension App {
     case .room(let name):
       guard var room = rooms[name], let board = room.board, room.isPlaying else { return }
       let text = room.pointer.follow(mouse.act, at: boardCell(at: mouse), on: board)
-      if let text { send(text, from: &room) }
+      if let text { send(text, from: &room, isPointed: true) }
       rooms[name] = room
     default: break
     }

@@ -44,6 +44,8 @@ struct App: Sendable {
   var shares = SharesState()
   var lookingBack = LookingBack()
   var dialog: Dialog?
+  /// A box that was sent off: what was filled in stands there again when the server refuses it.
+  var submitted: Submitted?
   var isHelpShown = false
   var helpOffset = 0
   /// A sentence at the bottom, until a key is pressed or its time is over.

@@ -94,6 +94,7 @@ extension App {
     switch key {
     case .escape: return false
     case .enter:
+      submitted = Submitted(dialog: dialog)
       submit(dialog)
       return false
     case .tab, .down: dialog.chosen = min(dialog.chosen + 1, max(0, dialog.fields.count - 1))

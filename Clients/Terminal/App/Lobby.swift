@@ -74,8 +74,8 @@ extension App {
       }
     case .character("p"): practise(entry)
     case .character("w"): if case .room(let room) = entry { ask(.watch(room: room, code: nil)) }
-    case .character("n"): dialog = .newRoom(games: hello?.games ?? [], chosen: entry)
-    case .character("g"): dialog = .join()
+    case .character("n"): show(.newRoom(games: hello?.games ?? [], chosen: entry))
+    case .character("g"): show(.join())
     case .character("x"):
       if case .room(let room) = entry, rooms[room] != nil { ask(.leave(room: room)) }
     case .character("s"): openShares()
@@ -83,7 +83,7 @@ extension App {
     case .character("l"): look(.leaderboard)
     case .character("h"): look(.history)
     case .character("c"): dialog = .compare()
-    case .character("u"): dialog = .name()
+    case .character("u"): show(.name())
     case .character("r"):
       if link.isOnline { refreshLobby() } else { effects.append(.retry) }
     case .character("/"): dialog = .command("/")

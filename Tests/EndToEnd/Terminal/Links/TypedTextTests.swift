@@ -1,6 +1,7 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WireProtocol
 
 /// What somebody is writing when the link goes.
 @Suite("What is typed over a link that is lost")
@@ -36,7 +37,8 @@ struct TypedTextTests {
     try player.leave()
   }
 
-  @Test("A line of talk whose answer was lost is not said twice: it leaves the line when it turns out to have been said")
+  @Test(
+    "A line of talk whose answer was lost is not said twice: it leaves the line when it turns out to have been said")
   func saidAfterAll() throws {
     let server = try Tables.server()
     let proxy = try GatedProxy(target: server.port)

@@ -25,10 +25,10 @@ struct WholeGame: CustomTestStringConvertible, Sendable {
       "abuelo", "setenta", "nieve", "nevar", "delicioso", "rico", "sabroso", "armario", "ropero", "guardarropa",
     ], ending: "Solved")
   static let pairs = WholeGame(
-    id: "pairs", title: "Pairs", moves: ["a1 b1", "a1 c2", "b1 d2", "c1 a3", "d1 b3", "a2 d3", "b2 c3"],
+    id: "pairs", title: "Pairs 324", moves: ["a1 b1", "a1 c2", "b1 d2", "c1 a3", "d1 b3", "a2 d3", "b2 c3"],
     ending: "Like two peas! Solved in 1", program: "OddGamesServer")
   static let sticks = WholeGame(
-    id: "sticks", title: "Sticks", moves: ["3", "1", "2", "3", "1"], ending: "Solved", program: "OddGamesServer")
+    id: "sticks", title: "Sticks 324", moves: ["3", "1", "2", "3", "1"], ending: "Solved", program: "OddGamesServer")
 
   static let all = [wordle, dailySort, wordSearch, pairs, sticks]
 

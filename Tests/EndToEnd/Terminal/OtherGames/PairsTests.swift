@@ -51,12 +51,7 @@ struct PairsTests {
     let server = try WholeGame.pairs.server()
     let player = try window.player(port: server.port)
     try player.enter(.pairs)
-    try player.playMove("a1 a1")
-    try player.terminal.wait(for: "Those are no two cards that are still")
-    // What was refused is in the line again, to be put right.
-    try player.terminal.wait(for: "› a1 a1")
-    player.terminal.type(Key.control("u"))
-    try player.terminal.wait(without: "› a1 a1")
+    try player.playRefusedMove("a1 a1", "Those are no two cards that are")
     for move in WholeGame.pairs.moves { try player.playMove(move) }
     try player.terminal.wait(for: WholeGame.pairs.ending)
     player.expectSound()

@@ -11,16 +11,8 @@ struct SticksTests {
     let player = try window.player(port: server.port)
     try player.enter(.sticks)
     try player.terminal.wait(for: "How many do you take?")
-    try player.playMove("4")
-    try player.terminal.wait(for: "› 4")
-    #expect(player.terminal.screen.contains("Take one, two or three of the"))
-    player.terminal.type(Key.backspace)
-    try player.terminal.wait(without: "› 4")
-    try player.playMove("many")
-    try player.terminal.wait(for: "› many")
-    #expect(player.terminal.screen.contains("Type how many you take, such as 2"))
-    player.terminal.type(Key.control("u"))
-    try player.terminal.wait(without: "› many")
+    try player.playRefusedMove("4", "Take one, two or three of the")
+    try player.playRefusedMove("many", "Type how many you take,")
     var left = 10
     for move in WholeGame.sticks.moves {
       try player.playMove(move)
