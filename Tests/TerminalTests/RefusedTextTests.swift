@@ -130,4 +130,19 @@ struct RefusedTextTests {
     #expect(stage.app.room?.draft.text == "")
     #expect(stage.text.contains("Not so many."))
   }
+
+  @Test("A refusal is forgotten when the board that all share changes")
+  func sharedBoard() throws {
+    var stage = Stage()
+    stage.enter(Stage.wordle(), mode: .together, players: ["ana", "ben"])
+    stage.type("crane")
+    stage.press(.enter)
+    let failure = Failure(code: "not_your_turn", message: "It is not your turn.")
+    stage.happen(.answered(try #require(stage.lastMove), .failure(failure)))
+    #expect(stage.text.contains("It is not your turn."))
+    let place = EventPlace(room: "wordle", seq: 2)
+    stage.happen(.heard(.moved(Moved(place: place, player: "ben", turn: [:], board: Stage.wordle()))))
+    #expect(!stage.text.contains("It is not your turn."))
+    #expect(stage.app.room?.draft.text == "crane")
+  }
 }

@@ -21,7 +21,10 @@ extension RoomState {
       judgedAt = now
       return
     }
-    if moved.board != nil { judgedAt = now }
+    if moved.board != nil {
+      // The board that all share has changed: what was wrong before need not be any more.
+      (judgedAt, complaint) = (now, nil)
+    }
     if let tiles = moved.turn["tiles"]?.stringValue {
       change(moved.player) { $0.rows.append(tiles) }
     } else {

@@ -82,7 +82,7 @@ extension App {
       "", "Commands begin with /: /join ROOM [CODE] · /watch ROOM · /create ROOM GAME MODE [code=… time=… hard]",
       "/practice GAME · /start · /leave · /say · /who · /kick, /mute PLAYER · /stats, /history, /compare PLAYER",
       "/leaderboard · /share · /shares · /name NAME · /quit",
-      "", "^C leaves · ^Z suspends · ^L draws anew · F1 help also while you type",
+      "", "^C leaves · ^Z suspends · ^L draws anew · ^R connects at once · F1 help also while you type",
     ]
   }
 }

@@ -10,13 +10,10 @@ struct TicTacToeAtTerminalTests {
     let server = try Tables.server(program: "TicTacToeServer")
     let ana = try window.player(port: server.port, arguments: ["--name", "ana"])
     try ana.order("create den tictactoe together")
-    try ana.terminal.wait(for: "Press Enter when everybody is here")
+    try ana.terminal.wait(for: "X is next")
     let ben = try window.player(port: server.port, arguments: ["--name", "ben"])
     try ben.order("join den")
-    try ben.terminal.wait(for: "Waiting for ana to begin.")
-    try ana.terminal.wait(for: "ben is here.")
-    ana.terminal.type(Key.enter)
-    for player in [ana, ben] { try player.terminal.wait(for: "X is next") }
+    try ben.terminal.wait(for: "X is next")
     // Ana has the middle column, Ben what is left of it.
     ana.terminal.type(Key.right + Key.right + " ")
     for player in [ana, ben] { try player.terminal.wait(for: "O is next") }
@@ -26,6 +23,7 @@ struct TicTacToeAtTerminalTests {
     try click(ben, 2, 2)
     try ben.terminal.wait(for: "It is not your turn")
     ana.terminal.type(Key.down + " ")
+    // The board has changed: what was wrong before is not any more.
     for player in [ana, ben] { try player.terminal.wait(for: "O is next") }
     try click(ben, 0, 1)
     for player in [ana, ben] { try player.terminal.wait(for: "X is next") }
