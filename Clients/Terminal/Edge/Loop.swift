@@ -55,6 +55,18 @@ struct Loop {
     return (app.keepsakes, fatal)
   }
 
+  /// Waits until what was sent last is carried out, one after the other as it was typed; five seconds at most, and not at
+  /// all without a link.
+  func finish() async {
+    guard app.link.isOnline else { return }
+    let limit = Task { [client] in
+      try await Task.sleep(for: .seconds(5))
+      await client.close()
+    }
+    for task in lanes.values { await task.value }
+    limit.cancel()
+  }
+
   private mutating func update(_ event: AppEvent) {
     let elapsed = (ContinuousClock.now - start).components
     app.now = Int(elapsed.seconds) * 1000 + Int(elapsed.attoseconds / 1_000_000_000_000_000)

@@ -101,4 +101,18 @@ struct TypedTextTests {
     player.expectSound()
     try player.leave()
   }
+
+  @Test("Whoever leaves right after the last line has said it all, in its order")
+  func leavesAtOnce() throws {
+    let server = try Tables.server()
+    let player = try PlayerAtTerminal(port: server.port)
+    try player.order("create patio")
+    try player.terminal.wait(for: "patio · talk")
+    let witness = try Witness(in: "patio", port: server.port)
+    try player.terminal.wait(for: "looks on.")
+    let lines = (1...3).map { "line \($0)" }
+    player.terminal.type(lines.map { $0 + Key.enter }.joined() + Key.control("c"))
+    #expect(try player.terminal.wait() == .exit(0))
+    #expect(try witness.talk() == lines)
+  }
 }
