@@ -47,7 +47,7 @@ struct AppTests {
     stage.press(.enter)
     stage.happen(.heard(.link(.lost(.linkLost("broken pipe")))))
     stage.happen(.heard(.link(.retrying(in: .seconds(4)))))
-    #expect(stage.text.contains("The connection was lost: broken pipe. Trying again in 4 s."))
+    #expect(stage.text.contains("The connection was lost: broken pipe. Trying again in 4 s, ^R at once."))
     #expect(stage.text.contains("Your move waits for the connection"))
     stage.happen(
       .answered(
@@ -76,7 +76,7 @@ struct AppTests {
   func restart() {
     var stage = Stage()
     stage.happen(.heard(.link(.closing(reason: "restart", backIn: .seconds(5)))))
-    #expect(stage.text.contains("The server is restarting. Trying again in 5 s."))
+    #expect(stage.text.contains("The server is restarting. Trying again in 5 s, ^R at once."))
     stage.happen(.heard(.link(.lost(.closedByServer))))
     #expect(stage.text.contains("The server is restarting."))
   }

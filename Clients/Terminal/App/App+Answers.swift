@@ -6,6 +6,7 @@ extension App {
   mutating func take(_ answer: Answer, to question: Question) {
     switch (question, answer) {
     case (_, .login(let login)):
+      submitted = nil
       (name, isLoggedIn) = (login.you, true)
       tell("You are \(login.you).", for: 3)
       settle()
@@ -26,7 +27,9 @@ extension App {
       path.removeAll { $0 == .room(room) }
       if path.isEmpty { path = [.lobby] }
       refreshLobby()
-    case (.move(let room, _, _, let id), _): rooms[room]?.underWay.removeAll { $0.id == id }
+    case (.move(let room, _, _, let id), _):
+      rooms[room]?.underWay.removeAll { $0.id == id }
+      rooms[room]?.pointedMoves.remove(id)
     case (_, .stats(let stats)): lookingBack.take(stats)
     case (_, .leaderboard(let board)): lookingBack.leaderboard = board
     case (_, .history(let history)): lookingBack.take(history)
@@ -40,9 +43,13 @@ extension App {
   }
 
   private mutating func enter(_ joined: Joined) {
+    submitted = nil
     if joined.room == SharesState.room { return openShares() }
     if rooms[joined.room] == nil { rooms[joined.room] = RoomState(joined, at: now) }
+    // An answer that took its time must not take away the box that somebody is writing in by now.
+    let open = dialog
     go(to: .room(joined.room))
+    dialog = open
     if joined.mode == .practice, joined.state == .waiting { ask(.start(room: joined.room)) }
   }
 
@@ -60,7 +67,6 @@ extension App {
   /// It is known who one is: how the player stands, and how the player wants tiles to look.
   private mutating func settle() {
     isSettled = true
-    dialog = nil
     refreshLobby()
     ask(.theme(nil))
   }
@@ -86,10 +92,15 @@ extension App {
     switch question {
     case .move(let room, let text, _, let id): refuse(text, id, in: room, failure)
     case .say(let room, let text):
+      if failure.isOfLink { rooms[room]?.doubtfulTalk = text }
       if rooms[room]?.talkLine.isEmpty == true { rooms[room]?.talkLine.set(text) }
       tell("\(failure.message) What you wrote is still in the line.", isBad: true)
     case .login(let name, _):
       tell(Self.sentence(failure, login: name), isBad: true, for: 10)
+      bringBack(refused: question)
+    case .comeBack where failure.isOfLink:
+      // Who somebody is is not given up with the link that it was asked over.
+      if link.isOnline { ask(question) } else { introduction = question }
     case .comeBack(let name, _, _):
       settle()
       tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
@@ -109,7 +120,9 @@ extension App {
         ? "This server has no channel of shared results." : failure.message
     case .join(let room, let code, _) where failure.code == "wrong_code" && code == nil:
       dialog = .code(of: room)
-    default: tell(failure.message, isBad: true)
+    default:
+      tell(failure.message, isBad: true)
+      bringBack(refused: question)
     }
   }
 
@@ -127,16 +140,11 @@ extension App {
     state.underWay.removeAll { $0.id == id }
     state.shakenAt = now
     state.complaint = failure.message
-    if failure.code == nil { state.complaint = "\(failure.message) What you typed is still here." }
+    let wasPointed = state.pointedMoves.remove(id) != nil
+    if failure.code == nil, !wasPointed { state.complaint = "\(failure.message) What you typed is still here." }
+    if failure.isOfLink { state.doubtfulMove = text }
     // What was typed since then is not written over: arrow up brings the refused move back.
-    if state.draft.isEmpty, !state.pointerWrote(text) { state.draft.set(text) }
+    if state.draft.isEmpty, !wasPointed { state.draft.set(text) }
     rooms[room] = state
-  }
-}
-
-extension RoomState {
-  /// Whether a move's text came from pointing, which nobody wants to edit.
-  func pointerWrote(_ text: String) -> Bool {
-    text.contains { $0.isNumber } && text.allSatisfy { $0.isNumber || $0 == "," || $0 == " " }
   }
 }

@@ -62,10 +62,11 @@ extension App {
     if !isLoggedIn { name = hello.you }
     if isBack, !wasOnline { tell("The connection is back.", for: 3) }
     if !isBack {
-      ask(.comeBack(name: preferences.name, token: preferences.token, asGuest: preferences.isGuest))
+      introduction = .comeBack(name: preferences.name, token: preferences.token, asGuest: preferences.isGuest)
     }
     // Whoever has just come is not known yet: the answer to that brings the lobby.
-    if isBack { refreshLobby() }
+    if let question = introduction { ask(question) } else { refreshLobby() }
+    introduction = nil
   }
 
   /// What was heard first stays, so that a server that changes its mind is found out.
@@ -88,7 +89,8 @@ extension App {
   }
 
   private mutating func shutOut(of room: String, _ why: String) {
-    if let draft = rooms[room]?.draft.text, !draft.isEmpty { keepsakes.append(draft) }
+    // What was being written there is printed at the end.
+    keepsakes += [rooms[room]?.draft.text, rooms[room]?.talkLine.text].compactMap { $0 }.filter { !$0.isEmpty }
     rooms[room] = nil
     path.removeAll { $0 == .room(room) }
     if path.isEmpty { path = [.lobby] }
@@ -141,7 +143,7 @@ extension App {
     case .round(let round): state.hear(round, at: now)
     case .roundOver(let over): state.hear(over, at: now)
     case .said(let said):
-      state.tell(said.text ?? "(said something that would help you: finish first)", by: said.player)
+      state.hear(said)
     case .presence(let presence):
       if presence.change == .renamed, presence.player == name { name = presence.name ?? name }
       state.hear(presence)

@@ -3,6 +3,7 @@ internal import WireProtocol
 /// Keys, the mouse and pastes: where they go.
 extension App {
   mutating func take(_ input: Input) {
+    submitted?.isWaitedFor = false
     switch input {
     case .key(let key): press(key)
     case .paste(let text): paste(text)
@@ -15,6 +16,7 @@ extension App {
     case .control("c"): return effects.append(.quit)
     case .control("z"): return effects.append(.suspend)
     case .control("l"): return effects.append(.redraw)
+    case .control("r") where !link.isOnline: return effects.append(.retry)
     case .alt(let character):
       // Nothing here has Alt: it was Esc and a key that a slow link has brought together.
       press(.escape)
@@ -83,7 +85,7 @@ extension App {
     case .room(let name):
       guard var room = rooms[name], let board = room.board, room.isPlaying else { return }
       let text = room.pointer.follow(mouse.act, at: boardCell(at: mouse), on: board)
-      if let text { send(text, from: &room) }
+      if let text { send(text, from: &room, isPointed: true) }
       rooms[name] = room
     case .shares:
       guard mouse.act == .press, let (index, cell) = sharedCell(at: mouse) else { return }

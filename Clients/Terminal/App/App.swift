@@ -58,6 +58,8 @@ struct App: Sendable {
   /// By day and game: the hashes that were heard when those days began, now or in an earlier run.
   var commitments: [String: [String: String]] = [:]
   var dialog: Dialog?
+  /// A box that was sent off: what was filled in stands there again when the server refuses it.
+  var submitted: Submitted?
   var isHelpShown = false
   var helpOffset = 0
   /// A sentence at the bottom, until a key is pressed or its time is over.
@@ -69,6 +71,8 @@ struct App: Sendable {
   var isLoggedIn = false
   /// Whether it is settled who one is: before that, nobody knows how the player stands.
   var isSettled = false
+  /// How to say who one is, when that is still to be said.
+  var introduction: Question?
 
   init(server: String, preferences: Preferences = Preferences()) {
     self.server = server

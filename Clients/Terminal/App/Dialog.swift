@@ -146,6 +146,7 @@ extension App {
       undo(dialog)
       return false
     case .enter:
+      submitted = Submitted(dialog: dialog)
       submit(dialog)
       return false
     case .tab, .down: dialog.chosen = min(dialog.chosen + 1, max(0, dialog.fields.count - 1))

@@ -76,8 +76,8 @@ extension App {
       }
     case .character("p"): practise(entry)
     case .character("w"): watch(entry)
-    case .character("n"): dialog = .newRoom(games: hello?.games ?? [], chosen: entry)
-    case .character("g"): dialog = .join()
+    case .character("n"): show(.newRoom(games: hello?.games ?? [], chosen: entry))
+    case .character("g"): show(.join())
     case .character("x"):
       if case .room(let room) = entry, rooms[room] != nil {
         ask(.leave(room: room))
@@ -91,7 +91,7 @@ extension App {
     case .character("m"): look(.calendar)
     case .character("c"): dialog = .compare()
     case .character("o"): openOptions()
-    case .character("u"): dialog = .name()
+    case .character("u"): show(.name())
     case .character("r"):
       if link.isOnline { refreshLobby() } else { effects.append(.retry) }
     case .character("/"): dialog = .command("/")

@@ -45,6 +45,18 @@ enum Question: Sendable {
   case react(Int, emoji: String?)
 }
 
+extension Question {
+  /// What is asked under the same name is asked one after the other: who types on while a move is under way means the
+  /// next one to be played after it, however slow the link is.
+  var lane: String? {
+    switch self {
+    case .move(let room, _, _, _): "move \(room)"
+    case .say(let room, _): "say \(room)"
+    default: nil
+    }
+  }
+}
+
 /// A room to be opened.
 struct NewRoom: Hashable, Sendable {
   var room: String?
@@ -83,6 +95,8 @@ struct Failure: Error, Hashable, Sendable {
   var code: String?
   /// One sentence.
   var message: String
+  /// Whether it was the link: what was asked may have been done all the same.
+  var isOfLink = false
 }
 
 /// What happens to the program.

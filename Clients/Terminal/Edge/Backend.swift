@@ -9,9 +9,16 @@ enum Backend {
     do {
       return .success(try await answer(question, client, saved))
     } catch let error as RequestError {
-      return .failure(Failure(code: error.code, message: sentence(error)))
+      return .failure(Failure(code: error.code, message: sentence(error), isOfLink: isOfLink(error)))
     } catch {
       return .failure(Failure(message: "\(error)"))
+    }
+  }
+
+  private static func isOfLink(_ error: RequestError) -> Bool {
+    switch error {
+    case .linkLost, .timedOut: true
+    default: false
     }
   }
 

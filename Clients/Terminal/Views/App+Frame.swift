@@ -47,6 +47,11 @@ extension App {
     }
   }
 
+  /// How many lines the bottom needs for what is wrong with the link.
+  var troubleLines: Int {
+    link.sentence(now: now).map { max(1, min(4, TextWidth.wrapped($0, to: width - 2).count)) } ?? 1
+  }
+
   /// A sentence at the bottom, over what stands above where it needs more than a line.
   private func drawSentence(_ text: String, _ style: Style, on frame: inout Frame) {
     let lines = TextWidth.wrapped(text, to: width - 2).prefix(4)

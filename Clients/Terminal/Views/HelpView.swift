@@ -38,7 +38,7 @@ extension App {
       return ways.isEmpty ? [] : ["", "What is sent here by \(ways)"]
     }
     return keys(in: place) + (rules ?? []) + [""] + commands
-      + ["", "^C leaves · ^Z suspends · ^L draws anew · F1 help also while you type"]
+      + ["", "^C leaves · ^Z suspends · ^L draws anew · ^R connects at once · F1 help also while you type"]
   }
 
   private static func keys(in place: Place) -> [String] {

@@ -13,10 +13,11 @@ struct RoomLayout: Sendable {
   var keyboard: Area
   var board: BoardLayout?
 
-  init(_ room: RoomState, width: Int, height: Int, needsSigns: Bool) {
+  /// - Parameter footerLines: what a sentence about the link takes: it stays, and must not hide what is being typed.
+  init(_ room: RoomState, width: Int, height: Int, needsSigns: Bool, footerLines: Int = 1) {
     var rest = Area(x: 0, y: 0, width: width, height: height)
     header = rest.takeTop(1)
-    footer = rest.takeBottom(1)
+    footer = rest.takeBottom(footerLines)
     let empty = Area(x: 0, y: rest.y, width: width, height: 0)
     (side, notes, prompt, input, keyboard) = (empty, empty, empty, empty, empty)
     if rest.height > 14 { _ = rest.takeTop(1) }
@@ -76,7 +77,8 @@ struct RoomLayout: Sendable {
 
 extension App {
   func layout(of room: RoomState) -> RoomLayout {
-    RoomLayout(room, width: width, height: height, needsSigns: !preferences.look.isPlainColour)
+    RoomLayout(
+      room, width: width, height: height, needsSigns: !preferences.look.isPlainColour, footerLines: troubleLines)
   }
 
   func boardCell(at mouse: Mouse) -> BoardCell? {
