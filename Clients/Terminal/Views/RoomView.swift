@@ -59,7 +59,14 @@ extension App {
       let text = TextWidth.clipped(text, to: area.width - 2)
       frame.put(text, area.x + max(1, (area.width - TextWidth.of(text)) / 2), area.y, style)
     }
-    centre(board.notes.joined(separator: " · "), layout.notes, look.faint)
+    var lines = RoomLayout.noteLines(of: board, width: layout.notes.width)
+    if lines.count > layout.notes.height, layout.notes.height > 0 {
+      // What there is no room for is left out at the end, and seen to be.
+      lines = lines.prefix(layout.notes.height - 1) + [lines.dropFirst(layout.notes.height - 1).joined(separator: " ")]
+    }
+    for (index, text) in lines.prefix(layout.notes.height).enumerated() {
+      centre(text, Area(x: layout.notes.x, y: layout.notes.y + index, width: layout.notes.width, height: 1), look.faint)
+    }
     let shake = isShaking(room) && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
     var line = layout.prompt
     line.x += shake
@@ -147,12 +154,19 @@ extension App {
     guard area.height > 0 else { return }
     let sign = isMove ? "› " : room.isTalking || room.game == nil || !room.isPlaying ? "say › " : ""
     var x = area.x + 1
-    if isMove, line.isEmpty { x = area.x + max(1, area.width / 2 - 4) }
+    if isMove, line.isEmpty, layout.notes.height > 0 || room.board?.notes.isEmpty != false {
+      x = area.x + max(1, area.width / 2 - 4)
+    }
     if isMove, !line.isEmpty { x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2) }
     x = frame.put(sign, x, area.y, look.heading, limit: area.right)
     // The end of a long line is what one writes at.
     var before = line.before
     while TextWidth.of(before) > area.right - x - 2, !before.isEmpty { before.removeFirst() }
+    if isMove, line.isEmpty, layout.notes.height == 0, let board = room.board {
+      // A board that leaves no line for its notes has them where nothing is typed yet.
+      let notes = board.notes.joined(separator: " · ")
+      frame.put(TextWidth.clipped(notes, to: area.right - x - 3), x + 2, area.y, look.faint)
+    }
     let cursor = frame.put(before, x, area.y, .bold, limit: area.right - 1)
     frame.put(line.after, cursor, area.y, .bold, limit: area.right)
     if dialog == nil, !isHelpShown { frame.cursor = .init(x: min(cursor, width - 1), y: area.y) }
