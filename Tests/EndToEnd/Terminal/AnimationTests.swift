@@ -2,21 +2,31 @@ import ScreenHarness
 import ServerHarness
 import Testing
 
-@Suite("What moves by itself", .serialized)
-struct AnimationTests {
-  private let window = Window(columns: 80, rows: 24, look: .colour)
+/// Every picture that a terminal has shown since a moment: what a person sees who never blinks.
+private struct Film {
+  private var screen: Screen
+  private var count: Int
 
-  /// Every picture that was shown between two moments, a write at a time: what a person sees who never blinks.
-  private func pictures(of terminal: TerminalProcess, from start: Screen, at count: Int) -> [Screen] {
-    var screen = start
+  init(of terminal: TerminalProcess) {
+    screen = terminal.screen
+    count = terminal.written.count
+  }
+
+  /// The pictures since the last ones. One ends where the cursor is put to its place.
+  mutating func next(from terminal: TerminalProcess) -> [Screen] {
     var pictures: [Screen] = []
     for byte in terminal.written[count...] {
       screen.feed([byte])
-      // A picture ends where the cursor is shown or hidden again.
       if byte == UInt8(ascii: "h") || byte == UInt8(ascii: "l"), !screen.isChanging { pictures.append(screen) }
     }
+    count = terminal.written.count
     return pictures
   }
+}
+
+@Suite("What moves by itself", .serialized)
+struct AnimationTests {
+  private let window = Window(columns: 80, rows: 24, look: .colour)
 
   @Test("A refused guess shakes its row, tiles turn one by one, a win is lit; then all is as it would be still")
   func moving() throws {
@@ -48,15 +58,16 @@ struct AnimationTests {
     for _ in 0..<20 {
       player.press("bullx")
       let rest = try player.tiles("bullx")
-      let (start, count) = (player.terminal.screen, player.terminal.written.count)
+      var film = Film(of: player.terminal)
       player.press(Key.enter)
       try player.terminal.wait(until: "a row that is still") {
         $0.contains("Not in word list") && PlayerAtTerminal.tiles("bullx", on: $0) == rest
       }
       player.press(Key.control("u"))
       try player.terminal.wait(without: "bullx")
-      let columns = pictures(of: player.terminal, from: start, at: count)
-        .compactMap { PlayerAtTerminal.tiles("bullx", on: $0).first?.column }
+      let columns = film.next(from: player.terminal).compactMap {
+        PlayerAtTerminal.tiles("bullx", on: $0).first?.column
+      }
       let offsets = Set(columns.map { $0 - rest[0].column })
       #expect(offsets.isSubset(of: [-1, 0, 1]))
       if offsets.count > 1 { return }
@@ -67,19 +78,18 @@ struct AnimationTests {
   private func turnAndLight(_ player: PlayerAtTerminal) throws {
     player.press("bully")
     let places = try player.tiles("bully")
-    let (start, count) = (player.terminal.screen, player.terminal.written.count)
+    var film = Film(of: player.terminal)
     player.press(Key.enter)
-    try player.see("Solved in 1")
     let green = Style.Colour.rgb(0x53, 0x8D, 0x4E)
     func cells(_ screen: Screen) -> [Screen.Cell] { places.map { screen.cells[$0.row][$0.column] } }
     func isLit(_ screen: Screen) -> Bool { cells(screen).contains { $0.style.traits.contains(.inverse) } }
-    // Until a light has been seen and is gone.
-    try player.terminal.wait(until: "the light") { screen in
-      !isLit(screen) && cells(screen).allSatisfy { $0.style.background == green }
-        && pictures(of: player.terminal, from: start, at: count).contains(where: isLit)
-    }
-    let turned = pictures(of: player.terminal, from: start, at: count).map { screen in
-      cells(screen).prefix { $0.style.background == green }.count
+    var (turned, hasBeenLit) = (Set<Int>(), false)
+    try player.terminal.wait(until: "a light that is gone again") { screen in
+      for picture in film.next(from: player.terminal) {
+        hasBeenLit = hasBeenLit || isLit(picture)
+        turned.insert(cells(picture).prefix { $0.style.background == green }.count)
+      }
+      return hasBeenLit && !isLit(screen) && screen.contains("Solved in 1")
     }
     #expect(turned.contains { (1...4).contains($0) }, "one after the other")
   }

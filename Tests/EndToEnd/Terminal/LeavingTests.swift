@@ -37,6 +37,18 @@ struct LeavingTests {
     player.expectRestored()
   }
 
+  @Test("By a crash that the runtime tells about on the screen that was there before")
+  func backtrace() throws {
+    let server = try Tables.server()
+    let player = try PlayerAtTerminal(
+      "ana", port: server.port, environment: ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no"])
+    player.terminal.send(SIGSEGV)
+    #expect(try player.terminal.wait() == .signal(SIGSEGV))
+    player.expectRestored()
+    #expect(player.terminal.screen.contains("crashed"))
+    #expect(!player.terminal.screen.contains("Today"))
+  }
+
   @Test("By ^C and by /quit, in the middle of a game", arguments: [Key.control("c"), "/quit\r"])
   func keys(keys: String) throws {
     let server = try Tables.server()

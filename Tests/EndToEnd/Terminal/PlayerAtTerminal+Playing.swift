@@ -7,11 +7,11 @@ extension PlayerAtTerminal {
   /// Starts the client in a window, under a name, and waits until it is seen in the lobby.
   convenience init(
     _ name: String, in window: Window = Window(columns: 80, rows: 24, look: .plain), port: UInt16,
-    isAnimated: Bool = false
+    isAnimated: Bool = false, environment: [String: String] = [:]
   ) throws {
     try self.init(
       port: port, columns: window.columns, rows: window.rows, look: window.look, arguments: ["--name", name],
-      isAnimated: isAnimated)
+      isAnimated: isAnimated, environment: environment)
     try terminal.wait(until: "the name") { $0.lines[0].contains(name) }
     // A key that means nothing here ends the greeting, which would go by itself in a while.
     press(Key.home)
@@ -49,6 +49,8 @@ extension PlayerAtTerminal {
     for (row, cells) in screen.cells.enumerated().reversed() {
       // What stands beside the board is no tile.
       let end = cells.firstIndex { $0.text == "│" } ?? cells.count
+      // Nor is what is written in the line below it.
+      guard cells.first(where: { $0.text != " " })?.text != "›" else { continue }
       let columns = (0..<end).filter { cells[$0].text.allSatisfy(\.isLetter) && !cells[$0].text.isEmpty }
       guard columns.map({ cells[$0].text }).joined().uppercased() == letters.uppercased() else { continue }
       return columns.map { Place(column: $0, row: row) }

@@ -26,16 +26,18 @@ final class PlayerAtTerminal {
   ///   - port: where the server listens, on this machine.
   ///   - home: of a person who was here before.
   ///   - isAnimated: whether something may move by itself.
+  ///   - environment: what is to be otherwise in it.
   init(
     port: UInt16, columns: Int = 80, rows: Int = 24, look: Look = .colour, arguments: [String] = [],
-    home: URL? = nil, isAnimated: Bool = false
+    home: URL? = nil, isAnimated: Bool = false, environment: [String: String] = [:]
   ) throws {
     self.home = home ?? Self.newHome()
     ownsHome = home == nil
     terminal = try TerminalProcess(
       ServerProcess.path(ofProgram: "parlor"),
       Self.arguments(port: port, look: look, isAnimated: isAnimated) + arguments,
-      environment: Self.environment(look: look, home: self.home), columns: columns, rows: rows)
+      environment: Self.environment(look: look, home: self.home).merging(environment) { $1 }, columns: columns,
+      rows: rows)
   }
 
   deinit {
@@ -53,7 +55,7 @@ final class PlayerAtTerminal {
   static func environment(look: Look = .colour, home: URL) -> [String: String] {
     var environment = [
       "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
-      "HOME": home.path, "XDG_CONFIG_HOME": home.appendingPathComponent("config").path,
+      "SWIFT_BACKTRACE": "enable=no", "HOME": home.path, "XDG_CONFIG_HOME": home.appendingPathComponent("config").path,
     ]
     if look == .plain { environment["NO_COLOR"] = "1" }
     return environment

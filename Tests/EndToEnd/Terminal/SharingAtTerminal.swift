@@ -43,7 +43,7 @@ struct SharingAtTerminal {
   /// Goes back to the game, looks at the statistics, and goes back to the lobby.
   func lookBack(lobby result: String) throws {
     player.press(Key.escape)
-    try player.see("F3 statistics")
+    try player.see("324 · today")
     player.press(Key.function(3))
     try player.see("played 1  won 100 %  streak 1  best 1")
     try screens.expect(.statistics, at: player)
