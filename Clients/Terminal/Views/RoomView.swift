@@ -19,7 +19,10 @@ extension App {
 
   private func heading(of room: RoomState) -> String {
     let title = room.board?.title ?? (room.game == nil ? room.name : title(of: room.game))
-    if room.mode == .daily { return "\(title) · today" }
+    if room.mode == .daily {
+      // In a narrow window the time to the next puzzle says as much.
+      return width < 60 && room.state == .finished ? title : "\(title) · today"
+    }
     return room.game == nil ? "\(title) · talk" : "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)"
   }
 

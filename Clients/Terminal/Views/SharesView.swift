@@ -23,7 +23,8 @@ extension App {
     var rows: [(range: Range<Int>, height: Int)] = []
     while first < shares.items.count {
       let range = first..<min(first + columns, shares.items.count)
-      rows.append((range, (range.map { shares.items[$0].rows.count }.max() ?? 0) + 3))
+      let heights = range.map { shares.items[$0].rows.count + title(of: shares.items[$0], columnWidth - 2).count }
+      rows.append((range, (heights.max() ?? 0) + 2))
       first = range.upperBound
     }
     var start = rows.firstIndex { $0.range.contains(shares.chosen) } ?? 0
@@ -39,14 +40,22 @@ extension App {
     }
   }
 
-  private func draw(_ item: SharedItem, isChosen: Bool, _ area: Area, on frame: inout Frame) {
+  /// Whose it is and how it went, in as many lines as that needs: how it went stands at the end.
+  private func title(of item: SharedItem, _ width: Int) -> [String] {
     let title =
       "\(item.player) · \(item.headline)" + (item.isClaimed ? " · claimed" : "") + (item.isBot ? " · bot" : "")
-    frame.put(
-      TextWidth.clipped((isChosen ? "▸ " : "  ") + title, to: area.width), area.x, area.y,
-      isChosen ? look.heading : .bold)
+    return Array(TextWidth.wrapped(title, to: max(8, width - 2)).prefix(3))
+  }
+
+  private func draw(_ item: SharedItem, isChosen: Bool, _ area: Area, on frame: inout Frame) {
+    let title = title(of: item, area.width)
+    for (line, text) in title.enumerated() where line < area.height {
+      let mark = isChosen && line == 0 ? "▸ " : "  "
+      frame.put(mark + text, area.x, area.y + line, isChosen ? look.heading : .bold, limit: area.right)
+    }
     // A long grid shows the part that is pointed at.
-    let room = max(1, area.height - 2)
+    let top = area.y + title.count
+    let room = max(1, area.height - title.count - 1)
     let first = isChosen ? max(0, min(shares.cell.y - room / 2, item.rows.count - room)) : 0
     for (line, row) in item.rows.enumerated().dropFirst(first).prefix(room) {
       let letters = item.letters.indices.contains(line) ? Array(item.letters[line]) : []
@@ -55,11 +64,11 @@ extension App {
         let cell = BoardCell(x: column, y: line)
         let letter = item.revealed.contains(cell) && letters.indices.contains(column) ? letters[column] : " "
         let isPointed = isChosen && shares.cell == cell
-        x = draw(tile, letter, isPointed: isPointed, x, area.y + 1 + line - first, limit: area.right, on: &frame)
+        x = draw(tile, letter, isPointed: isPointed, x, top + line - first, limit: area.right, on: &frame)
       }
     }
     let counts = SharesState.emoji.compactMap { emoji in item.reactions[emoji].map { "\(emoji) \($0)" } }
-    let y = area.y + 1 + min(room, item.rows.count)
+    let y = top + min(room, item.rows.count)
     if !counts.isEmpty, y < area.bottom { frame.put(counts.joined(separator: "  "), area.x + 2, y, limit: area.right) }
   }
 

@@ -33,6 +33,14 @@ extension PlayerAtTerminal {
     try terminal.wait(until: what) { $0.lines.contains(where: fits) }
   }
 
+  /// Waits until a sentence stands on the board's side of the screen, in however many lines.
+  func seeSentence(_ text: String) throws {
+    try terminal.wait(until: "“\(text)”") { screen in
+      let words = screen.lines.map { $0.prefix { $0 != "│" } }.joined(separator: " ").split(separator: " ")
+      return words.joined(separator: " ").contains(text)
+    }
+  }
+
   /// The cells in which the letters of a row of tiles stand: of the last row that has just these letters.
   func tiles(_ letters: String) throws -> [Place] {
     let screen = try terminal.wait(until: "the tiles \(letters)") { !Self.tiles(letters, on: $0).isEmpty }

@@ -127,7 +127,6 @@ struct TwoAtTerminalsTests {
     let ben = try PlayerAtTerminal("ben", in: wide, port: server.port)
     try go(to: "aula", ben)
     try ana.see("ben is here")
-    ana.press(Key.enter)
     for player in [ana, ben] { try player.see("Find 2 Spanish words for water") }
 
     let last = try ana.tiles("aguaaé")
@@ -136,7 +135,10 @@ struct TwoAtTerminalsTests {
       try player.see("1/2 found: agua")
       let places = try player.tiles("aguaaé")
       let papers = places.map { player.terminal.screen.cells[$0.row][$0.column].style.background }
-      #expect(papers == Array(repeating: .rgb(0x86, 0x52, 0xC8), count: 4) + [nil, nil])
+      // Who has let go of the mouse there still points at the last one.
+      #expect(papers.prefix(3) == [.rgb(0x86, 0x52, 0xC8), .rgb(0x86, 0x52, 0xC8), .rgb(0x86, 0x52, 0xC8)])
+      #expect(papers[3] == (player === ana ? .rgb(0xF2, 0xE3, 0xA0) : .rgb(0x86, 0x52, 0xC8)))
+      #expect(papers.suffix(2) == [nil, nil])
     }
     ben.guess("regar")
     for player in [ana, ben] {

@@ -45,25 +45,16 @@ struct WholeDailySortTests {
 
     // Enter sends the row as it stands.
     player.press(Key.enter)
-    try player.see("Genius! Solved in 2")
-    try seeMeaning(at: player)
+    try player.see("Magnificent! Solved in 2")
+    try player.seeSentence(
+      "success, noun: What you enjoy when your plans work out well. · The school play was a great success.")
     try screens.expect(.won, at: player)
-    let after = SharingAtTerminal(player: player, screens: screens, window: window)
-    try after.share("Parlor DailySort 324 · 2 tries")
+    let after = SharingAtTerminal(player: player, screens: screens, headline: "Parlor DailySort 324 · 2 tries")
+    try after.share()
     try after.lookUnder(("susscec", "success"))
     try after.react()
     try after.lookBack(lobby: "solved in 2")
     try player.quit()
     try screens.close()
-  }
-
-  /// All of it, however many lines it takes.
-  private func seeMeaning(at player: PlayerAtTerminal) throws {
-    let words =
-      "success, noun: What you enjoy when your plans work out well. · The school play was a great success."
-    try player.terminal.wait(until: "the meaning") { screen in
-      let board = screen.lines.map { $0.prefix { $0 != "│" } }.joined(separator: " ")
-      return board.split(separator: " ").joined(separator: " ").contains(words)
-    }
   }
 }

@@ -39,8 +39,9 @@ struct WholeWordSearchTests {
 
     try player.see("All found! Solved")
     try screens.expect(.won, at: player)
-    let after = SharingAtTerminal(player: player, screens: screens, window: window)
-    try after.share("Parlor WordSearch 324 en→es 5/5")
+    let after = SharingAtTerminal(player: player, screens: screens, headline: "Parlor WordSearch 324 en→es")
+    try after.share()
+    try player.see("5/5 · 0:")
     try after.react()
     try after.lookBack(lobby: "solved")
     try player.quit()
