@@ -22,11 +22,21 @@ public struct Envelope {
       request = .failure(error)
       return
     }
+    // Before anything is compared with anything.
+    guard MarkRuns.areBounded(in: document) else {
+      request = .failure(WireError(.badText, "A text may have at most \(MarkRuns.most) combining marks in a row"))
+      return
+    }
     do {
       request = .success(try Self.read(root))
     } catch {
       request = .failure(error)
     }
+  }
+
+  /// The value of `id` alone, for an answer to a line that is not read any further.
+  public static func id(of document: JSONDocument) -> RequestID? {
+    (try? readID(document.root)) ?? nil
   }
 
   private static func readID(_ root: JSONView) throws(WireError) -> RequestID? {
@@ -160,34 +170,6 @@ extension Request.Move {
     } else {
       throw WireError(
         .badField, "\"move\" needs a field \"move\" (as the game's schema says) or \"text\" (as a person types it)")
-    }
-  }
-}
-
-extension Request.Scores {
-  init(_ fields: RequestFields) throws(WireError) {
-    self.init(
-      before: try fields.optionalInt("before", in: Score.ids),
-      limit: try fields.optionalInt("limit", in: 1...Self.maximumPage) ?? Self.maximumPage)
-  }
-}
-
-extension RequestFields {
-  func scoreID() throws(WireError) -> Int {
-    guard let id = try optionalInt("score_id", in: Score.ids) else {
-      throw WireError(.badField, "\"\(type)\" needs a field \"score_id\" (an integer)")
-    }
-    return id
-  }
-
-  func score() throws(WireError) -> Score {
-    guard let object = view["score"], object.kind == .object else {
-      throw WireError(.badField, "\"\(type)\" needs a field \"score\" (an object)")
-    }
-    do throws(Score.Fault) {
-      return try Score(reading: object)
-    } catch {
-      throw WireError(.badField, "\"score\" of \"\(type)\": \(error.message)")
     }
   }
 }

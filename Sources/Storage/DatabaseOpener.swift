@@ -1,8 +1,8 @@
 internal import CSQLite
 internal import ParlorCore
 
-/// Makes the connections to one database.
-struct Opening {
+/// Opens the connections to one database.
+struct DatabaseOpener {
   /// `nil` for data in memory.
   let folder: DataFolder?
   /// The name of a SQLite VFS; `nil` for the system's own.
@@ -13,6 +13,9 @@ struct Opening {
   ///
   /// - Throws: ``SQLiteError``, or a ``StorageFailure`` that says what is wrong with the data.
   func writingConnection(_ schema: Schema) throws -> Database {
+    // SQLite would let everybody read a new file: it holds the secret of the dailies, and the folder may be open to others.
+    // The log and its index take over the file's permissions.
+    if let folder { csqlite_make_private_file(folder.databasePath) }
     let database = try Database(path: folder?.databasePath ?? ":memory:", access: .writing, fileSystem: fileSystem)
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000")
     if let folder {
@@ -40,11 +43,11 @@ struct Opening {
     return database
   }
 
-  /// A commit is written to the end of a log (WAL), which readers need not wait for.
+  /// Lets a commit be written to the end of a log (WAL), which readers need not wait for.
   ///
-  /// A process that is killed loses nothing that it has handed to the kernel, so for `process` no commit waits for
-  /// the disk. `NORMAL` still orders log and database by fsync when the one is moved into the other: after a loss of
-  /// power the data is some moments old but whole, which `OFF` would not promise. `FULL` is an fsync a commit;
+  /// A process that is killed loses nothing that it has handed to the kernel, so for `process` no commit waits for the
+  /// disk. `NORMAL` still orders log and database by fsync when the one is moved into the other: after a loss of power
+  /// the data is a few moments old but whole, which `OFF` would not promise. `FULL` is an fsync for each commit;
   /// `fullfsync` makes that reach the disk itself on macOS.
   private func useLog(_ database: Database) throws {
     let mode = try database.prepare("PRAGMA journal_mode = WAL").first { row throws(SQLiteError) in try row.text() }
@@ -59,7 +62,7 @@ struct Opening {
     }
   }
 
-  /// The largest file that is read whole at start: some seconds' work. Damage to a larger one is found when the
+  /// The largest file that is read whole at start: a few seconds' work. Damage to a larger one is found when the
   /// damaged page is read.
   private static let checkedBytes: Int64 = 1 << 30
 
