@@ -168,7 +168,7 @@ struct Loop {
 
   private mutating func suspend() {
     screen.giveBack()
-    cterminal_raise(SIGTSTP)
+    cterminal_suspend()
     // Here again, or never gone: a group that nobody can wake is not suspended.
     screen.take()
     resize()

@@ -59,7 +59,6 @@ struct BoardView {
     isLit: Bool, on frame: inout Frame
   ) {
     var style = look.tile(tile, isGrid: board.isGrid)
-    if isFaint { style.isFaint = true }
     if isSelected {
       style =
         look.isPlainColour
@@ -72,6 +71,8 @@ struct BoardView {
     }
     if isLit { style.isReversed.toggle() }
     frame.fill(place, style)
+    // The letter alone: tiles without one stay as they are while somebody types.
+    if isFaint, letter != " " { style.isFaint = true }
     let shown = Self.shown(letter, tile, look)
     let middle = place.y + place.height / 2
     let width = TextWidth.of(shown)

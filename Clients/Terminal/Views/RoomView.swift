@@ -19,7 +19,10 @@ extension App {
 
   private func heading(of room: RoomState) -> String {
     let title = room.board?.title ?? (room.game == nil ? room.name : title(of: room.game))
-    if room.mode == .daily { return "\(title) · today" }
+    if room.mode == .daily {
+      // In a narrow window the time to the next puzzle says as much.
+      return width < 60 && room.state == .finished ? title : "\(title) · today"
+    }
     return room.game == nil ? "\(title) · talk" : "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)"
   }
 
@@ -59,9 +62,14 @@ extension App {
       let text = TextWidth.clipped(text, to: area.width - 2)
       frame.put(text, area.x + max(1, (area.width - TextWidth.of(text)) / 2), area.y, style)
     }
-    // What the line below says need not be said twice.
-    let notes = board.notes.filter { room.state != .finished || $0 != room.praise }
-    centre(notes.joined(separator: " · "), layout.notes, look.faint)
+    var lines = RoomLayout.noteLines(of: room, width: layout.notes.width)
+    if lines.count > layout.notes.height, layout.notes.height > 0 {
+      // What there is no room for is left out at the end, and seen to be.
+      lines = lines.prefix(layout.notes.height - 1) + [lines.dropFirst(layout.notes.height - 1).joined(separator: " ")]
+    }
+    for (index, text) in lines.prefix(layout.notes.height).enumerated() {
+      centre(text, Area(x: layout.notes.x, y: layout.notes.y + index, width: layout.notes.width, height: 1), look.faint)
+    }
     let shake = isShaking(room) && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
     var line = layout.prompt
     line.x += shake
@@ -149,11 +157,18 @@ extension App {
     guard area.height > 0 else { return }
     let sign = isMove ? "› " : room.isTalking || room.game == nil || !room.isPlaying ? "say › " : ""
     var x = area.x + 1
-    if isMove { x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2) }
+    if isMove, !line.isEmpty || layout.notes.height > 0 || room.notes.isEmpty {
+      x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2)
+    }
     x = frame.put(sign, x, area.y, look.heading, limit: area.right)
     // The end of a long line is what one writes at.
     var before = line.before
     while TextWidth.of(before) > area.right - x - 2, !before.isEmpty { before.removeFirst() }
+    if isMove, line.isEmpty, layout.notes.height == 0 {
+      // A board that leaves no line for its notes has them where nothing is typed yet.
+      let notes = room.notes.joined(separator: " · ")
+      frame.put(TextWidth.clipped(notes, to: area.right - x - 3), x + 2, area.y, look.faint)
+    }
     let cursor = frame.put(before, x, area.y, .bold, limit: area.right - 1)
     frame.put(line.after, cursor, area.y, .bold, limit: area.right)
     if dialog == nil, !isHelpShown { frame.cursor = .init(x: min(cursor, width - 1), y: area.y) }

@@ -36,7 +36,8 @@ extension App {
     var rows: [(range: Range<Int>, height: Int)] = []
     while first < shares.items.count {
       let range = first..<min(first + columns, shares.items.count)
-      rows.append((range, (range.map { shares.items[$0].rows.count }.max() ?? 0) + 3))
+      let heights = range.map { shares.items[$0].rows.count + title(of: shares.items[$0], columnWidth - 2).count }
+      rows.append((range, (heights.max() ?? 0) + 2))
       first = range.upperBound
     }
     var start = rows.firstIndex { $0.range.contains(shares.chosen) } ?? 0
@@ -53,9 +54,14 @@ extension App {
     return places
   }
 
+  /// How many rows of a grid there is room for.
+  private func roomForGrid(_ item: SharedItem, _ area: Area) -> Int {
+    max(1, area.height - title(of: item, area.width).count - 1)
+  }
+
   /// The first row of a grid that is seen: a long grid shows the part that is pointed at.
   private func firstRow(_ item: SharedItem, isChosen: Bool, _ area: Area) -> Int {
-    let room = max(1, area.height - 2)
+    let room = roomForGrid(item, area)
     return isChosen ? max(0, min(shares.cell.y - room / 2, item.rows.count - room)) : 0
   }
 
@@ -63,19 +69,27 @@ extension App {
   func sharedCell(at mouse: Mouse) -> (index: Int, cell: BoardCell)? {
     guard let (index, area) = sharesPlaces.first(where: { $0.area.contains(mouse.x, mouse.y) }) else { return nil }
     let item = shares.items[index]
-    let y = mouse.y - area.y - 1 + firstRow(item, isChosen: index == shares.chosen, area)
+    let y = mouse.y - area.y - title(of: item, area.width).count + firstRow(item, isChosen: index == shares.chosen, area)
     let x = (mouse.x - area.x - 2) / 3
     guard item.rows.indices.contains(y), mouse.x >= area.x + 2, x < item.rows[y].count else { return nil }
     return (index, BoardCell(x: x, y: y))
   }
 
-  private func draw(_ item: SharedItem, isChosen: Bool, _ area: Area, on frame: inout Frame) {
+  /// Whose it is and how it went, in as many lines as that needs: how it went stands at the end.
+  private func title(of item: SharedItem, _ width: Int) -> [String] {
     let title =
       "\(item.player) · \(item.headline)" + (item.isClaimed ? " · claimed" : "") + (item.isBot ? " · bot" : "")
-    frame.put(
-      TextWidth.clipped((isChosen ? "▸ " : "  ") + title, to: area.width), area.x, area.y,
-      isChosen ? look.heading : .bold)
-    let room = max(1, area.height - 2)
+    return Array(TextWidth.wrapped(title, to: max(8, width - 2)).prefix(3))
+  }
+
+  private func draw(_ item: SharedItem, isChosen: Bool, _ area: Area, on frame: inout Frame) {
+    let title = title(of: item, area.width)
+    for (line, text) in title.enumerated() where line < area.height {
+      let mark = isChosen && line == 0 ? "▸ " : "  "
+      frame.put(mark + text, area.x, area.y + line, isChosen ? look.heading : .bold, limit: area.right)
+    }
+    let top = area.y + title.count
+    let room = roomForGrid(item, area)
     let first = firstRow(item, isChosen: isChosen, area)
     for (line, row) in item.rows.enumerated().dropFirst(first).prefix(room) {
       let letters = item.letters.indices.contains(line) ? Array(item.letters[line]) : []
@@ -84,11 +98,11 @@ extension App {
         let cell = BoardCell(x: column, y: line)
         let letter = item.revealed.contains(cell) && letters.indices.contains(column) ? letters[column] : " "
         let isPointed = isChosen && shares.cell == cell
-        x = draw(tile, letter, isPointed: isPointed, x, area.y + 1 + line - first, limit: area.right, on: &frame)
+        x = draw(tile, letter, isPointed: isPointed, x, top + line - first, limit: area.right, on: &frame)
       }
     }
     let counts = SharesState.emoji.compactMap { emoji in item.reactions[emoji].map { "\(emoji) \($0)" } }
-    let y = area.y + 1 + min(room, item.rows.count)
+    let y = top + min(room, item.rows.count)
     if !counts.isEmpty, y < area.bottom { frame.put(counts.joined(separator: "  "), area.x + 2, y, limit: area.right) }
   }
 
