@@ -24,11 +24,19 @@ final class MemoryDisk: Disk {
   private var moves: [Int64: [StoredMove]] = [:]
   private var results: [StoredResult] = []
   private var resultsByMatch: [Int64: [StoredResult]] = [:]
+  private var dailies: Set<Daily> = []
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
+  private var latestDay: Int?
   private var scores = StoredScore.initial
   private let window: Int
   private let plant: Plant?
+
+  private struct Daily: Hashable {
+    let player: PlayerID
+    let game: String
+    let day: Int
+  }
 
   init(window: Int, plant: Plant?) {
     self.window = max(1, window)
@@ -43,6 +51,7 @@ final class MemoryDisk: Disk {
 
   private func apply(_ record: Record) throws(StorageFailure) {
     switch record {
+    case .day(let day): latestDay = day
     case .player(let player): try store(player)
     case .playerForgotten(let id): forget(id)
     case .room(let room):
@@ -109,6 +118,10 @@ final class MemoryDisk: Disk {
   private func store(_ result: StoredResult) throws(StorageFailure) {
     let earlier = resultsByMatch[result.match] ?? []
     try check(!earlier.contains { $0.player == result.player }, "two results in \(result.match)")
+    if result.mode == "daily", let day = matches[result.match]?.day {
+      let isFirst = dailies.insert(Daily(player: result.player, game: result.game, day: day)).inserted
+      try check(isFirst, "\(result.player) finishes day \(day) of \(result.game) twice")
+    }
     results.append(result)
     resultsByMatch[result.match, default: []].append(result)
   }
@@ -128,11 +141,13 @@ final class MemoryDisk: Disk {
       guard result.mode == "daily", let day = matches[result.match]?.day, day >= today - 2 else { return nil }
       return .init(game: result.game, day: day, player: result.player)
     }
-    return StoredState(
+    var state = StoredState(
       lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
       scores: scores.sorted { $0.id < $1.id })
+    state.latestDay = latestDay
+    return state
   }
 
   func reload(_ rooms: [Int64]) throws(StorageFailure) -> [StoredRoomState] { rooms.compactMap(room) }

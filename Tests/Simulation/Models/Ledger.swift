@@ -15,6 +15,8 @@ final class Ledger {
   private(set) var rooms: [String: Room] = [:]
   private var said: [UInt64: (room: String, seq: Int)] = [:]
   private(set) var eventCount = 0
+  /// The latest day of which somebody was told that it is on.
+  var day = 0
 
   func room(_ name: String) -> Room {
     if let known = rooms[name] { return known }

@@ -71,6 +71,8 @@ struct Ask {
   var number = -1
   /// As whom it was asked.
   var asker: Identity?
+  /// The latest day that anybody had been told of when it was asked.
+  var day = 0
   /// What was expected when a probe was sent.
   var expected: Expectation?
 }

@@ -46,6 +46,7 @@ extension Person {
   func ask(_ type: String, _ fields: String, _ ask: Ask) -> String {
     nextAsk += 1
     asks[nextAsk] = ask
+    asks[nextAsk]?.day = ledger.day
     return #"{"type":"\#(type)","id":\#(nextAsk)\#(fields)}"# + "\n"
   }
 

@@ -56,6 +56,9 @@ extension Person {
       report("logins are kept", "client \(index) was \(identity.name) and comes back as \(you)")
     }
     if answer?.kind == .login || answer?.kind == .claim {
+      // Places that were given up before this login stay given up, even if the server dies before the probe that tells
+      // which they were. Those that were kept after all are announced next.
+      if answer?.kind == .login, wasAwayTooLong { identity.places = [] }
       isBack = true
       link?.isPlayers = true
     }
@@ -77,6 +80,7 @@ extension Person {
     views[name] = view
     announced.insert(name)
     let isDaily = view.mode == "daily"
+    if isDaily, let day = line.int(.puzzle) { checkDay(day, answer) }
     let isLeaving = asks.values.contains { $0.kind == .leave && $0.room == name }
     if !isDaily, !isLeaving { identity.places.insert(name) }
     if let heard = identity.cursors[name], seq < heard {
@@ -99,6 +103,14 @@ extension Person {
       report("no seat is lost", "client \(index) played \(own) at #\(day) and has no board of it any more")
     }
     checkMarks(line.bytes[...], view: view)
+  }
+
+  /// Whoever asks after somebody was told of a day is not told of one before it.
+  private func checkDay(_ day: Int, _ answer: Ask?) {
+    if let answer, day < answer.day {
+      report("a day comes once", "client \(index) is at day \(day), and day \(answer.day) has begun before")
+    }
+    ledger.day = max(ledger.day, day)
   }
 
   private func takeCursor(_ line: Line, _ answer: Ask?, _ seq: Int, _ view: View) {

@@ -123,14 +123,6 @@ final class Person {
     if end - lost >= Int64(scene.seatSeconds) * 1000 { identity.places = [] }
   }
 
-  /// Nothing is expected of these days any more.
-  func forgetDays(_ days: ClosedRange<Int>) {
-    for day in days { identity.moves[day] = nil }
-    for (id, record) in identity.records where record.answer.map({ days.contains($0.puzzle) }) ?? false {
-      identity.records[id]?.answer = nil
-    }
-  }
-
   /// A stretch of bytes has come; it is cut into lines.
   func hear(_ bytes: [UInt8], on link: Link) {
     guard link === self.link else { return }
@@ -214,13 +206,19 @@ final class Person {
     }
   }
 
+  /// Whether rooms may have given up the places of this player by now, if the player was away until now.
+  var wasAwayTooLong: Bool {
+    let lostAt = self.lostAt.map { $0.life == now.life ? $0.wall : now.startedAt } ?? now.startedAt
+    return now.wall - lostAt >= Int64(scene.seatSeconds) * 1000
+  }
+
   /// The places that rooms had to keep have been taken up.
   func checkPlaces(_ expected: Expectation) {
     // What was given up meanwhile is not there the next time either.
     defer { if isBack { identity.places.formIntersection(announced) } }
-    guard isBack, expected.life == now.life, expected.failures == now.failures, now.isCalm else { return }
-    let lostAt = self.lostAt.map { $0.life == now.life ? $0.wall : now.startedAt } ?? now.startedAt
-    guard now.wall - lostAt < Int64(scene.seatSeconds) * 1000 else { return }
+    guard isBack, expected.life == now.life, expected.failures == now.failures, now.isCalm, !wasAwayTooLong else {
+      return
+    }
     checkedPlaces += 1
     let missing = expected.places.subtracting(announced).filter { room in
       identity.places.contains(room) && !kicks.contains(identity.names.union(identity.wanted), in: room)
