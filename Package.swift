@@ -113,7 +113,8 @@ let package = Package(
         "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TicTacToe", "WireProtocol", "WordSearch", "Wordle",
       ],
       exclude: ["Golden"], swiftSettings: strict),
-    .testTarget(name: "WordleTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "Wordle"],
+    .testTarget(
+      name: "WordleTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     .testTarget(
       name: "ParlorCoreTests",

@@ -34,14 +34,14 @@ struct DayTests {
   func setBack() throws {
     let (server, token) = try serverAfterMidnight()
     try server.restart(setBackBy: 10 * 60_000)
-    #expect(server.log.last { $0 == "clock_behind" } != nil)
+    #expect(server.log.contains("clock_behind"))
     #expect(greeting(server) == ("2026-11-21", 86_400 + 9 * 60))
     let ana = server.connect()
     server.send(ana, "login", ["token": token])
     let join = server.send(ana, "join", ["room": "wordle"])
     server.settle()
     #expect(server.answer(ana, join)?["puzzle"] == 325)
-    #expect(server.answer(ana, join)?["board"]?["rows"]?[0]?["letters"] == nil || server.faults == [])
+    #expect(server.answer(ana, join)?["board"]?["title"] == "Wordle 325")
     // Past the clock's own midnight it is still the same day, and the next day begins when it should.
     server.wait(milliseconds: 10 * 60_000)
     #expect(server.parlor.hub.today.number == 325)

@@ -50,6 +50,8 @@ final class Simulation {
     var failures = 0
     var days = 0
     var slowConsumers = 0
+    var shares = 0
+    var reports = 0
 
     mutating func add(_ other: Counts) {
       lines += other.lines
@@ -61,6 +63,8 @@ final class Simulation {
       failures += other.failures
       days += other.days
       slowConsumers += other.slowConsumers
+      shares += other.shares
+      reports += other.reports
     }
   }
 
@@ -181,6 +185,8 @@ final class Simulation {
       counts.answers += person.answered
       counts.boards += person.checkedMoves
       counts.places += person.checkedPlaces
+      counts.shares += person.checkedShares
+      counts.reports += person.checkedReports
     }
     takeFigures()
   }

@@ -2,6 +2,7 @@
 extension Person {
   func take(_ line: Line, _ answer: Ask?, _ room: String?, _ view: View?) {
     if line.kind == .error, let answer { return refused(line, answer) }
+    if room == "trial", line.kind != .trial { return happenedInTrial(line, answer) }
     switch line.kind {
     case .hello:
       isGreeted = true
@@ -10,6 +11,7 @@ extension Person {
       identity.names.insert(identity.name)
     case .login, .rename: loggedIn(line, answer)
     case .forgetMe:
+      for share in identity.shares { ledger.channel.isGone(share) }
       let guest = Identity()
       guest.name = line.string(.you) ?? ""
       guest.names = [guest.name]
@@ -19,6 +21,14 @@ extension Person {
     case .pong: if let expected = answer?.expected { checkPlaces(expected) }
     case .closing, .bye, .error: break
     case .other: takeOther(line, answer, view)
+    case .page: seesPage(line, answer)
+    case .reveal: checkReveal(line)
+    case .trial: trialStands(line, answer)
+    case .trialReport: hearsReport(line, answer)
+    case .shared, .unshared, .reacted:
+      hearsOfChannel(line, answer, view)
+      guard let view, let seq = line.int(.seq) else { return }
+      happened(line, seq, answer, view)
     case .moved, .finished, .round, .roundOver, .said, .presence, .left, .digest:
       guard let view, let seq = line.int(.seq) else { return }
       happened(line, seq, answer, view)
@@ -28,6 +38,7 @@ extension Person {
   private func refused(_ line: Line, _ ask: Ask) {
     let code = line.string(.code) ?? ""
     let isPassing = ["storage_unavailable", "too_fast"].contains(code)
+    refusedOfChannel(line, ask, isPassing: isPassing)
     switch ask.kind {
     case .login:
       if isPassing {
@@ -82,7 +93,8 @@ extension Person {
     let isDaily = view.mode == "daily"
     if isDaily, let day = line.int(.puzzle) { checkDay(day, answer) }
     let isLeaving = asks.values.contains { $0.kind == .leave && $0.room == name }
-    if !isDaily, !isLeaving { identity.places.insert(name) }
+    if !isDaily, !isLeaving, name != Self.channel { identity.places.insert(name) }
+    view.askedAt = answer?.tick ?? .max
     if let heard = identity.cursors[name], seq < heard {
       report("nothing acknowledged is lost", "\(name) was at \(heard) and is at \(seq), says client \(index)")
     }
@@ -124,7 +136,7 @@ extension Person {
     if line.isTrue(.recovered) {
       view.cursor = answer.number
       view.resumeEnd = seq
-    } else if view.mode == "daily", seq - answer.number <= scene.resumeEvents {
+    } else if view.mode == "daily" || name == Self.channel, seq - answer.number <= scene.resumeEvents {
       report("resume is without gaps", "client \(index) cannot resume \(name) at \(answer.number) of \(seq)")
     }
     identity.cursors[name] = seq
@@ -157,7 +169,8 @@ extension Person {
     switch line.kind {
     case .moved:
       if isMine { ownMove(line, seq, answer, view) }
-      if line.has(.board), !isOld, view.isAtBoard || isMine { checkBoard(line, in: view) }
+      // Who only watches by now sees even a move of before from outside.
+      if line.has(.board), !isOld, view.isAtBoard || isMine && view.isSeated { checkBoard(line, in: view) }
     case .round:
       view.isPlaying = true
       view.isAtBoard = view.isSeated
@@ -207,7 +220,8 @@ extension Person {
   /// A resume leaves out one's own coming and going, and nothing else.
   private func checkSkipped(after cursor: Int, through last: Int, in view: View) {
     guard cursor < last else { return }
-    for seq in cursor + 1...last where seq > view.heard && !ledger.mayBeOwn(seq, in: view.room) {
+    for seq in cursor + 1...last
+    where seq > view.heard && !ledger.mayBeOwn(seq, in: view.room) && !ledger.mayBeWithdrawn(seq, in: view.room) {
       report("seq without gaps", "client \(index) resumed \(view.room.name) without \(seq)")
     }
   }

@@ -36,7 +36,7 @@ struct JSONDifferentialTests {
         switch (ours, theirs) {
         case (.success, let theirs?): Self.agree(document.root.value, theirs)
         case (.failure, .none): true
-        case (.failure(let error), .some): Self.isUnderRepeatedKey(error, in: bytes)
+        case (.failure(let error), .some): RepeatedKeys(in: bytes).cover(error.offset)
         default: false
         }
       #expect(isSame, "seed \(seed): \(bytes.debugText)")
@@ -77,36 +77,6 @@ struct JSONDifferentialTests {
     }
     // Which of two equal keys wins is ours to decide; Foundation refuses numbers beyond Double.
     return hasDuplicateKeys(root) || hasHugeNumber(root)
-  }
-
-  /// Whether a fault that Foundation passes over may stand under a key that its object has twice. Foundation keeps one
-  /// of the two values and never decodes the other, and only decoding finds out what is wrong inside of a string or
-  /// a number: raw control characters, bytes that are not UTF-8, escapes that are none. The RFC knows no such exception.
-  ///
-  /// Keys are compared after the faults have been mended, each by one byte that may stand there.
-  private static func isUnderRepeatedKey(_ first: JSONSyntaxError, in bytes: [UInt8]) -> Bool {
-    let document = JSONDocument()
-    var (mended, error) = (bytes, first)
-    for _ in bytes {
-      guard error.offset < mended.count else { return false }
-      switch error.reason {
-      case .controlCharacter, .invalidUTF8, .invalidEscape, .invalidUnicodeEscape, .loneSurrogate:
-        // What follows a backslash may be anything once that is gone.
-        if error.offset > 0, mended[error.offset - 1] == UInt8(ascii: "\\") {
-          mended[error.offset - 1] = UInt8(ascii: "x")
-        }
-        mended[error.offset] = UInt8(ascii: "x")
-      case .invalidNumber: mended[error.offset] = UInt8(ascii: "1")
-      default: return false
-      }
-      do throws(JSONSyntaxError) {
-        try document.parse(mended, maximumDepth: .max)
-        return hasDuplicateKeys(document.root)
-      } catch let next {
-        error = next
-      }
-    }
-    return false
   }
 
   private static func hasDuplicateKeys(_ view: JSONView) -> Bool {
