@@ -26,7 +26,8 @@ struct DayTests {
 
   /// What the first line to a new connection says about the day.
   private func greeting(_ server: FaultyServer) -> (day: String?, left: Int?) {
-    let hello = server.told[server.connect()]?.first
+    let visitor = server.connect()
+    let hello = server.told[visitor]?.first
     return (hello?["day"]?.stringValue, hello?["next_day_in_s"]?.intValue)
   }
 

@@ -35,7 +35,7 @@ struct WaitingTests {
     server.beginCommit()
     let refused = server.send(ana, "move", ["room": "trial", "text": "zzzzz"])
     server.fail()
-    #expect(server.answer(ana, refused)?["code"] == "not_in_list")
+    #expect(server.answer(ana, refused)?["code"] == "not_in_word_list")
     server.reload()
     server.send(ana, "give_up", ["room": "trial"])
     #expect(server.told[ana]?.last { $0["type"] == "trial_report" }?["rejections"] == 1)

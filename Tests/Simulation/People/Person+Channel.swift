@@ -1,6 +1,8 @@
 /// The channel: sharing, taking back, answering, looking.
 extension Person {
   func channelRequest() -> String {
+    // Who is being forgotten may be somebody else when it is carried out.
+    guard !identity.mayBeForgotten else { return page() }
     switch chance.below(20) {
     case 0..<6: return share()
     case 6..<9: return claim()
@@ -11,7 +13,7 @@ extension Person {
     case 11..<15: return react()
     case 15..<17:
       guard let share = chance.pick(ledger.channel.numbers.suffix(8)) else { return page() }
-      return ask("reveal", #","share_id":\#(share)"#, Ask(kind: .other))
+      return ask("reveal", #","share_id":\#(share)"#, Ask(kind: .other, asker: identity))
     default: return page()
     }
   }
@@ -155,7 +157,9 @@ extension Person {
   }
 
   /// Letters are for who has finished the puzzle: not for who never sat at it, nor for who still plays it.
-  func checkReveal(_ line: Line) {
+  func checkReveal(_ line: Line, _ answer: Ask?) {
+    // Whoever was named when it was asked may be a guest by the time of the answer.
+    let identity = answer?.asker ?? identity
     for mark in Mark.all(in: line.bytes[...]) where mark.client != index || mark.move == 0 {
       if identity.knows.contains(mark.puzzle) { continue }
       if mark.puzzle < now.day, identity.isNamed { continue }

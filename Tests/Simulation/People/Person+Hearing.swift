@@ -22,7 +22,7 @@ extension Person {
     case .closing, .bye, .error: break
     case .other: takeOther(line, answer, view)
     case .page: seesPage(line, answer)
-    case .reveal: checkReveal(line)
+    case .reveal: checkReveal(line, answer)
     case .trial: trialStands(line, answer)
     case .trialReport: hearsReport(line, answer)
     case .shared, .unshared, .reacted:
@@ -153,6 +153,8 @@ extension Person {
     if let view, view.isAtBoard, line.string(.type) == "board" { checkBoard(line, in: view) }
     // One's own history holds one's own answers, heard of or not.
     if line.string(.type) == "history", isMe(line.string(.player)) { return }
+    // A replay is of a match that one has had a part in, whose end need not have been heard.
+    if line.string(.type)?.hasPrefix("replay") == true { return checkReveal(line, answer) }
     checkMarks(line.bytes[...], view: view)
   }
 

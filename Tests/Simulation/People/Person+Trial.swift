@@ -16,6 +16,8 @@ struct TrialView {
   var rejections = 0
   var solved = 0
   var over = 0
+  /// How many puzzles were over when a move was last sent.
+  var overAtLast = 0
   /// Requests whose answers were lost.
   var lost = 0
 }
@@ -52,15 +54,18 @@ extension Person {
     guard var trial else { return "\n" }
     defer { self.trial = trial }
     switch chance.below(40) {
-    case 0: return ask("give_up", #","room":"trial""#, Ask(kind: .giveUp))
+    case 0: return ask("give_up", #","room":"trial""#, Ask(kind: .giveUp, room: "trial"))
     case 1: return ask("board", #","room":"trial""#, Ask(kind: .other))
     case 2:
       trial.isLeaving = true
       return ask("leave", #","room":"trial""#, Ask(kind: .other))
     default: break
     }
-    // Some are sent again, and some are none.
-    let again = chance.oneIn(10) ? trial.sent.max() : nil
+    // Some are sent again, and some are none. Answers are remembered for this puzzle and the one before, so that what is
+    // sent again must not be older than that.
+    let isFresh = trial.over == trial.overAtLast && asks.values.count { $0.room == "trial" } <= 1
+    let again = isFresh && chance.oneIn(6) ? trial.sent.max() : nil
+    trial.overAtLast = trial.over
     if again == nil {
       nextMove += 1
       trial.sent.insert(nextMove)
@@ -77,7 +82,7 @@ extension Person {
   func trialStands(_ line: Line, _ answer: Ask?) {
     let seq = line.int(.seq) ?? 0
     if let answer {
-      trial = TrialView(name: answer.room, puzzles: answer.number, life: now.life)
+      trial = TrialView(name: answer.room, puzzles: answer.number, life: link?.life ?? now.life)
     } else if let trial {
       if line.int(.solved) ?? 0 < trial.solved || line.int(.n) ?? 0 <= trial.over || seq < trial.seq {
         report("nothing acknowledged is lost", "client \(index) was at \(trial): \(line.beginning)")
@@ -85,7 +90,7 @@ extension Person {
       self.trial?.solved = line.int(.solved) ?? 0
       self.trial?.over = (line.int(.n) ?? 1) - 1
     } else {
-      trial = TrialView(name: nil, puzzles: line.int(.puzzles) ?? 0, life: now.life)
+      trial = TrialView(name: nil, puzzles: line.int(.puzzles) ?? 0, life: link?.life ?? now.life)
       trial?.over = (line.int(.n) ?? 1) - 1
       trial?.solved = line.int(.solved) ?? 0
     }
