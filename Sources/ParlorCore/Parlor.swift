@@ -33,7 +33,7 @@ public final class Parlor {
 
   /// A server without sessions: with what storage has, and one daily room for each game.
   public init(_ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant) {
-    hub = Hub(configuration: configuration, now: now)
+    hub = Hub(configuration: configuration, now: now, latestDay: state.latestDay)
     scoreBook = ScoreBook(state.scores.map { Score($0) })
     restore(state)
     for game in configuration.games where game.info.modes.contains(.daily) {
@@ -167,6 +167,7 @@ public final class Parlor {
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay() }
+    hub.keepDay()
   }
 
   /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too.

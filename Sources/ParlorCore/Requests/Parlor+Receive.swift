@@ -106,11 +106,13 @@ extension Parlor {
   /// Carries a request out: exactly one message answers it.
   func handle(_ request: Request, from session: Session, re: RequestID?) {
     hub.hasAnsweredAtOnce = false
+    // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
+    let isTrialMove = isTrialMove(.success(request), of: session)
     do throws(WireError) {
-      if !isTrialMove(.success(request), of: session) { try requireStorage(for: request) }
+      if !isTrialMove { try requireStorage(for: request) }
       try dispatch(request, from: session, re: re)
     } catch {
-      hub.send(ErrorMessage(error), to: session, answering: re)
+      hub.send(ErrorMessage(error), to: session, answering: re, dependent: !isTrialMove)
     }
     if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session.id, re) }
   }

@@ -8,6 +8,7 @@ struct MetaTable {
   private let countProbe: Statement
   private let selectLastNumber: Statement
   private let selectLastSeq: Statement
+  private let selectDay: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     read = try database.prepare("SELECT value FROM meta WHERE name = ?")
@@ -22,6 +23,7 @@ struct MetaTable {
         coalesce((SELECT max(id) FROM match), 0))
       """)
     selectLastSeq = try database.prepare("SELECT value FROM meta WHERE name = 'last_seq'")
+    selectDay = try database.prepare("SELECT value FROM meta WHERE name = 'day'")
   }
 
   /// The greatest number that any player, room or match has or had: what is deleted leaves it in `last_number`.
@@ -35,6 +37,12 @@ struct MetaTable {
 
   /// The greatest number of an event in any room that is gone.
   func lastSeq() throws(SQLiteError) -> Int { Int(try selectLastSeq.first { row in row.integer() } ?? 0) }
+
+  /// The day that a server was at.
+  func store(day: Int) throws(SQLiteError) { try write.run("day", day) }
+
+  /// The day that a server was last at; `nil` before the first.
+  func latestDay() throws(SQLiteError) -> Int? { try selectDay.first { row in Int(row.integer()) } }
 
   /// What was made at first start, or what is made now.
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
