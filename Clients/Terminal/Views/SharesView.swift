@@ -69,7 +69,8 @@ extension App {
   func sharedCell(at mouse: Mouse) -> (index: Int, cell: BoardCell)? {
     guard let (index, area) = sharesPlaces.first(where: { $0.area.contains(mouse.x, mouse.y) }) else { return nil }
     let item = shares.items[index]
-    let y = mouse.y - area.y - title(of: item, area.width).count + firstRow(item, isChosen: index == shares.chosen, area)
+    let y =
+      mouse.y - area.y - title(of: item, area.width).count + firstRow(item, isChosen: index == shares.chosen, area)
     let x = (mouse.x - area.x - 2) / 3
     guard item.rows.indices.contains(y), mouse.x >= area.x + 2, x < item.rows[y].count else { return nil }
     return (index, BoardCell(x: x, y: y))
