@@ -79,10 +79,10 @@ public enum RequestGuide {
 
   private static let playEntries: [Entry] = [
     Entry(
-      .help, "the commands, or one of them", text: "/help [COMMAND]", fields: ["topic": text]),
+      .help, "the commands, or one of them", text: "/help [TOPIC]", fields: ["topic": text]),
     Entry(
       .join, "take a seat in a room; every game has a room of its own name for the day's puzzle",
-      example: ["room": "wordle"], text: "/join ROOM [CODE]", answer: "joined",
+      example: ["room": "wordle"], text: "/join ROOM [CODE], /play ROOM [CODE]", answer: "joined",
       fields: ["room": text, "code": text, "settings": object, "since": since], required: ["room"]),
     Entry(
       .move, "play: typed as the game's schema says, or as text that the game reads",
@@ -98,22 +98,23 @@ public enum RequestGuide {
     Entry(
       .say, "talk to the room", example: ["text": "hola"], text: "/say TEXT", answer: "said",
       fields: ["room": room, "text": text], required: ["text"]),
-    Entry(.who, "who is in the room", text: "/who", fields: ["room": room]),
+    Entry(.who, "who is in the room", text: "/who [ROOM]", fields: ["room": room]),
     Entry(.rooms, "the rooms that can be seen", text: "/rooms"),
     Entry(
       .create, "open a room of your own: game, mode (race, together, practice), settings, a code to keep it private",
       example: ["room": "lunch", "game": "wordle", "mode": "race", "code": "tacos"],
-      text: "/create ROOM GAME [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [SETTING…]", answer: "joined",
+      text: "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [SETTING…]", answer: "joined",
       fields: [
         "room": text, "game": text, "mode": ["enum": .array(ModeKind.allCases.map { .string($0.rawValue) })],
         "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
         "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400],
       ]),
-    Entry(.start, "begin the next round (the room's owner)", text: "/start", answer: "round", fields: ["room": room]),
+    Entry(
+      .start, "begin the next round (the room's owner)", text: "/start, /next", answer: "round", fields: ["room": room]),
     Entry(
       .watch, "look on without a seat", example: ["room": "wordle"], text: "/watch ROOM [CODE]", answer: "joined",
       fields: ["room": text, "code": text, "since": since], required: ["room"]),
-    Entry(.leave, "leave a room", text: "/leave", answer: "left", fields: ["room": room]),
+    Entry(.leave, "leave a room", text: "/leave [ROOM]", answer: "left", fields: ["room": room]),
     Entry(
       .kick, "send a player away (the room's owner)", example: ["player": "ben"], text: "/kick PLAYER",
       answer: "left", fields: ["room": room, "player": text], required: ["player"]),
@@ -123,17 +124,18 @@ public enum RequestGuide {
       fields: ["room": room, "player": text, "muted": flag], required: ["player"]),
     Entry(
       .login, "claim a name and get its token, or come back with it; without a name a token for the guest",
-      example: ["name": "ana"], text: "/login NAME [TOKEN]",
+      example: ["name": "ana"], text: "/login NAME [TOKEN], /name NAME",
       fields: ["name": text, "token": text, "bot": flag]),
     Entry(
       .rename, "take another name; the token stays", example: ["name": "anna"], text: "/rename NAME",
       fields: ["name": text], required: ["name"]),
     Entry(
       .stats, "played, won, streaks, distribution and average of a player in a game",
-      example: ["player": "ana", "game": "wordle"], text: "/stats [PLAYER]", fields: ["player": text, "game": text]),
+      example: ["player": "ana", "game": "wordle"], text: "/stats [GAME] [PLAYER]",
+      fields: ["player": text, "game": text]),
     Entry(
       .leaderboard, "the best of the day, the week or all time",
-      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|month|all] [claimed]",
+      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|month|all] [bots] [claimed] [GAME]",
       fields: [
         "game": text, "period": ["enum": ["day", "week", "month", "all"]], "bots": flag,
         "claimed": ["type": "boolean", "description": "results from elsewhere, which alone have months"],
@@ -141,24 +143,24 @@ public enum RequestGuide {
       ]),
     Entry(
       .history, "finished matches, the newest first", example: ["player": "ana", "limit": 10],
-      text: "/history [PLAYER]",
+      text: "/history [GAME] [PLAYER]",
       fields: [
         "player": text, "game": text, "before": ["type": "string", "description": "a match of the page before"],
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.History.maximumPage)],
       ]),
     Entry(
       .compare, "the dailies that both of you have finished, head to head", example: ["with": "ben"],
-      text: "/compare PLAYER",
+      text: "/compare PLAYER [GAME]",
       fields: [
         "with": text, "game": text,
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Compare.maximumDays)],
       ], required: ["with"]),
     Entry(
-      .replay, "a whole match as lines of JSON that replay offline", example: ["match": "12"],
+      .replay, "a whole match as lines of JSON that replay offline", example: ["match": "12"], text: "/replay MATCH",
       fields: ["match": text], required: ["match"]),
     Entry(
       .opened, "the puzzles of a day that is over, and what opens their commitments",
-      example: ["day": "2026-11-19"], fields: ["day": text], required: ["day"]),
+      example: ["day": "2026-11-19"], text: "/opened DAY", fields: ["day": text], required: ["day"]),
   ]
 
   private static let lastEntries: [Entry] = [
@@ -208,7 +210,7 @@ public enum RequestGuide {
       .trialReport, "one kept report, puzzle by puzzle", example: ["name": "crane-v2", "player": "ana"],
       text: "/trial-report NAME [PLAYER]", fields: ["name": text, "player": text], required: ["name"]),
     Entry(
-      .forgetMe, "remove your name, your results and your token for good", text: "/forget-me"),
+      .forgetMe, "remove your name, your results and your token for good", text: "/forget-me NAME"),
     Entry(
       .words, "a page of a game's accepted words, for bots (never which of them are answers)",
       example: ["game": "wordle", "list": "guesses", "after": "crane"],
@@ -221,6 +223,6 @@ public enum RequestGuide {
       example: ["of": "move", "game": "wordle"], fields: ["of": text, "game": text], required: ["of"]),
     Entry(.limits, "what the server allows", text: "/limits"),
     Entry(.ping, "is the server there?", text: "/ping", answer: "pong"),
-    Entry(.bye, "end the session", text: "/quit"),
+    Entry(.bye, "end the session", text: "/quit, /exit, /bye"),
   ]
 }

@@ -98,15 +98,24 @@ extension Parlor {
   }
 
   /// Carries a request out: exactly one message answers it.
-  func handle(_ request: Request, from session: Session, re: RequestID?) {
+  ///
+  /// - Parameter advised: what a refusal becomes for whoever typed the request.
+  /// - Returns: whether it was not refused at once.
+  @discardableResult
+  func handle(
+    _ request: Request, from session: Session, re: RequestID?, advised: (WireError) -> WireError = { $0 }
+  ) -> Bool {
     hub.hasAnsweredAtOnce = false
+    var isAccepted = true
     do throws(WireError) {
       if !isTrialMove(.success(request), of: session) { try requireStorage(for: request) }
       try dispatch(request, from: session, re: re)
     } catch {
-      hub.send(ErrorMessage(error), to: session, answering: re)
+      isAccepted = false
+      hub.send(ErrorMessage(advised(error)), to: session, answering: re)
     }
     if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session.id, re) }
+    return isAccepted
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
