@@ -11,9 +11,13 @@ package struct ResourceFolder: Sendable {
 
   /// A resource that cannot be read, in a sentence.
   package struct Failure: Error, CustomStringConvertible {
+    /// The sentence.
     package let description: String
   }
 
+  /// The folders to look in.
+  ///
+  /// - Parameter option: what `--resources` says: then no other is looked in.
   package init(option: String?) {
     if let option {
       roots = [option]

@@ -59,7 +59,7 @@ struct HTTPHead: Sendable {
       String(decoding: line[(colon + 1)...].trimmed, as: UTF8.self))
   }
 
-  // MARK: What the header lines say
+  // MARK: - What the header lines say
 
   private func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 

@@ -16,7 +16,7 @@ final class Connection {
     static let doomed = Flags(rawValue: 32)
     /// Whole lines may wait in the framer, kept back while it was slow.
     static let unfinished = Flags(rawValue: 64)
-    /// From the second listener: its bytes are no lines.
+    /// From the second listener: its bytes are not lines.
     static let stream = Flags(rawValue: 128)
     /// Listed to be given up if its last output does not leave in time.
     static let expiring = Flags(rawValue: 256)

@@ -109,7 +109,7 @@ final class EventLoop {
     stopAt = min(before, due)
   }
 
-  // MARK: Events
+  // MARK: - Events
 
   private func take(_ event: PollEvent) {
     switch event.token {
@@ -142,7 +142,7 @@ final class EventLoop {
   }
 
   private func read(_ connection: Connection, isOver: Bool) {
-    // What was kept back comes first, alone: the buffer has room for one read besides the longest line.
+    // What was kept back comes first, alone: the buffer has room for the longest line and one read.
     if connection.flags.contains(.unfinished) { return resume(connection) }
     let kept = connection.framer.restore(into: buffer)
     let room = UnsafeMutableRawBufferPointer(
@@ -214,7 +214,7 @@ final class EventLoop {
     if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.end(connection) }
   }
 
-  // MARK: What no event announces
+  // MARK: - What no event announces
 
   private var isDue: Bool { nextDue <= outbox.now }
 

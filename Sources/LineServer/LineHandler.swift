@@ -7,7 +7,7 @@ public protocol LineHandler: AnyObject {
   ///
   /// The bytes are any bytes (no UTF-8 promised) and are valid only until this returns.
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID)
-  /// Bytes came that are no line. After `.httpRequest` the server closes once the answer has left.
+  /// Bytes came that are not a line. After `.httpRequest` the server closes once the answer has left.
   func refused(_ fault: InputFault, on connection: ConnectionID)
   /// The peer sends nothing more, but still reads.
   ///

@@ -6,8 +6,8 @@ struct PeerAddress: Equatable {
 
   static func == (left: PeerAddress, right: PeerAddress) -> Bool { left.key == right.key }
 
-  /// Whom the per-address limit counts: the IPv4 address, or the /64 network of an IPv6 address. IPv4 keys
-  /// lie in a range (`0:ffff::/32`) that no routed IPv6 network has.
+  /// What the per-address limit counts by: the IPv4 address, or the /64 network of an IPv6 address. IPv4 keys lie in a
+  /// range (`0:ffff::/32`) that no routed IPv6 network has.
   var key: UInt64 {
     withUnsafeBytes(of: raw.bytes) { bytes in
       if raw.family == 4 { return 0xFFFF_0000_0000 | bytes.prefix(4).reduce(0) { $0 << 8 | UInt64($1) } }

@@ -8,7 +8,7 @@ import WireProtocol
 struct ServerOptions {
   var host = "127.0.0.1"
   var port: UInt16 = 7770
-  /// The folder of the data, beside where the command was given; `:memory:` for none.
+  /// The folder of the data, relative to where the command was given; `:memory:` for none.
   var data = "parlor-data"
   var durability = Durability.process
   /// Where the server's clock starts; `nil` for the real time.
@@ -28,7 +28,7 @@ struct ServerOptions {
   var httpHost = "127.0.0.1"
   /// What writing over HTTP needs; `nil` for the one in the data folder.
   var httpToken: String?
-  /// Names besides those of loopback under which HTTP may be asked.
+  /// Names under which HTTP may be asked, in addition to those of loopback.
   var httpAllowedHosts: [HTTPHost] = []
 
   /// What the command line asks for.
@@ -72,7 +72,7 @@ struct ServerOptions {
     var options = ServerOptions()
     for flag in flags {
       guard let entry = environment.first(where: { $0.name == flag.variable }) else { continue }
-      // Some come several to one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
+      // A list takes several in one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
       let values = flag.isList ? entry.value.split(separator: ",").map(String.init) : [entry.value]
       do {
         for value in values { try flag.apply(&options, value) }

@@ -8,9 +8,9 @@ public struct RoomSummary: Sendable {
   public var mode: ModeKind?
   /// Who has a seat and is here.
   public var players: Int
-  /// Who looks on.
+  /// Who is watching.
   public var watchers: Int
-  /// Whether anybody may join.
+  /// Whether anybody may join without a code.
   public var isOpen: Bool
 
   /// A listed room.
@@ -61,7 +61,7 @@ public struct Joined: ServerMessage {
     case playing
     /// The session's board is done.
     case finished
-    /// The session looks on.
+    /// The session is watching.
     case watching
     /// The room is for talking.
     case talking
@@ -128,23 +128,20 @@ public struct Joined: ServerMessage {
     json.field("room", room)
     json.field("seq", seq)
     json.field("you", viewer)
-    if let game { json.field("game", game) }
+    json.field("game", ifPresent: game)
     if let mode { json.field("mode", mode.rawValue) }
-    if let puzzle { json.field("puzzle", puzzle) }
-    if let day { json.field("day", day) }
+    json.field("puzzle", ifPresent: puzzle)
+    json.field("day", ifPresent: day)
     json.field("state", state.rawValue)
     json.list("players", players)
     if playerCount != players.count { json.field("player_count", playerCount) }
-    if let owner { json.field("owner", owner) }
+    json.field("owner", ifPresent: owner)
     json.field("code", ifPresent: code)
-    if let round { json.field("round", round) }
-    if let endsInSeconds { json.field("ends_in_s", endsInSeconds) }
+    json.field("round", ifPresent: round)
+    json.field("ends_in_s", ifPresent: endsInSeconds)
     json.field("next_in_s", ifPresent: nextInSeconds)
-    if let settings { json.field("settings", settings) }
-    if let board {
-      json.key("board")
-      board.write(to: &json)
-    }
+    json.field("settings", ifPresent: settings)
+    json.field("board", ifPresent: board)
     if !boards.isEmpty {
       json.key("boards")
       json.beginArray()
@@ -158,9 +155,9 @@ public struct Joined: ServerMessage {
       json.endArray()
     }
     if let outcome { json.field("outcome", .object(outcome)) }
-    if let share { json.field("share", share) }
-    if let nextDaySeconds { json.field("next_day_in_s", nextDaySeconds) }
-    if let recovered { json.field("recovered", recovered) }
+    json.field("share", ifPresent: share)
+    json.field("next_day_in_s", ifPresent: nextDaySeconds)
+    json.field("recovered", ifPresent: recovered)
   }
 }
 
@@ -198,7 +195,7 @@ public struct WhoAnswer: ServerMessage {
     if playerCount != players.count { json.field("player_count", playerCount) }
     json.list("watchers", watchers)
     json.list("away", away)
-    if let owner { json.field("owner", owner) }
+    json.field("owner", ifPresent: owner)
   }
 }
 

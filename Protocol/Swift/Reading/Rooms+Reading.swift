@@ -1,5 +1,5 @@
 extension RoomSummary {
-  /// Reads a listed room. A mode that this library does not know is none.
+  /// Reads a listed room. A mode that this library does not know is read as none.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
       room: try fields.text("room"), game: fields.optionalText("game"),

@@ -118,7 +118,7 @@ extension WordSearch.Challenge {
     }
   }
 
-  /// The target that a line spells, forwards or backwards: where it was hidden, or wherever else it may be read in a
+  /// The target that a line spells, forwards or backwards: where it was hidden, or wherever else it can be read in a
   /// grid that was not made here.
   func target(on path: Path) -> Int? {
     let placed = targets.firstIndex { target in
@@ -129,7 +129,7 @@ extension WordSearch.Challenge {
     return targets.firstIndex { Array($0.word) == letters || Array($0.word.reversed()) == letters }
   }
 
-  /// The target that somebody means who types `text`: letter by letter, else without regard to accents.
+  /// The target that somebody means by typing `text`: letter by letter, or else without regard to accents.
   func target(named text: String, among indices: [Int]) -> Int? {
     let lower = text.lowercased()
     if let exact = indices.first(where: { targets[$0].word == lower }) { return exact }

@@ -1,4 +1,4 @@
-/// What each game allows: a header and rows that contradict each other, or the game, are no result.
+/// What each game allows: a header and rows that contradict each other, or the game, are not a result.
 enum ClaimRules {
   static func result(_ header: ClaimHeader, _ rows: [String]) throws(NotAResult) -> ClaimedResult {
     switch header.game {

@@ -1,4 +1,4 @@
-/// Reads a line from the left, a piece at a time; a piece that is not there leaves the place as it was.
+/// Reads a line from the left, a piece at a time; asking for a piece that is not there moves nothing.
 struct Scanner {
   private let scalars: [Unicode.Scalar]
   private var place = 0

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// What is wrong with bytes that are no line.
+/// What is wrong with bytes that are not a line.
 public enum LineFault: Sendable {
   /// Longer than `line_bytes`; the rest was skipped.
   case tooLong
@@ -12,8 +12,8 @@ public enum LineFault: Sendable {
 extension Parlor {
   /// A line came, without its newline. The bytes need to be valid during the call only.
   ///
-  /// - Parameter stopwatch: microseconds on a clock that only measures (how long a bot takes to move), from whatever
-  ///   beginning; `nil`: it is as fine as `now`. An edge gives it always or never.
+  /// - Parameter stopwatch: microseconds on a clock that measures how long a bot takes to move, counted from any
+  ///   moment; without it `now` measures. An edge passes it always or never.
   public func receive(
     _ line: UnsafeRawBufferPointer, from id: SessionID, at now: Instant, stopwatch: Int64? = nil
   ) {
@@ -38,7 +38,7 @@ extension Parlor {
     }
   }
 
-  /// Bytes came that are no line.
+  /// Bytes came that are not a line.
   public func refuse(_ fault: LineFault, from id: SessionID, at now: Instant) {
     advance(to: now)
     guard let session = session(id) else { return }
@@ -177,7 +177,7 @@ extension Parlor {
 
   /// A session's client sends nothing more, but still reads.
   ///
-  /// - Returns: whether everything is answered; else the session ends by itself when it is.
+  /// - Returns: whether everything is answered; if not, the session ends as soon as it is.
   public func finishInput(of id: SessionID, at now: Instant) -> Bool {
     advance(to: now)
     guard let session = session(id) else { return true }
@@ -187,7 +187,7 @@ extension Parlor {
     return false
   }
 
-  /// Ends a session that is to end once everything before that is answered, a `bye` itself last.
+  /// Ends a session that said goodbye, once everything it asked before is answered; `bye` is answered last.
   func sayGoodbye(_ session: Session) {
     guard let farewell = session.farewell, session.openQueries == 0 else { return }
     if case .bye(let re) = farewell { hub.send(Bye(), to: session, answering: re, dependent: false) }

@@ -15,7 +15,7 @@ extension Room {
     }
   }
 
-  /// Whether a viewer gets an encoding of its own: with its board, or with what only it is told.
+  /// Whether a viewer gets an encoding of its own: with its board, or with what no other viewer is told.
   func isPersonal(_ event: RoomEvent, for viewer: Member) -> Bool {
     switch event.content {
     case .moved(_, let id, _, let scope): id == viewer.player.id || sharesBoard(viewer, scope)
@@ -26,7 +26,7 @@ extension Room {
     }
   }
 
-  /// Sits at the board that all share, while that puzzle is on it.
+  /// Whether a viewer sits at the board that all share, and that puzzle is on it.
   private func sharesBoard(_ viewer: Member, _ scope: PuzzleScope) -> Bool {
     shared.map { $0.scope == scope && seats[viewer.player.id]?.played === $0 } ?? false
   }
@@ -83,7 +83,7 @@ extension Room {
       progress: standing.progress > 0 ? standing.progress : nil, wins: standing.wins)
   }
 
-  /// The board in front of a viewer: its own, or the shared one as it may see it.
+  /// The board in front of a viewer: its own, or the shared one as the viewer may see it.
   func board(for viewer: Member) -> Board? {
     if let seat = seats[viewer.player.id] { return seat.board(title: boardTitle) }
     guard let shared, let scope else { return nil }

@@ -42,7 +42,7 @@ enum CleanText {
   }
 
   private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
-    // Looking a property up is slow, and of most characters the answer is plain.
+    // Looking a property up is slow, and for most characters the answer is plain.
     (0x21...0x7E).contains(scalar.value) ? false : scalar.properties.isWhitespace
   }
 

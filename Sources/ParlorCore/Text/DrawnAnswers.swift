@@ -145,7 +145,7 @@ extension Joined {
     }
     if state == .watching { parts.append("you are watching") }
     if let seconds = endsInSeconds { parts.append("\(Drawing.duration(seconds)) left") }
-    // Of those who look on where people talk, nothing else tells.
+    // In a room for talking nothing else says that the viewer watches.
     let looksOn = state == .watching || (players.count == playerCount && !players.contains(viewer))
     let others = playerCount - (looksOn ? 0 : 1)
     if others > 0 {

@@ -9,7 +9,7 @@ extension Parlor {
     try handleTyped(line, from: session)
   }
 
-  /// A line that is no part of a pasted result.
+  /// A line that is not part of a pasted result.
   func handleTyped(_ line: String, from session: Session) throws(WireError) {
     if line.hasPrefix("/") {
       guard let command = TextCommand(line.dropFirst()) else { return try sendTextHelp(nil, to: session) }

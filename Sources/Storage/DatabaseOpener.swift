@@ -1,8 +1,8 @@
 internal import CSQLite
 internal import ParlorCore
 
-/// Makes the connections to one database.
-struct Opening {
+/// Opens the connections to one database.
+struct DatabaseOpener {
   /// `nil` for data in memory.
   let folder: DataFolder?
   /// The name of a SQLite VFS; `nil` for the system's own.
@@ -40,11 +40,11 @@ struct Opening {
     return database
   }
 
-  /// A commit is written to the end of a log (WAL), which readers need not wait for.
+  /// Lets a commit be written to the end of a log (WAL), which readers need not wait for.
   ///
-  /// A process that is killed loses nothing that it has handed to the kernel, so for `process` no commit waits for
-  /// the disk. `NORMAL` still orders log and database by fsync when the one is moved into the other: after a loss of
-  /// power the data is some moments old but whole, which `OFF` would not promise. `FULL` is an fsync a commit;
+  /// A process that is killed loses nothing that it has handed to the kernel, so for `process` no commit waits for the
+  /// disk. `NORMAL` still orders log and database by fsync when the one is moved into the other: after a loss of power
+  /// the data is a few moments old but whole, which `OFF` would not promise. `FULL` is an fsync for each commit;
   /// `fullfsync` makes that reach the disk itself on macOS.
   private func useLog(_ database: Database) throws {
     let mode = try database.prepare("PRAGMA journal_mode = WAL").first { row throws(SQLiteError) in try row.text() }
@@ -59,7 +59,7 @@ struct Opening {
     }
   }
 
-  /// The largest file that is read whole at start: some seconds' work. Damage to a larger one is found when the
+  /// The largest file that is read whole at start: a few seconds' work. Damage to a larger one is found when the
   /// damaged page is read.
   private static let checkedBytes: Int64 = 1 << 30
 

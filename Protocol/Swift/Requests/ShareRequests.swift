@@ -43,7 +43,7 @@ extension Request {
 
   /// The fields of `calendar`.
   public struct Calendar: Hashable, Sendable {
-    /// Whose; one's own unless said otherwise.
+    /// The player asked about; whoever asks, unless said otherwise.
     public var player: String?
     /// The game's id.
     public var game: String?
@@ -113,7 +113,6 @@ extension RequestFields {
 }
 
 extension RequestGuide {
-  private static let text: JSON = ["type": "string"]
   private static let shareID: JSON = ["type": "integer", "minimum": 1]
 
   /// The requests about the channel of shared results.
@@ -121,7 +120,7 @@ extension RequestGuide {
     Entry(
       .share,
       "post a finished match to the channel, the last one unless you name it; or a pasted result from elsewhere",
-      text: "/share [MATCH], /share ROOM, /share TEXT", answer: "shared",
+      text: "/share [MATCH], /share ROOM, /share TEXT",
       fields: [
         "room": ["type": "string", "description": "the last match that you have finished there"],
         "match": ["type": "string", "description": "a match, as history names it"],
@@ -144,12 +143,12 @@ extension RequestGuide {
       required: ["share_id"]),
     Entry(
       .react, "answer a shared result with one emoji; without one, take yours back",
-      example: ["share_id": 88, "emoji": "🎉"], text: "/react SHARE [EMOJI]", answer: "reacted",
+      example: ["share_id": 88, "emoji": "🎉"], text: "/react SHARE [EMOJI]",
       fields: ["share_id": shareID, "emoji": ["enum": .array(Reaction.allCases.map { .string($0.rawValue) })]],
       required: ["share_id"]),
     Entry(
       .unshare, "take a result of yours back from the channel", example: ["share_id": 88], text: "/unshare SHARE",
-      answer: "unshared", fields: ["share_id": shareID], required: ["share_id"]),
+      fields: ["share_id": shareID], required: ["share_id"]),
     Entry(
       .theme, "the colours in which tiles are drawn for you in text", example: ["theme": "contrast"],
       text: "/theme [dark|light|contrast]",

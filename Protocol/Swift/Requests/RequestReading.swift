@@ -164,34 +164,6 @@ extension Request.Move {
   }
 }
 
-extension Request.Scores {
-  init(_ fields: RequestFields) throws(WireError) {
-    self.init(
-      before: try fields.optionalInt("before", in: Score.ids),
-      limit: try fields.optionalInt("limit", in: 1...Self.maximumPage) ?? Self.maximumPage)
-  }
-}
-
-extension RequestFields {
-  func scoreID() throws(WireError) -> Int {
-    guard let id = try optionalInt("score_id", in: Score.ids) else {
-      throw WireError(.badField, "\"\(type)\" needs a field \"score_id\" (an integer)")
-    }
-    return id
-  }
-
-  func score() throws(WireError) -> Score {
-    guard let object = view["score"], object.kind == .object else {
-      throw WireError(.badField, "\"\(type)\" needs a field \"score\" (an object)")
-    }
-    do throws(Score.Fault) {
-      return try Score(reading: object)
-    } catch {
-      throw WireError(.badField, "\"score\" of \"\(type)\": \(error.message)")
-    }
-  }
-}
-
 extension Request.Words {
   init(_ fields: RequestFields) throws(WireError) {
     self.init(

@@ -38,7 +38,7 @@ extension Request {
 
   /// The fields of `history`.
   public struct History: Hashable, Sendable {
-    /// Whose; one's own unless said otherwise.
+    /// The player asked about; whoever asks, unless said otherwise.
     public var player: String?
     /// One game's only.
     public var game: String?
@@ -107,4 +107,42 @@ extension Request.Compare {
       with: try fields.text("with"), game: try fields.optionalText("game"),
       limit: try fields.optionalInt("limit", in: 1...Self.maximumDays) ?? 10)
   }
+}
+
+extension RequestGuide {
+  /// The requests about what has been played.
+  static let lookingBackEntries: [Entry] = [
+    Entry(
+      .stats, "played, won, streaks, distribution and average of a player in a game",
+      example: ["player": "ana", "game": "wordle"], text: "/stats [GAME] [PLAYER]",
+      fields: ["player": text, "game": text]),
+    Entry(
+      .leaderboard, "the best of the day, the week or all time",
+      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|month|all] [bots] [claimed] [GAME]",
+      fields: [
+        "game": text, "period": ["enum": ["day", "week", "month", "all"]], "bots": flag,
+        "claimed": ["type": "boolean", "description": "results from elsewhere, which alone have months"],
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Leaderboard.maximumLines)],
+      ]),
+    Entry(
+      .history, "finished matches, the newest first", example: ["player": "ana", "limit": 10],
+      text: "/history [GAME] [PLAYER]",
+      fields: [
+        "player": text, "game": text, "before": ["type": "string", "description": "a match of the page before"],
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.History.maximumPage)],
+      ]),
+    Entry(
+      .compare, "the dailies that both of you have finished, head to head", example: ["with": "ben"],
+      text: "/compare PLAYER [GAME]",
+      fields: [
+        "with": text, "game": text,
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Compare.maximumDays)],
+      ], required: ["with"]),
+    Entry(
+      .replay, "a whole match as lines of JSON that replay offline", example: ["match": "12"], text: "/replay MATCH",
+      fields: ["match": text], required: ["match"]),
+    Entry(
+      .opened, "the puzzles of a day that is over, and what opens their commitments",
+      example: ["day": "2026-11-19"], text: "/opened DAY", fields: ["day": text], required: ["day"]),
+  ]
 }

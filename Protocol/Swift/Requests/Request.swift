@@ -14,7 +14,7 @@ public enum Request {
   case rooms
   /// Takes a seat in a room.
   case join(Join)
-  /// Looks on without a seat.
+  /// Watches without a seat.
   case watch(Join)
   /// Leaves a room.
   case leave(room: String?)
@@ -62,7 +62,7 @@ public enum Request {
   case shares(Shares)
   /// The letters of a shared grid.
   case reveal(share: Int, row: Int?)
-  /// The colours in which tiles are drawn in text; which they are, without a value.
+  /// Sets the colours in which tiles are drawn in text; without a value, asks which they are.
   case theme(Theme?)
   /// A month of a player's dailies.
   case calendar(Calendar)
@@ -70,11 +70,11 @@ public enum Request {
   case scores(Scores)
   /// One score.
   case score(id: Int)
-  /// A new score for the list.
+  /// Adds a score to the list.
   case addScore(Score)
-  /// A score away from the list.
+  /// Takes a score off the list.
   case deleteScore(id: Int)
-  /// The list of scores as it was at first.
+  /// Makes the list of scores what it was at first.
   case resetScores
   /// Opens a series of puzzles for a bot.
   case trial(Trial)

@@ -7,7 +7,7 @@ public struct SessionID: Hashable, Sendable {
   /// Tells users of the same slot apart.
   public let generation: UInt32
 
-  /// A session's name; slots are to be dense, since the core keeps a table by slot.
+  /// A session's name; slots should be dense, since the core keeps a table by slot.
   public init(slot: UInt32, generation: UInt32) {
     self.slot = slot
     self.generation = generation
