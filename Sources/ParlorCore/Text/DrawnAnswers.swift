@@ -128,12 +128,16 @@ extension Joined {
       lines.append("Results are told here as they are shared: /share posts your last one, /shares looks back.")
     case .talking: lines.append("Type to talk; /help lists the commands.")
     case .waiting: lines.append(waiting)
-    case .playing, .watching: lines += board.map(Drawing.lines(of:)) ?? []
+    case .playing, .watching:
+      lines += board.map(Drawing.lines(of:)) ?? []
+      // Whoever has typed one word to come here has been told nothing yet.
+      if mode == .daily, state == .playing { lines.append("/help tells the rules, /leave leaves.") }
     case .finished:
       if mode == .daily { lines.append("No \(noun) today: you have played it.") }
       lines += board.map(Drawing.lines(of:)) ?? []
       if let share { lines.append(share) }
       if let seconds = nextDaySeconds { lines.append("The next \(noun) comes in \(Drawing.duration(seconds)).") }
+      if mode == .daily { lines.append("/share posts your result, /leave leaves.") }
     }
     for other in boards { lines += ["\(other.player):"] + Drawing.lines(of: other.board) }
     return lines.joined(separator: "\n")
