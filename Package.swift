@@ -80,6 +80,7 @@ let package = Package(
       name: "ServerHarness", dependencies: ["CPseudoTerminal", "ParlorServerCommand"], path: "Tests/ServerHarness",
       swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .target(name: "TestSeed", path: "Tests/TestSeed", swiftSettings: strict),
     .target(
       name: "ScreenHarness", dependencies: ["CPseudoTerminal", "ServerHarness"], path: "Tests/ScreenHarness",
       swiftSettings: strict),
@@ -102,7 +103,7 @@ let package = Package(
       name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"],
       swiftSettings: strict),
     .testTarget(
-      name: "DailySortTests", dependencies: ["DailySort", "GameKit", "WireProtocol"], swiftSettings: strict),
+      name: "DailySortTests", dependencies: ["DailySort", "GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "WordSearchTests", dependencies: ["GameKit", "WireProtocol", "WordSearch"], swiftSettings: strict),
@@ -112,17 +113,21 @@ let package = Package(
         "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TicTacToe", "WireProtocol", "WordSearch", "Wordle",
       ],
       exclude: ["Golden"], swiftSettings: strict),
-    .testTarget(name: "WordleTests", dependencies: ["GameKit", "WireProtocol", "Wordle"], swiftSettings: strict),
+    .testTarget(
+      name: "WordleTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "Wordle"],
+      swiftSettings: strict),
     .testTarget(
       name: "ParlorCoreTests",
-      dependencies: ["DailySort", "GameKit", "ParlorCore", "Storage", "WireProtocol", "WordSearch", "Wordle"],
+      dependencies: [
+        "DailySort", "GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "WordSearch", "Wordle",
+      ],
       swiftSettings: strict),
-    .testTarget(name: "WireProtocolTests", dependencies: ["WireProtocol"], swiftSettings: strict),
+    .testTarget(name: "WireProtocolTests", dependencies: ["TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
     .testTarget(
-      name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore"],
+      name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore", "TestSeed"],
       swiftSettings: strict),
-    .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"], swiftSettings: strict),
+    .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
       name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage"], swiftSettings: strict),
@@ -142,8 +147,7 @@ let package = Package(
         "OddGamesServer", "ParlorCore", "ParlorServerCommand", "ParlorTerminal", "ScreenHarness", "ServerHarness",
         "TicTacToeServer", "WireProtocol",
       ],
-      path: "Tests/EndToEnd",
-      swiftSettings: strict),
+      path: "Tests/EndToEnd", exclude: ["Screens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -42,8 +42,8 @@ package struct ResourceFolder: Sendable {
       }
     }
     throw Failure(
-      description: "the file \(file) of \(game) is not to be found; say where with --resources DIR (looked in "
-        + roots.joined(separator: ", ") + ")")
+      description: "the file \(game)/\(file) is not to be found; name the folder that holds it with --resources DIR "
+        + "(looked in \(roots.joined(separator: ", ")))")
   }
 
   private static var executableFolder: String {

@@ -15,7 +15,10 @@ final class Hub {
   var stopwatch: Int64 = 0
   /// Whether the edge has such a clock, so that equal times are one turn of its loop.
   var hasStopwatch = false
+  /// The civil day, or a later one that has begun before: see ``day(at:notBefore:_:)``.
   var today: Day
+  /// The latest day that is stored, or is on its way there.
+  private var storedDay: Int?
   var effects = Effects()
   let journal = Journal()
   var knowledge = Knowledge()
@@ -43,15 +46,41 @@ final class Hub {
   /// What may still be spent on making puzzles.
   var puzzleBudget: PuzzleBudget
 
-  init(configuration: ServerConfiguration, now: Instant) {
+  init(configuration: ServerConfiguration, now: Instant, latestDay: Int? = nil) {
     self.configuration = configuration
     limits = configuration.limits
     isDurable = configuration.isDurable
     self.now = now
     entropy = configuration.entropy
     puzzleBudget = PuzzleBudget(millisecondsPerSecond: configuration.limits.puzzleMillisecondsPerSecond, now: now)
-    today = configuration.calendar.day(at: now)
+    storedDay = latestDay
+    today = Self.day(at: now, notBefore: latestDay, configuration.calendar)
     tomorrow = configuration.calendar.start(of: today.next)
+    let clockDay = configuration.calendar.day(at: now)
+    if let latestDay, clockDay.number < latestDay {
+      log("clock_behind", ["clock": .string(clockDay.text), "day": .string(today.text)])
+    }
+  }
+
+  /// Days by which a clock may have been set back.
+  private static let daysBack = 7
+
+  /// The day of a moment. No day comes twice: a clock that was set back past midnight while the server was down finds
+  /// the day that had begun, and it lasts until the next one. A clock that is more than a week behind was a wrong one
+  /// before, and days begin anew.
+  private static func day(at now: Instant, notBefore latest: Int?, _ calendar: any CivilCalendar) -> Day {
+    let day = calendar.day(at: now)
+    guard let latest, latest > day.number, latest - day.number <= daysBack else { return day }
+    return Day(number: latest)
+  }
+
+  /// Stores the present day with the next batch, unless it is known.
+  func keepDay() {
+    guard storedDay != today.number else { return }
+    let before = storedDay
+    storedDay = today.number
+    journal.append(.day(today.number))
+    journal.onFailure { [unowned self] in storedDay = before }
   }
 
   /// Seconds until the next civil day.

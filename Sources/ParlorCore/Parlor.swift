@@ -33,7 +33,7 @@ public final class Parlor {
 
   /// A server without sessions: with what storage has, and one daily room for each game.
   public init(_ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant) {
-    hub = Hub(configuration: configuration, now: now)
+    hub = Hub(configuration: configuration, now: now, latestDay: state.latestDay)
     scoreBook = ScoreBook(state.scores.map { Score($0) })
     restore(state)
     for game in configuration.games where game.info.modes.contains(.daily) {
@@ -168,6 +168,7 @@ public final class Parlor {
     tellNewDay(after: yesterday)
     letGuestsLapse()
     for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay() }
+    hub.keepDay()
   }
 
   /// Storage lets go of guests who will never come back.

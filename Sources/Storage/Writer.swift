@@ -61,6 +61,7 @@ final class Writer {
 
   private func apply(_ record: Record) throws(SQLiteError) {
     switch record {
+    case .day(let day): try meta.store(day: day)
     case .player(let player):
       try players.store(player)
       try standings.changeKind(of: player)
@@ -121,6 +122,7 @@ final class Writer {
       lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try players.all(), rooms: states,
       finishedDays: try results.finishedDays(from: today &- 2), scores: try scores.all())
     state.lastShare = try channel.last()
+    state.latestDay = try meta.latestDay()
     return state
   }
 

@@ -1,6 +1,8 @@
 import Foundation
+import GameKit
 import HTTPService
 import ParlorCore
+import TestSeed
 import Testing
 
 @Suite("HTTP connections keep their order, their limits and their promises")
@@ -256,7 +258,7 @@ struct ConnectionTests {
 
   @Test("Random bytes on random connections never trap, and every answer is whole")
   func noise() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(seed: TestSeed.make())
     let world = HTTPWorld()
     let pieces = [
       get("/scores"), post(3), get("/metrics"), "\r\n", "GET ", "DELETE /scores HTTP/1.1\r\n",

@@ -1,3 +1,5 @@
+import GameKit
+import TestSeed
 import Testing
 
 @testable import ParlorCore
@@ -130,9 +132,9 @@ struct ClaimTests {
     #expect(try score("Strands #1\n🔵🔵🟡🔵\n🔵💡🔵") == 4)
   }
 
-  @Test("No text whatsoever makes the parser trap", arguments: 0..<200)
-  func random(_ seed: Int) {
-    var generator = SystemRandomNumberGenerator()
+  @Test("No text whatsoever makes the parser trap")
+  func random() {
+    var generator = SeededGenerator(seed: TestSeed.make())
     let pieces = [
       "Wordle", "Worldle", "#", "Daily Quordle", "Connections", "Puzzle #", "Strands #", " ", "\n", "1,492",
       "999999999999",
@@ -140,7 +142,7 @@ struct ClaimTests {
       "*",
       "e\u{301}", "\u{200D}", "Parlor ", "0", "/", "\r\n", "\u{2028}",
     ]
-    for _ in 0..<50 {
+    for _ in 0..<10_000 {
       let text = (0..<Int.random(in: 0..<24, using: &generator)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &generator)]
       }.joined()

@@ -1,5 +1,6 @@
 import DailySort
 import GameKit
+import TestSeed
 import Testing
 import WireProtocol
 
@@ -148,7 +149,7 @@ struct DailySortSecrecyTests {
     "Who has not solved it is sent the same bytes, whatever the word and its meaning are",
     arguments: ["dailysort", "race", "practice", "together"])
   func twins(room: String) throws {
-    let seed = UInt64.random(in: 0 ... .max)
+    let seed = TestSeed.make()
     let twins = SortTwins(seed: seed)
     if room == "dailysort" {
       twins.both("solver", #"{"type":"join","room":"dailysort"}"#)

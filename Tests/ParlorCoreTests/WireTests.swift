@@ -1,4 +1,5 @@
 import GameKit
+import TestSeed
 import Testing
 import WireProtocol
 
@@ -148,7 +149,7 @@ struct WireTests {
 struct DeadlineQueueTests {
   @Test("Keys come in the order of their moments, each once, with the moment that was set last")
   func order() {
-    let seed = UInt64.random(in: 0 ... .max)
+    let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
     var queue = DeadlineQueue<Int>()
     var expected: [Int: Int64] = [:]

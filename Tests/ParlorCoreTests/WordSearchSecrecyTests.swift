@@ -1,4 +1,5 @@
 import GameKit
+import TestSeed
 import Testing
 import WireProtocol
 import WordSearch
@@ -118,7 +119,7 @@ struct WordSearchSecrecyTests {
     "Two worlds with the same letters and words elsewhere look the same to whoever has not finished",
     arguments: ["wordsearch", "race", "together", "practice"])
   func twins(room: String) throws {
-    let seed = UInt64.random(in: 0 ... .max)
+    let seed = TestSeed.make()
     let twins = GridTwins(seed: seed)
     if room == "wordsearch" {
       twins.both("solver", #"{"type":"join","room":"wordsearch"}"#)

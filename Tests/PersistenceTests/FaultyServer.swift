@@ -163,8 +163,10 @@ final class FaultyServer {
     carryOut()
   }
 
-  /// The process ends and another one begins with what is stored; every connection is gone.
-  func restart() throws {
+  /// The process ends and another one begins with what is stored; every connection is gone. Somebody may have set the
+  /// clock back meanwhile.
+  func restart(setBackBy milliseconds: Int64 = 0) throws {
+    now = now.adding(milliseconds: -milliseconds)
     open = [:]
     held = [:]
     inFlight = nil

@@ -53,6 +53,10 @@ struct Scenario {
     limits.digestMembers = [2, 4, 8, 64][chance.below(4)]
     limits.resumeEvents = [8, 32, 256][chance.below(3)]
     limits.seatSeconds = [5, 30, 120][chance.below(3)]
+    if plant == .forgetsDays {
+      startsAt = Self.midnight + Int64(86_400_000 - chance.below(60_000))
+      crashes = 20_000
+    }
     if plant == .keepsAllOutput { habits = [(.reading, 5000)] }
     limits.newNamesPerAddress = 1000
     limits.outputSoftBytes = 16_384

@@ -101,7 +101,9 @@ extension Simulation {
     let core = machine.core
     let rooms = core.roomsByNumber.values.sorted { $0.number < $1.number }
     check(rooms.count == core.rooms.count, "\(rooms.count) rooms have numbers, \(core.rooms.count) names")
-    check(core.hub.deadlines.count <= rooms.count, "\(core.hub.deadlines.count) deadlines for \(rooms.count) rooms")
+    check(
+      core.hub.deadlines.count <= rooms.count + core.waitingTrials.count,
+      "\(core.hub.deadlines.count) deadlines for \(rooms.count) rooms and \(core.waitingTrials.count) trials")
     check(core.sessionCount == core.sessions.count { $0 != nil }, "sessions are counted wrongly")
     check(core.sessions.count <= people.count * 4 + 16, "\(core.sessions.count) slots for \(people.count) people")
     for room in rooms {

@@ -28,8 +28,8 @@ final class Simulation {
   private var nextBooks = 0
   /// When the server was last started, by its clock.
   private(set) var startedAt: Int64 = 0
-  /// The latest day that the server has begun.
-  private var latestDay = 0
+  /// The day that is stored: none before it comes again.
+  private var storedDay = 0
 
   /// What has been broken, and how.
   struct Fault: CustomStringConvertible {
@@ -50,6 +50,8 @@ final class Simulation {
     var failures = 0
     var days = 0
     var slowConsumers = 0
+    var shares = 0
+    var reports = 0
 
     mutating func add(_ other: Counts) {
       lines += other.lines
@@ -61,6 +63,8 @@ final class Simulation {
       failures += other.failures
       days += other.days
       slowConsumers += other.slowConsumers
+      shares += other.shares
+      reports += other.reports
     }
   }
 
@@ -121,7 +125,6 @@ final class Simulation {
     while fault == nil, !isDone(), let (at, happening) = agenda.next() {
       clock = max(clock, at)
       machine?.now = wall
-      if machine != nil { latestDay = max(latestDay, today) }
       if happening.isStep {
         steps += 1
         trace.note(clock, happening)
@@ -139,7 +142,10 @@ final class Simulation {
   /// The server's clock.
   var wall: Instant { Instant(milliseconds: clock + skew) }
 
-  var today: Int { UTCCalendar().day(at: wall).number }
+  /// The server's day: its clock's, or a later one that had begun before the clock was set back.
+  var today: Int { max(clockDay, storedDay) }
+
+  private var clockDay: Int { UTCCalendar().day(at: wall).number }
 
   private func happen(_ happening: Happening) throws {
     switch happening {
@@ -179,6 +185,8 @@ final class Simulation {
       counts.answers += person.answered
       counts.boards += person.checkedMoves
       counts.places += person.checkedPlaces
+      counts.shares += person.checkedShares
+      counts.reports += person.checkedReports
     }
     takeFigures()
   }
@@ -202,6 +210,7 @@ final class Simulation {
   private func store(_ batch: Batch) {
     do throws(StorageFailure) {
       try disk.apply(batch.records)
+      for case .day(let day) in batch.records { storedDay = day }
     } catch {
       report("what is stored is sound", error.message)
     }
@@ -235,11 +244,8 @@ final class Simulation {
     configuration.limits = scenario.limits
     if scenario.plant == .forgetsPlaces { configuration.limits.seatSeconds = 0 }
     configuration.entropy = SeededGenerator(seed: chance.next())
-    let core = Parlor(configuration, restoring: try disk.load(at: wall, today: today), now: wall)
+    let core = Parlor(configuration, restoring: try disk.load(at: wall, today: clockDay), now: wall)
     startedAt = wall.milliseconds
-    // Boards of a day are put away when it is over: a clock that is set back past midnight does not bring them back.
-    if today < latestDay { for person in people { person.forgetDays(today...latestDay) } }
-    latestDay = max(latestDay, today)
     machine = Machine(
       core: core, life: life, limits: scenario.limits, now: wall, plant: scenario.plant, around: surroundings())
     if !isSettling, scenario.crashes > 0, life > 0 { plan(.crash, after: chance.waiting(about: scenario.crashes)) }

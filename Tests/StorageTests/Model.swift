@@ -16,12 +16,14 @@ struct Model {
   private(set) var channel = ChannelModel()
   private(set) var scores = StoredScore.initial
   private(set) var trials: [StoredTrial] = []
+  private var day: Int?
   let window: Int
 
   init(window: Int) { self.window = window }
 
   mutating func apply(_ record: Record) {
     switch record {
+    case .day(let day): self.day = day
     case .player(let player):
       players[player.id] = player
       lastNumber = max(lastNumber, player.id.number)
@@ -77,6 +79,7 @@ struct Model {
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
       scores: scores.sorted { $0.id < $1.id })
     state.lastShare = channel.last
+    state.latestDay = day
     return state
   }
 

@@ -99,7 +99,7 @@ struct RandomPlay {
   }
 
   private mutating func record() -> Record? {
-    switch generator.number(below: 32) {
+    switch generator.number(below: 33) {
     case 0: return newPlayer()
     case 1: return changedPlayer()
     case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
@@ -117,6 +117,7 @@ struct RandomPlay {
     case 21...25: return channelRecord()
     case 26...27: return score()
     case 28...29: return trial()
+    case 30: return .day(day)
     default: return events()
     }
   }

@@ -12,6 +12,8 @@ public struct RoomSummary: Sendable {
   public var watchers: Int
   /// Whether anybody may join without a code.
   public var isOpen: Bool
+  /// In a daily room: how the asker stands with the day's puzzle, once there was a move.
+  public var yours: OwnBoard?
 
   /// A listed room.
   public init(room: String, game: String?, mode: ModeKind?, players: Int, watchers: Int, isOpen: Bool) {
@@ -21,6 +23,33 @@ public struct RoomSummary: Sendable {
     self.players = players
     self.watchers = watchers
     self.isOpen = isOpen
+  }
+}
+
+/// How somebody stands with the board of the day, for a list: nothing in it is news to its player.
+public struct OwnBoard: Sendable {
+  /// The board's remarks while it is open, such as `3/6`.
+  public var notes: [String]
+  /// How it ended, without what only some may know; `nil` while it is open.
+  public var outcome: JSONObject?
+
+  /// A board of one's own.
+  public init(notes: [String], outcome: JSONObject?) {
+    self.notes = notes
+    self.outcome = outcome
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.field("state", (outcome == nil ? Joined.State.playing : .finished).rawValue)
+    json.field("outcome", ifPresent: outcome.map { JSON.object($0) })
+    if outcome == nil {
+      json.key("notes")
+      json.beginArray()
+      for note in notes { json.string(note) }
+      json.endArray()
+    }
+    json.endObject()
   }
 }
 
@@ -44,6 +73,10 @@ public struct RoomsAnswer: ServerMessage {
       json.field("players", room.players)
       json.field("watchers", room.watchers)
       json.field("open", room.isOpen)
+      if let yours = room.yours {
+        json.key("yours")
+        yours.write(to: &json)
+      }
       json.endObject()
     }
     json.endArray()
@@ -70,6 +103,8 @@ public struct Joined: ServerMessage {
   public var room: String
   /// The number of the room's last event.
   public var seq: Int
+  /// The first event that the description stands for, where it is sent instead of events.
+  public var from: Int?
   /// The session's own name.
   public var viewer: String
   /// The game's id.
@@ -108,7 +143,7 @@ public struct Joined: ServerMessage {
   public var share: String?
   /// Seconds until the next day, where the day's board is done.
   public var nextDaySeconds: Int?
-  /// The answer to `since`: whether every missed event follows.
+  /// The answer to `since`: whether every missed event follows. `false` also where a watcher was too slow.
   public var recovered: Bool?
 
   /// A description of a room; the optional parts are set by whoever knows them.
@@ -126,6 +161,7 @@ public struct Joined: ServerMessage {
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("room", room)
+    json.field("from", ifPresent: from)
     json.field("seq", seq)
     json.field("you", viewer)
     json.field("game", ifPresent: game)

@@ -114,10 +114,11 @@ extension RequestGuide {
   static let lookingBackEntries: [Entry] = [
     Entry(
       .stats, "played, won, streaks, distribution and average of a player in a game",
-      example: ["player": "ana", "game": "wordle"], text: "/stats [PLAYER]", fields: ["player": text, "game": text]),
+      example: ["player": "ana", "game": "wordle"], text: "/stats [GAME] [PLAYER]",
+      fields: ["player": text, "game": text]),
     Entry(
       .leaderboard, "the best of the day, the week or all time",
-      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|month|all] [claimed]",
+      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|month|all] [bots] [claimed] [GAME]",
       fields: [
         "game": text, "period": ["enum": ["day", "week", "month", "all"]], "bots": flag,
         "claimed": ["type": "boolean", "description": "results from elsewhere, which alone have months"],
@@ -125,23 +126,23 @@ extension RequestGuide {
       ]),
     Entry(
       .history, "finished matches, the newest first", example: ["player": "ana", "limit": 10],
-      text: "/history [PLAYER]",
+      text: "/history [GAME] [PLAYER]",
       fields: [
         "player": text, "game": text, "before": ["type": "string", "description": "a match of the page before"],
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.History.maximumPage)],
       ]),
     Entry(
       .compare, "the dailies that both of you have finished, head to head", example: ["with": "ben"],
-      text: "/compare PLAYER",
+      text: "/compare PLAYER [GAME]",
       fields: [
         "with": text, "game": text,
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Compare.maximumDays)],
       ], required: ["with"]),
     Entry(
-      .replay, "a whole match as lines of JSON that replay offline", example: ["match": "12"],
+      .replay, "a whole match as lines of JSON that replay offline", example: ["match": "12"], text: "/replay MATCH",
       fields: ["match": text], required: ["match"]),
     Entry(
       .opened, "the puzzles of a day that is over, and what opens their commitments",
-      example: ["day": "2026-11-19"], fields: ["day": text], required: ["day"]),
+      example: ["day": "2026-11-19"], text: "/opened DAY", fields: ["day": text], required: ["day"]),
   ]
 }

@@ -71,10 +71,10 @@ public enum RequestGuide {
 
   private static let playEntries: [Entry] = [
     Entry(
-      .help, "the commands, or one of them", text: "/help [COMMAND]", fields: ["topic": text]),
+      .help, "the commands, or one of them", text: "/help [TOPIC]", fields: ["topic": text]),
     Entry(
       .join, "take a seat in a room; every game has a room of its own name for the day's puzzle",
-      example: ["room": "wordle"], text: "/join ROOM [CODE]",
+      example: ["room": "wordle"], text: "/join ROOM [CODE], /play ROOM [CODE]",
       fields: ["room": text, "code": text, "settings": object, "since": since], required: ["room"]),
     Entry(
       .move, "play: typed as the game's schema says, or as text that the game reads",
@@ -90,22 +90,22 @@ public enum RequestGuide {
     Entry(
       .say, "talk to the room", example: ["text": "hola"], text: "/say TEXT",
       fields: ["room": room, "text": text], required: ["text"]),
-    Entry(.who, "who is in the room", text: "/who", fields: ["room": room]),
+    Entry(.who, "who is in the room", text: "/who [ROOM]", fields: ["room": room]),
     Entry(.rooms, "the rooms that can be seen", text: "/rooms"),
     Entry(
       .create, "open a room of your own: game, mode (race, together, practice), settings, a code to keep it private",
       example: ["room": "lunch", "game": "wordle", "mode": "race", "code": "tacos"],
-      text: "/create ROOM GAME [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [SETTING…]",
+      text: "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [SETTING…]",
       fields: [
         "room": text, "game": text, "mode": ["enum": .array(ModeKind.allCases.map { .string($0.rawValue) })],
         "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
         "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400],
       ]),
-    Entry(.start, "begin the next round (the room's owner)", text: "/start", fields: ["room": room]),
+    Entry(.start, "begin the next round (the room's owner)", text: "/start, /next", fields: ["room": room]),
     Entry(
       .watch, "look on without a seat", example: ["room": "wordle"], text: "/watch ROOM [CODE]",
       fields: ["room": text, "code": text, "since": since], required: ["room"]),
-    Entry(.leave, "leave a room", text: "/leave", fields: ["room": room]),
+    Entry(.leave, "leave a room", text: "/leave [ROOM]", fields: ["room": room]),
     Entry(
       .kick, "send a player away (the room's owner)", example: ["player": "ben"], text: "/kick PLAYER",
       fields: ["room": room, "player": text], required: ["player"]),
@@ -115,7 +115,7 @@ public enum RequestGuide {
       fields: ["room": room, "player": text, "muted": flag], required: ["player"]),
     Entry(
       .login, "claim a name and get its token, or come back with it; without a name a token for the guest",
-      example: ["name": "ana"], text: "/login NAME [TOKEN]",
+      example: ["name": "ana"], text: "/login NAME [TOKEN], /name NAME",
       fields: ["name": text, "token": text, "bot": flag]),
     Entry(
       .rename, "take another name; the token stays", example: ["name": "anna"], text: "/rename NAME",
@@ -124,7 +124,7 @@ public enum RequestGuide {
 
   private static let referenceEntries: [Entry] = [
     Entry(
-      .forgetMe, "remove your name, your results and your token for good", text: "/forget-me"),
+      .forgetMe, "remove your name, your results and your token for good", text: "/forget-me NAME"),
     Entry(
       .words, "a page of a game's accepted words, for bots (never which of them are answers)",
       example: ["game": "wordle", "list": "guesses", "after": "crane"],
@@ -137,6 +137,6 @@ public enum RequestGuide {
       example: ["of": "move", "game": "wordle"], fields: ["of": text, "game": text], required: ["of"]),
     Entry(.limits, "what the server allows", text: "/limits"),
     Entry(.ping, "is the server there?", text: "/ping"),
-    Entry(.bye, "end the session", text: "/quit"),
+    Entry(.bye, "end the session", text: "/quit, /exit, /bye"),
   ]
 }

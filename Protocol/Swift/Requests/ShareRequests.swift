@@ -120,7 +120,7 @@ extension RequestGuide {
     Entry(
       .share,
       "post a finished match to the channel, the last one unless you name it; or a pasted result from elsewhere",
-      text: "/share [MATCH]",
+      text: "/share [MATCH], /share ROOM, /share TEXT",
       fields: [
         "room": ["type": "string", "description": "the last match that you have finished there"],
         "match": ["type": "string", "description": "a match, as history names it"],
@@ -128,7 +128,7 @@ extension RequestGuide {
       ]),
     Entry(
       .shares, "look back at what was shared, the newest first", example: ["game": "wordle", "limit": 20],
-      text: "/shares [GAME] [PLAYER] [DAY]",
+      text: "/shares [GAME] [PLAYER] [DAY] [SHARE]",
       fields: [
         "before": ["type": "integer", "minimum": 1, "description": "a share of the page before"], "game": text,
         "player": text, "day": text,
@@ -151,11 +151,11 @@ extension RequestGuide {
       fields: ["share_id": shareID], required: ["share_id"]),
     Entry(
       .theme, "the colours in which tiles are drawn for you in text", example: ["theme": "contrast"],
-      text: "/theme dark|light|contrast",
+      text: "/theme [dark|light|contrast]",
       fields: ["theme": ["enum": .array(Theme.allCases.map { .string($0.rawValue) })]]),
     Entry(
       .calendar, "a month of a player's dailies in a game", example: ["game": "wordle", "month": "2026-11"],
-      text: "/calendar [MONTH]",
+      text: "/calendar [MONTH] [GAME] [PLAYER]",
       fields: ["player": text, "game": text, "month": ["type": "string", "description": "such as 2026-11"]]),
   ]
 }

@@ -75,7 +75,8 @@ extension WordSearch {
     /// - Throws: `out_of_grid`, `not_straight`.
     init(from first: Cell, to last: Cell, width: Int, height: Int) throws(Rejection) {
       for cell in [first, last] where !(0..<width).contains(cell.x) || !(0..<height).contains(cell.y) {
-        throw Rejection("out_of_grid", "The grid has \(width) columns and \(height) rows, counted from 0")
+        let end = Cell(x: width - 1, y: height - 1)
+        throw Rejection("out_of_grid", "The grid goes from A1 to \(end.name), or from 0,0 to \(end.x),\(end.y)")
       }
       let (across, down) = (last.x - first.x, last.y - first.y)
       guard across == 0 || down == 0 || abs(across) == abs(down) else {

@@ -59,7 +59,8 @@ extension Parlor {
   /// What follows `/share` on its line is a result, or the beginning of one.
   func beginPaste(_ text: String, of session: Session) {
     guard let paste = Paste(command: text) else {
-      return handle(.share(Request.Share(text: text)), from: session, re: nil)
+      handle(.share(Request.Share(text: text)), from: session, re: nil)
+      return
     }
     follow(paste, of: session)
   }

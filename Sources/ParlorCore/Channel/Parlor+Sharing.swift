@@ -74,7 +74,7 @@ extension Parlor {
       if let own = found.seen.own { counts[own, default: 1] -= 1 }
       if let emoji { counts[emoji.rawValue, default: 0] += 1 }
       channel.react(
-        emoji, to: id, by: asker.player, reactions: Reaction.listed(counts), for: requester)
+        emoji, to: found.seen.share, by: asker.player, reactions: Reaction.listed(counts), for: requester)
     }
   }
 

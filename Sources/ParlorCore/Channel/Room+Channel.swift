@@ -37,12 +37,13 @@ extension Room {
   ///
   /// - Parameter reactions: all reactions to the result after it.
   func react(
-    _ emoji: Reaction?, to share: Int64, by player: Player, reactions: [(emoji: Reaction, count: Int)],
+    _ emoji: Reaction?, to share: StoredShare, by player: Player, reactions: [(emoji: Reaction, count: Int)],
     for requester: Requester?
   ) {
     hub.keep(player)
-    hub.journal.append(.channel(.reacted(share: share, player: player.id, emoji: emoji?.rawValue)))
-    let reaction = SharedReaction(share: Int(share), emoji: emoji, reactions: reactions)
+    hub.journal.append(.channel(.reacted(share: share.id, player: player.id, emoji: emoji?.rawValue)))
+    let reaction = SharedReaction(
+      share: Int(share.id), owner: share.player, emoji: emoji, reactions: reactions)
     publish(.reacted(player: player.name, id: player.id, reaction), for: requester)
     answerFromAfar(requester) { reaction.message(at: nil, by: player.name) }
   }
@@ -57,6 +58,8 @@ extension Room {
 /// How somebody has reacted to a shared result.
 struct SharedReaction {
   let share: Int
+  /// Whose result it is: with a player who is forgotten, answers to what that player has shared go too.
+  let owner: PlayerID
   let emoji: Reaction?
   let reactions: [(emoji: Reaction, count: Int)]
 
@@ -85,7 +88,8 @@ struct Withdrawn {
   func holds(_ event: RoomEvent) -> Bool {
     switch event.content {
     case .shared(let result, let player, _): shares.contains(result.id) || players.contains(player)
-    case .reacted(_, let player, let reaction): shares.contains(reaction.share) || players.contains(player)
+    case .reacted(_, let player, let reaction):
+      shares.contains(reaction.share) || players.contains(player) || players.contains(reaction.owner)
     default: false
     }
   }

@@ -77,6 +77,7 @@ extension SharedReaction {
   /// Writes the fields that a room's event keeps.
   func store(to json: inout JSONWriter) {
     json.field("share", share)
+    json.field("of", Int(owner.number))
     json.field("e", ifPresent: emoji?.rawValue)
     json.key("all")
     json.beginObject()
@@ -93,6 +94,7 @@ extension SharedReaction {
     var counts: [String: Int] = [:]
     for (emoji, count) in all.members { counts[emoji] = count.int }
     self.init(
-      share: share, emoji: view["e"]?.string.flatMap(Reaction.init), reactions: Reaction.listed(counts))
+      share: share, owner: PlayerID(Int64(view["of"]?.int ?? 0)), emoji: view["e"]?.string.flatMap(Reaction.init),
+      reactions: Reaction.listed(counts))
   }
 }

@@ -11,6 +11,8 @@ extension Parlor {
   public func takeBatch() -> Batch? {
     guard hub.journal.isReady else { return nil }
     for room in hub.journal.takeTouched() { room.flushRecords() }
+    // A day that began before there was a server is stored with the first thing that happens on it.
+    hub.keepDay()
     return hub.journal.take()
   }
 
@@ -74,6 +76,7 @@ extension Parlor {
       if state != nil, new == nil { hub.log("room_not_restored", ["room": .int(Int(number))]) }
       replace(old, by: new ?? old.flatMap(unstored))
     }
+    hub.keepDay()
     roomList = nil
   }
 

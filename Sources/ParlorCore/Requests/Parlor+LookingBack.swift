@@ -99,7 +99,8 @@ extension Parlor {
       throw WireError(
         .notOver, day < hub.today ? "Log in to see the puzzles of past days" : "\(day.text) is not over yet")
     }
-    hub.send(opened, to: session, answering: re, dependent: false)
+    // The name that opens them may not be stored yet.
+    hub.send(opened, to: session, answering: re)
   }
 
   // MARK: - Asking storage

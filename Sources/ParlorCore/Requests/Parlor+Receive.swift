@@ -104,15 +104,26 @@ extension Parlor {
   }
 
   /// Carries a request out: exactly one message answers it.
-  func handle(_ request: Request, from session: Session, re: RequestID?) {
+  ///
+  /// - Parameter advised: what a refusal becomes for whoever typed the request.
+  /// - Returns: whether it was not refused at once.
+  @discardableResult
+  func handle(
+    _ request: Request, from session: Session, re: RequestID?, advised: (WireError) -> WireError = { $0 }
+  ) -> Bool {
     hub.hasAnsweredAtOnce = false
+    // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
+    let isTrialMove = isTrialMove(.success(request), of: session)
+    var isAccepted = true
     do throws(WireError) {
-      if !isTrialMove(.success(request), of: session) { try requireStorage(for: request) }
+      if !isTrialMove { try requireStorage(for: request) }
       try dispatch(request, from: session, re: re)
     } catch {
-      hub.send(ErrorMessage(error), to: session, answering: re)
+      isAccepted = false
+      hub.send(ErrorMessage(advised(error)), to: session, answering: re, dependent: !isTrialMove)
     }
     if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session.id, re) }
+    return isAccepted
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {

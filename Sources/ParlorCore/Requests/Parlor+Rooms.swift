@@ -214,8 +214,11 @@ extension Parlor {
 
   func listRooms(to session: Session, re: RequestID?) {
     let own = session.rooms.filter { $0.plan.code != nil }.map(\.summary)
-    let rooms = (listedRooms() + own).prefix(hub.limits.roomsListed)
-    hub.send(RoomsAnswer(rooms: Array(rooms)), to: session, answering: re)
+    var listed = Array((listedRooms() + own).prefix(hub.limits.roomsListed))
+    for index in listed.indices where listed[index].mode == .daily {
+      listed[index].yours = rooms[listed[index].room]?.ownBoard(of: session.player)
+    }
+    hub.send(RoomsAnswer(rooms: listed), to: session, answering: re)
   }
 
   /// The rooms that everybody may see: the server's own first, then the fullest. Where there are very many, the

@@ -8,6 +8,8 @@ final class Member {
   var awaySince: Instant?
   /// Not told of anything yet: `joined` will say all there is to say.
   var isArriving = true
+  /// The first event that was kept from a watcher who does not read fast enough; `nil` while nothing was.
+  var behindSince: Int?
   /// Tells who joined first.
   let order: Int
 

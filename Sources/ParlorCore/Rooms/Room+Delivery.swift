@@ -65,6 +65,7 @@ extension Room {
     var encoded = AudienceCache()
     for member in members.all where member !== left {
       guard let session = member.session else { continue }
+      if member.isWatching, keepsBack(event, from: member, session) { continue }
       if isPersonal && (session === asking || self.isPersonal(event, for: member)) {
         tell(event, to: member, session, from: from, for: requester)
         continue
@@ -124,6 +125,7 @@ extension Room {
     let ticket = hub.journal.ticket
     for member in members.all {
       guard let session = member.session else { continue }
+      if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
       let range = encoded[true, session.format] ?? hub.encoded(message, as: session.format)
       encoded[true, session.format] = range
       hub.deliver(range, to: session, after: ticket)

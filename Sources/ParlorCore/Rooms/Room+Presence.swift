@@ -77,6 +77,7 @@ extension Room {
       announce(.entered, member)
     }
     if !session.rooms.contains(where: { $0 === self }) { session.rooms.append(self) }
+    member.behindSince = nil
   }
 
   /// Gives a member a seat at whatever is being played.
@@ -198,6 +199,7 @@ extension Room {
     guard let member = members[player.id] else { return nil }
     announce(.back, member)
     members.markBack(member)
+    member.behindSince = nil
     session.rooms.append(self)
     return member
   }

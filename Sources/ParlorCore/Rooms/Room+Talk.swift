@@ -67,6 +67,16 @@ extension Room {
       players: members.presentPlayerCount, watchers: members.watcherCount, isOpen: plan.code == nil)
   }
 
+  /// How somebody stands with the day's puzzle, once there was a move; it tells nobody else's, and no letters.
+  func ownBoard(of player: Player) -> OwnBoard? {
+    guard plan.mode == .daily, let seat = seats[player.id], case .day(_, hub.today) = seat.played.scope,
+      seat.played.moveCount > 0
+    else { return nil }
+    return OwnBoard(
+      notes: seat.played.match.board(for: .seat(player.id)).notes,
+      outcome: seat.result?.outcome.fields(informed: false))
+  }
+
   /// The room as a member finds it.
   func joined(for member: Member) -> Joined {
     var joined = Joined(

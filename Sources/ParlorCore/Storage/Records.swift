@@ -2,6 +2,8 @@ public import GameKit
 
 /// One fact to be kept. Records of a batch are applied in order.
 public enum Record: Sendable {
+  /// The server is at this day, by its number: no server on these data goes back before it.
+  case day(Int)
   /// A player is new or has changed: the whole row.
   case player(StoredPlayer)
   /// A player is forgotten: the row, the results and whatever else is the player's alone go; moves in matches

@@ -16,6 +16,8 @@ public struct StoredState: Sendable {
   public var lastShare: Int64 = 0
   /// The list of scores.
   public var scores: [StoredScore]
+  /// The number of the latest day that a server was at; `nil` before the first.
+  public var latestDay: Int?
 
   /// A player's finished daily.
   public struct FinishedDay: Hashable, Sendable {

@@ -59,7 +59,7 @@ struct ShownFinish: Drawable {
     if let praise = message.praise { lines.append(praise) }
     lines.append(message.share)
     if let seconds = message.nextDaySeconds {
-      lines.append("The next \(noun) comes in \(Drawing.duration(seconds)).")
+      lines.append("The next \(noun) comes in \(Drawing.duration(seconds)). /share posts this result.")
     }
     return lines.joined(separator: "\n")
   }

@@ -9,6 +9,7 @@ struct MetaTable {
   private let selectLastNumber: Statement
   private let selectLastSeq: Statement
   private let selectLapseClock: Statement
+  private let selectDay: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     read = try database.prepare("SELECT value FROM meta WHERE name = ?")
@@ -24,6 +25,7 @@ struct MetaTable {
       """)
     selectLastSeq = try database.prepare("SELECT value FROM meta WHERE name = 'last_seq'")
     selectLapseClock = try database.prepare("SELECT value FROM meta WHERE name = 'lapse_clock'")
+    selectDay = try database.prepare("SELECT value FROM meta WHERE name = 'day'")
   }
 
   /// The greatest number that any player, room or match has or had: what is deleted leaves it in `last_number`.
@@ -45,6 +47,12 @@ struct MetaTable {
 
   /// Keeps the time by which players lapse.
   func store(lapseClock time: Instant) throws(SQLiteError) { try write.run("lapse_clock", time.milliseconds) }
+
+  /// The day that a server was at.
+  func store(day: Int) throws(SQLiteError) { try write.run("day", day) }
+
+  /// The day that a server was last at; `nil` before the first.
+  func latestDay() throws(SQLiteError) -> Int? { try selectDay.first { row in Int(row.integer()) } }
 
   /// What was made at first start, or what is made now.
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {

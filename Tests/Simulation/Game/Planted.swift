@@ -28,6 +28,20 @@ enum Plant: String, CaseIterable {
   case forgetsQuestions
   /// After a commit has failed, what it should have dropped is sent all the same.
   case sendsWhatFailed
+  /// The disk forgets which day it is, so that a clock that is set back brings a day back.
+  case forgetsDays
+  /// The disk loses some of the shared results.
+  case losesShares
+  /// The disk keeps what was taken back.
+  case keepsShares
+  /// The disk keeps all that a player ever answered to a shared result.
+  case addsReactions
+  /// The disk says that everybody has finished what is shared.
+  case revealsToAll
+  /// The disk loses reports of trials.
+  case losesTrials
+  /// A report says more moves than were played.
+  case miscountsTrials
 }
 
 /// What is planted in the game, which knows nothing of the simulation that it is played in.
@@ -63,6 +77,13 @@ extension Plant {
     case .forgetsPlaces: ["places are kept"]
     case .neverCloses: ["no session leaks", "the books agree", "no room leaks"]
     case .forgetsQuestions: ["each request has one answer"]
+    case .forgetsDays: ["a day comes once", "what is stored is sound"]
+    case .losesShares: ["a share stays"]
+    case .keepsShares: ["what is taken back stays away"]
+    case .addsReactions: ["one reaction a player and share"]
+    case .revealsToAll: ["no secret is seen"]
+    case .losesTrials: [lost]
+    case .miscountsTrials: ["a report counts its own moves"]
     }
   }
 }

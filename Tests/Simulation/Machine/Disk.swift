@@ -24,15 +24,26 @@ final class MemoryDisk: Disk {
   private var moves: [Int64: [StoredMove]] = [:]
   private var results: [StoredResult] = []
   private var resultsByMatch: [Int64: [StoredResult]] = [:]
+  private var dailies: Set<Daily> = []
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
+  private var channel: ChannelTables
+  private var trials: [StoredTrial] = []
+  private var latestDay: Int?
   private var scores = StoredScore.initial
   private let window: Int
   private let plant: Plant?
 
+  private struct Daily: Hashable {
+    let player: PlayerID
+    let game: String
+    let day: Int
+  }
+
   init(window: Int, plant: Plant?) {
     self.window = max(1, window)
     self.plant = plant
+    channel = ChannelTables(plant: plant)
   }
 
   var openCounts: (rooms: Int, matches: Int)? { (rooms.count, open.values.reduce(0) { $0 + $1.count }) }
@@ -43,6 +54,7 @@ final class MemoryDisk: Disk {
 
   private func apply(_ record: Record) throws(StorageFailure) {
     switch record {
+    case .day(let day): if plant != .forgetsDays { latestDay = day }
     case .player(let player): try store(player)
     case .playerForgotten(let id): forget(id)
     case .room(let room):
@@ -70,8 +82,8 @@ final class MemoryDisk: Disk {
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
     case .guestsLapse: break
     case .scoresReset: scores = StoredScore.initial
-    // What nobody here asks back.
-    case .channel, .trial: break
+    case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
+    case .trial(let trial, let count): store(trial, keeping: count)
     }
   }
 
@@ -86,8 +98,18 @@ final class MemoryDisk: Disk {
     lastNumber = max(lastNumber, player.id.number)
   }
 
+  private func store(_ trial: StoredTrial, keeping count: Int) {
+    if plant == .losesTrials { return }
+    trials.removeAll { $0.player == trial.player && $0.name == trial.name }
+    trials.append(trial)
+    let old = trials.filter { $0.player == trial.player }.dropLast(count)
+    trials.removeAll { old.contains($0) }
+  }
+
   private func forget(_ id: PlayerID) {
     players[id] = nil
+    channel.forget(id)
+    trials.removeAll { $0.player == id }
     for match in matches.values where match.player == id {
       matches[match.id] = nil
       moves[match.id] = nil
@@ -110,6 +132,10 @@ final class MemoryDisk: Disk {
   private func store(_ result: StoredResult) throws(StorageFailure) {
     let earlier = resultsByMatch[result.match] ?? []
     try check(!earlier.contains { $0.player == result.player }, "two results in \(result.match)")
+    if result.mode == "daily", let day = matches[result.match]?.day {
+      let isFirst = dailies.insert(Daily(player: result.player, game: result.game, day: day)).inserted
+      try check(isFirst, "\(result.player) finishes day \(day) of \(result.game) twice")
+    }
     results.append(result)
     resultsByMatch[result.match, default: []].append(result)
   }
@@ -129,11 +155,14 @@ final class MemoryDisk: Disk {
       guard result.mode == "daily", let day = matches[result.match]?.day, day >= today - 2 else { return nil }
       return .init(game: result.game, day: day, player: result.player)
     }
-    return StoredState(
+    var state = StoredState(
       lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id },
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
       scores: scores.sorted { $0.id < $1.id })
+    state.latestDay = latestDay
+    state.lastShare = channel.last
+    return state
   }
 
   func reload(_ rooms: [Int64]) throws(StorageFailure) -> [StoredRoomState] { rooms.compactMap(room) }
@@ -167,19 +196,43 @@ final class MemoryDisk: Disk {
       let sorted = own.sorted { $0.match > $1.match }
       return .history(Array(sorted.prefix(limit)), more: sorted.count > limit)
     case .comparison: return .comparison([], summary: ComparisonSummary())
-    case .match(let id):
-      let history = matches[id].map { match in
-        StoredMatchHistory(
-          match: match, isOpen: open[match.room]?.contains(id) ?? false, moves: moves[id] ?? [], names: [:],
-          results: resultsByMatch[id] ?? [])
-      }
-      return .match(history)
+    case .match(let id): return .match(history(of: id))
     case .puzzles(let player):
       let own = matches.values.filter { $0.player == player }
       return .puzzles(own.map { HadPuzzle(game: $0.game, key: PuzzleKey($0.puzzleKey)) })
-    case .trials: return .trials([])
-    case .trial: return .trial(nil)
-    case .channel, .dailies: return .unavailable(StorageFailure(message: "this disk answers nothing about the channel"))
+    case .trials(let player, let game, let limit):
+      let own = trials.filter { trial in trial.player == player && game.map { $0 == trial.game } ?? true }
+      return .trials(own.reversed().prefix(limit).map(\.summary))
+    case .trial(let player, let name): return .trial(trials.first { $0.player == player && $0.name == name })
+    case .channel(let query): return .channel(channel.answer(to: query, company))
+    case .dailies(let player, let game, let days):
+      let own = results.filter { result in
+        guard result.player == player, result.game == game else { return false }
+        return matches[result.match]?.day.map(days.contains) ?? false
+      }
+      return .dailies(own.sorted { matches[$0.match]?.day ?? 0 < matches[$1.match]?.day ?? 0 })
     }
+  }
+
+  private func history(of id: Int64) -> StoredMatchHistory? {
+    matches[id].map { match in
+      StoredMatchHistory(
+        match: match, isOpen: open[match.room]?.contains(id) ?? false, moves: moves[id] ?? [], names: [:],
+        results: resultsByMatch[id] ?? [])
+    }
+  }
+
+  private var company: ChannelTables.Company {
+    ChannelTables.Company(
+      finished: { [results] player in
+        results.filter { $0.player == player }.sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
+      },
+      history: { [unowned self] in history(of: $0) },
+      player: { [players] in players[$0] },
+      hasFinished: { [results, matches] player, room, round in
+        results.contains { result in
+          result.player == player && matches[result.match].map { $0.room == room && $0.round == round } ?? false
+        }
+      })
   }
 }

@@ -8,13 +8,18 @@ final class Ledger {
     fileprivate(set) var last = 0
     /// Events that tell of somebody's coming or going.
     fileprivate var comings: Set<Int> = []
+    /// Shared results, by the events that tell of them: once they are taken back, nobody is told of them any more.
+    fileprivate var shares: [Int: Int] = [:]
 
     init(name: String) { self.name = name }
   }
 
   private(set) var rooms: [String: Room] = [:]
+  let channel = ChannelBook()
   private var said: [UInt64: (room: String, seq: Int)] = [:]
   private(set) var eventCount = 0
+  /// The latest day of which somebody was told that it is on.
+  var day = 0
 
   func room(_ name: String) -> Room {
     if let known = rooms[name] { return known }
@@ -34,6 +39,7 @@ final class Ledger {
       return known == fact ? nil : "event \(seq) of \(room.name) is now \(line.beginning)"
     }
     if line.kind == .presence || line.kind == .left { room.comings.insert(seq) }
+    if line.kind == .shared || line.kind == .reacted, let share = line.int(.shareID) { room.shares[seq] = share }
     guard line.kind == .said, line.has(.text) else { return nil }
     let text = line.hash(line[.text])
     if let earlier = said.updateValue((room.name, seq), forKey: text), earlier != (room.name, seq) {
@@ -45,6 +51,9 @@ final class Ledger {
   /// Whether an event that somebody was not told of can have been that client's own coming or going.
   func mayBeOwn(_ seq: Int, in room: Room) -> Bool { room.facts[seq] == nil || room.comings.contains(seq) }
 
+  /// Whether an event tells of a shared result that may not be told of any more.
+  func mayBeWithdrawn(_ seq: Int, in room: Room) -> Bool { room.shares[seq].map(channel.mayBeGone) ?? false }
+
   /// The part of an event that all are told alike.
   private static func fact(_ line: Line) -> UInt64? {
     var hash = line.hash(line[.type])
@@ -54,6 +63,10 @@ final class Ledger {
     case .round, .roundOver: hash = line.hash(line[.n], into: hash)
     case .said: hash = line.hash(line[.player], into: hash)
     case .presence, .left: hash = line.hash(line[.name], into: line.hash(line[.player], into: hash))
+    case .shared, .unshared, .reacted:
+      for field in [Line.Field.player, .shareID, .text, .match, .emoji, .reactions, .replaced] {
+        hash = line.hash(line[field], into: hash)
+      }
     default: return nil
     }
     return hash

@@ -5,11 +5,23 @@ struct Line {
   enum Field: Int, CaseIterable {
     case type, re, room, seq, from, player, you, token, code, recovered, state, mode, day, board, turn, share, text
     case n, outcome, results, played, name, epoch, puzzle, watching, owner, boards, reason
+    case shareID, emoji, reactions, yourReaction, replaced, shares, more, game, match, claimed, all
+    case moves, rejections, solved, puzzles, kept, tries, won
+
+    var key: String {
+      switch self {
+      case .shareID: "share_id"
+      case .yourReaction: "your_reaction"
+      default: "\(self)"
+      }
+    }
   }
 
   /// Kinds of lines, by `type`.
   enum Kind {
     case hello, login, rename, forgetMe, joined, moved, finished, round, roundOver, said, presence, left, digest
+    case shared, unshared, reacted, reveal, page
+    case trial, trialReport
     case error, pong, closing, bye, other
   }
 
@@ -53,6 +65,34 @@ struct Line {
     return String(decoding: bytes[range.lowerBound + 1..<range.upperBound - 1], as: UTF8.self)
   }
 
+  /// The objects in an array.
+  func objects(_ field: Field) -> [Line] {
+    guard let range = self[field] else { return [] }
+    var objects: [Line] = []
+    var place = range.lowerBound + 1
+    while place < range.upperBound - 1 {
+      let end = bytes.withUnsafeBufferPointer { Self.endOfValue($0, place) } ?? range.upperBound
+      if let object = Line(Array(bytes[place..<end])) { objects.append(object) }
+      place = end + 1
+    }
+    return objects
+  }
+
+  /// The sum of the integers in an object.
+  func sum(_ field: Field) -> Int {
+    guard let range = self[field] else { return 0 }
+    var (sum, value) = (0, 0)
+    for byte in bytes[range] {
+      if (0x30...0x39).contains(byte) {
+        value = value * 10 + Int(byte - 0x30)
+      } else {
+        sum += value
+        value = 0
+      }
+    }
+    return sum
+  }
+
   func isTrue(_ field: Field) -> Bool { self[field].map { bytes[$0.lowerBound] == UInt8(ascii: "t") } ?? false }
 
   /// What a report of a fault shows.
@@ -81,6 +121,13 @@ struct Line {
     case "left": .left
     case "entered", "away", "back", "owner", "renamed", "muted": .presence
     case "digest": .digest
+    case "shared": .shared
+    case "unshared": .unshared
+    case "reacted": .reacted
+    case "reveal": .reveal
+    case "shares": .page
+    case "trial": .trial
+    case "trial_report": .trialReport
     case "error": .error
     case "pong": .pong
     case "closing": .closing
@@ -92,7 +139,7 @@ struct Line {
   // MARK: - Scanning
 
   private static let names: [[UInt8]: Int] = Dictionary(
-    uniqueKeysWithValues: Field.allCases.map { (Array("\($0)".utf8), $0.rawValue) })
+    uniqueKeysWithValues: Field.allCases.map { (Array($0.key.utf8), $0.rawValue) })
 
   private static func scan(_ bytes: UnsafeBufferPointer<UInt8>, _ ranges: inout [Range<Int>?]) -> Bool {
     var place = 1

@@ -72,6 +72,9 @@ extension Simulation {
     person.now = circumstances
     switch scenario.plant {
     case .losesLines where isWholeEvent(bytes, link) && chance.oneIn(20): return
+    case .miscountsTrials:
+      let text = String(decoding: bytes, as: UTF8.self).replacing(#""moves":"#, with: #""moves":1"#)
+      return person.hear(Array(text.utf8), on: link)
     case .repeatsLines where isWholeEvent(bytes, link) && chance.oneIn(20): person.hear(bytes, on: link)
     default: break
     }

@@ -23,6 +23,12 @@ final class Identity {
   var cursors: [String: Int] = [:]
   /// Rooms, but daily ones, in which there is a place that nobody has given up.
   var places: Set<String> = []
+  /// Shared results that this player was told to have shared.
+  var shares: Set<Int> = []
+  /// By shared result: this player's answer to it.
+  var reactions: [Int: OwnReaction] = [:]
+  /// By name: reports of trials that were told to be kept.
+  var reports: [String: TrialFigures] = [:]
   /// Moves by their `move_id`.
   var records: [Int: MoveRecord] = [:]
 }
@@ -34,6 +40,17 @@ struct MoveRecord {
   let guess: Int
   /// The answer that came first: its puzzle, and its number in the room.
   var answer: (puzzle: Int, seq: Int)?
+}
+
+/// What a player answers a shared result with, as far as its client knows.
+struct OwnReaction {
+  var emoji: String?
+  /// Requests that have no answer yet.
+  var pending = 0
+  /// A request was lost on its way, there or back.
+  var isUnsure = false
+  /// When it was heard last.
+  var tick = 0
 }
 
 /// A room as a client has heard of it on this connection.
@@ -53,6 +70,8 @@ final class View {
   /// Whether there is a board of one's own, or a place at a shared one.
   var isAtBoard = false
   var mode = ""
+  /// How much had been heard of the channel when this client asked to come in.
+  var askedAt = 0
   /// The puzzle on this player's board.
   var puzzle: Int?
 
@@ -62,15 +81,20 @@ final class View {
 /// A request that waits for its answer.
 struct Ask {
   enum Kind {
-    case login, claim, rename, forgetMe, join, watch, leave, create, move, again, statistics, probe, other
+    case login, claim, rename, forgetMe, join, watch, leave, create, move, again, statistics, probe
+    case share, unshare, react, page, trial, trialMove, giveUp, trialReport, other
   }
 
   let kind: Kind
   var room = ""
-  /// The `move_id`, the `since`, or the least that statistics may say.
+  /// The `move_id`, the `since`, the shared result, or the least that statistics may say.
   var number = -1
   /// As whom it was asked.
   var asker: Identity?
+  /// The latest day that anybody had been told of when it was asked.
+  var day = 0
+  /// How much had been heard of the channel when it was asked.
+  var tick = 0
   /// What was expected when a probe was sent.
   var expected: Expectation?
 }

@@ -46,6 +46,8 @@ extension Person {
   func ask(_ type: String, _ fields: String, _ ask: Ask) -> String {
     nextAsk += 1
     asks[nextAsk] = ask
+    asks[nextAsk]?.day = ledger.day
+    asks[nextAsk]?.tick = ledger.channel.tick
     return #"{"type":"\#(type)","id":\#(nextAsk)\#(fields)}"# + "\n"
   }
 
@@ -62,7 +64,7 @@ extension Person {
   /// Back to the rooms of before, from where this client stopped to hear.
   func joinAgain() -> String {
     identity.cursors.sorted { $0.key < $1.key }.compactMap { room, cursor in
-      guard identity.places.contains(room) || scene.games.contains(room), isAuditing || !chance.oneIn(4) else {
+      guard identity.places.contains(room) || isPermanent(room), isAuditing || !chance.oneIn(4) else {
         // Whoever joins anew has nothing to compare with.
         return nil
       }
@@ -79,8 +81,11 @@ extension Person {
   private func request() -> String {
     if habit == .idling, !chance.oneIn(8) { return chance.oneIn(2) ? "\n" : ask("ping", "", Ask(kind: .other)) }
     if habit == .reading, chance.oneIn(2) { return (0..<chance.within(1...12)).map { _ in longQuestion() }.joined() }
+    if trial != nil, chance.oneIn(3) { return playTrial() }
     let room = views.keys.sorted().filter { _ in chance.oneIn(2) }.first
-    switch chance.below(100) {
+    switch chance.below(112) {
+    case 100..<110: return channelRequest()
+    case 110..<112: return openTrial()
     case 0..<42: if let room { return move(in: room) }
     case 42..<52: if let room { return say(in: room) }
     case 52..<57: if let room { return ask("start", #","room":"\#(room)""#, Ask(kind: .other)) }
@@ -97,6 +102,9 @@ extension Person {
   }
 
   private func enter() -> String {
+    if chance.oneIn(12) {
+      return ask("join", #","room":"\#(Self.channel)""#, Ask(kind: .join, room: Self.channel))
+    }
     guard let room = chance.pick(chance.oneIn(4) ? scene.games : scene.rooms) else { return "\n" }
     if views[room] != nil, let cursor = identity.cursors[room], chance.oneIn(3) {
       return resume(room, cursor, isWatching: false)
@@ -152,7 +160,10 @@ extension Person {
     nextMove += 1
     // Whoever has finished the day's puzzle tells it: those who still play must not hear.
     var spoiler = ""
-    if room == scene.game, let view = views[room], let puzzle = view.done, puzzle == view.puzzle {
+    // Who is being forgotten may be a guest by the time, who has finished nothing and may say anything.
+    if room == scene.game, !identity.mayBeForgotten, let view = views[room], let puzzle = view.done,
+      puzzle == view.puzzle
+    {
       spoiler = "#\(puzzle)/0/0 "
     }
     let text = spoiler + "t\(index).\(nextMove)"
@@ -192,6 +203,8 @@ extension Person {
     case 0 where identity.token != nil && chance.oneIn(4):
       identity.mayBeForgotten = true
       identity.places = []
+      ledger.channel.mayForget(identity.names.union(identity.wanted))
+      trial = nil
       return ask("forget_me", "", Ask(kind: .forgetMe))
     case 1 where identity.isNamed:
       identity.wanted.insert(name)

@@ -2,6 +2,7 @@
 extension Person {
   func take(_ line: Line, _ answer: Ask?, _ room: String?, _ view: View?) {
     if line.kind == .error, let answer { return refused(line, answer) }
+    if room == "trial", line.kind != .trial { return happenedInTrial(line, answer) }
     switch line.kind {
     case .hello:
       isGreeted = true
@@ -10,6 +11,7 @@ extension Person {
       identity.names.insert(identity.name)
     case .login, .rename: loggedIn(line, answer)
     case .forgetMe:
+      for share in identity.shares { ledger.channel.isGone(share) }
       let guest = Identity()
       guest.name = line.string(.you) ?? ""
       guest.names = [guest.name]
@@ -19,6 +21,14 @@ extension Person {
     case .pong: if let expected = answer?.expected { checkPlaces(expected) }
     case .closing, .bye, .error: break
     case .other: takeOther(line, answer, view)
+    case .page: seesPage(line, answer)
+    case .reveal: checkReveal(line, answer)
+    case .trial: trialStands(line, answer)
+    case .trialReport: hearsReport(line, answer)
+    case .shared, .unshared, .reacted:
+      hearsOfChannel(line, answer, view)
+      guard let view, let seq = line.int(.seq) else { return }
+      happened(line, seq, answer, view)
     case .moved, .finished, .round, .roundOver, .said, .presence, .left, .digest:
       guard let view, let seq = line.int(.seq) else { return }
       happened(line, seq, answer, view)
@@ -28,6 +38,7 @@ extension Person {
   private func refused(_ line: Line, _ ask: Ask) {
     let code = line.string(.code) ?? ""
     let isPassing = ["storage_unavailable", "too_fast"].contains(code)
+    refusedOfChannel(line, ask, isPassing: isPassing)
     switch ask.kind {
     case .login:
       if isPassing {
@@ -56,6 +67,9 @@ extension Person {
       report("logins are kept", "client \(index) was \(identity.name) and comes back as \(you)")
     }
     if answer?.kind == .login || answer?.kind == .claim {
+      // Places that were given up before this login stay given up, even if the server dies before the probe that tells
+      // which they were. Those that were kept after all are announced next.
+      if answer?.kind == .login, wasAwayTooLong { identity.places = [] }
       isBack = true
       link?.isPlayers = true
     }
@@ -77,8 +91,10 @@ extension Person {
     views[name] = view
     announced.insert(name)
     let isDaily = view.mode == "daily"
+    if isDaily, let day = line.int(.puzzle) { checkDay(day, answer) }
     let isLeaving = asks.values.contains { $0.kind == .leave && $0.room == name }
-    if !isDaily, !isLeaving { identity.places.insert(name) }
+    if !isDaily, !isLeaving, name != Self.channel { identity.places.insert(name) }
+    view.askedAt = answer?.tick ?? .max
     if let heard = identity.cursors[name], seq < heard {
       report("nothing acknowledged is lost", "\(name) was at \(heard) and is at \(seq), says client \(index)")
     }
@@ -101,6 +117,14 @@ extension Person {
     checkMarks(line.bytes[...], view: view)
   }
 
+  /// Whoever asks after somebody was told of a day is not told of one before it.
+  private func checkDay(_ day: Int, _ answer: Ask?) {
+    if let answer, day < answer.day {
+      report("a day comes once", "client \(index) is at day \(day), and day \(answer.day) has begun before")
+    }
+    ledger.day = max(ledger.day, day)
+  }
+
   private func takeCursor(_ line: Line, _ answer: Ask?, _ seq: Int, _ view: View) {
     let name = view.room.name
     view.cursor = seq
@@ -112,7 +136,7 @@ extension Person {
     if line.isTrue(.recovered) {
       view.cursor = answer.number
       view.resumeEnd = seq
-    } else if view.mode == "daily", seq - answer.number <= scene.resumeEvents {
+    } else if view.mode == "daily" || name == Self.channel, seq - answer.number <= scene.resumeEvents {
       report("resume is without gaps", "client \(index) cannot resume \(name) at \(answer.number) of \(seq)")
     }
     identity.cursors[name] = seq
@@ -129,6 +153,8 @@ extension Person {
     if let view, view.isAtBoard, line.string(.type) == "board" { checkBoard(line, in: view) }
     // One's own history holds one's own answers, heard of or not.
     if line.string(.type) == "history", isMe(line.string(.player)) { return }
+    // A replay is of a match that one has had a part in, whose end need not have been heard.
+    if line.string(.type)?.hasPrefix("replay") == true { return checkReveal(line, answer) }
     checkMarks(line.bytes[...], view: view)
   }
 
@@ -145,7 +171,8 @@ extension Person {
     switch line.kind {
     case .moved:
       if isMine { ownMove(line, seq, answer, view) }
-      if line.has(.board), !isOld, view.isAtBoard || isMine { checkBoard(line, in: view) }
+      // Who only watches by now sees even a move of before from outside.
+      if line.has(.board), !isOld, view.isAtBoard || isMine && view.isSeated { checkBoard(line, in: view) }
     case .round:
       view.isPlaying = true
       view.isAtBoard = view.isSeated
@@ -195,7 +222,8 @@ extension Person {
   /// A resume leaves out one's own coming and going, and nothing else.
   private func checkSkipped(after cursor: Int, through last: Int, in view: View) {
     guard cursor < last else { return }
-    for seq in cursor + 1...last where seq > view.heard && !ledger.mayBeOwn(seq, in: view.room) {
+    for seq in cursor + 1...last
+    where seq > view.heard && !ledger.mayBeOwn(seq, in: view.room) && !ledger.mayBeWithdrawn(seq, in: view.room) {
       report("seq without gaps", "client \(index) resumed \(view.room.name) without \(seq)")
     }
   }

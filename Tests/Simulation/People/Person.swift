@@ -43,6 +43,8 @@ final class Person {
   var needsRooms = false
   var asks: [Int: Ask] = [:]
   var views: [String: View] = [:]
+  /// The trial that this client plays.
+  var trial: TrialView?
   /// Rooms that have described themselves since the login.
   var announced: Set<String> = []
   var nextAsk = 0
@@ -60,6 +62,14 @@ final class Person {
   private(set) var answered = 0
   private(set) var checkedMoves = 0
   private(set) var checkedPlaces = 0
+  var checkedShares = 0
+  var checkedReports = 0
+
+  /// The room in which results are shared.
+  static let channel = "shares"
+
+  /// Whether a room is the server's own, in which nobody's place is kept.
+  func isPermanent(_ room: String) -> Bool { room == Self.channel || scene.games.contains(room) }
 
   /// Names of those who were kicked, by room.
   final class Kicks {
@@ -108,10 +118,13 @@ final class Person {
     isBack = !needsLogin
     link.isPlayers = isBack
     if identity.token == nil { identity = Identity() }
+    if trial?.life != now.life || identity.token == nil { trial = nil }
+    trial?.isTold = false
   }
 
   func disconnected() {
     link = nil
+    loseRequests()
     asks = [:]
     views = [:]
   }
@@ -121,14 +134,6 @@ final class Person {
     guard link?.isPlayers != true else { return }
     let lost = lostAt.map { $0.life == life ? $0.wall : startedAt } ?? startedAt
     if end - lost >= Int64(scene.seatSeconds) * 1000 { identity.places = [] }
-  }
-
-  /// Nothing is expected of these days any more.
-  func forgetDays(_ days: ClosedRange<Int>) {
-    for day in days { identity.moves[day] = nil }
-    for (id, record) in identity.records where record.answer.map({ days.contains($0.puzzle) }) ?? false {
-      identity.records[id]?.answer = nil
-    }
   }
 
   /// A stretch of bytes has come; it is cut into lines.
@@ -214,14 +219,26 @@ final class Person {
     }
   }
 
+  /// Whether rooms may have given up the places of this player by now, if the player was away until now.
+  var wasAwayTooLong: Bool {
+    let lostAt = self.lostAt.map { $0.life == now.life ? $0.wall : now.startedAt } ?? now.startedAt
+    return now.wall - lostAt >= Int64(scene.seatSeconds) * 1000
+  }
+
   /// The places that rooms had to keep have been taken up.
   func checkPlaces(_ expected: Expectation) {
     // What was given up meanwhile is not there the next time either.
-    defer { if isBack { identity.places.formIntersection(announced) } }
-    guard isBack, expected.life == now.life, expected.failures == now.failures, now.isCalm else { return }
-    let lostAt = self.lostAt.map { $0.life == now.life ? $0.wall : now.startedAt } ?? now.startedAt
-    guard now.wall - lostAt < Int64(scene.seatSeconds) * 1000 else { return }
+    defer {
+      if isBack { identity.places.formIntersection(announced) }
+      if isBack, trial?.isTold == false { trial = nil }
+    }
+    guard isBack, expected.life == now.life, expected.failures == now.failures, now.isCalm, !wasAwayTooLong else {
+      return
+    }
     checkedPlaces += 1
+    if let trial, !trial.isTold, !trial.isLeaving {
+      report("places are kept", "client \(index), \(identity.name), has come back in time and its trial is gone")
+    }
     let missing = expected.places.subtracting(announced).filter { room in
       identity.places.contains(room) && !kicks.contains(identity.names.union(identity.wanted), in: room)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSeed
 import Testing
 import WireProtocol
 
@@ -197,11 +198,12 @@ struct JSONBridgeTests {
   func sortsKeys() throws {
     let keys = ["b", "a", "B", "é", "z", "10", "9", "", "a\u{0}", "🟩", "\u{FFFF}", "aa"]
     let expected = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var generator = TestGenerator(seed: TestSeed.make())
     for _ in 0..<20 {
       // A dictionary's order follows from its seed and capacity, so that each of these has another.
       var table: [String: [String: Int]] = [:]
-      table.reserveCapacity(Int.random(in: 1...500))
-      for key in keys.shuffled() { table[key] = [key: 1, "!": 2] }
+      table.reserveCapacity(1 + generator.below(500))
+      for key in keys.shuffled(using: &generator) { table[key] = [key: 1, "!": 2] }
       let object = try #require(JSON(encoding: table).objectValue)
       #expect(object.members.map(\.key) == expected)
       #expect(object["a"]?.text == #"{"!":2,"a":1}"#)
