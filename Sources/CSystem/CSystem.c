@@ -15,9 +15,16 @@
 #include <time.h>
 #include <unistd.h>
 
+// Linux stops CLOCK_MONOTONIC while the machine sleeps; elsewhere it goes on.
+#ifdef __linux__
+#define CSYSTEM_CLOCK CLOCK_BOOTTIME
+#else
+#define CSYSTEM_CLOCK CLOCK_MONOTONIC
+#endif
+
 uint64_t csystem_monotonic_nanoseconds(void) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(CSYSTEM_CLOCK, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
@@ -247,7 +254,7 @@ void csystem_eventfd_signal(int descriptor) {
 }
 
 int csystem_timerfd(void) {
-  int descriptor = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+  int descriptor = timerfd_create(CSYSTEM_CLOCK, TFD_NONBLOCK | TFD_CLOEXEC);
   return descriptor < 0 ? -errno : descriptor;
 }
 

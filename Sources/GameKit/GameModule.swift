@@ -52,6 +52,9 @@ public final class GameModule: Sendable {
   /// How many puzzles there are with these settings; `nil` where nobody has counted them.
   public func puzzleCount(settings: JSON) -> Int? { box.puzzleCount(settings: settings) }
 
+  /// For how many days dailies come without one that has come before; `nil` where nobody has counted them.
+  public func dayCount(settings: JSON) -> Int? { box.dayCount(settings: settings) }
+
   /// A match in which nobody has moved yet, on a stored puzzle: the start of every replay.
   ///
   /// - Throws: a rejection when puzzle or settings are not of this game.
@@ -66,6 +69,7 @@ private protocol ModuleBox: Sendable {
   func puzzleKey(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> PuzzleKey
   func match(seed: UInt64, settings: JSON, excluding: Set<PuzzleKey>) throws(Rejection) -> Match
   func puzzleCount(settings: JSON) -> Int?
+  func dayCount(settings: JSON) -> Int?
   func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match
 }
 
@@ -116,6 +120,8 @@ private struct TypedModule<S: PuzzleSource>: ModuleBox {
   }
 
   func puzzleCount(settings: JSON) -> Int? { (try? decoded(settings)).flatMap { source.puzzleCount(settings: $0) } }
+
+  func dayCount(settings: JSON) -> Int? { (try? decoded(settings)).flatMap { source.dayCount(settings: $0) } }
 
   private func match(_ puzzle: S.G.Puzzle, _ settings: Settings) -> Match {
     Match(S.G(puzzle: puzzle, settings: settings), puzzle: puzzle, settings: settings, source: source)

@@ -178,6 +178,7 @@ public final class HTTPService {
     _ response: HTTPResponse, to client: HTTPClient, _ recipient: HTTPResponse.Recipient, after ticket: CommitTicket
   ) {
     transport.send(router.bytes(of: response, for: recipient, at: now), to: client.id, after: ticket)
+    client.pendingBytes = 0
     if ticket != 0 {
       client.waiting = HTTPClient.Waiting(ticket: ticket, recipient: recipient)
       client.due = nil
@@ -227,6 +228,9 @@ public final class HTTPService {
     nextDue = min(nextDue ?? due, due)
   }
 
+  /// Bytes of an answer that a peer has to read in the time after which a connection without a request is closed.
+  private static let leastBytesRead = 4096
+
   private func giveUp() {
     nextDue = nil
     for client in clients.values.sorted(by: { $0.id.slot < $1.id.slot }) where !client.isOver {
@@ -237,8 +241,8 @@ public final class HTTPService {
 
   private func expire(_ client: HTTPClient) {
     let pending = transport.pendingBytes(client.id)
-    // A peer that reads a long answer slowly may finish it, as long as it reads at all.
-    if pending > 0, client.pendingBytes == 0 || pending < client.pendingBytes {
+    // A peer that reads a long answer slowly may finish it, but not a byte at a time.
+    if pending > 0, client.pendingBytes == 0 || pending <= client.pendingBytes - Self.leastBytesRead {
       client.pendingBytes = pending
       return expect(client, within: configuration.idleMilliseconds)
     }

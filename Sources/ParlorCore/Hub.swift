@@ -41,9 +41,10 @@ final class Hub {
   /// The puzzles of the last days that were asked for: everyone is greeted with today's commitments, and at
   /// midnight everyone is told of two days at once.
   var dailyPuzzles: [Day: [DailyPuzzle]] = [:]
-  /// Which puzzles are soon to be dailies, by game and settings: rounds keep clear of them, and finding out one takes
-  /// as long as shuffling them all.
-  private var dailyKeys: [DailyKey: [PuzzleKey]] = [:]
+  /// Which puzzles rounds keep clear of, by game and settings: finding out one takes as long as shuffling them all.
+  var reservedPuzzles: [ReservedKey: ReservedPuzzles] = [:]
+  /// What may still be spent on making puzzles.
+  var puzzleBudget: PuzzleBudget
 
   init(configuration: ServerConfiguration, now: Instant, latestDay: Int? = nil) {
     self.configuration = configuration
@@ -51,6 +52,7 @@ final class Hub {
     isDurable = configuration.isDurable
     self.now = now
     entropy = configuration.entropy
+    puzzleBudget = PuzzleBudget(millisecondsPerSecond: configuration.limits.puzzleMillisecondsPerSecond, now: now)
     storedDay = latestDay
     today = Self.day(at: now, notBefore: latestDay, configuration.calendar)
     tomorrow = configuration.calendar.start(of: today.next)
@@ -88,35 +90,12 @@ final class Hub {
   func turnDay() {
     today = configuration.calendar.day(at: now)
     tomorrow = configuration.calendar.start(of: today.next)
-    dailyKeys.removeAll()
   }
-
-  /// For how many days ahead dailies are kept out of rounds, so that practising does not give them away.
-  static let daysKept = 60
 
   /// The settings of a game's dailies, the operator's over the game's own.
   func dailySettings(of game: GameModule) -> JSON {
     let chosen = configuration.dailySettings[game.info.id] ?? [:]
     return (try? game.settings(from: chosen)) ?? (try? game.settings(from: [:])) ?? [:]
-  }
-
-  /// What names the dailies of a game with these settings from today on, today's first.
-  func comingDailies(of game: GameModule, settings: JSON) -> [PuzzleKey] {
-    let asked = DailyKey(game: game.info.id, settings: settings)
-    if let known = dailyKeys[asked] { return known }
-    // Settings come from clients, so the number of those remembered is bounded.
-    if dailyKeys.count >= 64 { dailyKeys.removeAll() }
-    let keys = (0..<Self.daysKept).compactMap { days in
-      try? game.puzzleKey(
-        on: Day(number: today.number + days), season: configuration.season, settings: settings)
-    }
-    dailyKeys[asked] = keys
-    return keys
-  }
-
-  private struct DailyKey: Hashable {
-    let game: String
-    let settings: JSON
   }
 
   /// A number that this server has not given to anything yet.

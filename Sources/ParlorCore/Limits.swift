@@ -36,15 +36,22 @@ public struct Limits: Sendable {
   public var roomMembers = 500
   /// Rooms with more members than this get digests instead of each event.
   public var digestMembers = 64
+  /// Lines of talk that a room with more members than ``digestMembers`` delivers in a second, counted once for each
+  /// member: the more members, the fewer lines.
+  public var talkDeliveriesPerSecond = 10_000
   /// Events that a room keeps for those who resume.
   public var resumeEvents = 256
   /// Seconds for which a seat is kept in a race or a shared game when its player's connection is gone.
   public var seatSeconds = 120
+  /// Moves at one board: of one player, or of all who share it.
+  public var boardMoves = 1_000
   /// Names that `joined` and `who` list at most.
   public var playersListed = 64
   /// Rooms that `rooms` lists at most.
   public var roomsListed = 200
 
+  /// Milliseconds of each second that may be spent on making puzzles that somebody asks for.
+  public var puzzleMillisecondsPerSecond = 200
   /// Puzzles in a trial.
   public var trialPuzzles = 10_000
   /// Reports of trials that are kept of a player: the newest.
@@ -134,17 +141,27 @@ public struct Limits: Sendable {
       name: "digest_members", summary: "rooms with more members get digests instead of each event",
       range: 2...100_000, bench: nil, value: \.digestMembers),
     Entry(
+      name: "talk_deliveries_per_s",
+      summary: "lines of talk a second in a room with digests, times its members", range: 1...1_000_000_000,
+      bench: 1_000_000_000, value: \.talkDeliveriesPerSecond),
+    Entry(
       name: "resume_events", summary: "events that a room keeps for those who resume", range: 0...100_000,
       bench: nil, value: \.resumeEvents),
     Entry(
       name: "seat_s", summary: "seconds for which the seat of a lost connection is kept", range: 0...86_400,
       bench: nil, value: \.seatSeconds),
     Entry(
+      name: "board_moves", summary: "moves at one board, of all who play at it", range: 1...1_000_000_000,
+      bench: 1_000_000_000, value: \.boardMoves),
+    Entry(
       name: "players_listed", summary: "names that joined and who list at most", range: 1...10_000, bench: nil,
       value: \.playersListed),
     Entry(
       name: "rooms_listed", summary: "rooms that rooms lists at most", range: 1...10_000, bench: nil,
       value: \.roomsListed),
+    Entry(
+      name: "puzzle_ms_per_s", summary: "milliseconds a second for making puzzles that are asked for",
+      range: 1...1_000_000, bench: 1_000_000, value: \.puzzleMillisecondsPerSecond),
     Entry(
       name: "trial_puzzles", summary: "puzzles in a trial", range: 1...1_000_000, bench: nil, value: \.trialPuzzles),
     Entry(

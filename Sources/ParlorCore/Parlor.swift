@@ -166,19 +166,44 @@ public final class Parlor {
     players.forgetNameCounts()
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
+    letGuestsLapse()
     for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay() }
     hub.keepDay()
   }
 
+  /// Storage lets go of guests who will never come back.
+  private func letGuestsLapse() {
+    guard hub.isDurable else { return }
+    let present = sessions.compactMap { $0?.player }.filter { $0.isStored && !$0.canReturn }.map(\.id)
+    hub.journal.append(.guestsLapse(now: hub.now, present: present))
+  }
+
   /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too.
   private func tellNewDay(after yesterday: Day) {
+    // Written once for all who may know the same.
+    var written: [NewDayAudience: Range<Int>] = [:]
     for session in sessions {
       guard let session else { continue }
-      let news = NewDay(
-        day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
-        opened: hub.opened(yesterday, for: session.player))
-      hub.send(news, to: session, dependent: false)
+      let audience = NewDayAudience(
+        isText: session.format == .text, games: hub.openGames(of: yesterday, for: session.player))
+      let known = written[audience]
+      let news =
+        known
+        ?? hub.encoded(
+          NewDay(
+            day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
+            opened: hub.opened(yesterday, for: session.player)),
+          as: session.format)
+      written[audience] = news
+      hub.deliver(news, to: session, after: 0)
     }
+  }
+
+  /// Who is told the same of a new day.
+  private struct NewDayAudience: Hashable {
+    let isText: Bool
+    /// Whose puzzles of yesterday they may know.
+    let games: [String]
   }
 
   /// The server is about to go: everybody is told.

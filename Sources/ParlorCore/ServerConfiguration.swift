@@ -21,6 +21,9 @@ public struct ServerConfiguration: Sendable {
   public var server: String
   /// Which civil day a moment belongs to.
   public var calendar: any CivilCalendar = UTCCalendar()
+  /// Microseconds from any moment on, read while a puzzle is made, to bound what making puzzles costs everybody else;
+  /// without it nothing is measured and nothing bounded.
+  public var stopwatch: (@Sendable () -> Int64)?
   /// The source of guests' names, tokens and server-chosen seeds. It must be unpredictable on a real server.
   public var entropy: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 

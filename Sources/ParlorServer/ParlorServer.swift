@@ -104,6 +104,7 @@ enum ParlorServer {
         epoch: identity.epoch, server: "parlor \(version)")
       configuration.limits = options.limits
       configuration.calendar = calendar
+      configuration.stopwatch = { clock.microseconds }
       configuration.autoShare = options.autoShare
       configuration.isDurable = !storage.isVolatile
       configuration.dailySettings = dailySettings(options, games)

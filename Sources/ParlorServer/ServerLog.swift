@@ -1,5 +1,6 @@
 import GameKit
 import ParlorCore
+import Synchronization
 import WireProtocol
 
 #if canImport(Darwin)
@@ -19,17 +20,37 @@ enum LogFormat: String, Sendable {
 /// The operator's log on standard output: a line an event. Letters, tokens and what people say never get here.
 struct ServerLog: Sendable {
   let format: LogFormat
+  private let lost = LostLines()
 
-  func write(_ entry: LogEntry, at instant: Instant) {
+  init(format: LogFormat) { self.format = format }
+
+  /// Writes an event, unless whoever reads the log does not keep up: everybody on the server would wait for it. Then
+  /// lines are lost, and the next one that is written follows the number of those that were.
+  func write(_ entry: LogEntry, at instant: Instant, to descriptor: Int32 = 1) {
+    guard Self.takesMore(descriptor) else { return lost.count() }
+    let missed = lost.take()
+    if missed > 0 {
+      Self.print(line(LogEntry("log_lines_lost", ["lines": .int(missed)]), at: instant), to: descriptor)
+    }
+    Self.print(line(entry, at: instant), to: descriptor)
+  }
+
+  private func line(_ entry: LogEntry, at instant: Instant) -> String {
     switch format {
     case .text:
       let fields = entry.fields.members.map { " \($0.key)=\(Self.plain($0.value))" }.joined()
-      Self.print("\(Self.timeText(instant)) \(entry.event)\(fields)")
+      return "\(Self.timeText(instant)) \(entry.event)\(fields)"
     case .json:
       var object: JSONObject = ["time": .string(Self.timeText(instant)), "event": .string(entry.event)]
       object.merge(entry.fields)
-      Self.print(JSON.object(object).text)
+      return JSON.object(object).text
     }
+  }
+
+  /// Whether a line can be written without waiting: a pipe that says so has room for a page, and lines are shorter.
+  private static func takesMore(_ descriptor: Int32) -> Bool {
+    var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&asked, 1, 0) != 0
   }
 
   /// Writes one line at once, so that a reader of the pipe sees it.
@@ -59,6 +80,15 @@ struct ServerLog: Sendable {
     func padded(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
     return "\(day.text)T\(padded(seconds / 3600)):\(padded(seconds / 60 % 60)):\(padded(seconds % 60))Z"
   }
+}
+
+/// How many lines have been lost since one was written.
+private final class LostLines: Sendable {
+  private let lines = Atomic<Int>(0)
+
+  func count() { lines.add(1, ordering: .relaxed) }
+
+  func take() -> Int { lines.exchange(0, ordering: .relaxed) }
 }
 
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -15,6 +15,7 @@ final class Writer {
   private let channel: ChannelTable
   private let scores: ScoreTable
   private let trials: TrialTable
+  private var lapse: Lapse
   /// Answers queries where no other connection can see the data.
   let reader: Reader
   private var checkpoints: Checkpoints
@@ -35,6 +36,7 @@ final class Writer {
     channel = try ChannelTable(database)
     scores = try ScoreTable(database)
     trials = try TrialTable(database)
+    lapse = Lapse(database, meta: meta, players: players)
     reader = try Reader(database, lossTries: options.lossTries)
   }
 
@@ -52,6 +54,7 @@ final class Writer {
     lastCommitFailed = true
     try database.transaction { () throws(SQLiteError) in
       for record in records { try apply(record) }
+      try lapse.goOn(forget)
     }
     lastCommitFailed = false
   }
@@ -64,6 +67,7 @@ final class Writer {
       try standings.changeKind(of: player)
       try channel.changeKind(of: player)
     case .playerForgotten(let player): try forget(player)
+    case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
     case .room(let room): try rooms.store(room)
     case .puzzleUsed(let room, let puzzle): try rooms.use(puzzle, in: room)
     case .puzzlesUnused(let room): try rooms.forgetPuzzles(of: room)
@@ -111,7 +115,7 @@ final class Writer {
 
   /// Everything that is open, after those who have lapsed are forgotten.
   func load(now: Instant, today: Int) throws(SQLiteError) -> StoredState {
-    try lapse(now: now)
+    try lapse.atStart(now: now, forget)
     var states: [StoredRoomState] = []
     for room in try rooms.all() { states.append(try state(of: room)) }
     var state = StoredState(
@@ -138,18 +142,6 @@ final class Writer {
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
     try database.transaction { () throws(SQLiteError) in
       try meta.identity(makingWith: randomBytes)
-    }
-  }
-
-  /// Days after which a guest, or a name with which nobody ever played, is forgotten.
-  private static let lapseDays: Int64 = 30
-
-  /// Forgets guests, and names that were never played under, after 30 days without a visit: otherwise a server that is
-  /// open to everybody would carry every passer-by for ever, and names would run out.
-  private func lapse(now: Instant) throws(SQLiteError) {
-    let limit = now.adding(milliseconds: -Self.lapseDays * 86_400_000)
-    try database.transaction { () throws(SQLiteError) in
-      for player in try players.lapsed(before: limit) { try forget(player) }
     }
   }
 

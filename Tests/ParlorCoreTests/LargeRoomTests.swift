@@ -8,8 +8,13 @@ import WireProtocol
 @Suite("Large rooms")
 struct LargeRoomTests {
   /// A daily room with so many members, all greeted and the digest of their coming gone out.
-  private func crowd(_ count: Int, digestMembers: Int = 64) throws -> (World, [String]) {
-    let world = try World { $0.digestMembers = digestMembers }
+  private func crowd(
+    _ count: Int, digestMembers: Int = 64, limits change: (inout Limits) -> Void = { _ in }
+  ) throws -> (World, [String]) {
+    let world = try World {
+      $0.digestMembers = digestMembers
+      change(&$0)
+    }
     let names = (0..<count).map { "p\($0)" }
     for name in names {
       world.connect(name)
@@ -42,6 +47,39 @@ struct LargeRoomTests {
     #expect(!told.text.contains("train") && !told.text.contains("nymph"))
     #expect(world.take(names[0]).types == ["digest"])
     #expect(world.faults == [])
+  }
+
+  @Test("All members of a large room together may say the less the more they are, and are told when to go on")
+  func talkBudget() throws {
+    let (world, names) = try crowd(8, digestMembers: 7) { $0.talkDeliveriesPerSecond = 20 }
+    // Two seconds are saved up: 40 deliveries to 8 members each.
+    let codes = names.map { world.send($0, #"{"type":"say","text":"hola"}"#).last { $0.type != "said" }?.code }
+    #expect(codes == [nil, nil, nil, nil, nil, "too_fast", "too_fast", "too_fast"])
+    let refused = try #require(world.send(names[7], #"{"type":"say","text":"hola"}"#).last)
+    let wait = try #require(refused["retry_after_ms"]?.intValue)
+    #expect(wait == 401)
+    world.wait(milliseconds: Int64(wait) - 2)
+    #expect(world.send(names[7], #"{"type":"say","text":"hola"}"#).last?.code == "too_fast")
+    world.wait(milliseconds: 2)
+    #expect(world.send(names[7], #"{"type":"say","text":"hola"}"#).last?.type == "said")
+    #expect(world.faults == [])
+  }
+
+  @Test("A room of more members than are delivered to in two seconds still says a line now and then")
+  func hugeTalk() throws {
+    let (world, names) = try crowd(8, digestMembers: 7) { $0.talkDeliveriesPerSecond = 1 }
+    #expect(world.send(names[0], #"{"type":"say","text":"hola"}"#).last?.type == "said")
+    #expect(world.send(names[1], #"{"type":"say","text":"hola"}"#).last?["retry_after_ms"] == 8001)
+    world.wait(seconds: 8)
+    #expect(world.send(names[1], #"{"type":"say","text":"hola"}"#).last?.type == "said")
+  }
+
+  @Test("A room without digests talks as fast as its members may")
+  func smallTalk() throws {
+    let (world, names) = try crowd(7, digestMembers: 7) { $0.talkDeliveriesPerSecond = 1 }
+    for _ in 1...20 {
+      for name in names { #expect(world.send(name, #"{"type":"say","text":"hola"}"#).last?.type == "said") }
+    }
   }
 
   @Test("A room of as many members as the limit still tells each event; one more makes the digest")

@@ -44,7 +44,8 @@ final class World {
   /// - Parameter answers: the first is the word of day 324.
   convenience init(
     answers: [String] = ["nymph", "crane"], guesses: [String] = World.vocabulary, seed: UInt64 = 1,
-    stores: Bool = false, autoShare: Bool = false, limits change: (inout Limits) -> Void = { _ in }
+    stores: Bool = false, autoShare: Bool = false, limits change: (inout Limits) -> Void = { _ in },
+    stopwatch: (@Sendable () -> Int64)? = nil
   ) throws {
     let known = Set(guesses).union(answers).sorted()
     let source = try WordleSource(
@@ -57,15 +58,17 @@ final class World {
       ? try SQLiteStorage(folder: ":memory:", options: StorageOptions(now: World.morning, today: 324)) : nil
     self.init(
       games: [GameModule(source)], season: try #require(season), seed: seed, storage: storage, autoShare: autoShare,
-      limits: change)
+      limits: change, stopwatch: stopwatch)
   }
 
   init(
     games: [GameModule], season: SeasonKey = SeasonKey(hashing: "test".utf8), seed: UInt64 = 1,
-    storage: SQLiteStorage? = nil, autoShare: Bool = false, limits change: (inout Limits) -> Void = { _ in }
+    storage: SQLiteStorage? = nil, autoShare: Bool = false, limits change: (inout Limits) -> Void = { _ in },
+    stopwatch: (@Sendable () -> Int64)? = nil
   ) {
     var configuration = ServerConfiguration(games: games, season: season, epoch: "e1", server: "parlor test")
     configuration.autoShare = autoShare
+    configuration.stopwatch = stopwatch
     self.storage = storage
     configuration.entropy = SeededGenerator(seed: seed)
     // People type slower than tests; the limit has tests of its own.

@@ -27,6 +27,51 @@ struct LapseTests {
     #expect(state.lastNumber == 23)
   }
 
+  @Test("A server that wakes up with a clock that is a month ahead forgets nobody, on that day or on the next")
+  func wrongClock() async throws {
+    let folder = TemporaryFolder()
+    for start in [0, 60, 61, 62] as [Int64] {
+      let time = now.adding(milliseconds: start * 86_400_000)
+      let storage = try SQLiteStorage(folder: folder.path, options: options { $0.now = time })
+      // Somebody comes every time.
+      try await storage.store([.player(.sample(2 + start, isGuest: true, seenAt: time))])
+      if start > 0 { try await storage.store([.guestsLapse(now: time, present: [])]) }
+      #expect(try storage.load().players.first?.id == PlayerID(2))
+    }
+  }
+
+  @Test("When a day begins guests go who cannot come back, with this commit and the next, but nobody who is here")
+  func newDay() async throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(folder: folder.path, options: options())
+    try await storage.store([
+      .room(.sample(1)), .player(.sample(99, isGuest: true)), .player(.sample(98, seenAt: long)),
+      .match(.sample(200, player: 98)),
+    ])
+    for guest in 1...50 as ClosedRange<Int64> {
+      try await storage.store([
+        .player(.sample(guest, isGuest: true, seenAt: long)), .match(.sample(100 + guest, player: guest)),
+      ])
+    }
+    func left() async throws -> [Int64] {
+      var left: [Int64] = []
+      for guest in 1...50 as ClosedRange<Int64> {
+        guard case .match(let match) = try await storage.answer(.match(100 + guest)) else { continue }
+        if match != nil { left.append(guest) }
+      }
+      return left
+    }
+    try await storage.store([.guestsLapse(now: now, present: [PlayerID(7)])])
+    let after = try await left()
+    #expect(after.contains(7) && after.count < 50 && after.count > 1)
+    for _ in 1...5 { try await storage.store([.scoresReset]) }
+    #expect(try await left() == [7])
+    guard case .match(_?) = try await storage.answer(.match(200)) else {
+      Issue.record("a name has lapsed while the server ran")
+      return
+    }
+  }
+
   @Test("The last events of a room stay, at least as many as those who resume may ask for")
   func events() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options { $0.resumeEvents = 10 })

@@ -58,6 +58,7 @@ struct Model {
     case .channel(let record): channel.apply(record)
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
+    case .guestsLapse: break
     case .scoresReset: scores = StoredScore.initial
     case .trial(let trial, let count):
       trials.removeAll { $0.player == trial.player && $0.name == trial.name }

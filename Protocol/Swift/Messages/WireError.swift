@@ -72,6 +72,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case watching = "watching"
   /// There is nothing to play here at the moment: no round has begun, or the round is over.
   case notPlaying = "not_playing"
+  /// The board has had as many moves as it takes.
+  case tooManyMoves = "too_many_moves"
   /// The move was meant for the puzzle of another day.
   case otherPuzzle = "other_puzzle"
   /// A round is under way already.

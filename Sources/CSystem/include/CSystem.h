@@ -16,7 +16,7 @@ typedef struct {
   uint8_t family;
 } csystem_address;
 
-/// Nanoseconds of the monotonic clock, which never goes backwards and has no relation to the date.
+/// Nanoseconds of a clock that never goes backwards, has no relation to the date and goes on while the machine sleeps.
 uint64_t csystem_monotonic_nanoseconds(void);
 
 /// A non-blocking, close-on-exec TCP listener on `host` (NULL or "" for every interface). `bound` receives

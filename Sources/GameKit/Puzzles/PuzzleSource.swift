@@ -27,6 +27,11 @@ public protocol PuzzleSource: Sendable {
   /// many seeded puzzles, each excluding those before, has every puzzle once.
   func puzzleCount(settings: G.Settings) -> Int?
 
+  /// For how many days dailies with these settings come without one that has come before; `nil` where nobody has
+  /// counted. The default is as many as there are puzzles. Rounds keep clear of the dailies that come soon, and of the
+  /// fewer the smaller this number is.
+  func dayCount(settings: G.Settings) -> Int?
+
   /// Refuses moves outside the game's vocabulary. Asked before `play`; not asked when a log is replayed.
   /// The default admits everything.
   func admit(_ move: G.Move, to puzzle: G.Puzzle) throws(Rejection)
@@ -46,6 +51,7 @@ extension PuzzleSource {
   }
 
   public func puzzleCount(settings: G.Settings) -> Int? { nil }
+  public func dayCount(settings: G.Settings) -> Int? { puzzleCount(settings: settings) }
   public func admit(_ move: G.Move, to puzzle: G.Puzzle) throws(Rejection) {}
   public var publicLists: [String: WordList] { [:] }
 }

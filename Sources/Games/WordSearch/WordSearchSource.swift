@@ -89,6 +89,14 @@ public struct WordSearchSource: PuzzleSource {
       })
   }
 
+  /// The words of either kind last for so many days.
+  public func dayCount(settings: WordSearch.Settings) -> Int? {
+    if settings.set == .file { return (try? loaded(settings)).map { max(1, $0.count / Self.dailyChallenges) } }
+    guard let pool = try? pool(settings) else { return nil }
+    return max(
+      1, min(pool.singles.count / Self.dailySingles, pool.others.count / (Self.dailyChallenges - Self.dailySingles)))
+  }
+
   /// A word that is tried in vain is told to others, so that it has to be one: letters with the accents that belong to
   /// them. Asked of new moves alone: what was played once replays for ever.
   public func admit(_ move: WordSearch.Move, to puzzle: WordSearch.Puzzle) throws(Rejection) {

@@ -51,6 +51,8 @@ enum ModeEvent {
   case turned(PlayerID, Turn)
   /// A player's board is done; a shared board tells it once for each seat.
   case finished(PlayerID, Outcome)
+  /// The board of somebody with a seat takes no more moves.
+  case boardFull
   /// The deadline has come. `present` says how many of those with a seat are here.
   case timeReached(present: Int)
 }

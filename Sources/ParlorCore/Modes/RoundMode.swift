@@ -87,6 +87,9 @@ struct RoundMode: Mode {
     case .finished(let player, _):
       unfinished.remove(player)
       return endIfDone(at: now)
+    case .boardFull:
+      guard case .running = phase else { return [] }
+      return end(at: now)
     case .timeReached(let present): return reachTime(present: present, at: now)
     }
   }

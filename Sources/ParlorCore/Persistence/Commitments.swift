@@ -35,6 +35,11 @@ extension Hub {
     return commitments
   }
 
+  /// The games whose puzzles of a day that is over a viewer may know.
+  func openGames(of day: Day, for viewer: Player) -> [String] {
+    puzzles(of: day).map(\.game).filter { mayKnow(viewer, .day(game: $0, day)) }
+  }
+
   /// The puzzles of a day that is over with their nonces, as far as a viewer may know them.
   func opened(_ day: Day, for viewer: Player) -> OpenedAnswer? {
     guard day < today else { return nil }
@@ -47,7 +52,10 @@ extension Hub {
 
   private func puzzles(of day: Day) -> [DailyPuzzle] {
     if let known = dailyPuzzles[day] { return known }
-    if dailyPuzzles.count >= 8 { dailyPuzzles.removeAll() }
+    // Everybody is greeted with today's, so that looking back does not push them out.
+    if dailyPuzzles.count >= 8 {
+      dailyPuzzles = dailyPuzzles.filter { $0.key == today || $0.key.next == today }
+    }
     let puzzles = configuration.games.compactMap { puzzle(of: $0, on: day) }
     dailyPuzzles[day] = puzzles
     return puzzles

@@ -59,6 +59,12 @@ extension Parlor {
     if rooms[plan.name.folded] != nil {
       throw WireError(.roomExists, "There is a room \(plan.name.text) already: join it, or choose another name")
     }
+    // Rooms of players may look alike; one that looks like the server's own would be taken for it.
+    let own = ([Room.channelName, TrialAnswer.room] + hub.configuration.games.map(\.info.id))
+    if let imitated = own.first(where: { LookAlikes.skeleton(of: $0) == plan.name.skeleton }) {
+      throw WireError(
+        .roomExists, "\(plan.name.text) looks like \(imitated), which is a room of the server: choose another name")
+    }
     if session.player.ownedRooms >= hub.limits.roomsPerPlayer {
       throw WireError(.tooManyRooms, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
     }
@@ -97,6 +103,7 @@ extension Parlor {
 
   private func plan(_ request: Request.Create) throws(WireError) -> Room.Plan {
     let game = try request.game.map { name throws(WireError) in try self.game(name) }
+    if game != nil { try hub.checkPuzzleBudget() }
     let mode = request.mode ?? .race
     let name = try PlayerName(
       request.room ?? freeRoomName(game, mode), as: "A room's name", maximum: hub.limits.nameCharacters)
@@ -115,8 +122,12 @@ extension Parlor {
     }
     do {
       plan.settings = try game.settings(from: request.settings ?? [:])
-      // A room whose puzzles cannot be made is refused here, not when somebody wants to play.
-      _ = try game.match(seed: plan.seed ?? 0, settings: plan.settings)
+      // A room whose puzzles cannot be made is refused here, not when somebody wants to play. Where the first round
+      // begins as soon as somebody sits down, its puzzle shows it.
+      guard mode == .race else { return plan }
+      _ = try hub.makingPuzzle { () throws(Rejection) in
+        try game.match(seed: plan.seed ?? 0, settings: plan.settings)
+      }
     } catch {
       throw WireError(error)
     }
@@ -136,6 +147,7 @@ extension Parlor {
     guard let mode = room.mode else { throw WireError(.notPlaying, "\(room.name) is a room for talking") }
     if room.owner != nil { try requireOwner(room, session) }
     try mode.checkStart()
+    try hub.checkPuzzleBudget()
     try room.start(for: Requester(session: session, re: re))
   }
 

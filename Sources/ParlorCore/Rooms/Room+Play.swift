@@ -38,6 +38,7 @@ extension Room {
     let label = ShareGrid.numberText(hub.today.number)
     dealDay()
     if let settings, settings != plan.settings {
+      try hub.checkPuzzleBudget()
       let match = try dayMatch(game, settings: settings)
       // Whoever has finished the day's puzzle may know it, so it has to be the same whatever the settings.
       guard let table = template?.match, (try? match.puzzle()) == (try? table.puzzle()) else {
@@ -65,7 +66,9 @@ extension Room {
 
   private func dayMatch(_ game: GameModule, settings: JSON) throws(WireError) -> Match {
     do {
-      return try game.match(on: hub.today, season: hub.configuration.season, settings: settings)
+      return try hub.makingPuzzle { () throws(Rejection) in
+        try game.match(on: hub.today, season: hub.configuration.season, settings: settings)
+      }
     } catch {
       throw WireError(error)
     }
@@ -132,9 +135,11 @@ extension Room {
   private func roundMatch(_ round: Int) throws(Rejection) -> Match {
     guard let game = plan.game else { throw .noPuzzlesLeft }
     if let seed = plan.seed {
-      return try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings)
+      return try hub.makingPuzzle { () throws(Rejection) in
+        try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings)
+      }
     }
-    let match = try unusedMatch(game, seed: hub.randomNumber())
+    let match = try hub.makingPuzzle { () throws(Rejection) in try unusedMatch(game, seed: hub.randomNumber()) }
     noteUsed(match.puzzleKey)
     return match
   }
@@ -144,31 +149,32 @@ extension Room {
   /// - Throws: the source's rejection when somebody who practises has had them all; from then on they come again. Other
   ///   rooms start over without a word.
   private func unusedMatch(_ game: GameModule, seed: UInt64) throws(Rejection) -> Match {
-    let coming = hub.comingDailies(of: game, settings: plan.settings)
+    let reserved = hub.reserved(of: game, settings: plan.settings)
     let exhausted: Rejection
     do {
-      return try match(game, seed: seed, keeping: coming[...])
+      return try match(game, seed: seed, keeping: reserved.all)
     } catch {
       exhausted = error
     }
     // While there are others, those that come soon do not come at all: of who has had all but one, everybody could say
     // which one is today's.
-    if let again = try? game.match(seed: seed, settings: plan.settings, excluding: Set(coming)) {
+    if let again = try? game.match(seed: seed, settings: plan.settings, excluding: reserved.all) {
       forgetUsedPuzzles()
       if plan.mode == .practice { throw exhausted }
       return again
     }
+    let todays = Set([reserved.daily(of: hub.today)].compactMap { $0 })
     do {
-      return try match(game, seed: seed, keeping: coming.prefix(1))
+      return try match(game, seed: seed, keeping: todays)
     } catch {
       forgetUsedPuzzles()
       if mode?.isSolitary == true { throw error }
     }
-    return try match(game, seed: seed, keeping: coming.prefix(1))
+    return try match(game, seed: seed, keeping: todays)
   }
 
   private func match(
-    _ game: GameModule, seed: UInt64, keeping kept: ArraySlice<PuzzleKey>
+    _ game: GameModule, seed: UInt64, keeping kept: Set<PuzzleKey>
   ) throws(Rejection) -> Match {
     // The set is lent and not copied, for it grows with every round.
     var excluded = takeUsed()
@@ -209,6 +215,7 @@ extension Room {
     if let puzzle = request.puzzle, case .day(_, let day) = seat.played.scope, day.number != puzzle {
       throw WireError(.otherPuzzle, "Today's puzzle is number \(day.number), not \(puzzle)")
     }
+    try checkMoves(at: seat)
     let isDrawn = session.format == .text || shared != nil
     let before = isDrawn ? seat.board(title: boardTitle) : nil
     let played = try attempt(try input(request), at: seat, by: player)
@@ -221,7 +228,21 @@ extension Room {
     }
     perform(.turned(player.id, played.turn))
     finishWhoIsDone(with: seat)
+    // A round that no time ends would never be over.
+    if !seat.isDone, isFull(seat), mode?.roundEnd == nil { perform(.boardFull) }
   }
+
+  /// Whoever looks back at a match has all of its moves played again, so there is an end to them even where a game has
+  /// none.
+  private func checkMoves(at seat: Seat) throws(WireError) {
+    guard isFull(seat) else { return }
+    throw WireError(
+      .tooManyMoves,
+      "This board has had \(seat.played.moveCount) moves, as many as it takes: a new one comes with the next "
+        + (playsTheDay ? "day" : "round"))
+  }
+
+  private func isFull(_ seat: Seat) -> Bool { seat.played.moveCount >= hub.limits.boardMoves }
 
   /// The answer that a `move_id` has had already, even if the match is over by now or the next one has begun.
   private func earlierAnswer(to moveID: String, by player: PlayerID) -> ShownMove? {

@@ -13,10 +13,27 @@ extension Room {
       throw WireError(.noTalk, "\(name) is for results: react to them, or talk in a room of your own")
     }
     if muted.contains(member.player.id) { throw WireError(.muted, "The owner of \(name) has silenced you here") }
+    try takeFromTalkBudget()
     // Between rounds nobody plays for what the speaker knows: watchers and newcomers hear everything.
     let hidden = mode?.isPlaying == true ? scope.flatMap { hub.mayKnow(session.player, $0) ? $0 : nil } : nil
     publish(
       .said(player: session.player.name, text: text, scope: hidden), for: Requester(session: session, re: re))
+  }
+
+  /// Each line is written to every member, so a large room as a whole may say the less the larger it is: else the talk
+  /// of a few hundred would keep everybody else on the server waiting. It says for at most two seconds what it has saved,
+  /// or one line.
+  private func takeFromTalkBudget() throws(WireError) {
+    guard isLarge else { return }
+    let perSecond = hub.limits.talkDeliveriesPerSecond
+    let burst = max(members.count, 2 * perSecond)
+    var budget = talkBudget ?? RateLimit(burst: burst, now: hub.now)
+    defer { talkBudget = budget }
+    if let wait = budget.take(members.count, burst: burst, perSecond: perSecond, now: hub.now) {
+      throw WireError(
+        .tooFast, "Too much is said at once among the \(members.count) in \(name): say it again in a moment",
+        retryAfterMilliseconds: wait)
+    }
   }
 
   /// The owner asks for a round.

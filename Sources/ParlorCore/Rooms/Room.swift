@@ -59,6 +59,8 @@ final class Room {
   private(set) var seq = 0
   private(set) var log: EventLog
   var digest = PendingDigest()
+  /// How much may be said at the moment, in lines times members; `nil` until somebody has talked while it was large.
+  var talkBudget: RateLimit?
 
   /// Whether the room is gone: nothing of it is stored any more.
   var isClosed = false

@@ -9,20 +9,21 @@ struct RateLimit {
     last = now
   }
 
-  /// Takes one command out of the bucket.
+  /// Takes one command out of the bucket, or what is worth several.
   ///
   /// - Returns: `nil` when it may be carried out, else the milliseconds until one may.
-  mutating func take(burst: Int, perSecond: Int, now: Instant) -> Int? {
+  mutating func take(_ count: Int = 1, burst: Int, perSecond: Int, now: Instant) -> Int? {
     let full = Int64(clamping: burst).multipliedSaturating(by: 1000)
     let gained = now.milliseconds(since: last).multipliedSaturating(by: Int64(clamping: perSecond))
     let (sum, overflow) = thousandths.addingReportingOverflow(gained)
     thousandths = overflow ? full : min(full, sum)
     last = max(last, now)
-    if thousandths >= 1000 {
-      thousandths -= 1000
+    let wanted = Int64(clamping: count).multipliedSaturating(by: 1000)
+    if thousandths >= wanted {
+      thousandths -= wanted
       return nil
     }
-    return Int((1000 - thousandths) / Int64(max(1, perSecond))) + 1
+    return Int((wanted - thousandths) / Int64(max(1, perSecond))) + 1
   }
 }
 

@@ -9,6 +9,8 @@ public enum Record: Sendable {
   /// A player is forgotten: the row, the results and whatever else is the player's alone go; moves in matches
   /// with others stay, under a number that leads nowhere.
   case playerForgotten(PlayerID)
+  /// A day has begun: guests who were last seen long ago and can never come back may go, but for those who are here.
+  case guestsLapse(now: Instant, present: [PlayerID])
   /// A room is new or has changed: the whole row.
   case room(StoredRoom)
   /// A room that is stored has dealt a puzzle, which is not to come there again. Apart from the room's row, since it

@@ -22,12 +22,16 @@ extension Parlor {
       throw WireError(.alreadyPlaying, "You have a trial under way: play it to its end, or leave \"trial\"")
     }
     let plan = try plan(request)
+    try hub.checkPuzzleBudget()
     let trial: Trial
     do {
-      trial = try Trial(plan, number: hub.nextNumber(), at: hub.now, stopwatch: hub.stopwatch)
+      trial = try hub.makingPuzzle { () throws(Rejection) in
+        try Trial(plan, number: hub.nextNumber(), at: hub.now, stopwatch: hub.stopwatch)
+      }
     } catch {
       throw WireError(error)
     }
+    trial.isDear = hub.puzzleBudget.lastCost >= Trial.dear
     if let old = player.trial { discard(old, of: player) }
     player.trial = trial
     hub.send(description(of: trial, for: player), to: session, answering: re, dependent: false)
@@ -72,6 +76,10 @@ extension Parlor {
     try requireRunning(trial)
     try require(request.puzzle, in: trial)
     try requireSeen(trial)
+    if trial.moveCount >= hub.limits.boardMoves {
+      throw WireError(
+        .tooManyMoves, "This puzzle has had \(trial.moveCount) moves, as many as it takes: give it up with \"give_up\"")
+    }
     let player = session.player
     let input: MoveInput
     switch request.content {
@@ -123,7 +131,10 @@ extension Parlor {
       share: grid.text(title: info.title, label: "trial"), praise: nil)
     hub.send(
       ShownFinish(message: finished, isOwn: true, noun: info.puzzleNoun), to: session, answering: re, dependent: false)
-    guard trial.deal(at: hub.now, stopwatch: hub.stopwatch) else { return end(trial, of: session) }
+    guard hub.makingPuzzle({ trial.deal(at: hub.now, stopwatch: hub.stopwatch) }) else {
+      return end(trial, of: session)
+    }
+    trial.isDear = hub.puzzleBudget.lastCost >= Trial.dear
     let round = Round(
       place: trial.nextPlace(), number: trial.puzzle,
       board: trial.plan.boards == .never ? nil : trial.board(for: player.id), endsInSeconds: nil)
@@ -162,9 +173,10 @@ extension Parlor {
     if !trial.isRunning { throw WireError(.notPlaying, "The trial is over; open another with \"trial\"") }
   }
 
-  /// Making a puzzle may take milliseconds while everybody waits, so a session gets one a turn. A bot that reads before
-  /// it plays never notices.
+  /// Making a puzzle may take milliseconds while everybody waits, so a session gets one a turn, and all together no more
+  /// than there is time for. A bot that reads before it plays a game of words never notices.
   private func requireSeen(_ trial: Trial) throws(WireError) {
+    if trial.isDear { try hub.checkPuzzleBudget() }
     guard hub.hasStopwatch, trial.puzzle > 1, trial.dealtOnStopwatch == hub.stopwatch else { return }
     throw WireError(
       .tooFast, "Too fast: puzzle \(trial.puzzle) has only just been dealt, read it first", retryAfterMilliseconds: 1)

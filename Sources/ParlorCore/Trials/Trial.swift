@@ -38,6 +38,12 @@ final class Trial {
   /// The same moment, to tell which turn it was.
   private(set) var dealtOnStopwatch: Int64 = 0
   private var lastElapsed = Elapsed.zero
+  /// Whether making this puzzle took long: then the next one will, too.
+  var isDear = false
+  /// Microseconds from which on a puzzle is dear.
+  static let dear: Int64 = 1000
+  /// Moves that have been played at this puzzle.
+  private(set) var moveCount = 0
   /// Answers to moves with a `move_id`: of this puzzle, and of the one before, whose end the bot may not have heard of.
   private var answers = RecentAnswers()
   private var formerAnswers = RecentAnswers()
@@ -83,6 +89,7 @@ final class Trial {
       let played = try match.play(input, by: player, at: elapsed)
       lastElapsed = elapsed
       tally.moves += 1
+      moveCount += 1
       return played.turn
     } catch {
       tally.rejections += 1
@@ -107,6 +114,7 @@ final class Trial {
     dealtAt = now
     dealtOnStopwatch = stopwatch
     lastElapsed = .zero
+    moveCount = 0
     formerAnswers = answers
     answers = RecentAnswers()
     return true

@@ -8,6 +8,7 @@ struct MetaTable {
   private let countProbe: Statement
   private let selectLastNumber: Statement
   private let selectLastSeq: Statement
+  private let selectLapseClock: Statement
   private let selectDay: Statement
 
   init(_ database: Database) throws(SQLiteError) {
@@ -23,6 +24,7 @@ struct MetaTable {
         coalesce((SELECT max(id) FROM match), 0))
       """)
     selectLastSeq = try database.prepare("SELECT value FROM meta WHERE name = 'last_seq'")
+    selectLapseClock = try database.prepare("SELECT value FROM meta WHERE name = 'lapse_clock'")
     selectDay = try database.prepare("SELECT value FROM meta WHERE name = 'day'")
   }
 
@@ -37,6 +39,14 @@ struct MetaTable {
 
   /// The greatest number of an event in any room that is gone.
   func lastSeq() throws(SQLiteError) -> Int { Int(try selectLastSeq.first { row in row.integer() } ?? 0) }
+
+  /// The time by which players lapse, as it was last; `nil` before the first time.
+  func lapseClock() throws(SQLiteError) -> Instant? {
+    try selectLapseClock.first { row in Instant(milliseconds: row.integer()) }
+  }
+
+  /// Keeps the time by which players lapse.
+  func store(lapseClock time: Instant) throws(SQLiteError) { try write.run("lapse_clock", time.milliseconds) }
 
   /// The day that a server was at.
   func store(day: Int) throws(SQLiteError) { try write.run("day", day) }

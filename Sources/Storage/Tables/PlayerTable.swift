@@ -6,6 +6,8 @@ struct PlayerTable {
   private let store: Statement
   private let selectAll: Statement
   private let lapsed: Statement
+  private let passersBy: Statement
+  private let newest: Statement
   private let keepNumber: Statement
   private let forget: [Statement]
 
@@ -29,6 +31,9 @@ struct PlayerTable {
         AND id NOT IN (SELECT move.player FROM match JOIN move ON move.match = match.id WHERE match.player IS NULL)))
       ORDER BY id
       """)
+    passersBy = try database.prepare(
+      "SELECT id FROM player WHERE seen_at < ? AND is_guest AND token_hash IS NULL ORDER BY id LIMIT ?")
+    newest = try database.prepare("SELECT seen_at FROM player ORDER BY seen_at DESC LIMIT 1")
     keepNumber = try database.prepare(
       """
       INSERT INTO meta (name, value)
@@ -66,6 +71,18 @@ struct PlayerTable {
   /// Players last seen before a given time who are guests, or have a name but never played.
   func lapsed(before time: Instant) throws(SQLiteError) -> [PlayerID] {
     try lapsed.all(time.milliseconds) { row in PlayerID(row.integer()) }
+  }
+}
+
+extension PlayerTable {
+  /// Guests last seen before a given time who can never come back: the first of them.
+  func passersBy(before time: Instant, limit: Int) throws(SQLiteError) -> [PlayerID] {
+    try passersBy.all(time.milliseconds, limit) { row in PlayerID(row.integer()) }
+  }
+
+  /// When anybody was last seen.
+  func newestVisit() throws(SQLiteError) -> Instant? {
+    try newest.first { row in Instant(milliseconds: row.integer()) }
   }
 }
 

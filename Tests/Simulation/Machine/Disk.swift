@@ -80,6 +80,7 @@ final class MemoryDisk: Disk {
     case .events(let row): try store(row)
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
+    case .guestsLapse: break
     case .scoresReset: scores = StoredScore.initial
     case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
     case .trial(let trial, let count): store(trial, keeping: count)

@@ -1,0 +1,58 @@
+import GameKit
+import WireProtocol
+
+/// The time that making puzzles may take: so much of each second, and what was saved in the second before.
+///
+/// A puzzle takes as long as it takes, so the budget may be overdrawn; then nobody is made another until the debt is paid.
+struct PuzzleBudget {
+  private let microsecondsPerSecond: Int64
+  private var spare: Int64
+  private var last: Instant
+
+  /// Microseconds that the last puzzle took.
+  private(set) var lastCost: Int64 = 0
+
+  init(millisecondsPerSecond: Int, now: Instant) {
+    microsecondsPerSecond = Int64(millisecondsPerSecond) * 1000
+    spare = microsecondsPerSecond
+    last = now
+  }
+
+  /// Counts what a puzzle took.
+  mutating func spend(microseconds: Int64, at now: Instant) {
+    gain(until: now)
+    lastCost = max(0, microseconds)
+    spare -= lastCost
+  }
+
+  /// Milliseconds until another puzzle may be made; `nil` for at once.
+  mutating func wait(at now: Instant) -> Int? {
+    gain(until: now)
+    guard spare <= 0 else { return nil }
+    return Int(-spare * 1000 / microsecondsPerSecond) + 1
+  }
+
+  private mutating func gain(until now: Instant) {
+    // A second fills it, so longer spans need not be multiplied.
+    let passed = min(max(0, now.milliseconds(since: last)), 3_600_000)
+    spare = min(microsecondsPerSecond, spare + passed * (microsecondsPerSecond / 1000))
+    last = max(last, now)
+  }
+}
+
+extension Hub {
+  /// Makes a puzzle and counts what it takes.
+  func makingPuzzle<Made, Failure: Error>(_ make: () throws(Failure) -> Made) throws(Failure) -> Made {
+    guard let stopwatch = configuration.stopwatch else { return try make() }
+    let began = stopwatch()
+    defer { puzzleBudget.spend(microseconds: stopwatch() &- began, at: now) }
+    return try make()
+  }
+
+  /// Refuses what somebody asks for that needs a puzzle made, while too much time has gone into puzzles.
+  func checkPuzzleBudget() throws(WireError) {
+    guard configuration.stopwatch != nil, let wait = puzzleBudget.wait(at: now) else { return }
+    throw WireError(
+      .tooFast, "Too many puzzles are being made at the moment: ask again shortly", retryAfterMilliseconds: wait)
+  }
+}

@@ -1,0 +1,76 @@
+import DailySort
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("How many moves a board takes")
+struct BoardMovesTests {
+  private static let words = #"""
+    [{"word":"party","part":"noun","definition":"People who meet to enjoy themselves.","example":"Come to my party."},
+     {"word":"swing","part":"noun","definition":"A seat that hangs from ropes.","example":"The swing squeaks."}]
+    """#
+
+  private func world(_ moves: Int) throws -> World {
+    World(games: [GameModule(try DailySortSource(words: Array(Self.words.utf8)))]) { $0.boardMoves = moves }
+  }
+
+  private static let swap = #"{"type":"move","text":"1 2"}"#
+
+  @Test("A board of the day takes as many moves as the limit says, and says when there is a new one")
+  func daily() throws {
+    let world = try world(3)
+    world.connect("ana", "ben")
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"dailysort"}"#) }
+    for _ in 1...3 { #expect(world.send("ana", Self.swap).last?.type == "moved") }
+    let refused = try #require(world.send("ana", Self.swap).last)
+    #expect(refused.code == "too_many_moves")
+    #expect(
+      refused["message"]?.stringValue
+        == "This board has had 3 moves, as many as it takes: a new one comes with the next day")
+    #expect(world.send("ben", Self.swap).last?.type == "moved")
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    world.take("ana")
+    #expect(world.send("ana", Self.swap).last?.type == "moved")
+    #expect(world.faults == [])
+  }
+
+  @Test("A shared board counts everybody's moves; when it is full its round is over, and another can begin")
+  func together() throws {
+    let world = try world(4)
+    world.connect("ana", "ben")
+    world.send("ana", #"{"type":"create","room":"den","game":"dailysort","mode":"together"}"#)
+    world.send("ben", #"{"type":"join","room":"den"}"#)
+    for _ in 1...2 { for name in ["ana", "ben"] { world.send(name, Self.swap) } }
+    #expect(world.take("ana").last?.type == "round_over")
+    #expect(world.send("ana", Self.swap).last?.code == "not_playing")
+    #expect(world.send("ana", #"{"type":"start"}"#).last?.type == "round")
+    #expect(world.send("ben", Self.swap).last?.type == "moved")
+    #expect(world.faults == [])
+  }
+
+  @Test("A full board in a race waits for the end of the round, and the others play on")
+  func race() throws {
+    let world = try world(1)
+    world.connect("ana", "ben")
+    world.send("ana", #"{"type":"create","room":"den","game":"dailysort","mode":"race"}"#)
+    world.send("ben", #"{"type":"join","room":"den"}"#)
+    world.send("ana", #"{"type":"start"}"#)
+    world.take("ana")
+    #expect(world.send("ana", Self.swap).last?.type == "moved")
+    #expect(world.send("ana", Self.swap).last?.code == "too_many_moves")
+    #expect(world.send("ben", Self.swap).last?.type == "moved")
+  }
+
+  @Test("A puzzle of a trial takes no more moves either, and can be given up")
+  func trial() throws {
+    let world = try world(2)
+    world.connect("ana")
+    world.send("ana", #"{"type":"trial","game":"dailysort","puzzles":2,"seed":1}"#)
+    for _ in 1...2 { #expect(world.send("ana", Self.swap).last?.type == "moved") }
+    #expect(world.send("ana", Self.swap).last?.code == "too_many_moves")
+    world.send("ana", #"{"type":"give_up"}"#)
+    #expect(world.send("ana", Self.swap).last?.type == "moved")
+  }
+}
