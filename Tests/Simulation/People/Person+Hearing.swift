@@ -88,6 +88,8 @@ extension Person {
     let state = line.string(.state) ?? ""
     view.isSeated = state != "watching"
     view.isPlaying = state == "playing"
+    view.wasSeated = identity.seats.contains(name)
+    if view.isSeated { identity.seats.insert(name) } else { identity.seats.remove(name) }
     views[name] = view
     announced.insert(name)
     let isDaily = view.mode == "daily"
