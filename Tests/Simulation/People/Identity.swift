@@ -68,6 +68,8 @@ final class View {
   var isSeated = false
   /// Whether there was a seat before: rounds may have come and gone while its player was away.
   var wasSeated = false
+  /// What is heard is the room's description of itself, which knows what this player has finished unheard.
+  var isDescribing = true
   var isPlaying = false
   /// The puzzle that this player was told to have finished.
   var done: Int?

@@ -117,6 +117,7 @@ extension Person {
       report("no seat is lost", "client \(index) played \(own) at #\(day) and has no board of it any more")
     }
     checkMarks(line.bytes[...], view: view)
+    view.isDescribing = false
   }
 
   /// Whoever asks after somebody was told of a day is not told of one before it.
