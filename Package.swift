@@ -147,8 +147,7 @@ let package = Package(
         "OddGamesServer", "ParlorCore", "ParlorServerCommand", "ParlorTerminal", "ScreenHarness", "ServerHarness",
         "TicTacToeServer", "WireProtocol",
       ],
-      path: "Tests/EndToEnd",
-      swiftSettings: strict),
+      path: "Tests/EndToEnd", exclude: ["Screens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

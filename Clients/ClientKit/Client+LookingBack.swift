@@ -15,6 +15,7 @@ extension Client {
   ) async throws(RequestError) -> LeaderboardAnswer {
     var fields = JSONObject.given(["game": leaderboard.game, "period": leaderboard.period.rawValue])
     fields["bots"] = .bool(leaderboard.bots)
+    if leaderboard.claimed { fields["claimed"] = true }
     fields["limit"] = .int(leaderboard.limit)
     return try await request("leaderboard", fields, within: limit, as: LeaderboardAnswer.self)
   }
@@ -35,6 +36,20 @@ extension Client {
     var fields = JSONObject.given(["with": player, "game": game])
     fields["limit"] = .int(days)
     return try await request("compare", fields, within: limit, as: CompareAnswer.self)
+  }
+
+  /// A month of a player's dailies: one's own, the room's game or the first one, and the present month, unless said
+  /// otherwise.
+  public func calendar(
+    of player: String? = nil, game: String? = nil, month: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> CalendarAnswer {
+    let fields = JSONObject.given(["player": player, "game": game, "month": month])
+    return try await request("calendar", fields, within: limit, as: CalendarAnswer.self)
+  }
+
+  /// The colours in which the player wants tiles drawn; changed first, where a theme is given.
+  public func theme(_ theme: Theme? = nil, within limit: Duration? = nil) async throws(RequestError) -> Theme {
+    try await request("theme", .given(["theme": theme?.rawValue]), within: limit, as: ThemeAnswer.self).theme
   }
 
   /// A whole match as lines of JSON, which `parlor-server replay` checks.

@@ -11,6 +11,7 @@ extension Client {
   ) async throws(RequestError) -> LoginAnswer {
     var traits = RequestTraits("login")
     traits.token = token
+    traits.claimsName = name != nil
     traits.isBot = isBot
     let message = try await send(traits, within: limit) { json, _ in
       json.field("name", ifPresent: name)

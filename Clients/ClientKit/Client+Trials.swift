@@ -1,7 +1,8 @@
 public import WireProtocol
 
-/// The requests of a bot in a trial. Moves are those of everywhere, in the room `trial`; `finished`, `round` and
-/// `trial_report` come as events.
+/// The requests of a bot in a trial. Moves are those of everywhere, in the room ``TrialAnswer/room``. When one has ended
+/// the puzzle (``Moved/endsPuzzle``), ``Event/finished(_:)`` and then ``Event/round(_:)`` with the next puzzle, or
+/// ``Event/trialReport(_:)`` follow. After a lost link ``Event/trial(_:)`` says where a player's trial stands.
 extension Client {
   /// Opens a trial: a seeded series of puzzles, as fast as the bot can.
   @discardableResult
@@ -23,8 +24,15 @@ extension Client {
   }
 
   /// Gives up the puzzle of the trial that is being played.
-  public func giveUp(within limit: Duration? = nil) async throws(RequestError) {
-    _ = try await request("give_up", ["room": .string(TrialAnswer.room)], within: limit)
+  ///
+  /// - Parameter puzzle: its number: then a lost link does no harm, and a puzzle that is over already is refused as
+  ///   `other_puzzle`. Without it the request fails when the link is lost.
+  /// - Returns: how the puzzle ended, with its solution.
+  @discardableResult
+  public func giveUp(_ puzzle: Int? = nil, within limit: Duration? = nil) async throws(RequestError) -> Finished {
+    var fields: JSONObject = ["room": .string(TrialAnswer.room)]
+    if let puzzle { fields["puzzle"] = .int(puzzle) }
+    return try await request("give_up", fields, within: limit, as: Finished.self)
   }
 
   /// The kept reports of a player's trials, the newest first; one's own unless it says whose.

@@ -24,7 +24,7 @@ public import WireProtocol
 /// time, and are carried out in the order in which they were made.
 ///
 /// **When the link is lost**, questions are asked again and moves are sent again, which play once because each has a
-/// `move_id`; what may not be done twice (`say`, `create`, `start`, `kick`, `mute`, `leave`, claiming a name) fails with
+/// `move_id`; what may not be done twice (`say`, `create`, `start`, `kick`, `mute`, `leave`, `trial`, claiming a name) fails with
 /// ``RequestError/linkLost`` unless it had not been sent yet. Somebody without a token cannot come back as the same
 /// player: a guest's moves fail, too, and its rooms are described anew.
 ///
@@ -128,6 +128,7 @@ public final class Client: Sendable {
   ) async throws(RequestError) -> Message {
     var traits = RequestTraits(type, room: fields["room"]?.stringValue, code: fields["code"]?.stringValue)
     traits.token = fields["token"]?.stringValue
+    traits.claimsName = fields["name"]?.stringValue != nil
     traits.isBot = fields["bot"]?.boolValue ?? false
     traits.namesPuzzle = fields["puzzle"]?.intValue != nil
     let moveID = type == "move" && fields["move_id"]?.stringValue == nil

@@ -80,6 +80,11 @@ void csqlite_unlock_file(int descriptor) {
   if (descriptor >= 0) close(descriptor);
 }
 
+void csqlite_make_private_file(const char *path) {
+  int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor >= 0) close(descriptor);
+}
+
 int csqlite_rename(const char *from, const char *to) { return rename(from, to) == 0 ? 0 : -errno; }
 
 int csqlite_remove(const char *path) { return unlink(path) == 0 || errno == ENOENT ? 0 : -errno; }

@@ -20,7 +20,7 @@ public enum Catalogue {
     ]
   }
 
-  /// WordSearch's word lists, a pair of languages each.
+  /// WordSearch's word lists, one for each pair of languages.
   public static func translations(_ read: ResourceReader) throws -> [Translations] {
     try Language.all.map { language in
       try Translations(

@@ -24,7 +24,7 @@ package enum FileContents {
     }
   }
 
-  /// Makes a file for its owner's eyes alone, whole or not at all.
+  /// Makes a file that only its owner may read, whole or not at all.
   ///
   /// - Returns: whether it is there now; if not, `errno` says why.
   package static func create(_ path: String, _ bytes: [UInt8]) -> Bool {

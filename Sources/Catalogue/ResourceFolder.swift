@@ -11,9 +11,13 @@ package struct ResourceFolder: Sendable {
 
   /// A resource that cannot be read, in a sentence.
   package struct Failure: Error, CustomStringConvertible {
+    /// The sentence.
     package let description: String
   }
 
+  /// The folders to look in.
+  ///
+  /// - Parameter option: what `--resources` says: then no other is looked in.
   package init(option: String?) {
     if let option {
       roots = [option]
@@ -38,8 +42,8 @@ package struct ResourceFolder: Sendable {
       }
     }
     throw Failure(
-      description: "the file \(file) of \(game) is not to be found; say where with --resources DIR (looked in "
-        + roots.joined(separator: ", ") + ")")
+      description: "the file \(game)/\(file) is not to be found; name the folder that holds it with --resources DIR "
+        + "(looked in \(roots.joined(separator: ", ")))")
   }
 
   private static var executableFolder: String {

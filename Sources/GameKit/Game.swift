@@ -9,8 +9,8 @@ public import WireProtocol
 /// a turn, a board or an outcome. Everything else (replays, recovery, races, spectators, share grids)
 /// follows from that and needs no code in a game.
 ///
-/// Whether a move is in the *vocabulary* (a word list, say) is asked of the ``PuzzleSource``, which owns
-/// the data: a logged move has been admitted once and replays for ever, whatever later lists hold.
+/// Whether a move is in the *vocabulary* (a word list, say) is for the ``PuzzleSource`` to say, which owns the data: a
+/// logged move has been admitted once and replays for ever, whatever later lists hold.
 public protocol Game: Codable, Sendable {
   /// What is hidden, the same for all who play it. Stored whole with every match.
   associatedtype Puzzle: Codable & Sendable
@@ -22,7 +22,7 @@ public protocol Game: Codable, Sendable {
   /// What the lobby, `help` and `schema` say about the game.
   static var info: GameInfo { get }
 
-  /// Names a puzzle's content: equal for two puzzles whose solutions tell each other.
+  /// Names a puzzle's content: equal for two puzzles whose solutions give each other away.
   static func key(of puzzle: Puzzle) -> PuzzleKey
 
   /// A match in which nobody has moved yet.
@@ -39,9 +39,6 @@ public protocol Game: Codable, Sendable {
   /// - Throws: a rejection; it spends no try.
   mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn
 
-  /// Lets time pass in games whose rules know it. The default does nothing.
-  mutating func advance(to elapsed: Elapsed) -> Turn?
-
   /// Draws the match as `viewer` may see it.
   func board(for viewer: Viewer) -> Board
 
@@ -57,7 +54,6 @@ public protocol Game: Codable, Sendable {
 }
 
 extension Game {
-  public mutating func advance(to elapsed: Elapsed) -> Turn? { nil }
   public func progress(of player: PlayerID) -> Int { 0 }
 }
 

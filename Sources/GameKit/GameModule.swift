@@ -2,8 +2,8 @@ public import WireProtocol
 
 /// A game and the source of its puzzles, erased together: what the catalogue lists and rooms hold.
 ///
-/// A class without anything that changes: every move looks at its room's game, and as a struct all texts of ``info``
-/// would be counted each time.
+/// A class, although nothing in it changes: every move looks at its room's game, and a struct would have every text of
+/// ``info`` retained each time.
 public final class GameModule: Sendable {
   /// What the lobby, `help` and `schema` say about the game.
   public let info: GameInfo
@@ -111,7 +111,7 @@ private struct TypedModule<S: PuzzleSource>: ModuleBox {
     do {
       return match(try puzzle.decode(S.G.Puzzle.self), settings)
     } catch {
-      throw Rejection("bad_puzzle", "That is no puzzle of \(S.G.info.title): \(error.description)")
+      throw Rejection("bad_puzzle", "That is not a puzzle of \(S.G.info.title): \(error.description)")
     }
   }
 

@@ -17,9 +17,9 @@ import WireProtocol
 ///
 /// The checks run in a second process, which is the test program run again as far as this very call: so a trap is a
 /// finding like any other, with the line that led to it, and what differs between two processes (the order of a `Set`)
-/// is seen by holding the two against each other. It needs no preparation as long as the test function calls
-/// `checkGame` with what is the same in every run. Where no process can be started all runs in this one, and
-/// ``GameReport/unchecked`` says so.
+/// is seen by comparing the two. It needs no preparation as long as the test function calls `checkGame` with what is
+/// the same in every run. Where no process can be started everything runs in this one, and ``GameReport/unchecked``
+/// says so.
 ///
 /// - Parameters:
 ///   - game: the game, which the source names as well.
@@ -80,10 +80,10 @@ struct CheckRun<S: PuzzleSource> {
   let playersSeeAll: Bool
   let budgets: Budgets
 
-  /// The first settings are looked at most closely: further ones are variations of the same rules.
+  /// The first settings are checked most closely: the others are variations of the same rules.
   static func seeds(_ index: Int) -> [UInt64] { Array(1...(index == 0 ? 6 : 3)) }
 
-  /// Tells calls from each other that stand on one line.
+  /// Tells apart calls that stand on one line.
   var fingerprint: String {
     (settings.map { Subject<S>.text($0) } + twins.flatMap { [Subject<S>.text($0.0), Subject<S>.text($0.1)] })
       .compactMap { $0 }.joined(separator: " ")
@@ -99,7 +99,7 @@ struct CheckRun<S: PuzzleSource> {
     for (index, subject) in subjects.enumerated() {
       SourceChecks(subject: subject, diary: diary).check(seeds: Self.seeds(index))
       play(subject, Self.seeds(index), diary, isThorough: true)
-      // In a game that does not even agree with itself every comparison fails, and says nothing.
+      // In a game that does not even agree with itself every comparison fails, and proves nothing.
       guard !diary.hasFound(.differsOnRepeat, .sharedState, .refusalChangesState) else { return }
       if !diary.hasFound(.moveInPublic) {
         Secrecy(subject: subject, diary: diary, pairs: Self.seeds(index).count).check(
@@ -154,7 +154,7 @@ struct CheckRun<S: PuzzleSource> {
     return Finding(fault: .traps, sentence: "the game traps when asked to \(act): \(why)", place: Finding.Place())
   }
 
-  /// Plays once more here and holds every answer against what the second process has noted.
+  /// Plays once more here and compares every answer with what the second process has noted.
   private func compare(_ traces: [Diary.Trace], _ report: inout GameReport) {
     let diary = Diary()
     for (index, subject) in subjects.enumerated() {

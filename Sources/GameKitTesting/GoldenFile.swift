@@ -10,7 +10,7 @@ import WireProtocol
 /// Playthroughs that were recorded once and must replay to the same bytes for ever: old matches are stored as a puzzle
 /// and moves, and what they led to is counted again from those.
 ///
-/// A line a step, as NDJSON: a head with seed, settings and puzzle, a line a move with what it brought, a line a player
+/// NDJSON: a header with seed, settings and puzzle, a line for each move with what it brought, a line for each player
 /// with how it ended. Boards and remarks are left out, since a game may draw itself better one day.
 struct GoldenFile<S: PuzzleSource> {
   typealias G = S.G
@@ -21,8 +21,8 @@ struct GoldenFile<S: PuzzleSource> {
   /// The file as findings name it.
   let name: String
 
-  /// Set to `1` it makes the files that are missing. One that is there is never overwritten: whoever means to change
-  /// what old matches led to has to delete it.
+  /// Set to `1` it makes the files that are missing. One that is there is never overwritten: to change what old matches
+  /// led to, delete it.
   static var recordVariable: String { "PARLOR_RECORD_GOLDEN" }
 
   func check(settings: [G.Settings], diary: Diary) {

@@ -7,7 +7,7 @@ import WireProtocol
   import Glibc
 #endif
 
-/// A match that is played from a seed, now sensibly and now not, and looked at from all sides at every step.
+/// A match played from a seed, now sensibly and now not, and looked at from all sides at every step.
 struct Playthrough<S: PuzzleSource> {
   typealias G = S.G
 
@@ -30,7 +30,7 @@ struct Playthrough<S: PuzzleSource> {
   private(set) var elapsed = Elapsed.zero
   private(set) var outcomes: [PlayerID: String] = [:]
   private var generator: SeededGenerator
-  /// Apart from the other, so that a thorough run plays the same moves as one that is not.
+  /// Apart from the other generator, so that a thorough run plays the same moves as one that is not.
   private var garbageGenerator: SeededGenerator
 
   static var mostMoves: Int { 30 }
@@ -68,7 +68,7 @@ struct Playthrough<S: PuzzleSource> {
 
   // MARK: - Moves
 
-  /// A candidate of somebody who may still play. Refused candidates are noted and others tried.
+  /// A candidate move of somebody who may still play. Refused candidates are noted and others tried.
   private mutating func nextMove() -> (PlayerID, G.Move)? {
     var players = subject.players.filter { game.outcome(for: $0) == nil }
     generator.shuffle(&players)
@@ -127,7 +127,7 @@ struct Playthrough<S: PuzzleSource> {
     }
   }
 
-  /// Nothing is refused to somebody who replays a log: moves after the end must neither trap nor undo it.
+  /// A replay refuses nothing: moves after the end must neither trap nor undo it.
   private mutating func afterTheEnd() {
     for logged in log.suffix(3) {
       guard let move = try? subject.move(logged.move) else { continue }
@@ -144,7 +144,7 @@ struct Playthrough<S: PuzzleSource> {
 
   // MARK: - Looking
 
-  /// Looks at the game as everybody, and notes and judges what is to be seen.
+  /// Looks at the game through everybody's eyes, and notes and judges what there is to see.
   private mutating func lookAround() {
     let place = place
     var largest = 0
@@ -245,7 +245,7 @@ struct Playthrough<S: PuzzleSource> {
       }
       guard let turn, subject.text(turn) == subject.text(logged.turn) else {
         let what = turn.map { difference(subject.text(logged.turn), subject.text($0)) } ?? "it is refused"
-        // Moves have been read back before, each: what is now taken and answered in another way is another puzzle's.
+        // Each move has been read back before: a different answer now means a different puzzle.
         let fault: Fault = turn == nil ? .moveLost : .puzzleLost
         return diary.found(fault, "the logged move \(logged.move) does not replay: \(what)", at: place)
       }

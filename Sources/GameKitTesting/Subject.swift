@@ -115,7 +115,7 @@ extension Board {
   }
 }
 
-/// The first place at which two texts differ, with a little of each around it.
+/// The first place where two texts differ, with a little of each around it.
 func difference(_ one: String, _ other: String) -> String {
   let (first, second) = (Array(one), Array(other))
   let same = zip(first, second).prefix { $0 == $1 }.count

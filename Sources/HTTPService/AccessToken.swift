@@ -1,6 +1,7 @@
 internal import GameKit
 
-/// What whoever changes something has to show. Kept as its hash, so that comparing tells nothing by its duration.
+/// What a request that changes something has to show. Kept as a hash, so that the time a comparison takes gives nothing
+/// away.
 public struct AccessToken: Sendable {
   private let hash: [UInt8]
 

@@ -1,9 +1,9 @@
 public import HTTPWire
 
-/// The names under which this server may be asked. A page of somebody else's whose name has been made to lead here
-/// (DNS rebinding) asks under its own name, and is refused.
+/// The names under which this server may be asked. A foreign page whose name has been made to lead here (DNS rebinding)
+/// asks under that name, and is refused.
 public struct AllowedHosts: Sendable {
-  /// Allowed with this server's port alone.
+  /// Allowed with this server's port only.
   private let own: Set<HTTPHost>
   /// Allowed as they are, and with any port where none is given: names that a proxy in front uses.
   private let further: [HTTPHost]
@@ -11,7 +11,7 @@ public struct AllowedHosts: Sendable {
   /// The names of loopback, the address that is listened on, and what the operator adds.
   ///
   /// - Parameters:
-  ///   - address: what is listened on, where that is one address and not all.
+  ///   - address: the address that is listened on; `nil` for all addresses.
   ///   - further: `NAME` for any port, `NAME:PORT` for one.
   public init(port: UInt16, address: String?, further: [HTTPHost] = []) {
     var names = ["localhost", "127.0.0.1", "[::1]"]
@@ -27,9 +27,10 @@ public struct AllowedHosts: Sendable {
       || further.contains { $0.name == host.name && ($0.port == nil || $0.port == whole.port) }
   }
 
-  /// Whether a page of this origin may ask: `http://localhost:8080`, or `https` under a name of a proxy. `null` is
+  /// Whether a page of this origin may ask: `http://localhost:8080`, or `https` under a proxy's name. `null` is
   /// nobody's.
   public func permit(origin: String) -> Bool {
+    guard origin.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
     for (scheme, port) in [("http://", UInt16(80)), ("https://", 443)] where origin.hasPrefix(scheme) {
       guard let host = HTTPHost(String(origin.dropFirst(scheme.count))) else { return false }
       return permit(host, defaultPort: port)

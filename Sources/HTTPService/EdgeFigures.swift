@@ -49,7 +49,7 @@ public struct EdgeFigures: Sendable {
   }
 }
 
-/// How long commits took, from the hand-over to the disk to the loop's hearing of it.
+/// How long commits took, from the hand-over to storage until the loop heard of it.
 public struct CommitFigures: Sendable {
   /// The upper bounds of the buckets, in seconds.
   public static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]

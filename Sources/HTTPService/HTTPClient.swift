@@ -13,18 +13,18 @@ final class HTTPClient {
   let id: SessionID
   var parser: HTTPRequestParser
   var waiting: Waiting?
-  /// In the list of those whose bytes are to be read on.
+  /// Whether it is in the list of those with bytes still to be read.
   var isReady = false
-  /// Its peer does not read.
+  /// Whether its peer does not read.
   var isSlow = false
   var isPaused = false
-  /// The peer sends nothing more.
+  /// Whether the peer sends nothing more.
   var hasEnded = false
-  /// Told to close.
+  /// Whether it has been told to close.
   var isOver = false
   /// When the request that is arriving has to be here.
   var requestDue: Instant?
-  /// When the connection is given up unless something happens.
+  /// When the connection is given up, unless something happens first.
   var due: Instant?
   /// Unsent bytes when the time was last up.
   var pendingBytes = 0

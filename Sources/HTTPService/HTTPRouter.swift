@@ -54,7 +54,7 @@ final class HTTPRouter {
 
   // MARK: - Who may ask
 
-  /// Refuses what a web page of somebody else's may have made a browser ask.
+  /// Refuses what a foreign web page may have made a browser ask.
   private func turnedAway(_ request: HTTPRequest) -> HTTPResponse? {
     if let host = request.host, !configuration.hosts.permit(host) {
       return Self.problem(.misdirectedRequest, "this server does not answer for this Host")
@@ -76,7 +76,7 @@ final class HTTPRouter {
 
   // MARK: - Pages that are only read
 
-  /// Answers GET and HEAD, and says to other methods that these are the ones.
+  /// Answers GET and HEAD, and tells other methods that only these are allowed.
   private func reading(_ request: HTTPRequest, _ body: () -> HTTPResponse) -> Reply {
     guard request.method == .get || request.method == .head else {
       return Reply(Self.allowing([.get, .head, .options], for: request))

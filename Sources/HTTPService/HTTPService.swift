@@ -3,8 +3,8 @@ public import ParlorCore
 
 /// The server's second voice: scores and metrics over HTTP, on the loop that also serves the lines.
 ///
-/// It gets bytes and hands out bytes, and knows neither sockets nor a clock. Lines come first: of all that HTTP
-/// clients ask, so many requests are answered a turn, in turn among the connections, and the rest waits.
+/// It gets bytes and hands out bytes, and knows neither sockets nor a clock. Lines come first: only so many HTTP
+/// requests are answered in each turn of the loop, in rotation among the connections, and the rest wait.
 public final class HTTPService {
   private let router: HTTPRouter
   private let configuration: HTTPServiceConfiguration
@@ -19,10 +19,10 @@ public final class HTTPService {
 
   /// How many requests are answered in a turn of the loop, whoever asks: about as much work as a hundred lines.
   static let requestsPerTurn = 8
-  /// Bytes that wait to be read as requests, from which on no more are taken from the connection.
+  /// Once so many bytes wait to be read as requests, no more are taken from the connection.
   private static let mostWaitingBytes = 65_536
 
-  /// What a client over the limit of connections is sent before it is closed. Made once, so it says no date.
+  /// What a client over the limit of connections is sent before it is closed. Made once, so it bears no date.
   public static let refusalWhenFull: [UInt8] = {
     var bytes: [UInt8] = []
     let response = HTTPRouter.problem(
@@ -101,7 +101,7 @@ public final class HTTPService {
 
   // MARK: - What the loop does
 
-  /// The end of a turn: answers some of what waits, and gives up whom it has waited for too long.
+  /// The end of a turn: answers some of what waits, and gives up connections that it has waited for too long.
   public func turn(at now: Instant) {
     self.now = max(self.now, now)
     if let nextDue, nextDue <= self.now { giveUp() }
@@ -141,7 +141,7 @@ public final class HTTPService {
     ready.append(client)
   }
 
-  /// In the order of connections, whatever order a dictionary has.
+  /// In the order of connections, since a dictionary has none.
   private func waitingClients() -> [HTTPClient] {
     clients.values.filter { $0.waiting != nil }.sorted { $0.id.slot < $1.id.slot }
   }
@@ -151,7 +151,7 @@ public final class HTTPService {
   /// - Returns: whether another may follow.
   private func advance(_ client: HTTPClient) -> Bool {
     guard client.canBeServed else { return false }
-    // What was sent in this turn leaves at its end; then it shows whether the peer reads.
+    // What was sent in this turn leaves at its end; only then does it show whether the peer reads.
     guard transport.pendingBytes(client.id) <= configuration.softOutputBytes else { return true }
     switch client.parser.next() {
     case .needsMore:
@@ -199,7 +199,7 @@ public final class HTTPService {
     makeReady(client)
   }
 
-  /// Everything that has come is answered, or part of a request.
+  /// All that has come is answered, or is only part of a request.
   private func rest(_ client: HTTPClient) {
     if client.hasEnded { return close(client) }
     if client.isPaused {
@@ -237,7 +237,7 @@ public final class HTTPService {
 
   private func expire(_ client: HTTPClient) {
     let pending = transport.pendingBytes(client.id)
-    // Whoever reads a long answer slowly is let finish it, as long as it reads at all.
+    // A peer that reads a long answer slowly may finish it, as long as it reads at all.
     if pending > 0, client.pendingBytes == 0 || pending < client.pendingBytes {
       client.pendingBytes = pending
       return expect(client, within: configuration.idleMilliseconds)

@@ -3,7 +3,7 @@ public import ParlorCore
 
 /// What the HTTP service needs to know, and its limits.
 public struct HTTPServiceConfiguration: Sendable {
-  /// Under which names it may be asked.
+  /// The names under which it may be asked.
   public var hosts: AllowedHosts
   /// What writing needs.
   public var token: AccessToken
@@ -11,7 +11,7 @@ public struct HTTPServiceConfiguration: Sendable {
   public var version: String
   /// Whether answers wait for commits.
   public var isDurable = true
-  /// Unsent output, in bytes, from which on a connection's next request waits.
+  /// With more bytes than these unsent, a connection's next request waits.
   public var softOutputBytes: Int
   /// The limits of a request.
   public var requests = HTTPLimits()

@@ -2,7 +2,7 @@ public import ParlorCore
 
 /// How answers reach their connections. The loop implements it; a test can, in memory.
 ///
-/// Nothing of it calls the service back at once.
+/// None of these calls the service back before it returns.
 public protocol HTTPTransport: AnyObject {
   /// Sends bytes once the commit is durable; 0 waits for none.
   func send(_ bytes: [UInt8], to connection: SessionID, after ticket: CommitTicket)

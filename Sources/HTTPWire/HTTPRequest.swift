@@ -46,7 +46,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public let target: HTTPTarget
   /// The version of the request line.
   public let version: HTTPVersion
-  /// Whom the request is meant for; `nil` only with HTTP/1.0, which need not say.
+  /// The host that the request is meant for; `nil` only with HTTP/1.0, which need not say.
   public let host: HTTPHost?
   /// The header lines in their order.
   public let fields: [HTTPField]

@@ -2,7 +2,7 @@
 public struct HTTPResponse: Hashable, Sendable {
   /// The status.
   public var status: HTTPStatus
-  /// Header lines besides those that the writer makes: `Date`, `Content-Length`, `Connection`.
+  /// Header lines in addition to those that the writer makes: `Date`, `Content-Length`, `Connection`.
   public var fields: [HTTPField]
   /// The content.
   public var body: [UInt8]
@@ -42,7 +42,7 @@ public struct HTTPResponse: Hashable, Sendable {
       self.keepsAlive = keepsAlive
     }
 
-    /// The sender of something that is no request.
+    /// The sender of something that is not a request.
     public init(_ refusal: HTTPRefusal) {
       isHead = refusal.method == .head
       version = .http11

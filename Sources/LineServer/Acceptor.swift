@@ -20,7 +20,7 @@ final class Acceptor {
   /// When the listener is watched again.
   private(set) var resumeAt: UInt64?
 
-  /// Whom a listener lets in.
+  /// How many a listener lets in, and what it tells the others.
   struct Limits {
     var isStream = false
     var connections: Int

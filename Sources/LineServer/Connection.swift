@@ -14,9 +14,9 @@ final class Connection {
     static let closing = Flags(rawValue: 16)
     /// Over; its descriptor is closed and the handler told at the next chance.
     static let doomed = Flags(rawValue: 32)
-    /// Whole lines may wait in the framer, kept back while it was slow.
+    /// Whole lines may wait in the framer, kept back while it was slow or for the others' sake.
     static let unfinished = Flags(rawValue: 64)
-    /// From the second listener: its bytes are no lines.
+    /// From the second listener: its bytes are not lines.
     static let stream = Flags(rawValue: 128)
     /// Listed to be given up if its last output does not leave in time.
     static let expiring = Flags(rawValue: 256)
@@ -29,6 +29,8 @@ final class Connection {
     static let lingers = Flags(rawValue: 2048)
     /// In the second of those steps.
     static let draining = Flags(rawValue: 4096)
+    /// Listed to go on with lines that were kept back.
+    static let listed = Flags(rawValue: 8192)
   }
 
   let id: ConnectionID

@@ -68,7 +68,7 @@ final class ConnectionTable {
     }
   }
 
-  // MARK: The list by activity
+  // MARK: - The list by activity
 
   /// The connection that has been silent longest, of those that were ever touched.
   var leastRecent: Connection? { oldest == Connection.none ? nil : slots[Int(oldest)] }

@@ -27,6 +27,10 @@ final class EventLoop {
   /// The longest the loop keeps Dispatch's queue, in nanoseconds.
   static let longestDrive: UInt64 = 2_000_000
 
+  /// The most lines of one connection that are handled before the others have their turn: who sends as much as goes, too
+  /// fast or not, does not make everybody else wait for all of it.
+  static let linesPerPass = 128
+
   init(
     outbox: Outbox, listener: Int32, streamListener: Int32? = nil, handler: any LineHandler, mailbox: Mailbox,
     clock: @escaping () -> UInt64 = { MonotonicClock.nanoseconds }
@@ -109,16 +113,16 @@ final class EventLoop {
     stopAt = min(before, due)
   }
 
-  // MARK: Events
+  // MARK: - Events
 
   private func take(_ event: PollEvent) {
     switch event.token {
     case Token.listener:
-      acceptor.accept { connection, peer in handler.opened(connection.id, from: peer.text) }
+      acceptor.accept { connection, peer in handler.opened(connection.id, from: peer.network) }
     case Token.streamListener:
       streamAcceptor?.accept { connection, peer in
         guard let streams else { return outbox.close(connection, .byServer) }
-        streams.opened(connection.id, from: peer.text)
+        streams.opened(connection.id, from: peer.network)
       }
     case Token.wake:
       mailbox.deliver(to: handler)
@@ -142,7 +146,7 @@ final class EventLoop {
   }
 
   private func read(_ connection: Connection, isOver: Bool) {
-    // What was kept back comes first, alone: the buffer has room for one read besides the longest line.
+    // What was kept back comes first, alone: the buffer has room for the longest line and one read.
     if connection.flags.contains(.unfinished) { return resume(connection) }
     let kept = connection.framer.restore(into: buffer)
     let room = UnsafeMutableRawBufferPointer(
@@ -184,6 +188,7 @@ final class EventLoop {
     var framer = connection.framer
     var pass = framer.admit(count, in: buffer)
     connection.flags.remove(.unfinished)
+    var steps = 0
     scan: while connection.flags.isDisjoint(with: [.closing, .doomed]) {
       switch framer.next(in: bytes, &pass, limit: limit, atEnd: atEnd) {
       case .line(let range):
@@ -195,6 +200,12 @@ final class EventLoop {
         handler.refused(.httpRequest, on: connection.id)
         outbox.close(connection, .byServer)
       case .end:
+        break scan
+      }
+      steps += 1
+      if steps == Self.linesPerPass {
+        connection.flags.insert(.unfinished)
+        outbox.goOnLater(connection)
         break scan
       }
       // Requests whose answers nobody reads wait, instead of filling the queue until it is closed.
@@ -214,7 +225,7 @@ final class EventLoop {
     if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.end(connection) }
   }
 
-  // MARK: What no event announces
+  // MARK: - What no event announces
 
   private var isDue: Bool { nextDue <= outbox.now }
 

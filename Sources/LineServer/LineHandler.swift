@@ -1,13 +1,14 @@
 /// What a server does with lines. Every call comes from the loop, one at a time, and never from within a
 /// call to `LineOutput`; a handler is therefore plain mutable state without locks.
 public protocol LineHandler: AnyObject {
-  /// A connection was accepted; `address` is its peer's IP address as text.
+  /// A connection was accepted; `address` is its peer's IPv4 address as text, or the /64 network of its IPv6 address,
+  /// since one host commonly owns all of the latter.
   func opened(_ connection: ConnectionID, from address: String)
   /// A line came, without its `\n` and a `\r` before that, never empty, telnet sequences removed.
   ///
   /// The bytes are any bytes (no UTF-8 promised) and are valid only until this returns.
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID)
-  /// Bytes came that are no line. After `.httpRequest` the server closes once the answer has left.
+  /// Bytes came that are not a line. After `.httpRequest` the server closes once the answer has left.
   func refused(_ fault: InputFault, on connection: ConnectionID)
   /// The peer sends nothing more, but still reads.
   ///

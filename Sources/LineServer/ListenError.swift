@@ -31,7 +31,7 @@ public struct ListenError: Error, Equatable, CustomStringConvertible {
     case EACCES, EPERM:
       return "Listening on \(place) is not permitted: ports below 1024 need privileges."
     case EADDRNOTAVAIL:
-      return "\(place) is not available: \(host) is no address of this machine."
+      return "\(place) is not available: \(host) is not an address of this machine."
     default:
       return "Listening on \(place) failed: \(errorText(code))."
     }

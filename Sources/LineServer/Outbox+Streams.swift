@@ -1,6 +1,6 @@
 extension Outbox {
-  /// Closes a connection for its handler. `lingering`: the peer may be sending still, and is to read the last output all
-  /// the same.
+  /// Closes a connection for its handler. `lingering`: the peer may still be sending, and is to read the last output
+  /// all the same.
   func close(_ connection: Connection, lingering: Bool) {
     if lingering { connection.flags.insert(.lingers) }
     close(connection, .byServer)
@@ -15,7 +15,7 @@ extension Outbox {
     updateInterest(connection)
   }
 
-  /// The peer of a stream sends nothing more: to read from it would find the end for ever.
+  /// The peer of a stream sends nothing more: reading from it would find the end for ever.
   func end(_ connection: Connection) {
     connection.flags.insert(.ended)
     updateInterest(connection)

@@ -45,7 +45,7 @@ final class Outbox {
     self.poller = poller
   }
 
-  // MARK: What the handler does
+  // MARK: - What the handler does
 
   func send(_ bytes: UnsafeRawBufferPointer, to id: ConnectionID, after ticket: UInt64) {
     guard let connection = table[id], takesOutput(connection),
@@ -56,7 +56,7 @@ final class Outbox {
     if !connection.flags.contains(.dirty) { markDirty(connection) }
   }
 
-  /// Where output for the connection goes; `nil` when it has grown over the hard limit, and is over therefore.
+  /// Where output for the connection goes; `nil` when it has grown over the hard limit, which ends the connection.
   private func queue(of connection: Connection, withRoomFor count: Int) -> OutputQueue? {
     if let queue = connection.output, queue.count + count <= configuration.hardOutputBytes { return queue }
     return makeQueue(of: connection, withRoomFor: count)
@@ -80,8 +80,8 @@ final class Outbox {
 
   func pendingBytes(of connection: Connection) -> Int { connection.output?.count ?? 0 }
 
-  /// Until a peer that has finished sending is gone, it gets the answers to its last lines; whom the handler
-  /// has closed gets nothing more.
+  /// A peer that has finished sending still gets the answers to its last lines; one that the handler has closed gets
+  /// nothing more.
   private func takesOutput(_ connection: Connection) -> Bool {
     if connection.flags.contains(.doomed) { return false }
     return !connection.flags.contains(.closing) || connection.reason != .byServer
@@ -107,7 +107,7 @@ final class Outbox {
     markDirty(connection)
   }
 
-  // MARK: What the loop does
+  // MARK: - What the loop does
 
   /// Whether something is left that the next turn has to do without waiting for an event.
   var hasWork: Bool { !doomed.isEmpty || !resumed.isEmpty || !notices.isEmpty || !dirty.isEmpty }
@@ -172,9 +172,20 @@ final class Outbox {
 
   func takeDoomed() -> [Connection] { take(&doomed) }
   func takeNotices() -> [Notice] { take(&notices) }
-  func takeResumed() -> [Connection] { take(&resumed) }
+  func takeResumed() -> [Connection] {
+    let connections = take(&resumed)
+    for connection in connections { connection.flags.remove(.listed) }
+    return connections
+  }
 
-  // MARK: Steps
+  /// Lines that were kept back are handled in the next turn.
+  func goOnLater(_ connection: Connection) {
+    guard !connection.flags.contains(.listed) else { return }
+    connection.flags.insert(.listed)
+    resumed.append(connection)
+  }
+
+  // MARK: - Steps
 
   private func take<Element>(_ list: inout [Element]) -> [Element] {
     guard !list.isEmpty else { return [] }
@@ -253,7 +264,7 @@ final class Outbox {
     } else if connection.flags.contains(.slow) && pending < configuration.softOutputBytes / 2 {
       connection.flags.remove(.slow)
       notices.append(.ready(connection.id))
-      if connection.flags.contains(.unfinished) { resumed.append(connection) }
+      if connection.flags.contains(.unfinished) { goOnLater(connection) }
     }
     updateInterest(connection)
   }
@@ -267,7 +278,7 @@ final class Outbox {
     connection.interest = wanted
   }
 
-  // MARK: Queues are reused, since most live for one turn
+  // MARK: - Queues are reused, since most live for one turn
 
   private static let mostSpareQueues = 64
   private static let largestSpareQueue = 16_384

@@ -15,8 +15,8 @@ struct PollEvent {
 
 /// The kernel's readiness queue: one descriptor that holds all the others, watched by one Dispatch source.
 ///
-/// Events are level triggered: what was not read is reported again. A closed descriptor leaves by itself.
-/// A poller closes its own descriptors when it is released, which must be after Dispatch has let go of them.
+/// Events are level triggered: what was not read is reported again. A closed descriptor leaves of its own accord. A
+/// poller closes its own descriptors when it is released, which must be after Dispatch has let go of them.
 protocol Poller: AnyObject {
   /// What Dispatch watches; it is readable when `wait` would answer events.
   var descriptor: Int32 { get }
@@ -32,7 +32,7 @@ protocol Poller: AnyObject {
   var wakeup: Wakeup { get }
 }
 
-/// The tokens that are no connection's: their slots lie beyond every table.
+/// The tokens that belong to no connection: their slots lie beyond every table.
 enum Token {
   static let listener = UInt64.max
   static let wake = UInt64.max - 1

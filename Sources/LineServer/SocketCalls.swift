@@ -6,13 +6,23 @@ struct PeerAddress: Equatable {
 
   static func == (left: PeerAddress, right: PeerAddress) -> Bool { left.key == right.key }
 
-  /// Whom the per-address limit counts: the IPv4 address, or the /64 network of an IPv6 address. IPv4 keys
-  /// lie in a range (`0:ffff::/32`) that no routed IPv6 network has.
+  /// What the per-address limit counts by: the IPv4 address, or the /64 network of an IPv6 address. IPv4 keys lie in a
+  /// range (`0:ffff::/32`) that no routed IPv6 network has.
   var key: UInt64 {
     withUnsafeBytes(of: raw.bytes) { bytes in
       if raw.family == 4 { return 0xFFFF_0000_0000 | bytes.prefix(4).reduce(0) { $0 << 8 | UInt64($1) } }
       return bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
+  }
+
+  /// Whom limits count, as text: the IPv4 address, or the /64 network of an IPv6 address.
+  var network: String {
+    guard raw.family == 6 else { return text }
+    var start = self
+    withUnsafeMutableBytes(of: &start.raw.bytes) { bytes in
+      for index in bytes.indices.dropFirst(8) { bytes[index] = 0 }
+    }
+    return start.text + "/64"
   }
 
   var text: String {

@@ -3,7 +3,7 @@
 /// They live on the same loop as the lines, are counted apart, and are not subject to the idle timeout of lines: their
 /// handler sets deadlines of its own. Every call comes from the loop, and never from within a call to `LineOutput`.
 public protocol StreamHandler: AnyObject {
-  /// A connection was accepted; `address` is its peer's IP address as text.
+  /// A connection was accepted; `address` is as for lines.
   func opened(_ connection: ConnectionID, from address: String)
   /// Bytes came, at least one. They are valid only until this returns.
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID)

@@ -1,8 +1,8 @@
 /// Takes telnet's commands out of a stream of bytes, wherever the stream is split (RFC 854, RFC 855).
 ///
-/// `IAC WILL/WONT/DO/DONT option`, `IAC SB … IAC SE` and `IAC command` vanish, `IAC IAC` is one byte 0xFF.
-/// Nothing is answered: a client whose offers stay unanswered keeps to the plain line mode that we want.
-/// UTF-8 never contains 0xFF, so that a client that is no telnet loses nothing.
+/// `IAC WILL/WONT/DO/DONT option`, `IAC SB … IAC SE` and `IAC command` vanish, `IAC IAC` is one byte 0xFF. Nothing is
+/// answered: a client whose offers stay unanswered keeps to the plain line mode that we want. UTF-8 never contains
+/// 0xFF, so a client that is not telnet loses nothing.
 struct TelnetFilter {
   private enum State: UInt8 {
     case text, command, option, subnegotiation, subnegotiationCommand

@@ -36,7 +36,7 @@ public struct Figures: Sendable {
     }
   }
 
-  /// Codes are the server's own and those of its games: there are few of them, whatever clients send.
+  /// Codes are the server's own and those of its games: there are only so many, whatever clients send.
   mutating func count(_ error: WireError) { refusals[error.code, default: 0] += 1 }
 }
 
@@ -73,7 +73,7 @@ extension Parlor {
     var counts: [ModeKind: Int] = [:]
     var talking = 0
     for room in rooms.values {
-      if room.plan.game == nil { talking += 1 } else { counts[room.plan.mode, default: 0] += 1 }
+      if let mode = room.mode { counts[mode.kind, default: 0] += 1 } else { talking += 1 }
     }
     return Situation(
       sessions: sessionCount, players: players.count, namedPlayers: players.namedCount,

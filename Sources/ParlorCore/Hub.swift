@@ -1,17 +1,17 @@
 import GameKit
 import WireProtocol
 
-/// What rooms and requests share: the moment, what is to be done, what is to be kept, who may know what.
+/// What rooms and requests share: the time, what is to be done, what is to be kept, who may know what.
 ///
 /// One hub belongs to one ``Parlor`` and lives, like everything in the core, on whatever queue calls it.
 final class Hub {
   let configuration: ServerConfiguration
-  /// Those of the configuration, which every request looks at.
+  /// The configuration's limits, here since every request looks at them.
   let limits: Limits
-  /// As the configuration says, for every event to look at.
+  /// As the configuration says, here since every event looks at it.
   let isDurable: Bool
   var now: Instant
-  /// Microseconds on a clock that only measures.
+  /// Microseconds on a clock that measures spans and tells no time of day.
   var stopwatch: Int64 = 0
   /// Whether the edge has such a clock, so that equal times are one turn of its loop.
   var hasStopwatch = false
@@ -22,7 +22,7 @@ final class Hub {
   var effects = Effects()
   let journal = Journal()
   var knowledge = Knowledge()
-  /// Refusals are counted here, what is stored in the journal.
+  /// Refusals are counted here; what is stored, in the journal.
   var figures = Figures()
   /// Whether the request that is being carried out has been answered, or will be, whatever becomes of the commit.
   var hasAnsweredAtOnce = false
@@ -33,7 +33,7 @@ final class Hub {
   /// Who changes what in the channel.
   let turns = TurnTaking<ChannelTurn>()
   private var lastShare: Int64 = 0
-  /// Sessions whose paste is to be taken as it is, should nothing follow.
+  /// When a session's paste is taken as it stands, should nothing follow.
   var pastes = DeadlineQueue<SessionID>()
   private var entropy: any RandomNumberGenerator
   private var lastNumber: Int64 = 0
@@ -41,8 +41,8 @@ final class Hub {
   /// The puzzles of the last days that were asked for: everyone is greeted with today's commitments, and at
   /// midnight everyone is told of two days at once.
   var dailyPuzzles: [Day: [DailyPuzzle]] = [:]
-  /// Which puzzles come soon as dailies, by game and settings: rounds keep clear of them, and to find one out takes as
-  /// long as to shuffle all there are.
+  /// Which puzzles are soon to be dailies, by game and settings: rounds keep clear of them, and finding out one takes
+  /// as long as shuffling them all.
   private var dailyKeys: [DailyKey: [PuzzleKey]] = [:]
 
   init(configuration: ServerConfiguration, now: Instant, latestDay: Int? = nil) {
@@ -91,7 +91,7 @@ final class Hub {
     dailyKeys.removeAll()
   }
 
-  /// Days for which a daily is kept out of rounds: practising does not give it away.
+  /// For how many days ahead dailies are kept out of rounds, so that practising does not give them away.
   static let daysKept = 60
 
   /// The settings of a game's dailies, the operator's over the game's own.
@@ -104,7 +104,7 @@ final class Hub {
   func comingDailies(of game: GameModule, settings: JSON) -> [PuzzleKey] {
     let asked = DailyKey(game: game.info.id, settings: settings)
     if let known = dailyKeys[asked] { return known }
-    // Settings come from clients: what there can be of them has a bound.
+    // Settings come from clients, so the number of those remembered is bounded.
     if dailyKeys.count >= 64 { dailyKeys.removeAll() }
     let keys = (0..<Self.daysKept).compactMap { days in
       try? game.puzzleKey(
@@ -156,7 +156,7 @@ final class Hub {
     deliver(encoded(message, as: session.format, answering: re), to: session, after: dependent ? journal.ticket : 0)
   }
 
-  /// Sends what is written already, to somebody who reads text in the colours of choice.
+  /// Sends what is written already; somebody who reads text sees it in the colours of their choice.
   func deliver(_ range: Range<Int>, to session: Session, after ticket: CommitTicket) {
     guard session.format == .text, session.player.theme != .dark, !range.isEmpty else {
       return effects.send(range, to: session.id, after: ticket)
@@ -198,8 +198,8 @@ final class Hub {
     }
   }
 
-  /// Writes a message that stands in the effects once more, as the answer to a request. Nothing drawn says what it
-  /// answers.
+  /// Writes a message of the effects once more, as the answer to a request. Drawn text does not say what it answers,
+  /// and is sent as it is.
   func encoded(repeating range: Range<Int>, as format: Session.Format, answering re: RequestID?) -> Range<Int> {
     guard let re, format == .json else { return range }
     return effects.write { $0.message(repeating: range, answering: re) }

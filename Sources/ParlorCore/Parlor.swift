@@ -44,7 +44,7 @@ public final class Parlor {
         name: name, game: game, settings: hub.dailySettings(of: game), mode: .daily, isPermanent: true)
       let room = Room(plan, owner: nil, hub: hub)
       add(room)
-      // Stored with the first thing that happens in it: nothing has to be, should the disk be full now.
+      // Stored with the first thing that happens in it, so that the server can start while the disk is full.
       room.isRowStale = true
     }
     openChannel()
@@ -64,7 +64,7 @@ public final class Parlor {
   /// Hands the effects over without copying them, and empties them.
   public func drainEffects(_ body: (Effects) -> Void) {
     guard !hub.effects.isEmpty else { return }
-    // Taken out for the while: whoever carries them out holds them alone.
+    // Taken out meanwhile, so that whoever carries them out holds the only reference.
     var effects = Effects()
     swap(&effects, &hub.effects)
     body(effects)
@@ -89,13 +89,14 @@ public final class Parlor {
     hub.send(hello(for: player), to: session, dependent: false)
   }
 
-  /// The connection is gone. Its player keeps the seats that can be come back to.
+  /// The connection is gone. Its player keeps the seats that one can come back to.
   public func close(_ id: SessionID, at now: Instant) {
     advance(to: now)
     if let session = session(id) { remove(session) }
   }
 
-  /// Ends a session from here: the connection is closed after what has been said, and nothing more is said.
+  /// Ends a session from this side: what has been said still leaves, nothing more is said, and the connection is
+  /// closed.
   func end(_ session: Session) {
     hub.effects.close(session.id)
     remove(session)
@@ -112,7 +113,7 @@ public final class Parlor {
   /// Takes a player's session away, without closing its connection.
   func release(_ session: Session) {
     let player = session.player
-    // First of all, so that nobody tells a closed connection of its own going.
+    // First of all, so that a closed connection is not told of its own departure.
     if player.session === session { player.session = nil }
     for room in session.rooms {
       room.lose(player)
@@ -169,7 +170,7 @@ public final class Parlor {
     hub.keepDay()
   }
 
-  /// Everyone hears of the new day; who is logged in, of yesterday's puzzles too.
+  /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too.
   private func tellNewDay(after yesterday: Day) {
     for session in sessions {
       guard let session else { continue }
@@ -202,8 +203,8 @@ public final class Parlor {
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
     hub.raiseLastSeq(to: room.seq)
-    // If this is not stored, the room is read again and goes again: of those that nobody came back to after a restart,
-    // nothing else tells the journal.
+    // Should the commit fail, the room is read again and removed again. Nothing else tells the journal of rooms that
+    // nobody came back to after a restart.
     hub.touch(room)
     hub.journal.append(.roomClosed(room.number, lastSeq: room.seq))
     room.owner = nil

@@ -15,7 +15,7 @@ public struct ServerConfiguration: Sendable {
   public var epoch: String
   /// Whether what is stored outlives the process: outputs then wait for it, and rooms' events are stored as well.
   public var isDurable = true
-  /// Whether every finished daily is shared by itself.
+  /// Whether every finished daily is shared automatically.
   public var autoShare = false
   /// Name and version for `hello`.
   public var server: String

@@ -35,7 +35,9 @@ enum ChallengeCommand {
       case ("seed", let chosen?): seed = chosen
       default:
         return OfflineChecks.Report(
-          lines: ["challenges takes to=es, size=10, level=2, count=20 and seed=1, not \"\(assignment)\""], status: 64)
+          lines: [
+            "challenges takes to=es, size=10, level=2, count=20 (1 to 100000) and seed=1, not \"\(assignment)\""
+          ], status: 64)
       }
     }
     do {

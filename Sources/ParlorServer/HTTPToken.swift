@@ -8,8 +8,8 @@ import ParlorCore
   import Glibc
 #endif
 
-/// The token that writing over HTTP needs: the operator's own, or one that is made at first start and kept in the
-/// data folder, where whoever may read that folder finds it again.
+/// The token that writing over HTTP needs: the operator's own, or one that is made at first start and kept in the data
+/// folder, where anybody who may read that folder can look it up.
 struct HTTPToken {
   let text: String
   /// What to tell the operator at start.
@@ -21,7 +21,7 @@ struct HTTPToken {
     notice = "HTTP token: as given"
   }
 
-  /// The one of a data folder, made if there is none; `:memory:` has a new one at each start.
+  /// The token of a data folder, made if there is none; `:memory:` has a new one at each start.
   ///
   /// - Throws: a sentence when the file cannot be read or written.
   init(keptIn folder: String) throws(StorageFailure) {
@@ -47,7 +47,7 @@ struct HTTPToken {
     }
   }
 
-  /// Whether a text can stand in a header line as a whole: visible ASCII.
+  /// Whether a text can be the whole value of a header line: visible ASCII.
   static func isToken(_ text: String) -> Bool {
     (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

@@ -6,7 +6,7 @@ import WireProtocol
 /// What anybody can check without a server: that a replay agrees with the rules, and that a day's puzzle is the one
 /// that was committed to.
 enum OfflineChecks {
-  /// What a check says, and the exit status that goes with it: 0 when all agrees, 65 (`EX_DATAERR`) when not.
+  /// What a check says, and its exit status: 0 when everything agrees, 65 (`EX_DATAERR`) when not.
   struct Report {
     var lines: [String]
     var status: Int32

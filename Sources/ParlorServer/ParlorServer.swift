@@ -214,7 +214,7 @@ enum ParlorServer {
   }
 
   private static func stopOnSignals(_ server: LineServer) {
-    // A data file at the size limit of its owner is a full disk, not the end of the server.
+    // A data file that has reached its owner's size limit is a full disk, not the end of the server.
     signal(SIGXFSZ, SIG_IGN)
     for number in [SIGINT, SIGTERM] {
       signal(number, SIG_IGN)

@@ -7,7 +7,7 @@ import ParlorCore
   import Glibc
 #endif
 
-/// The server's clock: a civil start, and the monotonic clock from there on, so that it never jumps.
+/// The server's clock: a civil time at the start and the monotonic clock from there on, so that it never jumps.
 struct ServerClock: Sendable {
   private let start: Instant
   private let monotonicStart: UInt64

@@ -142,7 +142,7 @@ extension ServerOptions {
   static var help: String {
     var lines = [
       "usage: parlor-server [--FLAG VALUE]…",
-      "       parlor-server replay FILE          checks a replay offline",
+      "       parlor-server replay FILE          checks a replay offline, - for standard input",
       "       parlor-server verify FILE…         checks opened puzzles against their commitments",
       "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",
       "                                          writes new WordSearch challenges as a challenge file", "",
@@ -150,7 +150,7 @@ extension ServerOptions {
     ]
     for flag in flags {
       let left = "  --\(flag.name) \(flag.value)"
-      lines.append(left + String(repeating: " ", count: max(2, 26 - left.count)) + flag.summary)
+      lines.append(left + String(repeating: " ", count: max(2, 34 - left.count)) + flag.summary)
     }
     lines += [
       "  --help, --version", "",

@@ -91,6 +91,13 @@ final class ServerLoop: LineHandler {
     carryOut()
   }
 
+  func becameSlow(_ connection: ConnectionID) { core.becameSlow(SessionID(connection)) }
+
+  func becameReady(_ connection: ConnectionID) {
+    core.becameReady(SessionID(connection), at: now)
+    carryOut()
+  }
+
   func deadlineReached() {
     core.reachTime(now)
     if let retryAt, retryAt <= now {

@@ -8,7 +8,7 @@ import WireProtocol
 struct ServerOptions {
   var host = "127.0.0.1"
   var port: UInt16 = 7770
-  /// The folder of the data, beside where the command was given; `:memory:` for none.
+  /// The folder of the data, relative to where the command was given; `:memory:` for none.
   var data = "parlor-data"
   var durability = Durability.process
   /// Where the server's clock starts; `nil` for the real time.
@@ -28,7 +28,7 @@ struct ServerOptions {
   var httpHost = "127.0.0.1"
   /// What writing over HTTP needs; `nil` for the one in the data folder.
   var httpToken: String?
-  /// Names besides those of loopback under which HTTP may be asked.
+  /// Names under which HTTP may be asked, in addition to those of loopback.
   var httpAllowedHosts: [HTTPHost] = []
 
   /// What the command line asks for.
@@ -67,18 +67,22 @@ struct ServerOptions {
   static func parse(
     _ arguments: some Sequence<String>, environment: [(name: String, value: String)]
   ) throws(UsageError) -> Command {
+    var rest = Array(arguments)[...]
+    if rest.first == "help" || rest.contains("--help") || rest.contains("-h") { return .help }
     var options = ServerOptions()
     for flag in flags {
       guard let entry = environment.first(where: { $0.name == flag.variable }) else { continue }
-      // Some come several to one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
+      // A list takes several in one variable: PARLOR_LIMIT="burst=50,commands_per_s=20".
       let values = flag.isList ? entry.value.split(separator: ",").map(String.init) : [entry.value]
-      for value in values { try flag.apply(&options, value) }
+      do {
+        for value in values { try flag.apply(&options, value) }
+      } catch {
+        throw UsageError(message: "in the environment, \(flag.variable): \(error.message)")
+      }
     }
-    var rest = Array(arguments)[...]
     if let check = try offlineCheck(&rest, options) { return check }
     while let argument = rest.popFirst() {
       switch argument {
-      case "--help", "-h": return .help
       case "--version": return .version
       default: try apply(argument, &rest, to: &options)
       }
@@ -86,11 +90,13 @@ struct ServerOptions {
     return .run(options)
   }
 
+  private static let verbs = ["replay", "verify", "challenges"]
+
   /// `replay FILE`, `verify FILE…` and `challenges NAME=VALUE…` need no server.
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
-    guard let verb = arguments.first, ["replay", "verify", "challenges"].contains(verb) else { return nil }
+    guard let verb = arguments.first, verbs.contains(verb) else { return nil }
     var options = options
     var files: [String] = []
     arguments.removeFirst()
@@ -111,7 +117,10 @@ struct ServerOptions {
   ) throws(UsageError) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard argument.hasPrefix("--"), let flag = flags.first(where: { "--" + $0.name == parts[0] }) else {
-      throw UsageError(message: "unknown argument \"\(argument)\"; --help lists what there is")
+      let near = Spelling.nearest(to: parts[0], among: verbs + flags.map { "--" + $0.name })
+      throw UsageError(
+        message: "unknown argument \"\(argument)\"; "
+          + (near.map { "did you mean \($0)?" } ?? "--help lists what there is"))
     }
     if parts.count == 2 { return try flag.apply(&options, parts[1]) }
     if let alone = flag.alone { return try flag.apply(&options, alone) }

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// State that only ever is touched on a serial queue of its own.
+/// State that is only ever touched on a serial queue of its own.
 ///
 /// Unchecked, because the compiler cannot see that the queue is serial: this type is the one place that has to be
 /// read to believe it. The state goes in once (`sending`) and is handed out only inside the queue.

@@ -13,7 +13,7 @@ final class DataFolder: Sendable {
   init(_ path: String) throws(StorageFailure) {
     // A NUL would end the path early for the C library.
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw StorageFailure(message: "\"\(path)\" is no name of a folder")
+      throw StorageFailure(message: "\"\(path)\" is not the name of a folder")
     }
     let made = csqlite_make_folder(path)
     guard made == 0 else {

@@ -22,7 +22,7 @@ public final class SQLiteStorage: Storage {
   /// Opens the data, made anew where there is none.
   ///
   /// - Parameter folder: made if it is missing; `:memory:` keeps nothing beyond the process.
-  /// - Throws: one sentence: the folder cannot be used or is another server's, the data is damaged, a newer
+  /// - Throws: one sentence: the folder cannot be used or is in use by another server, or the data is damaged, a newer
   ///   Parlor's or not Parlor's.
   public convenience init(folder: String, options: StorageOptions) throws(StorageFailure) {
     try self.init(folder: folder, options: options, schema: .current, fileSystem: nil)
@@ -37,15 +37,15 @@ public final class SQLiteStorage: Storage {
       throw StorageFailure(message: "this machine's SQLite has the version \(version), Parlor needs 3037000 or later")
     }
     let folder = path == ":memory:" ? nil : try DataFolder(path)
-    let opening = Opening(folder: folder, fileSystem: fileSystem, durability: options.durability)
+    let opener = DatabaseOpener(folder: folder, fileSystem: fileSystem, durability: options.durability)
     do {
-      let writer = try Writer(try opening.writingConnection(schema), options: options)
-      if let connection = try opening.readingConnection() {
+      let writer = try Writer(try opener.writingConnection(schema), options: options)
+      if let connection = try opener.readingConnection() {
         reader = Confined(label: "parlor.storage.reader", try Reader(connection, lossTries: options.lossTries))
       } else {
         reader = nil
       }
-      if let connection = try opening.checkpointConnection() {
+      if let connection = try opener.checkpointConnection() {
         checkpointer = Confined(label: "parlor.storage.checkpoints", connection)
       } else {
         checkpointer = nil
@@ -74,7 +74,7 @@ public final class SQLiteStorage: Storage {
     }
   }
 
-  /// The epoch and the secret of the dailies: made at first start, the same ever after.
+  /// The epoch and the secret of the dailies: made at first start, the same ever since.
   ///
   /// - Parameter randomBytes: gives as many unpredictable bytes as it is asked for.
   public func identity(
@@ -93,7 +93,7 @@ public final class SQLiteStorage: Storage {
     _ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void
   ) {
     writer.later { [path, weak self] writer in
-      defer { if writer.needsCheckpointBesides() { self?.checkpoint() } }
+      defer { if writer.wantsCheckpointInBackground() { self?.checkpoint() } }
       do throws(SQLiteError) {
         completion(.success(try writer.commit(batch.records)))
       } catch {
@@ -105,7 +105,7 @@ public final class SQLiteStorage: Storage {
   private func checkpoint() {
     guard let checkpointer else { return }
     checkpointer.later { [writer] database in
-      // What cannot be moved stays in the log, where it is as safe, and is tried again later.
+      // What cannot be moved stays in the log, where it is just as safe, and is tried again later.
       try? database.checkpoint()
       writer.later { $0.checkpointFinished() }
     }

@@ -2,8 +2,8 @@ public import ParlorCore
 
 /// What an acknowledgement promises.
 public enum Durability: String, CaseIterable, Sendable {
-  /// Survives the death of the process, `kill -9` included: a commit has reached the kernel. After a loss of power
-  /// the data is whole, but the last moments may be missing.
+  /// Survives the death of the process, `kill -9` included: a commit has reached the kernel. After a loss of power the
+  /// data is consistent, but the last moments may be missing.
   case process
   /// Survives a loss of power: each commit is on the disk.
   case power

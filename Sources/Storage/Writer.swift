@@ -38,8 +38,8 @@ final class Writer {
     reader = try Reader(database, lossTries: options.lossTries)
   }
 
-  /// Lets the week begin that a question is about, so that its board is read and not summed up. That it cannot
-  /// be done makes the answer slow, not wrong.
+  /// Begins the week that a question is about, so that its board is read and not summed up. Failing to do so makes the
+  /// answer slow, not wrong.
   func prepare(for queries: [Query]) {
     for case .leaderboard(let game, .week, let today, _, _) in queries where standings.weekIsOver(today, of: game) {
       try? database.transaction { () throws(SQLiteError) in _ = try standings.begin(day: today, of: game) }
@@ -96,10 +96,10 @@ final class Writer {
   /// Looks after the log once a commit is done.
   ///
   /// - Returns: whether another connection is to move the log now.
-  func needsCheckpointBesides() -> Bool {
+  func wantsCheckpointInBackground() -> Bool {
     switch checkpoints.step(pages: database.logPages) {
     case .nothing: return false
-    case .besides: return true
+    case .inBackground: return true
     case .now:
       // What fails here is still in the log, and tried again later.
       try? database.checkpoint()
@@ -144,8 +144,8 @@ final class Writer {
   /// Days after which a guest, or a name with which nobody ever played, is forgotten.
   private static let lapseDays: Int64 = 30
 
-  /// Forgets guests, and names that were never played under, once they were not seen for 30 days: else a server
-  /// that is open to everybody would carry every passer-by for ever, and names would run out.
+  /// Forgets guests, and names that were never played under, after 30 days without a visit: otherwise a server that is
+  /// open to everybody would carry every passer-by for ever, and names would run out.
   private func lapse(now: Instant) throws(SQLiteError) {
     let limit = now.adding(milliseconds: -Self.lapseDays * 86_400_000)
     try database.transaction { () throws(SQLiteError) in

@@ -45,18 +45,70 @@ struct ComparisonTests {
     #expect(second.verdict("A", "B") == "B needs 0.90 tries fewer than A (95 %: 0.84 to 0.96): B is better.")
   }
 
+  /// Student's own example of 1908, the hours of sleep that two drugs gave ten patients. R, `t.test(paired = TRUE)`:
+  /// mean -1.58, 95 % from -2.4598858 to -0.7001142.
+  @Test("Ten patients of 1908 come out as in every textbook")
+  func sleep() throws {
+    let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
+    let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
+    let difference = try PairedDifference(first, second, measure: .scores)
+    #expect(abs(difference.mean - -1.58) < 1e-9)
+    #expect(abs(difference.low - -2.4598858) < 2e-4 && abs(difference.high - -0.7001142) < 2e-4)
+    #expect(difference.firstBetter == 0 && difference.secondBetter == 9 && difference.differing == 9)
+    #expect(difference.verdict("A", "B") == "B has 1.58 points more than A (95 %: 0.70 to 2.46): B is better.")
+    #expect(difference.tally("A", "B") == "On 10 puzzles A did better 0 times, B 9 times; 1 came out equal.")
+  }
+
+  @Test("The interval of two equal bots leaves out zero about once in twenty times")
+  func coverage() throws {
+    var random = SplitMix(seed: 1908)
+    func tries() -> Double { Double(3 + random.next() % 3) }
+    var shown = 0
+    for _ in 0..<2000 {
+      let first = (0..<40).map { _ in tries() }
+      let second = (0..<40).map { _ in tries() }
+      if try PairedDifference(first, second, measure: .tries).isShown { shown += 1 }
+    }
+    #expect((70...130).contains(shown), "\(shown) of 2000")
+  }
+
+  @Test("Where hardly any puzzle came out differently there is no verdict, however sure the interval is of itself")
+  func fewDiffering() throws {
+    // Two puzzles, the same difference: the interval has no width.
+    let two = try PairedDifference(report([3, 3]), report([4, 4]))
+    #expect(two.low == -1 && two.high == -1 && !two.isShown)
+    #expect(
+      two.verdict("A", "B").hasPrefix("Too few puzzles came out differently to tell, 2 and not 6: A minus B is -1"))
+    // Five of a thousand in favour of one side: t says 2.24, a coin says one in sixteen.
+    func many(_ better: Int) throws -> PairedDifference {
+      try PairedDifference(report((0..<1000).map { $0 < better ? 3 : 4 }), report(Array(repeating: 4, count: 1000)))
+    }
+    #expect(try many(5).high < 0 && many(5).isShown == false)
+    #expect(try many(6).isShown)
+  }
+
   @Test("Equal bots show no difference, and a loss counts as one more than the most tries")
   func equal() throws {
     let same = try PairedDifference(report([3, nil]), report([3, nil]))
     #expect(same.mean == 0 && same.low == 0 && same.high == 0 && !same.isShown)
+    #expect(same.verdict("A", "B") == "No difference: A and B did the same on every puzzle.")
+    #expect(same.tally("A", "B") == "On 2 puzzles A did better 0 times, B 0 times; 2 came out equal.")
     #expect(try PairedDifference(report([3, nil]), report([3, 6])).mean == 0.5)
   }
 
   @Test("Where losses have no tries, points are compared, and more is better")
   func points() throws {
-    let one = report([nil, nil, nil], loss: nil, scores: [300, 200, 310])
-    let other = report([nil, nil, nil], loss: nil, scores: [200, 100, 209])
+    let none = [Int?](repeating: nil, count: 6)
+    let one = report(none, loss: nil, scores: [300, 200, 310, 300, 200, 310])
+    let other = report(none, loss: nil, scores: [200, 100, 209, 200, 100, 209])
     #expect(try PairedDifference(one, other).verdict("A", "B").hasPrefix("A has 100.33 points more than B"))
+  }
+
+  @Test("Where losses have no tries and there are none, tries are compared")
+  func noLosses() throws {
+    let one = report([1, 2, 1, 1, 2, 1], loss: nil, scores: [3, 2, 3, 3, 2, 3])
+    let other = report([2, 3, 3, 2, 3, 3], loss: nil, scores: [2, 1, 1, 2, 1, 1])
+    #expect(try PairedDifference(one, other).verdict("A", "B").hasPrefix("A needs 1.33 tries fewer than B"))
   }
 
   @Test("Reports of other puzzles are refused, and so is a single puzzle")

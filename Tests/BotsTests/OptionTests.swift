@@ -33,4 +33,40 @@ struct OptionTests {
     #expect(try ChaosOptions.parse(["--listen", "7771"]).seed == 1)
     #expect(throws: UsageError.self) { try ChaosOptions.parse(["--server", "host"]) }
   }
+
+  @Test("A trial takes a game, its settings in either way, and what play's bots may know")
+  func trial() throws {
+    let options = try TrialOptions.parse(["wordsearch", "--settings", "to=fr,size=12", "--no-tables"])
+    #expect(options.game == .wordsearch && options.settings["to"] == "fr" && options.settings["size"] == 12)
+    #expect(options.knowledge.usesTables == false && options.puzzles == nil)
+    #expect(try TrialOptions.parse(["--settings", #"{"hard":true}"#]).settings["hard"] == true)
+    #expect(try RunOptions.parse(["--settings", "hard=true", "--", "x"]).run.overrides["settings"]?["hard"] == true)
+    #expect(throws: UsageError.self) { try TrialOptions.parse(["chess"]) }
+    #expect(throws: UsageError.self) { try TrialOptions.parse(["--settings", "{"]) }
+  }
+
+  @Test("The name of a game is the project's bot, and anything else a command of the shell")
+  func sides() {
+    #expect(CompareCommand.command("python3 wordle_bot.py") == "python3 wordle_bot.py")
+    #expect(CompareCommand.command("wordle --no-tables").hasSuffix("' trial wordle --no-tables"))
+  }
+
+  @Test("Help is asked for in every way that people try, and another program's help is its own")
+  func help() throws {
+    for command in BotCommand.allCases {
+      let name = command.rawValue
+      for words in [["help", name], [name, "--help"], [name, "-h"], ["--help", name]] {
+        #expect(try BotCommand.help(askedForBy: words[...]) == command.help)
+      }
+      #expect(command.help.contains("usage: parlor-bots \(name) "))
+      #expect(BotCommand.overview.contains("\n  \(name) "))
+    }
+    #expect(try BotCommand.help(askedForBy: ["help"]) == BotCommand.overview)
+    #expect(try BotCommand.help(askedForBy: ["--help"]) == BotCommand.overview)
+    #expect(try BotCommand.help(askedForBy: ["run", "--", "bot", "--help"]) == nil)
+    #expect(try BotCommand.help(askedForBy: []) == nil)
+    #expect(throws: UsageError.self) { try BotCommand.help(askedForBy: ["help", "dance"]) }
+    #expect(throws: UsageError.self) { try BotCommand.command("dance") }
+    #expect(BotCommand.load.help.contains("--rate PER_SECOND") && BotCommand.chaos.help.contains("--cut-every"))
+  }
 }

@@ -50,13 +50,15 @@ struct RunTests {
   @Test("A bot that says nothing while it is its turn hangs")
   func hangs() throws {
     let result = try run("\(Self.trial); echo waiting >&2; cat > /dev/null; exec cat") { $0.turnLimit = 0.3 }
-    #expect(result.verdict == .hung(seconds: 0.3))
+    #expect(result.verdict == .hung(seconds: 0.3, hasSpoken: true))
     #expect(result.standardError == "waiting")
   }
 
   @Test("A bot that has never said anything hangs as well")
   func neverSpeaks() throws {
-    #expect(try run("cat > /dev/null") { $0.turnLimit = 0.2 }.verdict == .hung(seconds: 0.2))
+    let result = try run("cat > /dev/null") { $0.turnLimit = 0.2 }
+    #expect(result.verdict == .hung(seconds: 0.2, hasSpoken: false))
+    #expect(result.text.contains("does it flush its standard output"))
   }
 
   @Test(
@@ -76,12 +78,14 @@ struct RunTests {
   @Test("A bot that dies is told from one that was killed, and its last words are shown")
   func dies() throws {
     let exits = try run("\(Self.trial); echo 'I cannot go on' >&2; exit 3")
-    #expect(exits.verdict == .died(.exited(3)))
+    #expect(exits.verdict == .died(.exited(3), inTrial: true))
     #expect(exits.standardError == "I cannot go on")
     #expect(exits.text.contains("  | I cannot go on"))
-    #expect(try run("\(Self.trial); kill -9 $$").verdict == .died(.killed(signal: 9)))
-    #expect(try run("\(Self.trial); exit 0").verdict == .died(.exited(0)))
-    #expect(try run("exit 4").verdict == .died(.exited(4)))
+    #expect(try run("\(Self.trial); kill -9 $$").verdict == .died(.killed(signal: 9), inTrial: true))
+    #expect(try run("\(Self.trial); exit 0").verdict == .died(.exited(0), inTrial: true))
+    let early = try run("exit 4")
+    #expect(early.verdict == .died(.exited(4), inTrial: false))
+    #expect(early.text == "The bot died: it ended with status 4 before it had begun a trial.")
   }
 
   @Test("A bot that does not exist is a sentence")
@@ -100,5 +104,6 @@ struct RunTests {
     let result = try run(#"\#(Self.trial); echo '{"type":"move","text":"bunny"}'; cat > /dev/null"#) { $0.chaos = seed }
     #expect(result.verdict == .finished)
     #expect(result.card?.hasFinished == true)
+    #expect(result.text.contains("delayed lines:") && !result.text.contains("links cut"))
   }
 }

@@ -18,6 +18,49 @@ struct TreeTests {
     #expect(DecisionTree(text: tree.text)?.text == tree.text)
   }
 
+  /// The rules in the words of the game: this says nothing of how the search looks at them.
+  private static func isAllowed(_ word: String, after guesses: [(word: String, tiles: [Int])], ultra: Bool) -> Bool {
+    let letters = Array(word)
+    func count(_ letter: Character, _ text: [Character]) -> Int { text.count { $0 == letter } }
+    for (guess, tiles) in guesses.map({ (Array($0.word), $0.tiles) }) {
+      for (place, letter) in guess.enumerated() {
+        let shown = zip(guess, tiles).count { $0 == letter && $1 > 0 }
+        let isCapped = zip(guess, tiles).contains { $0 == letter && $1 == 0 }
+        if tiles[place] == 2, letters[place] != letter { return false }
+        if count(letter, letters) < shown { return false }
+        if ultra, tiles[place] != 2, letters[place] == letter { return false }
+        if ultra, isCapped, count(letter, letters) > shown { return false }
+      }
+    }
+    return true
+  }
+
+  @Test(
+    "The trees of the stricter modes keep their rule and find every answer",
+    arguments: [(GuessRule.hard, 7899), (.ultra, 7901)])
+  func strictTrees(_ rule: GuessRule, _ total: Int) throws {
+    let bytes = try #require(Files.find("Clients/Bots/Tables/wordle-\(rule.rawValue).tree").flatMap(Files.read))
+    let tree = try #require(DecisionTree(text: String(decoding: bytes, as: UTF8.self)))
+    #expect(tree.rule == rule)
+    let answers = try Self.list("answers.txt")
+    let accepted = Set(answers + (try Self.list("guesses.txt")))
+    #expect(tree.checksum == WordChecksum.of(Array(accepted)))
+    let report = TreeReport(tree, over: answers.compactMap { Word($0) })
+    #expect(report.lost == 0 && report.total == total)
+    for answer in try answers.map({ try #require(Word($0)) }) {
+      var guesses: [(word: String, tiles: [Int])] = []
+      var place = tree.root
+      while let here = place {
+        let word = here.guess.text
+        #expect(accepted.contains(word) && Self.isAllowed(word, after: guesses, ultra: rule == .ultra), "\(guesses)")
+        let colours = Colours(of: here.guess, against: answer)
+        guesses.append((word, (0..<Word.length).map { colours[$0] }))
+        place = colours == .solved ? nil : tree.place(after: here, colours)
+      }
+      #expect(guesses.count <= 6)
+    }
+  }
+
   private static func list(_ file: String) throws -> [String] {
     let bytes = try #require(Files.find("Sources/Games/Wordle/Resources/\(file)").flatMap(Files.read))
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -35,6 +78,10 @@ struct TreeTests {
 
   private static func table(_ list: (answers: [String], others: [String])) -> PatternTable {
     PatternTable(answers: list.answers.compactMap { Word($0) }, others: list.others.compactMap { Word($0) })
+  }
+
+  private static func all(_ table: PatternTable, _ tries: Int) -> TreeSearch.Position {
+    TreeSearch.Position(set: table.answers, tries: tries)
   }
 
   /// The fewest guesses by trying everything: no bound and no order. It never guesses what tells nothing.
@@ -59,14 +106,53 @@ struct TreeTests {
   func exact(number: Int) {
     let table = Self.table(Self.lists[number])
     let least = Self.leastCost(table.answers, table)
-    #expect(TreeSearch(table).cost(of: table.answers, tries: 20) == least)
-    #expect(TreeSearch(table, width: 2).cost(of: table.answers, tries: 20) >= least)
+    #expect(TreeSearch(table).cost(of: Self.all(table, 20)) == least)
+    #expect(TreeSearch(table, width: 2).cost(of: Self.all(table, 20)) >= least)
     // A limit that is not above the cost gives a bound that is not above it either.
     for limit in 1...least {
-      let bound = TreeSearch(table).cost(of: table.answers, tries: 20, below: limit)
+      let bound = TreeSearch(table).cost(of: Self.all(table, 20), below: limit)
       #expect(bound >= limit && bound <= least)
     }
-    #expect(TreeSearch(table).cost(of: table.answers, tries: 20, below: least + 1) == least)
+    #expect(TreeSearch(table).cost(of: Self.all(table, 20), below: least + 1) == least)
+  }
+
+  /// The fewest guesses under a rule by trying everything, each lost answer counted as `loss` more.
+  private static func leastCost(
+    _ set: [UInt16], _ table: PatternTable, _ rule: GuessRule, _ guesses: [(word: String, tiles: [Int])], tries: Int
+  ) -> Int {
+    if set.isEmpty { return 0 }
+    if tries == 0 { return set.count * loss }
+    var best = Int.max
+    for (number, guess) in table.guesses.enumerated() {
+      guard rule == .free || isAllowed(guess.text, after: guesses, ultra: rule == .ultra) else { continue }
+      let parts = Dictionary(grouping: set) { table.code(number, $0) }
+      guard parts.values.allSatisfy({ $0.count < set.count }) || set == [UInt16(number)] else { continue }
+      let rest = parts.filter { $0.key != Int(Colours.solved.code) }
+      let cost = rest.reduce(set.count) { sum, part in
+        let tiles = (0..<Word.length).map { Colours.all[part.key][$0] }
+        return sum + leastCost(part.value, table, rule, guesses + [(guess.text, tiles)], tries: tries - 1)
+      }
+      best = min(best, cost)
+    }
+    return best
+  }
+
+  private static let loss = 1000
+
+  @Test(
+    "Under every rule the search finds the least cost, losses included", arguments: lists.indices, GuessRule.allCases)
+  func ruled(number: Int, rule: GuessRule) throws {
+    let table = Self.table(Self.lists[number])
+    for tries in [3, 6] {
+      let search = TreeSearch(table, rule: rule, loss: Self.loss)
+      let least = Self.leastCost(table.answers, table, rule, [], tries: tries)
+      #expect(search.cost(of: Self.all(table, tries)) == least, "\(tries) tries")
+      let opening = try #require(search.guess(for: Self.all(table, tries)))
+      let tree = try #require(DecisionTree(opening: opening, of: table, tries: tries, search))
+      let answers = table.guesses.prefix(table.answerCount)
+      let costs = answers.map { tree.guesses(for: $0) ?? tries + Self.loss }
+      #expect(costs.reduce(0, +) == least, "\(tree.text)")
+    }
   }
 
   @Test("What is proved is true and as much as there is", arguments: lists.indices)
@@ -98,8 +184,8 @@ struct TreeTests {
   @Test("With too few tries there is no way")
   func tooFewTries() {
     let table = Self.table(Self.lists[4])
-    #expect(TreeSearch(table).cost(of: table.answers, tries: 1) == TreeSearch.impossible)
-    #expect(TreeSearch(table).cost(of: [0], tries: 0) == TreeSearch.impossible)
+    #expect(TreeSearch(table).cost(of: Self.all(table, 1)) == TreeSearch.impossible)
+    #expect(TreeSearch(table).cost(of: .init(set: [0], tries: 0)) == TreeSearch.impossible)
   }
 
   @Test(
@@ -119,9 +205,9 @@ struct TreeTests {
   func bot() throws {
     let list = ["crane", "brine", "grape", "slate", "crate", "trace", "react"]
     var tree = try #require(DecisionTree(text: "slate\n ..!.! crane\n"))
-    #expect(WordleBot(words: list, tree: tree).usesTree == false)
+    #expect(WordleBot(words: list, trees: [tree]).usesTree(for: .free) == false)
     tree.checksum = WordChecksum.of(list.reversed())
-    var bot = WordleBot(words: list, tree: tree)
+    var bot = WordleBot(words: list, trees: [tree])
     bot.begin(Board(title: "", rows: []), settings: nil)
     #expect(bot.next()?.move["guess"]?.stringValue == "slate")
     bot.begin(Board(title: "", rows: [.init(letters: "slate", tiles: "⬛⬛🟩⬛🟩")]), settings: nil)

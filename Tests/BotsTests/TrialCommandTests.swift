@@ -69,6 +69,48 @@ struct TrialCommandTests {
       "FIRST", with: #"[ $n = 1 ] && w=bunny || w=marry; echo "{\"type\":\"move\",\"text\":\"$w\"}""#)
     let bad = bot.replacing("FIRST", with: #"echo '{"type":"give_up"}'"#)
     let compared = try bots("compare", good, bad, "--puzzles", "2", "--seed", "7")
-    #expect(compared.lines.last == "A needs 6.00 tries fewer than B (95 %: 6.00 to 6.00): A is better.", "\(compared)")
+    let tally = "On 2 puzzles A did better 2 times, B 0 times; 0 came out equal."
+    #expect(compared.lines.contains(tally), "\(compared)")
+    #expect(
+      compared.lines.last
+        == "Too few puzzles came out differently to tell, 2 and not 6: A minus B is -6.00 tries a puzzle (95 %: -6.00 to -6.00).",
+      "\(compared)")
+  }
+
+  @Test("The bot of each game plays a trial over a socket", arguments: ["wordle", "dailysort", "wordsearch"])
+  func reference(_ game: String) throws {
+    let server = try ServerProcess()
+    let played = try bots("trial", game, "--port", "\(server.port)", "--puzzles", "4", "--seed", "3", "--json")
+    let line = try #require(played.lines.last)
+    let report = try JSON(parsing: line)
+    #expect(report["game"]?.stringValue == game && report["puzzles"] == 4 && report["seed"] == 3)
+    #expect(report["solved"] == 4 && report["gave_up"] == 0, "\(line)")
+  }
+
+  @Test("In hard mode the bot of Wordle makes no guess that is refused", arguments: ["hard", "ultra"])
+  func rules(_ rule: String) throws {
+    let server = try ServerProcess()
+    let played = try bots(
+      "trial", "wordle", "--port", "\(server.port)", "--puzzles", "60", "--settings", "\(rule)=true", "--json")
+    let line = try #require(played.lines.last)
+    let report = try JSON(parsing: line)
+    #expect(report["settings"]?[rule] == true)
+    #expect(report["solved"] == 60 && report["rejections"] == 0, "\(line)")
+    let unaided = try bots(
+      "trial", "wordle", "--port", "\(server.port)", "--puzzles", "10", "--settings", "{\"\(rule)\":true}",
+      "--no-tables",
+      "--json")
+    let other = try #require(unaided.lines.last)
+    #expect(try JSON(parsing: other)["rejections"] == 0, "\(other)")
+  }
+
+  @Test("A game's name stands for the project's bot, also in a comparison, and knowing more is better")
+  func named() throws {
+    let compared = try bots("compare", "dailysort", "dailysort --no-tables", "--puzzles", "60", "--json")
+    let line = try #require(compared.lines.last)
+    let json = try JSON(parsing: line)
+    #expect(json["puzzles"] == 60 && json["first"]?["game"] == "dailysort", "\(line)")
+    #expect(json["first"]?["solved"] == 60 && json["second"]?["solved"] == 60)
+    #expect(try #require(json["mean"]?.doubleValue) < 0)
   }
 }

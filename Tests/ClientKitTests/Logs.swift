@@ -53,7 +53,7 @@ actor HeardLog {
       add(over.place, "round over \(over.number)")
     case .presence(let presence): add(presence.place, "\(presence.change) \(presence.player)")
     case .resynchronised(let joined): faults.append("resynchronised at \(joined.room) \(joined.seq)")
-    case .shutOut, .loginLost, .passedOver, .other, .digest: faults.append("\(event)")
+    case .shutOut, .loginLost, .passedOver, .trial, .trialReport, .other, .digest: faults.append("\(event)")
     case .link, .joined, .resumed, .newDay: break
     }
     let ready = waiting.filter { $0.isTrue(self) }

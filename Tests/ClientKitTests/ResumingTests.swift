@@ -162,6 +162,25 @@ struct ResumingTests {
     #expect(script.conversation.identity.name == "guest-2")
   }
 
+  @Test("A guest whose token was lost with the link asks for one again, and claims no name twice")
+  func guestToken() {
+    var script = Script()
+    script.hear(Script.hello)
+    script.ask(1, "login")
+    script.ask(2, "login", claimsName: true)
+    script.lose()
+    #expect(script.answers[2]?.error == .linkLost)
+    _ = script.takeSent()
+    script.pass(.seconds(1))
+    script.hear(Script.hello.replacing("guest-1", with: "guest-2"))
+    #expect(script.takeSent() == [#"{"type":"login","id":1}"#])
+    script.hear(#"{"type":"login","re":1,"you":"guest-2","token":"p1_x"}"#)
+    script.lose()
+    script.pass(.seconds(2))
+    script.hear(Script.hello)
+    #expect(script.takeSent().last?.contains(#""token":"p1_x""#) == true)
+  }
+
   @Test("A token that the server does not know any more leaves a guest, whose moves are not those of before")
   func loginLost() {
     var script = Script()

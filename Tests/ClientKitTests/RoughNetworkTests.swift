@@ -8,7 +8,7 @@ import WireProtocol
 @Suite("A rough network")
 struct RoughNetworkTests {
   @Test(
-    "Links cut at random moments: no event is lost or comes twice, and the match ends well", .timeLimit(.minutes(1)),
+    "Links cut at random moments: no event is lost or comes twice, and the match ends well", .timeLimit(.minutes(10)),
     arguments: [1, 2, 3, 4])
   func cuts(seed: UInt64) async throws {
     let server = try ServerProcess(["--limits", "bench"])
@@ -23,7 +23,7 @@ struct RoughNetworkTests {
   }
 
   @Test(
-    "A server that is killed in the middle of a match and comes back: the same", .timeLimit(.minutes(1)),
+    "A server that is killed in the middle of a match and comes back: the same", .timeLimit(.minutes(10)),
     arguments: [5, 6])
   func kills(seed: UInt64) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-kit-\(UUID().uuidString)")

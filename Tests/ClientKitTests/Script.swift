@@ -34,10 +34,11 @@ struct Script {
 
   /// A caller asks.
   mutating func ask(
-    _ id: Int, _ kind: String, room: String? = nil, token: String? = nil, limit: Duration = .seconds(30)
+    _ id: Int, _ kind: String, room: String? = nil, token: String? = nil, claimsName: Bool = false,
+    limit: Duration = .seconds(30)
   ) {
     var traits = RequestTraits(kind, room: room)
-    traits.token = token
+    (traits.token, traits.claimsName) = (token, claimsName)
     let line = Array("{\"type\":\"\(kind)\",\"id\":\(id)}\n".utf8)
     conversation.submit(PendingRequest(id: id, line: line, traits: traits, limit: limit, deadline: now + limit))
     collect()

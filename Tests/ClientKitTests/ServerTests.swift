@@ -4,7 +4,7 @@ import ServerHarness
 import Testing
 import WireProtocol
 
-@Suite("A client and a server", .timeLimit(.minutes(1)))
+@Suite("A client and a server", .timeLimit(.minutes(10)))
 struct ServerTests {
   private func connect(
     _ port: UInt16, host: String = "127.0.0.1", _ change: (inout ClientOptions) -> Void = { _ in }

@@ -24,7 +24,7 @@ struct WordsFileTests {
   func counts() throws {
     let words = try Self.entries.get().map(\.word)
     #expect(words.count >= 3000)
-    #expect(try WordsFile.source.get().wordCount == words.count)
+    #expect(try WordsFile.source.get().puzzleCount(settings: NoSettings()) == words.count)
     #expect(words.allSatisfy { (5...7).contains($0.utf8.count) })
     #expect(words.count { $0.utf8.count == 5 } * 2 > words.count)
   }

@@ -93,6 +93,28 @@ struct FaultTests {
     #expect(lines.filter { $0.contains(#""code":"too_fast""#) }.allSatisfy { $0.contains("\"retry_after_ms\":") })
   }
 
+  @Test("Who watches and does not read is not closed, and is told how the room is once it reads")
+  func slowWatcher() throws {
+    let server = try ServerProcess([
+      "--limits", "bench", "--limit", "output_soft_bytes=16384", "--limit", "output_hard_bytes=65536",
+    ])
+    let ana = try Self.guest(server)
+    let silent = try SocketClient(port: server.port, receiveBuffer: 4096)
+    _ = try silent.line()
+    _ = try ana.ask(#"{"type":"create","room":"lunch","game":"wordle"}"#)
+    _ = try silent.ask(#"{"type":"watch","room":"lunch"}"#)
+    // More than the kernel's buffers swallow and the hard limit allows.
+    let text = String(repeating: "a", count: 490)
+    for _ in 0..<500 {
+      ana.send(Array(repeating: Array(#"{"type":"say","text":"\#(text)"}"#.utf8) + [10], count: 50).joined())
+      for _ in 0..<50 { _ = try ana.line { $0.hasPrefix(#"{"type":"said""#) } }
+    }
+    let description = try JSON(parsing: try silent.line { $0.hasPrefix(#"{"type":"joined""#) })
+    #expect(description["recovered"] == false)
+    #expect((description["from"]?.intValue ?? 0) < (description["seq"]?.intValue ?? 0))
+    #expect(try Self.isAnswered(silent))
+  }
+
   @Test("Who never reads is closed when too much waits; the others in the room miss nothing")
   func slowConsumer() throws {
     let server = try ServerProcess([

@@ -28,6 +28,23 @@ struct LoopPolicyTests {
     #expect(bench.kernel.sendCalls == 2)
   }
 
+  @Test("Who sends thousands of lines at once is served in turn with the others, wholly and in order")
+  func manyLines() {
+    let bench = echoing()
+    bench.connect(10, 11)
+    let lines = (1...3000).map { "\($0)\n" }.joined()
+    bench.kernel.arrivals[10] = [.bytes(lines + "rest"), .end]
+    bench.kernel.arrivals[11] = [.bytes("ping\n")]
+    for descriptor: Int32 in [10, 10, 11] { bench.kernel.announce(descriptor, .readable) }
+    bench.run()
+    let place = bench.journal.firstIndex(of: "line 1 ping") ?? .max
+    #expect(place <= 2 + 2 * EventLoop.linesPerPass)
+    bench.kernel.announce(10, .readable)
+    bench.run()
+    #expect(bench.kernel.sent == [10: lines + "rest\n", 11: "ping\n"])
+    #expect(bench.journal.last == "closed 0 byPeer")
+  }
+
   @Test("A peer that does not read is closed at the hard limit, at once and without its bytes")
   func slowConsumer() {
     let bench = Bench {

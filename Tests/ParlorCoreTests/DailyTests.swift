@@ -38,6 +38,28 @@ struct DailyTests {
     #expect(seen["seq"] == own["seq"])
   }
 
+  @Test("The list of rooms tells a player's own standing with today's puzzle, and nobody else's")
+  func ownStanding() throws {
+    let world = try World()
+    world.connect("ana", "ben")
+    func yours(_ player: String) -> String? {
+      let rooms = world.send(player, #"{"type":"rooms"}"#).last?["rooms"]?.arrayValue ?? []
+      return rooms.first { $0["room"] == "wordle" }?["yours"]?.text
+    }
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"wordle"}"#) }
+    #expect(yours("ana") == nil, "a board without a move is not played yet")
+    world.post("ana", #"{"type":"move","text":"train"}"#)
+    #expect(yours("ana") == #"{"state":"playing","notes":["2/6"]}"#)
+    #expect(yours("ben") == nil)
+    world.send("ana", #"{"type":"leave"}"#)
+    #expect(yours("ana") == #"{"state":"playing","notes":["2/6"]}"#, "also from outside")
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    world.post("ana", #"{"type":"move","text":"nymph"}"#)
+    #expect(yours("ana") == #"{"state":"finished","outcome":{"won":true,"tries":2}}"#)
+    world.wait(seconds: 86_400)
+    #expect(yours("ana") == nil, "tomorrow's is another puzzle")
+  }
+
   @Test("A watcher sees every move's colours and no letter, to the end and after it")
   func watcher() throws {
     let world = try World()

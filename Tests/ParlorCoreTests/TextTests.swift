@@ -15,6 +15,7 @@ struct TextTests {
       screen == """
         Wordle 324 · today's puzzle · nobody else is here
         Guess a five-letter word (1/6)
+        /help tells the rules, /leave leaves.
         ⬛⬛⬛⬛🟨  TRAIN     not: a i r t   elsewhere: n
         Not in word list
         🟨⬛🟨⬛⬛  PONDS     not: a d i o r s t   elsewhere: n p
@@ -27,8 +28,8 @@ struct TextTests {
         🟨⬛🟨⬛⬛
         ⬛⬛⬛🟨⬛
         🟩🟩🟩🟩🟩
-        The next word comes in 16 h 0 min.
-        This game is over
+        The next word comes in 16 h 0 min. /share posts this result.
+        You have finished this word: /share to post it, /practice wordle to play another; /say TEXT to talk
 
         """)
     #expect(world.faults == [])
@@ -51,10 +52,10 @@ struct TextTests {
     for word in ["rooms", "/rooms", "ROOMS"] { #expect(world.send("tom", word).text.hasPrefix("wordle")) }
     #expect(world.send("tom", "join wordle").text.hasPrefix("Wordle 324"))
     #expect(world.send("tom", "rooms").text.hasPrefix("⬛") == false)
-    #expect(world.send("tom", "rooms").text == "Not in word list")
+    #expect(world.send("tom", "rooms").text == "Not in word list (if you meant the command: /rooms)")
     #expect(world.send("tom", "/rooms").text.hasPrefix("wordle"))
     #expect(world.send("tom", "/board").text == "Wordle 324\nGuess a five-letter word (1/6)")
-    #expect(world.send("tom", "/leave").text == "\(world.player("tom")?.name ?? "") has left wordle")
+    #expect(world.send("tom", "/leave").text == "You have left wordle")
     #expect(world.send("tom", "rooms").text.hasPrefix("wordle"))
   }
 
@@ -63,6 +64,16 @@ struct TextTests {
     arguments: [
       ("/jion lunch", "There is no command /jion; did you mean /join?"),
       ("/roms", "There is no command /roms; did you mean /rooms?"),
+      ("/nick ana", "There is no command /nick; did you mean /name?"),
+      ("/guess crane", "There is no command /guess; type your move by itself: crane"),
+      ("/wordle", "There is no command /wordle; did you mean /join wordle?"),
+      ("/help bananas", "There is no help on bananas; /help alone tells all there is"),
+      ("help stat", "There is no help on stat; did you mean /help start?"),
+      ("top", "There is no top here; did you mean leaderboard? Type the name of a game to play (wordle), or help"),
+      ("/name ana banana", "A name is one word, such as ana-banana"),
+      ("/login ana p1_1 p1_2", "Type it like this: /login NAME [TOKEN], each one word"),
+      ("/login p1_0000", "This token opens nothing"),
+      ("/calendar 2026-13", "Type it like this: /calendar [MONTH] [GAME] [PLAYER], with a month like 2026-11"),
       ("/xyzzyxy", "There is no command /xyzzyxy; /help lists the commands"),
       ("wordel", "There is no wordel here; did you mean wordle?"),
       ("hlep", "There is no hlep here; did you mean help?"),
@@ -73,9 +84,13 @@ struct TextTests {
       ("/name", "Type it like this: /name NAME"),
       ("/say hola", "You are in no room: join one first, for example wordle"),
       ("/create x chess", "There is no game chess; there is wordle"),
+      ("/practice wordel", "There is no game wordel; did you mean wordle?"),
       ("/create x wordle time=1", "time= takes a number from 10 to 86400"),
       ("/create x wordle seed=-1", "seed= takes a number from 0 to 9223372036854775807"),
-      ("/create x wordle size=3", "Wordle has no setting \"size\"; it has hard, ultra"),
+      (
+        "/create x wordle rase",
+        "Wordle has no setting \"rase\"; it has hard, ultra; a mode is race, together or practice, and a code is code=WORD"
+      ),
     ])
   func wrongCommands(line: String, answer: String) throws {
     let world = try World()
@@ -93,7 +108,7 @@ struct TextTests {
       ("/practice wordle", "practice"), ("/who", "In practice-"), ("/create lunch wordle race code=tacos", "/start"),
       ("/start", "Round 1 has begun. You have 3 min."), ("/say hola", "> hola"), ("/limits", "line_bytes 16384"),
       ("/name tom", "Your token, shown only now: p1_"), ("/help wordle", "Type any five-letter word"),
-      ("/help create", "/create ROOM GAME"), ("/?", "/join wordle"), ("/", "/join wordle"), ("/ping", "pong"),
+      ("/help create", "/create ROOM [GAME]"), ("/?", "/join wordle"), ("/", "/join wordle"), ("/ping", "pong"),
     ]
     for (line, part) in script { #expect(world.send("tom", line).text.contains(part), "\(line)") }
     #expect(world.send("ben", "/join lunch tacos").text.contains("tom is here"))

@@ -133,6 +133,16 @@ final class World {
   }
 
   /// The connection breaks.
+  func becomeSlow(_ name: String) { if let id = ids[name] { parlor.becameSlow(id) } }
+
+  /// The session has read what waited for it; returns what it is told then.
+  @discardableResult
+  func becomeReady(_ name: String) -> [Line] {
+    if let id = ids[name] { parlor.becameReady(id, at: now) }
+    carryOut()
+    return take(name)
+  }
+
   func drop(_ name: String) {
     guard let id = ids.removeValue(forKey: name) else { return }
     names[id] = nil
@@ -249,6 +259,9 @@ final class World {
     if let you = message["you"]?.stringValue { called[id] = you }
     guard let room = message["room"]?.stringValue, let type = message["type"]?.stringValue else { return }
     if type == "joined" || type == "trial", let seq = message["seq"]?.intValue {
+      if let from = message["from"]?.intValue, let last = lastSeen[id]?[room], from > last + 1 || from > seq {
+        faults.append("\(name) has missed \(last + 1)..<\(from) of \(room): \(message.text)")
+      }
       lastSeen[id, default: [:]][room] = seq
     } else if let seq = message["seq"]?.intValue {
       // The answer to a repeated move is old: nothing to begin with.

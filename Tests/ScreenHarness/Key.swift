@@ -15,6 +15,9 @@ package enum Key {
   package static let tab = "\t"
   package static let backspace = "\u{7F}"
 
+  /// F1 to F4, as xterm sends them.
+  package static func function(_ number: UInt8) -> String { "\u{1B}O" + String(UnicodeScalar(0x4F + number)) }
+
   /// A letter with the control key: `control("c")`.
   package static func control(_ letter: Character) -> String {
     letter.asciiValue.map { String(UnicodeScalar($0 & 0x1F)) } ?? ""

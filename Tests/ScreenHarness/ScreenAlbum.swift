@@ -31,7 +31,13 @@ package final class ScreenAlbum {
   }
 
   /// Waits until the screen is the one in the album.
-  package func expect(_ title: String, at terminal: TerminalProcess) throws {
+  ///
+  /// - Parameter withStyles: whether this one screen is compared with its styles; as the album is without it.
+  package func expect(_ title: String, at terminal: TerminalProcess, withStyles: Bool? = nil) throws {
+    let withStyles = withStyles ?? self.withStyles
+    func picture(of screen: Screen) -> [String] {
+      Self.withoutBlankEnd(screen.lines) + (withStyles ? screen.styleMap : [])
+    }
     if isRecording {
       terminal.settle(0.4)
       recorded.append((title, ScreenPattern.generalised(picture(of: terminal.screen))))
@@ -55,10 +61,6 @@ package final class ScreenAlbum {
     let text = recorded.map { "=== \($0.title)\n" + $0.lines.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try text.write(to: url, atomically: true, encoding: .utf8)
-  }
-
-  private func picture(of screen: Screen) -> [String] {
-    Self.withoutBlankEnd(screen.lines) + (withStyles ? screen.styleMap : [])
   }
 
   private static func withoutBlankEnd(_ lines: [String]) -> [String] {

@@ -13,7 +13,7 @@ package final class MuteListener {
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #endif
     var address = CuttingProxy.loopback(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)

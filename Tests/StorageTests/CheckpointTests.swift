@@ -5,21 +5,21 @@ import Testing
 
 @Suite("The log of commits")
 struct CheckpointTests {
-  @Test("It is moved besides at first, one mover at a time, by the writer when it does not end, and from the start")
+  @Test("It is moved in the background, one mover at a time, by the writer when it does not end, and from the start")
   func steps() {
     var checkpoints = Checkpoints(.process)
     let stride = checkpoints.stride
     #expect(checkpoints.step(pages: stride - 1) == .nothing)
-    #expect(checkpoints.step(pages: stride) == .besides)
+    #expect(checkpoints.step(pages: stride) == .inBackground)
     #expect(checkpoints.step(pages: checkpoints.most) == .nothing)
     checkpoints.finished()
     #expect(checkpoints.step(pages: 2 * stride - 1) == .nothing)
-    #expect(checkpoints.step(pages: 2 * stride) == .besides)
+    #expect(checkpoints.step(pages: 2 * stride) == .inBackground)
     checkpoints.finished()
     #expect(checkpoints.step(pages: checkpoints.most) == .now)
     #expect(checkpoints.step(pages: checkpoints.most + 1) == .nothing)
     #expect(checkpoints.step(pages: 3) == .nothing)
-    #expect(checkpoints.step(pages: stride) == .besides)
+    #expect(checkpoints.step(pages: stride) == .inBackground)
   }
 
   @Test("What went through a log many times its size is all there", arguments: Durability.allCases)

@@ -41,6 +41,21 @@ struct DamageTests {
     #expect(sentence(folder) == nil)
   }
 
+  @Test("In a folder that is open to others, what is stored is its owner's alone to read")
+  func ownersAlone() throws {
+    let folder = TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+    let storage = try open(folder)
+    #expect(try storage.load().players.isEmpty)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(names).isSuperset(of: ["parlor.sqlite", "parlor.sqlite-wal"]))
+    for name in names {
+      let mode = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")[.posixPermissions] as? Int
+      #expect(mode == 0o600, "\(name)")
+    }
+  }
+
   @Test("The folder is made for its owner alone, with those above it")
   func made() throws {
     let folder = TemporaryFolder()

@@ -47,7 +47,7 @@ struct AppTests {
     stage.press(.enter)
     stage.happen(.heard(.link(.lost(.linkLost("broken pipe")))))
     stage.happen(.heard(.link(.retrying(in: .seconds(4)))))
-    #expect(stage.text.contains("The connection was lost: broken pipe. Trying again in 4 s."))
+    #expect(stage.text.contains("The connection was lost: broken pipe. Trying again in 4 s, ^R at once."))
     #expect(stage.text.contains("Your move waits for the connection"))
     stage.happen(
       .answered(
@@ -76,7 +76,7 @@ struct AppTests {
   func restart() {
     var stage = Stage()
     stage.happen(.heard(.link(.closing(reason: "restart", backIn: .seconds(5)))))
-    #expect(stage.text.contains("The server is restarting. Trying again in 5 s."))
+    #expect(stage.text.contains("The server is restarting. Trying again in 5 s, ^R at once."))
     stage.happen(.heard(.link(.lost(.closedByServer))))
     #expect(stage.text.contains("The server is restarting."))
   }
@@ -150,47 +150,30 @@ struct AppTests {
     #expect(stage.lines[0].contains("next round in 0:05"))
   }
 
-  @Test("A pasted result of several lines is one share; elsewhere than in the channel it is asked about first")
-  func pasting() {
-    let text = "Wordle 1,492 3/6\n\n⬛🟨⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩"
+  @Test("A selection that finds nothing is told in the board's own words")
+  func miss() {
     var stage = Stage()
-    stage.enter(Stage.wordle())
-    stage.happen(.input(.paste(text)))
-    #expect(stage.text.contains("Share this result?"))
-    func shared() -> [String?] {
-      stage.asked.compactMap { if case .share(_, let text) = $0 { .some(text) } else { nil } }
-    }
-    #expect(shared().isEmpty)
-    stage.press(.enter)
-    #expect(shared() == [text])
-    stage.press(.function(2))
-    stage.happen(.input(.paste(text)))
-    #expect(shared() == [text, text])
-    #expect(stage.app.room?.draft.isEmpty != false)
+    var board = PointerTests.field
+    board.notes = ["0/1 found"]
+    stage.enter(board)
+    board.notes = ["0/1 found", "1 miss"]
+    let moved = Moved(place: EventPlace(room: "wordle", seq: 2), player: "ana", turn: ["hit": false], board: board)
+    stage.happen(.heard(.moved(moved)))
+    #expect(stage.app.room?.complaint == "1 miss")
+    board.rows[0].tiles = "🟪⬜⬜⬜"
+    board.notes = ["1/1 found", "1 miss"]
+    let found = Moved(place: EventPlace(room: "wordle", seq: 3), player: "ana", turn: ["hit": true], board: board)
+    stage.happen(.heard(.moved(found)))
+    #expect(stage.app.room?.complaint == nil)
   }
 
-  @Test("Letters of a shared grid are shown cell by cell, once the server has told them")
-  func revealing() {
+  @Test("After a comparison one's own pages follow")
+  func afterComparison() {
     var stage = Stage()
-    stage.press(.character("s"))
-    let entry: JSON = [
-      "share_id": 88, "player": "ben", "game": "wordle", "text": "Parlor Wordle 324 2/6\n\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩",
-    ]
-    stage.happen(.answered(.shares(before: nil), .success(.object(["shares": .array([entry]), "more": false]))))
-    #expect(stage.text.contains("ben · Parlor Wordle 324 2/6"))
-    stage.press(.right, .character(" "))
-    guard case .reveal(88)? = stage.asked.last else {
-      Issue.record("nothing was asked")
-      return
-    }
-    let rows: JSON = [["letters": "crane", "tiles": "⬛🟨⬛⬛🟩"], ["letters": "bully", "tiles": "🟩🟩🟩🟩🟩"]]
-    stage.happen(.answered(.reveal(88), .success(.object(["rows": rows]))))
-    #expect(stage.text.contains("›R‹"))
-    #expect(!stage.text.contains("C"))
-    stage.press(.down, .character("r"))
-    #expect(stage.text.contains("[B]›U‹[L][L][Y]"))
-    stage.press(.character("2"))
-    if case .react(88, "🎉")? = stage.asked.last {} else { Issue.record("no reaction was sent") }
+    stage.press(.character("c"))
+    stage.type("ben")
+    stage.press(.enter, .character("t"))
+    if case .stats(nil, _)? = stage.asked.last {} else { Issue.record("somebody else's statistics are asked for") }
   }
 
   @Test("Escape and a key that a slow link has brought together are both heard")

@@ -9,7 +9,7 @@ struct Stage {
   private(set) var asked: [Question] = []
   private(set) var effects: [Effect] = []
 
-  init(width: Int = 80, height: Int = 24, look: Look = .signs, isAnimated: Bool = false) {
+  init(width: Int = 80, height: Int = 24, look: Look = .signs, isAnimated: Bool = false, isSettled: Bool = true) {
     var preferences = Preferences()
     (preferences.look, preferences.isAnimated) = (look, isAnimated)
     app = App(server: "localhost:7770", preferences: preferences)
@@ -26,6 +26,7 @@ struct Stage {
             Hello(
               server: "parlor", epoch: "e", you: "guest-1", games: games, day: "2026-11-20", nextDaySeconds: 3600,
               commitments: [:], limits: [])))))
+    if isSettled { happen(.answered(.comeBack(name: nil, token: nil, asGuest: false), .success(.done))) }
   }
 
   mutating func happen(_ event: AppEvent) {

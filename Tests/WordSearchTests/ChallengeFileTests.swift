@@ -61,8 +61,8 @@ struct ChallengeFileTests {
       ("6,1,6,2,6,3", "6,1,6,2,5,3", #"the cells of "hombre" are not in one line, one beside the other"#),
       ("6,1,6,2,6,3", "6,1,6,3,6,2", #"the cells of "hombre" are not in one line, one beside the other"#),
       ("6,2,6,3,", "", #"the cells of "hombre" are not in one line, one beside the other"#),
-      ("6,5,6,6", "6,5,6", #""6,1,6,2,6,3,6,4,6,5,6" is no list of x,y pairs"#),
-      ("6,5,6,6", "6,5,6,six", #""6,1,6,2,6,3,6,4,6,5,6,six" is no list of x,y pairs"#),
+      ("6,5,6,6", "6,5,6", #""6,1,6,2,6,3,6,4,6,5,6" is not a list of x,y pairs"#),
+      ("6,5,6,6", "6,5,6,six", #""6,1,6,2,6,3,6,4,6,5,6,six" is not a list of x,y pairs"#),
       (#"[["i","q""#, #"[["i","7""#, "cell 1,0 of the grid is not one letter"),
       (#"[["i","q""#, #"[["i","qu""#, "cell 1,0 of the grid is not one letter"),
       (#"[["i","q""#, #"[["i","""#, "cell 1,0 of the grid is not one letter"),
@@ -72,10 +72,10 @@ struct ChallengeFileTests {
       (#""hombre"}"#, #"null}"#, "the word at 6,1,6,2,6,3,6,4,6,5,6,6 is missing or has unknown characters"),
       (#""hombre"}"#, #""hombre", "6,6,6,5,6,4,6,3,6,2,6,1": "hombre"}"#, #""hombre" is hidden twice"#),
       (#""word": "man", "#, "", #""word" is missing or no string"#),
-      (#""word": "man""#, #""word": "m\u001ban""#, #""word" is no word of 1 to 40 letters"#),
+      (#""word": "man""#, #""word": "m\u001ban""#, #""word" is not a word of 1 to 40 letters"#),
       (
         #""target_language": "es""#, #""target_language": "Spanish""#,
-        #""target_language" is no language code such as es"#
+        #""target_language" is not a language code such as es"#
       ),
       (#""source_language": "en", "#, "", #""source_language" is missing or no string"#),
       (#""character_grid""#, #""grid""#, #""character_grid" is missing or no array"#),

@@ -9,7 +9,7 @@ internal import WireProtocol
 /// `parlor-bots chaos`: a bad network between a bot and a server.
 enum ChaosCommand {
   static let help = """
-    chaos: a proxy on the loopback address that delays and splits lines, adds unknown fields and messages, cuts links and
+    A proxy on the loopback address that delays and splits lines, adds unknown fields and messages, cuts links and
     leaves cut ones open on the server's side. The report card is printed when a trial has been played through it, or
     when nobody comes back for ten seconds. Cutting needs a bot that logs in and comes back with its token.
     """

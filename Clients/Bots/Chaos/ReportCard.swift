@@ -25,6 +25,8 @@ struct ReportCard {
     }
   }
 
+  /// Whether there are links to cut: on standard input and output there are none.
+  private let cutsLinks: Bool
   private(set) var counts: [Count: Int] = [:]
   /// How often each kind of disturbance has come.
   var disturbances: [Disturbance.Kind: Int] = [:]
@@ -34,6 +36,8 @@ struct ReportCard {
   private(set) var survived: Set<Disturbance.Kind> = []
   /// Whether it reached the end of what it was doing.
   var hasFinished = false
+
+  init(cutsLinks: Bool = true) { self.cutsLinks = cutsLinks }
 
   mutating func note(_ count: Count) { counts[count, default: 0] += 1 }
 
@@ -86,7 +90,7 @@ struct ReportCard {
       let fate = tolerates(kind).map { $0 ? "stood: yes" : "stood: no" } ?? "stood: never tried"
       lines.append("  \(Self.words(kind)): \(disturbances[kind] ?? 0), \(fate)")
     }
-    for count in Count.allCases { lines.append("  \(self[count]) \(count.words)") }
+    if cutsLinks { for count in Count.allCases { lines.append("  \(self[count]) \(count.words)") } }
     return (lines + ["  verdict: \(verdict)"]).joined(separator: "\n")
   }
 
@@ -98,7 +102,7 @@ struct ReportCard {
         "count": .int(disturbances[kind] ?? 0), "stood": tolerates(kind).map(JSON.bool) ?? .null,
       ]
     }
-    for count in Count.allCases { json[count.rawValue] = .int(self[count]) }
+    if cutsLinks { for count in Count.allCases { json[count.rawValue] = .int(self[count]) } }
     json["finished"] = .bool(hasFinished)
     json["verdict"] = .string(verdict)
     return json

@@ -32,11 +32,15 @@ struct Flag<Options> {
     }
   }
 
-  /// A line of `--help`.
+  /// A line of the help; two where the flag is a long one.
   var help: String {
     let left = "  --\(name)" + (value.map { " " + $0 } ?? "")
-    return left + String(repeating: " ", count: max(2, 28 - left.count)) + summary
+    let margin = String(repeating: " ", count: Self.margin)
+    return left.count + 2 > Self.margin ? left + "\n" + margin + summary : left + margin.dropFirst(left.count) + summary
   }
+
+  /// Where the summaries begin.
+  private static var margin: Int { 30 }
 }
 
 extension Flag {
@@ -75,6 +79,15 @@ extension Flag {
         throw UsageError(message: "--\(name) takes seconds from 0 to 86400, not \"\(text)\"")
       }
       set(&options, value)
+    }
+  }
+}
+
+extension Flag {
+  /// The same flag for options that hold these.
+  func over<Whole>(_ part: any WritableKeyPath<Whole, Options> & Sendable) -> Flag<Whole> {
+    Flag<Whole>(name: name, value: value, summary: summary) { whole, text throws(UsageError) in
+      try self.apply(&whole[keyPath: part], text)
     }
   }
 }

@@ -111,6 +111,21 @@ struct LoadOptions {
     }
   }
 
+  static let help = """
+    Many connections that send requests. Start the server with --limits bench, afresh for memory figures.
+      ping    so many pings under way on each connection
+      talk    rooms of eight, everyone talks, everyone hears everyone
+      moves   rounds of practice Wordle with words by chance
+      blend   pings, talk and moves by --shares, in rooms of --room-size; closed, or paced with --rate
+      daily   everyone plays the day's puzzle in one room, six moves each, spread over the run
+      idle    what a connection costs in memory; needs --pid
+    With --target redis a ping is redis' inline PING, and talk is PUBLISH to channels of eight; a member is one
+    connection there too, since RESP3 lets a subscriber publish. A move is a SET of \(SetMix.valueBytes) bytes, one under way on each
+    connection. Moves that outlive the process compare with redis-server --appendonly yes --appendfsync everysec
+    --save "". On IRC and NATS talk is answered by its own echo. Clients/Bots/beside.sh runs the comparisons that the
+    machine's packages allow.
+    """
+
   static var flags: [Flag<LoadOptions>] { serverFlags + loadFlags + runFlags }
 
   private static var serverFlags: [Flag<LoadOptions>] {

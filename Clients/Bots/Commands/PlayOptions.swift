@@ -30,13 +30,7 @@ struct PlayOptions {
   var name: String?
   /// Comes back to a name that was claimed before.
   var token: String?
-  /// Wordle's tree; `nil` for the project's.
-  var table: String?
-  /// The folder of translations; `nil` for the project's.
-  var dictionary: String?
-  /// Whether the bot may know more than the wire tells.
-  var usesTables = true
-  var gesture = WordSearchBot.Gesture.drag
+  var knowledge = Knowledge()
   var isQuiet = false
   var isJSON = false
 
@@ -44,19 +38,14 @@ struct PlayOptions {
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> PlayOptions {
     var options = PlayOptions()
     var rest = arguments
-    if let first = rest.first, !first.hasPrefix("-") {
-      guard let game = PlayedGame(rawValue: first) else {
-        let names = PlayedGame.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError(message: "there is no bot for \"\(first)\": there are bots for \(names)")
-      }
-      options.game = game
-      rest = rest.dropFirst()
-    }
+    options.game = try PlayedGame.take(from: &rest) ?? options.game
     try Flag.parse(rest, with: flags, over: &options)
     return options
   }
 
-  static var flags: [Flag<PlayOptions>] { roomFlags + knowledgeFlags + outputFlags }
+  static var flags: [Flag<PlayOptions>] {
+    roomFlags + Knowledge.flags.map { $0.over(\PlayOptions.knowledge) } + outputFlags
+  }
 
   private static var roomFlags: [Flag<PlayOptions>] {
     [
@@ -71,25 +60,10 @@ struct PlayOptions {
         $0.games = $1
       },
       .number("seed", 0...Int.max, "the room's seed: the same puzzles again") { $0.seed = $1 },
-      Flag(name: "settings", value: "NAME=VALUE,…", summary: "the room's settings, such as to=fr,size=12") {
-        options, text throws(UsageError) in options.settings = try settings(text)
-      },
+      .settings { $0.settings = $1 },
       Flag(name: "room", value: "NAME", summary: "the room to race in, opened if it is not there") { $0.room = $1 },
       Flag(name: "code", value: "CODE", summary: "the room's code") { $0.code = $1 },
       .number("players", 1...500, "who opens a race waits for so many (default 1)") { $0.players = $1 },
-    ]
-  }
-
-  private static var knowledgeFlags: [Flag<PlayOptions>] {
-    [
-      Flag(name: "table", value: "FILE", summary: "Wordle's tree (default the project's)") { $0.table = $1 },
-      Flag(name: "dictionary", value: "FOLDER", summary: "en-es.txt and its like (default the project's)") {
-        $0.dictionary = $1
-      },
-      Flag(name: "no-tables", value: nil, summary: "know only what the wire tells") { options, _ in
-        options.usesTables = false
-      },
-      .choice("gesture", "how WordSearch's finds are shown (default drag)") { $0.gesture = $1 },
     ]
   }
 
@@ -103,22 +77,5 @@ struct PlayOptions {
         options.isQuiet = true
       },
     ]
-  }
-
-  /// `to=fr,size=12,hard=true`: numbers and truth values as such, the rest as text.
-  static func settings(_ text: String) throws(UsageError) -> JSONObject {
-    var settings = JSONObject()
-    for part in text.split(separator: ",") {
-      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-      guard pair.count == 2 else { throw UsageError(message: "--settings takes NAME=VALUE,…, not \"\(text)\"") }
-      if let number = Int(pair[1]) {
-        settings[pair[0]] = .int(number)
-      } else if let truth = Bool(pair[1]) {
-        settings[pair[0]] = .bool(truth)
-      } else {
-        settings[pair[0]] = .string(pair[1])
-      }
-    }
-    return settings
   }
 }

@@ -35,19 +35,13 @@ struct RunOptions {
   /// What `run` and `compare` have in common.
   static var series: [Flag<BotRun.Options>] {
     [
-      .number("puzzles", 1...1_000_000, "puzzles of the trial, whatever the bot asks for") {
+      .number("puzzles", 1...1_000_000, "puzzles of the trial, whatever the bot asks for (compare: default 200)") {
         $0.overrides["puzzles"] = .int($1)
       },
-      .number("seed", 0...Int.max, "the seed of the trial, whatever the bot asks for") {
+      .number("seed", 0...Int.max, "the seed of the trial, whatever the bot asks for (compare: default 1)") {
         $0.overrides["seed"] = .int($1)
       },
-      Flag(name: "settings", value: "JSON", summary: "the game's settings, whatever the bot asks for") {
-        options, text throws(UsageError) in
-        guard case .object(let settings)? = try? JSON(parsing: text) else {
-          throw UsageError(message: "--settings takes a JSON object, not \"\(text)\"")
-        }
-        options.overrides["settings"] = .object(settings)
-      },
+      .settings { $0.overrides["settings"] = .object($1) },
       .seconds("turn-limit", "how long the bot may think (default 5)") { $0.turnLimit = $1 },
       .number("patience", 1...1_000_000, "refused lines in a row at which a bot is given up (default 50)") {
         $0.patience = $1
@@ -56,14 +50,5 @@ struct RunOptions {
         $0.resources = $1
       },
     ]
-  }
-}
-
-extension Flag {
-  /// The same flag for options that hold these.
-  func over<Whole>(_ part: any WritableKeyPath<Whole, Options> & Sendable) -> Flag<Whole> {
-    Flag<Whole>(name: name, value: value, summary: summary) { whole, text throws(UsageError) in
-      try self.apply(&whole[keyPath: part], text)
-    }
   }
 }

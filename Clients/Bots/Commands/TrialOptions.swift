@@ -1,9 +1,15 @@
+internal import WireProtocol
+
 /// What `parlor-bots trial` is asked for.
 struct TrialOptions {
+  var game = PlayedGame.wordle
   var endpoint = Endpoint()
   /// `nil` for every puzzle that the game has.
   var puzzles: Int?
   var seed = 1
+  /// The game's settings.
+  var settings = JSONObject()
+  var knowledge = Knowledge()
   /// The name to play under; `nil` for a guest, whose report is not kept.
   var player: String?
   var token: String?
@@ -15,6 +21,8 @@ struct TrialOptions {
   /// Reads a command line.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> TrialOptions {
     var options = TrialOptions()
+    var arguments = arguments
+    options.game = try PlayedGame.take(from: &arguments) ?? options.game
     try Flag.parse(arguments, with: flags, over: &options)
     return options
   }
@@ -25,8 +33,11 @@ struct TrialOptions {
         $0.endpoint.host = $1
       },
       .number("port", 1...65_535, "its port (default 7770)") { $0.endpoint.port = UInt16($1) },
-      .number("puzzles", 1...1_000_000, "how many (default every puzzle there is)") { $0.puzzles = $1 },
+      .number("puzzles", 1...1_000_000, "how many (default every puzzle there is; of WordSearch 100)") {
+        $0.puzzles = $1
+      },
       .number("seed", 0...Int.max, "of the series (default 1)") { $0.seed = $1 },
+      .settings { $0.settings = $1 },
       Flag(name: "player", value: "NAME", summary: "play under this name (default a guest)") { $0.player = $1 },
       Flag(name: "token", value: "TOKEN", summary: "the name's token, from an earlier login") { $0.token = $1 },
       Flag(name: "name", value: "NAME", summary: "keep the report under this name") { $0.name = $1 },
@@ -34,6 +45,6 @@ struct TrialOptions {
         $0.reportFile = $1
       },
       Flag(name: "json", value: nil, summary: "the report as one JSON object") { options, _ in options.isJSON = true },
-    ]
+    ] + Knowledge.flags.map { $0.over(\TrialOptions.knowledge) }
   }
 }

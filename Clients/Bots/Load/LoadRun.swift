@@ -157,6 +157,7 @@ struct LoadRun {
       headline: figures.first ?? Measurement.Figure(key: "answers", value: Double(mix.tally.answers)))
     result.outstanding = options.rate == nil && options.mix != .daily ? options.outstanding : 0
     result.others = Array(figures.dropFirst())
+    if let rate = options.rate { result.others.append(Measurement.Figure(key: "asked_per_s", value: rate)) }
     result.others.append(Measurement.Figure(key: "received_bytes_per_s", value: Double(bytes) / seconds))
     result.latencies = mix.tally.latencies
     result.others += Clocks.figures(before, after)

@@ -16,10 +16,11 @@ struct Play {
     if options.name != nil, let token = answer.token, !options.isQuiet {
       print("\(answer.you) is yours; come back with --token \(token)")
     }
-    bot = try await options.game.bot(client, options)
+    bot = try await options.game.bot(options.knowledge, wordsFrom: client)
     summary = PlaySummary(game: options.game.rawValue)
     if let wordle = bot as? WordleBot, !options.isQuiet {
-      print(wordle.usesTree ? "playing by the tree" : "no tree for these words: guessing what tells most")
+      let usesTree = wordle.usesTree(for: GuessRule(settings: .object(options.settings)))
+      print(usesTree ? "playing by the tree" : "no tree for these words: guessing what tells most")
     }
   }
 
@@ -100,7 +101,13 @@ struct Play {
       return try await client.join(room, code: options.code)
     } catch {
       guard error.code == "no_such_room" else { throw error }
+    }
+    do {
       return try await create(.race)
+    } catch {
+      // Another bot has opened it in the meantime.
+      guard error.code == "room_exists" else { throw error }
+      return try await client.join(room, code: options.code)
     }
   }
 

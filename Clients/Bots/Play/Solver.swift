@@ -7,6 +7,9 @@ struct Solver {
   private let opening: Word?
   /// The words that fit what is known.
   private(set) var candidates: [Word]
+  private var rule = GuessRule.free
+  /// The words that the rule still allows, fitting or not; looked after only where that is a question.
+  private var allowed: [Word]
   private var triesLeft = 6
 
   /// Of a large set so many words stand for all.
@@ -19,37 +22,44 @@ struct Solver {
     let all = words.compactMap { Word($0) }
     self.words = all
     candidates = all
+    allowed = all
     let sample = Self.sample(of: all, size: Self.sampleSize)
     opening = Self.best(of: Self.sample(of: all.filter(Self.hasDistinctLetters), size: 1000), for: sample)
   }
 
   /// Forgets what is known; the next puzzle begins.
-  mutating func restart() {
+  mutating func restart(_ rule: GuessRule = .free) {
+    self.rule = rule
     candidates = words
+    allowed = words
     triesLeft = 6
   }
 
   /// What to guess next; `nil` when no accepted word fits what is known.
-  ///
-  /// - Parameter onlyFitting: whether the guess itself has to fit, as hard mode asks for.
-  func guess(onlyFitting: Bool = false) -> Word? {
+  func guess() -> Word? {
     if candidates.count == words.count { return opening }
     let likeliest = candidates.max { Self.likelihood(of: $0) < Self.likelihood(of: $1) }
     if candidates.count <= 2 || triesLeft <= 1 { return likeliest }
     let sample = Self.sample(of: candidates, size: Self.sampleSize)
-    let pool = candidates.count <= Self.fewCandidates && !onlyFitting ? candidates + words : sample
+    // The most cautious rule allows what fits and nothing else.
+    let pool = candidates.count <= Self.fewCandidates && rule != .ultra ? candidates + allowed : sample
     return Self.best(of: pool, for: sample) ?? likeliest
   }
 
   /// Takes note of the colours of a guess.
   mutating func note(_ guess: Word, _ colours: Colours) {
     candidates.removeAll { Colours(of: guess, against: $0) != colours }
+    if rule == .hard {
+      let hints = Hints(guess, colours)
+      allowed.removeAll { !hints.areUsed(by: $0) }
+    }
     triesLeft -= 1
   }
 
   /// Never guesses a word again that the server does not take.
   mutating func strike(_ guess: Word) {
     candidates.removeAll { $0 == guess }
+    allowed.removeAll { $0 == guess }
   }
 
   /// How likely a word is to be an answer, beside others.

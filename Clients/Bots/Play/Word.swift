@@ -19,4 +19,29 @@ struct Word: Hashable {
   subscript(place: Int) -> UInt8 { UInt8(truncatingIfNeeded: packed >> UInt64(8 * place)) }
 
   var text: String { String(decoding: (0..<Self.length).map { self[$0] }, as: UTF8.self) }
+
+  // MARK: - Hints
+
+  /// Letters at some of the places.
+  struct Places {
+    fileprivate var mask: UInt64
+    fileprivate var letters: UInt64
+  }
+
+  /// The word's letters at the places for which `isMeant` holds.
+  func places(_ isMeant: (Int) -> Bool) -> Places {
+    var mask: UInt64 = 0
+    for place in 0..<Self.length where isMeant(place) { mask |= 0xFF << UInt64(8 * place) }
+    return Places(mask: mask, letters: packed & mask)
+  }
+
+  /// Whether the word has these letters at these places.
+  func matches(_ places: Places) -> Bool { packed & places.mask == places.letters }
+
+  /// How often a letter is in the word.
+  func count(of letter: UInt8) -> Int {
+    var count = 0
+    for place in 0..<Self.length where self[place] == letter { count += 1 }
+    return count
+  }
 }

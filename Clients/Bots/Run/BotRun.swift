@@ -23,12 +23,13 @@ struct BotRun {
   private let document = JSONDocument()
   private var report: TrialReport?
   private var hasTrial = false
+  private var hasSpoken = false
   /// Refused lines in a row; why the last one was.
   private var refused = 0
   private var refusal = ""
   private var lastLine: [UInt8] = []
   private var disturbance: Disturbance?
-  private var card = ReportCard()
+  private var card = ReportCard(cutsLinks: false)
   /// What the bot is still to be told, in a chaos room.
   private var pieces: [Disturbance.Piece] = []
   private var pieceDue: UInt64 = 0
@@ -65,7 +66,7 @@ struct BotRun {
     if bot.isSilent || server.isClosed { return report == nil ? .noTrial : .finished }
     let seconds = Double(cpoll_nanoseconds() &- turnBegan) / 1e9
     // While the bot is still being told something it is not its turn.
-    return pieces.isEmpty && seconds > options.turnLimit ? .hung(seconds: options.turnLimit) : nil
+    return pieces.isEmpty && seconds > options.turnLimit ? .hung(seconds: options.turnLimit, hasSpoken: hasSpoken) : nil
   }
 
   private var millisecondsToWait: Int {
@@ -84,7 +85,7 @@ struct BotRun {
     let isOrderly = verdict == .finished || verdict == .noTrial
     let end = bot.end(within: isOrderly ? 1000 : 0)
     var verdict = verdict
-    if verdict == .noTrial, hasTrial || end != .exited(0) { verdict = .died(end) }
+    if verdict == .noTrial, hasTrial || end != .exited(0) { verdict = .died(end, inTrial: hasTrial) }
     card.hasFinished = verdict == .finished
     if let disturbance { card.disturbances = disturbance.counts }
     return RunResult(
@@ -97,6 +98,7 @@ struct BotRun {
   /// The bot has said a line: the server hears it.
   private mutating func hear(_ line: [UInt8]) -> Verdict? {
     lastLine = line
+    hasSpoken = true
     turnBegan = cpoll_nanoseconds()
     let before = refused
     server.receive(overridden(line))

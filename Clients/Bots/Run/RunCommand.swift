@@ -10,7 +10,7 @@ internal import WireProtocol
 /// `parlor-bots run`: a bot in any language, without a server.
 enum RunCommand {
   static let help = """
-    run: speaks the line protocol with a program on its standard input and output, as a server would over a socket.
+    Speaks the line protocol with a program on its standard input and output, as a server would over a socket.
     The program says {"type":"trial",…} and plays; what came of it is printed, with the end of its standard error. The
     exit status is 0 if it has played to the end, else 1.
     """

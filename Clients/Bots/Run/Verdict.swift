@@ -4,12 +4,12 @@ internal import WireProtocol
 enum Verdict: Equatable {
   /// It played a trial to its end.
   case finished
-  /// It said nothing for so many seconds while it was its turn.
-  case hung(seconds: Double)
+  /// It said nothing for so many seconds while it was its turn; or it has never said anything.
+  case hung(seconds: Double, hasSpoken: Bool)
   /// So many lines in a row were refused; the last of them, and why.
   case rubbish(count: Int, line: String, why: String)
-  /// It ended before its trial did.
-  case died(BotProcess.End)
+  /// It ended before its trial did, or went wrong before it had begun one.
+  case died(BotProcess.End, inTrial: Bool)
   /// It said goodbye, or ended in good order, without having played a trial.
   case noTrial
 
@@ -28,14 +28,19 @@ enum Verdict: Equatable {
   var text: String {
     switch self {
     case .finished: "The bot has played its trial to the end."
-    case .hung(let seconds):
+    case .hung(let seconds, let hasSpoken):
       "The bot hangs: it said nothing for \(Numbers.text(seconds, digits: 1)) s though it was its turn (--turn-limit)."
+        + (hasSpoken ? "" : " It has never said a line: does it flush its standard output after each?")
     case .rubbish(let count, let line, let why):
       "The bot talks rubbish: \(count) lines in a row were refused, the last one \(line) (\(why))."
-    case .died(.exited(let status)): "The bot died: it ended with status \(status) in the middle of its trial."
-    case .died(.killed(let signal)): "The bot died: signal \(signal) ended it in the middle of its trial."
+    case .died(.exited(let status), let inTrial): "The bot died: it ended with status \(status) \(Self.when(inTrial))."
+    case .died(.killed(let signal), let inTrial): "The bot died: signal \(signal) ended it \(Self.when(inTrial))."
     case .noTrial: "The bot ended without having played a trial."
     }
+  }
+
+  private static func when(_ inTrial: Bool) -> String {
+    inTrial ? "in the middle of its trial" : "before it had begun a trial"
   }
 }
 

@@ -51,7 +51,12 @@ enum Files {
   }
 
   private static var executableFolder: String {
-    let path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer -> String in
+    executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? "."
+  }
+
+  /// The path of this program.
+  static var executable: String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer -> String in
       guard let start = buffer.baseAddress else { return "" }
       buffer.initialize(repeating: 0)
       #if canImport(Darwin)
@@ -61,7 +66,6 @@ enum Files {
         return readlink("/proc/self/exe", start, buffer.count - 1) > 0 ? String(cString: start) : ""
       #endif
     }
-    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 }
 

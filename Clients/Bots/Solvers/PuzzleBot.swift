@@ -1,4 +1,3 @@
-internal import ClientKit
 internal import WireProtocol
 
 /// What a bot does next.
@@ -10,8 +9,8 @@ struct Attempt: Sendable {
 
 /// Plays a game from what a player sees: boards, answers to its own moves, and the accepted words.
 ///
-/// A bot is asked for its next attempt until the board's prompt is empty. What the server refuses changes nothing there:
-/// the bot is told and tries something else.
+/// A bot is asked for its next attempt until the puzzle is over. What the server refuses changes nothing there: the bot
+/// is told and tries something else.
 protocol PuzzleBot: Sendable {
   /// Takes a puzzle up, one that has been begun before included.
   mutating func begin(_ board: Board, settings: JSON?)
@@ -31,19 +30,29 @@ extension PuzzleBot {
 enum PlayedGame: String, CaseIterable {
   case wordle, dailysort, wordsearch
 
+  /// Reads a game's name at the beginning of a command line, if one stands there.
+  static func take(from arguments: inout ArraySlice<String>) throws(UsageError) -> PlayedGame? {
+    guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
+    guard let game = PlayedGame(rawValue: first) else {
+      let names = allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError(message: "there is no bot for \"\(first)\": there are bots for \(names)")
+    }
+    arguments = arguments.dropFirst()
+    return game
+  }
+
   /// A bot with what it has to know before the first puzzle.
-  func bot(_ client: Client, _ options: PlayOptions) async throws -> any PuzzleBot {
+  func bot(_ knowledge: Knowledge, wordsFrom server: some PublicWords) async throws -> any PuzzleBot {
     switch self {
     case .wordle:
-      let words = try await client.acceptedWords(of: "wordle")
-      return WordleBot(words: words, tree: options.usesTables ? WordleBot.tree(options.table) : nil)
+      let words = try await server.words(of: "wordle", list: "guesses")
+      return WordleBot(words: words, trees: knowledge.trees)
     case .dailysort:
-      let words = try await client.acceptedWords(of: "wordle")
-      return DailySortBot(words: words, dictionary: options.usesTables ? Dictionaries(options.dictionary).sources : [])
+      let words = try await server.words(of: "wordle", list: "guesses")
+      return DailySortBot(words: words, dictionary: knowledge.dictionaries.sources)
     case .wordsearch:
       return WordSearchBot(
-        lists: try await WordSearchBot.lists(client),
-        dictionaries: options.usesTables ? Dictionaries(options.dictionary) : Dictionaries(), gesture: options.gesture)
+        lists: try await WordSearchBot.lists(server), dictionaries: knowledge.dictionaries, gesture: knowledge.gesture)
     }
   }
 }

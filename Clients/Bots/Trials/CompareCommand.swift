@@ -5,9 +5,10 @@ internal import WireProtocol
 /// `parlor-bots compare`: two bots on the same puzzles.
 enum CompareCommand {
   static let help = """
-    compare: A and B are commands in quotes, which are run on the same puzzles one after the other, or reports: files of
-    run --report, or report:NAME@PLAYER for one that a server has kept. The difference is taken puzzle by puzzle; its
-    95 % confidence interval is Student's t.
+    A and B are commands in quotes, which are run on the same puzzles one after the other; or the name of a game, with
+    flags of trial if wanted ("wordle --no-tables"), for the bot of this project; or reports: files of run --report, or
+    report:NAME@PLAYER for one that a server has kept. The difference is taken puzzle by puzzle; its 95 % confidence
+    interval is Student's t. There is a verdict only where \(PairedDifference.leastDiffering) puzzles at least came out differently.
     """
 
   static func run(_ options: CompareOptions) async throws {
@@ -21,10 +22,7 @@ enum CompareCommand {
     }
     print("\(one) is \(options.first)\n" + TrialText.text(of: first))
     print("\(other) is \(options.second)\n" + TrialText.text(of: second))
-    print(
-      "On \(difference.count) puzzles \(one) did better \(difference.firstBetter) times, \(other) "
-        + "\(difference.secondBetter) times, \(difference.count - difference.firstBetter - difference.secondBetter) were equal."
-    )
+    print(difference.tally(one, other))
     if difference.count < 30 { print("These are few puzzles: take the interval with a grain of salt.") }
     print(difference.verdict(one, other))
   }
@@ -40,13 +38,20 @@ enum CompareCommand {
     if side.hasPrefix("report:") { return try await kept(String(side.dropFirst(7)), options.endpoint) }
     if let bytes = FileContents.read(side), let report = TrialText.report(reading: bytes) { return report }
     var run = options.run
-    run.command = ["/bin/sh", "-c", side]
+    run.command = ["/bin/sh", "-c", command(side)]
     var bot = try BotRun(run)
     let result = bot.run()
     guard result.verdict == .finished, let report = result.report else {
       throw Failure("\(side): \(result.text)")
     }
     return report
+  }
+
+  /// The shell's command for a side: the name of a game stands for this program's own bot.
+  static func command(_ side: String) -> String {
+    guard let first = side.split(separator: " ").first, PlayedGame(rawValue: String(first)) != nil else { return side }
+    return
+      "exec '\(Files.executable.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))' trial \(side)"
   }
 
   private static func kept(_ text: String, _ endpoint: Endpoint) async throws -> TrialReport {

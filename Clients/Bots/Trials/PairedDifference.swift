@@ -3,12 +3,13 @@ internal import WireProtocol
 /// Two bots on the same puzzles: the mean difference, how sure it is, and what follows in plain words.
 ///
 /// Method: Student's t on the differences puzzle by puzzle. They need not be normal themselves: their mean is close to
-/// it from some thirty puzzles on, which is why fewer are shown with a warning.
+/// it from some thirty puzzles on, which is why fewer are shown with a warning. Where nearly all puzzles came out equal the
+/// interval is too sure of itself, and so it is where all differences are the same; hence ``leastDiffering``.
 struct PairedDifference: Equatable {
   /// What is compared.
   enum Measure: Equatable {
-    /// Tries; a puzzle that was not solved counts as `loss`. Fewer are better.
-    case tries(loss: Int)
+    /// Tries; a puzzle that was not solved counts as one more than the most. Fewer are better.
+    case tries
     /// Scores; more is better.
     case scores
 
@@ -46,12 +47,21 @@ struct PairedDifference: Equatable {
       throw Refusal(
         message: "they have not played the same puzzles: give both the same seed, number of puzzles and settings")
     }
-    if let loss = first.summary.lossTries, first.tries.count == second.tries.count {
-      try self.init(
-        first.tries.map { Double($0 ?? loss) }, second.tries.map { Double($0 ?? loss) }, measure: .tries(loss: loss))
+    if let one = Self.tries(of: first), let other = Self.tries(of: second), one.count == other.count {
+      try self.init(one, other, measure: .tries)
     } else {
       try self.init(first.scores.map(Double.init), second.scores.map(Double.init), measure: .scores)
     }
+  }
+
+  /// The tries of each puzzle; `nil` where one was not solved and the game does not say what that counts as.
+  private static func tries(of report: TrialReport) -> [Double]? {
+    var tries: [Double] = []
+    for number in report.tries {
+      guard let number = number ?? report.summary.lossTries else { return nil }
+      tries.append(Double(number))
+    }
+    return tries
   }
 
   /// - Throws: a refusal for fewer than two pairs.
@@ -88,8 +98,25 @@ struct PairedDifference: Equatable {
     return z + first + second + third
   }
 
-  /// Whether the interval leaves out zero.
-  var isShown: Bool { low > 0 || high < 0 }
+  /// Fewer puzzles that came out differently than this show nothing, whatever the interval: of five that do, all favour
+  /// the same one of two equal bots by chance once in sixteen times.
+  static let leastDiffering = 6
+
+  /// On how many puzzles one did better than the other.
+  var differing: Int { firstBetter + secondBetter }
+
+  /// Whether one is better: the interval leaves out zero, and enough puzzles came out differently.
+  var isShown: Bool { leavesOutZero && differing >= Self.leastDiffering }
+
+  private var leavesOutZero: Bool { low > 0 || high < 0 }
+
+  /// How often each did better.
+  func tally(_ first: String, _ second: String) -> String {
+    func times(_ number: Int) -> String { number == 1 ? "once" : "\(Numbers.text(Double(number), digits: 0)) times" }
+    let equal = count - differing
+    return "On \(Numbers.text(Double(count), digits: 0)) puzzles \(first) did better \(times(firstBetter)), "
+      + "\(second) \(times(secondBetter)); \(Numbers.text(Double(equal), digits: 0)) came out equal."
+  }
 
   /// Whether the first is the better one, as far as the mean tells.
   private var firstIsBetter: Bool {
@@ -105,8 +132,11 @@ struct PairedDifference: Equatable {
     let (least, most) = mean < 0 ? (0 - high, 0 - low) : (low, high)
     func text(_ value: Double) -> String { Numbers.text(value, digits: 2) }
     guard isShown else {
-      return "No difference shown: \(first) minus \(second) is \(text(mean)) \(measure.word) a puzzle "
-        + "(95 %: \(text(low)) to \(text(high)))."
+      if differing == 0 { return "No difference: \(first) and \(second) did the same on every puzzle." }
+      let figures =
+        "\(first) minus \(second) is \(text(mean)) \(measure.word) a puzzle (95 %: \(text(low)) to \(text(high)))."
+      guard leavesOutZero else { return "No difference shown: \(figures)" }
+      return "Too few puzzles came out differently to tell, \(differing) and not \(Self.leastDiffering): \(figures)"
     }
     let what: String
     switch measure {

@@ -104,9 +104,11 @@ extension Conversation {
     deliver(.link(.closing(reason: closing.reason, backIn: announcedWait)))
   }
 
-  /// A message of no room is passed over when there is no place for it.
-  private mutating func offer(_ message: Message) {
-    guard space <= 0 else { return deliver(.message(message)) }
+  /// A message of no room that is followed is passed over when there is no place for it. What tells of a trial as a
+  /// whole is not: there are no more of those than the caller has opened trials, and nothing else says that one is over.
+  mutating func offer(_ message: Message) {
+    let tellsOfTrial = message.type == "trial" || message.type == "trial_report"
+    guard space <= 0, !tellsOfTrial else { return deliver(.message(message)) }
     passedOver += 1
     isBehind = true
   }

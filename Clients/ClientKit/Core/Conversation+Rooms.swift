@@ -74,10 +74,7 @@ extension Conversation {
 
   /// Something happened in a room.
   mutating func happened(_ message: Message, _ root: JSONView, room: String, seq: Int) {
-    guard let track = rooms[room] else {
-      if space > 0 { deliver(.message(message)) }
-      return
-    }
+    guard let track = rooms[room] else { return offer(message) }
     if space <= 0, track.phase == .live, seq > track.seq { fallBehind(room) }
     let verdict = rooms[room]?.take(from: root["from"]?.int, seq: seq, isDigest: message.type == "digest")
     let isOwnLeaving = notePresence(message, root, room: room)

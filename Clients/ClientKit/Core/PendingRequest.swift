@@ -36,9 +36,11 @@ struct RequestTraits: Sendable {
   var code: String?
   /// The token of a `login`.
   var token: String?
+  /// Whether a `login` claims a name.
+  var claimsName = false
   /// Whether a `login` is a program's.
   var isBot = false
-  /// Whether a move says which day's puzzle it means.
+  /// Whether a move says which day's puzzle it means, or a `give_up` which of the trial's.
   var namesPuzzle = false
 
   init(_ kind: String, room: String? = nil, code: String? = nil) {
@@ -51,11 +53,15 @@ struct RequestTraits: Sendable {
   var repetition: Repetition {
     switch kind {
     case "move": .samePlayer
+    // It says which puzzle is meant: the next one is not given up, whatever became of the first request.
+    case "give_up" where namesPuzzle: .samePlayer
     case "ping", "help", "limits", "schema", "rooms", "who", "board", "words", "stats", "leaderboard", "history",
-      "compare", "replay", "opened", "trials", "trial_report", "join", "watch", "rename":
+      "compare", "replay", "opened", "trials", "trial_report", "calendar", "shares", "reveal", "scores",
+      "score", "theme", "join", "watch", "rename":
       .always
-    // A name that was claimed cannot be claimed again, a token opens again and again.
-    case "login": token == nil ? .never : .always
+    // A name that was claimed cannot be claimed again; a token opens again and again, and a guest without one is gone
+    // with the link: whoever is the guest on the next one asks anew.
+    case "login": claimsName && token == nil ? .never : .always
     default: .never
     }
   }

@@ -32,6 +32,10 @@ public enum Event: Sendable {
   case said(Said)
   /// Somebody came, went, was renamed or silenced, or owns the room now.
   case presence(Presence)
+  /// A trial as it stands: it has been opened, or the player has come back to it after the link was lost.
+  case trial(TrialAnswer)
+  /// A trial is over.
+  case trialReport(TrialReport)
   /// A civil day has begun; daily rooms have dealt new boards.
   case newDay(NewDay)
   /// So many messages that belong to no room were passed over because nobody took the events before them.
@@ -49,6 +53,7 @@ public enum Event: Sendable {
     case .roundOver(let event): event.place
     case .said(let event): event.place
     case .presence(let event): event.place
+    case .trial(let event): event.place
     default: nil
     }
   }
@@ -58,6 +63,7 @@ public enum Event: Sendable {
     switch self {
     case .joined(let joined), .resumed(let joined), .resynchronised(let joined): joined.room
     case .shutOut(let room, _): room
+    case .trialReport: TrialAnswer.room
     default: place?.room
     }
   }
@@ -93,6 +99,8 @@ extension Event {
     case "round": return .round(try message.read())
     case "round_over": return .roundOver(try message.read())
     case "said": return .said(try message.read())
+    case "trial": return .trial(try message.read())
+    case "trial_report": return .trialReport(try message.read())
     case "new_day": return .newDay(try message.read())
     case _ where Presence.Change(rawValue: message.type) != nil: return .presence(try message.presence())
     default: return .other(message)

@@ -9,7 +9,7 @@ extension App {
     case .joined(let joined), .resumed(let joined): describe(joined)
     case .resynchronised(let joined):
       describe(joined)
-      if joined.room == SharesState.room { ask(.shares(before: nil)) }
+      if joined.room == SharesState.room { ask(.shares(before: nil, of: shares.filter)) }
       rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let error):
@@ -54,15 +54,28 @@ extension App {
     let isBack = self.hello != nil
     let wasOnline = link.isOnline
     link = .online
+    // A server that has begun anew has other puzzles.
+    if self.hello?.epoch != hello.epoch { commitments = [:] }
     self.hello = hello
     nextDayAt = now + hello.nextDaySeconds * 1000
+    remember(hello.commitments, of: hello.day)
     if !isLoggedIn { name = hello.you }
     if isBack, !wasOnline { tell("The connection is back.", for: 3) }
     if !isBack {
-      ask(.comeBack(name: preferences.name, token: preferences.token, asGuest: preferences.isGuest))
+      introduction = .comeBack(name: preferences.name, token: preferences.token, asGuest: preferences.isGuest)
     }
-    lobby.fit(gameCount: hello.games.count)
-    refreshLobby()
+    // Whoever has just come is not known yet: the answer to that brings the lobby.
+    if let question = introduction { ask(question) } else { refreshLobby() }
+    introduction = nil
+  }
+
+  /// What was heard first stays, so that a server that changes its mind is found out.
+  private mutating func remember(_ hashes: JSONObject, of day: String) {
+    for (game, hash) in hashes where commitments[day]?[game] == nil {
+      commitments[day, default: [:]][game] = hash.stringValue
+    }
+    guard let epoch = hello?.epoch, let heard = commitments[day] else { return }
+    ask(.keepCommitments(heard, day: day, epoch: epoch))
   }
 
   private mutating func describe(_ joined: Joined) {
@@ -76,7 +89,8 @@ extension App {
   }
 
   private mutating func shutOut(of room: String, _ why: String) {
-    if let draft = rooms[room]?.draft.text, !draft.isEmpty { keepsakes.append(draft) }
+    // What was being written there is printed at the end.
+    keepsakes += [rooms[room]?.draft.text, rooms[room]?.talkLine.text].compactMap { $0 }.filter { !$0.isEmpty }
     rooms[room] = nil
     path.removeAll { $0 == .room(room) }
     if path.isEmpty { path = [.lobby] }
@@ -87,10 +101,29 @@ extension App {
   private mutating func begin(_ day: NewDay) {
     hello?.day = day.day
     nextDayAt = now + day.nextDaySeconds * 1000
-    tell("A new day: there are new puzzles.", for: 15)
+    remember(day.commitments, of: day.day)
+    let verdict = Self.verdict(on: day.opened, commitments)
+    tell("A new day: there are new puzzles.\(verdict.text)", isBad: verdict.isBad, for: 15)
     for (name, room) in rooms where room.mode == .daily { ask(.join(room: name, code: nil, settings: nil)) }
-    lobby.results = [:]
+    lobby.forget()
     refreshLobby()
+  }
+
+  /// Whether yesterday's puzzles, which are opened now, are those that were committed to.
+  private static func verdict(
+    on opened: OpenedAnswer?, _ commitments: [String: [String: String]]
+  ) -> (text: String, isBad: Bool) {
+    guard let opened, let known = commitments[opened.day] else { return ("", false) }
+    let verdicts = opened.puzzles.compactMap { game, entry -> Bool? in
+      guard let hash = known[game], let puzzle = entry["puzzle"], let nonce = entry["nonce"]?.stringValue else {
+        return nil
+      }
+      return Commitment.hash(nonce: nonce, puzzle: puzzle) == hash
+    }
+    if verdicts.isEmpty { return ("", false) }
+    return verdicts.allSatisfy { $0 }
+      ? (" Yesterday's were those that were committed to.", false)
+      : (" Yesterday's were NOT those that were committed to: see /opened \(opened.day).", true)
   }
 
   private mutating func hear(_ message: Message) {
@@ -106,12 +139,11 @@ extension App {
     case .moved(let moved): state.hear(moved, at: now)
     case .finished(let finished):
       state.hear(finished, at: now)
-      if finished.player == state.viewer { lobby.note(finished.outcome, of: state) }
     case .digest(let digest): state.hear(digest)
     case .round(let round): state.hear(round, at: now)
     case .roundOver(let over): state.hear(over, at: now)
     case .said(let said):
-      state.tell(said.text ?? "(said something that would help you: finish first)", by: said.player)
+      state.hear(said)
     case .presence(let presence):
       if presence.change == .renamed, presence.player == name { name = presence.name ?? name }
       state.hear(presence)

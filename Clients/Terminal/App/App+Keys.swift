@@ -3,6 +3,7 @@ internal import WireProtocol
 /// Keys, the mouse and pastes: where they go.
 extension App {
   mutating func take(_ input: Input) {
+    submitted?.isWaitedFor = false
     switch input {
     case .key(let key): press(key)
     case .paste(let text): paste(text)
@@ -15,6 +16,7 @@ extension App {
     case .control("c"): return effects.append(.quit)
     case .control("z"): return effects.append(.suspend)
     case .control("l"): return effects.append(.redraw)
+    case .control("r") where !link.isOnline: return effects.append(.retry)
     case .alt(let character):
       // Nothing here has Alt: it was Esc and a key that a slow link has brought together.
       press(.escape)
@@ -45,6 +47,7 @@ extension App {
       rooms[name] = room
     case .shares: pressInShares(key)
     case .lookingBack: pressLookingBack(key)
+    case .page: pressOnPage(key)
     }
   }
 
@@ -55,8 +58,7 @@ extension App {
   }
 
   private mutating func paste(_ text: String) {
-    let isResult = text.contains("\n") && text.contains { Tile(rawValue: $0) != nil || $0 == "🔲" }
-    if isResult, dialog == nil {
+    if PastedResult.isOne(text), dialog == nil {
       if place == .shares { return ask(.share(room: nil, text: text)) }
       return dialog = .share(text)
     }
@@ -65,7 +67,9 @@ extension App {
       open.fields[open.chosen].line.insert(line)
       return dialog = open
     }
-    guard case .room(let name) = place, var room = rooms[name] else { return }
+    guard case .room(let name) = place, var room = rooms[name] else {
+      return tell("That is no result of a game. In a room it would go into the line that you write.")
+    }
     if room.takesMoves { room.draft.insert(line) } else { room.talkLine.insert(line) }
     rooms[name] = room
   }
@@ -81,9 +85,13 @@ extension App {
     case .room(let name):
       guard var room = rooms[name], let board = room.board, room.isPlaying else { return }
       let text = room.pointer.follow(mouse.act, at: boardCell(at: mouse), on: board)
-      if let text { send(text, from: &room) }
+      if let text { send(text, from: &room, isPointed: true) }
       rooms[name] = room
-    default: break
+    case .shares:
+      guard mouse.act == .press, let (index, cell) = sharedCell(at: mouse) else { return }
+      (shares.chosen, shares.cell) = (index, cell)
+      pressInShares(.enter)
+    case .lookingBack, .page: break
     }
   }
 }

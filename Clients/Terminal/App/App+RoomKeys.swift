@@ -13,7 +13,11 @@ extension App {
     case .control("n"): return startRound(room)
     case .function(2): return openShares()
     case .function(3): return look(.stats, game: room.game)
-    case .function(4): return look(.leaderboard, game: room.game)
+    case .function(4):
+      lookingBack.isClaimed = false
+      return look(.leaderboard, game: room.game)
+    case .function(5): return look(.calendar, game: room.game)
+    case .function, .insert, .control("o"), .control("r"), .control("x"): return tellKeyIsFree()
     default: break
     }
     if room.takesMoves, let board = room.board { play(key, on: board, &room) } else { talk(key, &room) }
@@ -39,6 +43,7 @@ extension App {
       }
       room.talkLine.remember(line)
       room.talkLine.clear()
+      room.doubtfulTalk = nil
       if line.hasPrefix("/") {
         // The command may change this very room.
         rooms[room.name] = room
@@ -65,7 +70,7 @@ extension App {
     case .left where isEmpty: if room.pointer.move(-1, 0, on: board) { return }
     case .right where isEmpty: if room.pointer.move(1, 0, on: board) { return }
     case .character(" ") where isEmpty:
-      if let text = room.pointer.act(on: board) { send(text, from: &room) }
+      if let text = room.pointer.act(on: board) { send(text, from: &room, isPointed: true) }
       return
     case .enter where isEmpty: return enter(on: board, &room)
     case .enter:
@@ -87,7 +92,7 @@ extension App {
   /// Enter with nothing typed: ends a selection or begins one; of tiles that are sorted it sends the row as it stands.
   private mutating func enter(on board: Board, _ room: inout RoomState) {
     if board.drag != nil || room.pointer.anchor != nil {
-      if let text = room.pointer.act(on: board) { send(text, from: &room) }
+      if let text = room.pointer.act(on: board) { send(text, from: &room, isPointed: true) }
       return
     }
     guard board.swap != nil, let key = board.key, let row = board.openRow else { return }
@@ -102,11 +107,11 @@ extension App {
   }
 
   /// Sends a move. It waits by itself when the link is down.
-  mutating func send(_ text: String, from room: inout RoomState) {
+  mutating func send(_ text: String, from room: inout RoomState, isPointed: Bool = false) {
     let id = moveNumber()
+    if isPointed { room.pointedMoves.insert(id) }
     room.underWay.append((id, text))
-    room.complaint = nil
-    room.shakenAt = nil
+    (room.complaint, room.shakenAt, room.doubtfulMove) = (nil, nil, nil)
     ask(.move(room: room.name, text: text, puzzle: room.puzzle, id: id))
   }
 }

@@ -7,17 +7,26 @@ enum Place: Hashable, Sendable {
   case room(String)
   case shares
   case lookingBack
+  case page
 }
 
 /// How the client wants to be.
 struct Preferences: Sendable {
   var look = Look.colour
+  /// Whether the look was asked for on the command line, and the player's theme does not change it.
+  var isLookFixed = false
   var isAnimated = true
   /// The name that was asked for on the command line.
   var name: String?
   var token: String?
   /// Whether to stay a guest where a player was kept.
   var isGuest = false
+
+  /// A theme that was asked for on the command line. Who has asked for no colours keeps that.
+  mutating func fix(_ theme: Theme) {
+    isLookFixed = true
+    if look != .signs { look = Look(theme) }
+  }
 }
 
 /// The whole program but for its edges: what it knows, what it shows, and how both change.
@@ -43,7 +52,14 @@ struct App: Sendable {
   var lobby = Lobby()
   var shares = SharesState()
   var lookingBack = LookingBack()
+  var page = Page()
+  /// In which tiles are copied, and drawn unless the look was chosen otherwise.
+  var theme = Theme.dark
+  /// By day and game: the hashes that were heard when those days began, now or in an earlier run.
+  var commitments: [String: [String: String]] = [:]
   var dialog: Dialog?
+  /// A box that was sent off: what was filled in stands there again when the server refuses it.
+  var submitted: Submitted?
   var isHelpShown = false
   var helpOffset = 0
   /// A sentence at the bottom, until a key is pressed or its time is over.
@@ -53,6 +69,10 @@ struct App: Sendable {
   var effects: [Effect] = []
   private var nextMove = 1
   var isLoggedIn = false
+  /// Whether it is settled who one is: before that, nobody knows how the player stands.
+  var isSettled = false
+  /// How to say who one is, when that is still to be said.
+  var introduction: Question?
 
   init(server: String, preferences: Preferences = Preferences()) {
     self.server = server
@@ -126,10 +146,14 @@ struct App: Sendable {
   }
 
   mutating func copy(_ text: String) {
+    let text = theme.drawn(text)
     effects.append(.copy(text))
     if keepsakes.last != text { keepsakes.append(text) }
     tell("Copied. It is printed when you leave, too.")
   }
+
+  /// For keys that mean nothing where they were pressed.
+  mutating func tellKeyIsFree() { tell("That key does nothing here: ? explains those that do.", for: 3) }
 
   func title(of game: String?) -> String {
     guard let game else { return "Talk" }

@@ -3,7 +3,14 @@ internal import WireProtocol
 /// A box that asks for something.
 struct Dialog: Sendable {
   enum Purpose: Sendable, Equatable {
-    case name, join, code(room: String), compare, newRoom, command, share(String)
+    case name, join, code(room: String), compare, newRoom, command, share(String), forget(name: String)
+    case options(Appearance)
+  }
+
+  /// How it looked before the options were opened.
+  struct Appearance: Sendable, Equatable {
+    var look: Look
+    var isAnimated: Bool
   }
 
   /// A line to fill in: text, or one of a few words.
@@ -24,6 +31,12 @@ struct Dialog: Sendable {
   var chosen = 0
   /// The modes of each game that can be chosen.
   var modes: [String: [String]] = [:]
+  /// What the keys do.
+  var keys = "↵ go  esc not now"
+  /// Lines to look at, above the fields.
+  var shown: [String] = []
+  /// Whether tiles are shown as they look.
+  var hasSample = false
 
   static func name() -> Dialog {
     Dialog(
@@ -55,21 +68,58 @@ struct Dialog: Sendable {
   }
 
   static func share(_ text: String) -> Dialog {
-    Dialog(
+    let lines = text.split(separator: "\n").map { $0.filter { !$0.isNewline } }
+    let dialog = Dialog(
       purpose: .share(text), title: "Share this result?",
-      hint: text.split(separator: "\n").first.map(String.init) ?? "", fields: [])
+      hint: "Played elsewhere it counts as claimed: on a board of its own.", fields: [])
+    return dialog.showing(lines)
+  }
+
+  /// With lines of text above the rest.
+  private func showing(_ lines: [String]) -> Dialog {
+    var dialog = self
+    dialog.keys = "↵ share it  esc not now"
+    dialog.shown = lines.count > 8 ? lines.prefix(7) + ["…"] : lines
+    return dialog
+  }
+
+  static func forget(_ name: String) -> Dialog {
+    var dialog = Dialog(
+      purpose: .forget(name: name), title: "Forget \(name)?",
+      hint:
+        "Your name, its token, your results and what you have shared are removed for good. To do it, type your name.",
+      fields: [Field(label: "Name")])
+    dialog.keys = "↵ remove all of it  esc keep it"
+    return dialog
+  }
+
+  static func options(_ theme: Theme, _ preferences: Preferences) -> Dialog {
+    var colours = Field(label: "Theme", choices: Theme.allCases.map(\.rawValue))
+    colours.choice = Theme.allCases.firstIndex(of: theme) ?? 0
+    var movement = Field(label: "Movement", choices: ["on", "off"])
+    movement.choice = preferences.isAnimated ? 0 : 1
+    let hint =
+      preferences.look == .signs
+      ? "Colours are off: the theme is for what you copy." : "The theme is kept with your name."
+    let before = Appearance(look: preferences.look, isAnimated: preferences.isAnimated)
+    var dialog = Dialog(
+      purpose: .options(before), title: "How it looks", hint: hint, fields: [colours, movement])
+    dialog.hasSample = true
+    dialog.keys = "↑↓ ←→ change  ↵ keep  esc as before"
+    return dialog
   }
 
   static func newRoom(games: [Hello.Game], chosen entry: LobbyEntry?) -> Dialog {
     var game = Field(label: "Game", choices: games.map(\.id) + ["talk"])
     if case .game(let id) = entry { game.choice = games.firstIndex { $0.id == id } ?? 0 }
     var dialog = Dialog(
-      purpose: .newRoom, title: "A new room", hint: "←→ change · settings such as hard size=10 time=60 seed=7",
+      purpose: .newRoom, title: "A new room", hint: "Settings are such as hard size=10 time=60 seed=7",
       fields: [
         Field(label: "Room"), game, Field(label: "Mode"), Field(label: "Code"), Field(label: "Settings"),
       ])
     for game in games { dialog.modes[game.id] = game.modes.filter { $0 != .daily }.map(\.rawValue) }
     dialog.fitModes()
+    dialog.keys = "↑↓ ←→ choose  ↵ open it  esc not now"
     return dialog
   }
 
@@ -92,8 +142,11 @@ struct Dialog: Sendable {
 extension App {
   mutating func press(_ key: Key, in dialog: inout Dialog) -> Bool {
     switch key {
-    case .escape: return false
+    case .escape:
+      undo(dialog)
+      return false
     case .enter:
+      submitted = Submitted(dialog: dialog)
       submit(dialog)
       return false
     case .tab, .down: dialog.chosen = min(dialog.chosen + 1, max(0, dialog.fields.count - 1))
@@ -107,6 +160,7 @@ extension App {
         let step = key == .left ? field.choices.count - 1 : 1
         dialog.fields[dialog.chosen].choice = (field.choice + step) % field.choices.count
         dialog.fitModes()
+        preview(dialog)
       }
     }
     return true
@@ -121,6 +175,15 @@ extension App {
     case .compare: if let first { look(.compare, player: first) }
     case .command: if let first { run(first) }
     case .share(let text): ask(.share(room: nil, text: text))
+    case .forget(let name):
+      if first?.lowercased() == name.lowercased() {
+        ask(.forgetMe)
+      } else {
+        tell("Nothing was removed: that is not your name.", isBad: true)
+      }
+    case .options:
+      preview(dialog)
+      if let theme = first.flatMap(Theme.init(rawValue:)), theme != self.theme { choose(theme) }
     case .newRoom:
       var new = NewRoom(room: first, code: dialog.value(3))
       if let game = dialog.value(1), game != "talk" {

@@ -25,7 +25,8 @@ enum LinkStatus: Hashable, Sendable {
   func sentence(now: Int) -> String? {
     func wait(_ at: Int?) -> String {
       guard let at, at > now else { return "Trying again…" }
-      return "Trying again in \((at - now + 999) / 1000) s."
+      let seconds = (at - now + 999) / 1000
+      return seconds > 1 ? "Trying again in \(seconds) s, ^R at once." : "Trying again in 1 s."
     }
     switch self {
     case .connecting: return "Connecting…"

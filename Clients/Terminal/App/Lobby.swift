@@ -5,23 +5,18 @@ internal import WireProtocol
 struct Lobby: Sendable {
   /// All rooms that the server lists, the games' own among them.
   var list: [RoomSummary] = []
-  /// How today's dailies went, by game.
-  var results: [String: String] = [:]
+  /// Whether the list is the player's: what it tells of a daily is how the player stands.
+  var isKnown = false
   var chosen = 0
   /// When it was asked for last, in milliseconds.
   var askedAt = -1_000_000
 
-  mutating func fit(gameCount: Int) { chosen = min(max(chosen, 0), max(0, gameCount - 1)) }
+  mutating func fit(count: Int) { chosen = min(max(chosen, 0), max(0, count - 1)) }
 
-  mutating func note(_ history: HistoryAnswer, day: String?) {
-    for result in history.results where result.mode == ModeKind.daily.rawValue && result.day == day {
-      results[result.game] = RoomState.result(result.outcome)
-    }
-  }
-
-  mutating func note(_ outcome: JSONObject, of room: RoomState) {
-    guard room.mode == .daily, let game = room.game else { return }
-    results[game] = RoomState.result(outcome)
+  /// Nothing is known any more: it is another day, or somebody else.
+  mutating func forget() {
+    for index in list.indices { list[index].yours = nil }
+    isKnown = false
   }
 }
 
@@ -44,17 +39,24 @@ extension App {
     lobby.askedAt = now
     guard link.isOnline else { return }
     ask(.rooms)
-    ask(.history(player: nil, game: nil, before: nil))
   }
 
   /// How somebody stands with a game's daily, in a few words.
   func dailyState(of game: String) -> String {
     let modes = hello?.games.first { $0.id == game }?.modes ?? []
     if !modes.contains(.daily) { return modes.map(\.rawValue).joined(separator: ", ") }
-    if let result = lobby.results[game] { return result }
-    guard let room = rooms[game], room.mode == .daily else { return "not played yet" }
-    if let outcome = room.outcome { return RoomState.result(outcome) }
-    return room.state == .playing ? "playing" + (room.board?.notes.first.map { " \($0)" } ?? "") : "not played yet"
+    if let room = rooms[game], room.mode == .daily {
+      if let outcome = room.outcome { return RoomState.result(outcome) }
+      if room.state == .playing, let board = room.board { return "playing " + (board.notes.first ?? "") }
+    }
+    guard lobby.isKnown else { return "…" }
+    guard let yours = lobby.list.first(where: { $0.room == game })?.yours else { return "not played yet" }
+    return yours.outcome.map(RoomState.result) ?? "playing " + (yours.notes.first ?? "")
+  }
+
+  /// Whether a game's daily is done.
+  func isDone(_ game: String) -> Bool {
+    rooms[game]?.outcome != nil || lobby.list.first { $0.room == game }?.yours?.outcome != nil
   }
 
   mutating func pressInLobby(_ key: Key) {
@@ -73,22 +75,37 @@ extension App {
         open(entries[index])
       }
     case .character("p"): practise(entry)
-    case .character("w"): if case .room(let room) = entry { ask(.watch(room: room, code: nil)) }
-    case .character("n"): dialog = .newRoom(games: hello?.games ?? [], chosen: entry)
-    case .character("g"): dialog = .join()
+    case .character("w"): watch(entry)
+    case .character("n"): show(.newRoom(games: hello?.games ?? [], chosen: entry))
+    case .character("g"): show(.join())
     case .character("x"):
-      if case .room(let room) = entry, rooms[room] != nil { ask(.leave(room: room)) }
+      if case .room(let room) = entry, rooms[room] != nil {
+        ask(.leave(room: room))
+      } else {
+        tell("x leaves a room that you are in: choose one marked ● first.")
+      }
     case .character("s"): openShares()
     case .character("t"): look(.stats)
     case .character("l"): look(.leaderboard)
     case .character("h"): look(.history)
+    case .character("m"): look(.calendar)
     case .character("c"): dialog = .compare()
-    case .character("u"): dialog = .name()
+    case .character("o"): openOptions()
+    case .character("u"): show(.name())
     case .character("r"):
       if link.isOnline { refreshLobby() } else { effects.append(.retry) }
     case .character("/"): dialog = .command("/")
     case .character("q"): effects.append(.quit)
-    default: break
+    case .escape: tell("This is the lobby: q leaves.", for: 3)
+    default: tellKeyIsFree()
+    }
+  }
+
+  private mutating func watch(_ entry: LobbyEntry?) {
+    switch entry {
+    case .room(let room): ask(.watch(room: room, code: nil))
+    case .game(let game): ask(.watch(room: game, code: nil))
+    case nil: tell("Choose a room first.")
     }
   }
 

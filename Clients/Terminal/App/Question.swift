@@ -21,16 +21,40 @@ enum Question: Sendable {
   case kick(room: String, player: String)
   case mute(room: String, player: String, isMuted: Bool)
   case stats(player: String?, game: String?)
-  case leaderboard(game: String?, period: String, bots: Bool)
+  /// `isClaimed`: of results that were played elsewhere.
+  case leaderboard(game: String?, period: String, bots: Bool, isClaimed: Bool = false)
   case history(player: String?, game: String?, before: String?)
   case compare(with: String, game: String?)
+  case calendar(player: String?, game: String?, month: String?)
+  case lookUp(Lookup)
+  /// Keeps what a day's puzzles are committed to in the configuration folder, and tells what is kept there.
+  case keepCommitments([String: String], day: String, epoch: String)
+  /// Tells the theme, and changes it first where one is given.
+  case theme(Theme?)
+  /// Removes the player for good.
+  case forgetMe
+  /// `at`: when it was asked, in milliseconds of the program's clock.
+  case ping(at: Int)
   /// Follows the channel of shared results.
   case followShares
-  case shares(before: Int?)
+  case shares(before: Int?, of: SharesFilter = SharesFilter())
   case share(room: String?, text: String?)
+  case shareMatch(String)
   case unshare(Int)
   case reveal(Int)
   case react(Int, emoji: String?)
+}
+
+extension Question {
+  /// What is asked under the same name is asked one after the other: who types on while a move is under way means the
+  /// next one to be played after it, however slow the link is.
+  var lane: String? {
+    switch self {
+    case .move(let room, _, _, _): "move \(room)"
+    case .say(let room, _): "say \(room)"
+    default: nil
+    }
+  }
 }
 
 /// A room to be opened.
@@ -55,6 +79,11 @@ enum Answer: Sendable {
   case leaderboard(LeaderboardAnswer)
   case history(HistoryAnswer)
   case compare(CompareAnswer)
+  case calendar(CalendarAnswer)
+  case theme(Theme)
+  case commitments([String: [String: String]])
+  /// The player is gone; the session goes on under this name.
+  case forgotten(String)
   /// Something whose fields are looked at where they are needed.
   case object(JSONObject)
   case done
@@ -66,6 +95,8 @@ struct Failure: Error, Hashable, Sendable {
   var code: String?
   /// One sentence.
   var message: String
+  /// Whether it was the link: what was asked may have been done all the same.
+  var isOfLink = false
 }
 
 /// What happens to the program.

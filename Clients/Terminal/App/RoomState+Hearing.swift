@@ -4,23 +4,50 @@ internal import WireProtocol
 /// What a room's events change.
 extension RoomState {
   mutating func hear(_ moved: Moved, at now: Int) {
+    let before = self.board
     if let board = moved.board {
-      let wasOther = self.board
       self.board = board
-      pointer.fit(board, after: wasOther)
+      pointer.fit(board, after: before)
     }
     if moved.player == viewer {
-      if !underWay.isEmpty { underWay.removeFirst() }
+      if !underWay.isEmpty {
+        underWay.removeFirst()
+      } else if let doubtful = doubtfulMove {
+        // It was played after all, and is not to be played again.
+        if draft.text == doubtful { draft.clear() }
+        doubtfulMove = nil
+      }
       complaint = nil
       judgedAt = now
+      if let board = moved.board, let before { tellMiss(from: before, to: board, at: now) }
       return
     }
-    if moved.board != nil { judgedAt = now }
+    if moved.board != nil {
+      // The board that all share has changed: what was wrong before need not be any more.
+      (judgedAt, complaint) = (now, nil)
+    }
     if let tiles = moved.turn["tiles"]?.stringValue {
       change(moved.player) { $0.rows.append(tiles) }
     } else {
       change(moved.player) { $0.remark = Self.remark(moved.turn) }
     }
+  }
+
+  /// A selection that has changed nothing in its field: what the board's remarks say about it is said aloud.
+  private mutating func tellMiss(from before: Board, to board: Board, at now: Int) {
+    guard board.drag != nil, board.rows == before.rows,
+      let news = board.notes.first(where: { !before.notes.contains($0) })
+    else { return }
+    (complaint, shakenAt) = (news, now)
+  }
+
+  mutating func hear(_ said: Said) {
+    if said.player == viewer, let doubtful = doubtfulTalk, said.text == doubtful {
+      // It was said after all, and is not to be said again.
+      if talkLine.text == doubtful { talkLine.clear() }
+      doubtfulTalk = nil
+    }
+    tell(said.text ?? "(said something that would help you: finish first)", by: said.player)
   }
 
   /// A turn of a game that nobody here knows, in words: numbers and flags by their names, strings as they are.

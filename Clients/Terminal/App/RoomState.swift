@@ -54,6 +54,11 @@ struct RoomState: Sendable {
   var isTalking = false
   /// Moves that were sent and not answered yet, the oldest first.
   var underWay: [(id: Int, text: String)] = []
+  /// The link was lost before the answer came: what stands in the line again may have been said or played.
+  var doubtfulTalk: String?
+  var doubtfulMove: String?
+  /// Those of the moves under way that were pointed at: such a text nobody wants to edit.
+  var pointedMoves: Set<Int> = []
   var pointer = BoardPointer()
   /// Why the last move was refused, or what else there is to say about it.
   var complaint: String?

@@ -1,9 +1,25 @@
 internal import WireProtocol
 
+/// Which results of the channel are looked at: all, unless something is said.
+struct SharesFilter: Hashable, Sendable {
+  var game: String?
+  var player: String?
+  var day: String?
+
+  /// `wordle · ben`.
+  var title: String { [game, player, day].compactMap { $0 }.joined(separator: " · ") }
+
+  func takes(_ json: JSONObject) -> Bool {
+    (game == nil || game == json["game"]?.stringValue) && (player == nil || player == json["player"]?.stringValue)
+      && (day == nil || day == json["day"]?.stringValue)
+  }
+}
+
 /// A result in the channel.
 struct SharedItem: Hashable, Sendable {
   var id: Int
   var player: String
+  var game: String?
   var headline: String
   /// The tiles, and their letters where they have been revealed.
   var rows: [String]
@@ -22,6 +38,7 @@ struct SharedItem: Hashable, Sendable {
     self.id = id
     self.text = text
     player = json["player"]?.stringValue ?? ""
+    game = json["game"]?.stringValue
     let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
     headline = lines.first ?? ""
     rows = Array(lines.dropFirst())
@@ -47,6 +64,7 @@ struct SharesState: Sendable {
   /// The newest first.
   var items: [SharedItem] = []
   var hasMore = false
+  var filter = SharesFilter()
   var isFollowed = false
   var wasAsked = false
   var complaint: String?
@@ -61,7 +79,7 @@ struct SharesState: Sendable {
     switch type {
     case "shared":
       if let old = json["replaced"]?.intValue { remove { $0.id == old } }
-      if let item = SharedItem(json), !items.contains(where: { $0.id == item.id }) {
+      if filter.takes(json), let item = SharedItem(json), !items.contains(where: { $0.id == item.id }) {
         items.insert(item, at: 0)
         // What one looks at stays where it is.
         if chosen > 0 || cell.y > 0 { chosen = min(chosen + 1, items.count - 1) }
@@ -110,17 +128,28 @@ struct SharesState: Sendable {
 }
 
 extension App {
-  mutating func openShares() {
+  mutating func openShares(_ filter: SharesFilter = SharesFilter()) {
     go(to: .shares)
+    if shares.filter != filter { (shares.items, shares.chosen) = ([], 0) }
+    shares.filter = filter
     shares.complaint = nil
     shares.wasAsked = true
     if !shares.isFollowed { ask(.followShares) }
-    ask(.shares(before: nil))
+    ask(.shares(before: nil, of: filter))
+  }
+
+  /// All, one's own, then each game's.
+  private mutating func nextFilter() {
+    let filters =
+      [SharesFilter(), SharesFilter(player: name)] + (hello?.games ?? []).map { SharesFilter(game: $0.id) }
+    let index = filters.firstIndex(of: shares.filter) ?? -1
+    openShares(filters[(index + 1) % filters.count])
   }
 
   mutating func takeShares(_ json: JSONObject, to question: Question) {
     switch question {
-    case .shares(let before):
+    case .shares(let before, let filter):
+      guard filter == shares.filter else { return }
       let found = (json["shares"]?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(SharedItem.init) }
       let known = Dictionary(shares.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       let merged = found.map { item -> SharedItem in
@@ -131,9 +160,8 @@ extension App {
       shares.items = before == nil ? merged : shares.items + merged.filter { known[$0.id] == nil }
       shares.hasMore = json["more"]?.boolValue ?? false
       shares.fit()
-    case .share:
-      let number = json["share_id"]?.intValue ?? 0
-      tell("Shared as number \(number)" + (json["claimed"]?.boolValue == true ? ", as a claim." : "."))
+    case .share, .shareMatch:
+      tell(Self.sentence(shared: json), for: 10)
       shares.hear("shared", json)
     case .react, .unshare:
       shares.hear(json["type"]?.stringValue ?? "", json)
@@ -146,6 +174,15 @@ extension App {
       shares.items[index].revealed.formUnion(shares.wish)
     default: break
     }
+  }
+
+  /// What the server has made of a result.
+  private static func sentence(shared json: JSONObject) -> String {
+    let number = json["share_id"]?.intValue ?? 0
+    let headline = json["text"]?.stringValue?.split(separator: "\n").first.map(String.init) ?? "It"
+    guard json["claimed"]?.boolValue == true else { return "\(headline) is in the channel now, as number \(number)." }
+    let replaced = json["replaced"]?.intValue.map { " It takes the place of number \($0)." } ?? ""
+    return "\(headline) is claimed: number \(number) of the channel.\(replaced)"
   }
 
   mutating func pressInShares(_ key: Key) {
@@ -175,11 +212,23 @@ extension App {
       ask(.react(item.id, emoji: item.own == emoji ? nil : emoji))
     case .character("s"): ask(.share(room: nil, text: nil))
     case .character("y"): if let item { copy(item.text) }
-    case .character("d"): if let item, item.player == name { ask(.unshare(item.id)) }
-    case .character("o"): if let last = shares.items.last, shares.hasMore { ask(.shares(before: last.id)) }
+    case .character("d"): takeBack(item)
+    case .character("o"):
+      guard let last = shares.items.last, shares.hasMore else { return tell("That is all there is.", for: 3) }
+      ask(.shares(before: last.id, of: shares.filter))
+    case .character("f"): nextFilter()
+    case .character("l"):
+      if item?.isClaimed == true { return lookAtClaims(of: item?.game) }
+      lookingBack.isClaimed = false
+      look(.leaderboard, game: item?.game)
     case .character("/"): dialog = .command("/")
-    default: break
+    default: tellKeyIsFree()
     }
+  }
+
+  private mutating func takeBack(_ item: SharedItem?) {
+    guard let item else { return }
+    if item.player == name { ask(.unshare(item.id)) } else { tell("d takes back what you have shared yourself.") }
   }
 
   /// Shows letters, and asks for them first where that has not been done; shown letters are hidden again.

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -29,12 +30,38 @@ static void tell(int signal) {
   errno = error;
 }
 
-static void crash(int signal) {
+static void set_action(int number, void (*handler)(int)) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_handler = handler;
+  sigaction(number, &action, NULL);
+}
+
+// Raises a signal so that it has its usual effect before this returns, if it returns.
+static void raise_now(int number) {
+  sigset_t only, before;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  set_action(number, SIG_DFL);
+  // Threads that run tasks have nearly all signals blocked: what is raised there would wait for ever.
+  pthread_sigmask(SIG_UNBLOCK, &only, &before);
+  raise(number);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void crash(int signal, siginfo_t *info, void *context) {
   cterminal_give_back();
-  // What was there before has the last word: the system's default, or a runtime that prints where it happened.
-  for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++)
-    if (crashes[index] == signal) sigaction(signal, &actions_before[index], NULL);
-  raise(signal);
+  // What was there before is heard: a runtime that prints where it happened. It may return, and then this is the end,
+  // also where the signal came from outside and nothing would fault again.
+  for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++) {
+    if (crashes[index] != signal) continue;
+    struct sigaction before = actions_before[index];
+    sigaction(signal, &before, NULL);
+    if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(signal, info, context);
+    else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) before.sa_handler(signal);
+  }
+  raise_now(signal);
 }
 
 int cterminal_open(int input, int output, int wake) {
@@ -49,8 +76,8 @@ int cterminal_open(int input, int output, int wake) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   sigemptyset(&action.sa_mask);
-  action.sa_handler = crash;
-  action.sa_flags = SA_ONSTACK;
+  action.sa_sigaction = crash;
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++)
     sigaction(crashes[index], &action, &actions_before[index]);
   action.sa_handler = tell;
@@ -99,16 +126,17 @@ void cterminal_give_back(void) {
   errno = error;
 }
 
-void cterminal_raise(int number) {
-  struct sigaction action, before;
-  memset(&action, 0, sizeof action);
-  sigemptyset(&action.sa_mask);
-  action.sa_handler = SIG_DFL;
-  sigaction(number, &action, &before);
-  // The whole group is suspended, as the terminal itself would do it: a program that started us waits for that.
-  if (number == SIGTSTP) kill(0, number);
-  else raise(number);
-  sigaction(number, &before, NULL);
+void cterminal_die(int number) { raise_now(number); }
+
+void cterminal_suspend(void) {
+  struct sigaction before;
+  sigaction(SIGTSTP, NULL, &before);
+  // The whole group is suspended, as the terminal itself would do it: a program that started us waits for that. First
+  // the others, then this one, on this very thread: a signal to all might find our own handler in place again.
+  set_action(SIGTSTP, SIG_IGN);
+  kill(0, SIGTSTP);
+  raise_now(SIGTSTP);
+  sigaction(SIGTSTP, &before, NULL);
 }
 
 int cterminal_size(int *columns, int *rows) {

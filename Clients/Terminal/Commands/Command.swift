@@ -4,7 +4,15 @@ internal import WireProtocol
 enum Command: Sendable {
   case ask(Question)
   case look(LookingBack.Kind, player: String?, game: String?)
-  case shares
+  case calendar(Month?, player: String?, game: String?)
+  /// `game`: of results from elsewhere where `isClaimed`.
+  case leaderboard(game: String?, Request.Leaderboard.Period?, bots: Bool, isClaimed: Bool)
+  case shares(SharesFilter)
+  case lookUp(Lookup)
+  case theme(Theme?)
+  /// For good; the name says that it is meant.
+  case forgetMe(name: String?)
+  case ping
   case help
   case quit
   case wrong(String)
@@ -21,7 +29,8 @@ enum Command: Sendable {
     let rest = Array(words.dropFirst())
     let text = line.drop(while: { $0 != " " }).drop(while: { $0 == " " })
     if let command = readSimple(name, rest, games: games) { return command }
-    if let command = readWithWord(name, rest, String(text), room) { return command }
+    if let command = readWithWord(name, rest, String(text), room, games: games) { return command }
+    if let command = readLookup(name, rest) { return command }
     guard let room else { return .wrong("There is no command /\(name) here: /help tells what there is.") }
     switch name {
     case "start", "next": return .ask(.start(room: room))
@@ -36,11 +45,13 @@ enum Command: Sendable {
     case "help": return .help
     case "quit", "exit", "bye": return .quit
     case "rooms": return .ask(.rooms)
-    case "shares": return .shares
-    case "stats": return .look(.stats, player: first, game: nil)
+    case "stats":
+      return .look(.stats, player: words.first { !games.contains($0) }, game: words.first { games.contains($0) })
     case "history": return .look(.history, player: first, game: nil)
-    case "leaderboard": return .look(.leaderboard, player: nil, game: words.first { games.contains($0) })
-    case "share": return .ask(.share(room: first.flatMap { games.contains($0) ? $0 : nil }, text: nil))
+    case "shares", "leaderboard", "calendar", "share": return readChannel(name, words, games: games)
+    case "theme": return readTheme(first)
+    case "ping": return .ping
+    case "forget-me": return .forgetMe(name: first)
     case "practice", "practise":
       guard let first else { return .wrong("Say which game: /practice wordle") }
       var new = NewRoom(game: first, mode: .practice)
@@ -64,23 +75,31 @@ enum Command: Sendable {
     }
   }
 
-  private static func readWithWord(_ name: String, _ words: [String], _ text: String, _ room: String?) -> Command? {
+  private static func readWithWord(
+    _ name: String, _ words: [String], _ text: String, _ room: String?, games: [String]
+  ) -> Command? {
     let second = words.count > 1 ? words[1] : nil
     if name == "leave" || name == "who" {
       guard let room = words.first ?? room else { return .wrong("Say which room: /\(name) lunch") }
       return .ask(name == "leave" ? .leave(room: room) : .who(room: room))
     }
     let examples = [
-      "join": "lunch", "watch": "lunch", "compare": "ben", "login": "ana", "name": "ana", "say": "hello",
+      "join": "lunch", "watch": "lunch", "compare": "ben", "login": "ana", "name": "ana", "rename": "ana",
+      "say": "hello",
       "kick": "ben", "mute": "ben", "unmute": "ben", "reveal": "88", "react": "88 🎉", "unshare": "88",
     ]
     guard let example = examples[name] else { return nil }
     guard let first = words.first else { return .wrong("Something is missing: /\(name) \(example)") }
     switch name {
-    case "join": return .ask(.join(room: first, code: second, settings: nil))
+    case "join":
+      // As at a terminal: `/join lunch tacos` has a code, `/join wordle hard` a setting.
+      guard games.contains(first), words.count > 1 else { return .ask(.join(room: first, code: second, settings: nil)) }
+      var new = NewRoom()
+      new.take(Array(words.dropFirst()))
+      return .ask(.join(room: first, code: new.code, settings: new.settings))
     case "watch": return .ask(.watch(room: first, code: second))
     case "compare": return .look(.compare, player: first, game: nil)
-    case "login", "name": return .ask(.login(name: first, token: second))
+    case "login", "name", "rename": return .ask(.login(name: first, token: second))
     default: break
     }
     if let number = Int(first) {
@@ -98,24 +117,6 @@ enum Command: Sendable {
     case "say": return .ask(.say(room: room, text: text))
     case "kick": return .ask(.kick(room: room, player: first))
     default: return .ask(.mute(room: room, player: first, isMuted: name == "mute"))
-    }
-  }
-}
-
-extension App {
-  /// Carries a line with a slash out.
-  mutating func run(_ line: String) {
-    guard line.hasPrefix("/") else { return tell("Commands begin with a slash, such as /rooms.") }
-    var current: String?
-    if case .room(let name) = place { current = name }
-    switch Command.read(line, in: current, games: hello?.games.map(\.id) ?? []) {
-    case .ask(.rooms): go(to: .lobby)
-    case .ask(let question): ask(question)
-    case .look(let kind, let player, let game): look(kind, player: player, game: game)
-    case .shares: openShares()
-    case .help: isHelpShown = true
-    case .quit: effects.append(.quit)
-    case .wrong(let why): tell(why, isBad: true)
     }
   }
 }

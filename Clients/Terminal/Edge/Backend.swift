@@ -9,9 +9,16 @@ enum Backend {
     do {
       return .success(try await answer(question, client, saved))
     } catch let error as RequestError {
-      return .failure(Failure(code: error.code, message: sentence(error)))
+      return .failure(Failure(code: error.code, message: sentence(error), isOfLink: isOfLink(error)))
     } catch {
       return .failure(Failure(message: "\(error)"))
+    }
+  }
+
+  private static func isOfLink(_ error: RequestError) -> Bool {
+    switch error {
+    case .linkLost, .timedOut: true
+    default: false
     }
   }
 
@@ -47,15 +54,40 @@ enum Backend {
     case .kick(let room, let player): try await client.kick(player, from: room)
     case .mute(let room, let player, let isMuted): try await client.mute(player, isMuted, in: room)
     case .stats(let player, let game): return .stats(try await client.stats(of: player, game: game))
-    case .leaderboard(let game, let period, let bots):
+    case .leaderboard(let game, let period, let bots, let isClaimed):
       let period = Request.Leaderboard.Period(rawValue: period) ?? .week
-      return .leaderboard(try await client.leaderboard(.init(game: game, period: period, bots: bots, limit: 100)))
+      return .leaderboard(
+        try await client.leaderboard(.init(game: game, period: period, bots: bots, claimed: isClaimed, limit: 100)))
     case .history(let player, let game, let before):
       return .history(try await client.history(.init(player: player, game: game, before: before, limit: 50)))
     case .compare(let player, let game): return .compare(try await client.compare(with: player, game: game))
+    case .calendar(let player, let game, let month):
+      return .calendar(try await client.calendar(of: player, game: game, month: month))
+    case .theme(let theme): return .theme(try await client.theme(theme))
+    case .forgetMe: return .forgotten(try await forget(client, saved))
+    case .lookUp(.replay(let match)):
+      let lines = try await client.replay(match).compactMap { try? JSON(parsing: Array($0.utf8)) }
+      return .object(["lines": .array(lines)])
+    case .lookUp(let lookup):
+      let (type, fields) = lookup.request
+      return .object(try await client.request(type, fields).json)
+    case .ping: try await client.ping()
+    case .keepCommitments(let hashes, let day, let epoch):
+      let seen = SeenCommitments(beside: saved)
+      try? seen.remember(hashes, of: day, at: client.server, epoch: epoch)
+      return .commitments(seen.list(at: client.server, epoch: epoch))
     default: return try await share(question, client)
     }
     return .done
+  }
+
+  /// Nothing of the player stays, here neither; the new guest has a token as every guest.
+  private static func forget(_ client: Client, _ saved: SavedPlayers) async throws -> String {
+    let name = client.name
+    let guest = try await client.forgetMe().you
+    try? saved.forget(at: client.server, named: name)
+    try await client.login()
+    return guest
   }
 
   /// The channel: its messages are read as they come, so that this works with every server.
@@ -67,7 +99,14 @@ enum Backend {
     }
     switch question {
     case .followShares: return .joined(try await client.watch("shares"))
-    case .shares(let before): return try await object("shares", ["before": before.map { .int($0) }, "limit": 30])
+    case .shares(let before, let filter):
+      return try await object(
+        "shares",
+        [
+          "before": before.map { .int($0) }, "game": filter.game.map { .string($0) },
+          "player": filter.player.map { .string($0) }, "day": filter.day.map { .string($0) }, "limit": 30,
+        ])
+    case .shareMatch(let match): return try await object("share", ["match": .string(match)])
     case .share(let room, let text):
       return try await object("share", ["room": room.map { .string($0) }, "text": text.map { .string($0) }])
     case .unshare(let id): return try await object("unshare", ["share_id": .int(id)])

@@ -10,7 +10,7 @@ internal import CTerminal
 enum Exit {
   /// Ends as the signal would have ended a program that does not know it: whoever started us sees why.
   static func now(by signal: Int32) -> Never {
-    cterminal_raise(signal)
+    cterminal_die(signal)
     exit(128 + signal)
   }
 }

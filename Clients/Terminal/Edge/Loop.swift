@@ -22,6 +22,8 @@ struct Loop {
   private var needsQuitting = false
   /// The signal that ends the program.
   private var fatal: Int32?
+  /// The last question of each lane.
+  private var lanes: [String: Task<Void, Never>] = [:]
 
   init(app: App, client: Client, saved: SavedPlayers, mailbox: Mailbox, screen: Screen) {
     self.app = app
@@ -53,6 +55,18 @@ struct Loop {
     return (app.keepsakes, fatal)
   }
 
+  /// Waits until what was sent last is carried out, one after the other as it was typed; five seconds at most, and not at
+  /// all without a link.
+  func finish() async {
+    guard app.link.isOnline else { return }
+    let limit = Task { [client] in
+      try await Task.sleep(for: .seconds(5))
+      await client.close()
+    }
+    for task in lanes.values { await task.value }
+    limit.cancel()
+  }
+
   private mutating func update(_ event: AppEvent) {
     let elapsed = (ContinuousClock.now - start).components
     app.now = Int(elapsed.seconds) * 1000 + Int(elapsed.attoseconds / 1_000_000_000_000_000)
@@ -64,9 +78,12 @@ struct Loop {
     switch effect {
     case .ask(let question):
       let (client, saved, mailbox) = (self.client, self.saved, self.mailbox)
-      Task.detached {
+      let before = question.lane.flatMap { lanes[$0] }
+      let task = Task.detached {
+        await before?.value
         mailbox.post(.answered(question, await Backend.ask(question, of: client, keptIn: saved)))
       }
+      if let lane = question.lane { lanes[lane] = task }
     case .copy(let text): screen.send(Clipboard.sequence(text))
     case .suspend: suspend()
     case .redraw: screen.forget()
@@ -151,7 +168,7 @@ struct Loop {
 
   private mutating func suspend() {
     screen.giveBack()
-    cterminal_raise(SIGTSTP)
+    cterminal_suspend()
     // Here again, or never gone: a group that nobody can wake is not suspended.
     screen.take()
     resize()

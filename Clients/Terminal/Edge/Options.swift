@@ -1,4 +1,5 @@
 internal import ClientKit
+internal import WireProtocol
 
 /// A command line that makes no sense, in a sentence.
 struct UsageError: Error {
@@ -25,6 +26,7 @@ struct Options: Sendable {
                          configuration folder, so that the next time needs no name
       --token TOKEN      come back as the player whose token this is
       --guest            a guest, even where a player has been kept
+      --theme THEME      dark, light or contrast, whatever is kept with your name
       --contrast         colours that every eye can tell apart, and signs: [A] right, (a) elsewhere, ·a· not in it
       --no-color         signs without colours; also where NO_COLOR is set
       --no-animation     nothing moves by itself; also where PARLOR_NO_ANIMATION is set
@@ -55,7 +57,12 @@ struct Options: Sendable {
       case "--name": options.preferences.name = try value()
       case "--token": options.preferences.token = try value()
       case "--guest": options.preferences.isGuest = true
-      case "--contrast": options.preferences.look = .contrast
+      case "--contrast": options.preferences.fix(.contrast)
+      case "--theme":
+        guard let theme = Theme(rawValue: try value()) else {
+          throw UsageError(message: "there are three themes: dark, light and contrast")
+        }
+        options.preferences.fix(theme)
       case "--no-color", "--no-colour": (options.preferences.look, options.depth) = (.signs, .none)
       case "--no-animation": options.preferences.isAnimated = false
       case "--plain": options.isPlain = true

@@ -42,6 +42,7 @@ enum Parlor {
     fflush(nil)
     if let signal { Exit.now(by: signal) }
     // What was asked last is answered; nobody waits long for that.
+    await loop.finish()
     await client.close()
   }
 

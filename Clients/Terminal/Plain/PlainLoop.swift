@@ -70,11 +70,13 @@ struct PlainLoop {
     Task.detached { [client] in await client.close() }
   }
 
-  private mutating func tick() { talk.setClock(to: Int((ContinuousClock.now - start).components.seconds) * 1000) }
+  private mutating func tick() {
+    let elapsed = (ContinuousClock.now - start).components
+    talk.setClock(to: Int(elapsed.seconds) * 1000 + Int(elapsed.attoseconds / 1_000_000_000_000_000))
+  }
 
   private mutating func act(_ result: (lines: [String], effects: [Effect]), _ feed: AsyncStream<Item>.Continuation) {
-    for line in result.lines where !(isLeaving && line == LinkStatus.closed) { print(line) }
-    fflush(nil)
+    for line in result.lines where !(isLeaving && line == LinkStatus.closed) { Self.tell(line) }
     for effect in result.effects {
       switch effect {
       case .ask(let question):
@@ -86,6 +88,20 @@ struct PlainLoop {
       case .quit: leave()
       default: break
       }
+    }
+  }
+}
+
+extension PlainLoop {
+  /// Writes a line at once, past the buffers of C's streams: to flush those waits for the thread that reads, and that
+  /// waits for somebody to type.
+  private static func tell(_ line: String) {
+    var rest = Array((line + "\n").utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
     }
   }
 }

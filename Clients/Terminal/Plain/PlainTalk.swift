@@ -35,7 +35,7 @@ struct PlainTalk: Sendable {
     // The lobby asks by itself what nobody has asked for here.
     effects.removeAll { effect in
       switch effect {
-      case .ask(.rooms), .ask(.history(nil, nil, nil)): true
+      case .ask(.rooms), .ask(.theme(nil)): true
       default: false
       }
     }
@@ -80,13 +80,37 @@ struct PlainTalk: Sendable {
     if games.contains(line.lowercased()) { return app.ask(.join(room: line.lowercased(), code: nil, settings: nil)) }
     switch Command.read(line, in: current, games: games) {
     case .ask(let question): app.ask(question)
+    case .look(.calendar, let player, let game):
+      app.ask(.calendar(player: player, game: game ?? app.room?.game ?? games.first, month: nil))
+    case .calendar(let month, let player, let game):
+      app.ask(.calendar(player: player, game: game ?? app.room?.game ?? games.first, month: month?.text))
     case .look(.stats, let player, let game): app.ask(.stats(player: player, game: game ?? app.room?.game))
     case .look(.leaderboard, _, let game):
       app.ask(.leaderboard(game: game ?? app.room?.game ?? games.first, period: "week", bots: false))
+    case .leaderboard(let game, let period, let bots, let isClaimed):
+      app.ask(
+        .leaderboard(
+          game: isClaimed ? game ?? "wordle" : game ?? app.room?.game ?? games.first,
+          period: period?.rawValue ?? "week", bots: bots, isClaimed: isClaimed))
     case .look(.history, let player, _): app.ask(.history(player: player ?? app.name, game: nil, before: nil))
     case .look(.compare, let player, let game):
       app.ask(.compare(with: player ?? "", game: game ?? app.room?.game ?? games.first))
-    case .shares: app.ask(.shares(before: nil))
+    case .shares(let filter):
+      app.shares.filter = filter
+      app.ask(.shares(before: nil, of: filter))
+    case .lookUp(let lookup):
+      app.page = Page(lookup: lookup)
+      app.ask(.lookUp(lookup))
+    case .theme(let theme): app.ask(.theme(theme))
+    case .forgetMe(let name):
+      if let name, name.lowercased() == app.name.lowercased() {
+        app.ask(.forgetMe)
+      } else {
+        lines.append(
+          "Your name, its token, your results and what you have shared would be removed for good. "
+            + "To do it, type /forget-me and your name.")
+      }
+    case .ping: app.ask(.ping(at: app.now))
     case .help: lines += Self.help
     case .quit: app.effects.append(.quit)
     case .wrong(let why): lines.append(why)
@@ -96,7 +120,9 @@ struct PlainTalk: Sendable {
   private static let help = [
     "A game's name plays today's puzzle. In a room a line is your move, or talk where there is nothing to play.",
     "/rooms, /join ROOM [CODE], /watch ROOM, /practice GAME, /create ROOM GAME MODE, /start, /leave",
-    "/say TEXT, /board, /who, /stats, /leaderboard, /history, /compare PLAYER, /share, /shares, /name NAME, /quit",
+    "/say TEXT, /board, /who, /kick PLAYER, /mute PLAYER, /unmute PLAYER, /name NAME, /forget-me, /quit",
+    "/stats, /calendar [MONTH], /leaderboard [claimed], /history, /replay MATCH, /compare PLAYER",
+    "/share, /shares, /reveal N, /react N EMOJI, /unshare N, /theme, /opened DAY, /words GAME, /scores, /limits",
   ]
 
   // MARK: - What is told
@@ -150,12 +176,16 @@ struct PlainTalk: Sendable {
     case (_, .rooms(let rooms)):
       lines += rooms.map { room in
         "\(room.room): \(room.game ?? "talk")\(room.mode.map { " \($0.rawValue)" } ?? ""), \(room.players) here"
+          + (room.yours.map { ", you: \(PlainWords.standing($0))" } ?? "")
       }
     case (_, .board(let answer)): lines += PlainWords.board(answer.board)
     case (_, .who):
       if case .room(let name) = app.place, let last = app.rooms[name]?.talk.last { lines.append(last.text) }
     case (_, .stats(let stats)): lines += PlainWords.stats(stats)
     case (_, .leaderboard(let board)): lines += PlainWords.leaderboard(board)
+    case (_, .calendar(let calendar)): lines += PlainWords.calendar(calendar, today: app.hello?.day ?? "")
+    case (.theme(nil), .theme(let theme)): lines.append("The theme is \(theme.rawValue).")
+    case (.lookUp, .object): lines += app.page.lines ?? []
     case (.history, .history(let history)):
       lines += history.results.isEmpty ? ["Nothing has been finished yet."] : history.results.map(PlainWords.result)
     case (_, .compare(let compared)):
@@ -166,14 +196,15 @@ struct PlainTalk: Sendable {
     case (.shares, .object):
       lines += app.shares.items.isEmpty ? ["Nothing has been shared yet."] : app.shares.items.flatMap(PlainWords.shared)
     case (.leave(let room), _): lines.append("You have left \(room).")
-    case (.login, _), (.comeBack, .login), (.share, _): if let notice = app.notice { lines.append(notice.text) }
+    case (.login, _), (.comeBack, .login), (.share, _), (.shareMatch, _), (.theme, _), (.forgetMe, _), (.ping, _):
+      if let notice = app.notice { lines.append(notice.text) }
     default: break
     }
   }
 
   private mutating func tell(_ failure: Failure, of question: Question) {
     switch question {
-    case .history(nil, nil, nil): break
+    case .history(nil, nil, nil), .keepCommitments, .theme(nil): break
     case .login(let name, _): lines.append(App.sentence(failure, login: name))
     case .comeBack(let name, _, _): lines.append(App.sentence(failure, login: name ?? ""))
     case .move(_, let text, _, _) where failure.code == nil: lines.append("\(failure.message) Not sent: \(text)")

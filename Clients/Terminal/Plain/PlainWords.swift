@@ -68,13 +68,35 @@ enum PlainWords {
   }
 
   static func leaderboard(_ board: LeaderboardAnswer) -> [String] {
-    guard !board.lines.isEmpty else { return ["Nobody is on the leaderboard of \(board.game) yet."] }
-    return ["Leaderboard of \(board.game), \(board.period):"]
+    guard !board.lines.isEmpty else {
+      return [
+        board.claimed
+          ? "Nobody has claimed a result of \(board.game) in this time: /share and the result, pasted, claims one."
+          : "Nobody is on the leaderboard of \(board.game) yet."
+      ]
+    }
+    return ["Leaderboard of \(board.game), \(board.claimed ? "claimed, " : "")\(board.period):"]
       + board.lines.enumerated().map { "\($0 + 1). \($1.player): \($1.won) of \($1.played) won, score \($1.score)" }
   }
 
+  static func standing(_ board: OwnBoard) -> String {
+    board.outcome.map(RoomState.result) ?? (["playing"] + board.notes).joined(separator: " ")
+  }
+
+  static func calendar(_ answer: CalendarAnswer, today: String) -> [String] {
+    guard let month = Month(answer.month) else { return [] }
+    let shown = CalendarMonth(month, answer, today: today)
+    let lines = answer.entries.map { entry in
+      let tries = entry.tries.map { " in \($0)" } ?? ""
+      return "\(entry.day): \(entry.won ? "solved\(tries)" : "not solved")"
+    }
+    let run = "most days in a row \(shown.longestRun)"
+    return ["\(answer.player), \(answer.game), \(month.title):"] + lines
+      + ["Solved \(shown.solvedCount) of \(shown.playedCount), \(run)."]
+  }
+
   static func result(_ result: PastResult) -> String {
-    "\(result.day) \(result.game) \(result.mode): \(RoomState.result(result.outcome))"
+    "\(result.match): \(result.day) \(result.game) \(result.mode): \(RoomState.result(result.outcome))"
   }
 
   static func shared(_ item: SharedItem) -> [String] {

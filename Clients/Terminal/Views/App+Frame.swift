@@ -16,6 +16,7 @@ extension App {
     case .room(let name): if let room = rooms[name] { draw(room, on: &frame) }
     case .shares: drawShares(on: &frame)
     case .lookingBack: drawLookingBack(on: &frame)
+    case .page: drawPage(on: &frame)
     }
     if let dialog { draw(dialog, on: &frame) }
     if isHelpShown { drawHelp(on: &frame) }
@@ -44,6 +45,11 @@ extension App {
     } else {
       frame.put(Self.fitted(hints, to: width - 2), 1, height - 1, look.faint)
     }
+  }
+
+  /// How many lines the bottom needs for what is wrong with the link.
+  var troubleLines: Int {
+    link.sentence(now: now).map { max(1, min(4, TextWidth.wrapped($0, to: width - 2).count)) } ?? 1
   }
 
   /// A sentence at the bottom, over what stands above where it needs more than a line.

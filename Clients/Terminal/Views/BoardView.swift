@@ -59,24 +59,25 @@ struct BoardView {
     isLit: Bool, on frame: inout Frame
   ) {
     var style = look.tile(tile, isGrid: board.isGrid)
-    if isFaint { style.isFaint = true }
     if isSelected {
       style =
-        look == .colour
+        look.isPlainColour
         ? Style(ink: Colour(0x10202E), paper: Colour(0x8EC7F2), isBold: true) : Style(isBold: true, isReversed: true)
     }
     if isPointed {
-      if look == .colour, !isSelected { style = Style(ink: Colour(0x10202E), paper: Colour(0xF2E3A0), isBold: true) }
-      style.isReversed = look == .colour ? false : !isSelected
+      if look.isPlainColour, !isSelected { style = Style(ink: Colour(0x10202E), paper: Colour(0xF2E3A0), isBold: true) }
+      style.isReversed = look.isPlainColour ? false : !isSelected
       style.isUnderlined = true
     }
     if isLit { style.isReversed.toggle() }
     frame.fill(place, style)
+    // The letter alone: tiles without one stay as they are while somebody types.
+    if isFaint, letter != " " { style.isFaint = true }
     let shown = Self.shown(letter, tile, look)
     let middle = place.y + place.height / 2
     let width = TextWidth.of(shown)
     let x = place.x + (place.width - width) / 2
-    if look != .colour, place.width >= 3 {
+    if !look.isPlainColour, place.width >= 3 {
       var signs = Look.signs(tile)
       if isSelected { signs = ("»", "«") }
       if isPointed, tile == Tile.open.rawValue { signs = ("‹", "›") }

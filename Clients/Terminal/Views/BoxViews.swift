@@ -4,8 +4,13 @@ internal import WireProtocol
 extension App {
   func draw(_ dialog: Dialog, on frame: inout Frame) {
     let hints = TextWidth.wrapped(dialog.hint, to: min(width, 60) - 6)
-    let inside = drawBox(
-      dialog.title, width: min(width, 60), height: min(height, dialog.fields.count + hints.count + 4), on: &frame)
+    let below = hints.count + (dialog.hasSample ? 2 : 0) + (dialog.fields.isEmpty ? 3 : 4)
+    let shown = dialog.shown.prefix(max(0, height - dialog.fields.count - below - 1))
+    let above = shown.isEmpty ? 0 : shown.count + 1
+    var inside = drawBox(
+      dialog.title, width: min(width, 60), height: min(height, above + dialog.fields.count + below), on: &frame)
+    for (line, text) in shown.enumerated() { drawTiles(text, inside.x, inside.y + line, inside.right, on: &frame) }
+    _ = inside.takeTop(above)
     let labels = dialog.fields.map { TextWidth.of($0.label) }.max() ?? 0
     for (index, field) in dialog.fields.enumerated() {
       let y = inside.y + index
@@ -21,68 +26,27 @@ extension App {
         frame.put("‹ \(field.value) ›", x, y, isChosen ? look.chosen : .plain, limit: inside.right)
       }
     }
-    if dialog.fields.isEmpty { frame.cursor = nil }
+    if dialog.fields.isEmpty || dialog.fields.allSatisfy({ !$0.choices.isEmpty }) { frame.cursor = nil }
+    if dialog.hasSample { drawSample(inside.x, inside.y + dialog.fields.count + 1, inside.right, on: &frame) }
     for (line, hint) in hints.enumerated() {
-      frame.put(hint, inside.x, inside.y + dialog.fields.count + line, look.faint, limit: inside.right)
+      frame.put(
+        hint, inside.x, inside.bottom - 1 - hints.count + line, look.faint, limit: inside.right)
     }
-    frame.put("↵ go  esc not now", inside.x, inside.bottom - 1, look.faint, limit: inside.right)
+    frame.put(dialog.keys, inside.x, inside.bottom - 1, look.faint, limit: inside.right)
   }
 
-  func drawHelp(on frame: inout Frame) {
-    let text = Self.help(for: place, room)
-    let width = min(self.width, 76)
-    let lines = text.flatMap { $0.isEmpty ? [""] : TextWidth.wrapped($0, to: width - 4) }
-    let height = min(self.height, lines.count + 3)
-    let inside = drawBox("Help", width: width, height: height, on: &frame)
-    let room = max(1, inside.height - 1)
-    let first = min(helpOffset, max(0, lines.count - room))
-    for (line, text) in lines.dropFirst(first).prefix(room).enumerated() {
-      frame.put(text, inside.x, inside.y + line, limit: inside.right)
-    }
-    let more = lines.count > room ? "↑↓ more · " : ""
-    frame.put("\(more)any other key closes this", inside.x, inside.bottom - 1, look.faint, limit: inside.right)
-    frame.cursor = nil
-  }
-
-  private static func help(for place: Place, _ room: RoomState?) -> [String] {
-    let here: [String] =
-      switch place {
-      case .lobby:
-        [
-          "↑ ↓ choose · Enter or 1-9 play · p practise the chosen game · w look on",
-          "n new room · g go to a room by name · x leave the chosen room",
-          "s shared results · t statistics · l leaderboard · h history · c compare",
-          "u your name: your results are kept under it · r try again now · q quit",
-        ]
-      case .room:
-        [
-          "Type a move and press Enter. Esc goes back to the lobby: the board stays.",
-          "Fields: the arrows move a cursor; Space begins and ends a selection. Or press the mouse, drag, release.",
-          "Tiles to sort: arrows, Space picks up, arrows, Space drops; Enter sends the row as it stands.",
-          "Tab talk and board · ↑ ↓ what was typed before · ^S share your result · ^Y copy it · ^N next round",
-          "F2 shared results · F3 statistics · F4 leaderboard",
-        ]
-      case .shares:
-        [
-          "The arrows move over the cells. Space shows the letter there, r the row, a all of it: of puzzles that you have finished.",
-          "1-6 answer with \(SharesState.emoji.joined(separator: " ")) · s share your last result · d take yours back",
-          "y copy · o older ones · a pasted result of several lines is shared as one",
-        ]
-      case .lookingBack:
-        [
-          "t statistics · l leaderboard · h history · c compare with somebody",
-          "← → the next game · p day, week, all time · b bots · o older matches",
-        ]
-      }
-    let rules = room?.board.map { board -> [String] in
-      let ways = board.gestures.map { "\($0.act.rawValue): \($0.text)" }.joined(separator: " · ")
-      return ways.isEmpty ? [] : ["", "What is sent here by \(ways)"]
-    }
-    return here + (rules ?? []) + [
-      "", "Commands begin with /: /join ROOM [CODE] · /watch ROOM · /create ROOM GAME MODE [code=… time=… hard]",
-      "/practice GAME · /start · /leave · /say · /who · /kick, /mute PLAYER · /stats, /history, /compare PLAYER",
-      "/leaderboard · /share · /shares · /name NAME · /quit",
-      "", "^C leaves · ^Z suspends · ^L draws anew · F1 help also while you type",
+  /// A tile of each kind, as it looks.
+  private func drawSample(_ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
+    var x = x
+    let tiles: [(Tile, String, String)] = [
+      (.right, "A", "right"), (.elsewhere, "B", "elsewhere"), (.absent, "C", "absent"),
     ]
+    for (tile, letter, name) in tiles {
+      let signs =
+        look.isPlainColour
+        ? (" ", " ") : (String(Look.signs(tile.rawValue).left), String(Look.signs(tile.rawValue).right))
+      x = frame.put(signs.0 + letter + signs.1, x, y, look.tile(tile.rawValue), limit: limit)
+      x = frame.put(" \(name)", x, y, limit: limit) + 2
+    }
   }
 }

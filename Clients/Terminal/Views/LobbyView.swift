@@ -60,9 +60,16 @@ extension App {
       case .entry(let index, let entry): draw(entry, index, y, on: &frame)
       }
     }
+    // Not where the list needs the line.
+    if name.hasPrefix("guest-"), lobbyRows.count + 1 < count {
+      let text =
+        width >= 60
+        ? "You are a guest: u chooses a name, and your results are kept under it." : "A guest: u chooses a name"
+      frame.put(text, 1, height - 2, look.faint, limit: width)
+    }
     drawFooter(
-      "↵ play  p practise  n new room  g go to a room  s shares  t statistics  l leaderboard  h history  c compare  "
-        + "u your name  q quit  ? help", on: &frame)
+      "↵ play  p practise  n new room  g join  s shares  t stats  m calendar  l leaderboard  h history  c compare  "
+        + "u your name  o options  q quit  ? help", on: &frame)
   }
 
   private func draw(_ entry: LobbyEntry, _ index: Int, _ y: Int, on frame: inout Frame) {
@@ -84,7 +91,7 @@ extension App {
     if index != lobby.chosen { faint = look.faint }
     frame.put("\(index + 1)", 3, y, faint)
     frame.put(TextWidth.clipped(game?.title ?? id, to: 14), 5, y, style.bolder)
-    let isDone = lobby.results[id] != nil || rooms[id]?.outcome != nil
+    let isDone = isDone(id)
     let right = here > 0 && width >= 60 ? "\(state) · \(here) here" : state
     let x = max(20, width - 1 - TextWidth.of(right))
     frame.put(right, x, y, isDone && index != lobby.chosen ? look.good : style, limit: width)

@@ -2,12 +2,27 @@ internal import WireProtocol
 
 /// In which way tiles are told apart.
 enum Look: Sendable {
-  /// By the usual colours.
+  /// By the usual colours, on a dark screen.
   case colour
+  /// By the usual colours, on a light screen.
+  case light
   /// By colours that every eye can tell apart, with signs as well.
   case contrast
   /// By signs alone.
   case signs
+
+  /// The look of a theme.
+  init(_ theme: Theme) {
+    self =
+      switch theme {
+      case .dark: .colour
+      case .light: .light
+      case .contrast: .contrast
+      }
+  }
+
+  /// Whether colours alone tell tiles apart.
+  var isPlainColour: Bool { self == .colour || self == .light }
 
   func tile(_ tile: Character, isGrid: Bool = false) -> Style {
     guard self != .signs else {
@@ -20,7 +35,7 @@ enum Look: Sendable {
     }
     guard let known = Tile(rawValue: tile) else { return .plain }
     if known == .open, isGrid { return .plain }
-    let (paper, ink) = self == .contrast ? Self.strong(known) : Self.usual(known)
+    let (paper, ink) = self == .contrast ? Self.strong(known) : self == .light ? Self.bright(known) : Self.usual(known)
     return Style(ink: Colour(ink), paper: Colour(paper), isBold: known != .absent)
   }
 
@@ -35,6 +50,16 @@ enum Look: Sendable {
     case .orange: (0xC7641A, 0xFFFFFF)
     case .red: (0xB8322C, 0xFFFFFF)
     case .brown: (0x7A4E2D, 0xFFFFFF)
+    }
+  }
+
+  private static func bright(_ tile: Tile) -> (UInt32, UInt32) {
+    switch tile {
+    case .right: (0x6AAA64, 0xFFFFFF)
+    case .elsewhere: (0xC9B458, 0xFFFFFF)
+    case .absent: (0x787C7E, 0xFFFFFF)
+    case .open: (0xD3D6DA, 0x1A1A1B)
+    default: usual(tile)
     }
   }
 
@@ -82,23 +107,35 @@ enum Look: Sendable {
   /// A bar that is drawn with full blocks, in a tile's colour.
   func bar(_ tile: Tile) -> Style { Style(ink: self.tile(tile.rawValue).paper) }
 
-  var heading: Style {
-    self == .colour ? Style(ink: Colour(0x4F9DDE), isBold: true) : .bold
-  }
+  var heading: Style { ink(dark: 0x4F9DDE, light: 0x1F5FA8) ?? .bold }
 
   var faint: Style { self == .contrast ? .plain : Style(isFaint: true) }
 
-  var good: Style { self == .colour ? Style(ink: Colour(0x6AAA64), isBold: true) : .bold }
+  var good: Style { ink(dark: 0x6AAA64, light: 0x2E7D32) ?? .bold }
 
-  var bad: Style {
-    self == .colour ? Style(ink: Colour(0xE0605A), isBold: true) : Style(isBold: true, isUnderlined: true)
-  }
+  var bad: Style { ink(dark: 0xE0605A, light: 0xB3261E) ?? Style(isBold: true, isUnderlined: true) }
 
   var bar: Style {
-    self == .colour ? Style(ink: Colour(0xE8EAED), paper: Colour(0x2B3A4A)) : Style(isReversed: true)
+    switch self {
+    case .colour: Style(ink: Colour(0xE8EAED), paper: Colour(0x2B3A4A))
+    case .light: Style(ink: Colour(0x1A1A1B), paper: Colour(0xD5DFEA))
+    case .contrast, .signs: Style(isReversed: true)
+    }
   }
 
   var chosen: Style {
-    self == .colour ? Style(ink: Colour(0xFFFFFF), paper: Colour(0x34597D), isBold: true) : Style(isReversed: true)
+    switch self {
+    case .colour: Style(ink: Colour(0xFFFFFF), paper: Colour(0x34597D), isBold: true)
+    case .light: Style(ink: Colour(0xFFFFFF), paper: Colour(0x3B6EA5), isBold: true)
+    case .contrast, .signs: Style(isReversed: true)
+    }
+  }
+
+  private func ink(dark: UInt32, light: UInt32) -> Style? {
+    switch self {
+    case .colour: Style(ink: Colour(dark), isBold: true)
+    case .light: Style(ink: Colour(light), isBold: true)
+    case .contrast, .signs: nil
+    }
   }
 }

@@ -10,8 +10,15 @@ extension App {
       drawHeader("Statistics · \(game)", on: &frame)
       drawStats(area, on: &frame)
     case .leaderboard:
-      let period = [.day: "today", .week: "this week", .all: "all time"][lookingBack.period] ?? ""
-      drawHeader("Leaderboard · \(game) · \(period)\(lookingBack.bots ? " · bots" : "")", on: &frame)
+      let periods: [Request.Leaderboard.Period: String] = [
+        .day: "today", .week: "this week", .month: "this month", .all: "all time",
+      ]
+      let period = periods[lookingBack.period] ?? ""
+      let title =
+        lookingBack.isClaimed
+        ? "Claimed · \(Self.capital(lookingBack.claimedGame))"
+        : "Leaderboard · \(game)\(lookingBack.bots ? " · bots" : "")"
+      drawHeader("\(title) · \(period)", on: &frame)
       drawLeaderboard(area, on: &frame)
     case .history:
       drawHeader("History", on: &frame)
@@ -19,15 +26,34 @@ extension App {
     case .compare:
       drawHeader("Side by side · \(game)", on: &frame)
       drawComparison(area, on: &frame)
+    case .calendar:
+      drawHeader("Calendar · \(game)", on: &frame)
+      drawCalendar(area, on: &frame)
     }
-    let more =
-      lookingBack.kind == .leaderboard
-      ? "p period  b bots  " : lookingBack.kind == .history ? "↑↓ scroll  o older  " : ""
-    drawFooter("←→ game  esc back  \(more)t statistics  l leaderboard  h history  c compare  ? help", on: &frame)
+    let all = [
+      "t statistics": LookingBack.Kind.stats, "l leaderboard": .leaderboard, "h history": .history,
+      "m calendar": .calendar, "c compare": .compare,
+    ]
+    let others = ["t statistics", "m calendar", "l leaderboard", "h history", "c compare"]
+      .filter { all[$0] != lookingBack.kind }.joined(separator: "  ")
+    drawFooter("\(ownHints)  \(others)  ? help", on: &frame)
     if let complaint = lookingBack.complaint {
       frame.put(TextWidth.clipped(complaint, to: area.width), area.x, area.y, look.bad)
     }
   }
+
+  /// What the keys do on this page alone.
+  private var ownHints: String {
+    switch lookingBack.kind {
+    case .stats, .compare: "←→ game  esc back"
+    case .leaderboard:
+      "←→ game  p period  esc back  " + (lookingBack.isClaimed ? "e played here" : "e elsewhere  b bots")
+    case .history: "↵ replay  esc back  ^S share  y copy" + (lookingBack.history?.more == true ? "  o older" : "")
+    case .calendar: "←→ month  tab game  esc back"
+    }
+  }
+
+  private static func capital(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   private func drawStats(_ area: Area, on frame: inout Frame) {
     guard let stats = lookingBack.stats else { return waiting(area, on: &frame) }
@@ -71,7 +97,13 @@ extension App {
 
   private func drawLeaderboard(_ area: Area, on frame: inout Frame) {
     guard let board = lookingBack.leaderboard else { return waiting(area, on: &frame) }
-    if board.lines.isEmpty { return drawText("Nobody yet.", area, on: &frame) }
+    if board.lines.isEmpty {
+      let text =
+        lookingBack.isClaimed
+        ? "Nobody has claimed a result of this game in this time. Paste yours, as the game gives it to be shared: it counts here."
+        : "Nobody yet: ranked games of players with a name are counted, dailies and races."
+      return drawText(text, area, on: &frame)
+    }
     let columns = width >= 60 ? [4, 24, 32, 40] : [3, 17, 25, 30]
     for (column, title) in zip(columns, ["player", "played", "won", "score"]) {
       frame.put(title, area.x + column, area.y, look.heading)
@@ -91,18 +123,25 @@ extension App {
   private func drawHistory(_ area: Area, on frame: inout Frame) {
     guard let history = lookingBack.history else { return waiting(area, on: &frame) }
     if history.results.isEmpty { return drawText("Nothing has been finished yet.", area, on: &frame) }
-    let first = min(lookingBack.offset, max(0, history.results.count - 1))
-    for (line, result) in history.results.dropFirst(first).prefix(area.height).enumerated() {
-      var parts = [result.day, title(of: result.game), result.mode]
-      parts.append(RoomState.result(result.outcome))
-      parts.append(Self.clock(result.elapsedMilliseconds))
-      let told = Self.sentence(result.outcome).split(separator: " · ").dropFirst().joined(separator: " · ")
-      if !told.isEmpty { parts.append(told) }
+    let chosen = min(lookingBack.offset, max(0, history.results.count - 1))
+    let first = max(0, min(chosen - area.height / 2, history.results.count - area.height))
+    for (index, result) in history.results.enumerated().dropFirst(first).prefix(area.height) {
+      let line = index - first
+      let text = Self.line(result, title(of: result.game), isShort: width < 60)
       let won = result.outcome["won"]?.boolValue == true
-      frame.put(
-        TextWidth.clipped(parts.joined(separator: " · "), to: area.width), area.x, area.y + line,
-        won ? .plain : look.faint)
+      let style = index == chosen ? look.chosen : won ? .plain : look.faint
+      if index == chosen { frame.fill(Area(x: 0, y: area.y + line, width: width, height: 1), style) }
+      frame.put(index == chosen ? "▸" : " ", area.x - 1, area.y + line, style)
+      frame.put(TextWidth.clipped(text, to: area.width - 1), area.x + 1, area.y + line, style)
     }
+  }
+
+  private static func line(_ result: PastResult, _ title: String, isShort: Bool) -> String {
+    let outcome = RoomState.result(result.outcome)
+    if isShort { return "\(result.day.dropFirst(5)) \(title) · \(outcome) · \(clock(result.elapsedMilliseconds))" }
+    let told = sentence(result.outcome).split(separator: " · ").dropFirst().map(String.init)
+    return ([result.day, title, result.mode, outcome, clock(result.elapsedMilliseconds)] + told)
+      .joined(separator: " · ")
   }
 
   private func drawComparison(_ area: Area, on frame: inout Frame) {
@@ -143,7 +182,7 @@ extension App {
         x = frame.put(String(tile), x, y, limit: limit)
         continue
       }
-      x = frame.put(look == .colour ? "  " : " \(Look.sign(tile))", x, y, look.tile(tile), limit: limit)
+      x = frame.put(look.isPlainColour ? "  " : " \(Look.sign(tile))", x, y, look.tile(tile), limit: limit)
     }
   }
 

@@ -13,10 +13,11 @@ struct RoomLayout: Sendable {
   var keyboard: Area
   var board: BoardLayout?
 
-  init(_ room: RoomState, width: Int, height: Int, needsSigns: Bool) {
+  /// - Parameter footerLines: what a sentence about the link takes: it stays, and must not hide what is being typed.
+  init(_ room: RoomState, width: Int, height: Int, needsSigns: Bool, footerLines: Int = 1) {
     var rest = Area(x: 0, y: 0, width: width, height: height)
     header = rest.takeTop(1)
-    footer = rest.takeBottom(1)
+    footer = rest.takeBottom(footerLines)
     let empty = Area(x: 0, y: rest.y, width: width, height: 0)
     (side, notes, prompt, input, keyboard) = (empty, empty, empty, empty, empty)
     if rest.height > 14 { _ = rest.takeTop(1) }
@@ -39,8 +40,9 @@ struct RoomLayout: Sendable {
     let lines = shown.rows.count + (shown.isGrid ? 1 : 0)
     let keyboardLines = Self.hasKeyboard(shown) && rest.height >= 6 + 2 + 3 ? 3 : 0
     var spare = rest.height - lines - keyboardLines - 2
-    let hasNotes = spare > 0
-    if hasNotes { spare -= 1 }
+    // Whole sentences, such as what a word means: in as many lines as they need and there is room for.
+    let noteLines = max(0, min(spare, Self.noteLines(of: room, width: rest.width).count))
+    spare -= noteLines
     let hasAir = spare > 8
     if !isWide, spare > 0 { side = rest.takeBottom(min(spare, max(2, spare / 2))) }
     if keyboardLines > 0 {
@@ -49,7 +51,7 @@ struct RoomLayout: Sendable {
     }
     input = rest.takeBottom(1)
     prompt = rest.takeBottom(1)
-    if hasNotes { notes = rest.takeBottom(1) }
+    notes = rest.takeBottom(noteLines)
     if hasAir { _ = rest.takeBottom(1) }
     let isPointed = room.pointer.isShown || shown.isGrid
     let focus = isPointed ? room.pointer.cell : BoardCell(x: 0, y: shown.openRow ?? shown.rows.count - 1)
@@ -68,15 +70,27 @@ struct RoomLayout: Sendable {
     keyboard.y -= below
   }
 
+  /// The notes of a room's board in lines that fit.
+  static func noteLines(of room: RoomState, width: Int) -> [String] {
+    let notes = room.notes.joined(separator: " · ")
+    return notes.isEmpty ? [] : TextWidth.wrapped(notes, to: max(8, width - 2))
+  }
+
   /// Whether letters are the only way to play.
   static func hasKeyboard(_ board: Board) -> Bool {
     !board.keys.isEmpty || board.key != nil && board.swap == nil && board.drag == nil
   }
 }
 
+extension RoomState {
+  /// The board's notes; praise, which stands in a line of its own once all is done, is not said twice.
+  var notes: [String] { board?.notes.filter { state != .finished || $0 != praise } ?? [] }
+}
+
 extension App {
   func layout(of room: RoomState) -> RoomLayout {
-    RoomLayout(room, width: width, height: height, needsSigns: preferences.look != .colour)
+    RoomLayout(
+      room, width: width, height: height, needsSigns: !preferences.look.isPlainColour, footerLines: troubleLines)
   }
 
   func boardCell(at mouse: Mouse) -> BoardCell? {

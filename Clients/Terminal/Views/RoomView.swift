@@ -19,7 +19,10 @@ extension App {
 
   private func heading(of room: RoomState) -> String {
     let title = room.board?.title ?? (room.game == nil ? room.name : title(of: room.game))
-    if room.mode == .daily { return "\(title) · today" }
+    if room.mode == .daily {
+      // In a narrow window the time to the next puzzle says as much.
+      return width < 60 && room.state == .finished ? title : "\(title) · today"
+    }
     return room.game == nil ? "\(title) · talk" : "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)"
   }
 
@@ -59,7 +62,14 @@ extension App {
       let text = TextWidth.clipped(text, to: area.width - 2)
       frame.put(text, area.x + max(1, (area.width - TextWidth.of(text)) / 2), area.y, style)
     }
-    centre(board.notes.joined(separator: " · "), layout.notes, look.faint)
+    var lines = RoomLayout.noteLines(of: room, width: layout.notes.width)
+    if lines.count > layout.notes.height, layout.notes.height > 0 {
+      // What there is no room for is left out at the end, and seen to be.
+      lines = lines.prefix(layout.notes.height - 1) + [lines.dropFirst(layout.notes.height - 1).joined(separator: " ")]
+    }
+    for (index, text) in lines.prefix(layout.notes.height).enumerated() {
+      centre(text, Area(x: layout.notes.x, y: layout.notes.y + index, width: layout.notes.width, height: 1), look.faint)
+    }
     let shake = isShaking(room) && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
     var line = layout.prompt
     line.x += shake
@@ -114,8 +124,8 @@ extension App {
       let third = (letters.count + 2) / 3
       rows = (0..<3).map { Array(letters.dropFirst($0 * third).prefix(third)) }
     }
-    let width = look == .colour ? (area.width >= 42 ? 3 : 2) : 3
-    let gap = area.width >= 42 && look == .colour ? 1 : 0
+    let width = look.isPlainColour ? (area.width >= 42 ? 3 : 2) : 3
+    let gap = area.width >= 42 && look.isPlainColour ? 1 : 0
     for (line, letters) in rows.enumerated().prefix(area.height) {
       let total = letters.count * (width + gap) - gap
       var x = area.x + max(0, (area.width - total) / 2)
@@ -124,7 +134,7 @@ extension App {
         let style = look.tile(tile)
         frame.fill(Area(x: x, y: area.y + line, width: width, height: 1), style)
         let signs = Look.signs(tile)
-        if look != .colour {
+        if !look.isPlainColour {
           frame.put(String(signs.left), x, area.y + line, style)
           frame.put(String(signs.right), x + 2, area.y + line, style)
         }
@@ -147,12 +157,18 @@ extension App {
     guard area.height > 0 else { return }
     let sign = isMove ? "› " : room.isTalking || room.game == nil || !room.isPlaying ? "say › " : ""
     var x = area.x + 1
-    if isMove, line.isEmpty { x = area.x + max(1, area.width / 2 - 4) }
-    if isMove, !line.isEmpty { x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2) }
+    if isMove, !line.isEmpty || layout.notes.height > 0 || room.notes.isEmpty {
+      x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2)
+    }
     x = frame.put(sign, x, area.y, look.heading, limit: area.right)
     // The end of a long line is what one writes at.
     var before = line.before
     while TextWidth.of(before) > area.right - x - 2, !before.isEmpty { before.removeFirst() }
+    if isMove, line.isEmpty, layout.notes.height == 0 {
+      // A board that leaves no line for its notes has them where nothing is typed yet.
+      let notes = room.notes.joined(separator: " · ")
+      frame.put(TextWidth.clipped(notes, to: area.right - x - 3), x + 2, area.y, look.faint)
+    }
     let cursor = frame.put(before, x, area.y, .bold, limit: area.right - 1)
     frame.put(line.after, cursor, area.y, .bold, limit: area.right)
     if dialog == nil, !isHelpShown { frame.cursor = .init(x: min(cursor, width - 1), y: area.y) }

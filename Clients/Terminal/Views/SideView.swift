@@ -108,7 +108,7 @@ extension App {
     guard let tiles = other.rows.last, x + tiles.count <= line.right else { return }
     let width = x + tiles.count * 2 + 3 <= line.right ? 2 : 1
     for tile in tiles {
-      let text = look == .colour ? String(repeating: " ", count: width) : String(Look.sign(tile))
+      let text = look.isPlainColour ? String(repeating: " ", count: width) : String(Look.sign(tile))
       x = frame.put(text, x, line.y, look.tile(tile), limit: line.right)
     }
     if other.result == nil { frame.put(" \(other.rows.count)", x, line.y, look.faint, limit: line.right) }

@@ -1,11 +1,11 @@
 extension JSONView {
-  /// An array's elements in order; none if the value is no array.
+  /// An array's elements in order; none if the value is not an array.
   public var elements: JSONElements {
     let node = node
     return JSONElements(view: self, from: index &+ 1, to: node.kind == .array ? node.next : 0)
   }
 
-  /// An object's members as they are written, duplicates included; none if the value is no object.
+  /// An object's members as they are written, duplicates included; none if the value is not an object.
   public var members: JSONMembers { JSONMembers(keyed: keyedValues) }
 
   /// As `members`, with each key as a view, so that no string is made.
@@ -14,7 +14,7 @@ extension JSONView {
     return JSONKeyedValues(view: self, from: index &+ 1, to: node.kind == .object ? node.next : 0)
   }
 
-  /// How many elements or members are written, duplicates included; 0 if the value is no container. Walks them.
+  /// How many elements or members are written, duplicates included; 0 if the value is not a container. Walks them.
   public var count: Int {
     kind == .object
       ? keyedValues.reduce(0) { count, _ in count &+ 1 } : elements.reduce(0) { count, _ in count &+ 1 }

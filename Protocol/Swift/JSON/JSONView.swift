@@ -42,18 +42,6 @@ public struct JSONView {
     }
   }
 
-  /// The length in bytes of the string that `string` would make, without making it.
-  public var stringUTF8Count: Int? {
-    guard let content = stringContent else { return nil }
-    return content.isEscaped
-      ? JSONUnescaper(content.bytes).reduce(0) { count, _ in count &+ 1 } : content.bytes.count
-  }
-
-  /// Whether the value is this very string, compared byte by byte, escapes resolved.
-  public func isString(_ expected: StaticString) -> Bool {
-    expected.withUTF8Buffer { isString($0) }
-  }
-
   /// Whether the value is this very string, compared byte by byte, escapes resolved.
   public func isString(_ expected: String) -> Bool {
     var expected = expected

@@ -34,12 +34,6 @@ extension JSONWriter {
     self.value(value)
   }
 
-  /// Writes a member with a value from a document, as `value(_:)` does.
-  public mutating func field(_ key: StaticString, _ value: JSONView) {
-    self.key(key)
-    self.value(value)
-  }
-
   /// Writes a member unless there is no value.
   public mutating func field(_ key: StaticString, ifPresent value: String?) {
     if let value { field(key, value) }
@@ -62,11 +56,6 @@ extension JSONWriter {
 
   /// Writes a member unless there is no value.
   public mutating func field(_ key: StaticString, ifPresent value: JSON?) {
-    if let value { field(key, value) }
-  }
-
-  /// Writes a member unless there is no value.
-  public mutating func field(_ key: StaticString, ifPresent value: JSONView?) {
     if let value { field(key, value) }
   }
 }

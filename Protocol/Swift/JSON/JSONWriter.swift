@@ -1,4 +1,4 @@
-/// Appends JSON to a byte buffer; commas are its own business.
+/// Appends JSON to a byte buffer and looks after the commas.
 ///
 /// Whether a comma is due follows from the last byte: none at the start, after a line's end, `{`, `[` or `:`. Quotes,
 /// backslashes and all that could act on a terminal (C0 and C1 controls, DEL, U+2028, U+2029) are escaped; everything
@@ -18,12 +18,6 @@ public struct JSONWriter: Sendable {
   /// An empty writer.
   public init() {
     bytes = []
-  }
-
-  /// An empty writer that uses a buffer's memory; what the buffer holds is dropped.
-  public init(reusing buffer: consuming [UInt8]) {
-    bytes = buffer
-    bytes.removeAll(keepingCapacity: true)
   }
 
   /// How many bytes have been written.
@@ -85,18 +79,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a string.
-  public mutating func string(_ value: StaticString) {
-    value.withUTF8Buffer { append(string: $0) }
-  }
-
-  /// Writes a string.
   public mutating func string(_ value: String) {
-    var value = value
-    value.withUTF8 { append(string: $0) }
-  }
-
-  /// Writes a string.
-  public mutating func string(_ value: Substring) {
     var value = value
     value.withUTF8 { append(string: $0) }
   }

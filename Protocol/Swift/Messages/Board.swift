@@ -123,15 +123,7 @@ extension Board {
   public func write(to json: inout JSONWriter) {
     json.beginObject()
     json.field("title", title)
-    json.key("rows")
-    json.beginArray()
-    for row in rows {
-      json.beginObject()
-      json.field("letters", row.letters)
-      json.field("tiles", row.tiles)
-      json.endObject()
-    }
-    json.endArray()
+    json.field(rows: rows)
     if isGrid { json.field("grid", true) }
     if !keys.isEmpty {
       json.key("keys")
@@ -143,12 +135,7 @@ extension Board {
       json.endObject()
     }
     if !prompt.isEmpty { json.field("prompt", prompt) }
-    if !notes.isEmpty {
-      json.key("notes")
-      json.beginArray()
-      for note in notes { json.string(note) }
-      json.endArray()
-    }
+    if !notes.isEmpty { json.list("notes", notes) }
     if !gestures.isEmpty {
       json.key("gestures")
       json.beginArray()
@@ -161,5 +148,27 @@ extension Board {
       json.endArray()
     }
     json.endObject()
+  }
+}
+
+extension JSONWriter {
+  /// Writes a board as a member, unless there is none.
+  mutating func field(_ key: StaticString, ifPresent board: Board?) {
+    guard let board else { return }
+    self.key(key)
+    board.write(to: &self)
+  }
+
+  /// Writes rows of letters under tiles as the member `rows`.
+  mutating func field(rows: [Board.Row]) {
+    key("rows")
+    beginArray()
+    for row in rows {
+      beginObject()
+      field("letters", row.letters)
+      field("tiles", row.tiles)
+      endObject()
+    }
+    endArray()
   }
 }

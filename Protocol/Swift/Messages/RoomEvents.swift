@@ -1,4 +1,5 @@
-/// What happens in a room carries the room's name and a number that rises by one an event.
+/// Where an event stands: everything that happens in a room carries the room's name and a number that rises by one with
+/// each event.
 public struct EventPlace: Hashable, Sendable {
   /// The room's name.
   public var room: String
@@ -16,7 +17,7 @@ public struct EventPlace: Hashable, Sendable {
 
   func write(to json: inout JSONWriter) {
     json.field("room", room)
-    if let from { json.field("from", from) }
+    json.field("from", ifPresent: from)
     json.field("seq", seq)
   }
 }
@@ -49,10 +50,7 @@ public struct Moved: ServerMessage {
     json.field("player", player)
     json.key("turn")
     json.value(.object(turn))
-    if let board {
-      json.key("board")
-      board.write(to: &json)
-    }
+    json.field("board", ifPresent: board)
     if endsPuzzle { json.field("over", true) }
   }
 }
@@ -120,110 +118,6 @@ public struct Digest: ServerMessage {
   }
 }
 
-/// A round has begun.
-public struct Round: ServerMessage {
-  public static let type: StaticString = "round"
-  /// Where.
-  public var place: EventPlace
-  /// The round's number, from 1 on.
-  public var number: Int
-  /// The receiver's board as it is at the start.
-  public var board: Board?
-  /// Seconds until the round ends; `nil` when it has no end of its own.
-  public var endsInSeconds: Int?
-
-  /// The start of a round.
-  public init(place: EventPlace, number: Int, board: Board?, endsInSeconds: Int?) {
-    self.place = place
-    self.number = number
-    self.board = board
-    self.endsInSeconds = endsInSeconds
-  }
-
-  public func writeFields(to json: inout JSONWriter) {
-    place.write(to: &json)
-    json.field("n", number)
-    if let board {
-      json.key("board")
-      board.write(to: &json)
-    }
-    if let endsInSeconds { json.field("ends_in_s", endsInSeconds) }
-  }
-}
-
-/// A round is over.
-public struct RoundOver: ServerMessage {
-  public static let type: StaticString = "round_over"
-  /// One player's place in the round.
-  public struct Standing: Sendable {
-    /// 1 for the best; equal results share a place.
-    public var place: Int
-    /// Who.
-    public var player: String
-    /// The outcome with its letters: the round is over. `nil` for a player who did not finish.
-    public var outcome: JSONObject?
-    /// How long it took, in milliseconds; `nil` for a player who did not finish.
-    public var elapsedMilliseconds: Int?
-    /// How far a player came who did not finish, where the game counts that; `nil` for nowhere.
-    public var progress: Int?
-    /// Rounds won in this room so far.
-    public var wins: Int
-
-    /// A line of the standings.
-    public init(
-      place: Int, player: String, outcome: JSONObject?, elapsedMilliseconds: Int?, progress: Int? = nil, wins: Int
-    ) {
-      self.place = place
-      self.player = player
-      self.outcome = outcome
-      self.elapsedMilliseconds = elapsedMilliseconds
-      self.progress = progress
-      self.wins = wins
-    }
-  }
-  /// Where.
-  public var place: EventPlace
-  /// The round's number.
-  public var number: Int
-  /// From the best down.
-  public var standings: [Standing]
-  /// Moves that would have won, for those who may know the puzzle.
-  public var solution: [JSON]?
-  /// Seconds until the next round begins by itself; `nil` when it waits for `start`.
-  public var nextInSeconds: Int?
-
-  /// The end of a round.
-  public init(
-    place: EventPlace, number: Int, standings: [Standing], solution: [JSON]?, nextInSeconds: Int?
-  ) {
-    self.place = place
-    self.number = number
-    self.standings = standings
-    self.solution = solution
-    self.nextInSeconds = nextInSeconds
-  }
-
-  public func writeFields(to json: inout JSONWriter) {
-    place.write(to: &json)
-    json.field("n", number)
-    json.key("standings")
-    json.beginArray()
-    for standing in standings {
-      json.beginObject()
-      json.field("place", standing.place)
-      json.field("player", standing.player)
-      if let outcome = standing.outcome { json.field("outcome", .object(outcome)) }
-      if let elapsed = standing.elapsedMilliseconds { json.field("elapsed_ms", elapsed) }
-      if let progress = standing.progress { json.field("progress", progress) }
-      json.field("wins", standing.wins)
-      json.endObject()
-    }
-    json.endArray()
-    if let solution { json.field("solution", .array(solution)) }
-    if let nextInSeconds { json.field("next_in_s", nextInSeconds) }
-  }
-}
-
 /// Somebody said something.
 public struct Said: ServerMessage {
   public static let type: StaticString = "said"
@@ -231,7 +125,7 @@ public struct Said: ServerMessage {
   public var place: EventPlace
   /// Who.
   public var player: String
-  /// One line; `nil` for a receiver who still plays the puzzle that the speaker has finished.
+  /// One line; `nil` for a receiver who is still playing the puzzle that the speaker has finished.
   public var text: String?
 
   /// A line of talk.
@@ -245,69 +139,5 @@ public struct Said: ServerMessage {
     place.write(to: &json)
     json.field("player", player)
     if let text { json.field("text", text) } else { json.field("hidden", true) }
-  }
-}
-
-/// Somebody came, went, was renamed, silenced: the type is the word for it.
-public struct Presence: Sendable {
-  /// What happened; the raw value is the message's type.
-  public enum Change: String, CaseIterable, Sendable {
-    /// Took a seat, or began to look on.
-    case entered
-    /// Left for good.
-    case left
-    /// The connection is gone; the seat is kept.
-    case away
-    /// The connection is back.
-    case back
-    /// Goes by another name now.
-    case renamed
-    /// May not talk for now, or again may.
-    case muted
-    /// Owns the room now.
-    case owner
-  }
-  /// Where.
-  public var place: EventPlace
-  /// What happened.
-  public var change: Change
-  /// Who.
-  public var player: String
-  /// Whether the player only looks on.
-  public var isWatching: Bool
-  /// Why: `kicked`, `away_too_long`.
-  public var reason: String?
-  /// The new name, in `renamed`.
-  public var name: String?
-  /// Whether silenced, in `muted`.
-  public var isMuted: Bool?
-
-  /// A change of who is here.
-  public init(
-    place: EventPlace, change: Change, player: String, isWatching: Bool = false, reason: String? = nil,
-    name: String? = nil, isMuted: Bool? = nil
-  ) {
-    self.place = place
-    self.change = change
-    self.player = player
-    self.isWatching = isWatching
-    self.reason = reason
-    self.name = name
-    self.isMuted = isMuted
-  }
-
-  /// Appends the message as one line.
-  public func write(to json: inout JSONWriter, answering re: RequestID? = nil) {
-    json.beginObject()
-    json.field("type", change.rawValue)
-    json.field(answering: re)
-    place.write(to: &json)
-    json.field("player", player)
-    if isWatching { json.field("watching", true) }
-    json.field("reason", ifPresent: reason)
-    json.field("name", ifPresent: name)
-    json.field("muted", ifPresent: isMuted)
-    json.endObject()
-    json.newline()
   }
 }

@@ -8,10 +8,12 @@ public struct RoomSummary: Sendable {
   public var mode: ModeKind?
   /// Who has a seat and is here.
   public var players: Int
-  /// Who looks on.
+  /// Who is watching.
   public var watchers: Int
-  /// Whether anybody may join.
+  /// Whether anybody may join without a code.
   public var isOpen: Bool
+  /// In a daily room: how the asker stands with the day's puzzle, once there was a move.
+  public var yours: OwnBoard?
 
   /// A listed room.
   public init(room: String, game: String?, mode: ModeKind?, players: Int, watchers: Int, isOpen: Bool) {
@@ -21,6 +23,33 @@ public struct RoomSummary: Sendable {
     self.players = players
     self.watchers = watchers
     self.isOpen = isOpen
+  }
+}
+
+/// How somebody stands with the board of the day, for a list: nothing in it is news to its player.
+public struct OwnBoard: Sendable {
+  /// The board's remarks while it is open, such as `3/6`.
+  public var notes: [String]
+  /// How it ended, without what only some may know; `nil` while it is open.
+  public var outcome: JSONObject?
+
+  /// A board of one's own.
+  public init(notes: [String], outcome: JSONObject?) {
+    self.notes = notes
+    self.outcome = outcome
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.field("state", (outcome == nil ? Joined.State.playing : .finished).rawValue)
+    json.field("outcome", ifPresent: outcome.map { JSON.object($0) })
+    if outcome == nil {
+      json.key("notes")
+      json.beginArray()
+      for note in notes { json.string(note) }
+      json.endArray()
+    }
+    json.endObject()
   }
 }
 
@@ -44,6 +73,10 @@ public struct RoomsAnswer: ServerMessage {
       json.field("players", room.players)
       json.field("watchers", room.watchers)
       json.field("open", room.isOpen)
+      if let yours = room.yours {
+        json.key("yours")
+        yours.write(to: &json)
+      }
       json.endObject()
     }
     json.endArray()
@@ -61,7 +94,7 @@ public struct Joined: ServerMessage {
     case playing
     /// The session's board is done.
     case finished
-    /// The session looks on.
+    /// The session is watching.
     case watching
     /// The room is for talking.
     case talking
@@ -70,6 +103,8 @@ public struct Joined: ServerMessage {
   public var room: String
   /// The number of the room's last event.
   public var seq: Int
+  /// The first event that the description stands for, where it is sent instead of events.
+  public var from: Int?
   /// The session's own name.
   public var viewer: String
   /// The game's id.
@@ -108,7 +143,7 @@ public struct Joined: ServerMessage {
   public var share: String?
   /// Seconds until the next day, where the day's board is done.
   public var nextDaySeconds: Int?
-  /// The answer to `since`: whether every missed event follows.
+  /// The answer to `since`: whether every missed event follows. `false` also where a watcher was too slow.
   public var recovered: Bool?
 
   /// A description of a room; the optional parts are set by whoever knows them.
@@ -126,25 +161,23 @@ public struct Joined: ServerMessage {
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("room", room)
+    json.field("from", ifPresent: from)
     json.field("seq", seq)
     json.field("you", viewer)
-    if let game { json.field("game", game) }
+    json.field("game", ifPresent: game)
     if let mode { json.field("mode", mode.rawValue) }
-    if let puzzle { json.field("puzzle", puzzle) }
-    if let day { json.field("day", day) }
+    json.field("puzzle", ifPresent: puzzle)
+    json.field("day", ifPresent: day)
     json.field("state", state.rawValue)
     json.list("players", players)
     if playerCount != players.count { json.field("player_count", playerCount) }
-    if let owner { json.field("owner", owner) }
+    json.field("owner", ifPresent: owner)
     json.field("code", ifPresent: code)
-    if let round { json.field("round", round) }
-    if let endsInSeconds { json.field("ends_in_s", endsInSeconds) }
+    json.field("round", ifPresent: round)
+    json.field("ends_in_s", ifPresent: endsInSeconds)
     json.field("next_in_s", ifPresent: nextInSeconds)
-    if let settings { json.field("settings", settings) }
-    if let board {
-      json.key("board")
-      board.write(to: &json)
-    }
+    json.field("settings", ifPresent: settings)
+    json.field("board", ifPresent: board)
     if !boards.isEmpty {
       json.key("boards")
       json.beginArray()
@@ -158,9 +191,9 @@ public struct Joined: ServerMessage {
       json.endArray()
     }
     if let outcome { json.field("outcome", .object(outcome)) }
-    if let share { json.field("share", share) }
-    if let nextDaySeconds { json.field("next_day_in_s", nextDaySeconds) }
-    if let recovered { json.field("recovered", recovered) }
+    json.field("share", ifPresent: share)
+    json.field("next_day_in_s", ifPresent: nextDaySeconds)
+    json.field("recovered", ifPresent: recovered)
   }
 }
 
@@ -198,7 +231,7 @@ public struct WhoAnswer: ServerMessage {
     if playerCount != players.count { json.field("player_count", playerCount) }
     json.list("watchers", watchers)
     json.list("away", away)
-    if let owner { json.field("owner", owner) }
+    json.field("owner", ifPresent: owner)
   }
 }
 

@@ -23,7 +23,7 @@ public struct Score: Hashable, Sendable {
     self.tries = tries
   }
 
-  /// Why an object is no score.
+  /// Why an object is not a score.
   public struct Fault: Error, Hashable, Sendable {
     /// A few words, such as `missing id`.
     public let message: String
@@ -32,7 +32,7 @@ public struct Score: Hashable, Sendable {
     public init(_ message: String) { self.message = message }
   }
 
-  /// Reads an object's fields; those that are unknown are ignored. What they hold is not looked into.
+  /// Reads an object's fields; those that are unknown are ignored. The values themselves are not checked.
   ///
   /// - Throws: ``Fault`` for a field that is missing or of the wrong kind.
   public init(reading object: JSONView) throws(Fault) {
@@ -57,10 +57,7 @@ public struct Score: Hashable, Sendable {
     json.field("id", id)
     json.field("date", date)
     json.field("word", word)
-    json.key("tries")
-    json.beginArray()
-    for word in tries { json.string(word) }
-    json.endArray()
+    json.list("tries", tries)
     json.endObject()
   }
 }
@@ -71,23 +68,6 @@ extension JSONWriter {
     beginArray()
     for score in scores { score.write(to: &self) }
     endArray()
-  }
-}
-
-extension Request {
-  /// The fields of `scores`.
-  public struct Scores: Hashable, Sendable {
-    /// Scores after this one in the list; from the newest on unless said otherwise.
-    public var before: Int?
-    /// Scores, up to ``maximumPage``.
-    public var limit: Int
-    /// The most scores one page holds.
-    public static let maximumPage = 100
-    /// The fields.
-    public init(before: Int? = nil, limit: Int = Scores.maximumPage) {
-      self.before = before
-      self.limit = limit
-    }
   }
 }
 

@@ -89,7 +89,7 @@ public struct Unshared: ServerMessage {
   public static let type: StaticString = "unshared"
   /// Where; `nil` for who does not follow the channel.
   public var place: EventPlace?
-  /// Whose.
+  /// The player whose result it is.
   public var player: String
   /// Which; `nil` when the player was forgotten and everything of theirs is gone.
   public var share: Int?
@@ -106,6 +106,22 @@ public struct Unshared: ServerMessage {
     json.field("player", player)
     if let share { json.field("share_id", share) } else { json.field("all", true) }
   }
+}
+
+/// The emoji with which shared results can be answered, the most used first.
+public enum Reaction: String, CaseIterable, Sendable {
+  /// Well done.
+  case thumbsUp = "👍"
+  /// Hooray.
+  case party = "🎉"
+  /// On fire.
+  case fire = "🔥"
+  /// Did not see that coming.
+  case surprise = "😮"
+  /// Funny.
+  case laughter = "😂"
+  /// With love.
+  case heart = "💚"
 }
 
 /// Somebody has answered a shared result with an emoji, or has taken it back.
@@ -214,71 +230,7 @@ public struct RevealAnswer: ServerMessage {
     json.field("player", player)
     json.field("game", game)
     json.field("row", ifPresent: row)
-    json.key("rows")
-    json.beginArray()
-    for row in rows {
-      json.beginObject()
-      json.field("letters", row.letters)
-      json.field("tiles", row.tiles)
-      json.endObject()
-    }
-    json.endArray()
-  }
-}
-
-/// The answer to `calendar`: a month of a player's dailies.
-public struct CalendarAnswer: ServerMessage {
-  public static let type: StaticString = "calendar"
-  /// A day on which the daily was finished.
-  public struct Entry: Sendable {
-    /// The day, `2026-11-20`.
-    public var day: String
-    /// The puzzle's number.
-    public var puzzle: Int
-    /// Whether it was solved.
-    public var won: Bool
-    /// Tries, where the game counts them and it was solved.
-    public var tries: Int?
-    /// An entry.
-    public init(day: String, puzzle: Int, won: Bool, tries: Int?) {
-      self.day = day
-      self.puzzle = puzzle
-      self.won = won
-      self.tries = tries
-    }
-  }
-  /// Whose.
-  public var player: String
-  /// The game's id.
-  public var game: String
-  /// `2026-11`.
-  public var month: String
-  /// Finished dailies, the first day first.
-  public var entries: [Entry]
-
-  /// A month.
-  public init(player: String, game: String, month: String, entries: [Entry]) {
-    self.player = player
-    self.game = game
-    self.month = month
-    self.entries = entries
-  }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.field("player", player)
-    json.field("game", game)
-    json.field("month", month)
-    json.key("days")
-    json.beginArray()
-    for entry in entries {
-      json.beginObject()
-      json.field("day", entry.day)
-      json.field("puzzle", entry.puzzle)
-      json.field("won", entry.won)
-      json.field("tries", ifPresent: entry.tries)
-      json.endObject()
-    }
-    json.endArray()
+    json.field(rows: rows)
   }
 }
 

@@ -9,22 +9,6 @@ public enum Theme: String, CaseIterable, Sendable {
   case contrast
 }
 
-/// The emoji with which shared results can be answered, the most used first.
-public enum Reaction: String, CaseIterable, Sendable {
-  /// Well done.
-  case thumbsUp = "👍"
-  /// Hooray.
-  case party = "🎉"
-  /// On fire.
-  case fire = "🔥"
-  /// Did not see that coming.
-  case surprise = "😮"
-  /// Funny.
-  case laughter = "😂"
-  /// With love.
-  case heart = "💚"
-}
-
 /// The answer to `theme`.
 public struct ThemeAnswer: ServerMessage {
   public static let type: StaticString = "theme"

@@ -27,7 +27,7 @@ public struct TrialSummary: Hashable, Sendable {
   public var moves: Int
   /// Moves that were refused.
   public var rejections: Int
-  /// Microseconds from an answer's leaving the server to the next move's coming: the median, to two per cent.
+  /// Microseconds from when an answer leaves the server until the next move arrives: the median, to two per cent.
   public var medianMicroseconds: Int
   /// As ``medianMicroseconds``: exceeded by one move in a hundred.
   public var p99Microseconds: Int
@@ -93,7 +93,7 @@ public struct TrialSummary: Hashable, Sendable {
 /// What came of a trial, puzzle by puzzle.
 public struct TrialReport: ServerMessage, Hashable {
   public static let type: StaticString = "trial_report"
-  /// Whose bot played.
+  /// The player whose bot played.
   public var player: String
   /// Whether the report can be read again.
   public var isKept: Bool
@@ -136,7 +136,7 @@ public struct TrialReport: ServerMessage, Hashable {
 /// The answer to `trials`: the kept reports of a player, the newest first, without the single puzzles.
 public struct TrialsAnswer: ServerMessage {
   public static let type: StaticString = "trials"
-  /// Whose.
+  /// The player whose trials these are.
   public var player: String
   /// The reports.
   public var trials: [TrialSummary]

@@ -94,11 +94,11 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case tooManyScores = "too_many_scores"
   /// A guest may not do that: it needs a name, which `login` claims.
   case notLoggedIn = "not_logged_in"
-  /// There is no such match, or it is not for this viewer to see.
+  /// There is no such match, or this viewer may not see it.
   case noSuchMatch = "no_such_match"
   /// No report is kept under that name.
   case noSuchTrial = "no_such_trial"
-  /// The day is not over, or it is not for this viewer to see.
+  /// The day is not over, or this viewer may not see it.
   case notOver = "not_over"
   /// The state could not be stored; nothing of the request has happened.
   case storageUnavailable = "storage_unavailable"
@@ -112,10 +112,27 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case notFinished = "not_finished"
   /// The result was claimed, so that nobody here knows its letters.
   case noLetters = "no_letters"
-  /// The text is no result of a game that is known here, or it contradicts itself or what was played here.
+  /// The text is not a result of a game that is known here, or it contradicts itself or what was played here.
   case notAResult = "not_a_result"
   /// The channel is for results.
   case noTalk = "no_talk"
   /// The server has as many connections as it takes, in all or from this address.
   case serverFull = "server_full"
+}
+
+/// The answer to a request that could not be fulfilled.
+public struct ErrorMessage: ServerMessage {
+  public static let type: StaticString = "error"
+  /// What is wrong.
+  public var error: WireError
+
+  /// A message that carries an error.
+  public init(_ error: WireError) { self.error = error }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("code", error.code)
+    json.field("message", error.message)
+    if let wait = error.retryAfterMilliseconds { json.field("retry_after_ms", wait) }
+    json.field("share_id", ifPresent: error.share)
+  }
 }

@@ -2,11 +2,7 @@ extension Board {
   /// Reads a board. Colours and acts that this library does not know, which may come in time, are left out of
   /// ``keys`` and ``gestures``; in ``Row/tiles`` they stand as they are.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
-    var rows: [Row] = []
-    for row in try fields.list("rows") {
-      rows.append(Row(letters: try row.text("letters"), tiles: try row.text("tiles")))
-    }
-    self.init(title: try fields.text("title"), rows: rows, isGrid: fields.view["grid"]?.bool ?? false)
+    self.init(title: try fields.text("title"), rows: try fields.rows(), isGrid: fields.view["grid"]?.bool ?? false)
     if let groups = fields.view["keys"] {
       for (name, letters) in groups.members {
         guard name.count == 1, let tile = name.first.flatMap(Tile.init(rawValue:)), let letters = letters.string
@@ -22,5 +18,16 @@ extension Board {
       else { continue }
       gestures.append(Gesture(act, text))
     }
+  }
+}
+
+extension MessageFields {
+  /// The rows of a board or of a shared grid, which have to be there.
+  func rows() throws(UnreadableMessage) -> [Board.Row] {
+    var rows: [Board.Row] = []
+    for row in try list("rows") {
+      rows.append(Board.Row(letters: try row.text("letters"), tiles: try row.text("tiles")))
+    }
+    return rows
   }
 }

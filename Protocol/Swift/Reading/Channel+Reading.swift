@@ -45,13 +45,9 @@ extension SharesAnswer: ReadableMessage {
 
 extension RevealAnswer: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
-    var rows: [Board.Row] = []
-    for row in try fields.list("rows") {
-      rows.append(Board.Row(letters: try row.text("letters"), tiles: try row.text("tiles")))
-    }
     self.init(
       share: try fields.int("share_id"), player: try fields.text("player"), game: try fields.text("game"),
-      row: fields.optionalInt("row"), rows: rows)
+      row: fields.optionalInt("row"), rows: try fields.rows())
   }
 }
 

@@ -70,6 +70,6 @@ extension OpenedAnswer: ReadableMessage {
 }
 
 extension MessageFields {
-  /// A number of things: what a client computes with must not overflow, whatever a server claims.
+  /// A number of things, bounded: what a client computes with must not overflow, whatever a server claims.
   func count(_ key: StaticString) -> Int { min(max(optionalInt(key) ?? 0, 0), 1 << 40) }
 }

@@ -3,7 +3,7 @@
 /// Reading is total. Fields that this library does not know are passed over, and so is an optional field that is not
 /// what it should be; a required one that is missing or of the wrong kind is an ``UnreadableMessage``.
 public protocol ReadableMessage: ServerMessage {
-  /// Reads the message's fields. Its type is the caller's to look at.
+  /// Reads the message's fields. Looking at its type is the caller's business.
   ///
   /// - Throws: which field is missing or wrong.
   init(reading fields: MessageFields) throws(UnreadableMessage)
@@ -68,7 +68,7 @@ public struct MessageFields {
   /// An object as a tree, if there is one.
   public func optionalObject(_ key: StaticString) -> JSONObject? { view[key]?.value.objectValue }
 
-  /// The strings of an array; what is no string is left out, and so is what is no array.
+  /// The strings of an array; whatever is not a string is left out, and nothing is left of what is not an array.
   public func texts(_ key: StaticString) -> [String] { view[key]?.elements.compactMap(\.string) ?? [] }
 
   /// The board under a key, if there is one.

@@ -1,10 +1,18 @@
 extension RoomSummary {
-  /// Reads a listed room. A mode that this library does not know is none.
+  /// Reads a listed room. A mode that this library does not know is read as none.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
       room: try fields.text("room"), game: fields.optionalText("game"),
       mode: fields.optionalText("mode").flatMap(ModeKind.init(rawValue:)), players: fields.optionalInt("players") ?? 0,
       watchers: fields.optionalInt("watchers") ?? 0, isOpen: fields.flag("open"))
+    if let view = fields.view["yours"], view.kind == .object { yours = OwnBoard(reading: MessageFields(view)) }
+  }
+}
+
+extension OwnBoard {
+  /// Reads how somebody stands with the board of the day.
+  public init(reading fields: MessageFields) {
+    self.init(notes: fields.texts("notes"), outcome: fields.optionalObject("outcome"))
   }
 }
 
@@ -25,6 +33,7 @@ extension Joined: ReadableMessage {
       room: try fields.text("room"), seq: try fields.int("seq"), viewer: fields.optionalText("you") ?? "",
       game: fields.optionalText("game"), mode: fields.optionalText("mode").flatMap(ModeKind.init(rawValue:)),
       state: state)
+    from = fields.optionalInt("from")
     puzzle = fields.optionalInt("puzzle")
     day = fields.optionalText("day")
     players = fields.texts("players")

@@ -13,7 +13,7 @@ extension ErrorMessage: ReadableMessage {
 }
 
 extension Hello: ReadableMessage {
-  /// Reads a greeting, whatever version of the protocol it speaks: that is `protocol`, and the caller's to look at.
+  /// Reads a greeting, whatever version of the protocol it speaks: that is in `protocol`, for the caller to look at.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     var games: [Game] = []
     for game in try fields.list("games") {
@@ -96,7 +96,7 @@ extension WordsAnswer: ReadableMessage {
 }
 
 extension MessageFields {
-  /// The numbers of an object by name; what is no integer is left out.
+  /// The numbers of an object by name; whatever is not an integer is left out.
   func numbers(_ key: StaticString) -> [(name: String, value: Int)] {
     guard let view = view[key] else { return [] }
     return view.members.compactMap { name, value in value.int.map { (name, $0) } }

@@ -46,6 +46,10 @@ int csqlite_lock_file(const char *path, int64_t *holder);
 /// Gives up a lock.
 void csqlite_unlock_file(int descriptor);
 
+/// Makes an empty file for this user alone, unless there is one already. What cannot be made is found out by whoever opens
+/// it.
+void csqlite_make_private_file(const char *path);
+
 /// Puts a file in the place of another. Answers 0 or a negative errno value.
 int csqlite_rename(const char *from, const char *to);
 

@@ -9,7 +9,7 @@ public struct Cell: Hashable, Sendable {
   /// The row, from the top.
   public var y: Int
 
-  /// A cell; whether it lies on a field is the field's to say.
+  /// A cell; the field decides whether it lies on it.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y

@@ -1,19 +1,19 @@
 public import WireProtocol
 
-/// A move, a puzzle or settings that also know their JSON themselves.
+/// A move, a puzzle or settings that write and read their JSON themselves.
 ///
-/// What a game says of its types is `Codable`, and that is enough: but it costs ten times what it costs to write
-/// down one string, and a move is read and written each time it is played. Both ways must agree; what ``init(_:)``
-/// does not take is left to `Codable`, which knows to say what is wrong with it.
+/// `Codable`, which every type of a game is, would do: but it costs ten times as much as writing one string, and a move
+/// is read and written each time it is played. Both ways must agree; what ``init(_:)`` does not take is left to
+/// `Codable`, which can say what is wrong with it.
 public protocol HandWritten: Codable {
   /// The same value as `JSON(encoding:)` makes.
   var json: JSON { get }
-  /// The value, if the view has the form in which most come.
+  /// The value, if the view has the form in which most values come.
   init?(_ view: JSONView)
 }
 
 extension JSON {
-  /// Writes a value down, by hand where it can.
+  /// Writes a value down, by hand where its type can.
   package init(writing value: some Encodable) throws(JSONBridgeError) {
     if let value = value as? any HandWritten {
       self = value.json

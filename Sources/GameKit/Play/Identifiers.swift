@@ -49,7 +49,7 @@ public struct Elapsed: Hashable, Comparable, Codable, Sendable {
   }
 }
 
-/// Who looks at a board: decides how much of it is drawn.
+/// Who is looking at a board: decides how much of it is drawn.
 public enum Viewer: Hashable, Sendable {
   /// Plays on this very board, and sees what the rules show to its players.
   case seat(PlayerID)

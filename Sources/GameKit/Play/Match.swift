@@ -13,7 +13,7 @@ public enum MoveInput {
 public struct Match: Sendable {
   private var box: any MatchBox
   /// What tells this state from others: FNV-1a over what every move so far has brought, both parts. A replay under
-  /// rules that judge another way comes to another number; one that only draws boards another way does not.
+  /// rules that judge differently comes to another number; one that only draws boards differently does not.
   public private(set) var stateHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init<S: PuzzleSource>(_ game: S.G, puzzle: S.G.Puzzle, settings: S.G.Settings, source: S) {
@@ -48,7 +48,7 @@ public struct Match: Sendable {
     return played
   }
 
-  /// Plays a logged move again: it was admitted once and is not asked of the vocabulary a second time.
+  /// Plays a logged move again: it was admitted once, and the vocabulary is not asked a second time.
   ///
   /// - Throws: a rejection when the log does not agree with the rules.
   public mutating func replay(
@@ -67,9 +67,6 @@ public struct Match: Sendable {
     stateHash = json.bytes.reduce(stateHash) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 
-  /// Lets time pass.
-  public mutating func advance(to elapsed: Elapsed) -> Turn? { box.advance(to: elapsed) }
-
   /// The board as a viewer may see it.
   public func board(for viewer: Viewer) -> Board { box.board(for: viewer) }
 
@@ -78,13 +75,6 @@ public struct Match: Sendable {
 
   /// How far a player has come who has not finished.
   public func progress(of player: PlayerID) -> Int { box.progress(of: player) }
-
-  /// Moves worth trying from what a viewer sees, in logged form.
-  public func candidateMoves(
-    for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
-  ) -> [JSON] {
-    box.candidateMoves(for: viewer, limit: limit, using: &generator)
-  }
 
   /// Moves that win, in logged form.
   public func solution() -> [JSON] { box.solution() }
@@ -98,11 +88,9 @@ private protocol MatchBox: Sendable {
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Match.Played
   mutating func replay(_ move: JSON, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn
-  mutating func advance(to elapsed: Elapsed) -> Turn?
   func board(for viewer: Viewer) -> Board
   func outcome(for player: PlayerID) -> Outcome?
   func progress(of player: PlayerID) -> Int
-  func candidateMoves(for viewer: Viewer, limit: Int, using generator: inout SeededGenerator) -> [JSON]
   func solution() -> [JSON]
 }
 
@@ -158,22 +146,15 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
     do {
       return try body()
     } catch {
-      throw .badMove("That is no move of \(S.G.info.title): \(error.description)")
+      throw .badMove("That is not a move of \(S.G.info.title): \(error.description)")
     }
   }
-
-  mutating func advance(to elapsed: Elapsed) -> Turn? { game.advance(to: elapsed) }
 
   func board(for viewer: Viewer) -> Board { game.board(for: viewer) }
 
   func outcome(for player: PlayerID) -> Outcome? { game.outcome(for: player) }
 
   func progress(of player: PlayerID) -> Int { game.progress(of: player) }
-
-  func candidateMoves(for viewer: Viewer, limit: Int, using generator: inout SeededGenerator) -> [JSON] {
-    source.candidateMoves(in: game, for: viewer, limit: limit, using: &generator)
-      .compactMap { try? JSON(encoding: $0) }
-  }
 
   func solution() -> [JSON] { S.G.solution(of: puzzle).compactMap { try? JSON(writing: $0) } }
 }

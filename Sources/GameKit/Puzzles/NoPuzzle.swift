@@ -1,6 +1,6 @@
-/// For games in which nothing is hidden, such as tic-tac-toe: there is but one puzzle, and it holds nothing.
+/// For games in which nothing is hidden, such as tic-tac-toe: there is only one puzzle, and it holds nothing.
 ///
-/// A game with it needs neither ``Game/key(of:)`` nor ``Game/solution(of:)``, and has its source ready made.
+/// A game that uses it needs neither ``Game/key(of:)`` nor ``Game/solution(of:)``, and has its source ready made.
 public struct NoPuzzle: Codable, Hashable, Sendable {
   /// The only value.
   public init() {}

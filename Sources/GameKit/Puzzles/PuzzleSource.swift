@@ -18,8 +18,8 @@ public protocol PuzzleSource: Sendable {
 
   /// A puzzle from a seed.
   ///
-  /// - Parameter excluding: puzzles not to give: those a player has had. Empty for a seed that a client
-  ///   chose, so that it means the same puzzle to everyone.
+  /// - Parameter excluding: puzzles to leave out: those a player has had. Empty for a seed that a client chose, so that
+  ///   it means the same puzzle to everyone.
   /// - Throws: ``Rejection/noPuzzlesLeft`` when everything is excluded.
   func puzzle(seed: UInt64, settings: G.Settings, excluding: Set<PuzzleKey>) throws(Rejection) -> G.Puzzle
 

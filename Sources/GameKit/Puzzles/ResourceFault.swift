@@ -1,4 +1,4 @@
-/// A resource file that cannot be used: named at start, never met later.
+/// A resource file that cannot be used: reported at start, never stumbled on later.
 public struct ResourceFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence that says which file, and where in it.
   public let message: String

@@ -8,7 +8,7 @@ public struct SeasonKey: Hashable, Sendable {
     bytes = SHA256.hash(material).bytes
   }
 
-  /// A generator for one purpose: different purposes are independent of each other, and none tells the key.
+  /// A generator for one purpose: different purposes are independent of each other, and none gives the key away.
   ///
   /// - Parameter purpose: such as `wordle/order/0`.
   public func generator(for purpose: String) -> SeededGenerator {

@@ -105,7 +105,8 @@ enum FormChecks {
     }
     for row in outcome.grid.rows {
       guard let tile = row.first(where: { !isTile($0) && $0 != " " }) else { continue }
-      diary.found(.badTile, "the share grid has \(quoted(String(tile))) in the row \(row), which is no tile", at: place)
+      diary.found(
+        .badTile, "the share grid has \(quoted(String(tile))) in the row \(row), which is not a tile", at: place)
     }
     if !outcome.praise.isEmpty, !isLine(outcome.praise) {
       diary.found(.badText, "the praise is not one line: \(quoted(outcome.praise))", at: place)

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Lines, moves, times and players that make no sense: nothing of it may trap, and what is refused changes nothing.
+/// Lines, moves, times and players that make no sense: none of it may trap, and what is refused changes nothing.
 struct Garbage<S: PuzzleSource> {
   typealias G = S.G
 
@@ -77,10 +77,6 @@ struct Garbage<S: PuzzleSource> {
         }
       }
     }
-    diary.doing("let all the time there is pass, \(place)")
-    var copy = game
-    _ = copy.advance(to: Elapsed(milliseconds: .max))
-    _ = subject.look(at: copy)
     var generator = SeededGenerator(seed: 1)
     for limit in [0, -1] {
       diary.doing("ask for \(limit) candidate moves, \(place)")

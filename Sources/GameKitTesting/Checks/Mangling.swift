@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Makes rubbish, from nothing and from what makes sense.
+/// Makes garbage, from nothing and from what makes sense.
 enum Mangling {
   /// Lines as they may come to a game: trimmed, NFC, without control characters, never empty.
   private static let lines = [

@@ -1,7 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// Looks for the letters of a move where everybody sees them: whoever still plays the same puzzle could use them.
+/// Looks for the letters of a move where everybody sees them: somebody who is still playing the same puzzle could use
+/// them.
 struct PublicMove {
   /// Texts of four characters or more in the move, in lower case. Shorter ones stand in other words by chance.
   private let texts: [String]

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Plays two puzzles side by side and holds what is seen of one against what is seen of the other.
+/// Plays two puzzles side by side and compares what is seen of one with what is seen of the other.
 ///
 /// A spectator may see the public part of each turn and nothing else: as long as two matches agree in that, the boards
 /// must be the same bytes, whatever was moved. A player may see what the rules have told that player: as long as the

@@ -23,7 +23,7 @@ struct StepChecks<S: PuzzleSource> {
     }
     let before = look(game)
     let first = attempt(move, from: game)
-    // A reference is found before chance is, which it would look like.
+    // References are looked for first, since they would look like chance.
     guard leavesAlone(before, state, first.result, text) else { return false }
     let second = attempt(move, from: game)
     if let difference = differing(first, second) {
@@ -64,7 +64,7 @@ struct StepChecks<S: PuzzleSource> {
   private func leavesAlone(
     _ before: [(subject: String, text: String)], _ state: String, _ result: Result<Turn, Rejection>, _ text: String
   ) -> Bool {
-    // A board that is drawn twice from one value must be the same: else it is chance, found by the next check.
+    // A board drawn twice from one value must be the same: if not, that is chance, which the next check finds.
     let now = subject.state(game) ?? ""
     let drawn = look(game)
     let again = look(game)

@@ -6,8 +6,8 @@ import WireProtocol
   import Glibc
 #endif
 
-/// The file through which the second process tells the first one what it did. Each entry is one line of JSON, written
-/// at once: what had been written before a trap is there after it.
+/// The file in which the second process tells the first one what it did. Each entry is one line of JSON, written at
+/// once: what was written before a trap is still there after it.
 final class DiaryFile {
   /// One line of the file.
   enum Entry {

@@ -6,9 +6,9 @@
 
 /// The test program run once more, as far as one call of `checkGame` and no further.
 ///
-/// A library cannot hand a game that somebody else has written to a program of its own, so it runs the program in
-/// which it is: the test binary, narrowed down to the test that asks. There `checkGame` finds ``reportVariable`` in the
-/// environment, runs its checks, writes what it sees to that file, and ends the process.
+/// A library cannot hand somebody else's game to a program of its own, so it runs the program that it is part of: the
+/// test binary, narrowed down to the test that asks. There `checkGame` finds ``reportVariable`` in the environment,
+/// runs its checks, writes what it sees to that file, and ends the process.
 enum SecondProcess {
   /// Names the file that the second process writes.
   static let reportVariable = "PARLOR_CHECK_REPORT"
@@ -30,7 +30,7 @@ enum SecondProcess {
     case first
     /// A process that was started for this call.
     case second(report: String)
-    /// A process that was started for another call: there is nothing to do here.
+    /// This process was started for another call: there is nothing to do here.
     case bystander
   }
 
@@ -73,7 +73,7 @@ enum SecondProcess {
     return nil
   }
 
-  /// The ways to come to the call, the quickest first: the one test, all of its module; a program that is no test
+  /// The ways to reach the call, the quickest first: the one test, then all of its module; a program that is not a test
   /// binary of Swift Testing is run as it was.
   private static func argumentLists(file: String, function: String) -> [[String]] {
     let own = CommandLine.arguments

@@ -1,4 +1,4 @@
-/// What is looked at. Each fault belongs to one check.
+/// What is checked. Each fault belongs to one check.
 public enum Check: String, CaseIterable, Codable, Sendable {
   /// The same seed, settings and moves give the same bytes, in this process and in every other.
   case determinism
@@ -29,7 +29,7 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case differsOnRepeat = "differs_on_repeat"
 
   // Restoring.
-  /// The game's state cannot be written as JSON, or not be read again.
+  /// The game's state cannot be written as JSON, or cannot be read back.
   case stateUnwritable = "state_unwritable"
   /// A restored game goes on in another way.
   case stateLost = "state_lost"
@@ -65,7 +65,7 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case twinsNeeded = "twins_needed"
 
   // Form.
-  /// A row's letters and tiles are not as many, or the rows of a field are not equally long.
+  /// A row has more letters than tiles or fewer, or the rows of a field are not equally long.
   case unevenRow = "uneven_row"
   /// A tile is not one emoji of one Unicode scalar.
   case badTile = "bad_tile"

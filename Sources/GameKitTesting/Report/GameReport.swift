@@ -5,7 +5,7 @@ public struct GameReport: Sendable, CustomStringConvertible {
   public let game: String
   /// The faults, each once, at the first place at which it was seen.
   public internal(set) var findings: [Finding] = []
-  /// What could not be looked at, and why: a process of one's own cannot be started everywhere.
+  /// What could not be looked at, and why: not every platform can start another process.
   public internal(set) var unchecked: [String] = []
   /// What was measured.
   public internal(set) var figures = Figures()

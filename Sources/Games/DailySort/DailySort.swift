@@ -8,7 +8,7 @@ public struct DailySort: Game {
   public struct Puzzle: Codable, Hashable, Sendable {
     /// Lower case, `a` to `z`.
     public var word: String
-    /// The letters as they are shown first: at most one of them stands in its place.
+    /// The letters as they are first shown: at most one of them stands in its place.
     public var scramble: String
     /// What solving it earns.
     public var meaning: Meaning
@@ -68,10 +68,10 @@ public struct DailySort: Game {
       grid: ShareGrid(headline: "· \(triesText)", rows: shownTries.map(\.tiles)))
   }
 
-  /// A swap says nothing to others: who saw all swaps of a solver could repeat them.
+  /// A swap says nothing to others: whoever saw all of a solver's swaps could repeat them.
   private mutating func swapTiles(_ first: Int, _ second: Int) throws(Rejection) -> Turn {
     var letters = Array(row)
-    // A recorded puzzle may be broken: of no letters there is no range from 1.
+    // A recorded puzzle may be broken: without letters there is no range from 1.
     guard first > 0, first <= letters.count, second > 0, second <= letters.count, first != second else {
       throw Rejection("no_such_tile", "Name two different tiles from 1 to \(letters.count), such as 1 3")
     }
@@ -81,7 +81,8 @@ public struct DailySort: Game {
   }
 
   private mutating func judge(_ letters: String) throws(Rejection) -> Turn {
-    guard letters.sorted() == row.sorted() else {
+    // Sorting takes long for what is long.
+    guard letters.utf8.count == row.utf8.count, letters.sorted() == row.sorted() else {
       let tiles = puzzle.scramble.uppercased().map(String.init).joined(separator: " ")
       throw Rejection("not_these_letters", "Use exactly the letters \(tiles)")
     }
@@ -103,7 +104,7 @@ public struct DailySort: Game {
 
   var triesText: String { tried.count == 1 ? "1 try" : "\(tried.count) tries" }
 
-  /// Tries are unlimited, what is drawn of them is not.
+  /// Tries are unlimited, but what is drawn of them is not.
   var shownTries: ArraySlice<Arrangement> { tried.suffix(Self.rowsShown) }
 
   static let rowsShown = 20

@@ -7,10 +7,11 @@ extension DailySort {
     title: "DailySort",
     summary: "Sort the tiles into the day's word and learn what it means",
     rules: [
-      "The letters of a word are mixed up. Type them all in a new order, such as tales for LATES:",
-      "🟩 in its place   🟨 belongs elsewhere",
-      "3 5 swaps the third and the fifth tile of the row you are sorting, and . submits that row.",
-      "Tries are unlimited, but counted. The meaning of the word is your reward.",
+      "The letters of a word are mixed up. Type them all in a new order, such as",
+      "tales for LATES:   🟩 in its place   🟨 belongs elsewhere",
+      "3 5 swaps the third and the fifth tile of the row you are sorting, and",
+      ". submits that row. Tries are unlimited, but counted.",
+      "The meaning of the word is your reward.",
     ],
     moveSchema: [
       "type": "object",

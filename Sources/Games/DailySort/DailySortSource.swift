@@ -36,9 +36,6 @@ public struct DailySortSource: PuzzleSource {
     self.entries = entries
   }
 
-  /// How many dailies there are before one comes again.
-  public var wordCount: Int { entries.count }
-
   public func puzzle(
     for day: Day, season: SeasonKey, settings: NoSettings
   ) throws(Rejection) -> DailySort.Puzzle {
@@ -70,7 +67,7 @@ public struct DailySortSource: PuzzleSource {
     guard !game.isSolved else { return [] }
     var letters = Array(game.row)
     var found: [String] = []
-    // Who has tried nearly every order waits for those that are left.
+    // Somebody who has tried nearly every order has to wait for those that are left.
     for _ in 0..<max(0, min(limit, 50)) {
       generator.shuffle(&letters)
       let arrangement = String(letters)
@@ -100,13 +97,13 @@ enum Scramble {
     return String(rotated(letters))
   }
 
-  /// How many letters stand where they stand in the word.
+  /// How many letters stand where the word has them.
   static func inPlace(_ mixed: [Character], _ letters: [Character]) -> Int {
     zip(mixed, letters).count { $0 == $1 }
   }
 
-  /// The best there is where chance does not find it: places in the order of their letters, each given the letter
-  /// that stands as many places on as the most frequent letter is frequent.
+  /// The best mix, for when chance does not find one: places sorted by their letters, each given the letter that stands
+  /// further on by as many places as the most frequent letter has occurrences.
   private static func rotated(_ letters: [Character]) -> [Character] {
     let order = letters.indices.sorted { (letters[$0], $0) < (letters[$1], $1) }
     let most = Set(letters).map { letter in letters.count { $0 == letter } }.max() ?? 1

@@ -75,7 +75,8 @@ extension WordSearch {
     /// - Throws: `out_of_grid`, `not_straight`.
     init(from first: Cell, to last: Cell, width: Int, height: Int) throws(Rejection) {
       for cell in [first, last] where !(0..<width).contains(cell.x) || !(0..<height).contains(cell.y) {
-        throw Rejection("out_of_grid", "The grid has \(width) columns and \(height) rows, counted from 0")
+        let end = Cell(x: width - 1, y: height - 1)
+        throw Rejection("out_of_grid", "The grid goes from A1 to \(end.name), or from 0,0 to \(end.x),\(end.y)")
       }
       let (across, down) = (last.x - first.x, last.y - first.y)
       guard across == 0 || down == 0 || abs(across) == abs(down) else {
@@ -117,7 +118,7 @@ extension WordSearch.Challenge {
     }
   }
 
-  /// The target that a line spells, forwards or backwards: where it was hidden, or wherever else it may be read in a
+  /// The target that a line spells, forwards or backwards: where it was hidden, or wherever else it can be read in a
   /// grid that was not made here.
   func target(on path: Path) -> Int? {
     let placed = targets.firstIndex { target in
@@ -128,7 +129,7 @@ extension WordSearch.Challenge {
     return targets.firstIndex { Array($0.word) == letters || Array($0.word.reversed()) == letters }
   }
 
-  /// The target that somebody means who types `text`: letter by letter, else without regard to accents.
+  /// The target that somebody means by typing `text`: letter by letter, or else without regard to accents.
   func target(named text: String, among indices: [Int]) -> Int? {
     let lower = text.lowercased()
     if let exact = indices.first(where: { targets[$0].word == lower }) { return exact }

@@ -85,7 +85,7 @@ public enum ChallengeFile {
   private static func language(_ root: JSONView, _ field: String) throws(Unsound) -> String {
     let code = try text(root, field)
     guard (2...3).contains(code.utf8.count), code.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-      throw Unsound(reason: "\"\(field)\" is no language code such as es")
+      throw Unsound(reason: "\"\(field)\" is not a language code such as es")
     }
     return code
   }
@@ -93,7 +93,7 @@ public enum ChallengeFile {
   private static func word(_ root: JSONView) throws(Unsound) -> String {
     let word = try text(root, "word").composed
     guard (1...40).contains(word.count), word.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "'" }) else {
-      throw Unsound(reason: "\"word\" is no word of 1 to 40 letters")
+      throw Unsound(reason: "\"word\" is not a word of 1 to 40 letters")
     }
     return word
   }
@@ -104,7 +104,7 @@ public enum ChallengeFile {
     }
     var rows: [String] = []
     for (y, view) in grid.elements.enumerated() {
-      guard view.kind == .array else { throw Unsound(reason: "row \(y) of the grid is no array") }
+      guard view.kind == .array else { throw Unsound(reason: "row \(y) of the grid is not an array") }
       var row = ""
       for (x, cell) in view.elements.enumerated() {
         guard let text = cell.string?.lowercased().composed, text.unicodeScalars.count == 1,
@@ -153,7 +153,7 @@ public enum ChallengeFile {
     let parts = location.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0) }
     guard numbers.count == parts.count, numbers.count.isMultiple(of: 2), numbers.count >= 2 else {
-      throw Unsound(reason: "\"\(shortened(location))\" is no list of x,y pairs")
+      throw Unsound(reason: "\"\(shortened(location))\" is not a list of x,y pairs")
     }
     let cells = stride(from: 0, to: numbers.count, by: 2).map { Cell(x: numbers[$0], y: numbers[$0 + 1]) }
     let (width, height) = (challenge.width, challenge.rows.count)

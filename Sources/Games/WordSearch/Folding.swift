@@ -1,10 +1,10 @@
-/// Accents taken off letters: `corazon` is meant to be `corazón`.
+/// Takes accents off letters: `corazon` means `corazón`.
 enum Folding {
   /// A letter's plain form: for the comparison of letters in a grid, one for one.
   static func base(of letter: Character) -> Character { bases[letter] ?? letter }
 
   /// Every way in which a word may be typed without accents: `strasse` for `straße`, `madchen` and `maedchen` for
-  /// `mädchen`. One of two words is meant by the other when they share a spelling.
+  /// `mädchen`. Two words can mean each other when they share a spelling.
   static func spellings(of word: String) -> Set<String> {
     var plain = ""
     var long = ""

@@ -18,7 +18,7 @@ public struct WordSearch: Game {
     case select(from: Cell, to: Cell)
     /// The word itself.
     case word(String)
-    /// Go on to the next grid: done when all who have moved lately ask for it.
+    /// Go on to the next grid, which happens when all who have moved lately ask for it.
     case skip
   }
 
@@ -35,7 +35,7 @@ public struct WordSearch: Game {
     grids = [GridState()]
   }
 
-  /// The pair of languages and the words: puzzles that share a word tell each other something.
+  /// The pair of languages and the words: puzzles that share a word give something of each other away.
   public static func key(of puzzle: Puzzle) -> PuzzleKey { key(naming: puzzle.challenges.map(\.name)) }
 
   static func key(naming challenges: [String]) -> PuzzleKey { PuzzleKey(challenges.joined(separator: " ")) }
@@ -121,7 +121,10 @@ public struct WordSearch: Game {
 
   private mutating func miss(by player: PlayerID, _ attempt: Attempt) -> Turn {
     players[seat(of: player)].misses += 1
-    update { $0.marks.append(.miss) }
+    // A row of shared tiles shows so many misses one after the other, and whoever guesses on makes no longer list.
+    if !grid.marks.suffix(Self.missesShown).allSatisfy({ $0 == .miss }) || grid.marks.count < Self.missesShown {
+      update { $0.marks.append(.miss) }
+    }
     let secret: JSONObject =
       switch attempt {
       case .path(let path): ["from": path.first.json, "to": path.last.json]
@@ -137,7 +140,7 @@ public struct WordSearch: Game {
       openRemark: "missed")
   }
 
-  /// A grid is given up when everybody wants to who has moved lately: who has left does not hold the others up.
+  /// A grid is given up when everybody who has moved lately wants to: those who have left do not hold the others up.
   private mutating func skip(_ challenge: Challenge, by player: PlayerID, at elapsed: Elapsed) -> Turn {
     update { if !$0.skipVotes.contains(player) { $0.skipVotes.append(player) } }
     let missing = players.count { other in
@@ -161,7 +164,7 @@ public struct WordSearch: Game {
   /// Two minutes, in milliseconds.
   private static let lately: Int64 = 120_000
 
-  /// The next grid comes by itself.
+  /// The next grid comes automatically.
   private mutating func goOn(from challenge: Challenge, at elapsed: Elapsed) {
     guard grid.isSkipped || grid.finds.count == challenge.targets.count else { return }
     if grids.count < puzzle.challenges.count { grids.append(GridState()) } else { endedAt = elapsed }
@@ -214,7 +217,7 @@ struct Find: Codable, Hashable, Sendable {
 struct GridState: Codable, Hashable, Sendable {
   /// What a selection turned out to be.
   enum Mark: Codable, Hashable, Sendable {
-    /// By the player at that place of the list of players.
+    /// By the player at that place in the list of players.
     case find(Int)
     case miss
   }

@@ -51,7 +51,7 @@ extension WordSearch {
     }
     let misses = players.reduce(0) { $0 + $1.misses }
     if misses > 0 { notes.append(misses == 1 ? "1 miss" : "\(misses) misses") }
-    // Who does not play is not told what to do next, but what is looked for.
+    // Those who do not play are told what is being looked for, and not what to do next.
     if case .seat = viewer { return notes }
     return ["\(challenge.word) in \(Language.name(of: challenge.targetLanguage))"] + notes
   }

@@ -7,11 +7,13 @@ extension WordSearch {
     title: "WordSearch",
     summary: "Find every translation of a word in a grid of letters",
     rules: [
-      "A word is shown, and a grid that hides its translations: along rows, columns and diagonals, at higher levels",
-      "backwards too. Type the first and the last cell, such as G2 G7 (or 6,1 6,6: column and row from 0), or the",
-      "translation itself, such as hombre. Accents may be left out. skip gives a grid up.",
-      "What is found stays lit in the finder's colour. When a grid is done the next one comes by itself.",
-      "Settings: to=es (fr, de, it, pt), size=5 to 30, level=1 to 3, challenges=1 to 10, set=words or file.",
+      "A word is shown, and a grid that hides its translations: along rows,",
+      "columns and diagonals, at higher levels backwards too. Type the first and",
+      "the last cell, such as G2 G7 (or 6,1 6,6: column and row from 0), or the",
+      "translation itself, such as hombre; accents may be left out. What is found",
+      "stays lit. The next grid comes by itself; skip gives one up.",
+      "Settings: to=es (fr, de, it, pt), size=5 to 30, level=1 to 3,",
+      "challenges=1 to 10, set=words or file; /practice wordsearch to=fr size=8.",
     ],
     moveSchema: [
       "type": "object",

@@ -2,7 +2,7 @@ public import GameKit
 import WireProtocol
 
 extension WordSearch {
-  /// Everybody's at once, each with an own score: 100 points a find, 10 less for a miss, 1 less for a second.
+  /// Everybody's at once, each with a score of their own: 100 points a find, 10 less for a miss, 1 less for a second.
   public func outcome(for player: PlayerID) -> Outcome? {
     guard let endedAt else { return nil }
     let tally = players.first { $0.player == player } ?? Tally(player: player)
@@ -56,5 +56,5 @@ extension WordSearch {
   }
 
   /// Misses are unlimited, what a shared row shows of them is not.
-  private static let missesShown = 3
+  static let missesShown = 3
 }

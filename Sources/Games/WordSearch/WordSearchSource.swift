@@ -4,7 +4,7 @@ public import GameKit
 public struct WordSearchSource: PuzzleSource {
   /// Grids in a daily.
   static let dailyChallenges = 5
-  /// Of these, the first ones hide one translation and the later ones several, where the lists have both.
+  /// The first of these hide one translation and the later ones several, where the lists have both.
   private static let dailySingles = 2
   /// Columns and rows of a daily's grids, and their levels: of rising size.
   private static let dailyShapes: [(size: Int, level: Level)] = [
@@ -89,6 +89,16 @@ public struct WordSearchSource: PuzzleSource {
       })
   }
 
+  /// A word that is tried in vain is told to others, so that it has to be one: letters with the accents that belong to
+  /// them. Asked of new moves alone: what was played once replays for ever.
+  public func admit(_ move: WordSearch.Move, to puzzle: WordSearch.Puzzle) throws(Rejection) {
+    guard case .word(let text) = move else { return }
+    let scalars = text.unicodeScalars
+    guard scalars.count <= 2 * WordSearch.Challenge.longestWord,
+      scalars.allSatisfy({ $0.properties.isAlphabetic || $0.properties.generalCategory == .nonspacingMark })
+    else { throw .badMove("A word has 1 to \(WordSearch.Challenge.longestWord) letters and nothing else") }
+  }
+
   public func candidateMoves(
     in game: WordSearch, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [WordSearch.Move] {
@@ -125,7 +135,7 @@ public struct WordSearchSource: PuzzleSource {
     return matching
   }
 
-  /// Different ones by chance, none that has been had.
+  /// Different ones at random, none that has come before.
   private func choose<Element>(
     _ count: Int, of elements: [Element], except used: Set<String>, name: (Element) -> String,
     using generator: inout SeededGenerator
@@ -147,7 +157,7 @@ public struct WordSearchSource: PuzzleSource {
 /// The words of one pair of languages, ready to be hidden.
 private struct WordPool: Sendable {
   let translations: Translations
-  /// Those with one translation, and those with several; all of them where there are none of a kind.
+  /// Those with one translation, and those with several; where there are none of a kind, all of them.
   let singles: [Translations.Entry]
   let others: [Translations.Entry]
   private let generator: GridGenerator
@@ -158,7 +168,7 @@ private struct WordPool: Sendable {
     let others = translations.entries.filter { $0.targets.count > 1 }
     self.singles = singles.isEmpty ? translations.entries : singles
     self.others = others.isEmpty ? translations.entries : others
-    // The letters of all words: what fills a grid is as frequent in it as in the language.
+    // The letters of all words: they fill a grid as frequently as they occur in the language.
     generator = GridGenerator(
       letters: translations.entries.flatMap(\.targets).joined(), blocked: translations.blocked)
   }

@@ -1,6 +1,6 @@
 import GameKit
 
-/// Hints bind the guesses after them: greens stay in place, yellows are used, each as often as it was shown.
+/// Hints bind the guesses after them: greens stay in place, yellows are used, each at least as often as it was shown.
 /// Ultra-hard also forbids what the colours have ruled out.
 struct HardMode {
   let ultra: Bool

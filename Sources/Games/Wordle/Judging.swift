@@ -21,7 +21,7 @@ enum Mark: Int, Codable, Comparable, Sendable {
   /// while unmatched letters of the answer last.
   static func judge(_ guess: Word, against answer: Word) -> [Mark] {
     var marks = [Mark](repeating: .absent, count: Wordle.length)
-    // By letter; bytes that are no letters only stand for puzzles that are no words.
+    // By letter; bytes that are not letters only stand for puzzles that are not words.
     var unmatched = [UInt8](repeating: 0, count: 32)
     for (place, letter) in answer.letters.enumerated() {
       if guess.letters[place] == letter {
@@ -43,7 +43,7 @@ struct JudgedGuess: Hashable, Codable, Sendable {
   let word: Word
   /// As many as the word has letters.
   let marks: [Mark]
-  /// The colours as they are shown: made once, for every board from then on shows them.
+  /// The colours as they are shown: made once, since every later board shows them.
   let tiles: String
 
   init(word: Word, marks: [Mark]) {

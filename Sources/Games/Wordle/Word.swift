@@ -5,7 +5,7 @@ struct Word: Hashable, Codable, Sendable {
   /// Always five bytes, `a` to `z`.
   let letters: [UInt8]
 
-  /// Stands in for a stored puzzle that is no word; no guess equals it.
+  /// Stands in for a stored puzzle that is not a word; no guess equals it.
   static let blank = Word(unchecked: [0, 0, 0, 0, 0])
 
   private init(unchecked letters: [UInt8]) { self.letters = letters }

@@ -7,10 +7,11 @@ extension Wordle {
     title: "Wordle",
     summary: "Guess the word in six tries",
     rules: [
-      "Type any five-letter word, such as crane. Each letter is answered with a colour:",
+      "Type any five-letter word, such as crane. Each letter gets a colour:",
       "🟩 right, in its place   🟨 in the word, elsewhere   ⬛ not in the word",
       "You have six tries. A word that is not in the list costs nothing.",
-      "Setting hard: hints you have been given must be used. Setting ultra: nothing that is ruled out may be guessed.",
+      "/join wordle hard: hints you have been given must be used;",
+      "/join wordle ultra: nothing that is ruled out may be guessed.",
     ],
     moveSchema: [
       "type": "object",

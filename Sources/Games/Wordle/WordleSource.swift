@@ -19,9 +19,6 @@ public struct WordleSource: PuzzleSource {
     }
   }
 
-  /// How many puzzles there are before one comes again.
-  public var answerCount: Int { answers.count }
-
   public func puzzleCount(settings: Wordle.Settings) -> Int? { answers.count }
 
   public var publicLists: [String: WordList] { ["guesses": guesses] }

@@ -6,7 +6,7 @@ extension Parlor {
   /// The most lines that a shared text may have.
   private static let maximumLines = 60
 
-  /// Shares a pasted text: a claim, or a match of the player's that the text is found to be the result of.
+  /// Shares a pasted text: a claim, or the match of the player's that it turns out to be the result of.
   func shareText(_ text: String, from session: Session, re: RequestID?) throws(WireError) {
     let found = try recognised(text)
     let asker = asker(session, re)
@@ -59,7 +59,8 @@ extension Parlor {
   /// What follows `/share` on its line is a result, or the beginning of one.
   func beginPaste(_ text: String, of session: Session) {
     guard let paste = Paste(command: text) else {
-      return handle(.share(Request.Share(text: text)), from: session, re: nil)
+      handle(.share(Request.Share(text: text)), from: session, re: nil)
+      return
     }
     follow(paste, of: session)
   }
@@ -84,7 +85,7 @@ extension Parlor {
     }
   }
 
-  /// Blank lines are part of a paste, but for one that may be none.
+  /// Blank lines are part of a paste, unless it may turn out to be none.
   func blankLine(in session: Session) {
     if case .word = session.paste?.opening { endPaste(of: session) }
   }

@@ -1,15 +1,15 @@
 import GameKit
 import WireProtocol
 
-/// Who has asked for something that storage is asked about first.
+/// Whose request it is, while storage is asked about it first.
 struct Asker {
   let session: SessionID
   let player: Player
   let re: RequestID?
 }
 
-/// Requests about the channel. Whatever they change is decided by what storage answers, one after the other for a
-/// player and for a shared result, and carried out on the loop.
+/// Requests about the channel. What they change depends on what storage answers: requests about one player, or about
+/// one shared result, take turns, and each is carried out on the loop.
 extension Parlor {
   func share(_ request: Request.Share, from session: Session, re: RequestID?) throws(WireError) {
     if let text = request.text { return try shareText(text, from: session, re: re) }
@@ -112,7 +112,7 @@ extension Parlor {
 
   static func noSuchShare(_ id: Int64) -> WireError { WireError(.noSuchShare, "There is no share \(id)") }
 
-  // MARK: -
+  // MARK: - Changes that depend on what is stored
 
   func asker(_ session: Session, _ re: RequestID?) -> Asker {
     hub.hasAnsweredAtOnce = true
@@ -143,7 +143,7 @@ extension Parlor {
   private func finish(
     _ asker: Asker, _ answer: QueryAnswer, _ body: (ChannelAnswer, Room, Requester?) throws(WireError) -> Void
   ) {
-    // Who has gone meanwhile has asked all the same.
+    // The request counts even if whoever made it has gone meanwhile.
     let session = self.session(asker.session)
     session?.openQueries -= 1
     do throws(WireError) {
@@ -191,7 +191,7 @@ extension Reaction {
 }
 
 extension Hub {
-  /// The letters of a shared grid, for who may know its puzzle and for nobody else.
+  /// The letters of a shared grid, for those who may know its puzzle and nobody else.
   fileprivate func letters(
     of found: SharedMatch, row: Int?, for viewer: Player
   ) throws(WireError) -> RevealAnswer {

@@ -1,6 +1,6 @@
 import GameKit
 
-/// A pasted result at a terminal, line by line: what it was opened by, and what belongs to it.
+/// A pasted result at a terminal, line by line: what opened it, and what belongs to it.
 ///
 /// It does not depend on how the lines arrive. A line that belongs to it is kept; any other ends it and is then the
 /// command or the move that it is.
@@ -17,15 +17,15 @@ struct Paste {
 
   private(set) var opening: Opening
   private(set) var lines: [String]
-  /// How many rows there were when it was last taken as it is; `nil` before.
+  /// How many rows there were when it was last taken as it stood; `nil` before that.
   var takenRows: Int?
 
   /// The most lines of one paste.
   static let maximumLines = 40
-  /// How long a paste of which nobody can tell whether more follows waits for more, in milliseconds.
+  /// How long a paste that may or may not go on waits for more, in milliseconds.
   static let patience: Int64 = 1000
 
-  /// Opens a paste with a line that was typed by itself: only a header and nothing else does.
+  /// Opens a paste with a line that stands alone: only a header does that.
   init?(_ line: String, titles: [String]) {
     lines = [line]
     if let header = ClaimHeader(at: line), ClaimParser.isQuietRemainder(header) {
@@ -85,10 +85,10 @@ struct Paste {
     return ClaimRules.isComplete(header, rows)
   }
 
-  /// Whether something came that has not been taken yet.
+  /// Whether something has come that has not been taken yet.
   var hasNews: Bool { takenRows.map { $0 < rows.count } ?? true }
 
-  /// What came until now is about to be taken as it is.
+  /// What has come so far is about to be taken as it stands.
   mutating func markTaken() { takenRows = rows.count }
 
   var text: String { lines.joined(separator: "\n") }

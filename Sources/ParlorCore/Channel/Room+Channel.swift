@@ -5,7 +5,7 @@ import WireProtocol
 extension Room {
   /// The channel's name.
   static let channelName = "shares"
-  /// The channel's number: none that a room is given.
+  /// The channel's number, which no other room is ever given.
   static let channelNumber: Int64 = 0
 
   /// Whether this is the channel, the one room of the server's own that has no game.
@@ -48,14 +48,14 @@ extension Room {
     answerFromAfar(requester) { reaction.message(at: nil, by: player.name) }
   }
 
-  /// Who does not follow the channel is answered all the same, without a place among its events.
+  /// Somebody who does not follow the channel is answered all the same, without a place among its events.
   private func answerFromAfar(_ requester: Requester?, _ message: () -> some Drawable) {
     guard let requester, members[requester.session.player.id]?.session !== requester.session else { return }
     hub.send(message(), to: requester.session, answering: requester.re)
   }
 }
 
-/// What somebody has answered a shared result with.
+/// How somebody has reacted to a shared result.
 struct SharedReaction {
   let share: Int
   /// Whose result it is: with a player who is forgotten, answers to what that player has shared go too.
@@ -68,7 +68,7 @@ struct SharedReaction {
   }
 }
 
-/// What is not told to those who resume, since it is not in the channel any more.
+/// What those who resume are not told, since it is no longer in the channel.
 struct Withdrawn {
   private var shares: Set<Int> = []
   private var players: Set<PlayerID> = []

@@ -37,7 +37,7 @@ struct ShareBody {
 }
 
 extension SharedResult {
-  /// A stored result under its player's name of now.
+  /// A stored result under its player's present name.
   init(_ share: StoredShare, name: String, isBot: Bool) {
     let body = ShareBody(share.body)
     self.init(

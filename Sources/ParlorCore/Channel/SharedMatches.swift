@@ -2,7 +2,7 @@ import GameKit
 import WireProtocol
 
 extension Hub {
-  /// A stored match brought to where it ended, by playing its moves again: what is shared is what the rules make of
+  /// A stored match brought to its end by playing its moves again, so that what is shared is what the rules make of
   /// them.
   ///
   /// - Throws: `no_such_match` when its game is gone or does not agree with it any more.
@@ -57,9 +57,9 @@ extension Hub {
 }
 
 extension Room {
-  /// On servers that want it, every finished daily is shared by itself.
+  /// On servers that want it, every finished daily is shared automatically.
   func shareByItself(_ seat: Seat, _ outcome: Outcome) {
-    guard hub.configuration.autoShare, plan.mode == .daily, let game = plan.game, let channel = hub.channel,
+    guard hub.configuration.autoShare, let game = plan.game, let channel = hub.channel,
       case .day(_, let day) = seat.played.scope
     else { return }
     let share = hub.share(

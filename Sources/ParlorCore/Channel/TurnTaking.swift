@@ -1,12 +1,12 @@
 import GameKit
 
-/// Lets those who ask storage first and change something by its answer go one after the other, so that each finds what
-/// the one before has done.
+/// Makes those who ask storage before they change something take turns, so that each finds what the one before has
+/// done.
 final class TurnTaking<Key: Hashable> {
-  /// Who waits, by what it is about; a key is there while somebody has the turn.
+  /// Those who wait, by what they want to change; a key is there while somebody has the turn.
   private var waiting: [Key: [() -> Void]] = [:]
 
-  /// Begins at once, or when everybody before has given the turn back.
+  /// Begins at once, or when everybody ahead has given the turn back.
   func take(_ key: Key, _ body: @escaping () -> Void) {
     guard waiting[key] != nil else {
       waiting[key] = []

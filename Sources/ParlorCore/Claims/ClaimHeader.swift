@@ -1,4 +1,4 @@
-/// The line by which a shared result can be told: which game, which puzzle, and what it says about the result.
+/// The line by which a shared result can be recognised: which game, which puzzle, and what it says about the result.
 struct ClaimHeader: Hashable {
   var game: ClaimedGame
   var puzzle: Int
@@ -7,7 +7,7 @@ struct ClaimHeader: Hashable {
   /// Percent, as Worldle says.
   var percent: Int?
   var isHard = false
-  /// What stands behind it on its line.
+  /// What follows it on its line.
   var remainder: String
 
   struct Count: Hashable {
@@ -16,9 +16,12 @@ struct ClaimHeader: Hashable {
   }
 
   /// Reads a header at the beginning of a text.
-  init?(at text: some StringProtocol) {
+  init?(at text: some StringProtocol) { self.init(Scanner(text)) }
+
+  /// Reads a header where a scanner stands.
+  init?(_ scanner: Scanner) {
     for game in ClaimedGame.allCases {
-      if let header = Self.read(game, Scanner(text)) {
+      if let header = Self.read(game, scanner) {
         self = header
         return
       }
@@ -64,7 +67,7 @@ struct ClaimHeader: Hashable {
     return header
   }
 
-  /// `#Worldle #123 4/6 (100%)`, of late with a date: `#Worldle #1200 (05.05.2025) 4/6 (100%)`.
+  /// `#Worldle #123 4/6 (100%)`, recently with a date: `#Worldle #1200 (05.05.2025) 4/6 (100%)`.
   private static func worldle(_ start: Scanner) -> ClaimHeader? {
     var scanner = start
     _ = scanner.mark("#")
@@ -121,7 +124,7 @@ struct ClaimHeader: Hashable {
     return ClaimHeader(.strands, puzzle, scanner)
   }
 
-  /// `3/6` or `X/6`; whether the numbers make sense is looked at later, so that `7/6` is named as what is wrong.
+  /// `3/6` or `X/6`; whether the numbers make sense is checked later, so that the refusal can name `7/6`.
   private static func count(_ scanner: inout Scanner) -> Count? {
     var ahead = scanner
     var tries: Int?

@@ -1,14 +1,14 @@
-/// Tells results from talk: what was pasted becomes values, or a sentence about why it is no result.
+/// Tells results from talk: what was pasted becomes values, or a sentence about why it is not a result.
 enum ClaimParser {
   /// A text that was recognised.
   enum Found: Hashable {
     /// A result from elsewhere.
     case claimed(ClaimedResult)
-    /// A text that says it is from here, from its first word on: to be held against what was played.
+    /// A text that claims to be from here, from `Parlor` on: to be compared with what was played.
     case parlor(String)
   }
 
-  /// Reads a pasted text: talk may stand before the header, and lines that say nothing about the result behind it.
+  /// Reads a pasted text: talk may stand before the header, and lines that say nothing about the result after it.
   static func parse(_ text: String) throws(NotAResult) -> Found {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(trimmed)
     if let parlor = parlor(lines) { return .parlor(parlor) }
@@ -37,9 +37,10 @@ enum ClaimParser {
   /// A header that begins at any word of a line.
   static func header(inLine line: String) -> ClaimHeader? {
     var isAtWord = true
-    for place in line.unicodeScalars.indices {
-      let scalar = line.unicodeScalars[place]
-      if isAtWord, "wWcCsSdD#".unicodeScalars.contains(scalar), let header = ClaimHeader(at: line[place...]) {
+    let scalars = Array(line.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
+      if isAtWord, "wWcCsSdD#".unicodeScalars.contains(scalar), let header = ClaimHeader(Scanner(scalars, from: place))
+      {
         return header
       }
       isAtWord = !Scanner.isWordPart(scalar) && scalar != "#"
@@ -47,7 +48,7 @@ enum ClaimParser {
     return nil
   }
 
-  /// Rows behind a header: on its own line, or below it, with blank lines and trimmings between them.
+  /// Rows after a header: on its own line, or below it, with blank lines and trimmings between them.
   private static func rows(_ header: ClaimHeader, _ lines: ArraySlice<String>) throws(NotAResult) -> [String] {
     let pieces = header.remainder.split(whereSeparator: \.isWhitespace).map(String.init)
     let inLine = pieces.compactMap { ClaimRows.row($0, of: header.game) }
@@ -67,8 +68,7 @@ enum ClaimParser {
     return rows
   }
 
-  /// Whether what stands behind a header on its line belongs to it: the title of Strands, the monkey of Worldle
-  /// who has not looked.
+  /// Whether what follows a header on its line belongs to it: Strands' title, Worldle's monkey that hides its eyes.
   static func isQuietRemainder(_ header: ClaimHeader) -> Bool {
     header.remainder.isEmpty || ClaimRows.isTrimming(header.remainder, of: header.game)
   }

@@ -28,7 +28,7 @@ enum ClaimRows {
     }
   }
 
-  /// Whether a line is of tiles alone, of any game.
+  /// Whether a line consists of tiles alone, of any game.
   static func isGrid(_ line: some StringProtocol) -> Bool {
     ClaimedGame.allCases.contains { row(line, of: $0) != nil }
   }

@@ -1,4 +1,4 @@
-/// What each game allows: a header and rows that contradict each other, or the game, are no result.
+/// What each game allows: a header and rows that contradict each other, or the game, are not a result.
 enum ClaimRules {
   static func result(_ header: ClaimHeader, _ rows: [String]) throws(NotAResult) -> ClaimedResult {
     switch header.game {
@@ -61,7 +61,7 @@ enum ClaimRules {
   private static func check(_ rows: [String], tries: Int?, solved: String) throws(NotAResult) {
     guard !rows.isEmpty else { return }
     guard rows.count == tries ?? 6 else {
-      throw NotAResult("The grid has \(rows.count) rows, which is not what its header says")
+      throw NotAResult("The grid has \(Drawing.count(rows.count, "row", "rows")), which is not what its header says")
     }
     for (index, row) in rows.enumerated() where (row == solved) != (index + 1 == tries) {
       throw NotAResult("The grid disagrees with its header about when it was solved")

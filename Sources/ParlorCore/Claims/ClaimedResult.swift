@@ -1,3 +1,5 @@
+import GameKit
+
 /// A result from a game that is played elsewhere, as far as its shared text says what it was.
 struct ClaimedResult: Hashable {
   var game: ClaimedGame
@@ -6,7 +8,7 @@ struct ClaimedResult: Hashable {
   var won: Bool
   /// Tries, where the game counts them and the puzzle was solved.
   var tries: Int?
-  /// Greater is better; what boards of claims add up.
+  /// Greater is better; leaderboards of claims add it up.
   var score: Int
   /// What follows the number: `3/6*`, `4/6 (100%)`; empty where nothing does.
   var headline: String
@@ -15,20 +17,9 @@ struct ClaimedResult: Hashable {
 
   /// The result as it is shown here: drawn anew from what was understood, and nothing else that was pasted.
   var text: String {
-    let head = [game.title, game.mark + Self.numberText(puzzle), headline].filter { !$0.isEmpty }
+    let head = [game.title, game.mark + ShareGrid.numberText(puzzle), headline].filter { !$0.isEmpty }
       .joined(separator: " ")
     return rows.isEmpty ? head : head + "\n\n" + rows.joined(separator: "\n")
-  }
-
-  /// With a separator from 1,000 on.
-  private static func numberText(_ number: Int) -> String {
-    let digits = Array(String(number))
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return text
   }
 }
 
@@ -42,7 +33,7 @@ extension ClaimedGame {
   }
 }
 
-/// Why a text is no result, in one sentence.
+/// Why a text is not a result, in one sentence.
 struct NotAResult: Error, Hashable {
   let message: String
 

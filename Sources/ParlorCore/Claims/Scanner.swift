@@ -1,9 +1,15 @@
-/// Reads a line from the left, a piece at a time; a piece that is not there leaves the place as it was.
+/// Reads a line from the left, a piece at a time; asking for a piece that is not there moves nothing.
 struct Scanner {
   private let scalars: [Unicode.Scalar]
-  private var place = 0
+  private var place: Int
 
-  init(_ line: some StringProtocol) { scalars = Array(line.unicodeScalars) }
+  init(_ line: some StringProtocol) { self.init(Array(line.unicodeScalars), from: 0) }
+
+  /// Reads from a place in a line on, which is not copied.
+  init(_ scalars: [Unicode.Scalar], from place: Int) {
+    self.scalars = scalars
+    self.place = place
+  }
 
   var isAtEnd: Bool { place == scalars.count }
 

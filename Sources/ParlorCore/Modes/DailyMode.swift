@@ -5,6 +5,7 @@ import WireProtocol
 struct DailyMode: Mode {
   let kind = ModeKind.daily
   let sharesBoard = false
+  let playsTheDay = true
   let isPlaying = true
 
   func checkStart() throws(WireError) {

@@ -10,13 +10,20 @@ protocol Mode {
   var kind: ModeKind { get }
   /// Whether all seats are at one board.
   var sharesBoard: Bool { get }
+  /// Whether the puzzle is the day's: whoever sits down is dealt a board of it, which stays when its player leaves.
+  var playsTheDay: Bool { get }
+  /// Whether it is played alone: only the room's owner has a seat, puzzles that the owner has had in any room do not
+  /// come again, and its rounds are not worth a line of the log.
+  var isSolitary: Bool { get }
+  /// Whether players see each other's boards, and not only those who watch.
+  var showsOthersBoards: Bool { get }
   /// The number of the round under way or just over; 0 before the first, and in modes without rounds.
   var round: Int { get }
   /// When the round under way ends by itself.
   var roundEnd: Instant? { get }
   /// Whether moves are taken: what is on the table is still a secret to somebody who plays for it.
   var isPlaying: Bool { get }
-  /// Who has a seat, as far as the mode keeps account of it.
+  /// Who has a seat, as far as the mode keeps track of it.
   var seated: [PlayerID] { get }
   /// When the mode wants to hear `timeReached`.
   var deadline: Instant? { get }
@@ -42,9 +49,9 @@ enum ModeEvent {
   case dealFailed
   /// A turn was played.
   case turned(PlayerID, Turn)
-  /// A player's board is done; at a shared board it comes for each seat.
+  /// A player's board is done; a shared board tells it once for each seat.
   case finished(PlayerID, Outcome)
-  /// The deadline has come. `present` says how many with a seat are here.
+  /// The deadline has come. `present` says how many of those with a seat are here.
   case timeReached(present: Int)
 }
 
@@ -66,6 +73,9 @@ enum ModeAction {
 }
 
 extension Mode {
+  var playsTheDay: Bool { false }
+  var isSolitary: Bool { false }
+  var showsOthersBoards: Bool { false }
   var state: JSON? { nil }
   mutating func restore(_ state: JSON) {}
   var round: Int { 0 }

@@ -6,26 +6,26 @@ struct RoundMode: Mode {
   /// What tells the modes with rounds apart.
   struct Rules {
     let kind: ModeKind
-    let sharesBoard: Bool
+    var sharesBoard = false
+    var isSolitary = false
+    var showsOthersBoards = false
     /// Whether the first round begins as soon as somebody sits down.
     let beginsByItself: Bool
     /// Seconds after which a round ends; `nil` for as long as it takes.
-    let seconds: Int?
+    var seconds: Int?
     /// Seconds between the end of a round and the start of the next; `nil` when it waits for `start`.
-    let pause: Int?
+    var pause: Int?
 
     /// A board each on the same puzzle; the next round starts 5 s after all are done or time ends.
     static func race(seconds: Int) -> Rules {
-      Rules(kind: .race, sharesBoard: false, beginsByItself: false, seconds: seconds, pause: 5)
+      Rules(kind: .race, showsOthersBoards: true, beginsByItself: false, seconds: seconds, pause: 5)
     }
 
     /// One board for all.
-    static let together = Rules(
-      kind: .together, sharesBoard: true, beginsByItself: true, seconds: nil, pause: nil)
+    static let together = Rules(kind: .together, sharesBoard: true, beginsByItself: true)
 
     /// Alone, as often as wanted.
-    static let practice = Rules(
-      kind: .practice, sharesBoard: false, beginsByItself: true, seconds: nil, pause: nil)
+    static let practice = Rules(kind: .practice, isSolitary: true, beginsByItself: true)
   }
 
   private enum Phase {
@@ -44,6 +44,8 @@ struct RoundMode: Mode {
 
   var kind: ModeKind { rules.kind }
   var sharesBoard: Bool { rules.sharesBoard }
+  var isSolitary: Bool { rules.isSolitary }
+  var showsOthersBoards: Bool { rules.showsOthersBoards }
 
   var seated: [PlayerID] { seats.sorted() }
 
@@ -76,7 +78,7 @@ struct RoundMode: Mode {
     case .vacated(let player): return vacate(player, at: now)
     case .startAsked: return begin(at: now)
     case .dealFailed:
-      // A round that could not begin has used up no number.
+      // A round that could not begin uses up no number.
       round -= 1
       phase = .waiting
       unfinished = []

@@ -2,9 +2,9 @@ import GameKit
 
 /// Who came where in a round.
 enum Standings {
-  /// From the best down: solved before unsolved, greater scores first, then the shorter time; those who did not
-  /// finish come last, who has come farther first. Equal results share a place. The winner's count of rounds rises:
-  /// of who has solved it, or has at least come farthest when nobody has.
+  /// From the best down: solved before unsolved, greater scores first, then the shorter time; those who did not finish
+  /// come last, whoever got farther first. Equal results share a place. The winner's count of rounds rises: that of
+  /// whoever solved it best or, when nobody did, got farthest.
   static func sorted(_ seats: [Seat], wins: inout [PlayerID: Int]) -> [Standing] {
     let ordered = seats.sorted { left, right in
       let (first, second) = (rank(left), rank(right))
@@ -38,7 +38,7 @@ enum Standings {
 
   private static func isWinner(_ seat: Seat) -> Bool { seat.result?.outcome.won ?? (progress(seat) > 0) }
 
-  /// How far somebody has come who did not finish.
+  /// How far somebody got who did not finish.
   private static func progress(_ seat: Seat) -> Int {
     seat.isDone ? 0 : max(0, seat.played.match.progress(of: seat.player.id))
   }

@@ -16,7 +16,7 @@ extension Parlor {
     return hub.journal.take()
   }
 
-  /// Questions that can be answered now, and under which number to bring the answers back.
+  /// Questions that can be answered now, and the number under which to bring the answers back.
   public func takeQueries() -> (number: Int64, queries: [Query])? {
     let ripe = hub.journal.takeQueries()
     guard !ripe.isEmpty else { return nil }
@@ -42,7 +42,7 @@ extension Parlor {
   }
 
   /// A batch could not be stored: outputs that depend on it have been dropped, and it is as if nothing in it had
-  /// happened. Who asked for something is told, and rooms are to be read again.
+  /// happened. Those who asked for something are told, and rooms have to be read again.
   ///
   /// - Returns: the rooms to hand to ``Storage/reload(rooms:completion:)``.
   public func failed(_ ticket: CommitTicket, _ failure: StorageFailure, at now: Instant) -> [Int64] {
@@ -121,7 +121,7 @@ extension Parlor {
     removeIfDeserted(new)
   }
 
-  /// Places in the server's own rooms are not stored: who was there is there.
+  /// Places in the server's own rooms are not stored: whoever was there stays.
   private func place(of session: Session, in new: Room, wasIn old: Room?) -> Member? {
     if let member = new.members[session.player.id] { return member }
     guard let old, new.plan.isPermanent else { return nil }
@@ -140,7 +140,7 @@ extension Parlor {
     if request.changesSomething { try requireStorage() }
   }
 
-  /// Refuses what would have to be stored while storage is known not to work.
+  /// Refuses what would have to be stored, while storage is known not to work.
   func requireStorage() throws(WireError) {
     // A commit may work again before the rooms of the one that failed are read.
     if !unreadRooms.isEmpty { throw Self.storageUnavailable }

@@ -58,7 +58,7 @@ public enum ReplayFile {
   public static func check(_ lines: [JSON], games: [GameModule]) throws(Fault) -> Verdict {
     guard let header = lines.first, header["type"]?.stringValue == "replay_header",
       let id = header["game"]?.stringValue, let puzzle = header["puzzle"], let settings = header["settings"]
-    else { throw Fault(line: 1, message: "this is no replay_header with game, puzzle and settings") }
+    else { throw Fault(line: 1, message: "this is not a replay_header with game, puzzle and settings") }
     guard let game = games.first(where: { $0.info.id == id }) else {
       throw Fault(line: 1, message: "there is no game \(id) here")
     }

@@ -79,6 +79,6 @@ extension Hub {
           theme: player.theme.rawValue)))
   }
 
-  /// A room has something to hand over with the next batch.
+  /// Notes that a room has something to hand over with the next batch.
   func touch(_ room: Room) { journal.touch(room) }
 }

@@ -74,7 +74,7 @@ extension Room {
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
     room.used = Set(stored.usedPuzzles)
     if let state = body.modeState { room.mode?.restore(state) }
-    if plan.mode == .daily {
+    if room.playsTheDay {
       room.restoreDay(stored, players: players)
     } else {
       room.restoreRound(body, stored, players: players)
@@ -123,7 +123,7 @@ extension Room {
     }
   }
 
-  /// Open matches that lie on no table are those of the round before, and of players who have left this one.
+  /// Open matches that are at no table are those of the round before, and of players who have left this one.
   private func restoreFormerSeats(
     _ body: StoredRoomBody, _ stored: StoredRoomState, _ game: GameModule, _ players: (PlayerID) -> Player?
   ) {
@@ -140,10 +140,10 @@ extension Room {
     }
   }
 
-  /// Brings the mode to where the boards are: who is done is stored with the board, and places of guests end with
-  /// their visit. It may end the round.
+  /// Brings the mode to where the boards are: who is done is stored with the boards, and guests' places end with their
+  /// visit. It may end the round.
   func catchUp() {
-    guard let mode, plan.mode != .daily else { return }
+    guard let mode, !mode.playsTheDay else { return }
     let done = seats.values.filter(\.isDone).sorted { $0.player.id < $1.player.id }
     if mode.isPlaying {
       for seat in done { if let result = seat.result { perform(.finished(seat.player.id, result.outcome)) } }
@@ -208,7 +208,7 @@ extension Room {
 }
 
 extension StoredRoomState {
-  /// The greatest number that the room speaks of: some belong to boards without a move, or to guests, that are stored
+  /// The greatest number that the room mentions: some belong to boards without a move or to guests, which are stored
   /// nowhere else, and must not be given to anything new.
   fileprivate func greatestNumber(_ body: StoredRoomBody) -> Int64 {
     let places = body.places.map(\.player) + body.kicked + body.wins.map(\.player) + [body.owner ?? 0]

@@ -24,7 +24,7 @@ extension Room {
     }
   }
 
-  /// Somebody looks on who had a seat, or the other way round. No event tells of it, but the place is stored.
+  /// Somebody watches who had a seat, or the other way round. No event tells of it, but the place is stored.
   func noteWatching(_ player: Player, _ wasWatching: Bool) {
     guard plan.isPermanent else {
       isRowStale = true
@@ -38,13 +38,14 @@ extension Room {
 
   private var undoesPresence: Bool { plan.isPermanent && hub.configuration.isDurable }
 
-  /// A digest, or an event that stands for others, is about to be sent: if it is not, they are untold again.
+  /// A digest, or an event that stands for others, is about to be sent: if the commit fails, those count as untold
+  /// again.
   func undoTelling() {
     guard hub.journal.ticket > 0, hub.configuration.isDurable else { return }
     let before = digest.toldThrough
     hub.journal.onFailure { [self] in
       digest.toldThrough = min(digest.toldThrough, before)
-      // The commit may have been of other rooms alone: then this one is not read again, and goes on by itself.
+      // The commit may have concerned other rooms alone: then this one is not read again, and simply goes on.
       guard digest.toldThrough < seq, !isClosed else { return }
       digest.first = nil
       planDigest()
@@ -59,7 +60,7 @@ extension Room {
       digest.first = digest.toldThrough + 1
       digest.dueAt = hub.now.adding(milliseconds: PendingDigest.interval)
     }
-    guard plan.mode == .daily else { return }
+    guard playsTheDay else { return }
     for seat in old.seats.values.sorted(by: { $0.player.id < $1.player.id })
     where seats[seat.player.id] == nil && seat.played.scope == scope && isHere(seat.player.id, seat.player) {
       try? sitForTheDay(seat.player, settings: try? seat.played.match.settings())

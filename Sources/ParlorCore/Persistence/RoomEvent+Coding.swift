@@ -1,8 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// The form in which a room's events are kept for those who resume: an array of objects with short keys,
-/// written and read here alone.
+/// The form in which a room's events are kept for those who resume: an array of objects with short keys, written and
+/// read only here.
 extension RoomEvent {
   /// Writes the events of one turn.
   static func encode(_ events: some Sequence<RoomEvent>) -> [UInt8] {

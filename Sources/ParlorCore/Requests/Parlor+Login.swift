@@ -10,7 +10,7 @@ extension Parlor {
     if let token = login.token {
       try comeBack(token, name, session)
       let isStored = keepVisit(session.player, isBot: login.isBot)
-      // Coming back itself is nothing that has to be stored.
+      // Coming back is not in itself anything to be stored.
       hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re, dependent: isStored)
       takeKeptPlaces(session)
       return resumeTrial(session)
@@ -24,7 +24,8 @@ extension Parlor {
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot { session.player.isBot = true }
     let needsToken = session.player.tokenHash == nil
-    if name == nil, needsToken { try countNewName(session) }
+    // Whoever claims a name has been counted; a guest's token counts as much, also if the guest's own name is given.
+    if isOwnName, needsToken { try countNewName(session) }
     let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
     session.player.isStored = true
     hub.store(session.player)
@@ -67,8 +68,8 @@ extension Parlor {
     }
   }
 
-  /// Stores that a player is a bot, and once a day that the player was here: names of those who come lapse as little
-  /// as those of who play.
+  /// Stores that a player is a bot, and once a day that the player was here: a name that is used lapses as little as
+  /// one that is played under.
   ///
   /// - Returns: whether the answer rests on it.
   private func keepVisit(_ player: Player, isBot: Bool) -> Bool {
@@ -141,7 +142,8 @@ extension Parlor {
   /// Removes what is a player's alone; matches with others stay whole.
   func forget(_ session: Session, re: RequestID?) {
     let player = session.player
-    // Nobody can come in here with what is forgotten; rooms that are touched are read again if it is not stored.
+    // Until it is stored nobody can come in as the forgotten player; if it is not, the rooms that were touched are read
+    // again.
     let seated = rooms.values.filter { $0.seats[player.id] != nil || $0.wins[player.id] != nil }
     if player.isStored { for room in seated { hub.touch(room) } }
     for room in rooms.values.filter({ $0.members[player.id] != nil }).sorted(by: { $0.number < $1.number }) {
@@ -172,13 +174,13 @@ extension Parlor {
     hub.send(ForgetMeAnswer(you: guest.name), to: session, answering: re)
   }
 
-  /// Sets the colours in which tiles are drawn for a player, or tells them.
+  /// Sets the colours in which tiles are drawn for a player, or says which they are.
   func setTheme(_ theme: Theme?, of session: Session, re: RequestID?) {
     let player = session.player
     if let theme, theme != player.theme {
       if player.isStored { remember(player) }
       player.theme = theme
-      // A guest's goes with the visit, unless something else makes the guest known to storage.
+      // A guest's choice goes with the visit, unless something else makes the guest known to storage.
       if player.isStored { hub.store(player) }
     }
     hub.send(ThemeAnswer(theme: player.theme), to: session, answering: re)
@@ -199,7 +201,7 @@ extension Parlor {
       releaseIfGone(player)
     }
   }
-  /// Who is not here and, after all, cannot come back either, is let go.
+  /// Lets go of a player who is not here and, after all, cannot come back either.
   private func releaseIfGone(_ player: Player) {
     if player.session == nil, !player.canReturn { players.remove(player) }
   }

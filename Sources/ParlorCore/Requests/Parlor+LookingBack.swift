@@ -103,7 +103,7 @@ extension Parlor {
     hub.send(opened, to: session, answering: re)
   }
 
-  // MARK: -
+  // MARK: - Asking storage
 
   func ask(
     _ query: Query, _ session: Session, _ re: RequestID?, _ draw: @escaping (QueryAnswer) -> (any Drawable)?
@@ -113,18 +113,17 @@ extension Parlor {
     hub.journal.ask(query) { [unowned self, id = session.id] answer in
       guard let session = self.session(id) else { return }
       session.openQueries -= 1
-      if let refusal = draw(answer) as? ErrorMessage {
+      let message = draw(answer) ?? ErrorMessage(Self.storageUnavailable)
+      if let refusal = message as? ErrorMessage {
         hub.send(refusal, to: session, answering: re, dependent: false)
-      } else if let message = draw(answer) {
-        hub.send(message, to: session, answering: re, dependent: false)
       } else {
-        hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
+        hub.send(message, to: session, answering: re, dependent: false)
       }
       sayGoodbye(session)
     }
   }
 
-  /// Whom a request is about: oneself unless it names somebody.
+  /// Whom a request is about: whoever asks, unless it names somebody.
   func subject(_ name: String?, _ session: Session) throws(WireError) -> Player {
     guard let name else { return session.player }
     guard let player = players.named(name) else {
@@ -185,8 +184,7 @@ extension Hub {
       elapsedMilliseconds: Int(result.elapsed.milliseconds), share: result.share)
   }
 
-  /// Who may read which replay: who has finished that match, who may know its puzzle, and a running one nobody
-  /// but the player whose board it is.
+  /// Whether a viewer may read a replay: whoever has finished that match, or may know its puzzle.
   func mayReplay(_ history: StoredMatchHistory, _ viewer: Player) -> Bool {
     let match = history.match
     if history.results.contains(where: { $0.player == viewer.id }) { return true }

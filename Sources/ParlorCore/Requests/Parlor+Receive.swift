@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// What is wrong with bytes that are no line.
+/// What is wrong with bytes that are not a line.
 public enum LineFault: Sendable {
   /// Longer than `line_bytes`; the rest was skipped.
   case tooLong
@@ -12,8 +12,8 @@ public enum LineFault: Sendable {
 extension Parlor {
   /// A line came, without its newline. The bytes need to be valid during the call only.
   ///
-  /// - Parameter stopwatch: microseconds on a clock that only measures (how long a bot takes to move), from whatever
-  ///   beginning; `nil`: it is as fine as `now`. An edge gives it always or never.
+  /// - Parameter stopwatch: microseconds on a clock that measures how long a bot takes to move, counted from any
+  ///   moment; without it `now` measures. An edge passes it always or never.
   public func receive(
     _ line: UnsafeRawBufferPointer, from id: SessionID, at now: Instant, stopwatch: Int64? = nil
   ) {
@@ -38,7 +38,7 @@ extension Parlor {
     }
   }
 
-  /// Bytes came that are no line.
+  /// Bytes came that are not a line.
   public func refuse(_ fault: LineFault, from id: SessionID, at now: Instant) {
     advance(to: now)
     guard let session = session(id) else { return }
@@ -61,8 +61,14 @@ extension Parlor {
       let refusal = tooFast(session) ?? syntax
       return hub.send(ErrorMessage(refusal), to: session, dependent: false)
     }
+    // What is too much is refused before it is read: to find out what an unknown request may have meant, say, takes as
+    // long as to answer many. Moves of a trial alone have no such limit.
+    let mayBeTrialMove = session.player.trial?.isRunning == true && document.root["type"]?.isString("move") == true
+    if !mayBeTrialMove, let refusal = tooFast(session) {
+      return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), dependent: false)
+    }
     let envelope = Envelope(document)
-    if !isTrialMove(envelope.request, of: session), let refusal = tooFast(session) {
+    if mayBeTrialMove, !isTrialMove(envelope.request, of: session), let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, dependent: false)
     }
     switch envelope.request {
@@ -98,17 +104,26 @@ extension Parlor {
   }
 
   /// Carries a request out: exactly one message answers it.
-  func handle(_ request: Request, from session: Session, re: RequestID?) {
+  ///
+  /// - Parameter advised: what a refusal becomes for whoever typed the request.
+  /// - Returns: whether it was not refused at once.
+  @discardableResult
+  func handle(
+    _ request: Request, from session: Session, re: RequestID?, advised: (WireError) -> WireError = { $0 }
+  ) -> Bool {
     hub.hasAnsweredAtOnce = false
     // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
     let isTrialMove = isTrialMove(.success(request), of: session)
+    var isAccepted = true
     do throws(WireError) {
       if !isTrialMove { try requireStorage(for: request) }
       try dispatch(request, from: session, re: re)
     } catch {
-      hub.send(ErrorMessage(error), to: session, answering: re, dependent: !isTrialMove)
+      isAccepted = false
+      hub.send(ErrorMessage(advised(error)), to: session, answering: re, dependent: !isTrialMove)
     }
     if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session.id, re) }
+    return isAccepted
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
@@ -170,7 +185,7 @@ extension Parlor {
 
   /// A session's client sends nothing more, but still reads.
   ///
-  /// - Returns: whether everything is answered; else the session ends by itself when it is.
+  /// - Returns: whether everything is answered; if not, the session ends as soon as it is.
   public func finishInput(of id: SessionID, at now: Instant) -> Bool {
     advance(to: now)
     guard let session = session(id) else { return true }
@@ -180,7 +195,7 @@ extension Parlor {
     return false
   }
 
-  /// Ends a session that is to end once everything before that is answered, a `bye` itself last.
+  /// Ends a session that said goodbye, once everything it asked before is answered; `bye` is answered last.
   func sayGoodbye(_ session: Session) {
     guard let farewell = session.farewell, session.openQueries == 0 else { return }
     if case .bye(let re) = farewell { hub.send(Bye(), to: session, answering: re, dependent: false) }

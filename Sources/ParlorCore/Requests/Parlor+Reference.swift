@@ -21,8 +21,11 @@ extension Parlor {
   func game(_ name: String) throws(WireError) -> GameModule {
     if let game = hub.configuration.games.first(where: { $0.info.id == name.lowercased() }) { return game }
     let shown = try CleanText.line(name, as: "A game's name", maximum: 64)
-    let known = hub.configuration.games.map(\.info.id).joined(separator: ", ")
-    throw WireError(.noSuchGame, "There is no game \(shown); there is \(known)")
+    let games = hub.configuration.games.map(\.info.id)
+    let hint =
+      Spelling.nearest(to: shown, among: games).map { "did you mean \($0)?" }
+      ?? "there \(games.count == 1 ? "is" : "are") \(games.joined(separator: ", "))"
+    throw WireError(.noSuchGame, "There is no game \(shown); \(hint)")
   }
 
   func sendHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {

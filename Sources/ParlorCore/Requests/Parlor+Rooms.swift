@@ -36,7 +36,7 @@ extension Parlor {
   /// Settings for a board of one's own in a daily room; elsewhere they belong to the room.
   private func boardSettings(_ join: Request.Join, _ room: Room) throws(WireError) -> JSON? {
     guard let fields = join.settings, !fields.isEmpty else { return nil }
-    guard let game = room.plan.game, room.plan.mode == .daily else {
+    guard let game = room.plan.game, room.playsTheDay else {
       throw WireError(code: Rejection.badSettings("").code, message: "The settings of \(room.name) are its owner's")
     }
     do {
@@ -64,7 +64,7 @@ extension Parlor {
     }
     let count = roomsByNumber.count - (hub.channel == nil ? 0 : 1)
     if count >= hub.limits.rooms {
-      throw WireError(.tooManyRooms, "The server has as many rooms as it takes (\(hub.limits.rooms))")
+      throw WireError(.tooManyRooms, "The server has as many rooms as it allows (\(hub.limits.rooms))")
     }
     if session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
@@ -90,7 +90,7 @@ extension Parlor {
       "room_created",
       [
         "room": .string(room.name), "game": plan.game.map { .string($0.info.id) } ?? .null,
-        "mode": plan.game == nil ? .null : .string(plan.mode.rawValue), "private": .bool(plan.code != nil),
+        "mode": room.mode.map { .string($0.kind.rawValue) } ?? .null, "private": .bool(plan.code != nil),
         "by": .string(session.player.name),
       ])
   }
@@ -147,7 +147,7 @@ extension Parlor {
 
   func kick(_ player: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let (room, target) = try ownedRoom(name, player, session)
-    if target.player === session.player { throw WireError(.badField, "To go yourself, leave the room") }
+    if target.player === session.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
     room.kick(target, for: Requester(session: session, re: re))
     hub.log("kicked", ["room": .string(room.name), "player": .string(target.player.name)])
   }
@@ -202,8 +202,11 @@ extension Parlor {
 
   func listRooms(to session: Session, re: RequestID?) {
     let own = session.rooms.filter { $0.plan.code != nil }.map(\.summary)
-    let rooms = (listedRooms() + own).prefix(hub.limits.roomsListed)
-    hub.send(RoomsAnswer(rooms: Array(rooms)), to: session, answering: re)
+    var listed = Array((listedRooms() + own).prefix(hub.limits.roomsListed))
+    for index in listed.indices where listed[index].mode == .daily {
+      listed[index].yours = rooms[listed[index].room]?.ownBoard(of: session.player)
+    }
+    hub.send(RoomsAnswer(rooms: listed), to: session, answering: re)
   }
 
   /// The rooms that everybody may see: the server's own first, then the fullest. Where there are very many, the

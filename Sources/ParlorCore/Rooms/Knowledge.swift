@@ -44,13 +44,13 @@ struct Knowledge {
     }
   }
 
-  /// How many puzzles anybody is remembered to have finished.
+  /// The number of puzzles whose finishers are remembered.
   var scopeCount: Int { days.values.reduce(0) { $0 + $1.count } + rounds.values.reduce(0) { $0 + $1.count } }
 
   /// Forgets the rounds of a room that is gone.
   mutating func forget(room: Int64) { rounds[room] = nil }
 
-  /// Forgets one puzzle, whose finishers are to be found out again.
+  /// Forgets one puzzle, whose finishers are about to be found out anew.
   mutating func forget(_ scope: PuzzleScope) {
     switch scope {
     case .day(let game, let day): days[day]?[game] = nil
@@ -58,6 +58,6 @@ struct Knowledge {
     }
   }
 
-  /// Forgets days long over: who was logged in may know them anyway.
+  /// Forgets days long over: whoever is logged in may know them anyway.
   mutating func forgetDays(before day: Day) { days = days.filter { $0.key >= day } }
 }

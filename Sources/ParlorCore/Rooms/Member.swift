@@ -1,13 +1,15 @@
 import GameKit
 
-/// Somebody in a room: with a seat, or looking on.
+/// Somebody in a room: with a seat, or watching.
 final class Member {
   let player: Player
   var isWatching: Bool
-  /// Since when the connection is gone; `nil` while it is there.
+  /// When the connection was lost; `nil` while it is there.
   var awaySince: Instant?
   /// Not told of anything yet: `joined` will say all there is to say.
   var isArriving = true
+  /// The first event that was kept from a watcher who does not read fast enough; `nil` while nothing was.
+  var behindSince: Int?
   /// Tells who joined first.
   let order: Int
 
@@ -80,7 +82,7 @@ struct MemberTable {
 
   /// Up to `limit` members that fit, those who joined first in front.
   func listed(limit: Int, where fits: (Member) -> Bool) -> [Member] {
-    // Sorting ten thousand members to list sixty-four is not worth it: large rooms list whom they meet first.
+    // Sorting ten thousand members to list sixty-four is not worth it: large rooms list those they come across first.
     var found: [Member] = []
     for member in all where fits(member) {
       found.append(member)

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Who asked for what is being told, and with which `id`.
+/// Whose request an event answers, and with which `id`.
 struct Requester {
   let session: Session
   let re: RequestID?
@@ -65,6 +65,7 @@ extension Room {
     var encoded = AudienceCache()
     for member in members.all where member !== left {
       guard let session = member.session else { continue }
+      if member.isWatching, keepsBack(event, from: member, session) { continue }
       if isPersonal && (session === asking || self.isPersonal(event, for: member)) {
         tell(event, to: member, session, from: from, for: requester)
         continue
@@ -124,6 +125,7 @@ extension Room {
     let ticket = hub.journal.ticket
     for member in members.all {
       guard let session = member.session else { continue }
+      if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
       let range = encoded[true, session.format] ?? hub.encoded(message, as: session.format)
       encoded[true, session.format] = range
       hub.deliver(range, to: session, after: ticket)
@@ -146,8 +148,8 @@ extension Room {
     hub.send(message, to: session, answering: isRequester ? requester?.re : nil)
   }
 
-  /// Sends the missed events to somebody who came back, but for what is not in the channel any more, and those of the
-  /// viewer's own coming and going: who is told to have left would close the room.
+  /// Sends the missed events to somebody who came back, except for what is no longer in the channel and for the
+  /// viewer's own coming and going: a client that is told that it left would close the room.
   func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
     var skipped: Int?
     let withdrawn = Withdrawn(events)

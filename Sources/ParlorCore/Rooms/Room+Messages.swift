@@ -15,17 +15,18 @@ extension Room {
     }
   }
 
-  /// Whether a viewer gets an encoding of its own: with its board, or with what only it is told.
+  /// Whether a viewer gets an encoding of its own: with its board, or with what no other viewer is told.
   func isPersonal(_ event: RoomEvent, for viewer: Member) -> Bool {
     switch event.content {
     case .moved(_, let id, _, let scope): id == viewer.player.id || sharesBoard(viewer, scope)
     case .finished(_, let id, _, _, _): id == viewer.player.id
     case .round: true
-    case .roundOver, .said, .presence, .shared, .unshared, .reacted: false
+    case .presence(_, _, let id, _): id == viewer.player.id && viewer.session?.format == .text
+    case .roundOver, .said, .shared, .unshared, .reacted: false
     }
   }
 
-  /// Sits at the board that all share, while that puzzle is on it.
+  /// Whether a viewer sits at the board that all share, and that puzzle is on it.
   private func sharesBoard(_ viewer: Member, _ scope: PuzzleScope) -> Bool {
     shared.map { $0.scope == scope && seats[viewer.player.id]?.played === $0 } ?? false
   }
@@ -62,10 +63,11 @@ extension Room {
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
     case .said(let player, let text, _):
       return Said(place: place, player: player, text: informed ? text : nil)
-    case .presence(let change, let player, _, let details):
-      return Presence(
+    case .presence(let change, let player, let id, let details):
+      let presence = Presence(
         place: place, change: change, player: player, isWatching: details.isWatching, reason: details.reason,
         name: details.name, isMuted: details.isMuted)
+      return ShownPresence(message: presence, isOwn: id == viewer.player.id)
     case .shared(let result, _, let replaced):
       return Shared(place: place, result: result, replaced: replaced)
     case .unshared(let player, _, let share): return Unshared(place: place, player: player, share: share)
@@ -81,7 +83,7 @@ extension Room {
       progress: standing.progress > 0 ? standing.progress : nil, wins: standing.wins)
   }
 
-  /// The board in front of a viewer: its own, or the shared one as it may see it.
+  /// The board in front of a viewer: its own, or the shared one as the viewer may see it.
   func board(for viewer: Member) -> Board? {
     if let seat = seats[viewer.player.id] { return seat.board(title: boardTitle) }
     guard let shared, let scope else { return nil }
@@ -124,8 +126,8 @@ extension RoomEvent {
   /// Whether there may be viewers who get an encoding of their own.
   var isPersonal: Bool {
     switch content {
-    case .moved, .finished, .round: true
-    case .roundOver, .said, .presence, .shared, .unshared, .reacted: false
+    case .moved, .finished, .round, .presence: true
+    case .roundOver, .said, .shared, .unshared, .reacted: false
     }
   }
 

@@ -39,7 +39,7 @@ extension Room {
     dealDay()
     if let settings, settings != plan.settings {
       let match = try dayMatch(game, settings: settings)
-      // Who has finished the day's puzzle may know it: it has to be one and the same.
+      // Whoever has finished the day's puzzle may know it, so it has to be the same whatever the settings.
       guard let table = template?.match, (try? match.puzzle()) == (try? table.puzzle()) else {
         throw WireError(
           Rejection.badSettings("The day's puzzle is the same for everybody: other settings are for /practice"))
@@ -73,7 +73,7 @@ extension Room {
 
   /// A new day: yesterday's boards are put away and everyone here is dealt today's.
   func turnDay() {
-    guard plan.mode == .daily, plan.game != nil, !isFrozen else { return }
+    guard playsTheDay, !isFrozen else { return }
     recordClosed(seats)
     formerSeats = seats
     seats = [:]
@@ -100,7 +100,7 @@ extension Room {
         dealFailure = error
         return perform(.dealFailed)
       }
-      // Of the rounds before, the last one is remembered, for those who resume over its end.
+      // Of earlier rounds only the last is remembered, for those who resume across its end.
       hub.knowledge.forget(.dealt(room: number, round: round - 2))
       recordClosed(formerSeats.filter { seats[$0.key]?.played !== $0.value.played })
       formerSeats = seats
@@ -127,8 +127,8 @@ extension Room {
       player: player, played: shared ?? open(template.match, scope, at: template.dealtAt), label: plan.mode.rawValue)
   }
 
-  /// The puzzle of a round: from the client's seed, or one by chance that this room has not had and that is
-  /// not today's daily.
+  /// The puzzle of a round: from the client's seed, or a random one that this room has not had and that is not today's
+  /// daily.
   private func roundMatch(_ round: Int) throws(Rejection) -> Match {
     guard let game = plan.game else { throw .noPuzzlesLeft }
     if let seed = plan.seed {
@@ -139,18 +139,30 @@ extension Room {
     return match
   }
 
-  /// A puzzle that has not been had here: none that comes soon as a daily while there are others, and never today's.
+  /// A puzzle that has not been dealt here: none that is soon to be a daily while there are others, and never today's.
   ///
-  /// - Throws: the source's rejection when somebody who practises has had all there are; from then on they come again.
-  ///   Other rooms begin again without a word.
+  /// - Throws: the source's rejection when somebody who practises has had them all; from then on they come again. Other
+  ///   rooms start over without a word.
   private func unusedMatch(_ game: GameModule, seed: UInt64) throws(Rejection) -> Match {
     let coming = hub.comingDailies(of: game, settings: plan.settings)
-    if let match = try? match(game, seed: seed, keeping: coming[...]) { return match }
+    let exhausted: Rejection
+    do {
+      return try match(game, seed: seed, keeping: coming[...])
+    } catch {
+      exhausted = error
+    }
+    // While there are others, those that come soon do not come at all: of who has had all but one, everybody could say
+    // which one is today's.
+    if let again = try? game.match(seed: seed, settings: plan.settings, excluding: Set(coming)) {
+      forgetUsedPuzzles()
+      if plan.mode == .practice { throw exhausted }
+      return again
+    }
     do {
       return try match(game, seed: seed, keeping: coming.prefix(1))
     } catch {
       forgetUsedPuzzles()
-      if plan.mode == .practice { throw error }
+      if mode?.isSolitary == true { throw error }
     }
     return try match(game, seed: seed, keeping: coming.prefix(1))
   }
@@ -175,13 +187,13 @@ extension Room {
   private func closeRound(_ round: Int, nextAt: Instant?) {
     guard let scope else { return }
     for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
-    // Who has finished and left has still come first, or second.
+    // Somebody who has finished and left has still come first, or second.
     let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
     let standings = Standings.sorted(seats.values + gone, wins: &wins)
     let solution = template?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     // Practice is nobody else's business, and comes thick and fast.
-    guard plan.mode != .practice else { return }
+    guard mode?.isSolitary != true else { return }
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
   }
 
@@ -211,7 +223,7 @@ extension Room {
     finishWhoIsDone(with: seat)
   }
 
-  /// The answer that a `move_id` has had already, be the match over by now or the next one begun.
+  /// The answer that a `move_id` has had already, even if the match is over by now or the next one has begun.
   private func earlierAnswer(to moveID: String, by player: PlayerID) -> ShownMove? {
     seats[player]?.played.answer(to: moveID, by: player) ?? formerSeats[player]?.played.answer(to: moveID, by: player)
   }
@@ -232,7 +244,7 @@ extension Room {
     }
     if member.isWatching { throw WireError(.watching, "You are only watching \(name): join it to play") }
     guard plan.game != nil else { throw WireError(.notPlaying, "\(name) is a room for talking") }
-    if plan.mode == .daily { try sitForTheDay(player, settings: nil) }
+    if playsTheDay { try sitForTheDay(player, settings: nil) }
     guard let seat = seats[player.id] else {
       throw WireError(.notPlaying, "No round is under way in \(name): the owner begins one with /start")
     }

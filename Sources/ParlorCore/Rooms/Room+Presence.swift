@@ -6,7 +6,7 @@ extension Room {
   /// Checks whether a player may come in.
   func checkEntry(_ player: Player, code: String?, isWatching: Bool) throws(WireError) {
     if kicked.contains(player.id) { throw WireError(.kicked, "The owner of \(name) has sent you away") }
-    if !isWatching, plan.mode == .practice, plan.game != nil, owner !== player {
+    if !isWatching, mode?.isSolitary == true, owner !== player {
       throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
     }
     if members[player.id] != nil { return }
@@ -20,7 +20,8 @@ extension Room {
     }
   }
 
-  /// Those at one board see each of its moves, so a shared board has no more seats than a room without digests.
+  /// Those at one board see each of its moves, so a shared board has no more seats than a room may have members before
+  /// it sends digests.
   private func checkSeats() throws(WireError) {
     guard mode?.sharesBoard == true, members.count - members.watcherCount >= hub.limits.digestMembers else { return }
     throw WireError(.roomFull, "The board of \(name) has \(hub.limits.digestMembers) seats, all taken: /watch \(name)")
@@ -76,12 +77,13 @@ extension Room {
       announce(.entered, member)
     }
     if !session.rooms.contains(where: { $0 === self }) { session.rooms.append(self) }
+    member.behindSince = nil
   }
 
   /// Gives a member a seat at whatever is being played.
   private func sit(_ member: Member, settings: JSON?) throws(WireError) {
     guard mode != nil else { return }
-    if plan.mode == .daily {
+    if playsTheDay {
       try sitForTheDay(member.player, settings: settings)
     } else {
       newcomer = member
@@ -106,10 +108,11 @@ extension Room {
     passOwnership(from: player)
   }
 
-  /// The connection is gone. Who cannot come back, or has nothing to come back to, leaves.
+  /// The connection is gone. A player who cannot come back, or has nothing to come back to, leaves.
   func lose(_ player: Player) {
     guard let member = members[player.id], member.awaySince == nil, !isFrozen else { return }
-    // In a daily the board stays in `seats`; the list of who is here need not, nor that of who follows the channel.
+    // In a daily the board stays in `seats`; the player need not stay in the list of members, nor in that of the
+    // channel's followers.
     guard player.canReturn, !plan.isPermanent else { return leave(player) }
     members.markAway(member, since: hub.now)
     player.awayFrom.append(self)
@@ -128,7 +131,7 @@ extension Room {
   }
 
   private func vacate(_ member: Member) {
-    guard plan.mode != .daily, plan.game != nil else { return }
+    guard let mode, !mode.playsTheDay else { return }
     if let seat = seats.removeValue(forKey: member.player.id) {
       if let earlier = formerSeats.updateValue(seat, forKey: member.player.id),
         !formerSeats.values.contains(where: { $0.played === earlier.played })
@@ -139,7 +142,7 @@ extension Room {
     perform(.vacated(member.player.id))
   }
 
-  /// Puts away for good what a daily room has kept of a player who cannot come back.
+  /// Drops what a daily room has kept for a player who cannot come back.
   func forgetBoard(of player: Player) {
     seats[player.id] = nil
     formerSeats[player.id] = nil
@@ -196,6 +199,7 @@ extension Room {
     guard let member = members[player.id] else { return nil }
     announce(.back, member)
     members.markBack(member)
+    member.behindSince = nil
     session.rooms.append(self)
     return member
   }

@@ -3,8 +3,8 @@ import WireProtocol
 
 /// Talk, and what can be asked about a room.
 extension Room {
-  /// Says something to everyone; what somebody says who has finished the day's puzzle, only to those who may
-  /// know it as well.
+  /// Says something to everyone; what somebody says who may know the puzzle being played reaches only those who may
+  /// know it too.
   func say(_ text: String, by session: Session, re: RequestID?) throws(WireError) {
     guard let member = members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
@@ -46,15 +46,24 @@ extension Room {
 
   var summary: RoomSummary {
     RoomSummary(
-      room: name, game: plan.game?.info.id, mode: plan.game == nil ? nil : plan.mode,
+      room: name, game: plan.game?.info.id, mode: mode?.kind,
       players: members.presentPlayerCount, watchers: members.watcherCount, isOpen: plan.code == nil)
+  }
+
+  /// How somebody stands with the day's puzzle, once there was a move; it tells nobody else's, and no letters.
+  func ownBoard(of player: Player) -> OwnBoard? {
+    guard plan.mode == .daily, let seat = seats[player.id], case .day(_, hub.today) = seat.played.scope,
+      seat.played.moveCount > 0
+    else { return nil }
+    return OwnBoard(
+      notes: seat.played.match.board(for: .seat(player.id)).notes,
+      outcome: seat.result?.outcome.fields(informed: false))
   }
 
   /// The room as a member finds it.
   func joined(for member: Member) -> Joined {
     var joined = Joined(
-      room: name, seq: seq, viewer: member.player.name, game: plan.game?.info.id,
-      mode: plan.game == nil ? nil : plan.mode,
+      room: name, seq: seq, viewer: member.player.name, game: plan.game?.info.id, mode: mode?.kind,
       state: state(of: member))
     joined.players = members.listed(limit: hub.limits.playersListed) { !$0.isWatching && $0.awaySince == nil }
       .map(\.player.name)
@@ -80,7 +89,7 @@ extension Room {
     if let seat = seats[member.player.id], let result = seat.result {
       joined.outcome = result.outcome.fields(informed: true)
       joined.share = share(of: seat, result.outcome)
-      if plan.mode == .daily { joined.nextDaySeconds = hub.secondsToNextDay }
+      if case .day = seat.played.scope { joined.nextDaySeconds = hub.secondsToNextDay }
     }
     return joined
   }
@@ -95,7 +104,7 @@ extension Room {
 
   /// The boards of the others in a round, for a room small enough to show them.
   private func othersBoards(for member: Member) -> [(player: String, board: Board)] {
-    guard shared == nil, plan.mode == .race || member.isWatching, !isLarge, let scope else { return [] }
+    guard shared == nil, mode?.showsOthersBoards == true || member.isWatching, !isLarge, let scope else { return [] }
     return members.listed(limit: hub.limits.digestMembers) { $0 !== member }.compactMap { other in
       seats[other.player.id].map { ($0.player.name, publicBoard(of: $0.played, scope: scope, for: member)) }
     }

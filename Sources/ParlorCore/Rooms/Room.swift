@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// The social half of play: who is in, who looks on, rounds, talk, the order of events.
+/// The social half of play: who is in, who watches, rounds, talk, the order of events.
 final class Room {
   /// What a room is made of and does not change.
   struct Plan {
@@ -32,29 +32,29 @@ final class Room {
   var members = MemberTable()
   /// The boards of the day or of the round.
   var seats: [PlayerID: Seat] = [:]
-  /// Boards put away: of those who have left the round, and of the round or day before. Who comes back to the same
-  /// puzzle finds the same board, and a repeated `move_id` its answer.
+  /// Boards put away: of those who have left the round, and of the round or day before. Somebody who comes back to the
+  /// same puzzle finds the same board, and a repeated `move_id` its answer.
   var formerSeats: [PlayerID: Seat] = [:]
   /// The board that all share, in modes where they do.
   var shared: PlayedMatch?
   /// Today's or this round's match before its first move: copied for each seat.
   var template: (scope: PuzzleScope, match: Match, dealtAt: Instant)?
   var kicked: Set<PlayerID> = []
-  /// Whom the owner has silenced: leaving and joining again does not help.
+  /// Those whom the owner has silenced: leaving and joining again does not help.
   var muted: Set<PlayerID> = []
   var wins: [PlayerID: Int] = [:]
   /// Puzzles dealt here, so that none comes twice.
   var used: Set<PuzzleKey> = []
   /// Those that storage has not been handed yet.
   private var unstoredPuzzles: [PuzzleKey] = []
-  /// Whether storage is to forget those that it knows before.
+  /// Whether storage is to forget those that it knows first.
   private var forgetsStoredPuzzles = false
   /// Who asked for what is being carried out: the event that answers it carries the request's id.
   var awaited: Requester?
   /// Who is being given a seat: `joined` will tell the newcomer of a round that begins with it.
   var newcomer: Member?
-  /// The number before that of the first event: rooms of the server itself count from 1, others go on from the
-  /// greatest number of a room that is gone.
+  /// The number before that of the first event: the server's own rooms count from 1, others go on from the greatest
+  /// number of any room that is gone.
   let firstSeq: Int
   private(set) var seq = 0
   private(set) var log: EventLog
@@ -90,6 +90,9 @@ final class Room {
 
   /// Whether events are folded into digests, so that their cost does not grow with the square of the members.
   var isLarge: Bool { members.count > hub.limits.digestMembers }
+
+  /// Whether boards are dealt on the day's puzzle; in a room for talking nothing is.
+  var playsTheDay: Bool { mode?.playsTheDay == true }
 
   /// Where the puzzle that is on the table stands.
   var scope: PuzzleScope? { template?.scope }
@@ -132,7 +135,8 @@ final class Room {
     unstoredEvents.removeAll(keepingCapacity: true)
   }
 
-  /// A puzzle has been dealt and does not come again: in practice to this player, wherever, else in this room.
+  /// A puzzle has been dealt and does not come again: to this player, in any room, when it is played alone; else in
+  /// this room.
   func noteUsed(_ puzzle: PuzzleKey) {
     if let (player, game) = practising {
       player.had[game, default: []].insert(puzzle)
@@ -166,9 +170,9 @@ final class Room {
     if let (player, game) = practising { player.had[game] = puzzles } else { used = puzzles }
   }
 
-  /// Who practises here, and what.
+  /// Who plays here alone, and what.
   private var practising: (Player, game: String)? {
-    guard plan.mode == .practice, let game = plan.game, let owner else { return nil }
+    guard mode?.isSolitary == true, let game = plan.game, let owner else { return nil }
     return (owner, game.info.id)
   }
 

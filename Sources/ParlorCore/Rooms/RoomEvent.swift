@@ -12,11 +12,11 @@ struct RoomEvent {
     /// `scope` is set when the speaker may know a puzzle that others still play.
     case said(player: String, text: String, scope: PuzzleScope?)
     case presence(Presence.Change, player: String, id: PlayerID, details: PresenceDetails)
-    /// In the channel: a result was shared, maybe in place of an earlier claim.
+    /// In the channel: a result was shared, perhaps in place of an earlier claim.
     case shared(SharedResult, id: PlayerID, replaced: Int?)
     /// In the channel: a result is gone, or (`nil`) everything of a player who was forgotten.
     case unshared(player: String, id: PlayerID, share: Int?)
-    /// In the channel: somebody has answered a result.
+    /// In the channel: somebody has reacted to a result.
     case reacted(player: String, id: PlayerID, SharedReaction)
   }
 

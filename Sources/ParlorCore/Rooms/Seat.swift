@@ -12,8 +12,7 @@ final class PlayedMatch {
   private(set) var moveCount = 0
   /// Whether storage knows the match: since its first move.
   var isStored = false
-  /// Answers to moves with a `move_id`, so that a repeated one is answered and not played again.
-  private var answers: [String: ShownMove] = [:]
+  private var answers: [PlayerID: RecentAnswers] = [:]
 
   init(id: Int64, match: Match, scope: PuzzleScope, startedAt: Instant, isRanked: Bool) {
     self.id = id
@@ -47,13 +46,11 @@ final class PlayedMatch {
     return turn
   }
 
-  func answer(to moveID: String, by player: PlayerID) -> ShownMove? { answers[Self.key(moveID, player)] }
+  func answer(to moveID: String, by player: PlayerID) -> ShownMove? { answers[player]?[moveID] }
 
   func remember(_ answer: ShownMove, for moveID: String, by player: PlayerID) {
-    answers[Self.key(moveID, player)] = answer
+    answers[player, default: RecentAnswers()].remember(answer, for: moveID)
   }
-
-  private static func key(_ moveID: String, _ player: PlayerID) -> String { "\(player.number) \(moveID)" }
 }
 
 /// A player's place at a board.

@@ -34,7 +34,7 @@ public enum ScoreOutcome: Sendable {
 extension Parlor {
   /// Does something with the list of scores for somebody who has no session.
   ///
-  /// - Parameter act: whether it is permitted is for the caller to know.
+  /// - Parameter act: the caller has checked that it is permitted.
   /// - Returns: what came of it, and the commit that has to be durable before anybody hears of it.
   public func perform(
     _ act: ScoreAct, at now: Instant
@@ -112,7 +112,7 @@ extension Parlor {
   // MARK: - Requests of sessions
 
   func answerScores(_ act: ScoreAct, from session: Session, re: RequestID?) throws(WireError) {
-    // Names are claimed in one line, but by somebody whom the log can name.
+    // Anybody can claim a name in one line, but then the log can say who it was.
     if act.changesSomething, session.player.isGuest {
       throw WireError(.notLoggedIn, "Log in to change the scores: claim a name first, for example /name ana")
     }

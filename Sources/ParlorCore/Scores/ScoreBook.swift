@@ -55,7 +55,7 @@ extension Score {
 
   /// The score as it is kept, with its words in Unicode's normalisation form C.
   ///
-  /// - Throws: a fault for a date that no calendar has, and for words that are no words.
+  /// - Throws: a fault for a date that no calendar has, and for words that are not words.
   public func checked() throws(Fault) -> Score {
     guard Day(date) != nil else { throw Fault("date must be a day such as 2022-03-08") }
     guard let word = Self.word(word) else { throw Fault("word must be 1 to \(Self.most) letters") }

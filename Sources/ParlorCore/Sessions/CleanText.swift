@@ -14,6 +14,9 @@ enum CleanText {
     if let bad = text.unicodeScalars.first(where: isForbidden) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
+    guard MarkRuns.areBounded(in: text) else {
+      throw WireError(.badText, "\(what) may have at most \(MarkRuns.most) combining marks in a row")
+    }
     return try measured(trimmed(text.composed), as: what, maximum: maximum)
   }
 
@@ -42,7 +45,7 @@ enum CleanText {
   }
 
   private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
-    // Looking a property up is slow, and of most characters the answer is plain.
+    // Looking a property up is slow, and for most characters the answer is plain.
     (0x21...0x7E).contains(scalar.value) ? false : scalar.properties.isWhitespace
   }
 

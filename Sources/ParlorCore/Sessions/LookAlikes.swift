@@ -12,7 +12,7 @@ enum LookAlikes {
   static func skeleton(of name: String) -> String {
     var letters = String.UnicodeScalarView()
     for scalar in name.lowercased()._nfd {
-      // A dot over an i is no difference that anybody sees.
+      // A dot over an i is not a difference that anybody sees.
       if scalar == "\u{307}", letters.last == "l" || letters.last == "j" { continue }
       let model = models[scalar] ?? scalar
       if model == "n", letters.last == "r" {
@@ -59,7 +59,7 @@ enum LookAlikes {
     return models
   }()
 
-  /// The scripts that are told apart. All others mix with each other as those who write them are used to.
+  /// The scripts that are told apart. All others may be mixed, as those who write them are used to.
   private enum Script {
     case latin, greek, cyrillic, armenian, rightToLeft, cherokee
 

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Who there is: players by name and by token. A name belongs to one player, whatever its case.
+/// Everybody there is: players by name and by token. A name belongs to one player, whatever its case.
 struct PlayerDirectory {
   private var byName: [String: Player] = [:]
   private var bySkeleton: [String: Player] = [:]
@@ -17,7 +17,7 @@ struct PlayerDirectory {
 
   func named(_ name: String) -> Player? { byName[PlayerName.fold(name)] }
 
-  /// Who has a name that cannot be told from this one.
+  /// The player whose name cannot be told from this one.
   func lookingLike(_ name: PlayerName) -> Player? { bySkeleton[name.skeleton] }
 
   func withID(_ id: PlayerID) -> Player? { byID[id] }
@@ -56,7 +56,7 @@ struct PlayerDirectory {
     return player
   }
 
-  /// Gives a player back the name and the token of before.
+  /// Gives a player back the former name and token.
   mutating func undo(_ player: Player, name: String, isGuest: Bool, tokenHash: SHA256.Digest?) {
     remove(player)
     player.name = name

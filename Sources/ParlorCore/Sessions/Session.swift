@@ -17,6 +17,8 @@ final class Session {
   var rateLimit: RateLimit
   /// Requests that storage is answering.
   var openQueries = 0
+  /// Whether more waits for the client to read than it should.
+  var isSlow = false
   /// A pasted result whose lines are still coming.
   var paste: Paste?
   /// The session ends after the requests before this.

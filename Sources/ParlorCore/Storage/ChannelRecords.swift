@@ -14,7 +14,7 @@ public enum ChannelRecord: Sendable {
 public struct StoredShare: Hashable, Sendable {
   /// Unique on a server, and never given again.
   public var id: Int64
-  /// Whose.
+  /// The player who shared it.
   public var player: PlayerID
   /// The game's id; of a claimed result, a game's that is played elsewhere.
   public var game: String

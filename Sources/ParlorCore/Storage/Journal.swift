@@ -14,7 +14,7 @@ final class Journal {
     var requests: [(session: SessionID, re: RequestID?)] = []
     /// Rooms that are then read again.
     var rooms: Set<Int64> = []
-    /// What else is then put back, the last first.
+    /// What else is put back then, the last first.
     var undo: [() -> Void] = []
     /// Queries asked meanwhile, and who waits for their answers.
     var queries: [PendingQuery] = []
@@ -54,7 +54,7 @@ final class Journal {
     touched.append(room)
   }
 
-  /// What to do if the records gathered now are not stored after all.
+  /// Says what to undo if the records gathered now are not stored after all.
   func onFailure(_ undo: @escaping () -> Void) { gathered.undo.append(undo) }
 
   /// A request whose answer rests on what is gathered, or in flight.

@@ -182,7 +182,7 @@ public struct StoredMove: Hashable, Sendable {
 public struct StoredResult: Hashable, Sendable {
   /// The match.
   public var match: Int64
-  /// Whose result.
+  /// Whose result it is.
   public var player: PlayerID
   /// The game's id.
   public var game: String

@@ -34,7 +34,7 @@ struct ShownMove: Drawable {
     return parts.filter { !$0.isEmpty }.joined(separator: isOwn ? "     " : "  ")
   }
 
-  /// What happened in a sentence, and the grid again where it looks another way than before.
+  /// What happened in a sentence, and the grid again where it looks different from before.
   private func drawnGrid(_ board: Board) -> String {
     let said = remark.isEmpty ? Drawing.turn(message.turn) : remark
     let sentence = isOwn ? said : "\(message.player) \(said)"
@@ -59,7 +59,7 @@ struct ShownFinish: Drawable {
     if let praise = message.praise { lines.append(praise) }
     lines.append(message.share)
     if let seconds = message.nextDaySeconds {
-      lines.append("The next \(noun) comes in \(Drawing.duration(seconds)).")
+      lines.append("The next \(noun) comes in \(Drawing.duration(seconds)). /share posts this result.")
     }
     return lines.joined(separator: "\n")
   }

@@ -81,8 +81,16 @@ extension RoomsAnswer: Drawable {
         ?? (room.room == Room.channelName ? "shared results" : "talk")
       let here = Drawing.count(room.players, "player", "players")
       let watchers = room.watchers > 0 ? ", \(room.watchers) watching" : ""
-      return "\(name)  \(play) · \(here)\(watchers)\(room.isOpen ? "" : " · private")"
+      let yours = room.yours.map { " · you: \(Self.standing($0))" } ?? ""
+      return "\(name)  \(play) · \(here)\(watchers)\(room.isOpen ? "" : " · private")\(yours)"
     }.joined(separator: "\n")
+  }
+
+  /// `solved in 3`, `not solved`, or how far it is: `3/6`.
+  private static func standing(_ board: OwnBoard) -> String {
+    guard let outcome = board.outcome else { return (["playing"] + board.notes).joined(separator: " ") }
+    guard outcome["won"]?.boolValue == true else { return "not solved" }
+    return outcome["tries"]?.intValue.map { "solved in \($0)" } ?? "solved"
   }
 }
 
@@ -120,12 +128,16 @@ extension Joined {
       lines.append("Results are told here as they are shared: /share posts your last one, /shares looks back.")
     case .talking: lines.append("Type to talk; /help lists the commands.")
     case .waiting: lines.append(waiting)
-    case .playing, .watching: lines += board.map(Drawing.lines(of:)) ?? []
+    case .playing, .watching:
+      lines += board.map(Drawing.lines(of:)) ?? []
+      // Whoever has typed one word to come here has been told nothing yet.
+      if mode == .daily, state == .playing { lines.append("/help tells the rules, /leave leaves.") }
     case .finished:
       if mode == .daily { lines.append("No \(noun) today: you have played it.") }
       lines += board.map(Drawing.lines(of:)) ?? []
       if let share { lines.append(share) }
       if let seconds = nextDaySeconds { lines.append("The next \(noun) comes in \(Drawing.duration(seconds)).") }
+      if mode == .daily { lines.append("/share posts your result, /leave leaves.") }
     }
     for other in boards { lines += ["\(other.player):"] + Drawing.lines(of: other.board) }
     return lines.joined(separator: "\n")
@@ -141,7 +153,7 @@ extension Joined {
     }
     if state == .watching { parts.append("you are watching") }
     if let seconds = endsInSeconds { parts.append("\(Drawing.duration(seconds)) left") }
-    // Of those who look on where people talk, nothing else tells.
+    // In a room for talking nothing else says that the viewer watches.
     let looksOn = state == .watching || (players.count == playerCount && !players.contains(viewer))
     let others = playerCount - (looksOn ? 0 : 1)
     if others > 0 {

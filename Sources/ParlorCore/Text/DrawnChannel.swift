@@ -2,7 +2,7 @@ import GameKit
 import WireProtocol
 
 extension SharedResult {
-  /// `ana shares 88 (claimed):` and the text under it.
+  /// `ana shares 88 (played elsewhere):` and the text under it.
   fileprivate func drawn(_ verb: String) -> String {
     let claimed = isClaimed ? " (played elsewhere)" : ""
     return "\(player) \(verb) \(id)\(claimed):\n\(text)"

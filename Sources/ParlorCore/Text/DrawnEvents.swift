@@ -63,3 +63,26 @@ extension Presence: Drawable {
     }
   }
 }
+
+/// Somebody's coming or going as one viewer is to see it drawn.
+struct ShownPresence: Drawable {
+  var message: Presence
+  /// Whether it is about the viewer.
+  var isOwn: Bool
+
+  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  func drawn() -> String {
+    guard isOwn else { return message.drawn() }
+    let room = message.place.room
+    return switch message.change {
+    // The answer to `login` or `rename` says it.
+    case .renamed: ""
+    case .left where message.reason == "kicked": "The owner of \(room) has sent you away"
+    case .left: "You have left \(room)"
+    case .muted: message.isMuted == true ? "You may not talk in \(room) for now" : "You may talk in \(room) again"
+    case .owner: "You own \(room) now"
+    case .entered, .away, .back: message.drawn()
+    }
+  }
+}

@@ -2,6 +2,11 @@ import WireProtocol
 
 extension StatsAnswer: Drawable {
   func drawn() -> String {
+    guard played > 0 else {
+      return player.hasPrefix(PlayerName.guestPrefix)
+        ? "\(player) · \(game): a guest's results do not count; /name NAME claims a name"
+        : "\(player) · \(game): nothing that counts yet; today's puzzle does, and rooms without a seed"
+    }
     var lines = [
       "\(player) · \(game): \(played) played, \(won) won (\(winPercent) %), streak \(streak), best \(bestStreak)"
         + (average.map { ", average \($0)" } ?? "")
@@ -67,6 +72,10 @@ extension HistoryAnswer: Drawable {
 
 extension CompareAnswer: Drawable {
   func drawn() -> String {
+    guard players.0 != players.1 else { return "That is you: /compare PLAYER with somebody else" }
+    guard played > 0 else {
+      return "There is no daily of \(game) that both \(players.0) and \(players.1) have finished"
+    }
     let title =
       "\(players.0) \(wins.0) : \(wins.1) \(players.1) · \(game), \(Drawing.count(played, "day", "days")) both played"
     let blocks = days.map { entry -> [String] in

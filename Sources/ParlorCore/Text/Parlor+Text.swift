@@ -9,38 +9,66 @@ extension Parlor {
     try handleTyped(line, from: session)
   }
 
-  /// A line that is no part of a pasted result.
+  /// A line that is not part of a pasted result.
   func handleTyped(_ line: String, from session: Session) throws(WireError) {
     if line.hasPrefix("/") {
-      guard let command = TextCommand(line.dropFirst()) else { return sendTextHelp(nil, to: session) }
-      guard try run(command, from: session) else {
-        let near = Spelling.nearest(to: command.name, among: TextCommand.names)
-        let hint = near.map { "did you mean /\($0)?" } ?? "/help lists the commands"
-        throw WireError(.unknownType, "There is no command /\(command.name.prefix(32)); \(hint)")
-      }
-      return
+      guard let command = TextCommand(line.dropFirst()) else { return try sendTextHelp(nil, to: session) }
+      guard try !run(command, from: session) else { return }
+      throw WireError(.unknownType, "There is no command /\(command.name.prefix(32)); \(hint(for: command))")
     }
     guard let room = session.rooms.last else { return try handleLobbyText(line, from: session) }
-    let request: Request =
-      room.plan.game == nil ? .say(room: nil, text: line) : .move(Request.Move(content: .text(line)))
-    handle(request, from: session, re: nil)
+    if room.isChannel { return try handleChannelText(line, from: session) }
+    guard room.plan.game != nil else {
+      handle(.say(room: nil, text: line), from: session, re: nil)
+      return
+    }
+    playTyped(line, in: room, from: session)
+  }
+
+  private func hint(for command: TextCommand) -> String {
+    if let advice = TextCommand.advice(on: command) { return advice }
+    if let room = rooms[PlayerName.fold(command.name)], room.plan.isPermanent {
+      return "did you mean /join \(room.name)?"
+    }
+    let near = Spelling.nearest(to: command.name, among: TextCommand.names)
+    return near.map { "did you mean /\($0)?" } ?? "/help lists the commands"
   }
 
   /// Before a room is joined the slash may be left out, and a room's name alone joins it.
   private func handleLobbyText(_ line: String, from session: Session) throws(WireError) {
-    guard let command = TextCommand(line) else { return }
-    let enters = rooms[PlayerName.fold(command.name)] != nil
-    if enters, let join = TextCommand("join " + line) {
-      _ = try run(join, from: session)
-    } else {
-      guard try !run(command, from: session) else { return }
-      let games = hub.configuration.games.map(\.info.id)
-      let near = Spelling.nearest(to: command.name, among: games + TextCommand.names)
-      throw WireError(
-        .unknownType,
-        near.map { "There is no \(command.name.prefix(32)) here; did you mean \($0)?" }
-          ?? "Type the name of a game to play (\(games.joined(separator: ", "))), or help")
+    guard let command = TextCommand(line), try !enterOrRun(command, line, from: session) else { return }
+    let games = hub.configuration.games.map(\.info.id)
+    let known = "Type the name of a game to play (\(games.joined(separator: ", "))), or help"
+    if let game = hub.configuration.games.first(where: { $0.info.id == command.name }) {
+      throw WireError(.noSuchMode, "\(game.info.title) has no puzzle of the day: \(TextHelp.ways(to: game.info))")
     }
+    let near =
+      TextCommand.meanings[command.name] ?? Spelling.nearest(to: command.name, among: games + TextCommand.names)
+    guard let near else { throw WireError(.unknownType, known) }
+    let isEnough = games.contains(near) || near == "help"
+    throw WireError(
+      .unknownType,
+      "There is no \(command.name.prefix(32)) here; did you mean \(near)?\(isEnough ? "" : " \(known)")")
+  }
+
+  /// Where results are shared nobody talks, so that a command needs no slash there either.
+  private func handleChannelText(_ line: String, from session: Session) throws(WireError) {
+    guard let command = TextCommand(line), try !enterOrRun(command, line, from: session) else { return }
+    throw WireError(
+      .noTalk, "Nobody talks here: share posts your last result, react 88 🎉 answers one, leave leaves, help tells more")
+  }
+
+  /// Joins the room of which the line is the name, or carries out the command that it is.
+  ///
+  /// - Returns: whether it is one of them.
+  private func enterOrRun(_ command: TextCommand, _ line: String, from session: Session) throws(WireError) -> Bool {
+    // `shares` is a room from outside, and the command that looks back inside.
+    if let room = rooms[PlayerName.fold(command.name)], session.rooms.last !== room,
+      let join = TextCommand("join " + line)
+    {
+      return try run(join, from: session)
+    }
+    return try run(command, from: session)
   }
 
   /// Carries a command out.
@@ -48,7 +76,7 @@ extension Parlor {
   /// - Returns: whether there is such a command.
   private func run(_ command: TextCommand, from session: Session) throws(WireError) -> Bool {
     if command.name == "help" || command.name == "?" {
-      sendTextHelp(command.words.first, to: session)
+      try sendTextHelp(command.words.first, to: session)
       return true
     }
     guard var request = try command.request() else { return false }
@@ -56,6 +84,24 @@ extension Parlor {
       beginPaste(text, of: session)
       return true
     }
+    if case .forgetMe = request { try confirmForgetting(command, session) }
+    settle(&request)
+    handle(request, from: session, re: nil) { TextCommand.advised($0, on: request) }
+    return true
+  }
+
+  /// What cannot be undone is not done for a slip of the fingers.
+  private func confirmForgetting(_ command: TextCommand, _ session: Session) throws(WireError) {
+    let name = session.player.name
+    guard PlayerName.fold(command.rest) != PlayerName.fold(name) else { return }
+    throw WireError(
+      .badField,
+      "This removes your name, your token and all you have played, for good. If you mean it: /forget-me \(name)"
+    )
+  }
+
+  /// Finds out what words stand for that may stand for several things.
+  private func settle(_ request: inout Request) {
     switch request {
     case .join(var join):
       settle(&join)
@@ -69,10 +115,14 @@ extension Parlor {
     case .calendar(var calendar):
       settle(&calendar.game, &calendar.player)
       request = .calendar(calendar)
+    case .stats(var player, var game):
+      settle(&game, &player)
+      request = .stats(player: player, game: game)
+    case .history(var history):
+      settle(&history.game, &history.player)
+      request = .history(history)
     default: break
     }
-    handle(request, from: session, re: nil)
-    return true
   }
 
   /// A word after a room's name is its code where it has one, else a setting for a board of one's own.
@@ -95,11 +145,21 @@ extension Parlor {
     (game, player) = (player.flatMap { isGame($0) ? $0 : nil }, word)
   }
 
-  private func sendTextHelp(_ topic: String?, to session: Session) {
-    let game = topic.flatMap { topic in hub.configuration.games.first { $0.info.id == topic.lowercased() } }
-    let help = TextHelp(
-      games: hub.configuration.games.map(\.info), room: session.rooms.last?.name,
-      game: (game ?? session.rooms.last?.plan.game)?.info, topic: game == nil ? topic : nil)
-    hub.send(help, to: session, dependent: false)
+  private func sendTextHelp(_ topic: String?, to session: Session) throws(WireError) {
+    hub.send(TextHelp(subject: try subject(of: topic, session)), to: session, dependent: false)
+  }
+
+  private func subject(of topic: String?, _ session: Session) throws(WireError) -> TextHelp.Subject {
+    let games = hub.configuration.games.map(\.info)
+    guard let topic else {
+      return session.rooms.last.map { .room($0.plan.game?.info) } ?? .lobby(games)
+    }
+    if let game = games.first(where: { $0.id == topic.lowercased() }) { return .game(game) }
+    if let entry = RequestGuide.entry(forTopic: topic) { return .command(entry) }
+    let near = Spelling.nearest(to: topic, among: games.map(\.id) + TextCommand.names)
+    throw WireError(
+      .unknownType,
+      "There is no help on \(topic.prefix(32)); \(near.map { "did you mean /help \($0)?" } ?? "/help alone tells all there is")"
+    )
   }
 }

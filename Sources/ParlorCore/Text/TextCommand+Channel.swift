@@ -28,10 +28,13 @@ extension TextCommand {
   }
 
   /// Words in any order: a month, a game, a player.
-  func calendar() -> Request.Calendar {
+  func calendar() throws(WireError) -> Request.Calendar {
     var request = Request.Calendar()
     for word in words {
-      if Day(word + "-01") != nil {
+      if word.first?.isNumber == true {
+        guard Day(word + "-01") != nil else {
+          throw WireError(.badField, "Type it like this: /calendar [MONTH] [GAME] [PLAYER], with a month like 2026-11")
+        }
         request.month = word
       } else if request.game == nil {
         request.game = word
@@ -44,7 +47,7 @@ extension TextCommand {
 
   func shareNumber(_ usage: String) throws(WireError) -> Int {
     let word = try first(usage)
-    guard let number = Int(word), number > 0 else {
+    guard let number = Int(word.drop { $0 == "#" }), number > 0 else {
       throw WireError(.badField, "Type it like this: \(usage), with the number that stands at the shared result")
     }
     return number

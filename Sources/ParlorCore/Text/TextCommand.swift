@@ -29,7 +29,7 @@ struct TextCommand {
   /// The request that a command stands for; `nil` when there is no command of this name.
   func request() throws(WireError) -> Request? {
     switch name {
-    case "join": return .join(try entry())
+    case "join", "play": return .join(try entry())
     case "watch": return .watch(try entry())
     case "say": return .say(room: nil, text: rest)
     case "rooms": return .rooms
@@ -39,18 +39,19 @@ struct TextCommand {
     case "practice": return .create(try practice())
     case "start", "next": return .start(room: nil)
     case "leave": return .leave(room: words.first)
-    case "login":
-      let name = try first("/login NAME [TOKEN]")
-      return .login(Request.Login(name: name, token: words.count > 1 ? words[1] : nil))
-    case "name": return .login(Request.Login(name: try first("/name NAME")))
+    case "login": return .login(try login())
+    case "name": return .login(Request.Login(name: try only("/name NAME")))
     case "kick": return .kick(room: nil, player: try first("/kick PLAYER"))
     case "mute": return .mute(room: nil, player: try first("/mute PLAYER"), muted: true)
     case "unmute": return .mute(room: nil, player: try first("/unmute PLAYER"), muted: false)
     case "limits": return .limits
-    case "rename": return .rename(name: try first("/rename NAME"))
-    case "stats": return .stats(player: words.first, game: nil)
-    case "history": return .history(Request.History(player: words.first, limit: 10))
-    case "compare": return .compare(Request.Compare(with: try first("/compare PLAYER"), limit: 5))
+    case "rename": return .rename(name: try only("/rename NAME"))
+    case "stats": return .stats(player: words.dropFirst().first, game: words.first)
+    case "history":
+      return .history(Request.History(player: words.dropFirst().first, game: words.first, limit: 10))
+    case "compare":
+      let other = try first("/compare PLAYER [GAME]")
+      return .compare(Request.Compare(with: other, game: words.dropFirst().first, limit: 5))
     case "leaderboard": return .leaderboard(try leaderboard())
     case "replay": return .replay(match: try first("/replay MATCH, as /history tells it"))
     case "opened": return .opened(day: try first("/opened DAY, for example /opened 2026-11-19"))
@@ -71,10 +72,27 @@ struct TextCommand {
     case "shares": return .shares(shares())
     case "reveal": return .reveal(share: try shareNumber("/reveal SHARE [ROW]"), row: try row())
     case "theme": return .theme(try theme())
-    case "calendar": return .calendar(calendar())
+    case "calendar": return .calendar(try calendar())
     case "quit", "exit", "bye": return .bye
     default: return nil
     }
+  }
+
+  /// The only word: a name with a space in it is two.
+  private func only(_ usage: String) throws(WireError) -> String {
+    let word = try first(usage)
+    guard words.count == 1 else {
+      throw WireError(.badField, "A name is one word, such as \(words.joined(separator: "-").prefix(32))")
+    }
+    return word
+  }
+
+  /// `ana`, `ana p1_…`, or the token alone, which says whose it is.
+  private func login() throws(WireError) -> Request.Login {
+    let word = try first("/login NAME [TOKEN]")
+    if words.count == 1, word.hasPrefix("p1_") { return Request.Login(token: word) }
+    guard words.count <= 2 else { throw WireError(.badField, "Type it like this: /login NAME [TOKEN], each one word") }
+    return Request.Login(name: word, token: words.dropFirst().first)
   }
 
   func first(_ usage: String) throws(WireError) -> String {
@@ -128,16 +146,17 @@ struct TextCommand {
       "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER], for example /create lunch wordle race code=tacos"
     let room = try first(usage)
     var create = Request.Create(room: room)
-    var others = Array(words.dropFirst())
-    if let game = others.first, !game.contains("=") {
-      create.game = game
-      others.removeFirst()
+    var options: [String] = []
+    for word in words.dropFirst() {
+      if create.mode == nil, let mode = ModeKind(rawValue: word.lowercased()) {
+        create.mode = mode
+      } else if create.game == nil, options.isEmpty, !word.contains("=") {
+        create.game = word
+      } else {
+        options.append(word)
+      }
     }
-    if let mode = others.first.flatMap({ ModeKind(rawValue: $0.lowercased()) }) {
-      create.mode = mode
-      others.removeFirst()
-    }
-    try Options(others).apply(to: &create)
+    try Options(options).apply(to: &create)
     return create
   }
 

@@ -1,65 +1,95 @@
 import GameKit
 import WireProtocol
 
-/// `/help`: teaches by example, first what to do here, then everything else.
+/// `/help`: teaches by example, first what to do here, then everything else. Its lines fit 80 columns, and the
+/// lobby's a window of 24 rows.
 struct TextHelp: Drawable {
-  let games: [GameInfo]
-  /// The room that the session is in.
-  let room: String?
-  /// The game that is asked about, or played in that room.
-  let game: GameInfo?
-  /// A command that is asked about.
-  let topic: String?
+  /// What is asked about.
+  enum Subject {
+    /// A command, as the guide of requests tells it.
+    case command(RequestGuide.Entry)
+    /// A game by its name.
+    case game(GameInfo)
+    /// Everything there is to know before a room is joined.
+    case lobby([GameInfo])
+    /// Everything there is to know in a room, and what is played there.
+    case room(GameInfo?)
+  }
+
+  let subject: Subject
 
   func write(to json: inout JSONWriter, answering re: RequestID?) { Drawing.write(drawn(), to: &json) }
 
   func drawn() -> String {
-    if let topic, let entry = Self.entry(named: topic) {
+    switch subject {
+    case .command(let entry):
       return "\(entry.textForm ?? entry.kind.rawValue)\n  \(entry.summary)"
+    case .game(let game):
+      return (Self.rules(of: game) + ["", Self.ways(to: game)]).joined(separator: "\n")
+    case .lobby(let games):
+      let width = games.map { TextWidth.columns($0.id) }.max() ?? 0
+      let list = games.map { Self.line($0.id, $0.summary, width: width + 2) }
+      let title = "Commands (the slash may be left out until you are in a room):"
+      return (["Type the name of a game to play:"] + list + [title] + Self.commands).joined(separator: "\n")
+    case .room(let game):
+      let rules = game.map(Self.rules) ?? []
+      return (rules + ["Commands:"] + Self.commands).joined(separator: "\n")
     }
-    var lines: [String] = []
-    if let game {
-      lines += ["\(game.title): \(game.summary)"] + game.rules.map { "  " + $0 } + [""]
-    }
-    if room == nil {
-      lines.append("Today's puzzles:")
-      lines += games.map { Self.line($0.id, $0.summary) }
-      lines.append("")
-    }
-    let slash = room == nil ? "Commands (the slash may be left out until you are in a room):" : "Commands:"
-    lines.append(slash)
-    lines += Self.examples.map(Self.line)
-    return lines.joined(separator: "\n")
   }
 
-  private static func line(_ typed: String, _ meaning: String) -> String {
-    "  " + typed + String(repeating: " ", count: max(2, 38 - TextWidth.columns(typed))) + meaning
+  private static func rules(of game: GameInfo) -> [String] {
+    ["\(game.title): \(game.summary)"] + game.rules.map { "  " + $0 }
   }
 
-  private static func entry(named topic: String) -> RequestGuide.Entry? {
-    let name = topic.hasPrefix("/") ? String(topic.dropFirst()) : topic
-    return RequestGuide.entries.first { entry in
-      entry.kind.rawValue == name || entry.textForm?.hasPrefix("/" + name) == true
-    }
+  /// How to begin: `/join wordle plays today's, /practice wordle as often as you like`.
+  static func ways(to game: GameInfo) -> String {
+    var ways: [String] = []
+    if game.modes.contains(.daily) { ways.append("/join \(game.id) plays today's") }
+    if game.modes.contains(.practice) { ways.append("/practice \(game.id) as often as you like") }
+    if ways.isEmpty { ways.append("/create lunch \(game.id) \(game.modes.first?.rawValue ?? "") opens a room for it") }
+    return ways.joined(separator: ", ")
   }
+
+  private static func line(_ typed: String, _ meaning: String, width: Int = 38) -> String {
+    "  " + typed + String(repeating: " ", count: max(2, width - TextWidth.columns(typed))) + meaning
+  }
+
+  private static let commands = examples.map { line($0, $1) }
 
   private static let examples: [(String, String)] = [
-    ("/join wordle", "today's Wordle; /join wordle hard for hard mode"),
-    ("/practice wordle", "play alone, as often as you like; /start for the next"),
-    ("/create lunch wordle race code=tacos", "a private room; others type /join lunch tacos"),
+    ("/join wordle", "today's Wordle; or /join wordle hard"),
+    ("/practice wordle", "play alone; /start for the next"),
+    ("/create lunch wordle race code=tacos", "a room; others /join lunch tacos"),
     ("/start", "begin the next round in your room"),
     ("/watch lunch tacos", "look on without playing"),
     ("/say hola", "talk to the room"),
     ("/board", "see the board again"),
-    ("/who", "who is here; /rooms lists the rooms"),
-    ("/share, /join shares", "post your last result; follow what others post, and /shares looks back"),
-    ("/reveal 88, /react 88 🎉", "the letters of share 88 once you have finished it; cheer"),
-    ("/stats, /history, /compare ben", "look back; /leaderboard day, week or all; /calendar"),
-    ("/theme light", "tiles in other colours: dark, light, contrast"),
-    ("/scores, /score 262", "the list of scores; /help add-score says how to add one"),
-    ("/name ana", "claim a name and get a token; /login ana TOKEN comes back"),
+    ("/who, /rooms", "who is here; which rooms there are"),
+    ("/share, /shares, /join shares", "post your last result; look; follow"),
+    ("/reveal 88, /react 88 🎉", "letters of a share you know; cheer"),
+    ("/stats, /history, /compare ben", "look back at what you have played"),
+    ("/leaderboard week, /calendar", "the best; your month in tiles"),
+    ("/theme light, /scores", "other colours; a list of scores"),
+    ("/name ana, /login ana TOKEN", "claim a name; come back to it"),
     ("/kick ben, /mute ben, /unmute ben", "keep order in your room"),
-    ("/leave", "leave the room; /quit ends the session"),
-    ("/help wordle", "the rules of a game; /help create explains a command"),
+    ("/leave, /quit", "leave the room; end the session"),
+    ("/help wordle, /help create", "the rules of a game; one command"),
   ]
+}
+
+extension RequestGuide {
+  /// The entry of a text command, with or without its slash, or of a request by its type.
+  static func entry(forTopic topic: String) -> Entry? {
+    let name = (topic.hasPrefix("/") ? String(topic.dropFirst()) : topic).lowercased()
+    return entries.first { $0.commands.contains(name) } ?? entries.first { $0.kind.rawValue == name }
+  }
+}
+
+extension RequestGuide.Entry {
+  /// The names of the commands that stand for the request: `mute` and `unmute`.
+  fileprivate var commands: [String] {
+    (textForm ?? "").split(separator: ", ").filter { $0.hasPrefix("/") }.map { form in
+      String(form.dropFirst().prefix { $0 != " " })
+    }
+  }
 }

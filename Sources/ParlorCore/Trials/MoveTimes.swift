@@ -7,7 +7,7 @@ struct MoveTimes {
   private(set) var total = 0
   private(set) var longest = 0
 
-  /// Counts a time in microseconds; what is less than none counts as none.
+  /// Counts a time in microseconds; less than none counts as none.
   mutating func add(_ microseconds: Int64) {
     let time = Int(clamping: max(0, microseconds))
     let cell = Self.cell(of: time)
@@ -17,7 +17,7 @@ struct MoveTimes {
     longest = max(longest, time)
   }
 
-  /// The time that so many per mille of all are not longer than; 0 of none.
+  /// The time that so many per mille of all moves do not exceed; 0 without moves.
   func percentile(_ perMille: Int) -> Int {
     guard total > 0 else { return 0 }
     let rank = max(1, (total * perMille + 999) / 1000)

@@ -162,8 +162,8 @@ extension Parlor {
     if !trial.isRunning { throw WireError(.notPlaying, "The trial is over; open another with \"trial\"") }
   }
 
-  /// To make a puzzle may take milliseconds, and everybody waits meanwhile: a session gets one a turn. A bot that reads
-  /// before it plays never notices.
+  /// Making a puzzle may take milliseconds while everybody waits, so a session gets one a turn. A bot that reads before
+  /// it plays never notices.
   private func requireSeen(_ trial: Trial) throws(WireError) {
     guard hub.hasStopwatch, trial.puzzle > 1, trial.dealtOnStopwatch == hub.stopwatch else { return }
     throw WireError(
@@ -215,7 +215,7 @@ extension Parlor {
     }
   }
 
-  /// The time is over for which a trial has waited for its player.
+  /// A trial has waited for its player long enough.
   func endTrialAbsence(_ number: Int64) {
     guard let player = waitingTrials[number], let trial = player.trial, trial.number == number else { return }
     discard(trial, of: player)

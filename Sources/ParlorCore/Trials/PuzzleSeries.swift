@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// The puzzles of a trial: from one seed, none twice until the game has no other, made when they are needed.
+/// The puzzles of a trial: from one seed, none twice until the game has no others, made as they are needed.
 struct PuzzleSeries {
   private let game: GameModule
   private let settings: JSON

@@ -1,9 +1,9 @@
 public import GameKit
 import WireProtocol
 
-/// A trial's report as it is kept: of a player's reports with one name the last counts.
+/// A trial's report as it is kept: of a player's reports of one name the last counts.
 public struct StoredTrial: Hashable, Sendable {
-  /// Whose.
+  /// The player whose trial it was.
   public var player: PlayerID
   /// The report's name, unique among the player's.
   public var name: String
@@ -45,7 +45,7 @@ extension StoredTrial {
 }
 
 extension TrialSummary {
-  /// A summary as it was stored; `nil` for what is none.
+  /// A summary as it was stored; `nil` for what is not one.
   init?(stored bytes: [UInt8]) {
     let document = JSONDocument()
     guard (try? document.parse(bytes)) != nil,
@@ -56,7 +56,7 @@ extension TrialSummary {
 }
 
 extension TrialReport {
-  /// A report as it was stored; `nil` for what is none.
+  /// A report as it was stored; `nil` for what is not one.
   init?(_ stored: StoredTrial, player: String) {
     guard let summary = TrialSummary(stored: stored.summary) else { return nil }
     let document = JSONDocument()

@@ -1,11 +1,11 @@
 import GameKit
 import WireProtocol
 
-/// A series of puzzles that a bot plays as fast as it can: headless, unranked, nobody looks on.
+/// A series of puzzles that a bot plays as fast as it can: headless, unranked, without spectators.
 ///
-/// A trial is a player's and no room: it has no members, no talk and no rounds to agree on, nothing of it is stored but
-/// the report, so that nothing in it waits for the disk. On the wire it speaks as a room does, under the name
-/// ``WireProtocol/TrialAnswer/room``, so that a bot that plays in rooms plays a trial.
+/// A trial belongs to a player and is not a room: it has no members, no talk and no rounds to agree on, and nothing of
+/// it is stored but the report, so nothing in it waits for the disk. On the wire it speaks as a room does, under the
+/// name ``WireProtocol/TrialAnswer/room``, so that a bot that plays in rooms plays a trial.
 final class Trial {
   /// What was asked for.
   struct Plan {
@@ -29,7 +29,7 @@ final class Trial {
   private(set) var tally = TrialTally()
   /// What came of it, once it is over.
   var report: TrialReport?
-  /// Since when the player's connection is gone.
+  /// When the player's connection was lost.
   var awaySince: Instant?
   /// When the bot was last told something, in microseconds of the hub's stopwatch.
   var toldAt: Int64
@@ -39,8 +39,8 @@ final class Trial {
   private(set) var dealtOnStopwatch: Int64 = 0
   private var lastElapsed = Elapsed.zero
   /// Answers to moves with a `move_id`: of this puzzle, and of the one before, whose end the bot may not have heard of.
-  private var answers: [String: ShownMove] = [:]
-  private var formerAnswers: [String: ShownMove] = [:]
+  private var answers = RecentAnswers()
+  private var formerAnswers = RecentAnswers()
 
   /// A trial whose first puzzle is dealt.
   ///
@@ -92,7 +92,7 @@ final class Trial {
 
   func answer(to moveID: String) -> ShownMove? { answers[moveID] ?? formerAnswers[moveID] }
 
-  func remember(_ answer: ShownMove, for moveID: String) { answers[moveID] = answer }
+  func remember(_ answer: ShownMove, for moveID: String) { answers.remember(answer, for: moveID) }
 
   /// Notes how a puzzle ended; `nil` for one that was given up.
   func finish(_ outcome: Outcome?) { tally.add(outcome) }
@@ -108,7 +108,7 @@ final class Trial {
     dealtOnStopwatch = stopwatch
     lastElapsed = .zero
     formerAnswers = answers
-    answers = [:]
+    answers = RecentAnswers()
     return true
   }
 

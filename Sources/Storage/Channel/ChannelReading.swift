@@ -21,7 +21,8 @@ struct ChannelReading {
     share.shared_at
     """
 
-  /// Which index a page is read from: each is in the page's order, so that a page takes as long as a page.
+  /// Which index a page is read from: each is in the page's order, so that reading a page takes no longer than the page
+  /// is long.
   enum Page: CaseIterable {
     case all, game, day, gameOfDay, player
 
@@ -46,7 +47,7 @@ struct ChannelReading {
     }
   }
 
-  /// What `SeenShare` reads besides; `?1` is the viewer.
+  /// What `SeenShare` reads as well; `?1` is the viewer.
   private static let company = """
     player.name, player.is_bot,
     (SELECT emoji FROM reaction WHERE reaction.share = share.id AND reaction.player = ?1)

@@ -6,7 +6,6 @@ struct ChannelTable {
   private let insert: Statement
   private let remove: Statement
   private let one: Statement
-  private let ofPlayer: Statement
   private let react: Statement
   private let takeBack: Statement
   private let forget: [Statement]
@@ -21,8 +20,7 @@ struct ChannelTable {
       """)
     remove = try database.prepare("DELETE FROM share WHERE id = ?")
     one = try database.prepare("SELECT \(ChannelReading.columns) FROM share WHERE id = ?")
-    ofPlayer = try database.prepare("SELECT id FROM share WHERE player = ?")
-    // Of a result that is gone meanwhile, nothing is left to react to.
+    // A result that is gone meanwhile leaves nothing to react to.
     react = try database.prepare(
       """
       INSERT INTO reaction (share, player, emoji) SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM share WHERE id = ?1)
@@ -62,7 +60,7 @@ struct ChannelTable {
     for statement in forget { try statement.run(player.number) }
   }
 
-  /// What a player has claimed counts among those of another kind now.
+  /// What a player has claimed now counts among players of another kind.
   func changeKind(of player: StoredPlayer) throws(SQLiteError) { try claims.changeKind(of: player) }
 
   /// The greatest number that any shared result has or had.

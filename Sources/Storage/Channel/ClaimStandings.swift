@@ -1,8 +1,8 @@
 internal import GameKit
 internal import ParlorCore
 
-/// What boards of claimed results answer: a row a player, game and period, kept up to date with each claim, also when
-/// it is taken back. Weeks begin on Monday, months on the first.
+/// What boards of claimed results answer: a row a player, game and period, kept up to date with each claim, even one
+/// that is taken back. Weeks begin on Monday, months on the first.
 struct ClaimStandings {
   private let add: Statement
   private let dropEmpty: Statement
@@ -64,7 +64,7 @@ struct ClaimReading {
     ORDER BY claim_standing.score DESC, claim_standing.played, claim_standing.player LIMIT ?
     """
 
-  /// The best by the sum of scores, then by fewer games; who was there first where both are equal.
+  /// The best by the sum of scores, then by fewer games; where both are equal, by who was there first.
   func board(
     game: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
   ) throws(SQLiteError) -> [LeaderboardEntry] {

@@ -36,12 +36,12 @@ struct Columns {
 
   /// Text.
   ///
-  /// - Throws: `SQLITE_CORRUPT` for what is no UTF-8, since only UTF-8 was ever written.
+  /// - Throws: `SQLITE_CORRUPT` for what is not UTF-8, since only UTF-8 was ever written.
   mutating func text() throws(SQLiteError) -> String {
     defer { next += 1 }
     let bytes = buffer(sqlite3_column_text(statement, next).map { UnsafeRawPointer($0) })
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw SQLiteError(code: SQLITE_CORRUPT, message: "a stored text is no UTF-8")
+      throw SQLiteError(code: SQLITE_CORRUPT, message: "a stored text is not UTF-8")
     }
     return text
   }

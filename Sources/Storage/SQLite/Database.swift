@@ -48,8 +48,7 @@ final class Database {
     pagesInLog.deallocate()
   }
 
-  /// Counts the pages in the write-ahead log from now on; nothing is moved out of it any more but by
-  /// ``checkpoint()``.
+  /// Counts the pages in the write-ahead log from now on; from then on only ``checkpoint()`` moves anything out of it.
   func watchLog() { csqlite_watch_log(handle, pagesInLog) }
 
   /// Pages in the write-ahead log after the last commit of this connection, once it is watched.
@@ -88,7 +87,7 @@ final class Database {
       try execute("COMMIT")
       return value
     } catch {
-      // SQLite has rolled back by itself after some errors, such as a full disk.
+      // After some errors, such as a full disk, SQLite has already rolled back.
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }

@@ -2,8 +2,8 @@ extension Schema {
   /// The channel of shared results.
   ///
   /// - `player.theme`: the colours in which a player wants tiles drawn.
-  /// - `share`: a row a shared result. Its numbers are never given again (`AUTOINCREMENT`), so that who looks at one
-  ///   never finds another. A result of a match has `match`, a claimed one has `claim`.
+  /// - `share`: a row a shared result. Its numbers are never given again (`AUTOINCREMENT`), so that whoever looks one
+  ///   up never finds another. A result of a match has `match`, a claimed one has `claim`.
   /// - `reaction`: a row a shared result and player who has answered it.
   /// - `claim_standing`: what a board of claimed results answers, a row a player, game and period, in an index in the
   ///   board's order. `start` is the period's first day, 0 for all time; `kind` as in `standing`.

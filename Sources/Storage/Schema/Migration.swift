@@ -46,6 +46,7 @@ extension Schema {
     guard csqlite_remove(unfinished) == 0 else {
       throw StorageFailure(message: "an old copy is in the way: remove \(unfinished)")
     }
+    csqlite_make_private_file(unfinished)
     try database.prepare("VACUUM INTO ?").run(unfinished)
     let code = csqlite_rename(unfinished, path)
     guard code == 0 else {

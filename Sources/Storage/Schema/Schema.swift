@@ -1,6 +1,6 @@
-/// The versions of the database's layout, each as the step that makes it of the one before.
+/// The versions of the database's layout, each as the step that makes it from the one before.
 ///
-/// A database says its version in `user_version`. What was released is never edited: a change is a step more.
+/// A database says its version in `user_version`. What was released is never edited: a change is one more step.
 package struct Schema: Sendable {
   /// One step from a version to the next.
   package struct Step: Sendable {
@@ -11,10 +11,10 @@ package struct Schema: Sendable {
     package init(_ sql: String) { self.sql = sql }
   }
 
-  /// Step 0 makes version 1 of an empty database.
+  /// Step 0 makes version 1 from an empty database.
   package let steps: [Step]
 
-  /// A layout; tests add steps of their own to the present one.
+  /// A layout; tests add steps of their own to the current one.
   package init(steps: [Step]) { self.steps = steps }
 
   /// The version after the last step.

@@ -4,8 +4,8 @@ internal import ParlorCore
 /// What `leaderboard` answers: a row a player, game and period, kept up to date with each ranked result.
 ///
 /// Summing up a week's results takes as long as there are results in it; reading the best of rows that are in order
-/// already takes as long as a page. The present week's rows cover the seven days up to `week.last_day`: when a new
-/// day begins, what was played on the days that leave the week is taken off again.
+/// already takes as long as a page. The present week's rows cover the seven days up to `week.last_day`: when a new day
+/// begins, what was played on the days that leave the week is subtracted again.
 struct StandingTable {
   private let add: Statement
   private let kindOf: Statement
@@ -50,7 +50,7 @@ struct StandingTable {
     let last = try begin(day: result.day, of: result.game)
     let kind = try kind(of: result.player)
     try add(result, kind, .all, day: 0)
-    // A clock that was set back brings results of days whose rows are gone already: those are too late.
+    // A clock that was set back brings results of days whose rows are already gone: those come too late.
     guard result.day > last &- Period.weekDays else { return }
     try add(result, kind, .day, day: result.day)
     try add(result, kind, .week, day: 0)
@@ -67,7 +67,7 @@ struct StandingTable {
       result.player.number, result.game, period.rawValue, day, kind.rawValue, result.won, result.score)
   }
 
-  /// Whether a day comes after the week whose rows there are.
+  /// Whether a day comes after the week that the rows cover.
   func weekIsOver(_ day: Int, of game: String) -> Bool {
     let last = try? lastDay.first(game) { row in row.number() }
     return (last ?? nil).map { $0 < day } ?? false
@@ -120,7 +120,7 @@ struct StandingReading {
     ORDER BY standing.average DESC, standing.played DESC, standing.player LIMIT ?
     """
 
-  /// The best by average score, then by games played; who was there first where both are equal.
+  /// The best by average score, then by games played; where both are equal, by who was there first.
   func leaderboard(
     game: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
   ) throws(SQLiteError) -> [LeaderboardEntry] {

@@ -24,8 +24,8 @@ struct Tally: Equatable {
     extendStreak(day)
   }
 
-  /// Days come in order but for a server whose zone or clock was set back; then a day just before the run
-  /// lengthens it, and any other says nothing new.
+  /// Days come in order except on a server whose zone or clock was set back; then a day just before the run lengthens
+  /// it, and any other changes nothing.
   private mutating func extendStreak(_ day: Int) {
     if let wonDay, day <= wonDay {
       if day == wonDay - streak { streak += 1 }
@@ -36,8 +36,8 @@ struct Tally: Equatable {
     bestStreak = max(bestStreak, streak)
   }
 
-  /// The streak as players count it: alive while the last solved day is today or yesterday. Today's daily lost
-  /// ends it at once, since nothing can continue it any more.
+  /// The streak as players count it: alive while the last solved day is today or yesterday. Losing today's daily ends
+  /// it at once, since nothing can continue it any more.
   func streak(on today: Int) -> Int {
     guard let wonDay else { return 0 }
     if wonDay >= today { return streak }

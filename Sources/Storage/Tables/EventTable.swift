@@ -1,6 +1,6 @@
 internal import ParlorCore
 
-/// What happened in rooms, a row a room and turn, as far back as those who resume may ask.
+/// What happened in rooms, one row for each room and turn, as far back as those who resume may ask.
 struct EventTable {
   private let insert: Statement
   private let prune: Statement

@@ -31,8 +31,8 @@ struct MetaTable {
     try selectLastNumber.first { row in row.integer() } ?? 0
   }
 
-  /// Writes a number that means nothing, to find out whether writing works: always another one, since SQLite does
-  /// not write a page that stays the same.
+  /// Writes a number that means nothing, to find out whether writing works: a different one each time, since SQLite
+  /// does not write a page that stays the same.
   func probe() throws(SQLiteError) { try countProbe.run() }
 
   /// The greatest number of an event in any room that is gone.

@@ -52,8 +52,8 @@ struct PlayerTable {
       player.createdAt.milliseconds, player.seenAt.milliseconds, player.theme)
   }
 
-  /// The row, results, statistics and own matches with their moves go; moves in matches that belong to all stay.
-  /// The greatest number is kept first, since it must never be another player's.
+  /// The row, results, statistics and own matches with their moves go; moves in matches that belong to all stay. The
+  /// greatest number is kept first, since it must never become another player's.
   func forget(_ player: PlayerID) throws(SQLiteError) {
     try keepNumber.run(player.number)
     for statement in forget { try statement.run(player.number) }
@@ -63,7 +63,7 @@ struct PlayerTable {
     try selectAll.all { row throws(SQLiteError) in try StoredPlayer(&row) }
   }
 
-  /// Who was last here before a time and is a guest, or has a name but never played.
+  /// Players last seen before a given time who are guests, or have a name but never played.
   func lapsed(before time: Instant) throws(SQLiteError) -> [PlayerID] {
     try lapsed.all(time.milliseconds) { row in PlayerID(row.integer()) }
   }

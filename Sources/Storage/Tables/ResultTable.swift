@@ -14,7 +14,7 @@ struct ResultTable {
     """
 
   init(_ database: Database) throws(SQLiteError) {
-    // Taken from the match, not from the day on which it was finished: what counts is whose puzzle it was.
+    // Taken from the match, not from the day on which it was finished: what counts is which day's puzzle it was.
     insert = try database.prepare(
       """
       INSERT INTO result (match, player, game, mode, day, won, tries, score, elapsed, is_ranked, share, secret,
@@ -30,7 +30,7 @@ struct ResultTable {
       "SELECT DISTINCT game, puzzle_day, player FROM result WHERE puzzle_day >= ? ORDER BY puzzle_day, game, player")
   }
 
-  /// Stores a result and answers its puzzle's day, `nil` for what is no daily.
+  /// Stores a result and answers its puzzle's day, `nil` for what is not a daily.
   func store(_ result: StoredResult) throws(SQLiteError) -> Int? {
     try insert.first(
       result.match, result.player.number, result.game, result.mode, result.day, result.won, result.tries,

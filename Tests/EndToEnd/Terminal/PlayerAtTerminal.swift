@@ -25,15 +25,19 @@ final class PlayerAtTerminal {
   /// - Parameters:
   ///   - port: where the server listens, on this machine.
   ///   - home: of a person who was here before.
+  ///   - isAnimated: whether something may move by itself.
+  ///   - environment: what is to be otherwise in it.
   init(
     port: UInt16, columns: Int = 80, rows: Int = 24, look: Look = .colour, arguments: [String] = [],
-    home: URL? = nil
+    home: URL? = nil, isAnimated: Bool = false, environment: [String: String] = [:]
   ) throws {
     self.home = home ?? Self.newHome()
     ownsHome = home == nil
     terminal = try TerminalProcess(
-      ServerProcess.path(ofProgram: "parlor"), Self.arguments(port: port, look: look) + arguments,
-      environment: Self.environment(look: look, home: self.home), columns: columns, rows: rows)
+      ServerProcess.path(ofProgram: "parlor"),
+      Self.arguments(port: port, look: look, isAnimated: isAnimated) + arguments,
+      environment: Self.environment(look: look, home: self.home).merging(environment) { $1 }, columns: columns,
+      rows: rows)
   }
 
   deinit {
@@ -44,14 +48,14 @@ final class PlayerAtTerminal {
     FileManager.default.temporaryDirectory.appendingPathComponent("parlor-home-\(UUID().uuidString)")
   }
 
-  static func arguments(port: UInt16, look: Look = .colour) -> [String] {
-    ["127.0.0.1:\(port)", "--no-animation"] + (look == .contrast ? ["--contrast"] : [])
+  static func arguments(port: UInt16, look: Look = .colour, isAnimated: Bool = false) -> [String] {
+    ["127.0.0.1:\(port)"] + (isAnimated ? [] : ["--no-animation"]) + (look == .contrast ? ["--contrast"] : [])
   }
 
   static func environment(look: Look = .colour, home: URL) -> [String: String] {
     var environment = [
       "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
-      "HOME": home.path, "XDG_CONFIG_HOME": home.appendingPathComponent("config").path,
+      "SWIFT_BACKTRACE": "enable=no", "HOME": home.path, "XDG_CONFIG_HOME": home.appendingPathComponent("config").path,
     ]
     if look == .plain { environment["NO_COLOR"] = "1" }
     return environment

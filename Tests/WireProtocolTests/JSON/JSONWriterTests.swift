@@ -34,7 +34,7 @@ struct JSONWriterTests {
       writer.value(["k": [.null]])
       writer.endArray()
       writer.key("x" as String)
-      writer.string("yz".dropFirst())
+      writer.string("z")
       writer.endObject()
     }
     let expected =
@@ -56,8 +56,7 @@ struct JSONWriterTests {
 
   @Test("Several lines go in one buffer, and emptying it starts over")
   func writesLines() {
-    var writer = JSONWriter(reusing: Array("old".utf8))
-    #expect(writer.count == 0)
+    var writer = JSONWriter()
     for number in 1...2 {
       writer.beginObject()
       writer.field("n", number)
@@ -151,8 +150,5 @@ struct JSONWriterTests {
     let document = JSONDocument()
     try document.parse(" { \"a\" : [ 1.50 , \"\u{7F}\\u0041\" , 1e400 , { } ] , \"b\\n\" : null } ".utf8)
     #expect(written { $0.value(document.root) } == #"{"a":[1.50,"\u007fA",1e400,{}],"b\n":null}"#)
-    #expect(
-      written { $0.field("id", ifPresent: document.root["a"]?.elements.first { _ in true }) } == #""id":1.50"#
-    )
   }
 }

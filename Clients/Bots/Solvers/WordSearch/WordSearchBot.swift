@@ -34,11 +34,11 @@ struct WordSearchBot: PuzzleBot {
   }
 
   /// The words of every language that the server has.
-  static func lists(_ client: Client) async throws(RequestError) -> [String: [String]] {
+  static func lists(_ server: some PublicWords) async throws(RequestError) -> [String: [String]] {
     var lists: [String: [String]] = [:]
     for code in languages.values {
       do {
-        lists[code] = try await client.acceptedWords(of: "wordsearch", list: code)
+        lists[code] = try await server.words(of: "wordsearch", list: code)
       } catch {
         // Not every server has every language.
         guard error.code != nil else { throw error }

@@ -2,7 +2,7 @@
 ///
 /// As text it is a guess a line, indented by as many spaces as guesses came before, behind the colours that lead to
 /// it: `.` not in the word, `?` elsewhere, `!` right. Lines that begin with `#` say where it comes from; `# words` is
-/// the ``WordChecksum`` of the accepted words for which it was made.
+/// the ``WordChecksum`` of the accepted words for which it was made, `# rule` the ``GuessRule`` that its guesses keep.
 struct DecisionTree: Sendable {
   private struct Node: Sendable {
     let guess: Word
@@ -12,6 +12,8 @@ struct DecisionTree: Sendable {
   private var nodes: [Node] = []
   /// The checksum of the accepted words.
   var checksum = ""
+  /// The rule that its guesses keep.
+  var rule = GuessRule.free
 
   /// A place in the tree.
   struct Place: Sendable {
@@ -45,20 +47,22 @@ struct DecisionTree: Sendable {
 
   /// The tree of what a search has found; `nil` if it has found none.
   init?(opening: Int, of table: PatternTable, tries: Int, _ search: TreeSearch) {
-    guard grow(opening, table.answers, table, tries, search) != nil else { return nil }
+    let start = TreeSearch.Position(set: table.answers, tries: tries)
+    guard grow(opening, start, table, search) != nil else { return nil }
   }
 
   private mutating func grow(
-    _ guess: Int, _ set: [UInt16], _ table: PatternTable, _ tries: Int, _ search: TreeSearch
+    _ guess: Int, _ position: TreeSearch.Position, _ table: PatternTable, _ search: TreeSearch
   ) -> Int? {
-    guard tries > 0 else { return nil }
     let number = nodes.count
     nodes.append(Node(guess: table.guesses[guess]))
-    for part in table.parts(of: set, by: guess) {
+    // What is not found with the last try is lost.
+    guard position.tries > 1 else { return number }
+    for part in table.parts(of: position.set, by: guess) {
       // A guess that tells nothing leads nowhere.
-      guard part.answers.count < set.count, let next = search.guess(for: part.answers, tries: tries - 1),
-        let child = grow(next, part.answers, table, tries - 1, search)
-      else { return nil }
+      guard part.answers.count < position.set.count else { return nil }
+      let place = search.position(after: position, guess, part.colours, leaving: part.answers)
+      guard let next = search.guess(for: place), let child = grow(next, place, table, search) else { return nil }
       nodes[number].children[part.colours.code] = child
     }
     return number
@@ -86,6 +90,10 @@ struct DecisionTree: Sendable {
     for line in text.split(separator: "\n") {
       if line.first == "#" {
         if line.hasPrefix("# words ") { checksum = String(line.dropFirst("# words ".count)) }
+        if line.hasPrefix("# rule ") {
+          guard let rule = GuessRule(rawValue: String(line.dropFirst("# rule ".count))) else { return nil }
+          self.rule = rule
+        }
         continue
       }
       let depth = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count

@@ -2,18 +2,24 @@
 struct Openings: Sendable {
   private let table: PatternTable
   private let tries: Int
+  private let rule: GuessRule
+  private let loss: Int
 
-  /// - Parameter tries: how many guesses a player has; a way to guess that needs more for any answer does not count.
-  init(_ table: PatternTable, tries: Int) {
+  /// - Parameters:
+  ///   - tries: how many guesses a player has.
+  ///   - loss: what an answer costs that needs more; without it a way to guess that needs more does not count.
+  init(_ table: PatternTable, tries: Int, rule: GuessRule = .free, loss: Int = TreeSearch.impossible) {
     self.table = table
     self.tries = tries
+    self.rule = rule
+    self.loss = loss
   }
 
   /// An opening with the guesses that it takes over all answers.
   struct Choice: Sendable {
     let opening: Int
     let cost: Int
-    let tree: DecisionTree
+    var tree: DecisionTree
   }
 
   // MARK: - A good way to guess
@@ -32,7 +38,7 @@ struct Openings: Sendable {
     }
     let promising = bounds.sorted { ($0.result, $0.opening) < ($1.result, $1.opening) }.prefix(count).map(\.opening)
     let found = await each(promising, threads: threads, keeping: TreeSearch.impossible) { opening, best in
-      let search = TreeSearch(table, width: width)
+      let search = TreeSearch(table, width: width, rule: rule, loss: loss)
       let cost = self.cost(of: opening, search, below: best)
       // What is not below the best so far is only a bound.
       guard cost < best else { return TreeSearch.impossible }
@@ -42,7 +48,7 @@ struct Openings: Sendable {
     guard let best = found.min(by: { ($0.result, $0.opening) < ($1.result, $1.opening) }),
       best.result < TreeSearch.impossible
     else { return nil }
-    let search = TreeSearch(table, width: width)
+    let search = TreeSearch(table, width: width, rule: rule, loss: loss)
     let cost = self.cost(of: best.opening, search, below: TreeSearch.impossible)
     guard let tree = DecisionTree(opening: best.opening, of: table, tries: tries, search) else { return nil }
     return Choice(opening: best.opening, cost: cost, tree: tree)
@@ -95,12 +101,14 @@ struct Openings: Sendable {
   /// What an opening costs if that is below `limit`; else a bound that is at least `limit`.
   func cost(of opening: Int, _ search: TreeSearch, below limit: Int, tries: Int? = nil) -> Int {
     let tries = tries ?? self.tries
-    let parts = table.parts(of: table.answers, by: opening).map(\.answers).sorted { $0.count < $1.count }
-    if parts.count == 1, parts[0].count == table.answerCount { return TreeSearch.impossible }
-    var total = table.answerCount + parts.reduce(0) { $0 + 2 * $1.count - 1 }
+    let start = TreeSearch.Position(set: table.answers, tries: tries)
+    let parts = table.parts(of: start.set, by: opening).sorted { $0.answers.count < $1.answers.count }
+    if parts.count == 1, parts[0].answers.count == table.answerCount { return TreeSearch.impossible }
+    var total = table.answerCount + parts.reduce(0) { $0 + 2 * $1.answers.count - 1 }
     for part in parts {
-      let least = 2 * part.count - 1
-      total += search.cost(of: part, tries: tries - 1, below: limit - total + least) - least
+      let least = 2 * part.answers.count - 1
+      let place = search.position(after: start, opening, part.colours, leaving: part.answers)
+      total += search.cost(of: place, below: limit - total + least) - least
       if total >= limit { break }
     }
     return total

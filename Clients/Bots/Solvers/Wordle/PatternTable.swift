@@ -44,12 +44,15 @@ struct PatternTable: Sendable {
   /// that is itself in the set counts one more.
   ///
   /// No guess can be better than `3 * set.count - score`: see ``TreeSearch``.
-  func scores(of set: [UInt16], into scores: inout [UInt16]) {
+  ///
+  /// - Parameters:
+  ///   - guesses: the numbers of the guesses that are looked at; `nil` for all of them.
+  ///   - scores: one for each of those, in their order.
+  func scores(of set: [UInt16], among guesses: [UInt16]? = nil, into scores: inout [UInt16]) {
     var seen = [UInt32](repeating: 0, count: 256)
     seen.withUnsafeMutableBufferPointer { seen in
       colours.withUnsafeBufferPointer { all in
-        for guess in guesses.indices {
-          let mark = UInt32(truncatingIfNeeded: guess &+ 1)
+        func score(_ guess: Int, _ mark: UInt32) -> UInt16 {
           let row = guess &* answerCount
           var parts: UInt16 = 0
           for answer in set {
@@ -57,7 +60,14 @@ struct PatternTable: Sendable {
             parts &+= seen[code] != mark ? 1 : 0
             seen[code] = mark
           }
-          scores[guess] = parts &+ (seen[Int(Colours.solved.code)] == mark ? 1 : 0)
+          return parts &+ (seen[Int(Colours.solved.code)] == mark ? 1 : 0)
+        }
+        if let guesses {
+          for index in guesses.indices {
+            scores[index] = score(Int(guesses[index]), UInt32(truncatingIfNeeded: index &+ 1))
+          }
+        } else {
+          for guess in self.guesses.indices { scores[guess] = score(guess, UInt32(truncatingIfNeeded: guess &+ 1)) }
         }
       }
     }

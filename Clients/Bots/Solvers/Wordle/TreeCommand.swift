@@ -7,6 +7,8 @@ struct TreeOptions {
   var openings = 60
   var width = 20
   var threads = 2
+  /// Which guesses are allowed.
+  var rule = GuessRule.free
   /// The bound to prove, in guesses of a thousand that the tree takes; 0 to leave the proof out.
   var proof = 995
 
@@ -25,6 +27,7 @@ struct TreeOptions {
       Flag(name: "out", value: "FILE", summary: "where the tree goes (default nowhere: only the figures)") {
         $0.output = $1
       },
+      .choice("rule", "which guesses are allowed: hints bind in hard mode (default free)") { $0.rule = $1 },
       .number("openings", 1...100_000, "how many openings are tried (default 60)") { $0.openings = $1 },
       .number("width", 1...100_000, "guesses tried at each step (default 20)") { $0.width = $1 },
       .number("threads", 1...256, "how many tasks share the work (default 2)") { $0.threads = $1 },
@@ -39,24 +42,30 @@ struct TreeOptions {
 enum TreeCommand {
   /// Guesses that a player has.
   static let tries = 6
+  /// What a word that is not found weighs against guesses: more than all guesses over all words.
+  private static let lossCost = 1 << 16
 
   static func run(_ options: TreeOptions) async throws {
     let answers = try words("answers.txt", options)
     let table = PatternTable(answers: answers, others: try words("guesses.txt", options))
     print("\(answers.count) answers, \(table.guesses.count) accepted words")
-    let openings = Openings(table, tries: tries)
+    // Where hints bind there may be no way that finds every word: one that loses few is better than none.
+    let loss = options.rule == .free ? TreeSearch.impossible : lossCost
+    let openings = Openings(table, tries: tries, rule: options.rule, loss: loss)
     guard
-      let best = await openings.best(of: options.openings, width: options.width, threads: options.threads)
+      var best = await openings.best(of: options.openings, width: options.width, threads: options.threads)
     else {
       throw Failure("no way to guess finds every word within \(tries) guesses: try more openings or a greater width")
     }
+    best.tree.rule = options.rule
     let report = TreeReport(best.tree, over: answers)
     print(report.text)
     if let output = options.output {
       let checksum = WordChecksum.of(table.guesses.map(\.text))
-      try Files.write(Array((notice(report, checksum) + best.tree.text).utf8), to: output)
+      try Files.write(Array((notice(report, checksum, options) + best.tree.text).utf8), to: output)
     }
-    guard options.proof > 0 else { return }
+    // What is proved of free guessing holds all the more where hints bind.
+    guard options.proof > 0, options.rule == .free else { return }
     // Rounded up: a thousandth of a guess less would not be a whole number of guesses.
     let claim = (report.total * options.proof + 999) / 1000
     let proof = await openings.proof(of: claim, threads: options.threads)
@@ -77,14 +86,17 @@ enum TreeCommand {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Word(String($0)) }
   }
 
-  private static func notice(_ report: TreeReport, _ checksum: String) -> String {
-    """
-    # How parlor-bots guesses Wordle: a guess a line, behind the colours that lead to it.
-    # Made by: swift run -c release parlor-bots tree --out Clients/Bots/Tables/wordle.tree
-    # from the project's own word lists. \(report.summary)
-    # words \(checksum)
+  private static func notice(_ report: TreeReport, _ checksum: String, _ options: TreeOptions) -> String {
+    let output = options.output ?? ""
+    return """
+      # How parlor-bots guesses Wordle: a guess a line, behind the colours that lead to it.
+      # Made by: swift run -c release parlor-bots tree --rule \(options.rule.rawValue) --openings \(options.openings) \
+      --width \(options.width) --out \(output)
+      # from the project's own word lists. \(report.summary)
+      # words \(checksum)
+      # rule \(options.rule.rawValue)
 
-    """
+      """
   }
 }
 

@@ -1,37 +1,36 @@
-internal import ClientKit
 internal import WireProtocol
 
-/// Guesses Wordle: by the tree where it was made for the server's words, else by what tells most.
+/// Guesses Wordle: by the tree where one was made for the server's words and the game's rule, else by what tells most.
 struct WordleBot: PuzzleBot {
-  private let tree: DecisionTree?
+  private let trees: [GuessRule: DecisionTree]
   private var solver: Solver
+  private var tree: DecisionTree?
   private var place: DecisionTree.Place?
-  private var isHard = false
+  private var rule = GuessRule.free
+  /// Whether the solver knows of this puzzle.
+  private var hasBegun = false
+  /// What has been guessed since the solver was told; while there is a tree to walk it need not be.
+  private var untold: [(guess: Word, colours: Colours)] = []
 
   /// - Parameters:
   ///   - words: the accepted words.
-  ///   - tree: left aside if it was made for other words.
-  init(words: [String], tree: DecisionTree?) {
-    self.tree = tree.flatMap { $0.checksum == WordChecksum.of(words) ? $0 : nil }
+  ///   - trees: the first one for a rule counts; those that were made for other words are left aside.
+  init(words: [String], trees: [DecisionTree]) {
+    let checksum = WordChecksum.of(words)
+    self.trees = Dictionary(
+      trees.filter { $0.checksum == checksum }.map { ($0.rule, $0) }, uniquingKeysWith: { first, _ in first })
     solver = Solver(words: words)
   }
 
-  /// The project's tree, or that of another file; `nil` if there is none.
-  static func tree(_ file: String?) -> DecisionTree? {
-    guard let path = file ?? Files.find("Clients/Bots/Tables/wordle.tree"), let bytes = Files.read(path) else {
-      return nil
-    }
-    return DecisionTree(text: String(decoding: bytes, as: UTF8.self))
-  }
-
-  /// Whether it plays by a tree.
-  var usesTree: Bool { tree != nil }
+  /// Whether it plays by a tree where this rule holds.
+  func usesTree(for rule: GuessRule) -> Bool { trees[rule] != nil }
 
   mutating func begin(_ board: Board, settings: JSON?) {
-    isHard = settings?["hard"]?.boolValue ?? false
-    solver.restart()
-    // Hard mode forbids the guesses that only tell words apart: most of what makes the tree good.
-    place = isHard ? nil : tree?.root
+    rule = GuessRule(settings: settings)
+    untold = []
+    hasBegun = false
+    tree = trees[rule]
+    place = tree?.root
     for row in board.rows {
       guard let guess = Word(row.letters), let colours = Colours(tiles: row.tiles) else { break }
       note(guess, colours)
@@ -39,9 +38,10 @@ struct WordleBot: PuzzleBot {
   }
 
   mutating func next() -> Attempt? {
-    guard let guess = place?.guess ?? solver.guess(onlyFitting: isHard) else { return nil }
-    let note = place == nil ? "\(solver.candidates.count) fitted" : ""
-    return Attempt(move: ["guess": .string(guess.text)], note: note)
+    if let place { return Attempt(move: ["guess": .string(place.guess.text)]) }
+    tellSolver()
+    guard let guess = solver.guess() else { return nil }
+    return Attempt(move: ["guess": .string(guess.text)], note: "\(solver.candidates.count) fitted")
   }
 
   mutating func learn(_ moved: Moved) {
@@ -53,11 +53,19 @@ struct WordleBot: PuzzleBot {
 
   mutating func wasRefused(_ attempt: Attempt) {
     place = nil
+    tellSolver()
     if let word = attempt.move["guess"]?.stringValue.flatMap({ Word($0) }) { solver.strike(word) }
   }
 
   private mutating func note(_ guess: Word, _ colours: Colours) {
-    solver.note(guess, colours)
+    untold.append((guess, colours))
     place = place.flatMap { $0.guess == guess ? tree?.place(after: $0, colours) : nil }
+  }
+
+  private mutating func tellSolver() {
+    if !hasBegun { solver.restart(rule) }
+    hasBegun = true
+    for (guess, colours) in untold { solver.note(guess, colours) }
+    untold = []
   }
 }

@@ -19,8 +19,11 @@ int cterminal_take(void);
 /// the terminal is not taken.
 void cterminal_give_back(void);
 
-/// Ends, or suspends, the program by a signal, as if it had no handler for it.
-void cterminal_raise(int signal);
+/// Ends the program by a signal, as if it had no handler for it.
+void cterminal_die(int signal);
+
+/// Suspends the program and its group, as ^Z does; returns when it is taken up again, or at once where nobody could.
+void cterminal_suspend(void);
 
 /// The window's size in `columns` and `rows`; returns 0 or -1.
 int cterminal_size(int *columns, int *rows);

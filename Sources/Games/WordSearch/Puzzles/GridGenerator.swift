@@ -31,9 +31,9 @@ public struct GridGenerator: Sendable {
   /// A generator for one language.
   ///
   /// - Parameters:
-  ///   - letters: from which the free cells are filled, each as often as it is to come: the letters of the language's
-  ///     words, one after another, make grids in which the words do not stand out.
-  ///   - blocked: words that must not appear by accident; shorter ones than three letters are left out.
+  ///   - letters: what the free cells are filled from, each letter as often as it should come: the letters of the
+  ///     language's words, one after another, make grids in which the words do not stand out.
+  ///   - blocked: words that must not appear by accident; those shorter than three letters are left out.
   public init(letters: String, blocked: [String]) {
     let alphabet = Alphabet(letters)
     self.alphabet = alphabet
@@ -79,7 +79,7 @@ public struct GridGenerator: Sendable {
 
   private func check(_ word: String) throws(Failure) {
     guard !word.isEmpty, word.count <= Self.sizes.upperBound, word.allSatisfy(\.isLetter) else {
-      throw Failure(word: word, message: "\"\(word)\" is no word of 1 to \(Self.sizes.upperBound) letters")
+      throw Failure(word: word, message: "\"\(word)\" is not a word of 1 to \(Self.sizes.upperBound) letters")
     }
   }
 }
@@ -88,9 +88,9 @@ public struct GridGenerator: Sendable {
 struct Alphabet: Sendable {
   private(set) var letters: [Character] = []
   private var codes: [Character: UInt8] = [:]
-  /// By code: the code of the letter without its accent.
+  /// For each code, the code of the letter without its accent.
   private(set) var plain: [UInt8] = []
-  /// Codes to draw fillers from, each as often as it is to come.
+  /// Codes to draw fillers from, each as often as it should come.
   private(set) var fillers: [UInt8] = []
 
   /// An alphabet of the letters given, each a filler as often as it is given; `a` to `z` belong to it anyway.
@@ -100,8 +100,7 @@ struct Alphabet: Sendable {
     if fillers.isEmpty { fillers = letters.indices.map { UInt8(truncatingIfNeeded: $0) } }
   }
 
-  /// The letter's number; one that is new is taken up. Past 255 letters, which no language has, the last one stands
-  /// for all.
+  /// The letter's number; a new letter is added. Past 255 letters, which no language has, the last one stands for all.
   mutating func code(of letter: Character) -> UInt8 {
     if let code = codes[letter] { return code }
     let base = Folding.base(of: letter)

@@ -18,6 +18,6 @@ public struct Language: Hashable, Sendable {
 
   private static let latin = "abcdefghijklmnopqrstuvwxyz"
 
-  /// `Spanish`; of a language without a word list, its code.
+  /// `Spanish`; for a language without a word list, its code.
   static func name(of code: String) -> String { all.first { $0.code == code }?.name ?? code }
 }

@@ -50,7 +50,7 @@ struct Layout {
     return true
   }
 
-  /// By chance while that is quick, then at the first free place from a place by chance on.
+  /// At random while that is quick, then at the first free place after a random one.
   private mutating func place(
     _ word: HiddenWord, _ steps: [(x: Int, y: Int)], using generator: inout SeededGenerator
   ) -> Bool {
@@ -92,7 +92,7 @@ struct Layout {
 
   // MARK: - Filling
 
-  /// Fills the free cells so that nothing appears by accident; `false` when that does not succeed.
+  /// Fills the free cells so that nothing appears by accident; `false` when that fails.
   mutating func fill(avoiding patterns: Patterns, using generator: inout SeededGenerator) -> Bool {
     for cell in cells.indices where !isHidden[cell] { fill(cell, using: &generator) }
     for _ in 0..<Self.repairs {
@@ -113,7 +113,7 @@ struct Layout {
     plain[cell] = alphabet.plain[Int(code)]
   }
 
-  /// A hidden word that stands in a second place, or a blocked one that is no part of a hidden word.
+  /// A hidden word that stands in a second place, or a blocked one that is not part of a hidden word.
   private func accident(_ patterns: Patterns) -> Patterns.Occurrence? {
     var found: Patterns.Occurrence?
     patterns.forEachOccurrence(in: plain, size: size) { occurrence in

@@ -1,4 +1,4 @@
-/// Words looked for in a grid, all at once: a tree of letters in one array, walked from each cell in each direction.
+/// Looks for many words in a grid at once: a tree of letters in one array, walked from each cell in each direction.
 struct Patterns {
   /// What stands at the end of a word.
   enum Kind: Equatable {
@@ -22,7 +22,7 @@ struct Patterns {
   private let blocked: [[UInt8]]
 
   /// - Parameters:
-  ///   - blocked: words that must not stand in a grid, as plain codes; those with a letter that is in no grid, 255, are
+  ///   - blocked: words that must not stand in a grid, as plain codes; those with a letter that no grid has (255) are
   ///     left out.
   ///   - letterCount: codes are below it.
   init(blocked: [[UInt8]], letterCount: Int) {
@@ -32,7 +32,8 @@ struct Patterns {
     for word in self.blocked { insert(word, .blocked) }
   }
 
-  /// These and the words of one grid, compared without accents. A hidden word that is also blocked is hidden.
+  /// These patterns and the words of one grid, compared without accents. A word that is both hidden and blocked counts
+  /// as hidden.
   func adding(_ hidden: [HiddenWord]) -> Patterns {
     let highest = Int(hidden.flatMap(\.plain).max() ?? 0)
     // Letters that the language does not have need wider nodes.

@@ -33,7 +33,7 @@ public struct Translations: Sendable {
     for (index, line) in Self.lines(words).enumerated() {
       guard let entry = Self.entry(line, letters) else {
         throw ResourceFault(
-          message: "line \(index + 1) of \(source)-\(target.code).txt is no word with its translations")
+          message: "line \(index + 1) of \(source)-\(target.code).txt is not a word with its translations")
       }
       if let last = entries.last, !last.word.utf8.lexicographicallyPrecedes(entry.word.utf8) {
         throw ResourceFault(
@@ -47,7 +47,7 @@ public struct Translations: Sendable {
     self.entries = entries
     self.blocked = Self.lines(blocked).map(String.init)
     for (index, word) in self.blocked.enumerated() where word.isEmpty || !word.allSatisfy(\.isLetter) {
-      throw ResourceFault(message: "line \(index + 1) of block-\(target.code).txt is no word")
+      throw ResourceFault(message: "line \(index + 1) of block-\(target.code).txt is not a word")
     }
   }
 

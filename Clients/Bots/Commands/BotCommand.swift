@@ -1,0 +1,108 @@
+/// What `parlor-bots` can do, and how it is explained.
+enum BotCommand: String, CaseIterable {
+  case play, trial, run, compare, chaos, load, tree, grids
+
+  /// A line of the overview.
+  var summary: String {
+    switch self {
+    case .play: "plays wordle, dailysort or wordsearch: the day's puzzle, practice or races"
+    case .trial: "plays wordle, dailysort or wordsearch in a trial: a series of puzzles with a report"
+    case .run: "runs your bot, in any language, without a server, and says what came of it"
+    case .compare: "two bots on the same puzzles: who is better, and how sure that is"
+    case .chaos: "a bad network between your bot and a server, with a report card"
+    case .load: "many connections, to measure a server with"
+    case .tree: "works out how to guess Wordle, and a bound that no way to guess gets below"
+    case .grids: "how long WordSearch takes to make a grid"
+    }
+  }
+
+  /// What follows the command's name.
+  private var arguments: String {
+    switch self {
+    case .play, .trial: "[GAME] [--FLAG VALUE]…"
+    case .run: "[--FLAG VALUE]… -- COMMAND…"
+    case .compare: "A B [--FLAG VALUE]…"
+    case .chaos: "[--FLAG VALUE]… [SEED]"
+    case .load, .tree, .grids: "[--FLAG VALUE]…"
+    }
+  }
+
+  /// A few sentences about it.
+  private var explanation: String {
+    switch self {
+    case .play:
+      """
+      A bot plays from what a player sees: boards, answers to its moves, and the lists that words gives. GAME is wordle
+      unless it says otherwise.
+      """
+    case .trial: TrialCommand.help
+    case .run: RunCommand.help
+    case .compare: CompareCommand.help
+    case .chaos: ChaosCommand.help
+    case .load: LoadOptions.help
+    case .tree:
+      "The tree that it finds is what play and trial guess Wordle by. The proof takes far longer than the tree."
+    case .grids: "In this process, without a server."
+    }
+  }
+
+  private var flags: [String] {
+    switch self {
+    case .play: PlayOptions.flags.map(\.help)
+    case .trial: TrialOptions.flags.map(\.help)
+    case .run: RunOptions.flags.map(\.help)
+    case .compare: CompareOptions.flags.map(\.help)
+    case .chaos: ChaosOptions.flags.map(\.help)
+    case .load: LoadOptions.flags.map(\.help)
+    case .tree: TreeOptions.flags.map(\.help)
+    case .grids: GridsOptions.flags.map(\.help)
+    }
+  }
+
+  /// All that there is to say about it.
+  var help: String {
+    """
+    parlor-bots \(rawValue): \(summary)
+
+    usage: parlor-bots \(rawValue) \(arguments)
+
+    \(explanation)
+
+    \(flags.joined(separator: "\n"))
+    """
+  }
+
+  /// What there is, a line each.
+  static var overview: String {
+    let lines = allCases.map { command in
+      "  \(command.rawValue)" + String(repeating: " ", count: 10 - command.rawValue.count) + command.summary
+    }
+    return """
+      usage: parlor-bots COMMAND …
+
+      \(lines.joined(separator: "\n"))
+
+      parlor-bots help COMMAND tells a command's flags; parlor-bots --version the version.
+      """
+  }
+
+  /// The help that a command line asks for: `help`, `help load`, `load --help`. What follows `--` is another program's.
+  ///
+  /// - Throws: a command that there is not.
+  static func help(askedForBy arguments: ArraySlice<String>) throws(UsageError) -> String? {
+    let own = arguments.prefix { $0 != "--" }
+    let asks = own.first == "help" || own.contains("--help") || own.contains("-h")
+    guard asks else { return nil }
+    guard let name = own.first(where: { $0 != "help" && $0 != "--help" && $0 != "-h" }) else { return overview }
+    return try command(name).help
+  }
+
+  /// The command of a name.
+  static func command(_ name: String) throws(UsageError) -> BotCommand {
+    guard let command = BotCommand(rawValue: name) else {
+      let names = allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError(message: "there is no command \"\(name)\": there is \(names)")
+    }
+    return command
+  }
+}

@@ -1,0 +1,40 @@
+/// What a bot may know beside what the server tells.
+struct Knowledge {
+  /// A tree for Wordle in place of the project's.
+  var table: String?
+  /// The folder of translations; `nil` for the project's.
+  var dictionary: String?
+  /// Whether it may know more than the wire tells.
+  var usesTables = true
+  /// How WordSearch's finds are shown.
+  var gesture = WordSearchBot.Gesture.drag
+
+  /// The flags that say so.
+  static var flags: [Flag<Knowledge>] {
+    [
+      Flag(name: "table", value: "FILE", summary: "a tree for Wordle (default the project's)") { $0.table = $1 },
+      Flag(name: "dictionary", value: "FOLDER", summary: "en-es.txt and its like (default the project's)") {
+        $0.dictionary = $1
+      },
+      Flag(name: "no-tables", value: nil, summary: "know only what the wire tells") { knowledge, _ in
+        knowledge.usesTables = false
+      },
+      .choice("gesture", "how WordSearch's finds are shown (default drag)") { $0.gesture = $1 },
+    ]
+  }
+
+  /// Wordle's trees that can be had, one for each rule.
+  var trees: [DecisionTree] {
+    guard usesTables else { return [] }
+    let project = ["wordle.tree", "wordle-hard.tree", "wordle-ultra.tree"].map {
+      Files.find("Clients/Bots/Tables/\($0)")
+    }
+    // The one that was asked for comes first, so that it is the one that is found.
+    return ([table] + project).compactMap { path in
+      path.flatMap(Files.read).flatMap { DecisionTree(text: String(decoding: $0, as: UTF8.self)) }
+    }
+  }
+
+  /// The translations that can be had.
+  var dictionaries: Dictionaries { usesTables ? Dictionaries(dictionary) : Dictionaries() }
+}

@@ -1,0 +1,82 @@
+internal import WireProtocol
+
+/// Which words a player may still guess, after what the colours have told.
+enum GuessRule: String, CaseIterable, Sendable {
+  /// Every accepted word.
+  case free
+  /// Greens stay in their places and yellows are used, each as often as it was shown.
+  case hard
+  /// As `hard`, and nothing that the colours have ruled out: only words that could be the answer as far as they tell.
+  case ultra
+
+  /// The rule that a room's or a trial's settings ask for.
+  init(settings: JSON?) {
+    if settings?["ultra"]?.boolValue == true {
+      self = .ultra
+    } else {
+      self = settings?["hard"]?.boolValue == true ? .hard : .free
+    }
+  }
+
+  /// What the colours of a guess demand of the guesses after it.
+  func demand(of guess: Word, _ colours: Colours) -> Demand {
+    switch self {
+    case .free: .nothing
+    case .hard: .hints(Hints(guess, colours))
+    case .ultra: .fitting(guess, colours)
+    }
+  }
+
+  /// What one guess and its colours demand of a word.
+  enum Demand {
+    case nothing
+    case hints(Hints)
+    case fitting(Word, Colours)
+
+    func allows(_ word: Word) -> Bool {
+      switch self {
+      case .nothing: true
+      case .hints(let hints): hints.areUsed(by: word)
+      case .fitting(let guess, let colours): Colours(of: guess, against: word) == colours
+      }
+    }
+  }
+}
+
+/// The greens and yellows of one guess.
+struct Hints {
+  /// The letters that must be in their places.
+  private let places: Word.Places
+  /// Letters that must be there, and how often.
+  private var needed: [(letter: UInt8, count: Int)] = []
+
+  init(_ guess: Word, _ colours: Colours) {
+    var isRight = [Bool](repeating: false, count: Word.length)
+    for place in 0..<Word.length where colours[place] != 0 {
+      isRight[place] = colours[place] == 2
+      let letter = guess[place]
+      if let index = needed.firstIndex(where: { $0.letter == letter }) {
+        needed[index].count += 1
+      } else {
+        needed.append((letter, 1))
+      }
+    }
+    places = guess.places { isRight[$0] }
+  }
+
+  /// Whether a word uses all of them.
+  func areUsed(by word: Word) -> Bool {
+    word.matches(places) && needed.allSatisfy { word.count(of: $0.letter) >= $0.count }
+  }
+}
+
+/// The guesses that a rule leaves after some others; with a number by which such lists are told apart.
+struct AllowedGuesses: Sendable {
+  /// Their numbers; `nil` for every accepted word.
+  let guesses: [UInt16]?
+  /// Equal for equal lists, and for others hardly ever.
+  let hash: UInt64
+
+  /// Every accepted word.
+  static let all = AllowedGuesses(guesses: nil, hash: 0)
+}

@@ -1,0 +1,83 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// Who tells a game's public lists of words.
+protocol PublicWords {
+  /// All words of a list.
+  func words(of game: String, list: String) async throws(RequestError) -> [String]
+}
+
+extension Client: PublicWords {
+  func words(of game: String, list: String) async throws(RequestError) -> [String] {
+    try await acceptedWords(of: game, list: list)
+  }
+}
+
+/// A server as a bot in a trial meets it: over a socket, or on the bot's own standard input and output.
+protocol BotServer: PublicWords {
+  /// Opens a trial.
+  mutating func open(_ trial: Request.Trial) async throws -> TrialAnswer
+  /// Plays a move in a trial's puzzle; `nil` if it was refused.
+  mutating func move(_ move: JSON, in puzzle: Int) async throws -> Moved?
+  /// Gives a trial's puzzle up; one that is over already stays as it is.
+  mutating func giveUp(_ puzzle: Int) async throws
+  /// Waits for what follows a puzzle that is over.
+  mutating func whatFollows(_ puzzle: Int) async throws -> TrialStep
+}
+
+/// What follows a puzzle of a trial.
+enum TrialStep {
+  /// The next one, with its board if the trial shows boards.
+  case puzzle(Int, Board?)
+  /// Nothing: the trial is over.
+  case over(TrialReport)
+}
+
+/// A server over a socket.
+struct SocketServer: BotServer {
+  private let client: Client
+  private var events: Events.Iterator
+
+  init(_ client: Client) {
+    self.client = client
+    events = client.events.makeAsyncIterator()
+  }
+
+  func words(of game: String, list: String) async throws(RequestError) -> [String] {
+    try await client.acceptedWords(of: game, list: list)
+  }
+
+  mutating func open(_ trial: Request.Trial) async throws -> TrialAnswer { try await client.trial(trial) }
+
+  mutating func move(_ move: JSON, in puzzle: Int) async throws -> Moved? {
+    do {
+      return try await client.move(move, in: TrialAnswer.room, puzzle: puzzle)
+    } catch {
+      guard error.code != nil else { throw error }
+      return nil
+    }
+  }
+
+  mutating func giveUp(_ puzzle: Int) async throws {
+    do {
+      try await client.giveUp(puzzle)
+    } catch {
+      guard error.code == "other_puzzle" || error.code == "not_playing" else { throw error }
+    }
+  }
+
+  mutating func whatFollows(_ puzzle: Int) async throws -> TrialStep {
+    while let event = await events.next() {
+      switch event {
+      case .round(let round) where round.place.room == TrialAnswer.room && round.number > puzzle:
+        return .puzzle(round.number, round.board)
+      // The link was lost, and `round` with it.
+      case .trial(let trial) where trial.number > puzzle: return .puzzle(trial.number, trial.board)
+      case .trialReport(let report): return .over(report)
+      case .link(.ended(let end)): throw Failure("the connection has ended in the middle of the trial: \(end)")
+      default: continue
+      }
+    }
+    throw Failure("the server has told no report")
+  }
+}

@@ -1,0 +1,97 @@
+internal import ClientKit
+internal import WireProtocol
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// A server on standard input and output: `parlor-bots run` and `compare` have started this program as a bot.
+final class PipeServer: BotServer {
+  /// Whether this program has been started as a bot.
+  static var isThere: Bool { getenv("PARLOR_STDIO") != nil }
+
+  private let document = JSONDocument()
+  private var nextID = 1
+  /// What has come of the trial and has not been asked for yet.
+  private var steps: [TrialStep] = []
+
+  func words(of game: String, list: String) async throws(RequestError) -> [String] {
+    var words: [String] = []
+    while true {
+      var request: JSONObject = ["type": "words", "game": .string(game), "list": .string(list)]
+      if let last = words.last { request["after"] = .string(last) }
+      let page: WordsAnswer = try ask(request)
+      words += page.words
+      guard page.more, !page.words.isEmpty else { return words }
+    }
+  }
+
+  func open(_ trial: Request.Trial) throws -> TrialAnswer {
+    var request: JSONObject = ["type": "trial", "game": .string(trial.game)]
+    if let puzzles = trial.puzzles { request["puzzles"] = .int(puzzles) }
+    if trial.all { request["all"] = true }
+    if let seed = trial.seed { request["seed"] = .int(seed) }
+    if let settings = trial.settings { request["settings"] = .object(settings) }
+    if let name = trial.name { request["name"] = .string(name) }
+    if trial.boards != .atStart { request["board"] = .bool(trial.boards == .always) }
+    return try ask(request)
+  }
+
+  func move(_ move: JSON, in puzzle: Int) throws -> Moved? {
+    do {
+      return try ask(["type": "move", "room": .string(TrialAnswer.room), "move": move, "puzzle": .int(puzzle)])
+    } catch {
+      guard error.code != nil else { throw error }
+      return nil
+    }
+  }
+
+  func giveUp(_ puzzle: Int) throws {
+    let _: Finished = try ask(["type": "give_up", "room": .string(TrialAnswer.room), "puzzle": .int(puzzle)])
+  }
+
+  func whatFollows(_ puzzle: Int) throws -> TrialStep {
+    while steps.isEmpty { _ = try hear() }
+    return steps.removeFirst()
+  }
+
+  /// Asks and waits for the answer.
+  private func ask<Answer: ReadableMessage>(_ request: JSONObject) throws(RequestError) -> Answer {
+    var request = request
+    let id = nextID
+    nextID += 1
+    request["id"] = .int(id)
+    print(JSON.object(request).text)
+    fflush(nil)
+    while try hear() != id {}
+    do {
+      let fields = MessageFields(document.root)
+      if document.root["type"]?.isString("error") == true { throw RequestError.refused(try WireError(reading: fields)) }
+      return try Answer(reading: fields)
+    } catch let error as RequestError {
+      throw error
+    } catch let error as UnreadableMessage {
+      throw .unreadable(error)
+    } catch {
+      throw .unreadable(UnreadableMessage("\(error)"))
+    }
+  }
+
+  /// Reads the next line: the request that it answers, if it answers one. What it tells of the trial is kept.
+  private func hear() throws(RequestError) -> Int? {
+    guard let line = readLine() else { throw .closed }
+    guard (try? document.parse(Array(line.utf8))) != nil else { return nil }
+    let root = document.root
+    if let re = root["re"]?.int { return re }
+    switch root["type"]?.string {
+    case "round":
+      if let round = try? Round(reading: MessageFields(root)) { steps.append(.puzzle(round.number, round.board)) }
+    case "trial_report":
+      if let report = try? TrialReport(reading: MessageFields(root)) { steps.append(.over(report)) }
+    default: break
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+internal import WireProtocol
+
+/// A month of somebody's dailies, day by day.
+struct CalendarMonth: Sendable {
+  /// How a day went.
+  enum Mark: Hashable, Sendable {
+    case solved(tries: Int?)
+    case notSolved
+    /// Over, or today's, and not finished.
+    case open
+    case future
+  }
+
+  let month: Month
+  /// Of the first day to the last.
+  let marks: [Mark]
+  /// The day of today, where it is in this month.
+  let today: Int?
+
+  /// - Parameter today: the civil day, `2026-11-20`.
+  init(_ month: Month, _ answer: CalendarAnswer, today: String) {
+    self.month = month
+    let entries = Dictionary(answer.entries.map { ($0.day, $0) }, uniquingKeysWith: { $0.won ? $0 : $1 })
+    let days = (1...month.dayCount).map { month.day($0) }
+    self.today = days.firstIndex(of: today).map { $0 + 1 }
+    marks = days.map { day in
+      if let entry = entries[day] { return entry.won ? .solved(tries: entry.tries) : .notSolved }
+      return day > today ? .future : .open
+    }
+  }
+
+  func mark(_ day: Int) -> Mark { marks.indices.contains(day - 1) ? marks[day - 1] : .future }
+
+  func isSolved(_ day: Int) -> Bool { if case .solved = mark(day) { true } else { false } }
+
+  var solvedCount: Int { (1...month.dayCount).count { isSolved($0) } }
+
+  var playedCount: Int { marks.count { $0 == .notSolved } + solvedCount }
+
+  /// The most days in a row on which it was solved, as far as this month shows.
+  var longestRun: Int {
+    var (longest, run) = (0, 0)
+    for day in 1...month.dayCount {
+      run = isSolved(day) ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+}

@@ -1,0 +1,63 @@
+/// Somebody came, went, was renamed, silenced: the type is the word for it.
+public struct Presence: Sendable {
+  /// What happened; the raw value is the message's type.
+  public enum Change: String, CaseIterable, Sendable {
+    /// Took a seat, or began to watch.
+    case entered
+    /// Left for good.
+    case left
+    /// The connection is gone; the seat is kept.
+    case away
+    /// The connection is back.
+    case back
+    /// Goes by another name now.
+    case renamed
+    /// May not talk for now, or again may.
+    case muted
+    /// Owns the room now.
+    case owner
+  }
+  /// Where.
+  public var place: EventPlace
+  /// What happened.
+  public var change: Change
+  /// Who.
+  public var player: String
+  /// Whether the player is only watching.
+  public var isWatching: Bool
+  /// Why: `kicked`, `away_too_long`.
+  public var reason: String?
+  /// The new name, in `renamed`.
+  public var name: String?
+  /// Whether silenced, in `muted`.
+  public var isMuted: Bool?
+
+  /// A change of who is here.
+  public init(
+    place: EventPlace, change: Change, player: String, isWatching: Bool = false, reason: String? = nil,
+    name: String? = nil, isMuted: Bool? = nil
+  ) {
+    self.place = place
+    self.change = change
+    self.player = player
+    self.isWatching = isWatching
+    self.reason = reason
+    self.name = name
+    self.isMuted = isMuted
+  }
+
+  /// Appends the message as one line.
+  public func write(to json: inout JSONWriter, answering re: RequestID? = nil) {
+    json.beginObject()
+    json.field("type", change.rawValue)
+    json.field(answering: re)
+    place.write(to: &json)
+    json.field("player", player)
+    if isWatching { json.field("watching", true) }
+    json.field("reason", ifPresent: reason)
+    json.field("name", ifPresent: name)
+    json.field("muted", ifPresent: isMuted)
+    json.endObject()
+    json.newline()
+  }
+}

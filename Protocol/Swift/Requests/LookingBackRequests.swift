@@ -1,0 +1,148 @@
+extension Request {
+  /// The fields of `leaderboard`.
+  public struct Leaderboard: Hashable, Sendable {
+    /// `day`, `week`, `month` or `all`.
+    public enum Period: String, CaseIterable, Sendable {
+      /// Today.
+      case day
+      /// The last seven days, today among them.
+      case week
+      /// The present calendar month; of claimed results only.
+      case month
+      /// All time.
+      case all
+    }
+    /// The game's id; may be left out where there is one game, or in a room with a game.
+    public var game: String?
+    /// The time that counts; a week unless said otherwise.
+    public var period: Period
+    /// Whether bots are listed instead of people.
+    public var bots: Bool
+    /// Whether results are counted that were played elsewhere and claimed here.
+    public var claimed: Bool
+    /// Lines, up to ``maximumLines``.
+    public var limit: Int
+    /// The most lines one answer holds.
+    public static let maximumLines = 100
+    /// The fields.
+    public init(
+      game: String? = nil, period: Period = .week, bots: Bool = false, claimed: Bool = false, limit: Int = 20
+    ) {
+      self.claimed = claimed
+      self.game = game
+      self.period = period
+      self.bots = bots
+      self.limit = limit
+    }
+  }
+
+  /// The fields of `history`.
+  public struct History: Hashable, Sendable {
+    /// The player asked about; whoever asks, unless said otherwise.
+    public var player: String?
+    /// One game's only.
+    public var game: String?
+    /// Matches before this one.
+    public var before: String?
+    /// Results, up to ``maximumPage``.
+    public var limit: Int
+    /// The most results one page holds.
+    public static let maximumPage = 100
+    /// The fields.
+    public init(player: String? = nil, game: String? = nil, before: String? = nil, limit: Int = 20) {
+      self.player = player
+      self.game = game
+      self.before = before
+      self.limit = limit
+    }
+  }
+
+  /// The fields of `compare`.
+  public struct Compare: Hashable, Sendable {
+    /// The other player.
+    public var with: String
+    /// The game's id.
+    public var game: String?
+    /// Days, up to ``maximumDays``.
+    public var limit: Int
+    /// The most days one answer holds.
+    public static let maximumDays = 100
+    /// The fields.
+    public init(with: String, game: String? = nil, limit: Int = 10) {
+      self.with = with
+      self.game = game
+      self.limit = limit
+    }
+  }
+}
+
+extension Request.Leaderboard {
+  init(_ fields: RequestFields) throws(WireError) {
+    let name = try fields.optionalText("period") ?? Period.week.rawValue
+    guard let period = Period(rawValue: name) else {
+      throw fields.wrong("period", "one of \"day\", \"week\", \"month\", \"all\"")
+    }
+    let claimed = try fields.optionalBool("claimed") ?? false
+    guard period != .month || claimed else {
+      throw WireError(.badField, "The period \"month\" is one of claimed results: say \"claimed\":true")
+    }
+    self.init(
+      game: try fields.optionalText("game"), period: period, bots: try fields.optionalBool("bots") ?? false,
+      claimed: claimed, limit: try fields.optionalInt("limit", in: 1...Self.maximumLines) ?? 20)
+  }
+}
+
+extension Request.History {
+  init(_ fields: RequestFields) throws(WireError) {
+    self.init(
+      player: try fields.optionalText("player"), game: try fields.optionalText("game"),
+      before: try fields.optionalText("before"),
+      limit: try fields.optionalInt("limit", in: 1...Self.maximumPage) ?? 20)
+  }
+}
+
+extension Request.Compare {
+  init(_ fields: RequestFields) throws(WireError) {
+    self.init(
+      with: try fields.text("with"), game: try fields.optionalText("game"),
+      limit: try fields.optionalInt("limit", in: 1...Self.maximumDays) ?? 10)
+  }
+}
+
+extension RequestGuide {
+  /// The requests about what has been played.
+  static let lookingBackEntries: [Entry] = [
+    Entry(
+      .stats, "played, won, streaks, distribution and average of a player in a game",
+      example: ["player": "ana", "game": "wordle"], text: "/stats [GAME] [PLAYER]",
+      fields: ["player": text, "game": text]),
+    Entry(
+      .leaderboard, "the best of the day, the week or all time",
+      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|month|all] [bots] [claimed] [GAME]",
+      fields: [
+        "game": text, "period": ["enum": ["day", "week", "month", "all"]], "bots": flag,
+        "claimed": ["type": "boolean", "description": "results from elsewhere, which alone have months"],
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Leaderboard.maximumLines)],
+      ]),
+    Entry(
+      .history, "finished matches, the newest first", example: ["player": "ana", "limit": 10],
+      text: "/history [GAME] [PLAYER]",
+      fields: [
+        "player": text, "game": text, "before": ["type": "string", "description": "a match of the page before"],
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.History.maximumPage)],
+      ]),
+    Entry(
+      .compare, "the dailies that both of you have finished, head to head", example: ["with": "ben"],
+      text: "/compare PLAYER [GAME]",
+      fields: [
+        "with": text, "game": text,
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Compare.maximumDays)],
+      ], required: ["with"]),
+    Entry(
+      .replay, "a whole match as lines of JSON that replay offline", example: ["match": "12"], text: "/replay MATCH",
+      fields: ["match": text], required: ["match"]),
+    Entry(
+      .opened, "the puzzles of a day that is over, and what opens their commitments",
+      example: ["day": "2026-11-19"], text: "/opened DAY", fields: ["day": text], required: ["day"]),
+  ]
+}

@@ -1,0 +1,232 @@
+/// Everything a client can ask for. ``RequestKind`` lists the types, ``RequestGuide`` explains them.
+public enum Request {
+  /// Is the server there?
+  case ping
+  /// The commands, or one of them.
+  case help(topic: String?)
+  /// All limits and their values.
+  case limits
+  /// JSON Schema of a request, or of a game's moves or settings.
+  case schema(of: String, game: String?)
+  /// Claims a name, or comes back with a token.
+  case login(Login)
+  /// The rooms that can be seen.
+  case rooms
+  /// Takes a seat in a room.
+  case join(Join)
+  /// Watches without a seat.
+  case watch(Join)
+  /// Leaves a room.
+  case leave(room: String?)
+  /// Opens a room of one's own.
+  case create(Create)
+  /// Begins the next round.
+  case start(room: String?)
+  /// Plays.
+  case move(Move)
+  /// Talks.
+  case say(room: String?, text: String)
+  /// Who is in a room.
+  case who(room: String?)
+  /// The board as it stands.
+  case board(room: String?)
+  /// Sends a player away.
+  case kick(room: String?, player: String)
+  /// Silences a player, or lets them talk again.
+  case mute(room: String?, player: String, muted: Bool)
+  /// A page of a game's public word list.
+  case words(Words)
+  /// Takes another name.
+  case rename(name: String)
+  /// Removes the player's data for good.
+  case forgetMe
+  /// How a player has done in a game.
+  case stats(player: String?, game: String?)
+  /// The best of a period.
+  case leaderboard(Leaderboard)
+  /// A player's finished matches.
+  case history(History)
+  /// Two players head to head.
+  case compare(Compare)
+  /// A whole match as lines that replay offline.
+  case replay(match: String)
+  /// The puzzles of a day that is over, with what opens their commitments.
+  case opened(day: String)
+  /// Posts a result to the channel.
+  case share(Share)
+  /// Takes a result back from the channel.
+  case unshare(share: Int)
+  /// Answers a shared result with an emoji, or takes the answer back.
+  case react(share: Int, emoji: Reaction?)
+  /// A page of the channel.
+  case shares(Shares)
+  /// The letters of a shared grid.
+  case reveal(share: Int, row: Int?)
+  /// Sets the colours in which tiles are drawn in text; without a value, asks which they are.
+  case theme(Theme?)
+  /// A month of a player's dailies.
+  case calendar(Calendar)
+  /// A page of the list of scores.
+  case scores(Scores)
+  /// One score.
+  case score(id: Int)
+  /// Adds a score to the list.
+  case addScore(Score)
+  /// Takes a score off the list.
+  case deleteScore(id: Int)
+  /// Makes the list of scores what it was at first.
+  case resetScores
+  /// Opens a series of puzzles for a bot.
+  case trial(Trial)
+  /// Gives up the puzzle of the trial that is being played.
+  ///
+  /// `puzzle` is the number of the puzzle that is meant, so that a repeated request does not give up the next one.
+  case giveUp(room: String?, puzzle: Int?)
+  /// The kept reports of a player's trials.
+  case trials(Trials)
+  /// One kept report, puzzle by puzzle.
+  case trialReport(name: String, player: String?)
+  /// Ends the session.
+  case bye
+
+  /// The fields of `login`.
+  public struct Login: Hashable, Sendable {
+    /// The name to claim; without it the guest keeps its name and receives a token.
+    public var name: String?
+    /// What an earlier login returned.
+    public var token: String?
+    /// Whether a program plays under this name.
+    public var isBot: Bool
+    /// The fields.
+    public init(name: String? = nil, token: String? = nil, isBot: Bool = false) {
+      self.name = name
+      self.token = token
+      self.isBot = isBot
+    }
+  }
+
+  /// The fields of `join` and `watch`.
+  public struct Join: Hashable, Sendable {
+    /// The room's name.
+    public var room: String
+    /// The code of a private room.
+    public var code: String?
+    /// Settings for a board of one's own, where the mode gives one.
+    public var settings: JSONObject?
+    /// Where the client's knowledge of the room ends: resume from there.
+    public var since: Since?
+    /// The fields.
+    public init(room: String, code: String? = nil, settings: JSONObject? = nil, since: Since? = nil) {
+      self.room = room
+      self.code = code
+      self.settings = settings
+      self.since = since
+    }
+  }
+
+  /// The last event that a client has seen of a room.
+  public struct Since: Hashable, Sendable {
+    /// The epoch of `hello`.
+    public var epoch: String
+    /// The event's number.
+    public var seq: Int
+    /// A place in a room's events.
+    public init(epoch: String, seq: Int) {
+      self.epoch = epoch
+      self.seq = seq
+    }
+  }
+
+  /// The fields of `create`.
+  public struct Create: Hashable, Sendable {
+    /// The room's name; without it the server makes one up.
+    public var room: String?
+    /// The game; without it the room is for talking.
+    public var game: String?
+    /// The mode; `race` unless said otherwise.
+    public var mode: ModeKind?
+    /// The game's settings.
+    public var settings: JSONObject?
+    /// A code that joining needs; the room is then not listed.
+    public var code: String?
+    /// The seed of the first puzzle: the same seed gives the same puzzles. Such matches are unranked.
+    public var seed: Int?
+    /// How long a round of a race lasts.
+    public var roundSeconds: Int?
+    /// The fields.
+    public init(
+      room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
+      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil
+    ) {
+      self.room = room
+      self.game = game
+      self.mode = mode
+      self.settings = settings
+      self.code = code
+      self.seed = seed
+      self.roundSeconds = roundSeconds
+    }
+  }
+
+  /// The fields of `move`.
+  public struct Move {
+    /// The room; may be left out by a session that is in one room.
+    public var room: String?
+    /// What is played.
+    public var content: Content
+    /// Makes the move idempotent: the same value again gets the same answer and is played once.
+    public var moveID: String?
+    /// The number of the daily puzzle that the move is meant for: on another day it is refused.
+    public var puzzle: Int?
+    /// A move as it comes from outside.
+    public enum Content {
+      /// `"move":{…}`.
+      case typed(JSONView)
+      /// `"text":"crane"`.
+      case text(String)
+    }
+    /// The fields.
+    public init(room: String? = nil, content: Content, moveID: String? = nil, puzzle: Int? = nil) {
+      self.puzzle = puzzle
+      self.room = room
+      self.content = content
+      self.moveID = moveID
+    }
+  }
+
+  /// The fields of `words`.
+  public struct Words: Hashable, Sendable {
+    /// The game's id.
+    public var game: String
+    /// The list's name.
+    public var list: String
+    /// The page begins with the first word after this one.
+    public var after: String?
+    /// Words a page, up to ``maximumPage``.
+    public var limit: Int
+    /// The most words one page holds.
+    public static let maximumPage = 1000
+    /// The fields.
+    public init(game: String, list: String = "guesses", after: String? = nil, limit: Int = Words.maximumPage) {
+      self.game = game
+      self.list = list
+      self.after = after
+      self.limit = limit
+    }
+  }
+}
+
+/// The types of requests as they stand in `"type"`.
+public enum RequestKind: String, CaseIterable, Sendable {
+  case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
+  case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
+  case share, unshare, react, shares, reveal, theme, calendar
+  case scores, score
+  case forgetMe = "forget_me"
+  case addScore = "add_score"
+  case deleteScore = "delete_score"
+  case resetScores = "reset_scores"
+  case trial, trials
+  case giveUp = "give_up"
+  case trialReport = "trial_report"
+}

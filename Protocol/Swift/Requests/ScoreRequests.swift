@@ -1,0 +1,75 @@
+extension Request {
+  /// The fields of `scores`.
+  public struct Scores: Hashable, Sendable {
+    /// Scores after this one in the list; from the newest on unless said otherwise.
+    public var before: Int?
+    /// Scores, up to ``maximumPage``.
+    public var limit: Int
+    /// The most scores one page holds.
+    public static let maximumPage = 100
+    /// The fields.
+    public init(before: Int? = nil, limit: Int = Scores.maximumPage) {
+      self.before = before
+      self.limit = limit
+    }
+  }
+}
+
+extension Request.Scores {
+  init(_ fields: RequestFields) throws(WireError) {
+    self.init(
+      before: try fields.optionalInt("before", in: Score.ids),
+      limit: try fields.optionalInt("limit", in: 1...Self.maximumPage) ?? Self.maximumPage)
+  }
+}
+
+extension RequestFields {
+  func scoreID() throws(WireError) -> Int {
+    guard let id = try optionalInt("score_id", in: Score.ids) else {
+      throw WireError(.badField, "\"\(type)\" needs a field \"score_id\" (an integer)")
+    }
+    return id
+  }
+
+  func score() throws(WireError) -> Score {
+    guard let object = view["score"], object.kind == .object else {
+      throw WireError(.badField, "\"\(type)\" needs a field \"score\" (an object)")
+    }
+    do throws(Score.Fault) {
+      return try Score(reading: object)
+    } catch {
+      throw WireError(.badField, "\"score\" of \"\(type)\": \(error.message)")
+    }
+  }
+}
+
+extension RequestGuide {
+  private static let scoreID: JSON = [
+    "type": "integer", "minimum": .int(Score.ids.lowerBound), "maximum": .int(Score.ids.upperBound),
+  ]
+  private static let score: JSON = [
+    "type": "object", "required": ["id", "date", "word", "tries"],
+    "properties": ["id": scoreID, "date": text, "word": text, "tries": ["type": "array", "items": text]],
+  ]
+
+  /// The requests about the list of scores.
+  static let scoreEntries: [Entry] = [
+    Entry(
+      .scores, "the list of scores, the newest first", example: ["limit": 10], text: "/scores [BEFORE]",
+      fields: [
+        "before": scoreID, "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Scores.maximumPage)],
+      ]),
+    Entry(
+      .score, "one score of the list", example: ["score_id": 262], text: "/score ID", fields: ["score_id": scoreID],
+      required: ["score_id"]),
+    Entry(
+      .addScore, "add a score to the list (players with a name)",
+      example: [
+        "score": ["id": 265, "date": "2022-03-11", "word": "watch", "tries": ["stair", "match", "watch"]]
+      ], text: "/add-score ID DATE WORD TRY…", fields: ["score": score], required: ["score"]),
+    Entry(
+      .deleteScore, "take a score away from the list (players with a name)", example: ["score_id": 265],
+      text: "/delete-score ID", fields: ["score_id": scoreID], required: ["score_id"]),
+    Entry(.resetScores, "make the list of scores what it was at first (players with a name)", text: "/reset-scores"),
+  ]
+}

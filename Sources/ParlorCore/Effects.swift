@@ -1,0 +1,83 @@
+public import WireProtocol
+
+/// Names a session inside the core. The edge chooses it and may use it again after `close`.
+public struct SessionID: Hashable, Sendable {
+  /// A slot in a dense table.
+  public let slot: UInt32
+  /// Tells users of the same slot apart.
+  public let generation: UInt32
+
+  /// A session's name; slots should be dense, since the core keeps a table by slot.
+  public init(slot: UInt32, generation: UInt32) {
+    self.slot = slot
+    self.generation = generation
+  }
+}
+
+/// The commit that an output depends on: it may leave when that commit is durable. 0 depends on nothing.
+public typealias CommitTicket = UInt64
+
+/// What the core wants done, in order. The edge carries it out and empties it.
+///
+/// Bytes that go to several sessions stand here once; sends refer to them by range.
+public struct Effects {
+  /// One thing to do.
+  public enum Effect: Sendable {
+    /// Send `bytes[range]` to a session once the commit is durable.
+    case send(SessionID, Range<Int>, after: CommitTicket)
+    /// Close a session after everything before has been sent.
+    case close(SessionID)
+  }
+
+  /// The effects in order.
+  public private(set) var list: [Effect] = []
+  var writer = JSONWriter()
+  /// Something that an operator cares about, for the log.
+  public internal(set) var log: [LogEntry] = []
+
+  /// The bytes that sends refer to.
+  public var bytes: [UInt8] { writer.bytes }
+
+  /// Whether there is nothing to do.
+  public var isEmpty: Bool { list.isEmpty && log.isEmpty }
+
+  mutating func send(_ range: Range<Int>, to session: SessionID, after ticket: CommitTicket) {
+    guard !range.isEmpty else { return }
+    list.append(.send(session, range, after: ticket))
+  }
+
+  /// Writes bytes and sends them to one session.
+  mutating func send(to session: SessionID, after ticket: CommitTicket, _ body: (inout JSONWriter) -> Void) {
+    send(write(body), to: session, after: ticket)
+  }
+
+  mutating func close(_ session: SessionID) { list.append(.close(session)) }
+
+  /// Writes bytes and says where they stand.
+  mutating func write(_ body: (inout JSONWriter) -> Void) -> Range<Int> {
+    let start = writer.count
+    body(&writer)
+    return start..<writer.count
+  }
+
+  /// Empties the lists and keeps their memory for the next input.
+  public mutating func removeAll() {
+    list.removeAll(keepingCapacity: true)
+    writer.removeAll()
+    if !log.isEmpty { log.removeAll(keepingCapacity: true) }
+  }
+}
+
+/// A line of the operator's log.
+public struct LogEntry: Sendable {
+  /// `room_created`, `round_over`, `new_day` and the like.
+  public let event: String
+  /// Further values, in order.
+  public let fields: JSONObject
+
+  /// An entry; fields hold neither letters nor tokens.
+  public init(_ event: String, _ fields: JSONObject = [:]) {
+    self.event = event
+    self.fields = fields
+  }
+}

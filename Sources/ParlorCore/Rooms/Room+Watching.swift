@@ -1,0 +1,53 @@
+import WireProtocol
+
+/// What watchers get who do not read as fast as a room speaks: its state, merged, once they are ready for it. A seat
+/// is worth every event, up to the hard limit of a connection's output; looking on is not.
+extension Room {
+  /// Whether an event is kept back from a slow watcher. Whoever is ready again is told of all that was kept back, this
+  /// event included.
+  func keepsBack(_ event: RoomEvent, from member: Member, _ session: Session) -> Bool {
+    // Who is muted or sent away hears of it.
+    event.concerned != member.player.id && keepsBack(from: event.seq, from: member, session)
+  }
+
+  /// As ``keepsBack(_:from:_:)``, for what stands for all events from `first` on.
+  func keepsBack(from first: Int, from member: Member, _ session: Session) -> Bool {
+    if session.isSlow {
+      // A room for talking has no state that could stand for what was said.
+      guard plan.game != nil else { return false }
+      member.behindSince = member.behindSince ?? first
+      return true
+    }
+    guard member.behindSince != nil else { return false }
+    catchUp(member, session)
+    return true
+  }
+
+  /// Describes the room as it is to a watcher from whom events were kept back: one message stands for all of them.
+  func catchUp(_ member: Member, _ session: Session) {
+    // While the room is being read again there is no telling how it is: the next event tells.
+    guard let first = member.behindSince, !isFrozen else { return }
+    member.behindSince = nil
+    var joined = joined(for: member)
+    joined.from = min(first, seq)
+    joined.recovered = false
+    hub.send(ShownRoom(message: joined, noun: noun), to: session)
+  }
+}
+
+extension Parlor {
+  /// More waits for a session to read than the soft limit: where it only watches, it is told no more until it is
+  /// ready.
+  public func becameSlow(_ id: SessionID) { session(id)?.isSlow = true }
+
+  /// A slow session has read: the rooms that it watches are described to it.
+  public func becameReady(_ id: SessionID, at now: Instant) {
+    advance(to: now)
+    guard let session = session(id) else { return }
+    session.isSlow = false
+    for room in session.rooms {
+      guard let member = room.members[session.player.id] else { continue }
+      room.catchUp(member, session)
+    }
+  }
+}

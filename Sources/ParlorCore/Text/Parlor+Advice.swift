@@ -1,0 +1,114 @@
+import GameKit
+import WireProtocol
+
+/// What somebody at a terminal is told beyond a refusal: what to type instead.
+extension Parlor {
+  /// Plays what was typed, and helps whoever meant something else by it.
+  func playTyped(_ line: String, in room: Room, from session: Session) {
+    let isPlayed = handle(.move(Request.Move(content: .text(line))), from: session, re: nil) { error in
+      self.advised(error, on: line, in: room, session)
+    }
+    // `leave` and `start` are words as good as any: they are played, and whoever meant the command learns how.
+    let word = line.lowercased()
+    if isPlayed, TextCommand.names.contains(word) {
+      hub.send(Advice(text: "If you meant the command: /\(word)"), to: session)
+    }
+  }
+
+  private func advised(_ error: WireError, on line: String, in room: Room, _ session: Session) -> WireError {
+    var error = error
+    switch error.code {
+    case ErrorCode.watching.rawValue:
+      error.message = "You are only watching \(room.name): /join \(room.name) to play, /say TEXT to talk"
+    case ErrorCode.notPlaying.rawValue where room.plan.mode != .daily:
+      error.message = whenNothingIsPlayed(room, session)
+    case Rejection.gameOver.code: error.message = whenOver(room, session)
+    default:
+      if let command = TextCommand.named(line) {
+        error.message += " (if you meant the command: /\(command))"
+      } else if Self.isTalk(line) {
+        error.message += " (to talk: /say \(line.prefix(32))\(line.count > 32 ? "…" : ""))"
+      }
+    }
+    return error
+  }
+
+  private func whenNothingIsPlayed(_ room: Room, _ session: Session) -> String {
+    if room.mode?.deadline != nil { return "The round is over: the next one begins by itself; /say TEXT to talk" }
+    return "No round is under way: \(nextStep(in: room, session)); /say TEXT to talk"
+  }
+
+  private func whenOver(_ room: Room, _ session: Session) -> String {
+    let talk = room.plan.mode == .practice ? "" : "; /say TEXT to talk"
+    if room.plan.mode == .daily {
+      let game = room.plan.game?.info
+      let more = game?.modes.contains(.practice) == true ? ", /practice \(room.name) to play another" : ""
+      return "You have finished this \(game?.puzzleNoun ?? "puzzle"): /share to post it\(more)\(talk)"
+    }
+    if room.mode?.isPlaying == true { return "You are done: wait for the others\(talk)" }
+    if room.mode?.deadline != nil { return "The round is over: the next one begins by itself\(talk)" }
+    return "The round is over: \(nextStep(in: room, session))\(talk)"
+  }
+
+  private func nextStep(in room: Room, _ session: Session) -> String {
+    guard let owner = room.owner, owner !== session.player else { return "/start begins one" }
+    return "wait for \(owner.name) to type /start"
+  }
+
+  /// Several words without a digit: cells and places have digits, and a word that is guessed stands alone.
+  private static func isTalk(_ line: String) -> Bool {
+    line.split(whereSeparator: \.isWhitespace).count > 1 && !line.contains(where: \.isNumber)
+  }
+}
+
+/// A sentence for whoever typed something.
+private struct Advice: Drawable {
+  let text: String
+
+  func write(to json: inout JSONWriter, answering re: RequestID?) { Drawing.write(text, to: &json) }
+  func drawn() -> String { text }
+}
+
+extension TextCommand {
+  /// The command that a line would be with a slash before it, if it is nothing but that.
+  static func named(_ line: String) -> String? {
+    let word = line.lowercased()
+    return names.contains(word) || further.contains(word) ? word : meanings[word]
+  }
+
+  /// Other names of commands.
+  private static let further: Set = ["?", "bye", "exit", "next", "play"]
+
+  /// Words that other places have for what is here under another name.
+  static let meanings = [
+    "again": "start", "begin": "start", "go": "start", "new": "practice", "ready": "start", "restart": "start",
+    "commands": "help", "h": "help", "info": "help", "instructions": "help", "man": "help", "menu": "help",
+    "rules": "help", "games": "rooms", "list": "rooms", "ls": "rooms", "players": "who", "users": "who",
+    "whoami": "who", "iam": "name", "nick": "name", "register": "name", "signup": "name", "user": "name",
+    "chat": "say", "me": "say", "msg": "say", "talk": "say", "tell": "say", "highscores": "leaderboard",
+    "rank": "leaderboard", "ranking": "leaderboard", "scoreboard": "leaderboard", "top": "leaderboard",
+    "disconnect": "quit", "logout": "quit", "q": "quit", "back": "leave", "lobby": "leave", "part": "leave",
+    "observe": "watch", "spectate": "watch", "delete-me": "forget-me", "forget": "forget-me", "ban": "kick",
+    "silence": "mute", "feed": "shares", "results": "shares", "grid": "board", "show": "board",
+    "reconnect": "login", "resume": "login", "signin": "login", "invite": "create", "room": "create",
+    "colors": "theme", "colours": "theme", "month": "calendar", "versus": "compare", "vs": "compare",
+  ]
+
+  /// What to type instead of a command that there is not.
+  static func advice(on command: TextCommand) -> String? {
+    if ["guess", "move", "try", "answer"].contains(command.name) {
+      return "type your move by itself\(command.words.isEmpty ? "" : ": \(command.rest.prefix(32))")"
+    }
+    return meanings[command.name].map { "did you mean /\($0)?" }
+  }
+
+  /// A refusal as whoever typed the command needs it.
+  static func advised(_ error: WireError, on request: Request) -> WireError {
+    guard case .create(let create) = request, error.code == Rejection.badSettings("").code, create.room != nil else {
+      return error
+    }
+    var error = error
+    error.message += "; a mode is race, together or practice, and a code is code=WORD"
+    return error
+  }
+}

@@ -1,0 +1,59 @@
+import ScreenHarness
+import Testing
+
+/// What somebody does who plays over a rough link.
+extension PlayerAtTerminal {
+  /// Waits for the lobby and carries a command out there.
+  func order(_ command: String) throws {
+    try terminal.wait(for: "Today · ")
+    terminal.type("/")
+    try terminal.wait(for: "╭─ Command")
+    terminal.type(command)
+    try terminal.wait(for: "/\(command)")
+    terminal.type(Key.enter)
+  }
+
+  /// Comes into a room of a game from the lobby.
+  func enter(_ game: WholeGame) throws {
+    try order("join \(game.id)")
+    try terminal.wait(for: "\(game.title) · today")
+  }
+
+  /// Types a line, sees that it stands in the line, and presses Enter.
+  func playMove(_ text: String) throws {
+    terminal.type(text)
+    try terminal.wait(for: "› \(text)")
+    terminal.type(Key.enter)
+    try terminal.wait(without: "› \(text)")
+  }
+
+  /// Types a move that the game refuses: it says why, and the line is as it was.
+  func playRefusedMove(_ text: String, _ reason: String) throws {
+    terminal.type(text + Key.enter)
+    try terminal.wait(until: reason) { $0.contains(reason) && $0.contains("› \(text)") }
+    terminal.type(Key.control("u"))
+    try terminal.wait(without: "› \(text)")
+  }
+
+  /// Leaves by `^C` and sees that the terminal is as it was.
+  func leave() throws {
+    terminal.type(Key.control("c"))
+    _ = try terminal.wait()
+    expectRestored()
+  }
+
+  /// What stands in the client's sentences while there is no link.
+  static let linkTroubles = ["Trying again", "Connecting…", "No server yet"]
+
+  /// Waits, and never longer for the next attempt to connect than it takes to press a key.
+  func waitImpatiently(until what: String, _ holds: (Screen) -> Bool) throws {
+    var pressedAt = ""
+    try terminal.wait(until: what) { screen in
+      if screen.contains(", ^R at once"), screen.text != pressedAt {
+        pressedAt = screen.text
+        terminal.type(Key.control("r"))
+      }
+      return holds(screen)
+    }
+  }
+}

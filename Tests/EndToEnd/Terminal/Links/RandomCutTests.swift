@@ -1,0 +1,38 @@
+import ScreenHarness
+import ServerHarness
+import Testing
+
+/// Whole games over a link that is cut again and again, at any byte.
+@Suite("A link that is cut at random")
+struct RandomCutTests {
+  @Test(
+    "The game ends well, and every move was played once and in its order", arguments: WholeGame.all, Seeds.all)
+  func wholeGame(_ game: WholeGame, seed: UInt64) throws {
+    let server = try game.server()
+    let witness = try Witness(in: game.id, port: server.port)
+    let rehearsal = try game.rehearse(port: server.port, seenBy: witness)
+    let proxy = try CuttingProxy(target: server.port, seed: seed)
+    let player = try PlayerAtTerminal(port: proxy.port)
+    try player.enter(game)
+    proxy.cut(within: 2_000)
+    var random = SplitMix(seed: seed)
+    for move in game.moves {
+      try player.playMove(move)
+      // Some wait for what comes of it, some type on.
+      if random.below(2) == 0 { try player.waitImpatiently(until: "the link") { Self.isOnline($0, proxy) } }
+    }
+    try player.waitImpatiently(until: game.ending) { Self.isOnline($0, proxy) && $0.contains(game.ending) }
+    let finished = try witness.waitForFinish(butNotOf: [rehearsal.player])
+    let turns = try witness.turns(of: finished.player)
+    #expect(turns == rehearsal.turns)
+    #expect(proxy.cuts > 0, "nothing was cut")
+    player.expectSound()
+    try player.leave()
+  }
+
+  /// Whether the link holds; after a few cuts it is let live.
+  private static func isOnline(_ screen: Screen, _ proxy: CuttingProxy) -> Bool {
+    if proxy.cuts > 0 { proxy.cut(within: proxy.cuts < 6 ? 3_000 : nil) }
+    return !PlayerAtTerminal.linkTroubles.contains { screen.contains($0) }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import ServerHarness
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Where a server lives that is stopped and started again: one port, one folder.
+final class ServerPlace {
+  let port: UInt16
+  private(set) var folder: URL
+  private let program: String
+
+  init(program: String = "parlor-server") throws {
+    self.program = program
+    port = try Self.freePort()
+    folder = Self.newFolder()
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Starts a server here, which finds what the one before it has left.
+  func start(_ more: [String] = []) throws -> ServerProcess {
+    try ServerProcess(
+      Tables.arguments + ["--port", "\(port)", "--data", folder.path] + more, program: program)
+  }
+
+  /// Loses everything that was kept here.
+  func forgetEverything() {
+    try? FileManager.default.removeItem(at: folder)
+    folder = Self.newFolder()
+  }
+
+  private static func newFolder() -> URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("parlor-place-\(UUID().uuidString)")
+  }
+
+  /// A port that is free and stays so while no server is here: none of those that the system gives to whoever does not
+  /// care which.
+  private static func freePort() throws -> UInt16 {
+    for _ in 0..<100 {
+      let port = UInt16.random(in: 20_000..<30_000)
+      #if canImport(Darwin)
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      #else
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      #endif
+      defer { close(descriptor) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      let isFree = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+      }
+      if isFree { return port }
+    }
+    throw SocketClient.Failure(description: "no port is free")
+  }
+}

@@ -1,0 +1,107 @@
+import ScreenHarness
+import ServerHarness
+import Testing
+import WireProtocol
+
+/// A link on which everything takes its time, or on which too much comes.
+@Suite("A slow link")
+struct SlowLinkTests {
+  @Test("Bytes that come one by one: a whole game is played all the same")
+  func byByte() throws {
+    let server = try Tables.server()
+    let proxy = try GatedProxy(target: server.port)
+    proxy.sendByByte(true)
+    let player = try PlayerAtTerminal(port: proxy.port)
+    try player.enter(.wordle)
+    for move in WholeGame.wordle.moves { try player.playMove(move) }
+    try player.terminal.wait(for: WholeGame.wordle.ending)
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test("While an answer hangs in the middle of a byte's row the client draws what is typed, helps, and fits windows")
+  func drawsOn() throws {
+    let server = try Tables.server()
+    let proxy = try GatedProxy(target: server.port)
+    let player = try PlayerAtTerminal(port: proxy.port)
+    try player.enter(.wordle)
+    // The answer stops anywhere: before it, after its first byte, in the middle of it.
+    for (admitted, move) in [(0, "crane"), (1, "moist"), (100, "bulky")] {
+      proxy.admit(admitted)
+      try player.playMove(move)
+      var typed = ""
+      for letter in "bully" {
+        player.terminal.type(String(letter))
+        typed.append(letter)
+        try player.terminal.wait(for: "› \(typed)")
+      }
+      player.terminal.type("\u{1B}OP")
+      try player.terminal.wait(for: "╭─ Help")
+      player.terminal.type("x")
+      try player.terminal.wait(without: "╭─ Help")
+      player.terminal.resize(columns: 40, rows: 15)
+      try player.terminal.wait(until: "the small window") { $0.contains("› bully") && !$0.contains("here") }
+      player.terminal.resize(columns: 80, rows: 24)
+      try player.terminal.wait(until: "the large window") { $0.contains("› bully") && $0.contains("here") }
+      proxy.admit(nil)
+      try player.terminal.wait(for: move == "crane" ? "2/6" : move == "moist" ? "3/6" : "4/6")
+      try player.terminal.wait(for: "› bully")
+      player.terminal.type(Key.control("u"))
+      try player.terminal.wait(without: "› bully")
+    }
+    try player.playMove("bully")
+    try player.terminal.wait(for: WholeGame.wordle.ending)
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test("A flood of talk changes nothing of what is being typed, be it talk or a move")
+  func flood() throws {
+    let server = try Tables.server(["--limits", "bench"])
+    let player = try PlayerAtTerminal(port: server.port)
+    try player.order("create patio wordle race")
+    try player.terminal.wait(for: "Press Enter when everybody is here")
+    let talkers = try (0..<3).map { _ in try Witness(in: "patio", port: server.port, isPlaying: true) }
+    player.terminal.type(Key.enter)
+    try player.terminal.wait(for: "1/6")
+    let (move, line) = ("moist", "one line that is written while everybody talks")
+    var written = (move: "", line: "")
+    for place in 0..<max(move.count, line.count) {
+      for talker in talkers {
+        for number in 0..<25 { talker.say("noise \(place) \(number)") }
+        // Whoever does not listen is not listened to.
+        try talker.catchUp()
+      }
+      if let letter = move.dropFirst(place).first {
+        player.terminal.type(String(letter))
+        written.move.append(letter)
+        try player.terminal.wait(for: "› \(written.move)")
+      }
+      if let letter = line.dropFirst(place).first {
+        player.terminal.type(Key.tab + String(letter) + Key.tab)
+        written.line.append(letter)
+      }
+    }
+    try player.terminal.wait(for: "› moist")
+    // A client that has fallen behind may pass the end over, as it tells: then there is another one.
+    var missed = ""
+    talkers[0].say("the end")
+    try player.terminal.wait(until: "the end of the flood") { screen in
+      if screen.contains("was missed"), screen.text != missed {
+        missed = screen.text
+        talkers[0].say("the end")
+      }
+      return screen.contains(": the end")
+    }
+    player.terminal.type(Key.tab)
+    try player.terminal.wait(for: "everybody talks")
+    player.terminal.type(Key.enter)
+    try talkers[0].wait { $0["text"]?.stringValue == line }
+    player.terminal.type(Key.tab)
+    try player.terminal.wait(for: "› moist")
+    player.terminal.type(Key.enter)
+    try player.terminal.wait(for: "2/6")
+    player.expectSound()
+    try player.leave()
+  }
+}

@@ -1,0 +1,118 @@
+import ScreenHarness
+import ServerHarness
+import Testing
+import WireProtocol
+
+/// What somebody is writing when the link goes.
+@Suite("What is typed over a link that is lost")
+struct TypedTextTests {
+  @Test(
+    "Half a word and half a line of talk are still there when the link is back, and it is said that it was lost",
+    arguments: WindowAndLook.all)
+  func halves(_ window: WindowAndLook) throws {
+    let server = try Tables.server()
+    let proxy = try GatedProxy(target: server.port)
+    let player = try window.player(port: proxy.port)
+    try player.enter(.wordle)
+    player.terminal.type("moi")
+    try player.terminal.wait(for: "› moi")
+    player.terminal.type(Key.tab + "hola a to")
+    try player.terminal.wait(for: "say › hola a to")
+    proxy.shut()
+    try player.terminal.wait(for: "The server closed the connection.")
+    // Writing goes on without a link.
+    player.terminal.type("d")
+    try player.terminal.wait(for: "say › hola a tod")
+    player.terminal.type(Key.tab + "s")
+    try player.terminal.wait(for: "› mois")
+    proxy.open()
+    try player.waitImpatiently(until: "the link") { $0.contains("The connection is back.") }
+    player.terminal.type("t" + Key.enter)
+    try player.terminal.wait(for: "2/6")
+    player.terminal.type(Key.tab)
+    try player.terminal.wait(for: "say › hola a tod")
+    player.terminal.type("os" + Key.enter)
+    try player.terminal.wait(for: ": hola a todos")
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test(
+    "A line of talk whose answer was lost is not said twice: it leaves the line when it turns out to have been said")
+  func saidAfterAll() throws {
+    let server = try Tables.server()
+    let proxy = try GatedProxy(target: server.port)
+    let player = try PlayerAtTerminal(port: proxy.port)
+    try player.order("create patio")
+    try player.terminal.wait(for: "patio · talk")
+    let witness = try Witness(in: "patio", port: server.port)
+    try player.terminal.wait(for: "looks on.")
+    proxy.admit(0)
+    player.terminal.type("hola" + Key.enter)
+    try witness.wait { $0["type"]?.stringValue == "said" }
+    proxy.shut()
+    // Nobody knows whether it was said.
+    try player.terminal.wait(for: "say › hola")
+    proxy.admit(nil)
+    proxy.open()
+    try player.waitImpatiently(until: "what was said") { $0.contains(": hola") && !$0.contains("say › hola") }
+    player.terminal.type("adiós" + Key.enter)
+    try player.terminal.wait(for: ": adiós")
+    #expect(try witness.talk() == ["hola", "adiós"])
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test("A line of talk that did not reach the server is in the line again, and is said when Enter is pressed")
+  func notSaid() throws {
+    let server = try Tables.server()
+    let proxy = try GatedProxy(target: server.port)
+    let player = try PlayerAtTerminal(port: proxy.port)
+    try player.order("create patio")
+    try player.terminal.wait(for: "patio · talk")
+    proxy.shut()
+    try player.terminal.wait(for: "Trying again")
+    // Without a link it waits, and is said when there is one.
+    player.terminal.type("primero" + Key.enter + "segundo" + Key.enter + "terc")
+    try player.terminal.wait(for: "say › terc")
+    proxy.open()
+    try player.waitImpatiently(until: "the talk") { $0.contains(": primero") && $0.contains(": segundo") }
+    try player.terminal.wait(for: "say › terc")
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test("Moves typed ahead over a link that is down are played once each and in their order")
+  func typedAhead() throws {
+    let server = try Tables.server()
+    let proxy = try GatedProxy(target: server.port)
+    let player = try PlayerAtTerminal(port: proxy.port)
+    let witness = try Witness(in: "wordle", port: server.port)
+    let rehearsal = try WholeGame.wordle.rehearse(port: server.port, seenBy: witness)
+    try player.enter(.wordle)
+    proxy.shut()
+    try player.terminal.wait(for: "Trying again")
+    player.terminal.type(WholeGame.wordle.moves.map { $0 + Key.enter }.joined())
+    try player.terminal.wait(for: "Your move waits for the connection")
+    proxy.open()
+    try player.waitImpatiently(until: "the end") { $0.contains(WholeGame.wordle.ending) }
+    let finished = try witness.waitForFinish(butNotOf: [rehearsal.player])
+    #expect(try witness.turns(of: finished.player) == rehearsal.turns)
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test("Whoever leaves right after the last line has said it all, in its order")
+  func leavesAtOnce() throws {
+    let server = try Tables.server()
+    let player = try PlayerAtTerminal(port: server.port)
+    try player.order("create patio")
+    try player.terminal.wait(for: "patio · talk")
+    let witness = try Witness(in: "patio", port: server.port)
+    try player.terminal.wait(for: "looks on.")
+    let lines = (1...3).map { "line \($0)" }
+    player.terminal.type(lines.map { $0 + Key.enter }.joined() + Key.control("c"))
+    #expect(try player.terminal.wait() == .exit(0))
+    #expect(try witness.talk() == lines)
+  }
+}

@@ -1,0 +1,64 @@
+import ServerHarness
+import WireProtocol
+
+/// Looks on in a room over a link of its own that nothing happens to: what it hears is what the server has done.
+final class Witness {
+  private let client: SocketClient
+  private let room: String
+  private(set) var heard: [JSON] = []
+
+  /// Comes to look on.
+  ///
+  /// - Parameter isPlaying: whether it takes a seat instead.
+  init(in room: String, port: UInt16, isPlaying: Bool = false) throws {
+    client = try SocketClient(port: port)
+    self.room = room
+    _ = try client.line()
+    _ = try client.ask(#"{"type":"\#(isPlaying ? "join" : "watch")","room":"\#(room)"}"#)
+  }
+
+  /// Sends a line of its own.
+  func send(_ line: String) { client.send(line: line) }
+
+  /// Says something in the room.
+  func say(_ text: String) { send(#"{"type":"say","room":"\#(room)","text":"\#(text)"}"#) }
+
+  /// Reads until something happens.
+  @discardableResult
+  func wait(until fits: (JSON) -> Bool) throws -> JSON {
+    if let known = heard.first(where: fits) { return known }
+    while true {
+      let event = try JSON(parsing: try client.line())
+      heard.append(event)
+      if fits(event) { return event }
+    }
+  }
+
+  /// Reads everything that has happened so far: the server answers a ping behind it.
+  func catchUp() throws {
+    let id = heard.count + 1_000_000
+    send(#"{"type":"ping","id":\#(id)}"#)
+    try wait { $0["re"]?.intValue == id }
+  }
+
+  /// What everybody was told of somebody's moves, in their order, once they have all come.
+  func turns(of player: String) throws -> [JSON] {
+    try catchUp()
+    return heard.filter { $0["type"]?.stringValue == "moved" && $0["player"]?.stringValue == player }
+      .compactMap { $0["turn"] }
+  }
+
+  /// What was said in the room so far, in its order.
+  func talk() throws -> [String] {
+    try catchUp()
+    return heard.filter { $0["type"]?.stringValue == "said" }.compactMap { $0["text"]?.stringValue }
+  }
+
+  /// Waits until somebody who is not in the list is done, and returns the name and the outcome.
+  func waitForFinish(butNotOf known: Set<String> = []) throws -> (player: String, outcome: JSON?) {
+    let finished = try wait {
+      $0["type"]?.stringValue == "finished" && !known.contains($0["player"]?.stringValue ?? "")
+    }
+    return (finished["player"]?.stringValue ?? "", finished["outcome"])
+  }
+}

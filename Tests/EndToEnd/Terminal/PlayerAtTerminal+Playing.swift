@@ -1,0 +1,86 @@
+import ScreenHarness
+import ServerHarness
+import Testing
+
+/// What somebody does and sees at the client.
+extension PlayerAtTerminal {
+  /// Starts the client in a window, under a name, and waits until it is seen in the lobby.
+  convenience init(
+    _ name: String, in window: Window = Window(columns: 80, rows: 24, look: .plain), port: UInt16,
+    isAnimated: Bool = false, environment: [String: String] = [:]
+  ) throws {
+    try self.init(
+      port: port, columns: window.columns, rows: window.rows, look: window.look, arguments: ["--name", name],
+      isAnimated: isAnimated, environment: environment)
+    try terminal.wait(until: "the name") { $0.lines[0].contains(name) }
+    // A key that means nothing here ends the greeting, which would go by itself in a while.
+    press(Key.home)
+    try see("? help")
+    try see("3 WordSearch")
+  }
+
+  func press(_ keys: String...) { terminal.type(keys.joined()) }
+
+  /// Types a word and sends it.
+  func guess(_ word: String) { press(word, Key.enter) }
+
+  @discardableResult
+  func see(_ text: String) throws -> Screen { try terminal.wait(for: text) }
+
+  /// Waits until a line of the screen fits.
+  @discardableResult
+  func seeLine(_ what: String, _ fits: (String) -> Bool) throws -> Screen {
+    try terminal.wait(until: what) { $0.lines.contains(where: fits) }
+  }
+
+  /// Waits until a sentence stands on the board's side of the screen, in however many lines.
+  func seeSentence(_ text: String) throws {
+    try terminal.wait(until: "“\(text)”") { screen in
+      let words = screen.lines.map { $0.prefix { $0 != "│" } }.joined(separator: " ").split(separator: " ")
+      return words.joined(separator: " ").contains(text)
+    }
+  }
+
+  /// The cells in which the letters of a row of tiles stand: of the last row that has just these letters.
+  func tiles(_ letters: String) throws -> [Place] {
+    let screen = try terminal.wait(until: "the tiles \(letters)") { !Self.tiles(letters, on: $0).isEmpty }
+    return Self.tiles(letters, on: screen)
+  }
+
+  /// A cell of the screen, from 0.
+  struct Place: Hashable {
+    let column: Int
+    let row: Int
+  }
+
+  static func tiles(_ letters: String, on screen: Screen) -> [Place] {
+    for (row, cells) in screen.cells.enumerated().reversed() {
+      // What stands beside the board is no tile.
+      let end = cells.firstIndex { $0.text == "│" } ?? cells.count
+      // Nor is what is written in the line below it.
+      guard cells.first(where: { $0.text != " " })?.text != "›" else { continue }
+      let columns = (0..<end).filter { cells[$0].text.allSatisfy(\.isLetter) && !cells[$0].text.isEmpty }
+      guard columns.map({ cells[$0].text }).joined().uppercased() == letters.uppercased() else { continue }
+      return columns.map { Place(column: $0, row: row) }
+    }
+    return []
+  }
+
+  /// Presses the mouse, drags it and lets go.
+  func drag(from start: Place, to end: Place) {
+    press(
+      Mouse.press(start.column, start.row), Mouse.drag((start.column + end.column) / 2, (start.row + end.row) / 2),
+      Mouse.drag(end.column, end.row), Mouse.release(end.column, end.row))
+  }
+
+  /// Presses the mouse and lets go in the same place.
+  func click(_ place: Place) { press(Mouse.press(place.column, place.row), Mouse.release(place.column, place.row)) }
+
+  /// Leaves from the lobby, and sees that all is as it was.
+  func quit(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    press("q")
+    #expect(try terminal.wait() == .exit(0), sourceLocation: sourceLocation)
+    expectRestored(sourceLocation: sourceLocation)
+    expectSound(sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,171 @@
+import ScreenHarness
+import ServerHarness
+import Testing
+import WireProtocol
+
+/// What a server may refuse: each refusal is a sentence, and what was typed is not lost by it.
+@Suite("What a server refuses")
+struct RefusalTests {
+  @Test("A server that is full says so, and the client is in as soon as there is a place")
+  func full() throws {
+    let server = try Tables.server(["--limit", "connections=1"])
+    let other = try SocketClient(port: server.port)
+    _ = try other.line()
+    let player = try PlayerAtTerminal(port: server.port)
+    try player.terminal.wait(for: "The server takes no more connections for now")
+    try player.terminal.wait(for: "Trying again")
+    other.send(line: #"{"type":"bye"}"#)
+    _ = other.rest()
+    try player.waitImpatiently(until: "the lobby") { $0.contains("Today · 2026-11-20") }
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test("A server that is full when the link comes back takes nothing of what is typed away")
+  func fullInMidGame() throws {
+    let server = try Tables.server(["--limit", "connections=1"])
+    let proxy = try GatedProxy(target: server.port)
+    let player = try PlayerAtTerminal(port: proxy.port)
+    try player.enter(.wordle)
+    try player.playMove("crane")
+    try player.terminal.wait(for: "2/6")
+    player.terminal.type("moi")
+    try player.terminal.wait(for: "› moi")
+    proxy.shut()
+    try player.terminal.wait(for: "The server closed the connection.")
+    let other = try SocketClient(port: server.port)
+    _ = try other.line { $0.contains(#""type":"hello""#) }
+    proxy.open()
+    try player.waitImpatiently(until: "the refusal") { $0.contains("The server takes no more connections for now") }
+    try player.terminal.wait(for: "› moi")
+    other.send(line: #"{"type":"bye"}"#)
+    _ = other.rest()
+    try player.waitImpatiently(until: "the link") { $0.contains("The connection is back.") }
+    player.terminal.type("st" + Key.enter)
+    try player.terminal.wait(for: "3/6")
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test(
+    "A server of another version says what is to be done",
+    arguments: [
+      (2, "The server speaks version 2 of the protocol: get a newer version of this program."),
+      (0, "The server speaks version 0 of the protocol, which is too old for us."),
+    ])
+  func version(number: Int, sentence: String) throws {
+    let hello =
+      #"{"type":"hello","protocol":\#(number),"server":"parlor 9","epoch":"e","you":"guest-1","games":[],"# + "\n"
+    let whole = hello.replacing(",\n", with: #","day":"2026-11-20","next_day_in_s":60}"# + "\n")
+    let listener = try TalkingListener(greeting: whole, closes: false)
+    let player = try PlayerAtTerminal(port: listener.port, columns: 100)
+    try player.terminal.wait(for: sentence)
+    player.terminal.type("q")
+    #expect(try player.terminal.wait() == .exit(0))
+    player.expectRestored()
+    let script = try PlayerAtTerminal(port: listener.port, columns: 100, arguments: ["--plain"])
+    #expect(try script.terminal.wait() == .exit(69))
+    #expect(script.terminal.screen.contains("parlor: " + sentence))
+  }
+
+  @Test("A name that is taken is told, and stands in the box again to be changed")
+  func nameTaken() throws {
+    let server = try Tables.server()
+    let other = try SocketClient(port: server.port)
+    _ = try other.line()
+    _ = try other.ask(#"{"type":"login","name":"ana"}"#)
+    let player = try PlayerAtTerminal(port: server.port, arguments: ["--name", "ana"])
+    try player.terminal.wait(for: "The name ana is taken.")
+    player.terminal.type("u")
+    try player.terminal.wait(for: "╭─ Your name")
+    player.terminal.type("ana" + Key.enter)
+    try player.terminal.wait(until: "the refusal") { $0.contains("The name ana is taken.") && $0.contains("Name  ana") }
+    player.terminal.type("bel" + Key.enter)
+    try player.terminal.wait(for: "You are anabel.")
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test("A room that is full is told, and its name stands in the box again", arguments: WindowAndLook.all)
+  func roomFull(_ window: WindowAndLook) throws {
+    let server = try Tables.server(["--limit", "room_members=2"])
+    let others = try (0..<2).map { _ in try SocketClient(port: server.port) }
+    for (other, verb) in zip(others, ["create", "join"]) {
+      _ = try other.line()
+      _ = try other.ask(#"{"type":"\#(verb)","room":"lunch"}"#)
+    }
+    let player = try window.player(port: server.port)
+    try player.terminal.wait(for: "Today · ")
+    player.terminal.type("g")
+    try player.terminal.wait(for: "╭─ Go to a room")
+    player.terminal.type("lunch" + Key.enter)
+    try player.terminal.wait(until: "the refusal") { $0.contains("lunch is full") && $0.contains("Room  lunch") }
+    others[1].send(line: #"{"type":"bye"}"#)
+    _ = others[1].rest()
+    player.terminal.type(Key.enter)
+    try player.terminal.wait(for: "lunch · talk")
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test("A room that cannot be opened leaves what was filled in where it was")
+  func roomExists() throws {
+    let server = try Tables.server()
+    let other = try SocketClient(port: server.port)
+    _ = try other.line()
+    _ = try other.ask(#"{"type":"create","room":"lunch"}"#)
+    let player = try PlayerAtTerminal(port: server.port)
+    try player.terminal.wait(for: "Today · ")
+    player.terminal.type("n")
+    try player.terminal.wait(for: "╭─ A new room")
+    player.terminal.type("lunch" + String(repeating: Key.tab, count: 4) + "seed=7" + Key.enter)
+    try player.terminal.wait(until: "the refusal") {
+      $0.contains("There is a room lunch already") && $0.contains("lunch") && $0.contains("seed=7")
+    }
+    player.terminal.type(String(repeating: Key.backTab, count: 4) + "time" + Key.enter)
+    try player.terminal.wait(for: "· lunchtime")
+    player.expectSound()
+    try player.leave()
+  }
+
+  @Test("Somebody who is sent away while the link is down is told so, and what was being written is printed at the end")
+  func sentAway() throws {
+    let server = try Tables.server()
+    let proxy = try GatedProxy(target: server.port)
+    let owner = try SocketClient(port: server.port)
+    _ = try owner.line()
+    _ = try owner.ask(#"{"type":"create","room":"patio"}"#)
+    let player = try PlayerAtTerminal(port: proxy.port, arguments: ["--name", "ana"])
+    try player.order("join patio")
+    try player.terminal.wait(for: "patio · talk")
+    player.terminal.type("hola a tod")
+    try player.terminal.wait(for: "say › hola a tod")
+    proxy.shut()
+    _ = try owner.line { $0.contains(#""type":"away""#) }
+    owner.send(line: #"{"type":"kick","room":"patio","player":"ana","id":1}"#)
+    _ = try owner.line { $0.contains(#""re":1"#) }
+    proxy.open()
+    try player.waitImpatiently(until: "the lobby") { $0.contains("You are not in patio any more") }
+    player.terminal.type("q")
+    _ = try player.terminal.wait()
+    #expect(player.terminal.screen.contains("hola a tod"))
+    player.expectRestored()
+  }
+
+  @Test("Whoever is faster than the server likes is waited for: everything is said once, in its order")
+  func tooFast() throws {
+    let server = try Tables.server(["--limit", "burst=8", "--limit", "commands_per_s=5"])
+    let player = try PlayerAtTerminal(port: server.port)
+    try player.order("create patio")
+    try player.terminal.wait(for: "patio · talk")
+    let witness = try Witness(in: "patio", port: server.port)
+    try player.terminal.wait(for: "looks on.")
+    let lines = (1...12).map { "line \($0)" }
+    player.terminal.type(lines.map { $0 + Key.enter }.joined() + "and half a l")
+    try witness.wait { $0["text"]?.stringValue == "line 12" }
+    #expect(try witness.talk() == lines)
+    try player.terminal.wait(for: "say › and half a l")
+    player.expectSound()
+    try player.leave()
+  }
+}

@@ -1,0 +1,82 @@
+import ScreenHarness
+import ServerHarness
+import Testing
+
+@Suite("A window of another size")
+struct ResizingTests {
+  /// The screens are those of whole games that were begun in a window of that size.
+  @Test("In mid-game the screen becomes what it would be in a window that was always so", arguments: [true, false])
+  func midGame(isSmallFirst: Bool) throws {
+    let server = try Tables.server()
+    let player = try PlayerAtTerminal("ana", in: Window(columns: 80, rows: 24, look: .plain), port: server.port)
+    player.press("1")
+    try player.see("Guess a five-letter word")
+    player.guess("crane")
+    player.guess("lucky")
+    try player.see("3/6")
+    player.press("bul")
+    try player.see("› bul")
+    let sizes = isSmallFirst ? [(40, 15), (80, 24), (200, 50)] : [(200, 50), (40, 15), (80, 24)]
+    for (columns, rows) in sizes {
+      player.terminal.resize(columns: columns, rows: rows)
+      try GameScreens("wordle", Window(columns: columns, rows: rows, look: .plain)).expect(.playing, at: player)
+    }
+    // Nothing typed is lost, and the game goes on.
+    player.guess("ly")
+    try player.see("Solved in 3")
+    player.press(Key.escape)
+    try player.see("Today · 2026-11-20")
+    try player.quit()
+  }
+
+  @Test("A window that is too small for anything says so, and is taken up again when it grows")
+  func tooSmall() throws {
+    let server = try Tables.server()
+    let player = try PlayerAtTerminal("ana", port: server.port)
+    player.press("1")
+    try player.see("Guess a five-letter word")
+    player.press("bul")
+    try player.see("› bul")
+    let before = player.terminal.screen
+    for (columns, rows) in [(25, 5), (12, 3), (1, 1), (80, 24)] {
+      player.terminal.resize(columns: columns, rows: rows)
+      if columns == 25 { try player.see("Please enlarge the") }
+    }
+    try player.terminal.wait(until: "the game") { $0.lines == before.lines }
+    // In between, lines may have wrapped: what was drawn for one window was shown by another.
+    #expect(player.terminal.screen.faults == [])
+    player.press(Key.escape)
+    try player.see("Today · 2026-11-20")
+    player.press("q")
+    #expect(try player.terminal.wait() == .exit(0))
+    player.expectRestored()
+  }
+
+  @Test("A keystroke costs a few dozen bytes, whatever the size of the window", arguments: Window.sizes)
+  func difference(columns: Int, rows: Int) throws {
+    let server = try Tables.server()
+    let player = try PlayerAtTerminal(
+      "ana", in: Window(columns: columns, rows: rows, look: .colour), port: server.port)
+    player.press("1")
+    // A picture is complete when the cursor is back.
+    try player.terminal.wait(until: "the game") { $0.contains("Guess a five-letter word") && $0.isCursorVisible }
+    let whole = player.terminal.written.count
+    for (index, letter) in "bully".enumerated() {
+      let before = player.terminal.written.count
+      player.press(String(letter))
+      let typed = "› " + "bully".prefix(index + 1)
+      try player.terminal.wait(until: typed) { $0.contains(typed) && $0.isCursorVisible }
+      let cost = player.terminal.written.count - before
+      // The first one also moves the line that is written in.
+      #expect(cost < (index == 0 ? 256 : 200), "\(letter) in \(columns)×\(rows)")
+      #expect(cost > 0)
+    }
+    // Whole pictures cost thousands.
+    #expect(whole > 2000)
+    player.press(Key.control("l"))
+    try player.terminal.wait(until: "all anew") { _ in player.terminal.written.count > whole + 5 * 200 }
+    player.press(Key.control("c"))
+    #expect(try player.terminal.wait() == .exit(0))
+    player.expectSound()
+  }
+}

@@ -1,0 +1,59 @@
+import ScreenHarness
+import Testing
+
+/// What follows a game that is done: it is shared, looked under, answered and counted.
+struct SharingAtTerminal {
+  let player: PlayerAtTerminal
+  let screens: GameScreens
+  /// How the shared result begins.
+  let headline: String
+
+  /// Shares the result, and opens it in the channel.
+  func share() throws {
+    player.press(Key.control("s"))
+    try player.see("Shared as number 1.")
+    player.press(Key.function(2))
+    try player.seeSentence("▸ ana · \(headline)")
+  }
+
+  /// Looks under cells: of the first row first one, then all.
+  ///
+  /// - Parameter rows: the letters of the first and the second row of the grid.
+  func lookUnder(_ rows: (String, String)) throws {
+    player.press(" ")
+    try seeLetters(rows.0.prefix(1))
+    player.press(Key.down, "r")
+    try seeLetters(rows.0.prefix(1) + rows.1)
+  }
+
+  private func seeLetters(_ letters: Substring) throws {
+    try player.terminal.wait(until: "the letters \(letters)") { screen in
+      guard let end = screen.find("space letter")?.row else { return false }
+      // In a narrow window the headline takes more than one line.
+      let lines = screen.lines[..<end].joined(separator: " ").split(separator: " ").joined(separator: " ")
+      guard let title = lines.firstRange(of: headline) else { return false }
+      return lines[title.upperBound...].filter(\.isLetter) == letters.uppercased()
+    }
+  }
+
+  /// Answers with an emoji, which is seen with its count.
+  func react() throws {
+    player.press("2")
+    try player.see("🎉 1")
+    try screens.expect(.shares, at: player)
+  }
+
+  /// Goes back to the game, looks at the statistics, and goes back to the lobby.
+  func lookBack(lobby result: String) throws {
+    player.press(Key.escape)
+    try player.see("Solved")
+    player.press(Key.function(3))
+    try player.see("played 1  won 100 %  streak 1  best 1")
+    try screens.expect(.statistics, at: player)
+    player.press(Key.escape)
+    try player.see("Solved")
+    player.press(Key.escape)
+    try player.see("Today · 2026-11-20")
+    try player.see(result)
+  }
+}

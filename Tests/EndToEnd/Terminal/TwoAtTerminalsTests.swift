@@ -1,0 +1,154 @@
+import ScreenHarness
+import ServerHarness
+import Testing
+
+@Suite("Two people, each at a terminal", .serialized)
+struct TwoAtTerminalsTests {
+  private let wide = Window(columns: 80, rows: 24, look: .colour)
+  private let signs = Window(columns: 80, rows: 24, look: .plain)
+
+  /// Opens a room by the dialog.
+  private func open(_ room: String, mode: String, settings: String, for player: PlayerAtTerminal) throws {
+    player.press("n")
+    try player.see("A new room")
+    player.press(room, Key.down, Key.down)
+    while !player.terminal.screen.contains("‹ \(mode) ›") {
+      let before = player.terminal.written.count
+      player.press(Key.right)
+      try player.terminal.wait(until: "another mode") { _ in player.terminal.written.count > before }
+    }
+    player.press(Key.down, Key.down, settings)
+    try player.see(settings)
+    player.press(Key.enter)
+  }
+
+  /// Goes to a room by its name.
+  private func go(to room: String, _ player: PlayerAtTerminal) throws {
+    player.press("g")
+    try player.see("Go to a room")
+    player.press(room, Key.enter)
+  }
+
+  @Test("In a race each sees the other's colours and no letters, and what is said; a third one looks on")
+  func race() throws {
+    let server = try Tables.server()
+    let ana = try PlayerAtTerminal("ana", in: wide, port: server.port)
+    try open("cafe", mode: "race", settings: "seed=7", for: ana)
+    try ana.see("Press Enter when everybody is here")
+    let ben = try PlayerAtTerminal("ben", in: signs, port: server.port)
+    try go(to: "cafe", ben)
+    try ben.see("Waiting for ana to begin")
+    try ana.see("ben is here")
+    // Somebody who comes late finds the room in the lobby, and looks on.
+    let kim = try PlayerAtTerminal("kim", in: Window(columns: 200, rows: 50, look: .colour), port: server.port)
+    try kim.see("cafe")
+    kim.press(Key.down, Key.down, Key.down)
+    try kim.see("▸   cafe")
+    kim.press("w")
+    try ana.see("kim looks on")
+    ana.press(Key.enter)
+    for player in [ana, ben] { try player.see("Guess a five-letter word") }
+
+    ana.guess("crane")
+    try ben.seeLine("ana's tiles as signs") { $0.contains("ana ··+#· 1") }
+    #expect(!ben.terminal.screen.text.lowercased().contains("crane"))
+    ben.guess("moist")
+    try ana.terminal.wait(until: "ben's tiles as colours") { Self.papers(after: "ben ", on: $0) == "··#+#" }
+    #expect(!ana.terminal.screen.text.lowercased().contains("moist"))
+    try kim.terminal.wait(until: "both") {
+      Self.papers(after: "ana ", on: $0) == "··+#·" && Self.papers(after: "ben ", on: $0) == "··#+#"
+    }
+    #expect(!kim.terminal.screen.text.lowercased().contains("crane"))
+
+    try talk(ana, ben)
+    ana.guess("saint")
+    try ben.seeLine("that ana is done") { $0.contains("ana solved in 2") }
+    ben.guess("saint")
+    for player in [ana, ben, kim] { try player.seeLine("the first") { $0.contains("1. ana · solved in 2") } }
+    try ben.seeLine("the second") { $0.contains("2. ben · solved in 2") }
+    for player in [ana, ben, kim] {
+      player.press(Key.control("c"))
+      #expect(try player.terminal.wait() == .exit(0))
+      player.expectRestored()
+      player.expectSound()
+    }
+  }
+
+  /// Families, flags, letters with marks and letters that are two cells wide do not move what stands beside them.
+  private func talk(_ ana: PlayerAtTerminal, _ ben: PlayerAtTerminal) throws {
+    let lines = ["👩‍👩‍👧 🇪🇸 ❤️ ok", "cafe\u{301} n\u{303}o", "日本語 한국어", "👍🏽1️⃣ x"]
+    ben.press(Key.tab)
+    try ben.see("↵ say")
+    for line in lines {
+      ben.guess(line)
+      for player in [ana, ben] {
+        try player.terminal.wait(until: "“\(line)” in line") { screen in
+          screen.contains("ben: \(line)") && Self.isAligned(screen)
+        }
+      }
+    }
+    // A talk that came is in the same cells as after all is drawn anew: the terminal and the client agree about widths.
+    let before = ana.terminal.screen
+    let count = ana.terminal.written.count
+    ana.press(Key.control("l"))
+    try ana.terminal.wait(until: "all anew") { $0.cells == before.cells && ana.terminal.written.count > count + 1000 }
+    ben.press(Key.tab)
+    try ben.see("esc lobby")
+  }
+
+  /// Whether the line between board and talk is straight, from below the header to above the footer.
+  private static func isAligned(_ screen: Screen) -> Bool {
+    guard let edge = screen.find("│")?.column else { return false }
+    let rows = screen.cells.dropFirst().dropLast().filter { $0.contains { $0.text == "│" } }
+    return rows.count >= screen.rows - 4 && rows.allSatisfy { $0[edge].text == "│" }
+  }
+
+  /// The colours of five tiles behind a name, as signs.
+  private static func papers(after name: String, on screen: Screen) -> String {
+    guard let place = screen.find(name) else { return "" }
+    return (0..<5).map { index in
+      let cell = screen.cells[place.row][place.column + name.count + 2 * index]
+      return switch cell.style.background {
+      case .rgb(0x53, 0x8D, 0x4E): "#"
+      case .rgb(0xB5, 0x9F, 0x3B): "+"
+      case .rgb(0x3A, 0x3A, 0x3C): "·"
+      default: "?"
+      }
+    }.joined()
+  }
+
+  @Test("Together they search one grid, and each sees the other's finds in the other's colour")
+  func together() throws {
+    let server = try Tables.server()
+    let ana = try PlayerAtTerminal("ana", in: wide, port: server.port)
+    ana.press(Key.down, Key.down)
+    try ana.see("▸ 3")
+    try open("aula", mode: "together", settings: "seed=10 size=6 challenges=1", for: ana)
+    let ben = try PlayerAtTerminal("ben", in: wide, port: server.port)
+    try go(to: "aula", ben)
+    try ana.see("ben is here")
+    for player in [ana, ben] { try player.see("Find 2 Spanish words for water") }
+
+    let last = try ana.tiles("aguaaé")
+    ana.drag(from: last[0], to: last[3])
+    for player in [ana, ben] {
+      try player.see("1/2 found: agua")
+      let places = try player.tiles("aguaaé")
+      let papers = places.map { player.terminal.screen.cells[$0.row][$0.column].style.background }
+      // Who has let go of the mouse there still points at the last one.
+      #expect(papers.prefix(3) == [.rgb(0x86, 0x52, 0xC8), .rgb(0x86, 0x52, 0xC8), .rgb(0x86, 0x52, 0xC8)])
+      #expect(papers[3] == (player === ana ? .rgb(0xF2, 0xE3, 0xA0) : .rgb(0x86, 0x52, 0xC8)))
+      #expect(papers.suffix(2) == [nil, nil])
+    }
+    ben.guess("regar")
+    for player in [ana, ben] {
+      try player.see("2/2 found: agua, regar")
+      let place = try player.tiles("gcrtrl")[4]
+      #expect(player.terminal.screen.cells[place.row][place.column].style.background == .rgb(0x2F, 0x6F, 0xC4))
+      player.press(Key.control("c"))
+      #expect(try player.terminal.wait() == .exit(0))
+      player.expectRestored()
+      player.expectSound()
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import ScreenHarness
+import ServerHarness
+import Testing
+
+@Suite("A whole WordSearch at a terminal", .serialized)
+struct WholeWordSearchTests {
+  /// The day's five grids; the words lie where the comments say.
+  @Test("Words are found by arrows, by mouse and by typing, through all five grids", arguments: Window.all)
+  func wholeGame(window: Window) throws {
+    let server = try Tables.server()
+    let player = try PlayerAtTerminal("ana", in: window, port: server.port)
+    let screens = try GameScreens("wordsearch", window)
+    player.press("3")
+    try player.see("Find the Spanish word for grandfather")
+    try refuse(at: player)
+    try screens.expect(.refused, at: player)
+
+    // A line that is straight and no word, by the mouse.
+    let diagonal = (try player.tiles("antasre")[0], try player.tiles("tabuelo")[2])
+    player.drag(from: diagonal.0, to: diagonal.1)
+    try player.see("1 miss")
+    // "abuelo" lies in the third row from the second letter on; the cursor is where the mouse has left it.
+    player.press(Key.left, " ")
+    try player.see("space end")
+    player.press(Key.right, Key.right, Key.right, Key.right, Key.right, " ")
+    try player.see("Find the Spanish word for seventy")
+    let seventy = try player.tiles("psetenta")
+    player.drag(from: seventy[1], to: seventy[7])
+    try player.see("Find 2 Spanish words for snow")
+    player.guess("nieve")
+    try player.see("1/2 found: nieve")
+    try expectFound("nieve", at: player, window)
+    try screens.expect(.playing, at: player)
+    let snow = try player.tiles("beenevari")
+    player.drag(from: snow[3], to: snow[7])
+    try player.see("Find 3 Spanish words for delicious")
+    try findDelicious(at: player)
+    try findWardrobe(at: player)
+
+    try player.see("All found! Solved")
+    try screens.expect(.won, at: player)
+    let after = SharingAtTerminal(player: player, screens: screens, headline: "Parlor WordSearch 324 en→es")
+    try after.share()
+    try player.see("5/5 · 0:")
+    try after.react()
+    try after.lookBack(lobby: "solved")
+    try player.quit()
+    try screens.close()
+  }
+
+  /// A crooked line, by arrows: the first arrow only shows the cursor.
+  private func refuse(at player: PlayerAtTerminal) throws {
+    player.press(Key.right, " ")
+    try player.see("space end")
+    player.press(Key.right, Key.down, Key.down, " ")
+    try player.see("Select a straight line")
+  }
+
+  /// "delicioso" runs down from C1, "rico" along the seventh row, "sabroso" down from A1.
+  private func findDelicious(at player: PlayerAtTerminal) throws {
+    player.drag(from: try player.tiles("sldouaaeaa")[2], to: try player.tiles("reodaaiman")[2])
+    try player.see("1/3 found")
+    let row = try player.tiles("odoeinrico")
+    player.drag(from: row[6], to: row[9])
+    try player.see("2/3 found")
+    player.guess("sabroso")
+    try player.see("Find 3 Spanish words for wardrobe")
+  }
+
+  /// "armario" runs down from H2, by arrows; the grid may be larger than the window, which follows the cursor.
+  private func findWardrobe(at player: PlayerAtTerminal) throws {
+    player.press(String(repeating: Key.up + Key.left, count: 12))
+    player.press(String(repeating: Key.right, count: 7), Key.down, " ")
+    try player.see("space end")
+    player.press(String(repeating: Key.down, count: 6), " ")
+    try player.terminal.wait(without: "space end")
+    player.guess("ropero")
+    player.guess("guardarropa")
+  }
+
+  /// Sees that the letters of a word that was found, in the fifth column, look otherwise than those beside them.
+  private func expectFound(_ word: String, at player: PlayerAtTerminal, _ window: Window) throws {
+    for row in ["cbrinaaoe", "cctbibava", "aaouennip", "iainvcsva", "beenevari"] {
+      let places = try player.tiles(row)
+      let cells = player.terminal.screen.cells[places[4].row]
+      let (found, beside) = (places[4].column, places[6].column)
+      switch window.look {
+      case .colour: #expect(cells[found].style.background == .rgb(0x86, 0x52, 0xC8))
+      case .contrast, .plain: #expect(cells[found - 1].text + cells[found + 1].text == "<>")
+      }
+      #expect(cells[beside - 1].text + cells[beside + 1].text == "  ")
+      #expect(cells[beside].style.background == nil)
+    }
+  }
+}

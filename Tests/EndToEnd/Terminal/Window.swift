@@ -1,0 +1,57 @@
+import ScreenHarness
+import Testing
+
+/// A window, and how things are told apart in it: what every whole game is played in.
+struct Window: Sendable, CustomTestStringConvertible {
+  let columns: Int
+  let rows: Int
+  let look: PlayerAtTerminal.Look
+
+  static let sizes = [(40, 15), (80, 24), (200, 50)]
+
+  /// Every size in every look.
+  static let all = sizes.flatMap { columns, rows in
+    PlayerAtTerminal.Look.allCases.map { Window(columns: columns, rows: rows, look: $0) }
+  }
+
+  var name: String { "\(columns)x\(rows)-\(look.rawValue)" }
+  var testDescription: String { name }
+
+  /// Whether there is room for a panel beside the board.
+  var isWide: Bool { columns >= 70 }
+}
+
+/// The screens of a whole game that are looked at.
+enum Moment: String {
+  case lobby, refused, playing, won, shares, statistics
+
+  /// All of them where signs alone tell things apart; in the other looks those that look different.
+  func isKept(in look: PlayerAtTerminal.Look) -> Bool {
+    switch self {
+    case .playing, .shares: true
+    case .lobby, .won: look != .contrast
+    case .refused, .statistics: look == .plain
+    }
+  }
+
+  /// Where colours say something, each cell's style is compared as well.
+  func hasStyles(in look: PlayerAtTerminal.Look) -> Bool { self == .playing && look != .plain }
+}
+
+/// The screens of a game in a window, in one file.
+struct GameScreens {
+  private let album: ScreenAlbum
+  private let window: Window
+
+  init(_ game: String, _ window: Window) throws {
+    self.window = window
+    album = try ScreenAlbum("\(game)-\(window.name)", in: Tables.screens, withStyles: false)
+  }
+
+  func expect(_ moment: Moment, at player: PlayerAtTerminal) throws {
+    guard moment.isKept(in: window.look) else { return }
+    try album.expect(moment.rawValue, at: player.terminal, withStyles: moment.hasStyles(in: window.look))
+  }
+
+  func close() throws { try album.close() }
+}

@@ -1,0 +1,141 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("Advice for a person at a terminal")
+struct AdviceTests {
+  @Test("Whoever talks or commands without a slash in a game is told how to")
+  func meantSomethingElse() throws {
+    let world = try World(guesses: World.vocabulary + ["leave"])
+    world.connect("tom")
+    world.send("tom", "wordle")
+    #expect(world.send("tom", "quit").text == "Not enough letters (if you meant the command: /quit)")
+    #expect(world.send("tom", "nick").text == "Not enough letters (if you meant the command: /name)")
+    #expect(world.send("tom", "hello all").text == "Only the letters a to z (to talk: /say hello all)")
+    #expect(world.send("tom", "trai").text == "Not enough letters")
+    #expect(world.send("tom", "leave").text.hasSuffix("\nIf you meant the command: /leave"))
+    #expect(!world.send("tom", "train").text.contains("command"))
+    #expect(world.send("tom", "/board").text.contains("(3/6)"))
+  }
+
+  @Test("A program that sends text for a move gets the game's own sentence")
+  func programs() throws {
+    let world = try World()
+    world.connect("tom")
+    world.send("tom", #"{"type":"join","room":"wordle"}"#)
+    let answer = world.send("tom", #"{"type":"move","text":"quit"}"#).last
+    #expect(answer?["message"] == "Not enough letters")
+  }
+
+  @Test("Between rounds, at their end and in the audience one is told what to do next")
+  func nothingToPlay() throws {
+    let world = try World(answers: ["nymph", "crane"])
+    world.connect("tom", "kim")
+    world.logIn("ana")
+    world.send("ana", "/create lunch wordle time=60")
+    world.send("tom", "/join lunch")
+    world.send("kim", "/watch lunch")
+    let waiting = "No round is under way: wait for ana to type /start; /say TEXT to talk"
+    #expect(world.send("tom", "crane").text.hasSuffix(waiting))
+    #expect(world.send("ana", "crane").text.hasSuffix("No round is under way: /start begins one; /say TEXT to talk"))
+    #expect(
+      world.send("kim", "crane").text.hasSuffix("You are only watching lunch: /join lunch to play, /say TEXT to talk"))
+    world.send("ana", "/start")
+    world.send("tom", "crane")
+    #expect(world.send("tom", "again").text == "You are done: wait for the others; /say TEXT to talk")
+    world.send("ana", "crane")
+    let over = "The round is over: the next one begins by itself; /say TEXT to talk"
+    #expect(world.send("tom", "again").text.hasSuffix(over))
+    world.send("tom", "/practice wordle seed=7")
+    let room = try #require(world.parlor.rooms.keys.first { $0.hasPrefix("practice") })
+    world.send("tom", world.answer(in: room) ?? "")
+    #expect(world.send("tom", "again").text == "The round is over: /start begins one")
+  }
+
+  @Test("What happens to oneself is told to oneself")
+  func personal() throws {
+    let world = try World()
+    world.connect("tom", "kim")
+    world.send("tom", "/create lunch")
+    world.send("kim", "/join lunch")
+    #expect(world.send("kim", "/name kim").text.hasPrefix("You are kim. Your token"))
+    #expect(world.take("tom").text.hasSuffix("is now called kim"))
+    world.send("tom", "/mute kim")
+    #expect(world.take("kim").text == "You may not talk in lunch for now")
+    world.send("tom", "/unmute kim")
+    #expect(world.take("kim").text == "You may talk in lunch again")
+    #expect(world.send("tom", "/leave").text == "You have left lunch")
+    #expect(world.take("kim").text.hasSuffix("has left lunch\nYou own lunch now"))
+    world.send("tom", "/join lunch")
+    _ = world.take("kim")
+    let guest = world.player("tom")?.name ?? ""
+    #expect(world.send("kim", "/kick \(guest)").text == "\(guest) was sent away")
+    #expect(world.take("tom").text == "The owner of lunch has sent you away")
+    #expect(world.faults == [])
+  }
+
+  @Test("Nobody is forgotten by a slip of the fingers")
+  func forgetting() throws {
+    let world = try World()
+    world.connect("ana")
+    world.send("ana", "/name ana")
+    for line in ["/forget-me", "/forget-me tom"] {
+      #expect(world.send("ana", line).text.hasSuffix("If you mean it: /forget-me ana"))
+    }
+    #expect(world.send("ana", "/forget-me Ana").text.hasPrefix("You are forgotten."))
+  }
+
+  @Test("In the channel, where nobody talks, commands need no slash")
+  func channel() throws {
+    let world = try World(stores: true)
+    world.connect("tom")
+    world.send("tom", "shares")
+    #expect(world.send("tom", "shares").text == "Nothing has been shared")
+    #expect(world.send("tom", "share").text == "You have finished nothing yet")
+    #expect(world.send("tom", "react #7 🔥").text == "There is no share 7")
+    #expect(world.send("tom", "good morning").text.hasPrefix("Nobody talks here: share posts"))
+    #expect(world.send("tom", "wordle").text.hasPrefix("Wordle 324"))
+  }
+
+  @Test("A game is looked back at by its name, with or without a player")
+  func games() throws {
+    let world = try World(stores: true)
+    world.connect("ana", "tom")
+    world.send("ana", "/name ana")
+    world.send("ana", "wordle")
+    world.send("ana", "nymph")
+    for line in ["/stats wordle ana", "/stats ana wordle", "/stats ana", "/stats Wordle ANA"] {
+      #expect(world.send("tom", line).text.hasPrefix("ana · wordle: 1 played"), "\(line)")
+    }
+    #expect(world.send("ana", "/history wordle").text.contains("Wordle 324 1/6"))
+    #expect(world.send("tom", "/stats").text.contains("a guest's results do not count; /name NAME claims a name"))
+    #expect(world.send("ana", "/compare ana wordle").text.hasPrefix("That is you"))
+    #expect(world.send("ana", "/stats chess").text == "There is no player chess")
+  }
+
+  @Test("Mode and game may stand in either order")
+  func order() throws {
+    let world = try World()
+    world.connect("tom")
+    #expect(world.send("tom", "/create lunch race wordle hard").text.hasPrefix("lunch · race"))
+    #expect(world.parlor.rooms["lunch"]?.plan.settings["hard"] == true)
+  }
+
+  @Test("Help on a game or a command is that alone, and no line of help is wider than a terminal")
+  func help() throws {
+    let world = try World()
+    world.connect("tom")
+    #expect(!world.send("tom", "help wordle").text.contains("/kick"))
+    #expect(world.send("tom", "help score").text.hasPrefix("/score ID\n"))
+    #expect(world.send("tom", "help /unmute").text.hasPrefix("/mute PLAYER, /unmute PLAYER\n"))
+    for line in ["help", "help wordle"] {
+      for row in world.send("tom", line).text.split(separator: "\n") {
+        #expect(TextWidth.columns(String(row)) < 80, "\(row)")
+      }
+    }
+    let lines = world.send("tom", "help").text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count < 24)
+  }
+}

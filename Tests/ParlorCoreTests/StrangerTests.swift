@@ -1,0 +1,85 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("What strangers may cost")
+struct StrangerTests {
+  private static let marks = String(repeating: "\u{301}\u{323}", count: 20)
+
+  @Test(
+    "A request with a long row of combining marks is refused, wherever they stand",
+    arguments: [
+      #"{"type":"a…","id":1}"#, #"{"type":"join","room":"a…","id":1}"#, #"{"type":"schema","of":"a…","id":1}"#,
+      #"{"type":"create","game":"wordle","settings":{"a…":1},"id":1}"#,
+      #"{"type":"move","room":"wordle","move":{"guess":"a…"},"id":1}"#,
+    ])
+  func marks(_ pattern: String) throws {
+    let world = try World()
+    world.connect("ana")
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    let refused = try #require(world.send("ana", pattern.replacing("…", with: Self.marks)).last)
+    #expect(refused.code == "bad_text")
+    #expect(refused["re"] == 1)
+  }
+
+  @Test("A typed line with a long row of combining marks is refused")
+  func typedMarks() throws {
+    let world = try World()
+    world.connect("ana")
+    #expect(world.send("ana", "/join a\(Self.marks)").text.contains("combining marks"))
+    #expect(world.send("ana", "/join á").text == "There is no room á")
+  }
+
+  @Test("A guest's token counts as a new name, also when it is asked for under the guest's own name")
+  func tokens() throws {
+    let world = try World { $0.newNamesPerAddress = 2 }
+    var codes: [String?] = []
+    for name in ["ana", "ben", "eve"] {
+      let you = try #require(world.connect(name, from: "here").last?["you"]?.stringValue)
+      codes.append(world.send(name, #"{"type":"login","name":"\#(you)"}"#).last?.code)
+    }
+    #expect(codes == [nil, nil, "too_many_names"])
+  }
+
+  @Test("The last answers are remembered, not all that a game without an end may have had")
+  func answers() {
+    func answer(_ seq: Int) -> ShownMove {
+      ShownMove(
+        message: Moved(place: EventPlace(room: "r", seq: seq), player: "ana", turn: [:], board: nil), isOwn: true,
+        remark: "")
+    }
+    var answers = RecentAnswers()
+    for number in 1...300 { answers.remember(answer(number), for: "m\(number)") }
+    #expect(answers["m172"] == nil)
+    for number in 173...300 { #expect(answers["m\(number)"]?.message.place.seq == number) }
+    answers.remember(answer(1000), for: "m300")
+    #expect(answers["m173"] != nil)
+    #expect(answers["m300"]?.message.place.seq == 1000)
+  }
+
+  @Test("Who practises to the end is not dealt what comes soon: else the one word left would be today's")
+  func practiceKeepsClear() throws {
+    let words = "abcdefg".flatMap { first in "abcdefghij".map { "\(first)\($0)xyz" } }
+    let world = try World(answers: words)
+    world.connect("ana")
+    world.send("ana", #"{"type":"create","room":"gym","game":"wordle","mode":"practice"}"#)
+    let game = try #require(world.parlor.rooms["gym"]?.plan.game)
+    let coming = Set(world.parlor.hub.comingDailies(of: game, settings: try game.settings(from: [:])).map(\.text))
+    let others = words.count - coming.count
+    #expect(others > 1)
+    var dealt: Set<String> = []
+    for round in 1...2 * others {
+      let answer = try #require(world.answer(in: "gym"))
+      dealt.insert(answer)
+      world.send("ana", #"{"type":"move","text":"\#(answer)"}"#)
+      let code = world.send("ana", #"{"type":"start"}"#).last?.code
+      #expect(code == (round % others == 0 ? "no_puzzles_left" : nil))
+      if code != nil { world.send("ana", #"{"type":"start"}"#) }
+    }
+    #expect(dealt == Set(words).subtracting(coming))
+    #expect(!dealt.contains(words[0]))
+    #expect(world.faults == [])
+  }
+}

@@ -1,0 +1,117 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("The calendar")
+struct CalendarTests {
+  private static func days(_ solved: [Int: Int], lost: [Int] = []) -> CalendarAnswer {
+    let all = solved.map { ($0.key, true, Optional($0.value)) } + lost.map { ($0, false, nil) }
+    let entries = all.sorted { $0.0 < $1.0 }.map { day, won, tries in
+      CalendarAnswer.Entry(
+        day: "2026-11-" + (day < 10 ? "0\(day)" : "\(day)"), puzzle: 304 + day, won: won, tries: tries)
+    }
+    return CalendarAnswer(player: "ana", game: "wordle", month: "2026-11", entries: entries)
+  }
+
+  private func stage(_ width: Int = 80, _ height: Int = 24, look: Look = .signs) -> Stage {
+    var stage = Stage(width: width, height: height, look: look)
+    stage.press(.character("m"))
+    let answer = Self.days([2: 3, 3: 4, 4: 4, 8: 2, 9: 5, 20: 6], lost: [5])
+    stage.happen(.answered(.calendar(player: nil, game: "wordle", month: nil), .success(.calendar(answer))))
+    return stage
+  }
+
+  @Test("A month without colours: tries, losses, today, and lines through days in a row")
+  func month() {
+    let expected = [
+      "           Mo       Tu       We       Th       Fr       Sa       Su",
+      "                                                                  1", "",
+      "            2        3        4        5        6        7        8",
+      "           [3]━━━━━━[4]━━━━━━[4]      ·X·                        [2]━━━",
+      "            9       10       11       12       13       14       15", "        ━━━[5]",
+    ]
+    let stage = stage()
+    #expect(Array(stage.lines[4...10]) == expected)
+    let text = stage.text
+    for part in ["›20‹", "solved 6 of 7 · longest run 3", "←→ month"] {
+      #expect(text.contains(part), "\(part)")
+    }
+  }
+
+  @Test("A streak goes on over the end of a week", arguments: [(80, 24), (40, 15)])
+  func overTheWeek(width: Int, height: Int) {
+    let lines = stage(width, height).lines
+    // The 8th is a Sunday, the 9th a Monday.
+    let sunday = lines.first { $0.contains(height > 20 ? "[2]" : "[ 8]") } ?? ""
+    let monday = lines.first { $0.contains(height > 20 ? "[5]" : "[ 9]") } ?? ""
+    #expect(sunday.hasSuffix("━"))
+    #expect(monday.trimmed.hasPrefix("━"))
+  }
+
+  @Test("A whole month and what it comes to are seen in every window and look", arguments: ViewTests.sizes)
+  func everySize(width: Int, height: Int) {
+    for look in [Look.colour, .light, .contrast, .signs] {
+      let text = stage(width, height, look: look).text
+      for day in 1...30 { #expect(text.contains("\(day)"), "\(width)×\(height) \(look): \(day)") }
+      for part in ["November 2026", "Mo", "Su", "›20", "solved 6 of 7", "? help"] {
+        #expect(text.contains(part), "\(width)×\(height) \(look): \(part)")
+      }
+    }
+  }
+
+  @Test("The arrows go from month to month, not into the future, and tab to the next game")
+  func moving() {
+    var stage = stage()
+    func asked() -> [String] {
+      stage.asked.compactMap { question in
+        if case .calendar(_, let game, let month) = question { "\(game ?? "") \(month ?? "now")" } else { nil }
+      }
+    }
+    stage.press(.right)
+    #expect(asked() == ["wordle now"])
+    #expect(stage.text.contains("November 2026 is as far as it goes."))
+    stage.press(.left, .up, .pageUp, .home, .tab)
+    #expect(
+      asked() == [
+        "wordle now", "wordle 2026-10", "wordle 2026-09", "wordle 2025-09", "wordle 2026-11", "field 2026-11",
+      ])
+  }
+
+  @Test("The streak of now stands beside the month")
+  func streak() {
+    var stage = stage()
+    let stats = StatsAnswer(
+      player: "ana", game: "wordle", played: 9, won: 8, streak: 4, bestStreak: 7, distribution: [], average: 4)
+    stage.happen(.answered(.stats(player: nil, game: "wordle"), .success(.stats(stats))))
+    #expect(stage.lines[2].hasSuffix("streak 4 · best 7"))
+  }
+
+  @Test(
+    "Months know their days and weekdays",
+    arguments: [
+      ("2026-11", 6, 30), ("2026-02", 6, 28), ("2024-02", 3, 29), ("2000-02", 1, 29), ("1900-02", 3, 28),
+      ("2027-01", 4, 31),
+    ])
+  func months(text: String, weekday: Int, days: Int) throws {
+    let month = try #require(Month(text))
+    #expect(month.firstWeekday == weekday)
+    #expect(month.dayCount == days)
+    #expect(month.text == text)
+    #expect(month.later(by: 14).later(by: -14) == month)
+  }
+
+  @Test("What is no month is none", arguments: ["", "2026", "2026-13", "2026-00", "26-11", "x-y", "wordle"])
+  func noMonth(text: String) { #expect(Month(text) == nil) }
+
+  @Test("In lines, the days that were played are told one by one")
+  func plain() {
+    let lines = PlainWords.calendar(Self.days([2: 3], lost: [5]), today: "2026-11-20")
+    #expect(
+      lines == [
+        "ana, wordle, November 2026:", "2026-11-02: solved in 3", "2026-11-05: not solved",
+        "Solved 1 of 2, most days in a row 1.",
+      ])
+  }
+}

@@ -1,0 +1,79 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("Results from elsewhere")
+struct ClaimTests {
+  @Test(
+    "Pasted results are known by their headers or their rows of emoji",
+    arguments: [
+      "Wordle 1,492 3/6", "Wordle 1.492 X/6*\n\n⬜⬜🟨⬜⬜", "#Worldle #123 4/6 (100%)\n🟩🟩⬛⬛⬛↘️",
+      "Daily Quordle 1234\n4️⃣5️⃣\n6️⃣🟥", "Connections\nPuzzle #123\n🟨🟨🟨🟨", "Strands #1\n“Hi”\n🔵💡🟡",
+      "Parlor DailySort 324 · 3 tries\n\n🟩🟨", "look!\n🟩🟩🟩🟩🟩",
+    ])
+  func results(text: String) { #expect(PastedResult.isOne(text)) }
+
+  @Test("Anything else is text", arguments: ["", "hello", "two\nlines", "wordle", "daily", "I love Wordle", "crane 🟩"])
+  func noResults(text: String) { #expect(!PastedResult.isOne(text)) }
+
+  @Test("The box shows what was pasted, and then what the server has made of it")
+  func pasting() {
+    let text = "Wordle 1,492 3/6\n\n⬛🟨⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩"
+    var stage = Stage(width: 120)
+    stage.happen(.input(.paste(text)))
+    for part in ["Share this result?", "Wordle 1,492 3/6", " · + · · ·", " # # # # #", "claimed"] {
+      #expect(stage.text.contains(part), "\(part)")
+    }
+    stage.press(.enter)
+    let answer: JSONObject = [
+      "type": "shared", "share_id": 5, "player": "ana", "game": "wordle", "puzzle": 1492, "claimed": true,
+      "replaced": 3, "text": .string(text),
+    ]
+    stage.happen(.answered(.share(room: nil, text: text), .success(.object(answer))))
+    #expect(
+      stage.text.contains("Wordle 1,492 3/6 is claimed: number 5 of the channel. It takes the place of number 3."))
+    let failure = Failure(code: "not_a_result", message: "This is no result of a game that is known here.")
+    stage.happen(.answered(.share(room: nil, text: "x"), .failure(failure)))
+    #expect(stage.text.contains("This is no result of a game that is known here. Nothing was shared."))
+  }
+
+  @Test("The leaderboard of claims has games and a period of its own")
+  func leaderboard() {
+    var stage = Stage()
+    func asked() -> [String] {
+      stage.asked.compactMap { question in
+        guard case .leaderboard(let game, let period, _, let isClaimed) = question else { return nil }
+        return "\(game ?? "") \(period)\(isClaimed ? " claimed" : "")"
+      }
+    }
+    stage.press(.character("l"), .character("e"), .right, .character("p"))
+    #expect(asked() == ["wordle week", "wordle week claimed", "worldle week claimed", "worldle month claimed"])
+    #expect(stage.text.contains("Claimed · Worldle · this month"))
+    var board = LeaderboardAnswer(game: "worldle", period: "month", bots: false, lines: [])
+    board.claimed = true
+    stage.happen(
+      .answered(
+        .leaderboard(game: "worldle", period: "month", bots: false, isClaimed: true), .success(.leaderboard(board))))
+    #expect(stage.text.contains("Nobody has claimed a result of this game"))
+    stage.press(.character("e"))
+    #expect(asked().last == "wordle week", "a month is for claims alone")
+  }
+
+  @Test("The channel can be looked at in part, and news of another part stays away")
+  func filter() {
+    var stage = Stage()
+    stage.press(.character("s"), .character("f"), .character("f"))
+    guard case .shares(nil, let filter)? = stage.asked.last else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(filter == SharesFilter(game: "wordle"))
+    #expect(stage.lines[0].contains("Shared results · wordle"))
+    stage.app.shares.hear("shared", ["share_id": 9, "player": "ben", "game": "field", "text": "Parlor Field 324"])
+    #expect(stage.app.shares.items.isEmpty)
+    stage.app.shares.hear("shared", ["share_id": 10, "player": "ben", "game": "wordle", "text": "Parlor Wordle 324"])
+    #expect(stage.app.shares.items.count == 1)
+  }
+}

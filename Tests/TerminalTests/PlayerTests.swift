@@ -1,0 +1,129 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("Themes, being forgotten, and how the lobby knows")
+struct PlayerTests {
+  private func loggedIn(look: Look = .colour) -> Stage {
+    var stage = Stage(look: look, isAnimated: true, isSettled: false)
+    stage.happen(
+      .answered(
+        .comeBack(name: nil, token: nil, asGuest: false), .success(.login(LoginAnswer(you: "ana", token: nil)))))
+    return stage
+  }
+
+  private func themes(_ stage: Stage) -> [Theme?] {
+    stage.asked.compactMap { if case .theme(let theme) = $0 { .some(theme) } else { nil } }
+  }
+
+  @Test("The theme that is kept with the player is asked for at the start and drawn in")
+  func keptTheme() {
+    var stage = loggedIn()
+    #expect(themes(stage) == [nil])
+    stage.happen(.answered(.theme(nil), .success(.theme(.contrast))))
+    #expect(stage.app.look == .contrast)
+    var fixed = loggedIn()
+    fixed.app.preferences.fix(.light)
+    fixed.happen(.answered(.theme(nil), .success(.theme(.contrast))))
+    #expect(fixed.app.look == .light, "the command line has the last word")
+    var signs = loggedIn(look: .signs)
+    signs.happen(.answered(.theme(nil), .success(.theme(.light))))
+    #expect(signs.app.look == .signs, "no colours means none")
+  }
+
+  @Test("Options show themselves while they are chosen, and Esc takes them back")
+  func options() {
+    var stage = loggedIn()
+    stage.press(.character("o"))
+    #expect(stage.text.contains("How it looks"))
+    stage.press(.right)
+    #expect(stage.app.look == .light)
+    stage.press(.right)
+    #expect(stage.app.look == .contrast && stage.text.contains("[A] right"))
+    stage.press(.escape)
+    #expect(stage.app.look == .colour)
+    #expect(themes(stage) == [nil])
+    stage.press(.character("o"), .right, .right, .down, .right, .enter)
+    #expect(themes(stage) == [nil, .contrast])
+    #expect(stage.app.look == .contrast && !stage.app.preferences.isAnimated)
+    stage.happen(.answered(.theme(.contrast), .success(.theme(.contrast))))
+    #expect(stage.text.contains("The theme is contrast. It is kept with your name."))
+  }
+
+  @Test("What is copied is in the theme's tiles, as the server reads them back")
+  func copied() {
+    let text = "Parlor Wordle 324 2/6\n\n⬛🟨⬜\n🟩🟩🟩"
+    #expect(Theme.dark.drawn(text) == text)
+    #expect(Theme.light.drawn(text) == "Parlor Wordle 324 2/6\n\n⬜🟨🔲\n🟩🟩🟩")
+    #expect(Theme.contrast.drawn(text) == "Parlor Wordle 324 2/6\n\n⬛🟦⬜\n🟧🟧🟧")
+  }
+
+  @Test("To be forgotten one types one's name; anything else removes nothing")
+  func forgetting() {
+    var stage = loggedIn()
+    func asked() -> Int { stage.asked.count { if case .forgetMe = $0 { true } else { false } } }
+    func type(_ name: String) {
+      stage.press(.character("/"))
+      stage.type("forget-me")
+      stage.press(.enter)
+      stage.type(name)
+      stage.press(.enter)
+    }
+    type("")
+    type("anna")
+    #expect(asked() == 0)
+    #expect(stage.text.contains("Nothing was removed"))
+    type("Ana")
+    #expect(asked() == 1)
+    stage.happen(.answered(.forgetMe, .success(.forgotten("guest-7"))))
+    #expect(stage.app.name == "guest-7" && stage.app.rooms.isEmpty)
+    #expect(stage.text.contains("You are forgotten."))
+  }
+
+  @Test("A guest has nothing that could be forgotten")
+  func guests() {
+    var stage = Stage()
+    stage.press(.character("/"))
+    stage.type("forget-me")
+    stage.press(.enter)
+    #expect(stage.text.contains("You are a guest: there is nothing to forget."))
+  }
+
+  @Test("The lobby tells how one stands with each daily, from the first list on; before that nothing")
+  func lobby() {
+    var stage = Stage(isSettled: false)
+    var rooms = [
+      RoomSummary(room: "wordle", game: "wordle", mode: .daily, players: 0, watchers: 0, isOpen: true),
+      RoomSummary(room: "field", game: "field", mode: .daily, players: 0, watchers: 0, isOpen: true),
+    ]
+    func listed() {
+      stage.happen(.answered(.rooms, .success(.rooms(rooms))))
+    }
+    listed()
+    #expect(!stage.text.contains("not played yet"), "it is not settled who one is")
+    stage.happen(
+      .answered(
+        .comeBack(name: nil, token: nil, asGuest: false), .success(.login(LoginAnswer(you: "ana", token: nil)))))
+    rooms[0].yours = OwnBoard(notes: ["3/6"], outcome: nil)
+    listed()
+    #expect(stage.lines.contains { $0.contains("Wordle") && $0.contains("playing 3/6") })
+    #expect(stage.lines.contains { $0.contains("Field") && $0.contains("not played yet") })
+    rooms[0].yours = OwnBoard(notes: [], outcome: ["won": true, "tries": 3])
+    rooms[1].yours = OwnBoard(notes: [], outcome: ["won": false])
+    listed()
+    #expect(stage.lines.contains { $0.contains("Wordle") && $0.contains("solved in 3") })
+    #expect(stage.lines.contains { $0.contains("Field") && $0.contains("not solved") })
+    let day = NewDay(day: "2026-11-21", nextDaySeconds: 86_400, commitments: [:], opened: nil)
+    stage.happen(.heard(.newDay(day)))
+    #expect(!stage.text.contains("solved in 3"), "tomorrow's is another puzzle")
+  }
+
+  @Test("A key that does nothing says so")
+  func freeKeys() {
+    var stage = Stage()
+    stage.press(.character("z"))
+    #expect(stage.text.contains("That key does nothing here"))
+  }
+}

@@ -1,0 +1,148 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("What was typed and refused, or may not have arrived")
+struct RefusedTextTests {
+  private let lost = Failure(message: "The connection was lost before the answer came.", isOfLink: true)
+
+  @Test("A line of talk that was said after all leaves the line when that is heard")
+  func saidAfterAll() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.press(.tab)
+    stage.type("hola")
+    stage.press(.enter)
+    stage.happen(.answered(.say(room: "wordle", text: "hola"), .failure(lost)))
+    #expect(stage.app.room?.talkLine.text == "hola")
+    stage.happen(.heard(.said(Said(place: EventPlace(room: "wordle", seq: 2), player: "ben", text: "hola"))))
+    #expect(stage.app.room?.talkLine.text == "hola")
+    stage.happen(.heard(.said(Said(place: EventPlace(room: "wordle", seq: 3), player: "ana", text: "hola"))))
+    #expect(stage.app.room?.talkLine.text == "")
+  }
+
+  @Test("A move that was played after all leaves the line when that is heard")
+  func playedAfterAll() throws {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.type("crane")
+    stage.press(.enter)
+    stage.happen(.answered(try #require(stage.lastMove), .failure(lost)))
+    #expect(stage.app.room?.draft.text == "crane")
+    stage.happen(
+      .heard(
+        .moved(Moved(place: EventPlace(room: "wordle", seq: 2), player: "ana", turn: ["guess": "crane"], board: nil))))
+    #expect(stage.app.room?.draft.text == "")
+  }
+
+  @Test("A box that is refused opens again with what was filled in, and one that is granted does not")
+  func box() {
+    var stage = Stage()
+    stage.press(.character("g"))
+    stage.type("lunch")
+    stage.press(.enter)
+    #expect(stage.app.dialog == nil)
+    let question = Question.join(room: "lunch", code: nil, settings: nil)
+    stage.happen(.answered(question, .failure(Failure(code: "room_full", message: "lunch is full."))))
+    #expect(stage.text.contains("Room  lunch"))
+    #expect(stage.text.contains("lunch is full."))
+    stage.press(.enter)
+    let joined = Joined(room: "lunch", seq: 1, viewer: "ana", game: nil, mode: nil, state: .talking)
+    stage.happen(.answered(question, .success(.joined(joined))))
+    #expect(stage.app.dialog == nil)
+    #expect(stage.app.place == .room("lunch"))
+  }
+
+  @Test("A box does not open by itself over what somebody has begun since; it is filled in when it is opened")
+  func boxAndKeys() {
+    var stage = Stage()
+    stage.press(.character("u"))
+    stage.type("ana")
+    stage.press(.enter, .down)
+    let question = Question.login(name: "ana", token: nil)
+    stage.happen(.answered(question, .failure(Failure(code: "name_taken", message: "ana is taken"))))
+    #expect(stage.app.dialog == nil)
+    stage.press(.character("u"))
+    #expect(stage.app.dialog?.value(0) == "ana")
+  }
+
+  @Test("Who one is is asked again when the link was lost before the answer came")
+  func introduction() {
+    var stage = Stage()
+    func introductions() -> Int {
+      stage.asked.count { question in
+        if case .comeBack = question { true } else { false }
+      }
+    }
+    #expect(introductions() == 1)
+    let question = Question.comeBack(name: "ana", token: nil, asGuest: false)
+    stage.happen(.heard(.link(.lost(.closedByServer))))
+    stage.happen(.answered(question, .failure(lost)))
+    #expect(introductions() == 1)
+    if let hello = stage.app.hello { stage.happen(.heard(.link(.online(hello)))) }
+    #expect(introductions() == 2)
+    if let hello = stage.app.hello { stage.happen(.heard(.link(.online(hello)))) }
+    #expect(introductions() == 2)
+  }
+
+  @Test("What was being written in a room that is gone is kept to be printed, moves and talk alike")
+  func keepsakes() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.type("cra")
+    stage.press(.tab)
+    stage.type("hol")
+    stage.happen(.heard(.shutOut(room: "wordle", WireError(.kicked, "You were sent away"))))
+    #expect(stage.app.keepsakes == ["cra", "hol"])
+  }
+
+  @Test("An answer that took its time does not close the box in which somebody is writing")
+  func lateAnswer() {
+    var stage = Stage()
+    stage.press(.character("/"))
+    stage.type("cre")
+    stage.happen(
+      .answered(
+        .comeBack(name: "ana", token: nil, asGuest: false), .success(.login(LoginAnswer(you: "ana", token: nil)))))
+    stage.type("ate lu")
+    let joined = Joined(room: "patio", seq: 1, viewer: "ana", game: nil, mode: nil, state: .talking)
+    stage.happen(.answered(.join(room: "patio", code: nil, settings: nil), .success(.joined(joined))))
+    stage.type("nch")
+    #expect(stage.app.dialog?.value(0) == "/create lunch")
+  }
+
+  @Test("A refused move that was typed is in the line again, be it a number; one that was pointed at is not")
+  func numbers() throws {
+    var stage = Stage()
+    var board = Stage.wordle()
+    board.gestures = [Gesture(.drag, "{x1},{y1} {x2},{y2}")]
+    stage.enter(board)
+    stage.type("12")
+    stage.press(.enter)
+    let failure = Failure(code: "bad_move", message: "Not so many.")
+    stage.happen(.answered(try #require(stage.lastMove), .failure(failure)))
+    #expect(stage.app.room?.draft.text == "12")
+    stage.press(.control("u"), .character(" "), .right, .character(" "))
+    #expect(stage.moves.last == "0,0 1,0")
+    stage.happen(.answered(try #require(stage.lastMove), .failure(failure)))
+    #expect(stage.app.room?.draft.text == "")
+    #expect(stage.text.contains("Not so many."))
+  }
+
+  @Test("A refusal is forgotten when the board that all share changes")
+  func sharedBoard() throws {
+    var stage = Stage()
+    stage.enter(Stage.wordle(), mode: .together, players: ["ana", "ben"])
+    stage.type("crane")
+    stage.press(.enter)
+    let failure = Failure(code: "not_your_turn", message: "It is not your turn.")
+    stage.happen(.answered(try #require(stage.lastMove), .failure(failure)))
+    #expect(stage.text.contains("It is not your turn."))
+    let place = EventPlace(room: "wordle", seq: 2)
+    stage.happen(.heard(.moved(Moved(place: place, player: "ben", turn: [:], board: Stage.wordle()))))
+    #expect(!stage.text.contains("It is not your turn."))
+    #expect(stage.app.room?.draft.text == "crane")
+  }
+}

@@ -1,0 +1,71 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("The channel of shared results")
+struct SharesTests {
+  @Test("A pasted result of several lines is one share; elsewhere than in the channel it is asked about first")
+  func pasting() {
+    let text = "Wordle 1,492 3/6\n\n⬛🟨⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩"
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.happen(.input(.paste(text)))
+    #expect(stage.text.contains("Share this result?"))
+    func shared() -> [String?] {
+      stage.asked.compactMap { if case .share(_, let text) = $0 { .some(text) } else { nil } }
+    }
+    #expect(shared().isEmpty)
+    stage.press(.enter)
+    #expect(shared() == [text])
+    stage.press(.function(2))
+    stage.happen(.input(.paste(text)))
+    #expect(shared() == [text, text])
+    #expect(stage.app.room?.draft.isEmpty != false)
+  }
+
+  @Test("Letters of a shared grid are shown cell by cell, once the server has told them")
+  func revealing() {
+    var stage = Stage()
+    stage.press(.character("s"))
+    let entry: JSON = [
+      "share_id": 88, "player": "ben", "game": "wordle", "text": "Parlor Wordle 324 2/6\n\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩",
+    ]
+    stage.happen(.answered(.shares(before: nil), .success(.object(["shares": .array([entry]), "more": false]))))
+    #expect(stage.text.contains("ben · Parlor Wordle 324 2/6"))
+    stage.press(.right, .character(" "))
+    guard case .reveal(88)? = stage.asked.last else {
+      Issue.record("nothing was asked")
+      return
+    }
+    let rows: JSON = [["letters": "crane", "tiles": "⬛🟨⬛⬛🟩"], ["letters": "bully", "tiles": "🟩🟩🟩🟩🟩"]]
+    stage.happen(.answered(.reveal(88), .success(.object(["rows": rows]))))
+    #expect(stage.text.contains("›R‹"))
+    #expect(!stage.text.contains("C"))
+    stage.press(.down, .character("r"))
+    #expect(stage.text.contains("[B]›U‹[L][L][Y]"))
+    stage.press(.character("2"))
+    if case .react(88, "🎉")? = stage.asked.last {} else { Issue.record("no reaction was sent") }
+  }
+
+  @Test("A click on a shared grid points at that cell and shows its letter")
+  func clicking() {
+    var stage = Stage()
+    stage.press(.character("s"))
+    let entries: [JSON] = [
+      ["share_id": 88, "player": "ben", "game": "wordle", "text": "Parlor Wordle 324 2/6\n\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩"],
+      ["share_id": 87, "player": "eva", "game": "wordle", "text": "Parlor Wordle 324 1/6\n\n🟩🟩🟩🟩🟩"],
+    ]
+    stage.happen(.answered(.shares(before: nil), .success(.object(["shares": .array(entries), "more": false]))))
+    let y = stage.lines.firstIndex { $0.contains("eva ·") } ?? 0
+    stage.happen(.input(.mouse(Mouse(act: .press, x: 10, y: y + 1))))
+    #expect(stage.app.shares.chosen == 1 && stage.app.shares.cell == BoardCell(x: 2, y: 0))
+    if case .reveal(87)? = stage.asked.last {} else { Issue.record("no letters are asked for") }
+    let count = stage.asked.count
+    for (x, y) in [(0, 0), (10, y), (40, y + 1), (10, 20)] {
+      stage.happen(.input(.mouse(Mouse(act: .press, x: x, y: y))))
+    }
+    #expect(stage.asked.count == count, "beside a grid nothing is asked")
+  }
+}
