@@ -57,7 +57,12 @@ extension Parlor {
       hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
     }
     unreadRooms.formUnion(lost.rooms)
-    for number in lost.rooms { roomsByNumber[number]?.isFrozen = true }
+    for number in lost.rooms {
+      guard let room = roomsByNumber[number] else { continue }
+      room.isFrozen = true
+      // Who has finished its puzzle is known again once the room is read: until then it may be somebody who has not.
+      if let scope = room.scope { hub.knowledge.forget(scope) }
+    }
     return lost.rooms.sorted()
   }
 

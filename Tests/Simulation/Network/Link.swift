@@ -40,6 +40,8 @@ final class Link {
   /// The server has died and what was on the way died with it.
   var isCut = false
   var isOpenAtClient = true
+  /// The client has said that it sends nothing more, and only reads.
+  var isMute = false
   /// How much the kernels take before the client reads.
   let window: Int
   /// How long the client leaves what has come unread.

@@ -28,7 +28,7 @@ extension Simulation {
   /// Bytes go out, whole or in pieces, now or together with the next ones.
   func write(_ bytes: [UInt8], on link: Link, isLast: Bool = false) {
     link.outgoing += bytes
-    guard !link.outgoing.isEmpty, isLast || isSettling || !chance.oneIn(10) else { return }
+    guard !link.outgoing.isEmpty, !link.isMute, isLast || isSettling || !chance.oneIn(10) else { return }
     var rest = link.outgoing[...]
     link.outgoing = []
     if chance.oneIn(6) {
@@ -108,7 +108,7 @@ extension Simulation {
     if let link = person.link {
       if !isSettling, scenario.resets > 0, chance.oneIn(max(2, scenario.resets / scenario.pause)) {
         leave(person, link)
-      } else {
+      } else if !link.isMute {
         write(isSettling && !person.isAuditing ? [] : person.act(), on: link)
       }
     } else if !isSettling || person.isAuditing {
@@ -127,6 +127,7 @@ extension Simulation {
       fallthrough
     case 1:
       write([], on: link, isLast: true)
+      link.isMute = true
       agenda.plan(.endsAtServer(link, .finished), at: link.lastToServer)
     default:
       // The server learns of it now or, when no packet tells, much later.

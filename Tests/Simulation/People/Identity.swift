@@ -29,6 +29,8 @@ final class Identity {
   var reactions: [Int: OwnReaction] = [:]
   /// By name: reports of trials that were told to be kept.
   var reports: [String: TrialFigures] = [:]
+  /// Rooms in which this player had a seat when they last described themselves.
+  var seats: Set<String> = []
   /// Moves by their `move_id`.
   var records: [Int: MoveRecord] = [:]
 }
@@ -64,6 +66,10 @@ final class View {
   /// What was heard on this connection before it was asked to resume.
   var heard = 0
   var isSeated = false
+  /// Whether there was a seat before: rounds may have come and gone while its player was away.
+  var wasSeated = false
+  /// What is heard is the room's description of itself, which knows what this player has finished unheard.
+  var isDescribing = true
   var isPlaying = false
   /// The puzzle that this player was told to have finished.
   var done: Int?

@@ -69,7 +69,10 @@ extension Person {
     if answer?.kind == .login || answer?.kind == .claim {
       // Places that were given up before this login stay given up, even if the server dies before the probe that tells
       // which they were. Those that were kept after all are announced next.
-      if answer?.kind == .login, wasAwayTooLong { identity.places = [] }
+      if answer?.kind == .login, wasAwayTooLong {
+        identity.places = []
+        trial = nil
+      }
       isBack = true
       link?.isPlayers = true
     }
@@ -88,6 +91,10 @@ extension Person {
     let state = line.string(.state) ?? ""
     view.isSeated = state != "watching"
     view.isPlaying = state == "playing"
+    view.wasSeated = identity.seats.contains(name)
+    // The puzzle of the seat is known as one's own, whatever becomes of the seat.
+    if view.wasSeated, let puzzle = Mark.puzzle(ofBoard: line.bytes[...]) { identity.satAt.insert(puzzle) }
+    if view.isSeated { identity.seats.insert(name) } else { identity.seats.remove(name) }
     views[name] = view
     announced.insert(name)
     let isDaily = view.mode == "daily"
@@ -115,6 +122,7 @@ extension Person {
       report("no seat is lost", "client \(index) played \(own) at #\(day) and has no board of it any more")
     }
     checkMarks(line.bytes[...], view: view)
+    view.isDescribing = false
   }
 
   /// Whoever asks after somebody was told of a day is not told of one before it.

@@ -119,6 +119,7 @@ extension Person {
 
   func refusedInTrial(_ code: String) {
     if code == "bad_guess" { trial?.rejections += 1 }
+    if code == "no_such_room" { trial = nil }
   }
 
   /// A report says what happened in the trial, no more and no less.

@@ -193,7 +193,10 @@ final class Person {
     if isLenient { return !isDaily || identity.tried.contains(mark.puzzle) }
     guard let view, !isDaily else { return false }
     // Who only watches by now may have had a seat in a round that a resume tells of.
-    if !view.isSeated { return view.resumeEnd != nil && identity.satAt.contains(mark.puzzle) }
+    if !view.isSeated {
+      let tellsOfBefore = view.isDescribing || view.resumeEnd != nil
+      return tellsOfBefore && (view.wasSeated || identity.satAt.contains(mark.puzzle))
+    }
     if view.mode == "together", view.puzzle == mark.puzzle { return true }
     // Whoever had a seat when the round ended knows it, and need not have heard of its end.
     if !view.isPlaying { return true }
