@@ -180,7 +180,7 @@ extension App {
   private static func sentence(shared json: JSONObject) -> String {
     let number = json["share_id"]?.intValue ?? 0
     let headline = json["text"]?.stringValue?.split(separator: "\n").first.map(String.init) ?? "It"
-    guard json["claimed"]?.boolValue == true else { return "\(headline) is in the channel now, as number \(number)." }
+    guard json["claimed"]?.boolValue == true else { return "Shared as number \(number): \(headline)" }
     let replaced = json["replaced"]?.intValue.map { " It takes the place of number \($0)." } ?? ""
     return "\(headline) is claimed: number \(number) of the channel.\(replaced)"
   }

@@ -23,7 +23,7 @@ struct CopyingTests {
 
     // From the channel as well; what is the same is printed once.
     player.press(Key.control("s"))
-    try player.see("Shared as number 1.")
+    try player.see("Shared as number 1")
     player.press(Key.function(2))
     try player.see("▸ ana · Parlor Wordle 324 2/6")
     player.press("y")

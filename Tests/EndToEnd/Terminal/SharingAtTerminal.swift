@@ -11,7 +11,7 @@ struct SharingAtTerminal {
   /// Shares the result, and opens it in the channel.
   func share() throws {
     player.press(Key.control("s"))
-    try player.see("Shared as number 1.")
+    try player.see("Shared as number 1")
     player.press(Key.function(2))
     try player.seeSentence("▸ ana · \(headline)")
   }
