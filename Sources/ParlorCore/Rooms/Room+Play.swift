@@ -238,7 +238,7 @@ extension Room {
     guard isFull(seat) else { return }
     throw WireError(
       .tooManyMoves,
-      "This board has had \(seat.played.moveCount) moves, as many as it takes: a new one comes with the next "
+      "This board has had \(Drawing.count(seat.played.moveCount, "move", "moves")), as many as it takes: a new one comes with the next "
         + (playsTheDay ? "day" : "round"))
   }
 
