@@ -238,8 +238,8 @@ extension Room {
     guard isFull(seat) else { return }
     throw WireError(
       .tooManyMoves,
-      "This board has had \(Drawing.count(seat.played.moveCount, "move", "moves")), as many as it takes: a new one comes with the next "
-        + (playsTheDay ? "day" : "round"))
+      "This board has had \(Drawing.count(seat.played.moveCount, "move", "moves")), as many as it takes: a new one comes "
+        + "with the next \(playsTheDay ? "day" : "round")")
   }
 
   private func isFull(_ seat: Seat) -> Bool { seat.played.moveCount >= hub.limits.boardMoves }

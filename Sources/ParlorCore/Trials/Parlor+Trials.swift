@@ -78,7 +78,8 @@ extension Parlor {
     try requireSeen(trial)
     if trial.moveCount >= hub.limits.boardMoves {
       throw WireError(
-        .tooManyMoves, "This puzzle has had \(Drawing.count(trial.moveCount, "move", "moves")), as many as it takes: "
+        .tooManyMoves,
+        "This puzzle has had \(Drawing.count(trial.moveCount, "move", "moves")), as many as it takes: "
           + "give it up with \"give_up\"")
     }
     let player = session.player

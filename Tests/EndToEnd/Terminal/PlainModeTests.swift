@@ -32,7 +32,8 @@ struct PlainModeTests {
       "Type a game to play today's puzzle, /rooms for rooms, /help for help, /quit to leave.", "You are ana.",
     ]
     let after = [
-      "Shared as number 1: Parlor Wordle 324 2/6", "ana, wordle: 1 played, 100 % won, streak 1, best streak 1.", "solved in 2: 1",
+      "Shared as number 1: Parlor Wordle 324 2/6", "ana, wordle: 1 played, 100 % won, streak 1, best streak 1.",
+      "solved in 2: 1",
     ]
     #expect(lines == greeting + Self.game + after)
   }
