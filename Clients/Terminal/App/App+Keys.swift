@@ -16,7 +16,7 @@ extension App {
     case .control("c"): return effects.append(.quit)
     case .control("z"): return effects.append(.suspend)
     case .control("l"): return effects.append(.redraw)
-    case .control("r") where !link.isOnline: return effects.append(.retry)
+    case .control("r"): return connectAtOnce()
     case .alt(let character):
       // Nothing here has Alt: it was Esc and a key that a slow link has brought together.
       press(.escape)
@@ -49,6 +49,12 @@ extension App {
     case .lookingBack: pressLookingBack(key)
     case .page: pressOnPage(key)
     }
+  }
+
+  /// A link that has come back by itself meanwhile has said so: that sentence stays.
+  private mutating func connectAtOnce() {
+    guard link.isOnline else { return effects.append(.retry) }
+    if notice == nil { tell("The connection is there.", for: 3) }
   }
 
   /// Whether a question mark is no part of a text that is being written.

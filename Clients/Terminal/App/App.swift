@@ -155,8 +155,9 @@ struct App: Sendable {
   /// For keys that mean nothing where they were pressed.
   mutating func tellKeyIsFree() { tell("That key does nothing here: ? explains those that do.", for: 3) }
 
+  /// - Parameter game: its id; `nil` before the server has told which games there are.
   func title(of game: String?) -> String {
-    guard let game else { return "Talk" }
+    guard let game else { return "…" }
     return hello?.games.first { $0.id == game }?.title ?? game
   }
 }

@@ -56,4 +56,9 @@ extension PlayerAtTerminal {
       return holds(screen)
     }
   }
+
+  /// Waits until the link holds again. The sentence that says so stays for seconds only, so it is not waited for.
+  func waitUntilBack() throws {
+    try waitImpatiently(until: "the link") { screen in !Self.linkTroubles.contains { screen.contains($0) } }
+  }
 }

@@ -22,7 +22,7 @@ struct RestartTests {
     try player.terminal.wait(for: "Trying again")
     try player.terminal.wait(for: "› hal")
     server = try place.start()
-    try player.waitImpatiently(until: "the link") { $0.contains("The connection is back.") }
+    try player.waitUntilBack()
     try player.terminal.wait(for: "› hal")
     player.terminal.type(Key.control("u"))
     try player.terminal.wait(without: "› hal")
@@ -48,7 +48,7 @@ struct RestartTests {
     player.terminal.type("bul")
     try player.terminal.wait(for: "› bul")
     server = try place.start()
-    try player.waitImpatiently(until: "the link") { $0.contains("The connection is back.") }
+    try player.waitUntilBack()
     try player.terminal.wait(for: "3/6")
     try player.terminal.wait(for: "› bul")
     player.terminal.type("ly" + Key.enter)

@@ -26,7 +26,7 @@ struct TypedTextTests {
     player.terminal.type(Key.tab + "s")
     try player.terminal.wait(for: "› mois")
     proxy.open()
-    try player.waitImpatiently(until: "the link") { $0.contains("The connection is back.") }
+    try player.waitUntilBack()
     player.terminal.type("t" + Key.enter)
     try player.terminal.wait(for: "2/6")
     player.terminal.type(Key.tab)

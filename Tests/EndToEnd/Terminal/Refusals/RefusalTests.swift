@@ -40,7 +40,7 @@ struct RefusalTests {
     try player.terminal.wait(for: "› moi")
     other.send(line: #"{"type":"bye"}"#)
     _ = other.rest()
-    try player.waitImpatiently(until: "the link") { $0.contains("The connection is back.") }
+    try player.waitUntilBack()
     player.terminal.type("st" + Key.enter)
     try player.terminal.wait(for: "3/6")
     player.expectSound()
