@@ -56,6 +56,21 @@ struct AppTests {
     #expect(stage.text.contains("What you typed is still here."))
   }
 
+  @Test("The key that connects at once does not hide that the link is back")
+  func connectAtOnce() throws {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    let hello = try #require(stage.app.hello)
+    stage.happen(.heard(.link(.lost(.linkLost("broken pipe")))))
+    stage.happen(.heard(.link(.online(hello))))
+    stage.press(.control("r"))
+    #expect(stage.text.contains("The connection is back."))
+    stage.type("c")
+    stage.press(.control("r"))
+    #expect(stage.text.contains("The connection is there."))
+    #expect(stage.app.room?.draft.text == "c")
+  }
+
   @Test("A refused line of talk comes back, but not over what is being written")
   func refusedTalk() {
     var stage = Stage()
