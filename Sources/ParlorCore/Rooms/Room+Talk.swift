@@ -69,7 +69,7 @@ extension Room {
 
   /// How somebody stands with the day's puzzle, once there was a move; it tells nobody else's, and no letters.
   func ownBoard(of player: Player) -> OwnBoard? {
-    guard plan.mode == .daily, let seat = seats[player.id], case .day(_, hub.today) = seat.played.scope,
+    guard playsTheDay, let seat = seats[player.id], case .day(_, hub.today) = seat.played.scope,
       seat.played.moveCount > 0
     else { return nil }
     return OwnBoard(

@@ -40,7 +40,7 @@ extension Parlor {
 
   private func whenOver(_ room: Room, _ session: Session) -> String {
     let talk = room.plan.mode == .practice ? "" : "; /say TEXT to talk"
-    if room.plan.mode == .daily {
+    if room.playsTheDay {
       let game = room.plan.game?.info
       let more = game?.modes.contains(.practice) == true ? ", /practice \(room.name) to play another" : ""
       return "You have finished this \(game?.puzzleNoun ?? "puzzle"): /share to post it\(more)\(talk)"
