@@ -50,7 +50,8 @@ let package = Package(
         .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
         .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
       ]),
-    .target(name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore"], swiftSettings: strict),
+    .target(
+      name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore", "WireProtocol"], swiftSettings: strict),
     .executableTarget(
       name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
       swiftSettings: strict),

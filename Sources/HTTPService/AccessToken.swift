@@ -1,4 +1,4 @@
-internal import GameKit
+internal import WireProtocol
 
 /// What a request that changes something has to show. Kept as a hash, so that the time a comparison takes gives nothing
 /// away.

@@ -17,12 +17,12 @@ struct CommitmentTests {
       ),
       (String(repeating: "a", count: 1000), "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
     ])
-  func hash(text: String, expected: String) { #expect(SHA256.hexadecimal(Array(text.utf8)) == expected) }
+  func hash(text: String, expected: String) { #expect(SHA256.hash(text.utf8).hex == expected) }
 
   @Test("What is committed to is the nonce and the puzzle as the wire carries it")
   func puzzle() throws {
     let puzzle = try JSON(parsing: Array(#"{"answer":"bully"}"#.utf8))
-    let whole = SHA256.hexadecimal(Array(#"00ff{"answer":"bully"}"#.utf8))
+    let whole = SHA256.hash(#"00ff{"answer":"bully"}"#.utf8).hex
     #expect(Commitment.hash(nonce: "00ff", puzzle: puzzle) == "sha256:" + whole)
   }
 

@@ -1,5 +1,6 @@
 import GameKit
 import Testing
+import WireProtocol
 
 @Suite("The order of the dailies")
 struct SeasonKeyTests {

@@ -1,3 +1,5 @@
+public import WireProtocol
+
 /// The secret from which the order of the dailies derives. Whoever has it can compute every daily.
 public struct SeasonKey: Hashable, Sendable {
   /// 32 bytes.

@@ -1,3 +1,5 @@
+public import WireProtocol
+
 /// The one generator of the project, specified bit for bit: xoshiro256** by Blackman and Vigna, seeded
 /// through SplitMix64, with Lemire's unbiased bounded numbers and Fisher–Yates from the last element down.
 ///

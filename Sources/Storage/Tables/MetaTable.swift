@@ -1,5 +1,5 @@
-internal import GameKit
 internal import ParlorCore
+internal import WireProtocol
 
 /// Single values by name.
 struct MetaTable {

@@ -1,5 +1,5 @@
-import GameKit
 import Testing
+import WireProtocol
 
 @Suite("SHA-256")
 struct SHA256Tests {
