@@ -32,10 +32,6 @@ public typealias MoreGames = (_ resources: (_ game: String, _ file: String) thro
 enum ParlorServer {
   static let version = "0.1.0"
 
-  /// Signals that stop the server. Kept for the whole run: a source that is dropped is cancelled. Unchecked and sound:
-  /// filled by the main thread alone, before it waits for ever, and never read.
-  private nonisolated(unsafe) static var signalSources: [any DispatchSourceSignal] = []
-
   static func main(adding more: MoreGames) -> Never {
     let options: ServerOptions
     do {
@@ -71,7 +67,10 @@ enum ParlorServer {
       ServerLog.print("parlor \(version) answers HTTP on http://\(host):\(address.port)")
       ServerLog.print(token.notice)
     }
-    stopOnSignals(server)
+    Task {
+      await server.stopped()
+      exit(0)
+    }
     dispatchMain()
   }
 
@@ -93,6 +92,8 @@ enum ParlorServer {
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
   ) -> (LineServer, HTTPToken?) {
+    // A data file that has reached its owner's size limit is a full disk, not the end of the server.
+    signal(SIGXFSZ, SIG_IGN)
     DescriptorLimit.raise()
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
@@ -183,6 +184,7 @@ enum ParlorServer {
     var configuration = LineServerConfiguration()
     configuration.host = options.host
     configuration.port = options.port
+    configuration.stopDescriptor = StopSignals.descriptor()
     configuration.maximumLineBytes = limits.lineBytes
     configuration.softOutputBytes = limits.outputSoftBytes
     configuration.hardOutputBytes = limits.outputHardBytes
@@ -212,28 +214,6 @@ enum ParlorServer {
     var writer = JSONWriter()
     message.write(to: &writer)
     return writer.bytes
-  }
-
-  private static func stopOnSignals(_ server: LineServer) {
-    // A data file that has reached its owner's size limit is a full disk, not the end of the server.
-    signal(SIGXFSZ, SIG_IGN)
-    for number in [SIGINT, SIGTERM] {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      onEvent(source) {
-        Task {
-          await server.stop()
-          exit(0)
-        }
-      }
-      source.activate()
-      signalSources.append(source)
-    }
-  }
-
-  /// A handler written in `main` would inherit the main actor and trap on another queue.
-  private static func onEvent(_ source: any DispatchSourceSignal, _ body: @escaping @Sendable () -> Void) {
-    source.setEventHandler(handler: body)
   }
 
   private static func environment() -> [(name: String, value: String)] {
