@@ -59,7 +59,7 @@ enum ParlorServer {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
-    let (server, token) = start(
+    let (server, storage, token) = start(
       options, games(ResourceFolder(option: options.resources), challenges: challenges, more), calendar)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
     if let address = server.streamAddress, let token {
@@ -69,6 +69,7 @@ enum ParlorServer {
     }
     Task {
       await server.stopped()
+      storage.close()
       exit(0)
     }
     dispatchMain()
@@ -91,10 +92,10 @@ enum ParlorServer {
 
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
-  ) -> (LineServer, HTTPToken?) {
+  ) -> (LineServer, SQLiteStorage, HTTPToken?) {
     // A data file that has reached its owner's size limit is a full disk, not the end of the server.
     signal(SIGXFSZ, SIG_IGN)
-    DescriptorLimit.raise()
+    let descriptors = descriptorLimit()
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
     do {
@@ -111,7 +112,7 @@ enum ParlorServer {
       configuration.dailySettings = dailySettings(options, games)
       let token = try httpToken(options)
       let server = try LineServer(
-        configuration: lineConfiguration(options)
+        configuration: lineConfiguration(options, descriptors)
       ) { [configuration] output, waker in
         ServerLoop(
           core: Parlor(configuration, restoring: state, now: clock.now), output: output, waker: waker,
@@ -119,7 +120,7 @@ enum ParlorServer {
           http: httpConfiguration(options, token, output.streamAddress, isDurable: configuration.isDurable))
       }
       server.start()
-      return (server, token)
+      return (server, storage, token)
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)
     } catch {
@@ -179,7 +180,21 @@ enum ParlorServer {
     return (storage, identity, try storage.load())
   }
 
-  private static func lineConfiguration(_ options: ServerOptions) -> LineServerConfiguration {
+  /// Descriptors that are no connections: files, listeners, the pollers of the loop and of Dispatch.
+  private static let ownDescriptors = 48
+
+  /// How many files and connections the process may have open. Dispatch and the runtime trap where they get none.
+  private static func descriptorLimit() -> Int {
+    let limit = DescriptorLimit.raise()
+    guard limit >= ownDescriptors + 16 else {
+      fail(
+        "only \(limit) files may be open at once, and the server needs \(ownDescriptors + 16): see ulimit -n",
+        status: 71)
+    }
+    return limit
+  }
+
+  private static func lineConfiguration(_ options: ServerOptions, _ descriptors: Int) -> LineServerConfiguration {
     let limits = options.limits
     var configuration = LineServerConfiguration()
     configuration.host = options.host
@@ -188,7 +203,10 @@ enum ParlorServer {
     configuration.maximumLineBytes = limits.lineBytes
     configuration.softOutputBytes = limits.outputSoftBytes
     configuration.hardOutputBytes = limits.outputHardBytes
-    configuration.maximumConnections = limits.connections
+    // Whoever cannot be let in is told so, which needs a descriptor.
+    let room = descriptors - ownDescriptors
+    let roomForHTTP = options.httpPort == nil ? 0 : min(limits.httpConnections, room / 4)
+    configuration.maximumConnections = min(limits.connections, room - roomForHTTP)
     configuration.maximumConnectionsPerAddress = limits.connectionsPerAddress
     configuration.idleTimeoutMilliseconds = UInt64(limits.idleSeconds) * 1000
     configuration.fullMessage = line(
@@ -202,7 +220,7 @@ enum ParlorServer {
       var http = StreamListenerConfiguration()
       http.host = options.httpHost
       http.port = port
-      http.maximumConnections = limits.httpConnections
+      http.maximumConnections = roomForHTTP
       http.maximumConnectionsPerAddress = limits.httpConnectionsPerAddress
       http.fullMessage = HTTPService.refusalWhenFull
       configuration.stream = http
