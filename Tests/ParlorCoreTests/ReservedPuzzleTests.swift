@@ -102,7 +102,8 @@ struct ReservedPuzzleTests {
 
   private static func challenge(_ number: Int) -> WordSearch.Challenge {
     WordSearch.Challenge(
-      sourceLanguage: "en", targetLanguage: "es", word: "word\(number)", rows: ["casah", "wtxko", "lekvg", "ydfua", "nijño"],
+      sourceLanguage: "en", targetLanguage: "es", word: "word\(number)",
+      rows: ["casah", "wtxko", "lekvg", "ydfua", "nijño"],
       targets: [WordSearch.Target(word: "casa", from: Cell(x: 0, y: 0), to: Cell(x: 3, y: 0))])
   }
 
