@@ -24,8 +24,9 @@ struct DatabaseOpener {
       csqlite_make_private_file(folder.databasePath)
     }
     let database = try Database(path: folder?.databasePath ?? ":memory:", access: .writing, fileSystem: fileSystem)
-    try database.execute("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000")
+    // Before anything is read: the first look at the log decides where its index lies.
     if isAlone { try database.execute("PRAGMA locking_mode = EXCLUSIVE") }
+    try database.execute("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000")
     if let folder {
       try folder.whileLogBegins { try useLog(database) }
       try check(database)
