@@ -149,7 +149,7 @@ private struct Connections {
   init(_ opener: DatabaseOpener, _ schema: Schema, _ options: StorageOptions) throws {
     let writer = try Writer(try opener.writingConnection(schema), options: options)
     if let connection = try opener.readingConnection() {
-      reader = Confined(label: "parlor.storage.reader", try Reader(connection, lossTries: options.lossTries))
+      reader = Confined(label: "parlor.storage.reader", try Reader(connection))
     } else {
       reader = nil
     }
