@@ -1,4 +1,5 @@
 import Foundation
+import GameKit
 import ParlorCore
 import Storage
 import Testing
