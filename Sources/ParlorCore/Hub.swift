@@ -172,7 +172,13 @@ final class Hub {
     _ message: some Drawable, as format: Session.Format, answering re: RequestID?, to json: inout JSONWriter
   ) {
     switch format {
-    case .json: message.write(to: &json, answering: re)
+    case .json:
+      let start = json.count
+      message.write(to: &json, answering: re)
+      // The answer to `replay` is many lines, which are for programs.
+      if case .drawn = re, json.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) == json.count - 1 {
+        json.amendLine("drawn", message.drawn())
+      }
     case .text: Drawing.write(message.drawn(), to: &json)
     }
   }

@@ -87,7 +87,7 @@ struct ViewTests {
       RoomSummary(room: "wordle", game: "wordle", mode: .daily, players: 3, watchers: 0, isOpen: true),
       RoomSummary(room: "lunch", game: "wordle", mode: .race, players: 2, watchers: 1, isOpen: true),
     ]
-    stage.happen(.answered(.rooms, .success(.rooms(rooms))))
+    stage.happen(.answered(.request("rooms"), .success(.of(RoomsAnswer(rooms: rooms)))))
     let text = stage.text
     for part in ["Today · 2026-11-20", "1 Wordle", "not played yet", "2 Field", "lunch", "Wordle · race", "? help"] {
       #expect(text.contains(part), "\(width)×\(height): \(part)")
@@ -102,7 +102,7 @@ struct ViewTests {
     let stats = StatsAnswer(
       player: "ana", game: "wordle", played: 5, won: 4, streak: 2, bestStreak: 3,
       distribution: [(3, 1), (4, 3)], average: 3.75)
-    stage.happen(.answered(.stats(player: nil, game: "wordle"), .success(.stats(stats))))
+    stage.happen(.answered(.request("stats"), .success(.of(stats))))
     #expect(stage.text.contains("played 5  won 80 %  streak 2  best 3"))
     #expect(stage.lines.contains("   3 ████████ 1"))
     #expect(stage.lines.contains("   4 ████████████████████████ 3"))
@@ -124,13 +124,13 @@ struct ViewTests {
   func animation() {
     var stage = Stage(isAnimated: true)
     stage.enter(Stage.wordle())
-    stage.app.now = 1000
+    stage.app.shell.now = 1000
     let board = Stage.wordle([("crane", "🟩🟩🟩🟩🟩")])
     let moved = Moved(place: EventPlace(room: "wordle", seq: 2), player: "ana", turn: [:], board: board)
     stage.happen(.heard(.moved(moved)))
     #expect(stage.text.contains("[C]") && !stage.text.contains("[E]"))
     #expect(stage.app.nextChange == 33)
-    stage.app.now += 500
+    stage.app.shell.now += 500
     #expect(stage.text.contains("[E]"))
     #expect(!stage.app.isAnimating)
     var still = Stage(isAnimated: false)

@@ -111,6 +111,7 @@ extension Parlor {
   func handle(
     _ request: Request, from session: Session, re: RequestID?, advised: (WireError) -> WireError = { $0 }
   ) -> Bool {
+    if case .command(let room, let text) = request { return handleCommand(text, in: room, from: session, re: re) }
     hub.hasAnsweredAtOnce = false
     // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
     let isTrialMove = isTrialMove(.success(request), of: session)
@@ -176,6 +177,8 @@ extension Parlor {
     case .giveUp(let room, let puzzle): try giveUp(room, puzzle: puzzle, from: session, re: re)
     case .trials(let trials): try sendTrials(trials, to: session, re: re)
     case .trialReport(let name, let player): try sendTrialReport(name, of: player, to: session, re: re)
+    // Handled before: it stands for another request.
+    case .command: break
     case .bye:
       session.farewell = .bye(re)
       hub.hasAnsweredAtOnce = true

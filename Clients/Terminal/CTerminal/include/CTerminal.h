@@ -10,7 +10,7 @@
 int cterminal_open(int input, int output, int wake);
 
 /// What to write when the terminal is given back: at most 255 bytes.
-void cterminal_set_farewell(const char *bytes, size_t count);
+void cterminal_set_restoring(const char *bytes, size_t count);
 
 /// Takes the terminal: keys come one by one and unchanged. Returns 0 or -1.
 int cterminal_take(void);
