@@ -39,6 +39,18 @@ struct PlainTests {
     let (told, answers) = login.take(#"{"type":"pong"}"#)
     #expect(told == ["The connection is back.", "You are back in lunch."] && answers == ["/board"])
   }
+
+  @Test("A daily keeps no place: it is joined again")
+  func daily() {
+    var login = login()
+    _ = login.begin()
+    _ = login.take(#"{"type":"login","you":"guest-1","token":"p1_x"}"#)
+    _ = login.take(#"{"type":"pong"}"#)
+    for line in ["rooms", "wordle", "lunch", "crane"] { #expect(login.lines(for: line) == [line]) }
+    #expect(login.begin().contains(#"{"type":"rooms"}"#))
+    _ = login.take(#"{"type":"rooms","rooms":[{"room":"wordle","mode":"daily"},{"room":"lunch","mode":"race"}]}"#)
+    #expect(login.take(#"{"type":"pong"}"#).answers == ["/join wordle"])
+  }
 }
 
 @Suite("The command line")

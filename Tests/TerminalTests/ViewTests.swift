@@ -80,6 +80,37 @@ struct ViewTests {
     #expect(stage.app.room?.pointer.cell.y == 39)
   }
 
+  @Test("A field does not move under a mouse button that is held: press and release mean what was seen")
+  func heldMouse() {
+    let rows = (0..<40).map { _ in Board.Row(letters: "abcdefgh", tiles: "⬜⬜⬜⬜⬜⬜⬜⬜") }
+    var stage = Stage(width: 40, height: 15)
+    stage.enter(Board(title: "Large", rows: rows, gestures: [Gesture(.drag, "{x1},{y1} {x2},{y2}")], isGrid: true))
+    func rowNumbers() -> [String] { stage.lines.map { String($0.drop { $0 == " " }.prefix { $0.isNumber }) } }
+    let before = rowNumbers()
+    let line = before.lastIndex { !$0.isEmpty } ?? 0
+    let column = stage.lines[line].firstIndex { $0.lowercased() == "a" }.map {
+      stage.lines[line].distance(from: stage.lines[line].startIndex, to: $0)
+    }
+    for act in [Mouse.Act.press, .drag] {
+      stage.happen(.input(.mouse(Mouse(act: act, x: column ?? 0, y: line))))
+      #expect(rowNumbers() == before)
+    }
+    stage.happen(.input(.mouse(Mouse(act: .release, x: column ?? 0, y: line - 1))))
+    let last = (Int(before[line]) ?? 0) - 1
+    #expect(stage.moves == ["0,\(last) 0,\(last - 1)"])
+  }
+
+  @Test("What is seen whole does not scroll away")
+  func shortList() {
+    var stage = Stage()
+    stage.press(.character("l"))
+    let lines = ["ana", "ben"].map { LeaderboardAnswer.Line(player: $0, played: 3, won: 2, score: 7) }
+    let board = LeaderboardAnswer(game: "wordle", period: "week", bots: false, lines: lines)
+    stage.happen(.answered(.request("leaderboard"), .success(.of(board))))
+    stage.press(.down, .end)
+    #expect(stage.text.contains("ana") && stage.text.contains("ben"))
+  }
+
   @Test("The lobby tells today's games and the rooms", arguments: sizes)
   func lobby(width: Int, height: Int) {
     var stage = Stage(width: width, height: height)

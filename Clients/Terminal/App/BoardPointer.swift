@@ -28,7 +28,7 @@ struct BoardPointer: Hashable, Sendable {
     }
     guard let board, !board.rows.isEmpty else { return self = BoardPointer() }
     if !board.gestures.contains(where: { $0.act != .key }) { (anchor, isShown) = (nil, false) }
-    if board.drag == nil, board.swap != nil, let row = board.openRow { cell.y = row }
+    if board.drag == nil, board.swap != nil, let row = board.openRow { (cell.y, focus.y) = (row, row) }
     cell.y = min(max(cell.y, 0), board.rows.count - 1)
     cell.x = min(max(cell.x, 0), max(0, board.rows[cell.y].tiles.count - 1))
   }
@@ -46,6 +46,7 @@ struct BoardPointer: Hashable, Sendable {
     if !isShown, anchor == nil {
       isShown = true
       fit(board)
+      focus = cell
       return true
     }
     cell.x += dx

@@ -93,7 +93,22 @@ void cterminal_set_restoring(const char *bytes, size_t count) {
   restoring_count = count;
 }
 
+// Stops, as a program does that wants the terminal from the background, until it is in the foreground. A group that
+// nobody can wake is not stopped: there the tries end.
+static void wait_for_foreground(void) {
+  for (int tries = 0; tries < 100; tries++) {
+    pid_t foreground = tcgetpgrp(input_descriptor);
+    if (foreground < 0 || foreground == getpgrp()) return;
+    raise_now(SIGTTOU);
+  }
+}
+
 int cterminal_take(void) {
+  if (!is_taken) {
+    wait_for_foreground();
+    // Not before: from the background one sees the settings of the shell that is being typed in.
+    if (tcgetattr(input_descriptor, &settings) != 0) return -1;
+  }
   struct termios raw = settings;
   raw.c_iflag &= (tcflag_t) ~(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
   raw.c_oflag &= (tcflag_t)~OPOST;

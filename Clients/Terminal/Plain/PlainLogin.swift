@@ -17,6 +17,10 @@ struct PlainLogin {
   private var expectsPong = false
   /// The rooms that have kept a place.
   private var rooms: [String] = []
+  /// The games' own rooms, which keep boards and no places.
+  private var dailies: [String] = []
+  /// What was typed last that may have been a room to go to, the latest last.
+  private var entered: [String] = []
 
   init(_ options: Options, saved: SavedPlayers = SavedPlayers()) {
     server = options.server
@@ -31,7 +35,7 @@ struct PlainLogin {
   mutating func begin() -> [String] {
     (isDone, rooms) = (false, [])
     let fields = JSONObject.given(["type": "login", "token": token, "name": token == nil ? name : nil])
-    return [JSON.object(fields).text, #"{"type":"ping"}"#]
+    return [JSON.object(fields).text] + (wasDone ? [#"{"type":"rooms"}"#] : []) + [#"{"type":"ping"}"#]
   }
 
   /// A line from the server: what to tell of it, and what to send.
@@ -45,6 +49,10 @@ struct PlainLogin {
     case "login": return (take(login: json), [])
     case "joined":
       if let room = json["room"]?.stringValue { rooms.append(room) }
+      return ([], [])
+    case "rooms":
+      let list = (json["rooms"]?.arrayValue ?? []).filter { $0["mode"]?.stringValue == ModeKind.daily.rawValue }
+      dailies = list.compactMap { $0["room"]?.stringValue }
       return ([], [])
     case "error": return refused(json)
     case "pong": return finish()
@@ -81,6 +89,7 @@ struct PlainLogin {
       return ([], ["/ping"])
     }
     let back = wasDone ? "The connection is back." : "Type the name of a game to play, /help for help, /quit to leave."
+    if rooms.isEmpty, let room = entered.last(where: dailies.contains) { return ([back], ["/join \(room)"]) }
     let places = rooms.last.map { ["You are back in \($0)."] } ?? []
     // A line of text brings text from here on.
     return ([back] + places, rooms.isEmpty ? [] : ["/board"])
@@ -95,6 +104,9 @@ struct PlainLogin {
       if words[1].hasPrefix("p1_") { break }
       (isDone, isClaiming, name) = (false, true, words[1])
       return [JSON.object(.given(["type": "login", "name": words[1]])).text, #"{"type":"ping"}"#]
+    case ("leave", _) where typed.hasPrefix("/"): entered = []
+    case ("join", 2...), ("play", 2...), ("watch", 2...): entered.append(words[1].lowercased())
+    case (let word?, 1): entered = entered.suffix(100) + [word]
     default: break
     }
     return [typed]
