@@ -104,8 +104,8 @@ struct ViewTests {
   func shortList() {
     var stage = Stage()
     stage.press(.character("l"))
-    let lines = ["ana", "ben"].map { LeaderboardAnswer.Line(player: $0, played: 3, won: 2, score: 7) }
-    let board = LeaderboardAnswer(game: "wordle", period: "week", bots: false, lines: lines)
+    let lines = ["ana", "ben"].map { LeaderboardAnswer.Line(place: 1, player: $0, played: 3, won: 2, score: 7) }
+    let board = LeaderboardAnswer(game: "wordle", mode: nil, period: "week", bots: false, lines: lines)
     stage.happen(.answered(.request("leaderboard"), .success(.of(board))))
     stage.press(.down, .end)
     #expect(stage.text.contains("ana") && stage.text.contains("ben"))
