@@ -94,10 +94,10 @@ public final class SQLiteStorage: Storage {
   ) {
     writer.later { [path, weak self] writer in
       defer { if writer.wantsCheckpointInBackground() { self?.checkpoint() } }
-      do throws(SQLiteError) {
+      do throws(Writer.Refusal) {
         completion(.success(try writer.commit(batch.records)))
       } catch {
-        completion(.failure(StorageFailure(storing: path, error)))
+        completion(.failure(StorageFailure(storing: path, error.error, room: error.room)))
       }
     }
   }

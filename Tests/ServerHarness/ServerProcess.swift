@@ -29,10 +29,14 @@ package final class ServerProcess {
   /// - Parameters:
   ///   - arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
   ///   - program: the server, if it is one with other games.
-  package init(_ arguments: [String] = [], program: String = "parlor-server") throws {
+  ///   - environment: variables besides those of this process.
+  package init(
+    _ arguments: [String] = [], program: String = "parlor-server", environment: [String: String] = [:]
+  ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
     process = try Self.start(
-      ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path], program: program)
+      ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path].merging(environment) { $1 },
+      program: program)
     output = LineReader(descriptor: process.output)
     guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" listens on "),
       let port = line.split(separator: ":").last.flatMap({ UInt16($0) })

@@ -14,6 +14,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_OK 0
 #define SQLITE_ERROR 1
 #define SQLITE_CORRUPT 11
+#define SQLITE_CONSTRAINT 19
 #define SQLITE_MISMATCH 20
 #define SQLITE_NOTADB 26
 #define SQLITE_ROW 100

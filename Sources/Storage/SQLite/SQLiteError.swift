@@ -22,6 +22,9 @@ package struct SQLiteError: Error, Hashable, Sendable {
   /// The class of the error: the extended code without its details.
   var primaryCode: Int32 { code & 0xff }
 
+  /// Whether what was to be stored does not go with what is stored, so that something else might still be stored.
+  var isConflict: Bool { primaryCode == SQLITE_CONSTRAINT }
+
   /// Whether the file holds something that no undamaged database of ours holds.
   var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB || primaryCode == SQLITE_MISMATCH }
 }
