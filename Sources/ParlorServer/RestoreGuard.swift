@@ -56,8 +56,8 @@ struct RestoreGuard {
 struct ReplayTrial {
   /// The command of the child: reads matches from standard input, and writes a line when it has them and one after each.
   static let verb = "try-matches"
-  /// How long a match may take, in milliseconds.
-  private static let patience: Int32 = 60_000
+  /// How long the child may take to begin, and how long a match may take, in milliseconds.
+  private static let patience: (start: Int32, match: Int32) = (600_000, 60_000)
 
   /// Whether the child has read the matches.
   private(set) var isReady = false
@@ -78,7 +78,7 @@ struct ReplayTrial {
     Self.send(lines, to: stream)
     var heard = 0
     reading: while true {
-      switch csystem_wait_readable(stream, Self.patience) {
+      switch csystem_wait_readable(stream, heard == 0 ? Self.patience.start : Self.patience.match) {
       case 0:
         ending = "it does not come to an end when it is played again"
         csystem_kill(child)
