@@ -85,12 +85,12 @@ final class TrappingGameTests {
     try startThatTraps()
     for _ in 1...2 {
       let server = try start(["--http", "0"])
+      let (ana, ben) = (try Player(on: server, token: tokens.ana), try Player(on: server, token: tokens.ben))
       let entries = log(of: server, until: "restored").filter { $0.contains("match_quarantined") }
       #expect(
         entries.count == 2 && entries.allSatisfy { $0.contains("room=fuse") && $0.contains("traps") }, "\(entries)")
       let page = try HTTPSocket(server).ask("GET /metrics")
       #expect(page.body.contains("parlor_quarantined{kind=\"match\"} 2\n"))
-      let (ana, ben) = (try Player(on: server, token: tokens.ana), try Player(on: server, token: tokens.ben))
       #expect(try ana.notes(in: "sticks") == "7 left")
       #expect(try ana.notes(in: "ours") == "2/4")
       #expect(try ben.notes(in: "ours") == "2/4")
@@ -107,8 +107,8 @@ final class TrappingGameTests {
     try start().killNow()
     for _ in 1...2 {
       let server = try start(blowing: false)
-      #expect(!log(of: server, until: "restored").contains { $0.contains("match_quarantined") })
       #expect(try Player(on: server, token: tokens.ana).notes(in: "fuse") == "3/4")
+      #expect(!log(of: server, until: "restored").contains { $0.contains("match_quarantined") })
       #expect(try Player(on: server, token: tokens.ben).notes(in: "fuse") == "4/4")
       server.killNow()
     }
