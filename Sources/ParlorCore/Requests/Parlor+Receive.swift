@@ -235,6 +235,9 @@ extension Parlor {
       return room
     } else {
       let shown = try CleanText.line(name, as: "A room's name", maximum: 64)
+      if quarantinedRooms.contains(PlayerName.fold(name)) {
+        throw WireError(.noSuchRoom, "\(shown) cannot be opened at present: what is stored of it cannot be read")
+      }
       if shown == TrialAnswer.room {
         throw WireError(
           .noSuchRoom, "You have no trial under way: it is over, or has ended with the server; open one with \"trial\"")
