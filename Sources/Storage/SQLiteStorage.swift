@@ -103,10 +103,10 @@ public final class SQLiteStorage: Storage {
       defer {
         if writer.wantsCheckpoint(inBackground: checkpointer != nil) { Self.checkpoint(checkpointer, confined) }
       }
-      do throws(SQLiteError) {
+      do throws(Writer.Refusal) {
         completion(.success(try writer.commit(batch.records)))
       } catch {
-        completion(.failure(StorageFailure(storing: path, error)))
+        completion(.failure(StorageFailure(storing: path, error.error, room: error.room)))
       }
     }
   }

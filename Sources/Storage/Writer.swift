@@ -52,15 +52,44 @@ final class Writer {
     }
   }
 
+  /// Why a batch was refused, and the room whose record does not go with what is stored; `nil` if another reason.
+  struct Refusal: Error {
+    let error: SQLiteError
+    let room: Int64?
+  }
+
   /// Applies records in order, in one transaction.
-  func commit(_ records: [Record]) throws(SQLiteError) {
+  func commit(_ records: [Record]) throws(Refusal) {
     guard !records.isEmpty else { return }
     lastCommitFailed = true
-    try write { () throws(SQLiteError) in
-      for record in records { try apply(record) }
-      try lapse.goOn(forget)
+    var current: Record?
+    do throws(SQLiteError) {
+      try write { () throws(SQLiteError) in
+        for record in records {
+          current = record
+          try apply(record)
+        }
+        current = nil
+        try lapse.goOn(forget)
+      }
+    } catch {
+      throw Refusal(error: error, room: error.isConflict ? current.flatMap(room) : nil)
     }
     lastCommitFailed = false
+  }
+
+  /// The room that a record tells of.
+  private func room(of record: Record) -> Int64? {
+    switch record {
+    case .room(let room): room.number
+    case .puzzleUsed(let room, _), .puzzlesUnused(let room), .roomClosed(let room, _): room
+    case .match(let match): match.room
+    case .move(let move): try? matches.room(of: move.match)
+    case .matchClosed(let match): try? matches.room(of: match)
+    case .result(let result): try? matches.room(of: result.match)
+    case .events(let row): row.room
+    case .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded, .scoreDeleted, .scoresReset, .trial: nil
+    }
   }
 
   /// Runs a transaction on files that are looked at before they are written, and again after: one that went between the
