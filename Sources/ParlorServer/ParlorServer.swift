@@ -177,6 +177,7 @@ enum ParlorServer {
     var storageOptions = StorageOptions(now: now, today: today.number)
     storageOptions.durability = options.durability
     storageOptions.resumeEvents = options.limits.resumeEvents
+    storageOptions.scrubSeconds = options.limits.scrubSeconds
     let storage = try SQLiteStorage(folder: options.data, options: storageOptions)
     let identity = try storage.identity { count in
       var entropy = SystemRandomNumberGenerator()
