@@ -31,7 +31,9 @@ struct HelpTests {
     #expect(play.game.outcome(for: ana) == nil)
   }
 
-  @Test("Giving up ends the match without a win, tells the word, and is told in the result", arguments: ["give up", "GIVEUP"])
+  @Test(
+    "Giving up ends the match without a win, tells the word, and is told in the result",
+    arguments: ["give up", "GIVEUP"])
   func givingUp(_ line: String) throws {
     var play = try Play(after: ["setal"])
     let turn = try play.type(line)

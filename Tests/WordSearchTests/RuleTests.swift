@@ -48,7 +48,8 @@ struct RuleTests {
       ("0,0 1,2", "not_straight"), ("A1 B5", "not_straight"), ("0,0 5,0", "out_of_grid"), ("A1 A6", "out_of_grid"),
       ("-1,0 3,0", "out_of_grid"), ("ZZ1 ZZ3", "out_of_grid"), ("0,0 0,9223372036854775807", "out_of_grid"),
       ("-9223372036854775808,0 0,0", "out_of_grid"),
-      ("A1 9999999999999999999999", "bad_move"), ("A0 A3", "bad_move"), ("3,3", "bad_move"), ("mi casa", "bad_move"), ("la", "not_in_grid"),
+      ("A1 9999999999999999999999", "bad_move"), ("A0 A3", "bad_move"), ("3,3", "bad_move"), ("mi casa", "bad_move"),
+      ("la", "not_in_grid"),
       ("help", "not_in_grid"), ("next", "not_in_grid"), ("vivienda", "not_in_grid"), ("la vivienda", "not_in_grid"),
       ("A1 B2 C3", "bad_move"), ("4", "bad_move"), (String(repeating: "a", count: 31), "bad_move"),
     ])

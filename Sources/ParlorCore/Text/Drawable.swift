@@ -42,7 +42,8 @@ struct ShownMove: Drawable {
       // The grid is still on the screen; what is asked for need not be.
       return isOwn && !board.prompt.isEmpty ? "\(sentence)\n\(Drawing.question(of: board))" : sentence
     }
-    let completed = board.completed.map { Drawing.lines(of: Board(title: "", rows: $0.rows, isGrid: true)) + [""] } ?? []
+    let completed =
+      board.completed.map { Drawing.lines(of: Board(title: "", rows: $0.rows, isGrid: true)) + [""] } ?? []
     return ([sentence] + completed + Drawing.lines(of: board)).joined(separator: "\n")
   }
 }

@@ -87,7 +87,8 @@ public struct Translations: Sendable {
   /// `water`, or `water (noun and verb)`.
   private static func source(_ text: Substring) -> (word: String, sense: String?)? {
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let word = parts.first, (2...14).contains(word.utf8.count), word.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
+    guard let word = parts.first, (2...14).contains(word.utf8.count),
+      word.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
     else { return nil }
     guard parts.count == 2 else { return (String(word), nil) }
     guard parts[1].first == "(", parts[1].last == ")", (4...40).contains(parts[1].utf8.count) else { return nil }
