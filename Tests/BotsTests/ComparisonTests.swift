@@ -1,4 +1,5 @@
 import Foundation
+import GameKit
 import ServerHarness
 import Testing
 import WireProtocol
@@ -65,7 +66,7 @@ struct ComparisonTests {
 
   @Test("The interval of two equal bots leaves out zero about once in twenty times")
   func coverage() throws {
-    var random = SplitMix(seed: 1908)
+    var random = SplitMix64(state: 1908)
     func tries() -> Double { Double(3 + random.next() % 3) }
     var shown = 0
     for _ in 0..<2000 {

@@ -1,4 +1,5 @@
 import ClientKit
+import GameKit
 import Testing
 import WireProtocol
 
@@ -248,13 +249,8 @@ struct AppTests {
 
   @Test("Any keys in any order are survived, at any size", arguments: 0..<12)
   func anyKeys(seed: Int) {
-    var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
-    func next(_ bound: Int) -> Int {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Int(state >> 33) % bound
-    }
+    var generator = SeededGenerator(seed: UInt64(seed))
+    func next(_ bound: Int) -> Int { generator.number(below: bound) }
     var stage = Stage(width: [1, 12, 40, 80][seed % 4], height: [1, 5, 15, 24][seed / 3], isAnimated: true)
     stage.enter([Stage.wordle([("crane", "⬛🟨⬛⬛🟩")]), PointerTests.field, PointerTests.tiles][seed % 3])
     let keys: [Key] = [

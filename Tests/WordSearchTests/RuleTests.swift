@@ -186,9 +186,12 @@ struct RuleTests {
     for challenges in [[], [broken[0]], [broken[1]], broken] {
       for line in ["0,0 0,0", "A1 C3", "2,2 0,0", "abc", "skip", "abc", "0,1 2,1"] {
         var game = WordSearch(puzzle: WordSearch.Puzzle(challenges: challenges), settings: WordSearch.Settings())
-        _ = try? game.play(WordSearch.parse(line), by: ana, at: .zero)
-        for viewer in [Viewer.seat(ana), .informed, .outsider] { _ = game.board(for: viewer) }
-        _ = game.outcome(for: ana)
+        let turn = try? game.play(WordSearch.parse(line), by: ana, at: .zero)
+        #expect(turn?.open["hit"] != true, "\(line) is found where nothing is hidden")
+        for viewer in [Viewer.seat(ana), .informed, .outsider] {
+          #expect(game.board(for: viewer).rows.allSatisfy { $0.letters.count == $0.tiles.count })
+        }
+        #expect(game.outcome(for: ana)?.won != true)
       }
     }
   }
