@@ -33,7 +33,7 @@ struct GuideTests {
     #expect(try shown()[inGuide] == file)
   }
 
-  @Test("It shows no other file, and the rules of its first game have the length that it says, at most 56 lines")
+  @Test("It shows no other file, and its first game has as many lines of rules as it says, at most 56")
   func extent() throws {
     let shown = try shown()
     #expect(shown.count == 5)

@@ -134,7 +134,8 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
       .secretInRemark, .secretInCandidates, .twinsNeeded:
       .secrecy
     case .unevenRow, .badTile, .badText, .badKeys, .badGesture, .badCode, .badInfo: .form
-    case .outcomeChanges, .stuck, .asksAfterTheEnd, .solutionFails, .candidateRefused, .tooManyCandidates, .noCandidates:
+    case .outcomeChanges, .stuck, .asksAfterTheEnd, .solutionFails, .candidateRefused, .tooManyCandidates,
+      .noCandidates:
       .rules
     case .noPuzzle, .excludedPuzzle, .dailyRepeats, .dailiesArePredictable: .puzzles
     case .goldenMissing, .goldenDiffers, .seedMeansOther: .golden
