@@ -33,7 +33,7 @@ struct GuideTests {
     #expect(try shown()[inGuide] == file)
   }
 
-  @Test("It shows no other file, and its first game has as many lines of rules as it says, at most 56")
+  @Test("It shows no other file, and its first game has as many lines as it says, at most 56")
   func extent() throws {
     let shown = try shown()
     #expect(shown.count == 5)
@@ -41,7 +41,8 @@ struct GuideTests {
     let (all, rules) = (lines(of: game), lines(of: game.components(separatedBy: "\nextension")[0]))
     #expect(rules <= 56)
     let guide = try String(contentsOf: Self.root.appending(path: "Sources/GameKit/GUIDE.md"), encoding: .utf8)
-    #expect(guide.contains("\n\(rules) lines of rules") && guide.contains("and \(all - rules - 1) more for what people"))
+    #expect(
+      guide.contains("\n\(rules) lines of rules") && guide.contains("and \(all - rules - 1) more for what people"))
   }
 
   private func lines(of text: String) -> Int { text.count { $0 == "\n" } }
