@@ -32,7 +32,7 @@ struct BrokenGame: Sendable, CustomTestStringConvertible {
 
   private static let restoring = [
     BrokenGame(Forgetful.self, .stateLost, "a restored game answers"),
-    BrokenGame(LateField.self, .stateLost, "restored after step 0 goes on in another way"),
+    BrokenGame(LateField.self, .stateLost, "a restored game answers"),
     BrokenGame(LostSetting.self, .stateLost, "a restored game answers"),
     BrokenGame(Unwritable.self, .stateUnwritable, "cannot be written as JSON"),
     BrokenGame(ShortMove.self, .moveLost, "reads back as another move"),
@@ -59,7 +59,7 @@ struct BrokenGame: Sendable, CustomTestStringConvertible {
     BrokenGame(RemarkWithWord.self, .secretInRemark, "of the solution"),
     BrokenGame(OpenAnswer.self, .secretInOutcome, "the public part of the outcome"),
     BrokenGame(LossHeadline.self, .secretInOutcome, "the public part of the outcome differs"),
-    BrokenGame(LossWithWord.self, .secretInOutcome, "the public part of the outcome of a loss names"),
+    BrokenGame(LossWithWord.self, .secretInOutcome, "the public part of the outcome"),
     BrokenGame(LongOracle.self, .secretInRefusal, "It begins well"),
     BrokenGame(Blabbing.self, .secretInRefusal, "of the solution"),
     BrokenGame(Oracle.self, .secretInRefusal, "is answered \"taken\" and \"Very warm\""),

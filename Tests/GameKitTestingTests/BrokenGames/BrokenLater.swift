@@ -18,7 +18,7 @@ enum RemarkOnWord: Flaw {
 enum RemarkWithWord: Flaw {
   static func turn(_ turn: Turn, _ game: inout Guess<Self>) -> Turn {
     var turn = turn
-    turn.openRemark = "still not \(game.word)"
+    if game.guesses.last != game.word { turn.openRemark = "still not \(game.word)" }
     return turn
   }
   static func candidates(_ words: [String], _ game: Guess<Self>, _ limit: Int) -> [String] {
