@@ -129,7 +129,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WireProtocolTests", dependencies: ["GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
-    .testTarget(name: "LineServerTests", dependencies: ["CSystem", "GameKit", "LineServer"], swiftSettings: strict),
+    .testTarget(
+      name: "LineServerTests", dependencies: ["CSystem", "GameKit", "LineServer", "TestSeed"], swiftSettings: strict),
     .testTarget(
       name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore", "TestSeed"],
       swiftSettings: strict),
@@ -138,21 +139,22 @@ let package = Package(
     .testTarget(
       name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage"], swiftSettings: strict),
     .testTarget(
-      name: "PersistenceTests", dependencies: ["GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
+      name: "PersistenceTests",
+      dependencies: ["GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     // Optimised even where the rest is not, since it does as much as the server that it watches.
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "DailySort", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol", "WordSearch", "Wordle",
+        "DailySort", "GameKit", "LineServer", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "WordSearch",
+        "Wordle",
       ],
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "GameKit", "OddGamesServer", "ParlorCore", "ParlorServerCommand", "ParlorTerminal", "ScreenHarness",
-        "ServerHarness",
-        "TicTacToeServer", "WireProtocol",
+        "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand", "ParlorTerminal",
+        "ScreenHarness", "ServerHarness", "TestSeed", "TicTacToeServer", "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Screens"], swiftSettings: strict),
   ],

@@ -43,6 +43,8 @@ public struct Limits: Sendable {
   public var resumeEvents = 256
   /// Seconds for which a seat is kept in a race or a shared game when its player's connection is gone.
   public var seatSeconds = 120
+  /// Seconds after which nothing of a player who was forgotten is left in the files.
+  public var scrubSeconds = 86_400
   /// Moves at one board: of one player, or of all who share it.
   public var boardMoves = 1_000
   /// Names that `joined` and `who` list at most.
@@ -150,6 +152,10 @@ public struct Limits: Sendable {
     Entry(
       name: "seat_s", summary: "seconds for which the seat of a lost connection is kept", range: 0...86_400,
       bench: nil, value: \.seatSeconds),
+    Entry(
+      name: "scrub_s", summary: "seconds after which nothing of who was forgotten is left in files",
+      range: 1...2_592_000,
+      bench: nil, value: \.scrubSeconds),
     Entry(
       name: "board_moves", summary: "moves at one board, of all who play at it", range: 1...1_000_000_000,
       bench: 1_000_000_000, value: \.boardMoves),

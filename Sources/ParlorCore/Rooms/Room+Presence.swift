@@ -176,6 +176,7 @@ extension Room {
   /// Nothing of the player stays in the room, not even a board of the day.
   func forget(_ player: Player) {
     seats[player.id] = nil
+    formerSeats[player.id] = nil
     wins[player.id] = nil
   }
 
