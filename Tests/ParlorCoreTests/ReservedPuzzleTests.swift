@@ -1,6 +1,7 @@
 import GameKit
 import Testing
 import WireProtocol
+import WordSearch
 import Wordle
 
 @testable import ParlorCore
@@ -9,7 +10,7 @@ import Wordle
 /// every block before.
 @Suite("Puzzles that rounds keep clear of")
 struct ReservedPuzzleTests {
-  private static let letters = Array("abcdefghijklmnopqrstuvwxyz")
+  private static let letters = "abcdefghijklmnopqrstuvwxyz"
 
   /// As many words as Wordle has answers.
   private static let words = Array(
@@ -39,6 +40,33 @@ struct ReservedPuzzleTests {
     }
   }
 
+  /// Dailies in an order that is shuffled anew when all have been, without a game.
+  private struct Dailies {
+    private let orders: [[PuzzleKey]]
+    private let count: Int
+
+    init(_ count: Int) {
+      self.count = count
+      var generator = SeededGenerator(seed: 7)
+      orders = (0..<3).map { _ in
+        var order = (0..<count).map { PuzzleKey("p\($0)") }
+        generator.shuffle(&order)
+        return order
+      }
+    }
+
+    subscript(day: Int) -> PuzzleKey { orders[(day - 1) / count % 3][(day - 1) % count] }
+
+    /// Those that have come in the present order before a day.
+    func past(_ day: Int) -> Set<PuzzleKey> { Set(orders[(day - 1) / count % 3].prefix((day - 1) % count)) }
+
+    func leftOut(_ day: Int) -> Set<PuzzleKey> {
+      ReservedPuzzles(
+        on: Day(number: day), game: "any", dayCount: count, season: SeasonKey(hashing: "any".utf8)
+      ) { self[$0.number] }.all
+    }
+  }
+
   @Test("Whoever has practised every word there is has at least 601 of 2,259 to choose from, on any day of a block")
   func attack() throws {
     let watch = try Watch(Self.words)
@@ -59,28 +87,29 @@ struct ReservedPuzzleTests {
     #expect(world.faults == [])
   }
 
-  @Test("On each day of the first five years at least 601 words may be today's, or all that have not come yet")
-  func candidates() throws {
-    let watch = try Watch(Self.words)
-    var left = Set(try (1...2259).map { try watch.daily($0) })
-    for day in 1...1860 {
-      let leftOut = try watch.leftOut(day)
-      let today = try watch.daily(day)
-      let candidates = leftOut.intersection(left).count
-      #expect(leftOut.contains(today))
-      #expect(candidates >= min(601, left.count), "day \(day)")
-      left.remove(today)
+  @Test(
+    "On any day at least ten times a block may be today's, or all that have not come yet",
+    arguments: [(2259, 60), (960, 60), (299, 18), (70, 4), (16, 1)])
+  func candidates(count: Int, block: Int) {
+    let dailies = Dailies(count)
+    for day in stride(from: 1, through: 2 * count + block, by: max(1, count / 100)) {
+      let (leftOut, past) = (dailies.leftOut(day), dailies.past(day))
+      #expect(leftOut.contains(dailies[day]))
+      #expect(leftOut.count <= count - count / 4)
+      let candidates = leftOut.subtracting(past).count
+      // A block that reaches into the next order leaves out words for both of its parts.
+      #expect(candidates >= min(10 * block + 1, count - past.count), "\(day)")
     }
   }
 
   @Test("To have been left out in the block before tells nothing about a word that is left out now")
-  func blocksBefore() throws {
-    let watch = try Watch(Self.words)
+  func blocksBefore() {
+    let all = Dailies(2259)
     var (dailies, decoys) = (Tally(), Tally())
     for first in stride(from: 61, to: 1261, by: 60) {
-      let own = try Set((first..<first + 60).map { try watch.daily($0) })
-      let before = try watch.leftOut(first - 1)
-      for key in try watch.leftOut(first) {
+      let own = Set((first..<first + 60).map { all[$0] })
+      let before = all.leftOut(first - 1)
+      for key in all.leftOut(first) {
         if own.contains(key) { dailies.add(before.contains(key)) } else { decoys.add(before.contains(key)) }
       }
     }
@@ -97,22 +126,13 @@ struct ReservedPuzzleTests {
   }
 
   @Test("The days of one block leave out the same words: their difference names no daily")
-  func difference() throws {
-    let watch = try Watch(Self.words)
+  func difference() {
+    let dailies = Dailies(2259)
     // Days 301 to 360 are one block of 60.
-    for day in 302...360 { #expect(try watch.leftOut(day) == watch.leftOut(301)) }
-    #expect(try watch.leftOut(361) != watch.leftOut(360))
-    #expect(try watch.leftOut(361).count == 660)
-  }
-
-  @Test("A game with few puzzles leaves at least a quarter of them to practise", arguments: [16, 70, 299, 960])
-  func few(count: Int) throws {
-    let watch = try Watch(Array(Self.words.prefix(count)))
-    for day in 300...420 {
-      let leftOut = try watch.leftOut(day)
-      #expect(leftOut.count <= count - count / 4)
-      #expect(leftOut.contains(try watch.daily(day)))
-    }
+    let leftOut = dailies.leftOut(301)
+    for day in 302...360 { #expect(dailies.leftOut(day) == leftOut) }
+    #expect(dailies.leftOut(361) != leftOut)
+    #expect(leftOut.count == 660)
   }
 
   @Test("Among fewer than sixteen puzzles nothing is left out: practice deals them all, and names none by its absence")
@@ -151,6 +171,44 @@ struct ReservedPuzzleTests {
     }
     #expect(try kept(["hard": true]) == 660)
     #expect(try kept(["ultra": true]) == 0)
+  }
+
+  private static func challenge(_ number: Int) -> WordSearch.Challenge {
+    WordSearch.Challenge(
+      sourceLanguage: "en", targetLanguage: "es", word: "word\(number)",
+      rows: ["casah", "wtxko", "lekvg", "ydfua", "nijño"],
+      targets: [WordSearch.Target(word: "casa", from: Cell(x: 0, y: 0), to: Cell(x: 3, y: 0))])
+  }
+
+  private static let someWords: [Translations] = {
+    let lines = (0..<60).map { "w\(letters.dropFirst($0 / 26).prefix(1))\(letters.dropFirst($0 % 26).prefix(1)): casa" }
+    guard let language = Language.all.first,
+      let words = try? Translations(
+        from: "en", to: language, words: Array(lines.joined(separator: "\n").utf8), blocked: [])
+    else { return [] }
+    return [words]
+  }()
+
+  @Test(
+    "A challenge file is played to its last challenge where the dailies are of another set",
+    arguments: [1, 2, 3, 5, 9], [ModeKind.practice, .race, .together])
+  func challengeFiles(_ count: Int, _ mode: ModeKind) throws {
+    let source = WordSearchSource(Self.someWords, loaded: (0..<count).map(Self.challenge))
+    let world = World(games: [GameModule(source)])
+    world.connect("ana")
+    let answer = world.send(
+      "ana",
+      #"{"type":"create","game":"wordsearch","mode":"\#(mode.rawValue)","room":"class","#
+        + #""settings":{"set":"file","challenges":1}}"#)
+    #expect(answer.contains { $0.type == "joined" })
+    var seen: Set<String> = []
+    for _ in 0..<count {
+      if world.parlor.rooms["class"]?.mode?.isPlaying != true { world.send("ana", #"{"type":"start"}"#) }
+      let puzzle = try #require(try world.parlor.rooms["class"]?.template?.match.puzzle())
+      #expect(seen.insert(puzzle["challenges"]?[0]?["word"]?.stringValue ?? "").inserted)
+      world.send("ana", #"{"type":"move","text":"casa"}"#)
+    }
+    #expect(seen.count == count)
   }
 }
 

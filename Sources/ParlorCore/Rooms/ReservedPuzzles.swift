@@ -78,6 +78,7 @@ extension Hub {
     func daily(_ day: Day, _ settings: JSON) -> PuzzleKey? {
       try? game.puzzleKey(on: day, season: configuration.season, settings: settings)
     }
+    guard game.info.modes.contains(.daily) else { return [] }
     guard settings == ofDailies || daily(today, settings) == daily(today, ofDailies) else { return [] }
     let dayCount = game.dayCount(settings: ofDailies)
     if let known = reservedPuzzles[game.info.id], known.holds(today, dayCount: dayCount) { return known.all }

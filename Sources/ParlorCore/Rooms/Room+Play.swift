@@ -207,7 +207,9 @@ extension Room {
   /// Plays a move, tells everyone, and sees whether somebody is done.
   func play(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    if let moveID = request.moveID, let earlier = earlierAnswer(to: moveID, by: player.id) {
+    if let moveID = request.moveID, var earlier = earlierAnswer(to: moveID, by: player.id) {
+      // Whoever has taken another name since goes by that one, also where the old one is remembered no more.
+      earlier.message.player = player.name
       return hub.send(earlier, to: session, answering: re)
     }
     let seat = try seatToPlay(player)
