@@ -44,8 +44,8 @@ extension Command {
     default: break
     }
     let examples = [
-      "words": "wordle crane", "opened": "2026-11-19", "replay": "12", "score": "262", "delete-score": "262 token=TOKEN",
-      "trial-report": "crane-v2 ana",
+      "words": "wordle crane", "opened": "2026-11-19", "replay": "12", "score": "262",
+      "delete-score": "262 token=TOKEN", "trial-report": "crane-v2 ana",
     ]
     guard let example = examples[name] else { return nil }
     switch (name, first, number) {
