@@ -153,10 +153,12 @@ public enum Request {
     public var seed: Int?
     /// How long a round of a race lasts.
     public var roundSeconds: Int?
+    /// Whether only players with a name may come in.
+    public var isNamedOnly: Bool
     /// The fields.
     public init(
       room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
-      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil
+      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil, isNamedOnly: Bool = false
     ) {
       self.room = room
       self.game = game
@@ -165,6 +167,7 @@ public enum Request {
       self.code = code
       self.seed = seed
       self.roundSeconds = roundSeconds
+      self.isNamedOnly = isNamedOnly
     }
   }
 

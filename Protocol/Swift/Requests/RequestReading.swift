@@ -151,7 +151,8 @@ extension Request.Create {
       room: try fields.optionalText("room"), game: try fields.optionalText("game"),
       mode: try fields.optionalMode("mode"), settings: try fields.optionalObject("settings"),
       code: try fields.optionalText("code"), seed: try fields.optionalInt("seed"),
-      roundSeconds: try fields.optionalInt("round_s", in: 10...86_400))
+      roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
+      isNamedOnly: try fields.optionalBool("named_only") ?? false)
   }
 }
 

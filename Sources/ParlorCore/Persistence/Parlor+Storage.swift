@@ -98,8 +98,7 @@ extension Parlor {
   /// Sessions that are in the room keep their place if it is stored, and lose it if it is not.
   private func replace(_ old: Room?, by new: Room?) {
     if let old {
-      if rooms[old.plan.name.folded] === old { rooms[old.plan.name.folded] = nil }
-      roomsByNumber[old.number] = nil
+      drop(old)
       for member in old.members.all { member.player.awayFrom.removeAll { $0 === old } }
       old.isClosed = true
       old.owner = nil

@@ -47,16 +47,17 @@ extension Room {
     _ stored: StoredRoomState, games: [GameModule], hub: Hub, players: (PlayerID) -> Player?
   ) -> Room? {
     guard let body = try? JSON(parsing: stored.room.body).decode(StoredRoomBody.self),
-      let name = try? PlayerName(body.name, as: "A room's name", maximum: 64)
+      let name = try? PlayerName(body.name, as: "A room's name", maximum: 64, isStored: true)
     else { return nil }
     let game = body.game.flatMap { id in games.first { $0.info.id == id } }
     guard (game == nil) == (body.game == nil) else { return nil }
     // The operator may have chosen other settings for the dailies since.
     var settings = body.settings
     if let game, body.mode == .daily, body.isPermanent { settings = hub.dailySettings(of: game) }
-    let plan = Plan(
+    var plan = Plan(
       name: name, game: game, settings: settings, mode: body.mode, code: body.code, isPermanent: body.isPermanent,
       seed: body.seed, roundSeconds: body.roundSeconds)
+    plan.isNamedOnly = body.isNamedOnly ?? false
     let room = Room(
       plan, number: stored.room.number, firstSeq: body.firstSeq, owner: body.owner.flatMap { players(PlayerID($0)) },
       hub: hub)
@@ -69,8 +70,8 @@ extension Room {
       room.members.markAway(member, since: hub.now)
       player.awayFrom.append(room)
     }
-    room.kicked = Set(body.kicked.map { PlayerID($0) })
-    room.muted = Set(body.muted.map { PlayerID($0) })
+    room.kicked = Exclusions(players: body.kicked, addresses: body.kickedFrom)
+    room.muted = Exclusions(players: body.muted, addresses: body.mutedFrom)
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
     room.used = Set(stored.usedPuzzles)
     if let state = body.modeState { room.mode?.restore(state) }
@@ -206,9 +207,21 @@ extension StoredRoomState {
   /// The greatest number that the room mentions: some belong to boards without a move or to guests, which are stored
   /// nowhere else, and must not be given to anything new.
   fileprivate func greatestNumber(_ body: StoredRoomBody) -> Int64 {
-    let places = body.places.map(\.player) + body.kicked + body.wins.map(\.player) + [body.owner ?? 0]
+    let places = body.places.map(\.player) + body.kicked + body.muted + body.wins.map(\.player) + [body.owner ?? 0]
     let tables = body.tables.map(\.match) + body.tables.compactMap(\.player) + matches.map(\.match.id)
     let movers = matches.flatMap { $0.moves.map(\.player.number) }
     return (places + tables + movers).max() ?? 0
+  }
+}
+
+extension Exclusions {
+  /// As a room's row has them.
+  fileprivate init(players: [Int64], addresses: [StoredRoomBody.Exclusion]?) {
+    self.init(
+      players: players.map { PlayerID($0) },
+      addresses: (addresses ?? []).map {
+        Address(
+          text: $0.address, since: Instant(milliseconds: $0.since), until: Instant(milliseconds: $0.until))
+      })
   }
 }
