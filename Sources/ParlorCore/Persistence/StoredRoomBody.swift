@@ -158,7 +158,8 @@ extension Room {
           player: member.player.id.number, isWatching: member.isWatching)
       },
       kicked: kicked.players.map(\.number), muted: muted.players.map(\.number),
-      kickedFrom: StoredRoomBody.exclusions(kicked, at: hub.now), mutedFrom: StoredRoomBody.exclusions(muted, at: hub.now),
+      kickedFrom: StoredRoomBody.exclusions(kicked, at: hub.now),
+      mutedFrom: StoredRoomBody.exclusions(muted, at: hub.now),
       isNamedOnly: plan.isNamedOnly ? true : nil,
       wins: wins.sorted { $0.key < $1.key }.map { StoredRoomBody.Wins(player: $0.key.number, rounds: $0.value) },
       dealt: nil, tables: [])
