@@ -188,7 +188,6 @@ extension Parlor {
     if let theme, theme != player.theme {
       if player.isStored { remember(player) }
       player.theme = theme
-      if isGuest { player.namedAt = nil }
       // A guest's choice goes with the visit, unless something else makes the guest known to storage.
       if player.isStored { hub.store(player) }
     }
