@@ -8,7 +8,11 @@ extension App {
     case (_, .login(let login)):
       submitted = nil
       (name, isLoggedIn) = (login.you, true)
-      tell("You are \(login.you).", for: 3)
+      if let warning = login.warning {
+        tell("You are \(login.you). \(warning).", for: 15)
+      } else {
+        tell("You are \(login.you).", for: 3)
+      }
       settle()
     case (.comeBack, _): settle()
     case (_, .theme(let theme)): take(theme, isAnswer: question)

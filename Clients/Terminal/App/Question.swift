@@ -65,6 +65,7 @@ struct NewRoom: Hashable, Sendable {
   var code: String?
   var seed: Int?
   var roundSeconds: Int?
+  var isNamedOnly = false
   var settings: JSONObject?
 }
 

@@ -1,7 +1,7 @@
 internal import WireProtocol
 
 extension NewRoom {
-  /// Takes words over: `code=tacos`, `time=60`, `seed=7`, and anything else as a setting of the game, `hard` or
+  /// Takes words over: `code=tacos`, `time=60`, `seed=7`, `named`, and anything else as a setting of the game, `hard` or
   /// `size=10`.
   mutating func take(_ words: [String]) {
     for word in words {
@@ -12,6 +12,7 @@ extension NewRoom {
       case ("code", let value?): code = value
       case ("time", let value?): roundSeconds = Int(value)
       case ("seed", let value?): seed = Int(value)
+      case ("named", nil): isNamedOnly = true
       default:
         var all = settings ?? [:]
         all[key] = Self.setting(value)

@@ -43,7 +43,7 @@ enum Backend {
       return .joined(
         try await client.create(
           room: new.room, game: new.game, mode: new.mode, settings: new.settings, code: new.code, seed: new.seed,
-          roundSeconds: new.roundSeconds))
+          roundSeconds: new.roundSeconds, isNamedOnly: new.isNamedOnly))
     case .leave(let room): try await client.leave(room)
     case .start(let room): try await client.start(room)
     case .move(let room, let text, let puzzle, _): try await client.move(text, in: room, puzzle: puzzle)
