@@ -51,6 +51,11 @@ void csystem_error_text(int error, char *text, size_t capacity);
 /// Raises this process's limit of open descriptors as far as it may, and answers it.
 uint64_t csystem_raise_descriptor_limit(void);
 
+/// From now on these signals write a byte each to a pipe, whose reading end is answered (non-blocking, close-on-exec),
+/// instead of what they did before; or a negative errno. A second call adds signals to the same pipe. A handler of the
+/// kernel's needs no thread and no event loop: a signal is kept from the moment of the call on.
+int csystem_catch_signals(const int *numbers, int count);
+
 /// Makes a write to a closed connection an error of that write and never a signal, in the whole process.
 void csystem_ignore_sigpipe(void);
 

@@ -84,11 +84,13 @@ extension Room {
     return room
   }
 
-  /// Today's boards; those of days that are over are closed.
+  /// Today's boards; those of days that are over are closed, those of days to come left alone.
   private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
     guard let game = plan.game else { return }
     dealDay()
     for (match, moves) in stored.matches {
+      // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
+      if let day = match.day, day > hub.today.number { continue }
       guard match.day == hub.today.number, let id = match.player else {
         hub.journal.append(.matchClosed(match.id))
         continue
