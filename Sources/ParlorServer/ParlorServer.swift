@@ -42,6 +42,8 @@ enum ParlorServer {
         finish(OfflineChecks.Report(lines: ["parlor \(version)"], status: 0))
       case .replay(let file, let resources):
         finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources), challenges: [], more)))
+      case .tryMatches(let resources):
+        ReplayTrial.run(games: games(ResourceFolder(option: resources), challenges: [], more))
       case .verify(let files):
         finish(OfflineChecks.verify(files))
       case .challenges(let settings, let resources):
@@ -100,8 +102,11 @@ enum ParlorServer {
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
     do {
-      let (storage, identity, state) = try openStorage(
-        options, games, now: clock.now, today: calendar.day(at: clock.now))
+      let today = calendar.day(at: clock.now)
+      let (storage, identity, stored) = try openStorage(options, games, now: clock.now, today: today)
+      var state = stored
+      let restoreGuard = RestoreGuard(folder: options.data, resources: options.resources)
+      state.trappedMatches = restoreGuard?.begin(state, today: today) ?? [:]
       var configuration = ServerConfiguration(
         games: games, season: SeasonKey(hashing: options.seasonKey.map { Array($0.utf8) } ?? identity.seasonSecret),
         epoch: identity.epoch, server: "parlor \(version)")
@@ -115,10 +120,11 @@ enum ParlorServer {
       configuration.scoresToken = AccessToken(token.text)
       let server = try LineServer(
         configuration: lineConfiguration(options, descriptors)
-      ) { [configuration] output, waker in
-        ServerLoop(
-          core: Parlor(configuration, restoring: state, now: clock.now), output: output, waker: waker,
-          storage: storage, clock: clock, log: log,
+      ) { [configuration, state] output, waker in
+        let core = Parlor(configuration, restoring: state, now: clock.now)
+        restoreGuard?.end(without: state.trappedMatches)
+        return ServerLoop(
+          core: core, output: output, waker: waker, storage: storage, clock: clock, log: log,
           http: httpConfiguration(options, output.streamAddress, isDurable: configuration.isDurable))
       }
       server.start()
@@ -185,6 +191,7 @@ enum ParlorServer {
     var storageOptions = StorageOptions(now: now, today: today.number)
     storageOptions.durability = options.durability
     storageOptions.resumeEvents = options.limits.resumeEvents
+    storageOptions.scrubSeconds = options.limits.scrubSeconds
     let storage = try SQLiteStorage(folder: options.data, options: storageOptions)
     let identity = try storage.identity { count in
       var entropy = SystemRandomNumberGenerator()

@@ -147,7 +147,8 @@ extension Parlor {
     hub.send(RenameAnswer(you: player.name), to: session, answering: re)
   }
 
-  /// Removes what is a player's alone; matches with others stay whole.
+  /// Removes what is a player's alone, and what rooms keep of the player for those who resume; matches with others stay
+  /// whole. Storage lets go of what is left in its files within ``Limits/scrubSeconds``.
   func forget(_ session: Session, re: RequestID?) {
     let player = session.player
     // Until it is stored nobody can come in as the forgotten player; if it is not, the rooms that were touched are read
@@ -166,10 +167,9 @@ extension Parlor {
     session.player = guest
     guest.session = session
     player.session = nil
-    if player.isStored {
-      hub.journal.append(.playerForgotten(player.id))
-      hub.channel?.withdrawAll(of: player)
-    }
+    if player.isStored { hub.channel?.withdrawAll(of: player) }
+    let wasTold = rooms.values.map { $0.forgetEvents(of: player) }.contains(true)
+    if player.isStored || wasTold { hub.journal.append(.playerForgotten(player.id)) }
     hub.journal.onFailure { [unowned self] in
       players.restore(player)
       guard guest.session === session, session.player === guest else { return releaseIfGone(player) }

@@ -62,6 +62,11 @@ extension Parlor {
     if rooms[plan.name.folded] != nil {
       throw WireError(.roomExists, "There is a room \(plan.name.text) already: join it, or choose another name")
     }
+    if quarantinedRooms.contains(plan.name.folded) {
+      throw WireError(
+        .roomExists, "There is a room \(plan.name.text) already, which cannot be opened at present: choose another name"
+      )
+    }
     try checkLooks(of: plan.name)
     if session.player.ownedRooms >= hub.limits.roomsPerPlayer {
       throw WireError(.tooManyRooms, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
@@ -152,7 +157,7 @@ extension Parlor {
     let stem = game == nil ? "room" : mode.rawValue
     while true {
       let name = "\(stem)-\(String(hub.randomNumber() & 0xFFFFF, radix: 16))"
-      if rooms[name] == nil { return name }
+      if rooms[name] == nil, !quarantinedRooms.contains(name) { return name }
     }
   }
 

@@ -208,6 +208,7 @@ extension Room {
   /// Nothing of the player stays in the room, not even a board of the day.
   func forget(_ player: Player) {
     seats[player.id] = nil
+    formerSeats[player.id] = nil
     wins[player.id] = nil
     // To be forgotten does not end what the owner has decided.
     let wasKicked = kicked.forget(player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
