@@ -37,7 +37,9 @@ let package = Package(
     .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "WordSearch", "Wordle"], swiftSettings: strict),
 
     // The server.
-    .target(name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    .target(
+      name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"],
+      exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
     .target(name: "HTTPWire", swiftSettings: strict),

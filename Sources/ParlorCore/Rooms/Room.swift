@@ -11,6 +11,8 @@ final class Room {
     var settings: JSON = [:]
     var mode: ModeKind = .race
     var code: String?
+    /// Whether only players with a name come in.
+    var isNamedOnly = false
     /// Rooms of the server itself stay when nobody is there.
     var isPermanent = false
     /// Chosen by the client; its matches are unranked.
@@ -39,9 +41,10 @@ final class Room {
   var shared: PlayedMatch?
   /// Today's or this round's match before its first move: copied for each seat.
   var template: (scope: PuzzleScope, match: Match, dealtAt: Instant)?
-  var kicked: Set<PlayerID> = []
+  /// Those whom the owner has sent away.
+  var kicked = Exclusions()
   /// Those whom the owner has silenced: leaving and joining again does not help.
-  var muted: Set<PlayerID> = []
+  var muted = Exclusions()
   var wins: [PlayerID: Int] = [:]
   /// Puzzles dealt here, so that none comes twice.
   var used: Set<PuzzleKey> = []

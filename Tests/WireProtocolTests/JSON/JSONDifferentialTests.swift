@@ -118,7 +118,8 @@ extension SeededGenerator {
   }
 
   private mutating func space() -> String {
-    once(in: 3) ? String((0..<number(below: 4)).map { _ in [" ", "\t", "\n", "\r"][number(below: 4)] as Character }) : ""
+    once(in: 3)
+      ? String((0..<number(below: 4)).map { _ in [" ", "\t", "\n", "\r"][number(below: 4)] as Character }) : ""
   }
 
   private mutating func number() -> String {
