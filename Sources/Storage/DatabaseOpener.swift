@@ -111,7 +111,13 @@ extension StorageFailure {
   }
 
   /// Why something could not be stored.
-  init(storing path: String, _ error: SQLiteError) {
-    self.init(message: "nothing can be stored in \(path): \(error.message) (SQLite \(error.code))")
+  ///
+  /// - Parameter room: the room without whose records the others could be.
+  init(storing path: String, _ error: SQLiteError, room: Int64? = nil) {
+    let what = room.map { "what happened in the room with the number \($0)" } ?? "nothing"
+    self.init(
+      message:
+        "\(what) \(room == nil ? "can" : "cannot") be stored in \(path): \(error.message) (SQLite \(error.code))",
+      room: room)
   }
 }

@@ -29,12 +29,16 @@ package final class ServerProcess {
   /// - Parameters:
   ///   - arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
   ///   - program: the server, if it is one with other games.
+  ///   - environment: variables besides those of this process.
   ///   - wrapper: a program and its arguments that start the server, such as `prlimit --nofile=64`.
-  package init(_ arguments: [String] = [], program: String = "parlor-server", under wrapper: [String] = []) throws {
+  package init(
+    _ arguments: [String] = [], program: String = "parlor-server", environment: [String: String] = [:],
+    under wrapper: [String] = []
+  ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
     process = try Self.start(
-      ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path], program: program,
-      under: wrapper)
+      ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path].merging(environment) { $1 },
+      program: program, under: wrapper)
     output = LineReader(descriptor: process.output)
     guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" listens on "),
       let port = line.split(separator: ":").last.flatMap({ UInt16($0) })

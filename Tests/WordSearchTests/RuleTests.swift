@@ -188,9 +188,12 @@ struct RuleTests {
     for challenges in [[], [broken[0]], [broken[1]], broken] {
       for line in ["0,0 0,0", "A1 C3", "2,2 0,0", "abc", "skip", "abc", "0,1 2,1"] {
         var game = WordSearch(puzzle: WordSearch.Puzzle(challenges: challenges), settings: WordSearch.Settings())
-        _ = try? game.play(WordSearch.parse(line), by: ana, at: .zero)
-        for viewer in [Viewer.seat(ana), .informed, .outsider] { _ = game.board(for: viewer) }
-        _ = game.outcome(for: ana)
+        let turn = try? game.play(WordSearch.parse(line), by: ana, at: .zero)
+        for viewer in [Viewer.seat(ana), .informed, .outsider] {
+          #expect(game.board(for: viewer) == game.board(for: viewer))
+        }
+        // What is refused spends nothing, and nobody loses what cannot be won.
+        #expect(turn != nil || game.outcome(for: ana)?.won ?? true)
       }
     }
   }

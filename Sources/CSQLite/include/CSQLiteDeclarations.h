@@ -15,6 +15,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_ERROR 1
 #define SQLITE_CORRUPT 11
 #define SQLITE_FULL 13
+#define SQLITE_CONSTRAINT 19
 #define SQLITE_MISMATCH 20
 #define SQLITE_NOTADB 26
 #define SQLITE_ROW 100
@@ -31,6 +32,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_PREPARE_PERSISTENT 0x01
 #define SQLITE_UTF8 1
 #define SQLITE_CHECKPOINT_PASSIVE 0
+#define SQLITE_CHECKPOINT_TRUNCATE 3
 
 #define SQLITE_CONFIG_MEMSTATUS 9
 #define SQLITE_FCNTL_PERSIST_WAL 10

@@ -59,6 +59,19 @@ int csystem_catch_signals(const int *numbers, int count);
 /// Makes a write to a closed connection an error of that write and never a signal, in the whole process.
 void csystem_ignore_sigpipe(void);
 
+/// Starts this program once more, with `arguments` (its name first, NULL last) and a socket as its standard input and
+/// output, whose other end goes to `stream`. Answers the process's number or a negative errno.
+int csystem_start_self(char *const arguments[], int *stream);
+
+/// Waits until there is something to read: 1, 0 when the time is over, or a negative errno.
+int csystem_wait_readable(int descriptor, int milliseconds);
+
+/// Ends a process at once.
+void csystem_kill(int process);
+
+/// Waits for the end of a child: its exit status, 1000 and the signal that ended it, or a negative errno.
+int csystem_wait_for(int process);
+
 #if defined(__linux__)
 
 /// One readiness event: what the descriptor was registered with, and what it is ready for.

@@ -110,6 +110,12 @@ enum FormChecks {
     }
   }
 
+  static func check(_ turn: Turn, _ diary: Diary, _ place: Finding.Place) {
+    for remark in [turn.remark, turn.openRemark] where !remark.isEmpty && !isLine(remark, maximum: 2000) {
+      diary.found(.badText, "a turn's remark is not one line: \(quoted(remark))", at: place)
+    }
+  }
+
   static func check(_ outcome: Outcome, _ diary: Diary, _ place: Finding.Place) {
     if !isLine(outcome.grid.headline) {
       diary.found(.badText, "the share grid's headline is not one line: \(quoted(outcome.grid.headline))", at: place)

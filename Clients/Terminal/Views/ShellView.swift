@@ -1,0 +1,131 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// The picture of it all.
+extension App {
+  /// The narrowest and lowest window that shows everything that is needed to play.
+  static let least = (width: 40, height: 15)
+
+  func frame() -> Frame {
+    var frame = Frame(width: shell.width, height: shell.height)
+    if shell.width < 20 || shell.height < 6 {
+      frame.put("Please enlarge the window", 0, 0, limit: shell.width)
+      return frame
+    }
+    screen?.draw(on: &frame, shell)
+    if let dialog = shell.dialog { DialogView(shell: shell, dialog: dialog).draw(on: &frame) }
+    if shell.isHelpShown { HelpView(shell: shell, offset: helpOffset).draw(on: &frame) }
+    return frame
+  }
+
+  /// The screen that is seen.
+  private var screen: (any Screen)? {
+    switch shell.place {
+    case .lobby: lobby
+    case .room(let name): shell.rooms[name]
+    case .shares: shares
+    case .lookingBack: lookingBack
+    case .page: page
+    }
+  }
+}
+
+/// What draws a screen: what all of them have at the top and at the bottom, and how they speak of time.
+protocol ShellView {
+  var shell: Shell { get }
+}
+
+extension ShellView {
+  var width: Int { shell.width }
+  var height: Int { shell.height }
+  var now: Int { shell.now }
+  var look: Look { shell.look }
+  var name: String { shell.name }
+  var hello: Hello? { shell.hello }
+  var link: LinkStatus { shell.link }
+
+  func title(of game: String?) -> String { shell.title(of: game) }
+
+  /// The line at the top: where one is, and who.
+  func drawHeader(_ title: String, on frame: inout Frame, right: String? = nil) {
+    frame.fill(Area(x: 0, y: 0, width: width, height: 1), look.bar)
+    var bold = look.bar
+    bold.isBold = true
+    let right = right ?? (width >= 60 ? "\(name.isEmpty ? "…" : name) · \(shell.server)" : name)
+    let room = width - 3 - TextWidth.of(right)
+    frame.put(TextWidth.clipped(title, to: max(8, room)), 1, 0, bold)
+    frame.put(right, max(0, width - 1 - TextWidth.of(right)), 0, look.bar)
+  }
+
+  /// The line at the bottom: what is wrong, or what there is to say, or which keys there are.
+  func drawFooter(_ hints: String, on frame: inout Frame) {
+    if let sentence = link.sentence(now: now) {
+      drawSentence(sentence, look.bad, on: &frame)
+    } else if let notice = shell.notice {
+      drawSentence(notice.text, notice.isBad ? look.bad : look.good, on: &frame)
+    } else {
+      frame.put(Self.fitted(hints, to: width - 2), 1, height - 1, look.faint)
+    }
+  }
+
+  /// How many lines the bottom needs for what is wrong with the link.
+  var troubleLines: Int {
+    link.sentence(now: now).map { max(1, min(4, TextWidth.wrapped($0, to: width - 2).count)) } ?? 1
+  }
+
+  /// A sentence at the bottom, over what stands above where it needs more than a line.
+  private func drawSentence(_ text: String, _ style: Style, on frame: inout Frame) {
+    let lines = TextWidth.wrapped(text, to: width - 2).prefix(4)
+    frame.fill(Area(x: 0, y: height - lines.count, width: width, height: lines.count))
+    for (index, line) in lines.enumerated() { frame.put(line, 1, height - lines.count + index, style) }
+  }
+
+  /// As many hints as there is room for, whole ones: they are divided by two spaces. The last one always stays.
+  static func fitted(_ hints: String, to width: Int) -> String {
+    var parts = hints.split(separator: "  ").map(String.init)
+    while parts.count > 1, TextWidth.of(parts.joined(separator: "  ")) > width { parts.remove(at: parts.count - 2) }
+    return TextWidth.clipped(parts.joined(separator: "  "), to: width)
+  }
+
+  /// A row of a grid without letters.
+  func drawTiles(_ row: String, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
+    var x = x
+    for tile in row {
+      guard Tile(rawValue: tile) != nil else {
+        x = frame.put(String(tile), x, y, limit: limit)
+        continue
+      }
+      x = frame.put(look.isPlainColour ? "  " : " \(Look.sign(tile))", x, y, look.tile(tile), limit: limit)
+    }
+  }
+
+  /// A box in the middle, and the place inside it.
+  func drawBox(_ title: String, width: Int, height: Int, on frame: inout Frame) -> Area {
+    let size = (width: min(width, self.width), height: min(height, self.height))
+    let box = Area(
+      x: (self.width - size.width) / 2, y: max(0, (self.height - size.height) / 2), width: size.width,
+      height: size.height)
+    frame.fill(box)
+    let line = String(repeating: "─", count: max(0, box.width - 2))
+    frame.put("╭\(line)╮", box.x, box.y, look.heading)
+    for y in (box.y + 1)..<max(box.y + 1, box.bottom - 1) {
+      frame.put("│", box.x, y, look.heading)
+      frame.put("│", box.right - 1, y, look.heading)
+    }
+    frame.put("╰\(line)╯", box.x, box.bottom - 1, look.heading)
+    frame.put(" \(TextWidth.clipped(title, to: max(0, box.width - 6))) ", box.x + 2, box.y, look.heading)
+    return box.inset(2, 1)
+  }
+}
+
+/// Words for times.
+enum ShellFormat {
+  /// `1:05`, `3 h 20 min`: milliseconds, rounded up to seconds.
+  static func clock(_ milliseconds: Int) -> String {
+    let seconds = max(0, (milliseconds + 999) / 1000)
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+    let tail = rest < 10 ? "0\(rest)" : "\(rest)"
+    if hours > 0 { return "\(hours) h \(minutes) min" }
+    return "\(minutes):\(tail)"
+  }
+}

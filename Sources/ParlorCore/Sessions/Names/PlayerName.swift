@@ -1,0 +1,63 @@
+import GameKit
+import WireProtocol
+
+/// Names of players and rooms: letters, digits, `-`, `_` and `.`, told apart without regard to case.
+struct PlayerName: Hashable {
+  /// As its owner writes it, NFC.
+  let text: String
+  /// What names that differ in case alone have in common: how names are looked up.
+  let folded: String
+
+  /// What names that look the same have in common: only one of them can be taken.
+  var skeletons: Set<String> { LookAlikes.skeletons(of: text) }
+
+  /// Whether the name could be taken for the server itself, or for those who run it.
+  var isReserved: Bool { !skeletons.isDisjoint(with: Self.reserved) }
+
+  /// Whether the name could be taken for one that the server gives to guests.
+  var imitatesGuest: Bool {
+    let separators: Set<Character> = ["-", "_", "."]
+    return skeletons.contains { skeleton in
+      Self.guest.contains { guest in
+        skeleton.hasPrefix(guest) && skeleton.dropFirst(guest.count).first.map(separators.contains) == true
+      }
+    }
+  }
+
+  private static let reserved = ["server", "admin", "administrator", "moderator", "operator", "system", "parlor"]
+    .reduce(into: Set<String>()) { $0.formUnion(LookAlikes.skeletons(of: $1)) }
+  private static let guest = LookAlikes.skeletons(of: "guest")
+
+  /// Prefix of names that the server gives to guests, which nobody can claim.
+  static let guestPrefix = "guest-"
+
+  /// Checks a name that a client has chosen.
+  ///
+  /// - Parameters:
+  ///   - what: how the sentence names it, `A name` or `A room's name`.
+  ///   - isStored: whether it has been checked before, perhaps by rules that knew fewer scripts.
+  init(_ raw: String, as what: String, maximum: Int, isStored: Bool = false) throws(WireError) {
+    let text = try CleanText.line(raw, as: what, maximum: maximum)
+    guard text.unicodeScalars.allSatisfy(Self.isAllowed), text.unicodeScalars.first?.properties.isAlphabetic == true
+    else {
+      throw WireError(.badText, "\(what) begins with a letter and holds letters, digits, '-', '_' and '.'")
+    }
+    guard isStored || !LookAlikes.mixesScripts(text) else {
+      throw WireError(.badText, "\(what) must not mix alphabets whose letters look alike")
+    }
+    self.text = text
+    folded = Self.fold(text)
+  }
+
+  static func fold(_ text: String) -> String { text.lowercased().composed }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    // Fillers and selectors are letters and marks by category, and nothing to the eye.
+    if scalar.properties.isDefaultIgnorableCodePoint || LookAlikes.isDisguise(scalar) { return false }
+    return switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+    case .decimalNumber, .nonspacingMark, .spacingMark: true
+    default: scalar == "-" || scalar == "_" || scalar == "."
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Catalogue
+import HTTPService
+import ParlorCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The token that changing the list of scores needs, on the line and over HTTP: the operator's own, or one that is made at
+/// first start and kept in the data folder, where anybody who may read that folder can look it up.
+struct ScoresToken {
+  let text: String
+  /// What to tell the operator at start.
+  let notice: String
+
+  /// The operator's own.
+  init(given text: String) {
+    self.text = text
+    notice = "Token for the scores: as given"
+  }
+
+  /// The token of a data folder, made if there is none; `:memory:` has a new one at each start.
+  ///
+  /// - Throws: a sentence when the file holds something else.
+  init(keptIn folder: String) throws(StorageFailure) {
+    if folder == ":memory:" {
+      text = Self.random()
+      notice = "Token for the scores, until the server stops: \(text)"
+      return
+    }
+    let path = folder + "/http-token"
+    // A copy that was put back often has lost its mode.
+    chmod(path, 0o600)
+    if let bytes = FileContents.read(path) {
+      let kept = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+      guard Self.isToken(kept) else {
+        throw StorageFailure(message: "\(path) holds no token: remove it, and a new one will be made")
+      }
+      text = kept
+      notice = "Token for the scores: in \(path)"
+    } else {
+      text = Self.random()
+      let isKept = FileContents.create(path, Array((text + "\n").utf8))
+      let failure = errno
+      guard isKept || failure == ENOSPC || failure == EFBIG || failure == EDQUOT else {
+        throw StorageFailure(message: "\(path) cannot be written: \(String(cString: strerror(failure)))")
+      }
+      notice =
+        isKept
+        ? "Token for the scores, kept in \(path) and shown only now: \(text)"
+        : "Token for the scores, until the server stops, since \(path) cannot be written "
+          + "(\(String(cString: strerror(failure)))): \(text)"
+    }
+  }
+
+  /// Whether a text can be the whole value of a header line: visible ASCII.
+  static func isToken(_ text: String) -> Bool {
+    (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  /// 192 bits.
+  private static func random() -> String {
+    var entropy = SystemRandomNumberGenerator()
+    let digits = Array("0123456789abcdef")
+    return "h1_" + String((0..<48).map { _ in digits[Int.random(in: 0..<16, using: &entropy)] })
+  }
+}
