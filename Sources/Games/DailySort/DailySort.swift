@@ -81,7 +81,7 @@ public struct DailySort: Game {
     let tries = tried.count
     let points = isSolved ? max(1, Self.mostPoints - tries - 3 * hints) : 0
     return Outcome(
-      won: isSolved, tries: tries, score: points, open: hints > 0 ? ["hints": .int(hints)] : [:],
+      won: isSolved, tries: isSolved ? tries : nil, score: points, open: hints > 0 ? ["hints": .int(hints)] : [:],
       secret: puzzle.meaning.fields(of: puzzle.word), praise: praise,
       grid: ShareGrid(headline: "· \(effort)", rows: shownTries.map(\.tiles)))
   }
