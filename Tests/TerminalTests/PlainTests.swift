@@ -8,11 +8,12 @@ import WireProtocol
 struct PlainTests {
   private func talk() -> PlainTalk {
     var talk = PlainTalk(App(server: "localhost:7770"))
-    let hello = Hello(
-      server: "parlor", epoch: "e", you: "guest-1",
-      games: [Hello.Game(id: "wordle", title: "Wordle", summary: "Guess the word", modes: [.daily])], day: "2026-11-20",
-      nextDaySeconds: 60, commitments: [:], limits: [])
+    let hello = Hello(server: "parlor", epoch: "e", you: "guest-1", day: "2026-11-20", lineBytes: 16_384)
     _ = talk.update(.heard(.link(.online(hello))))
+    let about = About(
+      games: [About.Game(id: "wordle", title: "Wordle", summary: "Guess the word", modes: [.daily])], day: "2026-11-20",
+      nextDaySeconds: 60, commitments: [:])
+    _ = talk.update(.answered(.about, .success(.about(about))))
     return talk
   }
 

@@ -10,6 +10,7 @@ extension App {
       (name, isLoggedIn) = (login.you, true)
       tell("You are \(login.you).", for: 3)
       settle()
+    case (_, .about(let about)): take(about)
     case (.comeBack, _): settle()
     case (_, .theme(let theme)): take(theme, isAnswer: question)
     case (_, .forgotten(let guest)): beForgotten(guest)
@@ -105,7 +106,7 @@ extension App {
       settle()
       tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
     // A server that knows no themes draws in the usual one.
-    case .rooms, .theme(nil), .keepCommitments: break
+    case .about, .rooms, .theme(nil), .keepCommitments: break
     case .theme: tell("The server does not keep it: \(failure.message)", isBad: true)
     case .stats, .leaderboard, .history, .compare, .calendar:
       lookingBack.complaint = failure.message

@@ -57,8 +57,7 @@ extension App {
     // A server that has begun anew has other puzzles.
     if self.hello?.epoch != hello.epoch { commitments = [:] }
     self.hello = hello
-    nextDayAt = now + hello.nextDaySeconds * 1000
-    remember(hello.commitments, of: hello.day)
+    ask(.about)
     if !isLoggedIn { name = hello.you }
     if isBack, !wasOnline { tell("The connection is back.", for: 3) }
     if !isBack {
@@ -67,6 +66,13 @@ extension App {
     // Whoever has just come is not known yet: the answer to that brings the lobby.
     if let question = introduction { ask(question) } else { refreshLobby() }
     introduction = nil
+  }
+
+  mutating func take(_ about: About) {
+    self.about = about
+    hello?.day = about.day
+    nextDayAt = now + about.nextDaySeconds * 1000
+    remember(about.commitments, of: about.day)
   }
 
   /// What was heard first stays, so that a server that changes its mind is found out.

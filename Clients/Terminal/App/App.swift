@@ -44,6 +44,8 @@ struct App: Sendable {
   var link = LinkStatus.connecting
   var name = ""
   var hello: Hello?
+  /// What the server has told about itself since it greeted first.
+  var about: About?
   /// When the next day begins, in milliseconds of ``now``.
   var nextDayAt: Int?
   var rooms: [String: RoomState] = [:]
@@ -158,6 +160,6 @@ struct App: Sendable {
   /// - Parameter game: its id; `nil` before the server has told which games there are.
   func title(of game: String?) -> String {
     guard let game else { return "…" }
-    return hello?.games.first { $0.id == game }?.title ?? game
+    return about?.games.first { $0.id == game }?.title ?? game
   }
 }

@@ -29,7 +29,7 @@ enum LobbyEntry: Hashable, Sendable {
 extension App {
   /// The games, then the other rooms: those that one is in first.
   var lobbyEntries: [LobbyEntry] {
-    let games = hello?.games.map(\.id) ?? []
+    let games = about?.games.map(\.id) ?? []
     let own = rooms.keys.filter { !games.contains($0) }.sorted()
     let others = lobby.list.map(\.room).filter { !games.contains($0) && !own.contains($0) }
     return games.map { .game($0) } + (own + others).map { .room($0) }
@@ -43,7 +43,7 @@ extension App {
 
   /// How somebody stands with a game's daily, in a few words.
   func dailyState(of game: String) -> String {
-    let modes = hello?.games.first { $0.id == game }?.modes ?? []
+    let modes = about?.games.first { $0.id == game }?.modes ?? []
     if !modes.contains(.daily) { return modes.map(\.rawValue).joined(separator: ", ") }
     if let room = rooms[game], room.mode == .daily {
       if let outcome = room.outcome { return RoomState.result(outcome) }
@@ -76,7 +76,7 @@ extension App {
       }
     case .character("p"): practise(entry)
     case .character("w"): watch(entry)
-    case .character("n"): show(.newRoom(games: hello?.games ?? [], chosen: entry))
+    case .character("n"): show(.newRoom(games: about?.games ?? [], chosen: entry))
     case .character("g"): show(.join())
     case .character("x"):
       if case .room(let room) = entry, rooms[room] != nil {
@@ -116,8 +116,8 @@ extension App {
       case .room(let room): room
       }
     if rooms[name] != nil { return go(to: .room(name)) }
-    if case .game(let game) = entry, hello?.games.first(where: { $0.id == game })?.modes.contains(.daily) == false {
-      return dialog = .newRoom(games: hello?.games ?? [], chosen: entry)
+    if case .game(let game) = entry, about?.games.first(where: { $0.id == game })?.modes.contains(.daily) == false {
+      return dialog = .newRoom(games: about?.games ?? [], chosen: entry)
     }
     ask(.join(room: name, code: nil, settings: nil))
   }

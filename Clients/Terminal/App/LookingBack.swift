@@ -48,7 +48,7 @@ extension App {
     lookingBack.kind = kind
     lookingBack.offset = 0
     lookingBack.player = player
-    lookingBack.game = game ?? room?.game ?? chosenGame ?? lookingBack.game ?? hello?.games.first?.id
+    lookingBack.game = game ?? room?.game ?? chosenGame ?? lookingBack.game ?? about?.games.first?.id
     go(to: .lookingBack)
     askAgain()
   }
@@ -178,7 +178,7 @@ extension App {
   private mutating func nextGame(_ step: Int) {
     if lookingBack.kind == .history { return tell("The history is one of all games.", for: 3) }
     let isClaimed = lookingBack.kind == .leaderboard && lookingBack.isClaimed
-    let games = isClaimed ? LookingBack.claimedGames : hello?.games.map(\.id) ?? []
+    let games = isClaimed ? LookingBack.claimedGames : about?.games.map(\.id) ?? []
     guard !games.isEmpty else { return }
     let index = games.firstIndex { $0 == (isClaimed ? lookingBack.claimedGame : lookingBack.game) } ?? 0
     let game = games[(index + step + games.count) % games.count]

@@ -6,6 +6,8 @@ enum Question: Sendable {
   /// Comes back as the player that was kept, or as the one that is asked for; without either a guest, with a token that
   /// keeps the boards when the link is lost.
   case comeBack(name: String?, token: String?, asGuest: Bool)
+  /// Which games there are, and how the day stands.
+  case about
   case login(name: String, token: String?)
   case rooms
   case join(room: String, code: String?, settings: JSONObject?)
@@ -71,6 +73,7 @@ struct NewRoom: Hashable, Sendable {
 /// What the server answered.
 enum Answer: Sendable {
   case login(LoginAnswer)
+  case about(About)
   case rooms([RoomSummary])
   case joined(Joined)
   case board(BoardAnswer)

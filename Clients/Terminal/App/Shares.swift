@@ -141,7 +141,7 @@ extension App {
   /// All, one's own, then each game's.
   private mutating func nextFilter() {
     let filters =
-      [SharesFilter(), SharesFilter(player: name)] + (hello?.games ?? []).map { SharesFilter(game: $0.id) }
+      [SharesFilter(), SharesFilter(player: name)] + (about?.games ?? []).map { SharesFilter(game: $0.id) }
     let index = filters.firstIndex(of: shares.filter) ?? -1
     openShares(filters[(index + 1) % filters.count])
   }

@@ -6,7 +6,7 @@ extension App {
     guard line.hasPrefix("/") else { return tell("Commands begin with a slash, such as /rooms.") }
     var current: String?
     if case .room(let name) = place { current = name }
-    switch Command.read(line, in: current, games: hello?.games.map(\.id) ?? []) {
+    switch Command.read(line, in: current, games: about?.games.map(\.id) ?? []) {
     case .ask(.rooms): go(to: .lobby)
     case .ask(let question): ask(question)
     case .look(let kind, let player, let game): look(kind, player: player, game: game)

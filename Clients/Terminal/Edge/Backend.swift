@@ -35,6 +35,7 @@ enum Backend {
     case .comeBack(let name, let token, _):
       return .login(try await login(name ?? "", token, client, saved))
     case .login(let name, let token): return .login(try await login(name, token, client, saved))
+    case .about: return .about(try await client.about())
     case .rooms: return .rooms(try await client.listRooms())
     case .join(let room, let code, let settings):
       return .joined(try await client.join(room, code: code, settings: settings))

@@ -27,7 +27,7 @@ struct PlainTalk: Sendable {
     var effects = app.update(event)
     switch event {
     case .heard(let event): tell(event, before)
-    case .answered(let question, .success(let answer)): tell(answer, to: question)
+    case .answered(let question, .success(let answer)): tell(answer, to: question, before)
     case .answered(let question, .failure(let failure)): tell(failure, of: question)
     default: break
     }
@@ -66,7 +66,7 @@ struct PlainTalk: Sendable {
   private mutating func read(_ line: String) {
     var current: String?
     if case .room(let name) = app.place { current = name }
-    let games = app.hello?.games.map(\.id) ?? []
+    let games = app.about?.games.map(\.id) ?? []
     guard line.hasPrefix("/") || current == nil else {
       guard let current, var room = app.rooms[current] else { return }
       if room.isPlaying, let board = room.board {
@@ -131,7 +131,6 @@ struct PlainTalk: Sendable {
     switch event {
     case .link(.online(let hello)) where before.hello == nil:
       lines.append("You are at \(app.server), \(hello.day).")
-      lines += hello.games.map { "\($0.id): \($0.summary)" } + Self.welcome
     case .moved(let moved):
       guard moved.player != app.rooms[moved.place.room]?.viewer else {
         if let board = moved.board { lines += PlainWords.board(board, onlyLast: !board.isGrid) }
@@ -164,8 +163,10 @@ struct PlainTalk: Sendable {
     }
   }
 
-  private mutating func tell(_ answer: Answer, to question: Question) {
+  private mutating func tell(_ answer: Answer, to question: Question, _ before: App) {
     switch (question, answer) {
+    case (_, .about(let about)) where before.about == nil:
+      lines += about.games.map { "\($0.id): \($0.summary)" } + Self.welcome
     case (_, .joined(let joined)):
       if case .followShares = question { return }
       let others = joined.playerCount - (joined.players.contains(joined.viewer) ? 1 : 0)
@@ -204,7 +205,7 @@ struct PlainTalk: Sendable {
 
   private mutating func tell(_ failure: Failure, of question: Question) {
     switch question {
-    case .history(nil, nil, nil), .keepCommitments, .theme(nil): break
+    case .history(nil, nil, nil), .about, .keepCommitments, .theme(nil): break
     case .login(let name, _): lines.append(App.sentence(failure, login: name))
     case .comeBack(let name, _, _): lines.append(App.sentence(failure, login: name ?? ""))
     case .move(_, let text, _, _) where failure.code == nil: lines.append("\(failure.message) Not sent: \(text)")

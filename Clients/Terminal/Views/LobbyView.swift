@@ -11,7 +11,7 @@ extension App {
   /// The lines of the list: entries and the headings between them.
   private var lobbyRows: [LobbyRow] {
     let entries = lobbyEntries
-    let games = hello?.games.count ?? 0
+    let games = about?.games.count ?? 0
     var rows: [LobbyRow] = entries.prefix(games).enumerated().map { .entry($0, $1) }
     if height >= 18 { rows.append(.gap) }
     guard hello != nil else {
@@ -84,7 +84,7 @@ extension App {
   }
 
   private func drawGame(_ id: String, _ index: Int, _ y: Int, _ style: Style, on frame: inout Frame) {
-    let game = hello?.games.first { $0.id == id }
+    let game = about?.games.first { $0.id == id }
     let state = dailyState(of: id)
     let here = lobby.list.first { $0.room == id }?.players ?? 0
     var faint = style

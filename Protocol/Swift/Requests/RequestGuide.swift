@@ -135,6 +135,7 @@ public enum RequestGuide {
     Entry(
       .schema, "JSON Schema of a request, or of a game's moves or settings",
       example: ["of": "move", "game": "wordle"], fields: ["of": text, "game": text], required: ["of"]),
+    Entry(.about, "the games of this server, and its day", text: "/about"),
     Entry(.limits, "what the server allows", text: "/limits"),
     Entry(.ping, "is the server there?", text: "/ping"),
     Entry(.bye, "end the session", text: "/quit, /exit, /bye"),
