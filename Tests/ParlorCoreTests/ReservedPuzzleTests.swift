@@ -132,7 +132,7 @@ struct ReservedPuzzleTests {
     for _ in 0..<count {
       if world.parlor.rooms["class"]?.mode?.isPlaying != true { world.send("ana", #"{"type":"start"}"#) }
       let puzzle = try #require(try world.parlor.rooms["class"]?.template?.match.puzzle())
-      #expect(seen.insert(puzzle["challenges"]?[0]?["word"]?.stringValue ?? "").inserted)
+      #expect(seen.insert(puzzle["challenges"]?.arrayValue?.first?["word"]?.stringValue ?? "").inserted)
       world.send("ana", #"{"type":"move","text":"casa"}"#)
     }
     #expect(seen.count == count)
