@@ -103,7 +103,7 @@ struct LoginTests {
   @Test("A guest may ask for a token without a name, and keeps its own")
   func guestToken() throws {
     let world = try World()
-    let you = world.connect("ana", from: "here").last?["you"]
+    let you = world.connect("ana", from: "here").first?["you"]
     let answer = try #require(world.send("ana", #"{"type":"login"}"#).last)
     #expect(answer["you"] == you)
     #expect(answer["token"] != nil)
@@ -128,7 +128,7 @@ struct LoginTests {
     ])
   func refusedNames(name: String) throws {
     let world = try World()
-    let you = world.connect("ana", from: "here").last?["you"]?.stringValue
+    let you = world.connect("ana", from: "here").first?["you"]?.stringValue
     #expect(world.send("ana", #"{"type":"login","name":"\#(name)","id":1}"#).last?.code == "bad_text")
     #expect(world.player("ana")?.name == you)
   }
