@@ -39,7 +39,8 @@ extension About: ReadableMessage {
 
 extension LoginAnswer: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
-    self.init(you: try fields.text("you"), token: fields.optionalText("token"))
+    self.init(
+      you: try fields.text("you"), token: fields.optionalText("token"), warning: fields.optionalText("warning"))
   }
 }
 
