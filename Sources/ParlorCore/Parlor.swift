@@ -13,6 +13,8 @@ public final class Parlor {
   var roomsByNumber: [Int64: Room] = [:]
   /// The games' own rooms, which keep boards of players who are not there.
   private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
+  /// How many rooms there are that were opened from an address.
+  private(set) var roomsFromAddress: [String: Int] = [:]
   var players = PlayerDirectory()
   /// The list of scores.
   var scoreBook: ScoreBook
@@ -28,6 +30,8 @@ public final class Parlor {
   var openQueries: [Int64: [PendingQuery]] = [:]
   /// Rooms that a failed commit has touched and that have not been read again yet.
   var unreadRooms: Set<Int64> = []
+  /// When the commit that is in flight began; `nil` while none is.
+  var commitBeganAt: Instant?
   /// When a commit failed; `nil` while storage works.
   var storageFailedAt: Instant?
 
@@ -220,11 +224,19 @@ public final class Parlor {
     if room.isChannel { hub.channel = room }
   }
 
+  /// Counts a room that was opened from an address, or is gone.
+  func countRoom(_ change: Int, from address: String?) {
+    guard let address else { return }
+    let count = roomsFromAddress[address, default: 0] + change
+    roomsFromAddress[address] = count > 0 ? count : nil
+  }
+
   func removeIfDeserted(_ room: Room) {
     guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
     room.isClosed = true
     rooms[room.plan.name.folded] = nil
     roomsByNumber[room.number] = nil
+    countRoom(-1, from: room.openedFrom)
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
     hub.raiseLastSeq(to: room.seq)

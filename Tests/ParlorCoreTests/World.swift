@@ -23,6 +23,8 @@ final class World {
   var stopwatch: Int64?
   /// Whether the next commit fails.
   var failsNextCommit = false
+  /// For how long a session was not to be read, in milliseconds.
+  private(set) var pauses: [String: [Int]] = [:]
   private var names: [SessionID: String] = [:]
   private var ids: [String: SessionID] = [:]
   private var output: [String: [UInt8]] = [:]
@@ -212,6 +214,8 @@ final class World {
         case .close(let id):
           if closed.contains(id) { faults.append("closed twice") }
           closed.insert(id)
+        case .pause(let id, let milliseconds):
+          if let name = names[id] { pauses[name, default: []].append(milliseconds) }
         }
       }
     }

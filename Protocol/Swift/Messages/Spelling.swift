@@ -5,15 +5,28 @@ public enum Spelling {
   /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
   /// A third of the letters, at least one, may be wrong.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    let typed = Array(word.lowercased().unicodeScalars.prefix(32))
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: word.unicodeScalars.prefix(32))
+    let typed = Array(String(scalars).lowercased().unicodeScalars.prefix(32))
+    let letters = letters(of: typed)
     var best: (candidate: String, distance: Int)?
     for candidate in candidates {
       let target = Array(candidate.unicodeScalars)
+      let most = min(max(1, max(typed.count, target.count) / 3), target.count - 1, (best?.distance ?? Int.max) - 1)
+      // Each letter that only one of them has is an edit of its own, or half of one.
+      guard abs(typed.count - target.count) <= most,
+        (letters ^ Self.letters(of: target)).nonzeroBitCount <= 2 * most
+      else { continue }
       let distance = distance(typed, target)
-      guard distance <= max(1, max(typed.count, target.count) / 3), distance < target.count else { continue }
+      guard distance <= most else { continue }
       if distance < (best?.distance ?? Int.max) { best = (candidate, distance) }
     }
     return best?.candidate
+  }
+
+  /// Which letters there are, by the last six bits of each.
+  private static func letters(of word: [Unicode.Scalar]) -> UInt64 {
+    word.reduce(0) { $0 | 1 << UInt64($1.value & 63) }
   }
 
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {

@@ -10,7 +10,11 @@ enum CleanText {
   ///   - what: how the sentence names it, such as `A line of talk`.
   ///   - maximum: the most characters it may have.
   static func line(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {
+    // Before anything else: what follows takes as long as the text is.
+    let scalars = mostScalars(maximum)
+    guard text.utf8.count <= scalars * 4 else { throw tooLong(what, maximum) }
     if isPlain(text) { return try measured(trimmed(text), as: what, maximum: maximum) }
+    guard text.utf8.count <= scalars || text.unicodeScalars.count <= scalars else { throw tooLong(what, maximum) }
     if let bad = text.unicodeScalars.first(where: isForbidden) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
@@ -22,11 +26,19 @@ enum CleanText {
 
   private static func measured(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {
     guard !text.isEmpty else { throw WireError(.badText, "\(what) must not be empty") }
-    // A character may hold any number of combining marks, so scalars are bounded as well.
-    guard text.utf8.count <= maximum || (text.count <= maximum && text.unicodeScalars.count <= maximum * 4) else {
-      throw WireError(.badText, "\(what) may have at most \(maximum) characters")
+    // To count characters takes longer than to count scalars, of which there are no fewer.
+    guard text.utf8.count <= maximum || text.unicodeScalars.count <= maximum || text.count <= maximum else {
+      throw tooLong(what, maximum)
     }
     return text
+  }
+
+  /// A character may hold any number of combining marks, so scalars are bounded as well: to four a character in names,
+  /// to three for two in long texts.
+  private static func mostScalars(_ maximum: Int) -> Int { min(maximum * 4, max(256, maximum + maximum / 2)) }
+
+  private static func tooLong(_ what: String, _ maximum: Int) -> WireError {
+    WireError(.badText, "\(what) may have at most \(maximum) characters")
   }
 
   /// Whether the text is of printable ASCII alone, which is its own normal form.
@@ -52,7 +64,14 @@ enum CleanText {
   /// Controls, line and paragraph separators, bidirectional controls, tags, and characters without a
   /// meaning of their own. The joiners U+200C and U+200D stay: scripts and emoji need them.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    // Blocks of letters without a gap, since looking a property up is slow.
+    switch scalar.value {
+    case 0x20...0x7E, 0xAE...0x2FF, 0x3A3...0x482, 0x48A...0x52F, 0x1E00...0x1EFF, 0x3041...0x3096, 0x4E00...0x9FFF,
+      0xAC00...0xD7A3:
+      return false
+    default: break
+    }
+    return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
     case .format: scalar.value != 0x200C && scalar.value != 0x200D
     default: false
