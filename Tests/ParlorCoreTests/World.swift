@@ -23,6 +23,9 @@ final class World {
   var stopwatch: Int64?
   /// Whether the next commit fails.
   var failsNextCommit = false
+  /// Whether the disk has stopped: commits wait.
+  var stallsCommits = false
+  private var stalled: Batch?
   /// For how long a session was not to be read, in milliseconds.
   private(set) var pauses: [String: [Int]] = [:]
   private var names: [SessionID: String] = [:]
@@ -219,7 +222,10 @@ final class World {
         }
       }
     }
-    if let batch = parlor.takeBatch() {
+    if stallsCommits {
+      stalled = stalled ?? parlor.takeBatch()
+    } else if let batch = stalled ?? parlor.takeBatch() {
+      stalled = nil
       if batch.ticket != lastTicket + 1 { faults.append("commit \(batch.ticket) follows \(lastTicket)") }
       lastTicket = batch.ticket
       if failsNextCommit {

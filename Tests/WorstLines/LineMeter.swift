@@ -1,5 +1,5 @@
 public import GameKit
-public import ParlorCore
+import ParlorCore
 import WireProtocol
 
 #if canImport(Darwin)

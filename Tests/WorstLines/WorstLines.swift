@@ -1,4 +1,4 @@
-import WireProtocol
+public import WireProtocol
 
 /// Lines that cost a server most: every request and every command that there is, each of its fields in turn as long and
 /// as awkward as a line can hold, the others as in the example of ``WireProtocol/RequestGuide``.

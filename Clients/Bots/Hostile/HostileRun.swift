@@ -1,4 +1,5 @@
 internal import CPoll
+internal import Synchronization
 internal import WireProtocol
 
 /// Floods a server from one address with one kind of lines after the other, and measures what somebody at another
