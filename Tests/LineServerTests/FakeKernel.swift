@@ -225,10 +225,13 @@ final class Bench {
   }
 
   func receive(_ descriptor: Int32, _ arrivals: FakeKernel.Arrival...) {
-    for arrival in arrivals {
-      kernel.arrivals[descriptor, default: []].append(arrival)
+    kernel.arrivals[descriptor, default: []] += arrivals
+    // As the kernel does, for as long as there is something to read and it is read.
+    var before = -1
+    while let waiting = kernel.arrivals[descriptor]?.count, waiting > 0, waiting != before {
+      before = waiting
       kernel.announce(descriptor, .readable)
+      run()
     }
-    run()
   }
 }

@@ -207,7 +207,7 @@ final class World {
         switch effect {
         case .send(let id, let range, let ticket):
           if closed.contains(id) { faults.append("sent to closed \(names[id] ?? "session")") }
-          if ticket > lastTicket + 1 { faults.append("output depends on commit \(ticket) after \(lastTicket)") }
+          if ticket > lastTicket + (stalled == nil ? 1 : 2) { faults.append("output depends on commit \(ticket) after \(lastTicket)") }
           guard let name = names[id] else { continue }
           let bytes = effects.bytes[range]
           effectBytes += bytes.count

@@ -22,7 +22,6 @@ public final class LineMeter {
   private var generation: UInt32 = 0
   private var current: [Place: SessionID] = [:]
   private var names = 0
-  private var lastKind = ""
 
   /// A core with default limits, but for the rate and the budget of puzzles, which would refuse the lines, and with as
   /// many rooms as a list shows.
@@ -73,6 +72,12 @@ public final class LineMeter {
     if let id = current[place] { parlor.close(id, at: now) }
     now = now.adding(milliseconds: 10)
     names += 1
+    // Rooms keep a place for whoever is gone; they are not to become more and more.
+    if names % 100 == 0 {
+      now = now.adding(milliseconds: 150_000)
+      parlor.reachTime(now)
+      carryOut()
+    }
     let id = open()
     if place != .nowhere { say(id, #"{"type":"login","name":"n\#(names)x"}"#) }
     switch place {

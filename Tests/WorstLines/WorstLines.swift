@@ -100,6 +100,9 @@ public enum WorstLines {
     }
     + values.map { Line(name: "a type that is \($0.name)", bytes: Array("{\"type\":\($0.json)}".utf8), kind: nil) }
     + [
+      Line(
+        name: "a room like very many others", bytes: Array(#"{"type":"join","room":"meeting-rooms-1x"}"#.utf8),
+        kind: nil),
       Line(name: "brackets", bytes: Array(repeating: UInt8(ascii: "{"), count: 16_000), kind: nil),
       Line(
         name: "an end that is missing", bytes: Array(("{\"type\":\"" + text("\u{390}", bytes: 16_000)).utf8), kind: nil),

@@ -8,25 +8,44 @@ public enum Spelling {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: word.unicodeScalars.prefix(32))
     let typed = Array(String(scalars).lowercased().unicodeScalars.prefix(32))
-    let letters = letters(of: typed)
+    let letters = Letters(typed)
     var best: (candidate: String, distance: Int)?
+    var compared = 0
     for candidate in candidates {
-      let target = Array(candidate.unicodeScalars)
+      let target = Array(candidate.unicodeScalars.prefix(64))
       let most = min(max(1, max(typed.count, target.count) / 3), target.count - 1, (best?.distance ?? Int.max) - 1)
-      // Each letter that only one of them has is an edit of its own, or half of one.
-      guard abs(typed.count - target.count) <= most,
-        (letters ^ Self.letters(of: target)).nonzeroBitCount <= 2 * most
-      else { continue }
+      guard abs(typed.count - target.count) <= most, letters.differ(from: Letters(target), atMost: most) else {
+        continue
+      }
+      compared += 1
+      if compared > mostCompared { break }
       let distance = distance(typed, target)
       guard distance <= most else { continue }
-      if distance < (best?.distance ?? Int.max) { best = (candidate, distance) }
+      best = (candidate, distance)
     }
     return best?.candidate
   }
 
-  /// Which letters there are, by the last six bits of each.
-  private static func letters(of word: [Unicode.Scalar]) -> UInt64 {
-    word.reduce(0) { $0 | 1 << UInt64($1.value & 63) }
+  /// Candidates of the same letters that are looked at closely: of very many there is none that is meant.
+  private static let mostCompared = 32
+
+  /// How often each letter comes, by the last four bits of each: a quick look at whether words may be near each other.
+  private struct Letters {
+    private var counts = SIMD16<Int8>(repeating: 0)
+
+    init(_ word: [Unicode.Scalar]) {
+      for scalar in word { counts[Int(scalar.value & 15)] &+= 1 }
+    }
+
+    /// Each edit changes one letter into another, adds one or takes one away.
+    func differ(from other: Letters, atMost edits: Int) -> Bool {
+      let difference = counts &- other.counts
+      let (more, fewer) = (
+        difference.clamped(lowerBound: .zero, upperBound: SIMD16(repeating: .max)), (.zero &- difference)
+      )
+      return Int(more.wrappedSum()) <= edits
+        && Int(fewer.clamped(lowerBound: .zero, upperBound: SIMD16(repeating: .max)).wrappedSum()) <= edits
+    }
   }
 
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
