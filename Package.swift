@@ -42,7 +42,8 @@ let package = Package(
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
     .target(name: "HTTPWire", swiftSettings: strict),
     .target(
-      name: "HTTPService", dependencies: ["GameKit", "HTTPWire", "ParlorCore", "WireProtocol"], swiftSettings: strict),
+      name: "HTTPService", dependencies: ["GameKit", "HTTPWire", "ParlorCore", "WireProtocol"],
+      exclude: ["README.md"], swiftSettings: strict),
     // The library that every Swift toolchain on Linux brings along, by its file name: nothing has to be installed.
     .target(
       name: "CSQLite",
@@ -74,7 +75,7 @@ let package = Package(
     .target(name: "CTerminal", path: "Clients/Terminal/CTerminal"),
     .executableTarget(
       name: "ParlorTerminal", dependencies: ["CTerminal", "ClientKit", "WireProtocol"], path: "Clients/Terminal",
-      exclude: ["CTerminal"], swiftSettings: strict),
+      exclude: ["CTerminal", "README.md"], swiftSettings: strict),
 
     // The tests.
     .target(

@@ -4,7 +4,7 @@ import WordSearch
 
 /// Challenge files of WordSearch: loaded at start, written by `parlor-server challenges`.
 enum ChallengeCommand {
-  /// What files hold; lines that are not sound are named and left out.
+  /// What files hold; objects that are not sound are named and left out, and each file's count is told.
   ///
   /// - Parameter fail: ends the start for a file that cannot be read.
   static func load(_ files: [String], _ fail: (String) -> Never) -> [WordSearch.Challenge] {
@@ -12,9 +12,30 @@ enum ChallengeCommand {
       guard let bytes = FileContents.read(file) else { fail("--challenges: cannot read \(file)") }
       let (challenges, faults) = ChallengeFile.read(bytes)
       for fault in faults { ServerLog.print("\(file):\(fault.line): skipped: \(fault.reason)", to: 2) }
-      if challenges.isEmpty { ServerLog.print("\(file): no challenge in it is sound", to: 2) }
+      if challenges.isEmpty {
+        ServerLog.print("\(file): no challenge in it is sound", to: 2)
+      } else {
+        ServerLog.print("\(file): \(summary(of: challenges)), for rooms with set=file", to: 2)
+      }
       return challenges
     }
+  }
+
+  /// `5 challenges, 4 en→es and 1 en→fr`: by pair of languages, in the order in which they come.
+  private static func summary(of challenges: [WordSearch.Challenge]) -> String {
+    var pairs: [(name: String, count: Int)] = []
+    for challenge in challenges {
+      let name = "\(challenge.sourceLanguage)→\(challenge.targetLanguage)"
+      if let index = pairs.firstIndex(where: { $0.name == name }) {
+        pairs[index].count += 1
+      } else {
+        pairs.append((name, 1))
+      }
+    }
+    let total = challenges.count == 1 ? "1 challenge" : "\(challenges.count) challenges"
+    guard pairs.count > 1, let last = pairs.last else { return "\(total) \(pairs.first?.name ?? "")" }
+    let others = pairs.dropLast().map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+    return "\(total), \(others) and \(last.count) \(last.name)"
   }
 
   /// Makes challenges from the word lists, a line each.

@@ -169,7 +169,6 @@ enum ParlorServer {
     var storageOptions = StorageOptions(now: now, today: today.number)
     storageOptions.durability = options.durability
     storageOptions.resumeEvents = options.limits.resumeEvents
-    for game in games { storageOptions.lossTries[game.info.id] = game.info.lossTries }
     let storage = try SQLiteStorage(folder: options.data, options: storageOptions)
     let identity = try storage.identity { count in
       var entropy = SystemRandomNumberGenerator()

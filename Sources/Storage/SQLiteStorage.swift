@@ -41,7 +41,7 @@ public final class SQLiteStorage: Storage {
     do {
       let writer = try Writer(try opener.writingConnection(schema), options: options)
       if let connection = try opener.readingConnection() {
-        reader = Confined(label: "parlor.storage.reader", try Reader(connection, lossTries: options.lossTries))
+        reader = Confined(label: "parlor.storage.reader", try Reader(connection))
       } else {
         reader = nil
       }

@@ -15,9 +15,6 @@ public struct StorageOptions: Sendable {
   public var durability = Durability.process
   /// Events a room keeps for those who resume; at least this many are stored where there were so many.
   public var resumeEvents = 256
-  /// What a loss counts as in the average of tries, by game: one more than the most tries that the game allows,
-  /// 7 in Wordle. Losses in other games do not enter the average.
-  public var lossTries: [String: Int] = [:]
   /// The time at start: decides who has lapsed.
   public var now: Instant
   /// The number of the day at start: finished dailies from two days before on are read back.

@@ -37,13 +37,13 @@ final class Writer {
     scores = try ScoreTable(database)
     trials = try TrialTable(database)
     lapse = Lapse(database, meta: meta, players: players)
-    reader = try Reader(database, lossTries: options.lossTries)
+    reader = try Reader(database)
   }
 
   /// Begins the week that a question is about, so that its board is read and not summed up. Failing to do so makes the
   /// answer slow, not wrong.
   func prepare(for queries: [Query]) {
-    for case .leaderboard(let game, .week, let today, _, _) in queries where standings.weekIsOver(today, of: game) {
+    for case .leaderboard(let game, _, .week, let today, _, _) in queries where standings.weekIsOver(today, of: game) {
       try? database.transaction { () throws(SQLiteError) in _ = try standings.begin(day: today, of: game) }
     }
   }

@@ -59,6 +59,24 @@ struct ProcessTests {
     #expect(ending.errors.first?.contains("/nowhere") == true)
   }
 
+  @Test("A challenge file's loading is told: how many of which languages, and what was skipped and why")
+  func challengeFiles() throws {
+    let made = try ["es", "fr"].flatMap { try ServerProcess.run(["challenges", "to=\($0)", "count=2"]).output }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString).txt")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let spread = made[0].replacingOccurrences(of: "],[", with: "],\n[")
+    try Data(([spread, "{}"] + made[1...]).joined(separator: "\n").utf8).write(to: file)
+    let ending = try ServerProcess.run(["--challenges", file.path, "--challenges", "/nowhere/at.all"])
+    #expect(ending.status == 66)
+    let line = spread.split(separator: "\n").count + 1
+    #expect(
+      ending.errors == [
+        "\(file.path):\(line): skipped: \"source_language\" is missing or no string",
+        "\(file.path): 4 challenges, 2 en→es and 2 en→fr, for rooms with set=file",
+        "parlor-server: --challenges: cannot read /nowhere/at.all",
+      ])
+  }
+
   @Test("The log is one JSON object a line where that is asked for, and never holds what people say or tokens")
   func jsonLog() throws {
     let server = try ServerProcess(["--log-format", "json", "--clock", "2026-11-20T08:00:00Z"])

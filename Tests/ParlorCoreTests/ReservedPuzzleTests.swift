@@ -1,6 +1,7 @@
 import GameKit
 import Testing
 import WireProtocol
+import WordSearch
 import Wordle
 
 @testable import ParlorCore
@@ -97,5 +98,43 @@ struct ReservedPuzzleTests {
       #expect(leftOut.count <= count - count / 5)
       #expect(leftOut.contains(try watch.daily(day)))
     }
+  }
+
+  private static func challenge(_ number: Int) -> WordSearch.Challenge {
+    WordSearch.Challenge(
+      sourceLanguage: "en", targetLanguage: "es", word: "word\(number)",
+      rows: ["casah", "wtxko", "lekvg", "ydfua", "nijño"],
+      targets: [WordSearch.Target(word: "casa", from: Cell(x: 0, y: 0), to: Cell(x: 3, y: 0))])
+  }
+
+  private static let someWords: [Translations] = {
+    let lines = (0..<60).map { "w\(letters.dropFirst($0 / 26).prefix(1))\(letters.dropFirst($0 % 26).prefix(1)): casa" }
+    guard let language = Language.all.first,
+      let words = try? Translations(
+        from: "en", to: language, words: Array(lines.joined(separator: "\n").utf8), blocked: [])
+    else { return [] }
+    return [words]
+  }()
+
+  @Test(
+    "A challenge file is played to its last challenge where the dailies are of another set",
+    arguments: [1, 2, 3, 5, 9], [ModeKind.practice, .race, .together])
+  func challengeFiles(_ count: Int, _ mode: ModeKind) throws {
+    let source = WordSearchSource(Self.someWords, loaded: (0..<count).map(Self.challenge))
+    let world = World(games: [GameModule(source)])
+    world.connect("ana")
+    let answer = world.send(
+      "ana",
+      #"{"type":"create","game":"wordsearch","mode":"\#(mode.rawValue)","room":"class","#
+        + #""settings":{"set":"file","challenges":1}}"#)
+    #expect(answer.contains { $0.type == "joined" })
+    var seen: Set<String> = []
+    for _ in 0..<count {
+      if world.parlor.rooms["class"]?.mode?.isPlaying != true { world.send("ana", #"{"type":"start"}"#) }
+      let puzzle = try #require(try world.parlor.rooms["class"]?.template?.match.puzzle())
+      #expect(seen.insert(puzzle["challenges"]?.arrayValue?.first?["word"]?.stringValue ?? "").inserted)
+      world.send("ana", #"{"type":"move","text":"casa"}"#)
+    }
+    #expect(seen.count == count)
   }
 }

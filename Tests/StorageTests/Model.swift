@@ -104,7 +104,7 @@ struct Model {
     for result in own {
       if result.won, let tries = result.tries { statistics.distribution[tries, default: 0] += 1 }
     }
-    let counted = own.compactMap { $0.won ? $0.tries : 7 }
+    let counted = own.filter(\.won).compactMap(\.tries)
     statistics.average = counted.isEmpty ? nil : Double(counted.reduce(0, +)) / Double(counted.count)
     let dailies = own.filter { $0.mode == "daily" }
     let wonDays = Set(dailies.filter(\.won).map(\.day))
@@ -115,15 +115,19 @@ struct Model {
     return statistics
   }
 
-  func leaderboard(_ period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int) -> [LeaderboardEntry] {
+  func leaderboard(
+    _ mode: String, _ period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
+  ) -> [LeaderboardEntry] {
     let first = period == .day ? today : period == .week ? today - 6 : .min
     let last = period == .all ? .max : today
     let lines = players.values.filter { !$0.isGuest && $0.isBot == bots }.compactMap { player -> Line? in
-      let own = results.filter { $0.player == player.id && $0.isRanked && $0.day >= first && $0.day <= last }
+      let own = results.filter {
+        $0.player == player.id && $0.mode == mode && $0.isRanked && $0.day >= first && $0.day <= last
+      }
       guard !own.isEmpty else { return nil }
       let entry = LeaderboardEntry(
         name: player.name, played: own.count, won: own.count { $0.won }, score: own.map(\.score).reduce(0, +))
-      return Line(player: player.id, entry: entry)
+      return Line(player: player.id, entry: entry, leastGames: period.leastGames)
     }
     return lines.sorted { $0.order < $1.order }.prefix(limit).map(\.entry)
   }
@@ -131,7 +135,11 @@ struct Model {
   private struct Line {
     let player: PlayerID
     let entry: LeaderboardEntry
-    var order: (Double, Int, PlayerID) { (-Double(entry.score) / Double(entry.played), -entry.played, player) }
+    let leastGames: Int
+    var order: (Int, Double, Int, PlayerID) {
+      let group = entry.played >= leastGames ? 0 : 1
+      return (group, -Double(entry.score) / Double(entry.played), -entry.played, player)
+    }
   }
 
   func history(of player: PlayerID, limit: Int) -> [StoredResult] {

@@ -46,10 +46,10 @@ struct ModelTests {
     }
     try await compareChannel(storage, play)
     for period in LeaderboardPeriod.allCases where period != .month {
-      for bots in [false, true] {
-        let expected = model.leaderboard(period, today: play.day, bots: bots, limit: 5)
+      for (bots, mode) in [(false, "daily"), (true, "daily"), (false, "race")] {
+        let expected = model.leaderboard(mode, period, today: play.day, bots: bots, limit: 5)
         #expect(
-          try await storage.board(period, on: play.day, bots: bots, limit: 5)
+          try await storage.board(period, mode: mode, on: play.day, bots: bots, limit: 5)
             == expected.map { "\($0.name) \($0.won)/\($0.played) \($0.score)" })
       }
     }

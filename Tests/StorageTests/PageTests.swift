@@ -33,9 +33,13 @@ struct PageTests {
   @Test("A page of a leaderboard is read from an index, in its order")
   func boards() throws {
     let database = try database()
-    for sql in [StandingReading.boardSQL, ClaimReading.sql] {
-      let plan = try database.prepare("EXPLAIN QUERY PLAN " + sql).all("wordle", 1, 0, 1, 20, read: Self.detail)
-      expectIndexed(plan, sql)
+    let plans = [
+      try database.prepare("EXPLAIN QUERY PLAN " + StandingReading.boardSQL)
+        .all("wordle", "daily", 1, 0, 1, 20, read: Self.detail),
+      try database.prepare("EXPLAIN QUERY PLAN " + ClaimReading.sql).all("wordle", 1, 0, 1, 20, read: Self.detail),
+    ]
+    for plan in plans {
+      expectIndexed(plan, "leaderboard")
       #expect(plan.first?.hasPrefix("SEARCH") == true, "\(plan)")
     }
   }
@@ -71,8 +75,14 @@ struct PageTests {
     let best = try await storage.board(.week, on: today, bots: false, limit: 20)
     #expect(best == (1...20).map { "Player \($0 * 6) 1/1 6" })
     let queries: [(String, Query)] = [
-      ("leaderboard week", .leaderboard(game: "wordle", period: .week, today: today, bots: false, limit: 20)),
-      ("leaderboard all", .leaderboard(game: "wordle", period: .all, today: today, bots: false, limit: 20)),
+      (
+        "leaderboard week",
+        .leaderboard(game: "wordle", mode: "daily", period: .week, today: today, bots: false, limit: 20)
+      ),
+      (
+        "leaderboard all",
+        .leaderboard(game: "wordle", mode: "daily", period: .all, today: today, bots: false, limit: 20)
+      ),
       ("claims month", .channel(.board(game: "wordle", period: .month, today: today, bots: false, limit: 20))),
       ("shares", .channel(.page(ShareFilter(), before: nil, limit: 20, viewer: PlayerID(5)))),
       (

@@ -18,7 +18,6 @@ let now = Instant(milliseconds: 1_763_600_000_000)
 
 func options(_ change: (inout StorageOptions) -> Void = { _ in }) -> StorageOptions {
   var options = StorageOptions(now: now, today: today)
-  options.lossTries = ["wordle": 7]
   change(&options)
   return options
 }

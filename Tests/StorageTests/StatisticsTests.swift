@@ -1,6 +1,6 @@
 import GameKit
 import ParlorCore
-import Storage
+@testable import Storage
 import Testing
 
 @Suite("Statistics, boards and comparisons")
@@ -47,24 +47,68 @@ struct StatisticsTests {
     let statistics = try await storage.statistics(of: 1)
     #expect(statistics.played == 1)
     #expect(statistics.streak == 0)
-    #expect(try await storage.board(.all) == ["Player 1 1/1 3"])
+    #expect(try await storage.board(.all, mode: "race") == ["Player 1 1/1 3"])
+    #expect(try await storage.board(.all) == [])
   }
 
-  @Test("A loss counts as seven tries where that is said, and not at all elsewhere")
-  func average() async throws {
-    for (lossTries, expected) in [(["wordle": 7], 13.0 / 3), ([:], 3.0)] {
-      let storage = try SQLiteStorage(folder: ":memory:", options: options { $0.lossTries = lossTries })
-      try await storage.store([.room(.sample(1))])
-      for (id, tries) in [(Int64(1), 2), (2, 4), (3, nil)] {
-        try await storage.store([
-          .match(.sample(id, mode: "race", day: nil)),
-          .result(.sample(id, player: 1, mode: "race", tries: tries, won: tries != nil)),
-        ])
-      }
-      let statistics = try await storage.statistics(of: 1)
-      #expect(statistics.average == expected)
-      #expect(statistics.distribution == [2: 1, 4: 1])
+  @Test("One lucky game does not lead: a place in a week takes three games, and those with fewer come after")
+  func leastGames() async throws {
+    let storage = try await stored("")
+    try await storage.store(days: "www", player: 1, from: 10, tries: 4)
+    try await storage.store(days: "w", player: 2, from: 20, tries: 1)
+    try await storage.store([.player(.sample(2))])
+    #expect(try await storage.board(.week) == ["Player 1 3/3 9", "Player 2 1/1 6"])
+    #expect(try await storage.board(.day) == ["Player 2 1/1 6", "Player 1 1/1 3"])
+  }
+
+  @Test("Boards that are made anew from the results are what they were")
+  func rebuilt() async throws {
+    let folder = TemporaryFolder()
+    var before: [[String]] = []
+    do {
+      let storage = try SQLiteStorage(folder: folder.path, options: options())
+      try await storage.store([.room(.sample(1)), .player(.sample(1)), .player(.sample(2, isBot: true))])
+      try await storage.store(days: "wlw.wwlwwwww", player: 1, from: 10)
+      try await storage.store(days: "wwl", player: 2, from: 40, tries: 2)
+      before = try await boards(of: storage)
+      #expect(before[0] == ["Player 1 9/11 27"])
     }
+    let schema = Schema(steps: Schema.current.steps + [.init(Schema.standingVersion)])
+    let storage = try SQLiteStorage(folder: folder.path, options: options(), schema: schema, fileSystem: nil)
+    #expect(try await boards(of: storage) == before)
+  }
+
+  private func boards(of storage: SQLiteStorage) async throws -> [[String]] {
+    var boards: [[String]] = []
+    for period in [LeaderboardPeriod.all, .week, .day] {
+      for bots in [false, true] { boards.append(try await storage.board(period, bots: bots)) }
+    }
+    return boards
+  }
+
+  @Test("What is practised counts on a board of its own")
+  func modes() async throws {
+    let storage = try await stored("w")
+    try await storage.store([
+      .match(.sample(2, mode: "practice", day: nil)), .result(.sample(2, player: 1, mode: "practice", tries: 1)),
+    ])
+    #expect(try await storage.board(.day) == ["Player 1 1/1 3"])
+    #expect(try await storage.board(.day, mode: "practice") == ["Player 1 1/1 6"])
+    #expect(try await storage.board(.day, mode: "race") == [])
+  }
+
+  @Test("The average of tries is that of solved puzzles: a loss alone has none")
+  func average() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    try await storage.store([.room(.sample(1))])
+    for (id, tries, expected) in [(Int64(1), nil, nil), (2, 2, 2.0), (3, 4, 3.0)] as [(Int64, Int?, Double?)] {
+      try await storage.store([
+        .match(.sample(id, mode: "race", day: nil)),
+        .result(.sample(id, player: 1, mode: "race", tries: tries, won: tries != nil)),
+      ])
+      #expect(try await storage.statistics(of: 1).average == expected)
+    }
+    #expect(try await storage.statistics(of: 1).distribution == [2: 1, 4: 1])
     let nobody = try await stored("").statistics(of: 9)
     #expect(nobody == PlayerStatistics())
   }
@@ -212,9 +256,10 @@ extension SQLiteStorage {
 
   /// A line a player: name, solved of played, score.
   func board(
-    _ period: LeaderboardPeriod, on day: Int = today, bots: Bool = false, limit: Int = 10
+    _ period: LeaderboardPeriod, mode: String = "daily", on day: Int = today, bots: Bool = false, limit: Int = 10
   ) async throws -> [String] {
-    let query = Query.leaderboard(game: "wordle", period: period, today: day, bots: bots, limit: limit)
+    let query = Query.leaderboard(
+      game: "wordle", mode: mode, period: period, today: day, bots: bots, limit: limit)
     guard case .leaderboard(let found) = try await answer(query) else { throw StorageFailure(message: "no board") }
     return found.map { "\($0.name) \($0.won)/\($0.played) \($0.score)" }
   }

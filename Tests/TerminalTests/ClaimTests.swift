@@ -51,8 +51,7 @@ struct ClaimTests {
     stage.press(.character("l"), .character("e"), .right, .character("p"))
     #expect(asked() == ["wordle week", "wordle week claimed", "worldle week claimed", "worldle month claimed"])
     #expect(stage.text.contains("Claimed · Worldle · this month"))
-    var board = LeaderboardAnswer(game: "worldle", period: "month", bots: false, lines: [])
-    board.claimed = true
+    let board = LeaderboardAnswer(game: "worldle", mode: nil, period: "month", bots: false, lines: [])
     stage.happen(
       .answered(
         .leaderboard(game: "worldle", period: "month", bots: false, isClaimed: true), .success(.leaderboard(board))))

@@ -90,6 +90,33 @@ struct ChallengeFileTests {
     #expect(faults.first?.reason == reason)
   }
 
+  /// An object over many lines, as programs print it for people.
+  private static let pretty = man.replacing("[[", with: "[\n  [").replacing("],[", with: "],\n  [")
+    .replacing(", \"", with: ",\n\"").replacing(": {", with: ":\n{\n").replacing("{\"source", with: "{\n\n\"source")
+
+  @Test("An object may stand on several lines, beside others on one", arguments: ["\n", "\r\n", "\n\n \n"])
+  func severalLines(_ newline: String) throws {
+    let file = [Self.pretty, Self.man, Self.pretty].joined(separator: "\n").replacing("\n", with: newline)
+    #expect(file.split(separator: "\n").count > 20)
+    let (challenges, faults) = Self.read(file)
+    #expect(faults.isEmpty)
+    #expect(challenges == Array(repeating: try #require(Self.read(Self.man).challenges.first), count: 3))
+  }
+
+  @Test("A broken object over several lines is named by its first line, and the others load")
+  func brokenObjects() {
+    let lines = Self.pretty.split(separator: "\n", omittingEmptySubsequences: false).count
+    for damaged in [
+      Self.pretty.replacingFirst("\"word\": \"man\",\n", with: ""), String(Self.pretty.dropLast()),
+      String(Self.pretty.dropLast(40)), Self.pretty.replacingFirst("[\n", with: "\n"),
+      Self.pretty.replacingFirst("\"i\"", with: "\"i"),
+    ] {
+      let (challenges, faults) = Self.read([Self.pretty, damaged, Self.pretty, Self.man].joined(separator: "\n"))
+      #expect(challenges.count == 3)
+      #expect(faults.map(\.line) == [lines + 1])
+    }
+  }
+
   @Test("What is no JSON object, or too large, is named too", arguments: ["{", "null", "[]", "nonsense", "\u{0}"])
   func noObject(_ line: String) {
     let (challenges, faults) = Self.read(line)

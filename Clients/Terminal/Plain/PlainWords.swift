@@ -76,7 +76,10 @@ enum PlainWords {
       ]
     }
     return ["Leaderboard of \(board.game), \(board.claimed ? "claimed, " : "")\(board.period):"]
-      + board.lines.enumerated().map { "\($0 + 1). \($1.player): \($1.won) of \($1.played) won, score \($1.score)" }
+      + board.lines.map { line in
+        let points = board.claimed ? "\(line.score) points" : "\(line.average) points on average"
+        return "\(line.place.map { "\($0). " } ?? "")\(line.player): \(line.won) of \(line.played) won, \(points)"
+      }
   }
 
   static func standing(_ board: OwnBoard) -> String {

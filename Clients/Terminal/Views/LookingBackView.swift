@@ -101,21 +101,22 @@ extension App {
       let text =
         lookingBack.isClaimed
         ? "Nobody has claimed a result of this game in this time. Paste yours, as the game gives it to be shared: it counts here."
-        : "Nobody yet: ranked games of players with a name are counted, dailies and races."
+        : "Nobody yet: dailies of players with a name are counted."
       return drawText(text, area, on: &frame)
     }
     let columns = width >= 60 ? [4, 24, 32, 40] : [3, 17, 25, 30]
-    for (column, title) in zip(columns, ["player", "played", "won", "score"]) {
+    for (column, title) in zip(columns, ["player", "played", "won", board.claimed ? "points" : "average points"]) {
       frame.put(title, area.x + column, area.y, look.heading)
     }
     for (index, line) in board.lines.enumerated().dropFirst(min(lookingBack.offset, max(0, board.lines.count - 1))) {
       let y = area.y + 1 + index - min(lookingBack.offset, max(0, board.lines.count - 1))
       guard y < area.bottom else { break }
       let style = line.player == name ? look.good : Style.plain
-      frame.put("\(index + 1)", area.x, y, style)
+      frame.put(line.place.map(String.init) ?? "–", area.x, y, style)
       frame.put(TextWidth.clipped(line.player, to: columns[1] - columns[0] - 1), area.x + columns[0], y, style)
-      for (column, number) in zip(columns.dropFirst(), [line.played, line.won, line.score]) {
-        frame.put("\(number)", area.x + column, y, style)
+      let points = board.claimed ? "\(line.score)" : "\(line.average)"
+      for (column, number) in zip(columns.dropFirst(), ["\(line.played)", "\(line.won)", points]) {
+        frame.put(number, area.x + column, y, style)
       }
     }
   }

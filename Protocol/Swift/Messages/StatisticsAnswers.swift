@@ -15,7 +15,7 @@ public struct StatsAnswer: ServerMessage {
   public var bestStreak: Int
   /// How many were solved in how many tries, fewest tries first.
   public var distribution: [(tries: Int, count: Int)]
-  /// The mean number of tries.
+  /// The mean number of tries of those that were solved.
   public var average: Double?
 
   /// Statistics of a player in a game.
@@ -60,55 +60,68 @@ public struct LeaderboardAnswer: ServerMessage {
   public static let type: StaticString = "leaderboard"
   /// One player's line.
   public struct Line: Sendable {
+    /// From 1; `nil` for who has finished too few games in the period.
+    public var place: Int?
     /// Who.
     public var player: String
     /// Finished in the period.
     public var played: Int
     /// Solved in the period.
     public var won: Int
-    /// The sum of scores.
+    /// The sum of scores: what claimed results are ranked by.
     public var score: Int
     /// A line.
-    public init(player: String, played: Int, won: Int, score: Int) {
+    public init(place: Int?, player: String, played: Int, won: Int, score: Int) {
+      self.place = place
       self.player = player
       self.played = played
       self.won = won
       self.score = score
     }
+    /// The mean score, to two digits: what results played here are ranked by.
+    public var average: Double { played > 0 ? (Double(score) / Double(played) * 100).rounded() / 100 : 0 }
   }
   /// The game's id.
   public var game: String
+  /// Results of which mode count; `nil` for claimed results.
+  public var mode: String?
   /// `day`, `week`, `month` or `all`.
   public var period: String
+  /// Games that somebody must have finished in the period to have a place.
+  public var leastGames: Int
   /// Whether results are counted that were played elsewhere and claimed here.
-  public var claimed = false
+  public var claimed: Bool { mode == nil }
   /// Whether bots are listed instead of people.
   public var bots: Bool
   /// From the best down.
   public var lines: [Line]
 
   /// A leaderboard.
-  public init(game: String, period: String, bots: Bool, lines: [Line]) {
+  public init(game: String, mode: String?, period: String, leastGames: Int = 1, bots: Bool, lines: [Line]) {
     self.game = game
+    self.mode = mode
     self.period = period
+    self.leastGames = leastGames
     self.bots = bots
     self.lines = lines
   }
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("game", game)
+    json.field("mode", ifPresent: mode)
     json.field("period", period)
     json.field("bots", bots)
-    if claimed { json.field("claimed", true) }
+    if claimed { json.field("claimed", true) } else { json.field("least_games", leastGames) }
     json.key("entries")
     json.beginArray()
-    for (index, line) in lines.enumerated() {
+    for line in lines {
       json.beginObject()
-      json.field("place", index + 1)
+      json.field("place", ifPresent: line.place)
       json.field("player", line.player)
       json.field("played", line.played)
       json.field("won", line.won)
       json.field("score", line.score)
+      if !claimed { json.field("average", line.average) }
       json.endObject()
     }
     json.endArray()

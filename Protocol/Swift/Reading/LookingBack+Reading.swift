@@ -17,13 +17,14 @@ extension LeaderboardAnswer: ReadableMessage {
     for entry in try fields.list("entries") {
       lines.append(
         Line(
-          player: try entry.text("player"), played: entry.optionalInt("played") ?? 0,
+          place: entry.optionalInt("place"), player: try entry.text("player"), played: entry.optionalInt("played") ?? 0,
           won: entry.optionalInt("won") ?? 0, score: entry.optionalInt("score") ?? 0))
     }
     self.init(
-      game: try fields.text("game"), period: fields.optionalText("period") ?? "", bots: fields.flag("bots"),
-      lines: lines)
-    claimed = fields.flag("claimed")
+      game: try fields.text("game"),
+      mode: fields.flag("claimed") ? nil : fields.optionalText("mode") ?? ModeKind.daily.rawValue,
+      period: fields.optionalText("period") ?? "", leastGames: fields.optionalInt("least_games") ?? 1,
+      bots: fields.flag("bots"), lines: lines)
   }
 }
 

@@ -14,6 +14,8 @@ extension Request {
     }
     /// The game's id; may be left out where there is one game, or in a room with a game.
     public var game: String?
+    /// Results of which mode count: dailies, unless said otherwise.
+    public var mode: ModeKind
     /// The time that counts; a week unless said otherwise.
     public var period: Period
     /// Whether bots are listed instead of people.
@@ -26,10 +28,12 @@ extension Request {
     public static let maximumLines = 100
     /// The fields.
     public init(
-      game: String? = nil, period: Period = .week, bots: Bool = false, claimed: Bool = false, limit: Int = 20
+      game: String? = nil, mode: ModeKind = .daily, period: Period = .week, bots: Bool = false, claimed: Bool = false,
+      limit: Int = 20
     ) {
       self.claimed = claimed
       self.game = game
+      self.mode = mode
       self.period = period
       self.bots = bots
       self.limit = limit
@@ -87,8 +91,9 @@ extension Request.Leaderboard {
       throw WireError(.badField, "The period \"month\" is one of claimed results: say \"claimed\":true")
     }
     self.init(
-      game: try fields.optionalText("game"), period: period, bots: try fields.optionalBool("bots") ?? false,
-      claimed: claimed, limit: try fields.optionalInt("limit", in: 1...Self.maximumLines) ?? 20)
+      game: try fields.optionalText("game"), mode: try fields.optionalMode("mode") ?? .daily, period: period,
+      bots: try fields.optionalBool("bots") ?? false, claimed: claimed,
+      limit: try fields.optionalInt("limit", in: 1...Self.maximumLines) ?? 20)
   }
 }
 
@@ -117,10 +122,13 @@ extension RequestGuide {
       example: ["player": "ana", "game": "wordle"], text: "/stats [GAME] [PLAYER]",
       fields: ["player": text, "game": text]),
     Entry(
-      .leaderboard, "the best of the day, the week or all time",
-      example: ["game": "wordle", "period": "week"], text: "/leaderboard [day|week|month|all] [bots] [claimed] [GAME]",
+      .leaderboard, "the best at dailies, or in another mode, of the day, the week or all time",
+      example: ["game": "wordle", "period": "week"],
+      text:
+        "/leaderboard [day|week|month|all] [race|together|practice] [bots] [claimed] [GAME]",
       fields: [
-        "game": text, "period": ["enum": ["day", "week", "month", "all"]], "bots": flag,
+        "game": text, "mode": ["enum": ["daily", "race", "together", "practice"]],
+        "period": ["enum": ["day", "week", "month", "all"]], "bots": flag,
         "claimed": ["type": "boolean", "description": "results from elsewhere, which alone have months"],
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Leaderboard.maximumLines)],
       ]),

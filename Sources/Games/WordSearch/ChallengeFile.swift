@@ -1,28 +1,28 @@
 import GameKit
 import WireProtocol
 
-/// Challenges as files: one JSON object a line with `source_language`, `word`, `character_grid`, `word_locations` and
-/// `target_language`, the format of the word searches that Duolingo has published.
+/// Challenges as files: JSON objects, each on one line or over several, with `source_language`, `word`,
+/// `character_grid`, `word_locations` and `target_language`, the format of the word searches that Duolingo has
+/// published.
 public enum ChallengeFile {
-  /// A line that could not be taken, and why.
+  /// An object that could not be taken, and why.
   public struct Fault: Hashable, Sendable {
-    /// Counted from 1.
+    /// The line on which the object begins, counted from 1.
     public let line: Int
     /// One sentence.
     public let reason: String
   }
 
-  /// Reads every line that is sound; blank ones are passed over, broken ones are named.
+  /// Reads every object that is sound; blank lines are passed over, broken objects are named.
   public static func read(_ bytes: [UInt8]) -> (challenges: [WordSearch.Challenge], faults: [Fault]) {
     var challenges: [WordSearch.Challenge] = []
     var faults: [Fault] = []
     let document = JSONDocument()
-    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-      guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { continue }
+    for piece in ObjectLines.split(bytes) {
       do {
-        challenges.append(try challenge(Array(line), document))
+        challenges.append(try challenge(Array(piece.bytes), document))
       } catch {
-        faults.append(Fault(line: index + 1, reason: error.reason))
+        faults.append(Fault(line: piece.line, reason: error.reason))
       }
     }
     return (challenges, faults)
@@ -62,9 +62,9 @@ public enum ChallengeFile {
   private static let largestGrid = 30
   private static let mostTargets = 30
 
-  private static func challenge(_ line: [UInt8], _ document: JSONDocument) throws(Unsound) -> WordSearch.Challenge {
+  private static func challenge(_ object: [UInt8], _ document: JSONDocument) throws(Unsound) -> WordSearch.Challenge {
     do {
-      try document.parse(line)
+      try document.parse(object)
     } catch {
       throw Unsound(reason: "broken JSON: \(error.description)")
     }

@@ -156,8 +156,8 @@ public struct WordSearchSource: PuzzleSource {
       let element = elements[left.removeLast()]
       if !used.contains(name(element)) { chosen.append(element) }
     }
-    // A file may hold fewer challenges than a series asks for: then the series is as long as the file.
-    guard chosen.count == count || (used.isEmpty && !chosen.isEmpty) else { throw .noPuzzlesLeft }
+    // A file may hold fewer challenges than a series asks for, or have so many left: then the series is shorter.
+    guard !chosen.isEmpty else { throw .noPuzzlesLeft }
     return chosen
   }
 }

@@ -25,12 +25,13 @@ extension Parlor {
     if request.claimed { return try sendClaimedLeaderboard(request, period, to: session, re: re) }
     let game = try self.game(request.game, session)
     let query = Query.leaderboard(
-      game: game.info.id, period: period, today: hub.today.number, bots: request.bots, limit: request.limit)
+      game: game.info.id, mode: request.mode.rawValue, period: period, today: hub.today.number, bots: request.bots,
+      limit: request.limit)
     ask(query, session, re) { answer in
       guard case .leaderboard(let entries) = answer else { return nil }
       return LeaderboardAnswer(
-        game: game.info.id, period: period.rawValue, bots: request.bots,
-        lines: entries.map(LeaderboardAnswer.Line.init))
+        game: game.info.id, mode: request.mode.rawValue, period: period.rawValue, leastGames: period.leastGames,
+        bots: request.bots, lines: LeaderboardAnswer.Line.lines(of: entries, leastGames: period.leastGames))
     }
   }
 
@@ -45,11 +46,9 @@ extension Parlor {
       game: game.rawValue, period: period, today: hub.today.number, bots: request.bots, limit: request.limit)
     ask(.channel(query), session, re) { answer in
       guard case .channel(.board(let entries)) = answer else { return nil }
-      var board = LeaderboardAnswer(
-        game: game.rawValue, period: period.rawValue, bots: request.bots,
-        lines: entries.map(LeaderboardAnswer.Line.init))
-      board.claimed = true
-      return board
+      return LeaderboardAnswer(
+        game: game.rawValue, mode: nil, period: period.rawValue, bots: request.bots,
+        lines: LeaderboardAnswer.Line.lines(of: entries, leastGames: 1))
     }
   }
 
@@ -155,8 +154,13 @@ extension Parlor {
 }
 
 extension LeaderboardAnswer.Line {
-  fileprivate init(_ entry: LeaderboardEntry) {
-    self.init(player: entry.name, played: entry.played, won: entry.won, score: entry.score)
+  /// Lines in the order of the entries, of which those with enough games come first and have places.
+  fileprivate static func lines(of entries: [LeaderboardEntry], leastGames: Int) -> [Self] {
+    entries.enumerated().map { index, entry in
+      Self(
+        place: entry.played >= leastGames ? index + 1 : nil, player: entry.name, played: entry.played, won: entry.won,
+        score: entry.score)
+    }
   }
 }
 

@@ -114,7 +114,8 @@ private struct Decoys {
 }
 
 extension Hub {
-  /// The puzzles of a game with these settings that rounds keep clear of today.
+  /// The puzzles of a game with these settings that rounds keep clear of today: none where the dailies are of another
+  /// set (another language, another file), whose puzzles these settings never deal.
   func reserved(of game: GameModule, settings: JSON) -> ReservedPuzzles {
     let asked = ReservedKey(game: game.info.id, settings: settings)
     let dayCount = game.dayCount(settings: settings)
@@ -122,11 +123,23 @@ extension Hub {
     // Settings come from clients, so the number of those remembered is bounded.
     if reservedPuzzles.count >= 64 { reservedPuzzles.removeAll() }
     let season = configuration.season
+    let isOfDailies = dealsDailies(game, settings: settings)
     let reserved = ReservedPuzzles(on: today, game: game.info.id, dayCount: dayCount, season: season) { day in
-      try? game.puzzleKey(on: day, season: season, settings: settings)
+      isOfDailies ? try? game.puzzleKey(on: day, season: season, settings: settings) : nil
     }
     reservedPuzzles[asked] = reserved
     return reserved
+  }
+
+  /// Whether the day's puzzle is the same with these settings as in the game's daily room.
+  private func dealsDailies(_ game: GameModule, settings: JSON) -> Bool {
+    guard game.info.modes.contains(.daily) else { return false }
+    let daily = dailySettings(of: game)
+    if settings == daily { return true }
+    func key(_ settings: JSON) -> PuzzleKey? {
+      try? game.puzzleKey(on: today, season: configuration.season, settings: settings)
+    }
+    return key(settings) == key(daily)
   }
 }
 

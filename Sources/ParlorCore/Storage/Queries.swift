@@ -4,8 +4,9 @@ public import GameKit
 public enum Query: Sendable {
   /// How a player has done in a game. `today` decides whether a streak is alive.
   case statistics(player: PlayerID, game: String, today: Int)
-  /// The best of a period: named players, bots or people, by average score and games played.
-  case leaderboard(game: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int)
+  /// The best of a period in a mode: named players, bots or people, by average score. Those with fewer games than the
+  /// period asks for (``LeaderboardPeriod/leastGames``) come after all others.
+  case leaderboard(game: String, mode: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int)
   /// A player's finished matches, the newest first, before a given match.
   case history(player: PlayerID, game: String?, before: Int64?, limit: Int)
   /// The puzzles that both have finished, dailies of the same day, the newest first.
@@ -34,6 +35,16 @@ public enum LeaderboardPeriod: String, CaseIterable, Sendable {
   case month
   /// All time.
   case all
+
+  /// Games that somebody must have finished in the period to have a place by average score, so that one lucky game
+  /// does not lead for ever.
+  public var leastGames: Int {
+    switch self {
+    case .day: 1
+    case .week: 3
+    case .month, .all: 10
+    }
+  }
 }
 
 /// The answer to a ``Query``, in the same order of cases.
@@ -67,7 +78,7 @@ public struct PlayerStatistics: Hashable, Sendable {
   public var bestStreak = 0
   /// How many were solved in how many tries, by tries.
   public var distribution: [Int: Int] = [:]
-  /// The mean of the tries of solved ones, losses counted as one more than the most tries of the game.
+  /// The mean of the tries of solved ones.
   public var average: Double?
 
   /// Nothing played yet.

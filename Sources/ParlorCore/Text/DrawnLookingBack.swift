@@ -22,14 +22,26 @@ extension StatsAnswer: Drawable {
 
 extension LeaderboardAnswer: Drawable {
   func drawn() -> String {
-    let title =
-      "\(game)\(claimed ? ", played elsewhere" : "") · \(period == "all" ? "all time" : period == "day" ? "today" : "this \(period)")"
-      + (bots ? " · bots" : "")
+    let kind = claimed ? "played elsewhere" : mode == "daily" ? "dailies" : mode
+    let time = period == "all" ? "all time" : period == "day" ? "today" : "this \(period)"
+    let order = claimed ? "sum of points" : "average points"
+    let title = [game, kind, time, bots ? "bots" : nil, order].compactMap { $0 }.joined(separator: " · ")
     guard !lines.isEmpty else { return title + "\nNobody yet" }
-    let rows = lines.enumerated().map { index, line in
-      "\(index + 1). \(line.player)  \(line.score) points, \(line.won) of \(line.played) won"
-    }
-    return ([title] + rows).joined(separator: "\n")
+    return ([title] + placed + unplaced).joined(separator: "\n")
+  }
+
+  private var placed: [String] {
+    lines.compactMap { line in line.place.map { place in "\(place). " + row(of: line) } }
+  }
+
+  private var unplaced: [String] {
+    let rows = lines.filter { $0.place == nil }.map { "   " + row(of: $0) }
+    return rows.isEmpty ? [] : ["From \(leastGames) games on they have a place:"] + rows
+  }
+
+  private func row(of line: Line) -> String {
+    let points = claimed ? "\(line.score) points" : "\(line.average) points"
+    return "\(line.player)  \(points), \(line.won) of \(line.played) won"
   }
 }
 

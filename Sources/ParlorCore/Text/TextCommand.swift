@@ -140,6 +140,8 @@ struct TextCommand {
         request.bots = true
       } else if word.lowercased() == "claimed" {
         request.claimed = true
+      } else if let mode = ModeKind(rawValue: word.lowercased()) {
+        request.mode = mode
       } else {
         request.game = word
       }

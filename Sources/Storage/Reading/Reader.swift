@@ -9,10 +9,8 @@ final class Reader {
   private let history: HistoryReading
   private let channel: ChannelReading
   private let trials: TrialReading
-  private let lossTries: [String: Int]
 
-  init(_ database: Database, lossTries: [String: Int]) throws(SQLiteError) {
-    self.lossTries = lossTries
+  init(_ database: Database) throws(SQLiteError) {
     matches = try MatchReading(database)
     tallies = try TallyReading(database)
     standings = try StandingReading(database)
@@ -35,11 +33,11 @@ final class Reader {
   private func answer(to query: Query) throws(SQLiteError) -> QueryAnswer {
     switch query {
     case .statistics(let player, let game, let today):
-      .statistics(
-        try tallies.statistics(of: player.number, in: game, today: today, lossTries: lossTries[game]))
-    case .leaderboard(let game, let period, let today, let bots, let limit):
+      .statistics(try tallies.statistics(of: player.number, in: game, today: today))
+    case .leaderboard(let game, let mode, let period, let today, let bots, let limit):
       .leaderboard(
-        try standings.leaderboard(game: game, period: period, today: today, bots: bots, limit: limit))
+        try standings.leaderboard(
+          game: game, mode: mode, period: period, today: today, bots: bots, limit: limit))
     case .history(let player, let game, let before, let limit):
       try page(of: player, game, before, limit)
     case .comparison(let first, let second, let game, let limit):

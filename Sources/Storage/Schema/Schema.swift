@@ -22,7 +22,7 @@ package struct Schema: Sendable {
 
   /// What this server knows.
   package static let current = Schema(
-    steps: [Step(firstVersion), Step(secondVersion), Step(channelVersion), Step(trialVersion)])
+    steps: [Step(firstVersion), Step(secondVersion), Step(channelVersion), Step(trialVersion), Step(standingVersion)])
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52

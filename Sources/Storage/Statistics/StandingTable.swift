@@ -1,7 +1,7 @@
 internal import GameKit
 internal import ParlorCore
 
-/// What `leaderboard` answers: a row a player, game and period, kept up to date with each ranked result.
+/// What `leaderboard` answers: a row a player, game, mode and period, kept up to date with each ranked result.
 ///
 /// Summing up a week's results takes as long as there are results in it; reading the best of rows that are in order
 /// already takes as long as a page. The present week's rows cover the seven days up to `week.last_day`: when a new day
@@ -19,8 +19,9 @@ struct StandingTable {
   init(_ database: Database) throws(SQLiteError) {
     add = try database.prepare(
       """
-      INSERT INTO standing (player, game, period, day, kind, played, won, score) VALUES (?, ?, ?, ?, ?, 1, ?, ?)
-      ON CONFLICT (player, game, period, day) DO UPDATE
+      INSERT INTO standing (player, game, mode, period, day, kind, played, won, score)
+      VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+      ON CONFLICT (player, game, mode, period, day) DO UPDATE
       SET played = played + 1, won = won + excluded.won, score = score + excluded.score
       """)
     kindOf = try database.prepare("SELECT is_guest, is_bot FROM player WHERE id = ?")
@@ -31,16 +32,13 @@ struct StandingTable {
       """
       UPDATE standing SET played = standing.played - old.played, won = standing.won - old.won,
         score = standing.score - old.score
-      FROM (SELECT player, sum(played) AS played, sum(won) AS won, sum(score) AS score FROM standing
-        WHERE game = ?1 AND period = \(Period.day.rawValue) AND day < ?2 GROUP BY player) AS old
-      WHERE standing.player = old.player AND game = ?1 AND period = \(Period.week.rawValue) AND day = 0
+      FROM (SELECT player, mode, sum(played) AS played, sum(won) AS won, sum(score) AS score FROM standing
+        WHERE game = ?1 AND period = \(Period.day.rawValue) AND day < ?2 GROUP BY player, mode) AS old
+      WHERE standing.player = old.player AND standing.mode = old.mode AND game = ?1
+        AND period = \(Period.week.rawValue) AND day = 0
       """)
-    // Without games there is no average.
     dropEmpty = try database.prepare(
-      """
-      DELETE FROM standing WHERE game = ? AND period = \(Period.week.rawValue) AND day = 0
-        AND kind IN (\(Kind.guest.rawValue), \(Kind.person.rawValue), \(Kind.bot.rawValue)) AND average IS NULL
-      """)
+      "DELETE FROM standing WHERE game = ? AND period = \(Period.week.rawValue) AND day = 0 AND played <= 0")
     dropDays = try database.prepare(
       "DELETE FROM standing WHERE game = ? AND period = \(Period.day.rawValue) AND day < ?")
   }
@@ -64,7 +62,7 @@ struct StandingTable {
 
   private func add(_ result: StoredResult, _ kind: Kind, _ period: Period, day: Int) throws(SQLiteError) {
     try add.run(
-      result.player.number, result.game, period.rawValue, day, kind.rawValue, result.won, result.score)
+      result.player.number, result.game, result.mode, period.rawValue, day, kind.rawValue, result.won, result.score)
   }
 
   /// Whether a day comes after the week that the rows cover.
@@ -106,9 +104,10 @@ struct StandingReading {
       """
       SELECT player.name, sum(played), sum(won), sum(score)
       FROM standing JOIN player ON player.id = standing.player
-      WHERE game = ? AND period = \(Period.day.rawValue) AND day BETWEEN ? AND ? AND kind = ?
+      WHERE game = ? AND mode = ? AND period = \(Period.day.rawValue) AND day BETWEEN ? AND ? AND kind = ?
       GROUP BY standing.player
-      ORDER BY CAST(sum(score) AS REAL) / sum(played) DESC, sum(played) DESC, standing.player LIMIT ?
+      ORDER BY sum(played) >= \(LeaderboardPeriod.week.leastGames) DESC, CAST(sum(score) AS REAL) / sum(played) DESC,
+        sum(played) DESC, standing.player LIMIT ?
       """)
   }
 
@@ -116,29 +115,30 @@ struct StandingReading {
   static let boardSQL = """
     SELECT player.name, standing.played, standing.won, standing.score
     FROM standing INDEXED BY standing_board JOIN player ON player.id = standing.player
-    WHERE standing.game = ? AND standing.period = ? AND standing.day = ? AND standing.kind = ?
-    ORDER BY standing.average DESC, standing.played DESC, standing.player LIMIT ?
+    WHERE standing.game = ? AND standing.mode = ? AND standing.period = ? AND standing.day = ? AND standing.kind = ?
+    ORDER BY standing.has_place DESC, standing.average DESC, standing.played DESC, standing.player LIMIT ?
     """
 
-  /// The best by average score, then by games played; where both are equal, by who was there first.
+  /// Those with enough games first; the best by average score, then by games played; where both are equal, by who was
+  /// there first.
   func leaderboard(
-    game: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
+    game: String, mode: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int
   ) throws(SQLiteError) -> [LeaderboardEntry] {
     let kind = (bots ? Kind.bot : .person).rawValue
     let limit = max(0, limit)
     switch period {
-    case .all: return try board.all(game, Period.all.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
-    case .day: return try board.all(game, Period.day.rawValue, today, kind, limit, read: LeaderboardEntry.init)
+    case .all: return try board.all(game, mode, Period.all.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
+    case .day: return try board.all(game, mode, Period.day.rawValue, today, kind, limit, read: LeaderboardEntry.init)
     // Months are those of claimed results, which have boards of their own.
     case .month: return []
     case .week:
       if try lastDay.first(game, read: { row in row.number() }) == today {
-        return try board.all(game, Period.week.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
+        return try board.all(game, mode, Period.week.rawValue, 0, kind, limit, read: LeaderboardEntry.init)
       }
       // The week's rows are those of another day: nothing could be written since, or the clock was set back, and
       // then the first days of that week may be gone.
       let first = today &- (Period.weekDays - 1)
-      return try sum.all(game, first, today, kind, limit, read: LeaderboardEntry.init)
+      return try sum.all(game, mode, first, today, kind, limit, read: LeaderboardEntry.init)
     }
   }
 }

@@ -54,11 +54,7 @@ struct TallyReading {
   }
 
   /// What a player is told.
-  ///
-  /// - Parameter lossTries: what a loss counts as in the average; `nil` leaves losses out.
-  func statistics(
-    of player: Int64, in game: String, today: Int, lossTries: Int?
-  ) throws(SQLiteError) -> PlayerStatistics {
+  func statistics(of player: Int64, in game: String, today: Int) throws(SQLiteError) -> PlayerStatistics {
     let tally = try tally(of: player, in: game)
     var statistics = PlayerStatistics()
     statistics.played = tally.played
@@ -70,11 +66,6 @@ struct TallyReading {
       statistics.distribution[tries] = count
       sum += Double(tries) * Double(count)
       number += count
-    }
-    if let lossTries {
-      let lost = tally.played - tally.won
-      sum += Double(lossTries) * Double(lost)
-      number += lost
     }
     statistics.average = number > 0 ? sum / Double(number) : nil
     return statistics
