@@ -21,7 +21,8 @@ struct ComposedTests {
 
   @Test("Rows of marks are ordered, and letters found with them")
   func rows() {
-    for text in ["a\u{301}\u{323}", "\u{1112}\u{1161}\u{11AB}", "\u{212B}", "e\u{301}\u{E9}", "\u{344}x", "ﬁ", "plain"] {
+    for text in ["a\u{301}\u{323}", "\u{1112}\u{1161}\u{11AB}", "\u{212B}", "e\u{301}\u{E9}", "\u{344}x", "ﬁ", "plain"]
+    {
       #expect(text.composed.unicodeScalars.map(\.value) == byTheBook(text))
     }
   }

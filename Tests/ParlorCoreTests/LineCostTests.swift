@@ -27,7 +27,9 @@ struct LineCostTests {
     // What the first line of its kind sets up is not the line's.
     _ = meter.microseconds(Array(#"{"type":"ping"}"#.utf8), in: place, enough: 0)
     var tooMuch: [String] = []
-    for line in WorstLines.json + WorstLines.typed(TextCommand.names) {
+    let isSomewhere = place != .nowhere
+    let requests = WorstLines.json.filter { !isSomewhere || $0.kind.map(WorstLines.aboutRooms.contains) == true }
+    for line in requests + WorstLines.typed(isSomewhere ? ["say", "share"] : TextCommand.names) {
       let cost = meter.microseconds(line.bytes, in: place, enough: Self.most)
       if cost > Self.most { tooMuch.append("\(Int(cost)) µs: \(line.name)") }
     }

@@ -68,7 +68,7 @@ struct StrangerTests {
     #expect(world.send("ben", #"{"type":"create","room":"again"}"#).last?.code == nil)
   }
 
-  @Test("While a disk has stopped for longer than a second nothing more is changed, and all goes on when it moves again")
+  @Test("While a disk has stopped for longer than a second nothing more is changed, and all goes on afterwards")
   func stalledDisk() throws {
     let world = try World()
     world.connect("ana")

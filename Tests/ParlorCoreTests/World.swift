@@ -207,7 +207,8 @@ final class World {
         switch effect {
         case .send(let id, let range, let ticket):
           if closed.contains(id) { faults.append("sent to closed \(names[id] ?? "session")") }
-          if ticket > lastTicket + (stalled == nil ? 1 : 2) { faults.append("output depends on commit \(ticket) after \(lastTicket)") }
+          let last = lastTicket + (stalled == nil ? 0 : 1)
+          if ticket > last + 1 { faults.append("output depends on commit \(ticket) after \(last)") }
           guard let name = names[id] else { continue }
           let bytes = effects.bytes[range]
           effectBytes += bytes.count

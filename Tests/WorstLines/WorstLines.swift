@@ -17,12 +17,11 @@ public enum WorstLines {
   private static let units: [(name: String, text: String)] = [
     ("letters", "a"), ("digits", "7"), ("greek", "\u{390}"), ("marks", "a\u{323}\u{301}"),
     ("rows of marks", "a" + String(repeating: "\u{301}\u{323}", count: 15)), ("splitting marks", "a\u{344}"),
-    ("jamo", "\u{1112}\u{1161}\u{11AB}"), ("conjuncts", "क्षि"), ("families", "👨‍👩‍👧‍👦"), ("words", "a b "),
-    ("lines", "a\n"), ("tiles", "🟩⬛🟨\n"),
+    ("jamo", "\u{1112}\u{1161}\u{11AB}"), ("conjuncts", "क्षि"), ("words", "a b "), ("tiles", "🟩⬛🟨\n"),
   ]
 
   /// Lengths in bytes: of a name, of the longest text that is no talk, of talk, and of all that a line can hold.
-  private static let lengths = [20, 250, 1100, 2000, 16_000]
+  private static let lengths = [20, 250, 1500, 16_000]
 
   private static func text(_ unit: String, bytes: Int) -> String {
     String(repeating: unit, count: max(1, bytes / unit.utf8.count))
@@ -47,8 +46,8 @@ public enum WorstLines {
   private static func lines(of kind: RequestKind) -> [Line] {
     guard let entry = RequestGuide.entry(for: kind) else { return [] }
     var fields = Array(entry.fields.members.map(\.key))
-    // What a request may take in several forms, and what is looked at in every one.
-    fields += ["id", "unknown"]
+    // What is looked at in every request alike, in one of them.
+    if kind == .ping { fields += ["id", "unknown"] }
     if case .object(let example) = entry.example {
       for (key, _) in example.members where key != "type" && !fields.contains(key) { fields.append(key) }
     }
@@ -107,6 +106,12 @@ public enum WorstLines {
       Line(
         name: "an end that is missing", bytes: Array(("{\"type\":\"" + text("\u{390}", bytes: 16_000)).utf8), kind: nil),
     ]
+
+  /// The requests whose cost depends on where a session is.
+  public static let aboutRooms: Set<RequestKind> = [
+    .join, .watch, .leave, .create, .start, .move, .say, .who, .board, .kick, .mute, .share, .giveUp, .forgetMe,
+    .reveal,
+  ]
 
   /// Lines that people type: every command, and moves and talk.
   ///
