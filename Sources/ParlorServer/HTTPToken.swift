@@ -31,6 +31,8 @@ struct HTTPToken {
       return
     }
     let path = folder + "/http-token"
+    // A copy that was put back often has lost its mode.
+    chmod(path, 0o600)
     if let bytes = FileContents.read(path) {
       let kept = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
       guard Self.isToken(kept) else {
@@ -40,10 +42,16 @@ struct HTTPToken {
       notice = "HTTP token: in \(path)"
     } else {
       text = Self.random()
-      guard FileContents.create(path, Array((text + "\n").utf8)) else {
-        throw StorageFailure(message: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+      let isKept = FileContents.create(path, Array((text + "\n").utf8))
+      let failure = errno
+      guard isKept || failure == ENOSPC || failure == EFBIG || failure == EDQUOT else {
+        throw StorageFailure(message: "\(path) cannot be written: \(String(cString: strerror(failure)))")
       }
-      notice = "HTTP token, kept in \(path) and shown only now: \(text)"
+      notice =
+        isKept
+        ? "HTTP token, kept in \(path) and shown only now: \(text)"
+        : "HTTP token, until the server stops, since \(path) cannot be written (\(String(cString: strerror(failure)))): "
+          + text
     }
   }
 

@@ -115,6 +115,15 @@ struct ProcessTests {
     #expect(server.exitStatus() == 0)
   }
 
+  @Test("A stop that comes the moment a server listens is never lost")
+  func stopsAtOnce() throws {
+    for _ in 0..<20 {
+      let server = try ServerProcess()
+      server.terminate()
+      #expect(server.exitStatus() == 0)
+    }
+  }
+
   @Test("A client that does not read does not keep the server from stopping")
   func stopsDespiteSilence() throws {
     let server = try ServerProcess(["--limits", "bench"])

@@ -86,6 +86,8 @@ public enum Request {
   case trials(Trials)
   /// One kept report, puzzle by puzzle.
   case trialReport(name: String, player: String?)
+  /// What a person would type: the request that a line of text stands for.
+  case command(room: String?, text: String)
   /// Ends the session.
   case bye
 
@@ -221,7 +223,7 @@ public enum RequestKind: String, CaseIterable, Sendable {
   case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
   case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
   case share, unshare, react, shares, reveal, theme, calendar
-  case scores, score
+  case scores, score, command
   case forgetMe = "forget_me"
   case addScore = "add_score"
   case deleteScore = "delete_score"

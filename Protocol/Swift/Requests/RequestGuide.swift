@@ -135,6 +135,9 @@ public enum RequestGuide {
     Entry(
       .schema, "JSON Schema of a request, or of a game's moves or settings",
       example: ["of": "move", "game": "wordle"], fields: ["of": text, "game": text], required: ["of"]),
+    Entry(
+      .command, "what a person would type: answered as the request that it stands for, with the text in drawn",
+      example: ["text": "/stats wordle"], fields: ["room": text, "text": text], required: ["text"]),
     Entry(.limits, "what the server allows", text: "/limits"),
     Entry(.ping, "is the server there?", text: "/ping"),
     Entry(.bye, "end the session", text: "/quit, /exit, /bye"),

@@ -12,6 +12,7 @@ extension Hub {
 
   private func played(_ history: StoredMatchHistory) throws(WireError) -> (game: GameModule, match: Match) {
     do {
+      if let reason = trappedMatches[history.match.id] { throw Quarantine(reason: reason) }
       guard let game = configuration.games.first(where: { $0.info.id == history.match.game }) else {
         throw Rejection("no_such_game", "the game is gone")
       }

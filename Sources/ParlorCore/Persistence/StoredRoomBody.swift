@@ -50,6 +50,14 @@ struct StoredRoomBody: Decodable, Hashable {
 }
 
 extension StoredRoomBody {
+  /// What there is to know of one of the server's own rooms whose row cannot be read.
+  init(own plan: Room.Plan) {
+    self.init(
+      name: plan.name.text, game: plan.game?.info.id, mode: plan.mode, settings: plan.settings, code: nil,
+      isPermanent: true, firstSeq: 0, seed: nil, roundSeconds: nil, owner: nil, modeState: nil, places: [], kicked: [],
+      muted: [], wins: [], dealt: nil, tables: [])
+  }
+
   /// Writes the fields under the names of their properties.
   func write(to json: inout JSONWriter) {
     json.beginObject()

@@ -59,6 +59,11 @@ extension Parlor {
     if rooms[plan.name.folded] != nil {
       throw WireError(.roomExists, "There is a room \(plan.name.text) already: join it, or choose another name")
     }
+    if quarantinedRooms.contains(plan.name.folded) {
+      throw WireError(
+        .roomExists, "There is a room \(plan.name.text) already, which cannot be opened at present: choose another name"
+      )
+    }
     // Rooms of players may look alike; one that looks like the server's own would be taken for it.
     let own = ([Room.channelName, TrialAnswer.room] + hub.configuration.games.map(\.info.id))
     if let imitated = own.first(where: { LookAlikes.skeleton(of: $0) == plan.name.skeleton }) {
@@ -146,7 +151,7 @@ extension Parlor {
     let stem = game == nil ? "room" : mode.rawValue
     while true {
       let name = "\(stem)-\(String(hub.randomNumber() & 0xFFFFF, radix: 16))"
-      if rooms[name] == nil { return name }
+      if rooms[name] == nil, !quarantinedRooms.contains(name) { return name }
     }
   }
 

@@ -270,6 +270,8 @@ extension Room {
       throw WireError(.notPlaying, "No round is under way in \(name): the owner begins one with /start")
     }
     if seat.isDone { throw WireError(Rejection.gameOver) }
+    // A board that was put away, or could not be read, does not give the day's puzzle a second time.
+    if playsTheDay, hub.knowledge.hasFinished(player.id, seat.played.scope) { throw WireError(Rejection.gameOver) }
     if mode?.isPlaying != true {
       throw WireError(.notPlaying, "The round is over: wait for the next one")
     }

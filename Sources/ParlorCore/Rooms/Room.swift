@@ -116,9 +116,9 @@ final class Room {
   }
 
   /// Takes up the numbering and the events of a stored room.
-  func restore(events: [RoomEvent]) {
-    for event in events { log.append(event) }
-    seq = events.last?.seq ?? seq
+  func restore(_ stored: RestoredEvents) {
+    for event in stored.events { log.append(event) }
+    seq = max(seq, stored.seq ?? seq)
     digest.toldThrough = seq
   }
 

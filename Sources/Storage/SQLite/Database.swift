@@ -39,6 +39,7 @@ final class Database {
     handle = opened
     pagesInLog.initialize(to: 0)
     sqlite3_busy_timeout(handle, 5_000)
+    if access == .writing { csqlite_keep_log(handle, 1) }
   }
 
   // The second version waits for statements that outlive the connection instead of failing.
@@ -46,6 +47,13 @@ final class Database {
     csqlite_watch_log(handle, nil)
     sqlite3_close_v2(handle)
     pagesInLog.deallocate()
+  }
+
+  /// Takes the write-ahead log into the database, which from then on says that it has none. Only the last connection can.
+  func mergeLog() throws(SQLiteError) {
+    csqlite_keep_log(handle, 0)
+    defer { csqlite_keep_log(handle, 1) }
+    try execute("PRAGMA journal_mode = DELETE")
   }
 
   /// Counts the pages in the write-ahead log from now on; from then on only ``checkpoint()`` moves anything out of it.
