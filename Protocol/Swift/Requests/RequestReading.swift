@@ -106,7 +106,7 @@ extension Request {
     case .trials: self = .trials(try Trials(fields))
     case .trialReport:
       self = .trialReport(name: try fields.text("name"), player: try fields.optionalText("player"))
-    case .command: self = .command(room: try fields.optionalText("room"), text: try fields.text("text"))
+    case .command: self = .command(room: try fields.optionalText("room"), text: try fields.longText("text"))
     case .help: self = .help(topic: try fields.optionalText("topic"))
     case .schema: self = .schema(of: try fields.text("of"), game: try fields.optionalText("game"))
     case .login: self = .login(try Login(fields))
