@@ -24,8 +24,8 @@ struct ClockWatch {
   mutating func look(system: Instant, server: Instant) -> Int64? {
     dueAt = server.adding(milliseconds: Self.interval)
     let change = system.milliseconds(since: server) - lead
-    guard abs(change) > Self.tolerance else { return nil }
+    // What is little is taken over as well: a slow drift does not add up to a clock that was set.
     lead += change
-    return change
+    return abs(change) > Self.tolerance ? change : nil
   }
 }

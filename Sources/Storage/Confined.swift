@@ -21,6 +21,13 @@ final class Confined<State>: @unchecked Sendable {
     queue.async { if let state = self.state { body(state) } }
   }
 
+  /// Runs a body on the queue after some time, if the state is still there then.
+  func later(after seconds: Int, _ body: @escaping @Sendable (State) -> Void) {
+    queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in
+      if let state = self?.state { body(state) }
+    }
+  }
+
   /// Runs a body on the queue and waits for it. Not to be called from the queue itself.
   ///
   /// - Returns: `nil` once the state is gone.

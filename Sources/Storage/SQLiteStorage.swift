@@ -71,7 +71,12 @@ public final class SQLiteStorage: Storage {
   }
 
   public func load() throws(StorageFailure) -> StoredState {
-    try now { [options] writer throws(SQLiteError) in try writer.load(now: options.now, today: options.today) }
+    let scrubber = scrubber
+    return try now { [options] writer throws(SQLiteError) in
+      // What the server before has left undone; the disk may be full, and that must not keep this one from starting.
+      scrubber?.scrub(writer)
+      return try writer.load(now: options.now, today: options.today)
+    }
   }
 
   /// The epoch and the secret of the dailies: made at first start, the same ever since.
@@ -98,10 +103,11 @@ public final class SQLiteStorage: Storage {
     _ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void
   ) {
     // Not `self`: it must not end on a queue of its own.
-    let (confined, checkpointer) = (writer, checkpointer)
+    let (confined, checkpointer, scrubber) = (writer, checkpointer, scrubber)
     writer.later { [path] writer in
       defer {
         if writer.wantsCheckpoint(inBackground: checkpointer != nil) { Self.checkpoint(checkpointer, confined) }
+        if batch.records.contains(where: \.forgetsSomebody) { scrubber?.plan(writer) }
       }
       do throws(Writer.Refusal) {
         completion(.success(try writer.commit(batch.records)))
@@ -109,6 +115,10 @@ public final class SQLiteStorage: Storage {
         completion(.failure(StorageFailure(storing: path, error.error, room: error.room)))
       }
     }
+  }
+
+  private var scrubber: Scrubber? {
+    folder.map { Scrubber(writer: writer, path: $0.databasePath, seconds: options.scrubSeconds) }
   }
 
   private static func checkpoint(_ checkpointer: Confined<Database>?, _ writer: Confined<Writer>) {

@@ -87,7 +87,7 @@ final class Writer {
     case .move(let move): try? matches.room(of: move.match)
     case .matchClosed(let match): try? matches.room(of: match)
     case .result(let result): try? matches.room(of: result.match)
-    case .events(let row): row.room
+    case .events(let row), .eventsRewritten(let row): row.room
     case .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded, .scoreDeleted, .scoresReset, .trial: nil
     }
   }
@@ -122,7 +122,9 @@ final class Writer {
       try players.store(player)
       try standings.changeKind(of: player)
       try channel.changeKind(of: player)
-    case .playerForgotten(let player): try forget(player)
+    case .playerForgotten(let player):
+      try forget(player)
+      try meta.store(needsScrub: true)
     case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
     case .room(let room): try rooms.store(room)
     case .puzzleUsed(let room, let puzzle): try rooms.use(puzzle, in: room)
@@ -140,6 +142,7 @@ final class Writer {
       try tallies.add(result, puzzleDay: puzzleDay)
       try standings.add(result)
     case .events(let row): try events.store(row)
+    case .eventsRewritten(let row): try events.rewrite(row)
     case .channel(let record): try channel.apply(record)
     case .scoreAdded(let score): try scores.add(score)
     case .scoreDeleted(let id): try scores.delete(id)
@@ -170,6 +173,26 @@ final class Writer {
   }
 
   func checkpointFinished() { checkpoints.finished() }
+
+  /// Whether what is left of forgotten players is going to be overwritten.
+  var isScrubPlanned = false
+
+  /// Overwrites what is left of forgotten players in the files: rows that wait for their removal, free pages, and the
+  /// log, whose content has gone into the database by then.
+  ///
+  /// - Parameter removeCopies: removes copies of the file that were made before.
+  func scrub(removeCopies: () -> Void) throws(SQLiteError) {
+    guard try meta.needsScrub() else { return }
+    try files?.check()
+    try database.transaction { () throws(SQLiteError) in try events.pruneEveryRoom() }
+    // A small file is written anew in memory, a large one beside it.
+    let isSmall = try (database.integer("PRAGMA page_count") ?? 0) <= 16_384
+    try database.execute("PRAGMA temp_store = \(isSmall ? "MEMORY" : "DEFAULT")")
+    try database.execute("VACUUM")
+    try database.emptyLog()
+    removeCopies()
+    try database.transaction { () throws(SQLiteError) in try meta.store(needsScrub: false) }
+  }
 
   /// Everything that is open, after those who have lapsed are forgotten.
   func load(now: Instant, today: Int) throws(SQLiteError) -> StoredState {

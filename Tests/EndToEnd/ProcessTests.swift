@@ -1,5 +1,6 @@
 import Foundation
 import ServerHarness
+import TestSeed
 import Testing
 import WireProtocol
 
@@ -117,7 +118,7 @@ struct ProcessTests {
 
   @Test("A stop that comes the moment a server listens is never lost")
   func stopsAtOnce() throws {
-    for _ in 0..<20 {
+    for _ in 0..<TestLength.count(short: 20, long: 60) {
       let server = try ServerProcess()
       server.terminate()
       #expect(server.exitStatus() == 0)

@@ -1,6 +1,7 @@
 import Foundation
 import GameKit
 import Storage
+import TestSeed
 import Testing
 import WireProtocol
 
@@ -10,7 +11,7 @@ import WireProtocol
 @Suite("Failed commits")
 struct FailedCommitTests {
   /// `PARLOR_FAULT_PLAYS` for more of them.
-  private static let plays = 1...(ProcessInfo.processInfo.environment["PARLOR_FAULT_PLAYS"].flatMap(UInt64.init) ?? 60)
+  private static let plays = 1...UInt64(max(1, TestLength.count(short: 20, long: 60, variable: "PARLOR_FAULT_PLAYS")))
 
   @Test("After any pattern of failures the core is what a core restored from storage is", arguments: Self.plays)
   func randomPlay(_ seed: UInt64) throws {
@@ -144,12 +145,12 @@ private final class RandomPlay {
   private func scoreRequest(_ word: String, _ random: inout SeededGenerator) -> (String, JSONObject) {
     let id = JSON.int(260 + random.below(8))
     switch random.below(8) {
-    case 0: return ("reset_scores", [:])
-    case 1...3: return ("delete_score", ["score_id": id])
+    case 0: return ("reset_scores", ["token": "sesame"])
+    case 1...3: return ("delete_score", ["score_id": id, "token": "sesame"])
     case 4: return ("scores", ["limit": 3])
     default:
       let score: JSONObject = ["id": id, "date": "2026-11-20", "word": .string(word), "tries": [.string(word)]]
-      return ("add_score", ["score": .object(score)])
+      return ("add_score", ["score": .object(score), "token": "sesame"])
     }
   }
 

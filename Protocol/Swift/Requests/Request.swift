@@ -70,12 +70,12 @@ public enum Request {
   case scores(Scores)
   /// One score.
   case score(id: Int)
-  /// Adds a score to the list.
-  case addScore(Score)
-  /// Takes a score off the list.
-  case deleteScore(id: Int)
-  /// Makes the list of scores what it was at first.
-  case resetScores
+  /// Adds a score to the list, with the operator's token.
+  case addScore(Score, token: String?)
+  /// Takes a score off the list, with the operator's token.
+  case deleteScore(id: Int, token: String?)
+  /// Makes the list of scores what it was at first, with the operator's token.
+  case resetScores(token: String?)
   /// Opens a series of puzzles for a bot.
   case trial(Trial)
   /// Gives up the puzzle of the trial that is being played.
@@ -155,10 +155,12 @@ public enum Request {
     public var seed: Int?
     /// How long a round of a race lasts.
     public var roundSeconds: Int?
+    /// Whether only players with a name may come in.
+    public var isNamedOnly: Bool
     /// The fields.
     public init(
       room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
-      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil
+      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil, isNamedOnly: Bool = false
     ) {
       self.room = room
       self.game = game
@@ -167,6 +169,7 @@ public enum Request {
       self.code = code
       self.seed = seed
       self.roundSeconds = roundSeconds
+      self.isNamedOnly = isNamedOnly
     }
   }
 

@@ -95,11 +95,11 @@ public enum RequestGuide {
     Entry(
       .create, "open a room of your own: game, mode (race, together, practice), settings, a code to keep it private",
       example: ["room": "lunch", "game": "wordle", "mode": "race", "code": "tacos"],
-      text: "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [SETTING…]",
+      text: "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [named] [SETTING…]",
       fields: [
         "room": text, "game": text, "mode": ["enum": .array(ModeKind.allCases.map { .string($0.rawValue) })],
         "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
-        "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400],
+        "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400], "named_only": ["type": "boolean"],
       ]),
     Entry(.start, "begin the next round (the room's owner)", text: "/start, /next", fields: ["room": room]),
     Entry(

@@ -97,9 +97,9 @@ extension Request {
     case .calendar: self = .calendar(try Calendar(fields))
     case .scores: self = .scores(try Scores(fields))
     case .score: self = .score(id: try fields.scoreID())
-    case .addScore: self = .addScore(try fields.score())
-    case .deleteScore: self = .deleteScore(id: try fields.scoreID())
-    case .resetScores: self = .resetScores
+    case .addScore: self = .addScore(try fields.score(), token: try fields.optionalText("token"))
+    case .deleteScore: self = .deleteScore(id: try fields.scoreID(), token: try fields.optionalText("token"))
+    case .resetScores: self = .resetScores(token: try fields.optionalText("token"))
     case .trial: self = .trial(try Trial(fields))
     case .giveUp:
       self = .giveUp(room: try fields.optionalText("room"), puzzle: try fields.optionalInt("puzzle"))
@@ -158,7 +158,8 @@ extension Request.Create {
       room: try fields.optionalText("room"), game: try fields.optionalText("game"),
       mode: try fields.optionalMode("mode"), settings: try fields.optionalObject("settings"),
       code: try fields.optionalText("code"), seed: try fields.optionalInt("seed"),
-      roundSeconds: try fields.optionalInt("round_s", in: 10...86_400))
+      roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
+      isNamedOnly: try fields.optionalBool("named_only") ?? false)
   }
 }
 

@@ -32,6 +32,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_PREPARE_PERSISTENT 0x01
 #define SQLITE_UTF8 1
 #define SQLITE_CHECKPOINT_PASSIVE 0
+#define SQLITE_CHECKPOINT_TRUNCATE 3
 
 #define SQLITE_CONFIG_MEMSTATUS 9
 #define SQLITE_FCNTL_PERSIST_WAL 10

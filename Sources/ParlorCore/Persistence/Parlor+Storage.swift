@@ -57,9 +57,11 @@ extension Parlor {
     storageFailedAt = hub.now
     for undo in lost.undo.reversed() { undo() }
     for pending in lost.queries { pending.finish(.unavailable(failure)) }
-    for (id, re) in lost.requests {
+    for (id, re, format) in lost.requests {
       guard let session = session(id) else { continue }
-      hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
+      session.answering(in: format) {
+        hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
+      }
     }
     unreadRooms.formUnion(lost.rooms)
     for number in lost.rooms {
@@ -101,8 +103,7 @@ extension Parlor {
   /// Sessions that are in the room keep their place if it is stored, and lose it if it is not.
   private func replace(_ old: Room?, by new: Room?) {
     if let old {
-      if rooms[old.plan.name.folded] === old { rooms[old.plan.name.folded] = nil }
-      roomsByNumber[old.number] = nil
+      drop(old)
       for member in old.members.all { member.player.awayFrom.removeAll { $0 === old } }
       old.isClosed = true
       old.owner = nil

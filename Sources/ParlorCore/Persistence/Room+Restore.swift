@@ -69,8 +69,8 @@ extension Room {
       room.members.markAway(member, since: hub.now)
       player.awayFrom.append(room)
     }
-    room.kicked = Set(body.kicked.map { PlayerID($0) })
-    room.muted = Set(body.muted.map { PlayerID($0) })
+    room.kicked = Exclusions(players: body.kicked, addresses: body.kickedFrom)
+    room.muted = Exclusions(players: body.muted, addresses: body.mutedFrom)
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
     room.used = Set(stored.usedPuzzles)
     if let state = body.modeState { room.mode?.restore(state) }
@@ -95,7 +95,8 @@ extension Room {
 
   /// What a player's room is made of.
   private static func plan(_ body: StoredRoomBody?, folded: String, hub: Hub) throws(Quarantine) -> Plan {
-    guard let body, let name = try? PlayerName(body.name, as: "A room's name", maximum: 64), name.folded == folded,
+    guard let body, let name = try? PlayerName(body.name, as: "A room's name", maximum: 64, isStored: true),
+      name.folded == folded,
       !body.isPermanent || body.game != nil
     else { throw Quarantine(reason: "its row cannot be read") }
     let game = body.game.flatMap { id in hub.configuration.games.first { $0.info.id == id } }
@@ -103,8 +104,8 @@ extension Room {
       throw Quarantine(reason: "there is no game \(id) here")
     }
     return Plan(
-      name: name, game: game, settings: body.settings, mode: body.mode, code: body.code, seed: body.seed,
-      roundSeconds: body.roundSeconds)
+      name: name, game: game, settings: body.settings, mode: body.mode, code: body.code,
+      isNamedOnly: body.isNamedOnly ?? false, seed: body.seed, roundSeconds: body.roundSeconds)
   }
 
   /// Today's boards; those of days that are over are closed, those of days to come left alone.
@@ -204,8 +205,8 @@ extension Room {
         var board = played.match.board(for: .seat(move.player))
         board.title = boardTitle
         let message = Moved(
-          place: EventPlace(room: name, seq: move.seq), player: mover(of: move) ?? players(move.player)?.name ?? "",
-          turn: turn.full, board: board)
+          place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "", turn: turn.full,
+          board: board)
         played.remember(
           ShownMove(message: message, isOwn: true, remark: turn.remark), for: moveID, by: move.player)
       }
@@ -213,11 +214,6 @@ extension Room {
       hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: error.reason)
       return nil
     }
-  }
-
-  /// The name under which a move was told of, as far as the room remembers.
-  private func mover(of move: StoredMove) -> String? {
-    log.events(after: move.seq - 1, upTo: seq)?.first?.mover
   }
 
   private func restoredSeat(
@@ -236,9 +232,21 @@ extension StoredRoomState {
   /// The greatest number that the room mentions: some belong to boards without a move or to guests, which are stored
   /// nowhere else, and must not be given to anything new.
   fileprivate func greatestNumber(_ body: StoredRoomBody) -> Int64 {
-    let places = body.places.map(\.player) + body.kicked + body.wins.map(\.player) + [body.owner ?? 0]
+    let places = body.places.map(\.player) + body.kicked + body.muted + body.wins.map(\.player) + [body.owner ?? 0]
     let tables = body.tables.map(\.match) + body.tables.compactMap(\.player) + matches.map(\.match.id)
     let movers = matches.flatMap { $0.moves.map(\.player.number) }
     return (places + tables + movers).max() ?? 0
+  }
+}
+
+extension Exclusions {
+  /// As a room's row has them.
+  fileprivate init(players: [Int64], addresses: [StoredRoomBody.Exclusion]?) {
+    self.init(
+      players: players.map { PlayerID($0) },
+      addresses: (addresses ?? []).map {
+        Address(
+          text: $0.address, since: Instant(milliseconds: $0.since), until: Instant(milliseconds: $0.until))
+      })
   }
 }

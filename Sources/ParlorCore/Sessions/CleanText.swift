@@ -15,7 +15,7 @@ enum CleanText {
     guard text.utf8.count <= scalars * 4 else { throw tooLong(what, maximum) }
     if isPlain(text) { return try measured(trimmed(text), as: what, maximum: maximum) }
     guard text.utf8.count <= scalars || text.unicodeScalars.count <= scalars else { throw tooLong(what, maximum) }
-    if let bad = text.unicodeScalars.first(where: isForbidden) {
+    if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
     guard MarkRuns.areBounded(in: text) else {
@@ -59,23 +59,6 @@ enum CleanText {
   private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
     // Looking a property up is slow, and for most characters the answer is plain.
     (0x21...0x7E).contains(scalar.value) ? false : scalar.properties.isWhitespace
-  }
-
-  /// Controls, line and paragraph separators, bidirectional controls, tags, and characters without a
-  /// meaning of their own. The joiners U+200C and U+200D stay: scripts and emoji need them.
-  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    // Blocks of letters without a gap, since looking a property up is slow.
-    switch scalar.value {
-    case 0x20...0x7E, 0xAE...0x2FF, 0x3A3...0x482, 0x48A...0x52F, 0x1E00...0x1EFF, 0x3041...0x3096, 0x4E00...0x9FFF,
-      0xAC00...0xD7A3:
-      return false
-    default: break
-    }
-    return switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
-    case .format: scalar.value != 0x200C && scalar.value != 0x200D
-    default: false
-    }
   }
 
   private static func name(of scalar: Unicode.Scalar) -> String {

@@ -101,6 +101,14 @@ final class Database {
     }
   }
 
+  /// Moves all of the write-ahead log into the database and cuts it to nothing.
+  ///
+  /// - Throws: also when somebody reads an older state meanwhile.
+  func emptyLog() throws(SQLiteError) {
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    guard code == SQLITE_OK else { throw lastError(code) }
+  }
+
   /// Moves what the write-ahead log holds into the database as far as no reader is in the way, without holding up
   /// anybody who writes meanwhile.
   func checkpoint() throws(SQLiteError) {
