@@ -188,6 +188,7 @@ private struct Options {
   var code: String?
   var seconds: String?
   var seed: String?
+  var day: String?
   var flags: [String] = []
   var settings: JSONObject?
 
@@ -204,6 +205,7 @@ private struct Options {
       case "code": code = parts[1]
       case "time": seconds = parts[1]
       case "seed": seed = parts[1]
+      case "day", "puzzle": day = parts[1]
       default: fields[parts[0]] = Self.value(parts[1])
       }
     }
@@ -212,6 +214,7 @@ private struct Options {
 
   func apply(to create: inout Request.Create) throws(WireError) {
     create.code = code
+    create.day = day
     create.settings = settings
     create.seed = try seed.map { text throws(WireError) in try Self.number(text, "seed", 0...Int.max) }
     create.roundSeconds = try seconds.map { text throws(WireError) in try Self.number(text, "time", 10...86_400) }
