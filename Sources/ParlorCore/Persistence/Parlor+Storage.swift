@@ -13,7 +13,9 @@ extension Parlor {
     for room in hub.journal.takeTouched() { room.flushRecords() }
     // A day that began before there was a server is stored with the first thing that happens on it.
     hub.keepDay()
-    return hub.journal.take()
+    let batch = hub.journal.take()
+    if batch != nil { commitBeganAt = hub.now }
+    return batch
   }
 
   /// Questions that can be answered now, and the number under which to bring the answers back.
@@ -35,6 +37,7 @@ extension Parlor {
   public func succeeded(_ ticket: CommitTicket, at now: Instant) {
     advance(to: now)
     hub.journal.succeed(ticket)
+    commitBeganAt = nil
     if storageFailedAt != nil {
       storageFailedAt = nil
       hub.log("storage_works_again")
@@ -48,6 +51,7 @@ extension Parlor {
   public func failed(_ ticket: CommitTicket, _ failure: StorageFailure, at now: Instant) -> [Int64] {
     advance(to: now)
     let lost = hub.journal.fail(ticket)
+    commitBeganAt = nil
     if storageFailedAt == nil { hub.log("storage_failed", ["why": .string(failure.message)]) }
     if let room = failure.room { refusedRooms[room, default: 0] += 1 }
     storageFailedAt = hub.now
@@ -103,6 +107,7 @@ extension Parlor {
       for member in old.members.all { member.player.awayFrom.removeAll { $0 === old } }
       old.isClosed = true
       old.owner = nil
+      if let new { new.openedFrom = old.openedFrom } else { countRoom(-1, from: old.openedFrom) }
     }
     if let new { add(new) }
     for session in sessions {
@@ -146,6 +151,8 @@ extension Parlor {
   func requireStorage() throws(WireError) {
     // A commit may work again before the rooms of the one that failed are read.
     if !unreadRooms.isEmpty { throw Self.storageUnavailable }
+    // What waits for a disk that has stopped gathers for at most so long.
+    if let commitBeganAt, hub.now > commitBeganAt.adding(milliseconds: Self.pause) { throw Self.storageUnavailable }
     guard let failedAt = storageFailedAt else { return }
     if hub.now < failedAt.adding(milliseconds: Self.pause) { throw Self.storageUnavailable }
   }

@@ -11,11 +11,17 @@ struct TextCommand {
 
   /// Reads a command without its slash; `nil` for an empty one.
   init?(_ line: some StringProtocol) {
-    let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    // Scalars, since to find characters takes several times as long.
+    let parts = String(line).unicodeScalars.split(maxSplits: 1, whereSeparator: Self.isSpace)
     guard let first = parts.first else { return nil }
-    name = first.lowercased()
-    rest = parts.count > 1 ? String(parts[1].drop(while: \.isWhitespace)) : ""
-    words = rest.split(whereSeparator: \.isWhitespace).map(String.init)
+    // No name is longer than a player's, and to fold a long word takes long.
+    name = String(first).utf8.count <= PlayerName.mostBytes ? String(first).lowercased() : String(first.prefix(64))
+    rest = parts.count > 1 ? String(parts[1].drop(while: Self.isSpace)) : ""
+    words = rest.unicodeScalars.split(whereSeparator: Self.isSpace).map(String.init)
+  }
+
+  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x80 ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
   }
 
   /// The commands that are known, the most used first.
