@@ -85,7 +85,7 @@ extension Page: Screen {
       fields["after"] = last
       return .request("words", fields)
     }
-    return json["scores"]?.arrayValue?.last?["id"]?.intValue.map { .command("/scores \($0)", room: nil) }
+    return nil
   }
 
   /// - Parameter commitments: by day and game, the hashes that were heard when those days began.
@@ -126,7 +126,7 @@ extension Page: Screen {
       return [parts.joined(separator: " · "), ""]
     case "replay_move": return ["\(time)  \(who)  \(entry["move"].map(text) ?? "")"]
     case "replay_outcome":
-      let outcome = RoomState.result(entry.objectValue ?? [:])
+      let outcome = Told.result(entry.objectValue ?? [:])
       let share = (entry["share"]?.stringValue ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       return ["", "\(who): \(outcome) after \(time)", ""] + share.map(String.init)
     default: return []
