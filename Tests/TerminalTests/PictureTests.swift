@@ -1,3 +1,4 @@
+import ClientKit
 import Foundation
 import Testing
 import WireProtocol

@@ -55,6 +55,7 @@ struct App: Sendable {
     let now = shell.now
     var moments = [shell.notice?.until, shell.place == .lobby ? lobby.dueAt(shell) : nil].compactMap { $0 }
       .map { $0 - now }
+    if shell.place == .page, page.isReplayShown, let next = page.replay?.nextAt(now) { moments.append(next - now) }
     let countdowns = [
       shell.room?.endsAt, shell.room?.nextAt, shell.link.retryAt, shell.place == .lobby ? shell.nextDayAt : nil,
     ]
