@@ -71,10 +71,10 @@ struct LookTests {
     #expect(fixed.app.look == .contrast)
   }
 
-  @Test("Esc and a bracket that are typed are Esc")
+  @Test("Alt and a bracket that are typed are that")
   func bracket() {
     var decoder = InputDecoder()
-    #expect(decoder.feed(Array("\u{1B}]".utf8)) + decoder.giveUpWaiting() == [.key(.escape), .key(.character("]"))])
+    #expect(decoder.feed(Array("\u{1B}]".utf8)) + decoder.giveUpWaiting() == [.key(.alt("]"))])
   }
 
   @Test("Where the locale is not UTF-8 every sign is ASCII and stands where it stood")

@@ -69,7 +69,17 @@ extension App {
   private mutating func take(rules text: String, to question: Question) {
     guard let game = question["text"]?.split(separator: " ").last.map(String.init) else { return }
     let lines = text.split(separator: "\n").dropFirst().map { $0.trimmingPrefix(while: \.isWhitespace) }
-    shell.rules[game] = lines.prefix { !$0.hasPrefix("/") && !$0.hasPrefix("Settings") }.map(String.init)
+    var rules: [String] = []
+    var isTile = true
+    // Sentences flow; what a colour means has a line of its own.
+    for part in lines.prefix(while: { !$0.hasPrefix("/") && !$0.hasPrefix("Settings") }).flatMap({
+      $0.split(separator: "   ")
+    }) {
+      let wasTile = isTile
+      isTile = part.first.map { Tile(rawValue: $0) != nil } ?? false
+      if isTile || wasTile { rules.append(String(part)) } else { rules[rules.count - 1] += " " + part }
+    }
+    shell.rules[game] = rules
   }
 
   private mutating func leave(_ room: String?) {

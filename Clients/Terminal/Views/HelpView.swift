@@ -42,7 +42,7 @@ struct HelpView: ShellView {
       let ways = board.gestures.map { "\($0.act.rawValue): \($0.text)" }.joined(separator: " · ")
       return ways.isEmpty ? [] : ["", "What is sent here by \(ways)"]
     }
-    return (rules.isEmpty ? [] : [rules.joined(separator: " "), ""]) + Self.keys(in: shell.place) + (gestures ?? [])
+    return (rules.isEmpty ? [] : rules + [""]) + Self.keys(in: shell.place) + (gestures ?? [])
       + [""] + Self.commands
       + ["", "^C leaves · ^Z suspends · ^L draws anew · ^R connects at once · F1 help also while you type"]
   }

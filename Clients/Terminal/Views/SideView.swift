@@ -147,7 +147,7 @@ extension RoomView {
     guard let columns = others.compactMap({ $0.rows.first?.count }).max(), columns <= 12 else { return }
     let hasLetters = others.contains { !$0.letters.allSatisfy(\.isEmpty) }
     let tile = hasLetters || !look.isPlainColour && area.width >= 40 ? 3 : 2
-    let cellWidth = min(area.width, max(12, columns * tile + 2))
+    let cellWidth = others.count == 1 ? area.width : min(area.width, max(12, columns * tile + 2))
     let perLine = max(1, area.width / cellWidth)
     var rest = others[...]
     while !rest.isEmpty {
@@ -165,11 +165,14 @@ extension RoomView {
   }
 
   private func drawMiniature(_ other: OtherPlayer, _ width: Int, _ place: Area, on frame: inout Frame) {
-    let state = other.result.map { " " + $0 } ?? (other.isAway ? " away" : "")
+    var state = other.result ?? (other.isAway ? "away" : "")
+    if other.name.count + 1 + state.count > place.width {
+      state = state.replacing("not solved", with: "X").replacing("solved in", with: "✓")
+    }
     let end = frame.put(
-      TextWidth.clipped(other.name, to: max(4, place.width - 1)), place.x, place.y, other.isAway ? look.faint : .bold,
+      TextWidth.clipped(other.name, to: max(4, place.width - 5)), place.x, place.y, other.isAway ? look.faint : .bold,
       limit: place.right)
-    frame.put(TextWidth.clipped(state, to: place.right - end), end, place.y, look.good, limit: place.right)
+    frame.put(TextWidth.clipped(state, to: place.right - end - 1), end + 1, place.y, look.good, limit: place.right)
     for (line, row) in other.rows.enumerated() {
       let letters = other.letters.indices.contains(line) ? Array(other.letters[line]) : []
       for (column, tile) in row.enumerated() {
@@ -205,11 +208,12 @@ extension RoomView {
     guard let board = room.board, room.isPlaying, let rules = shell.rules[room.game ?? ""], !rules.isEmpty,
       board.rows.allSatisfy({ $0.tiles.allSatisfy { $0 == Tile.open.rawValue } })
     else { return }
-    let lines = TextWidth.wrapped(rules.joined(separator: " "), to: area.width - 1)
-    guard area.height >= lines.count + 4 else { return }
+    let lines = rules.flatMap { TextWidth.wrapped($0, to: area.width - 1) }
+    guard area.height >= 8 else { return }
     let title = area.takeTop(1)
     frame.put("How it goes", title.x, title.y, look.heading, limit: title.right)
-    for text in lines {
+    let isWhole = lines.count + 3 <= area.height
+    for text in isWhole ? lines : lines.prefix(area.height - 4) + ["… F1 tells the rest"] {
       let line = area.takeTop(1)
       drawTiles(text, line.x, line.y, line.right, on: &frame)
     }
