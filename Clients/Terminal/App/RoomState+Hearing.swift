@@ -103,6 +103,8 @@ extension RoomState {
   }
 
   mutating func hear(_ event: Round, at now: Int) {
+    // It takes the standings of the one before away; what was said stays.
+    for standing in standings.prefix(5) { tell(Self.line(standing), at: now) }
     round = event.number
     board = event.board ?? board
     if event.board != nil { state = .playing }
@@ -129,8 +131,6 @@ extension RoomState {
       }.joined(separator: ", ")
     }
     tell("Round \(event.number) is over." + (solution.map { " The solution: \($0)" } ?? ""), at: now)
-    // The next round takes the standings away; what was said stays.
-    for standing in event.standings.prefix(5) { tell(Self.line(standing), at: now) }
   }
 
   /// `1. ana · solved in 3 · 0:41 · 2 wins`.
