@@ -1,4 +1,4 @@
-/// Every limit of the server: one value, from which flags, `hello`, `limits` and the documentation are made.
+/// Every limit of the server: one value, from which flags, `limits` and the documentation are made.
 public struct Limits: Sendable {
   /// The longest line accepted, in bytes.
   public var lineBytes = 16_384
@@ -45,6 +45,9 @@ public struct Limits: Sendable {
   public var seatSeconds = 120
   /// Seconds after which nothing of a player who was forgotten is left in the files.
   public var scrubSeconds = 86_400
+  /// Seconds for which guests and new names from the address of somebody whom a room's owner has sent away or silenced
+  /// are sent away or silent there too; 0 for never.
+  public var excludedAddressSeconds = 300
   /// Moves at one board: of one player, or of all who share it.
   public var boardMoves = 1_000
   /// Names that `joined` and `who` list at most.
@@ -156,6 +159,10 @@ public struct Limits: Sendable {
       name: "scrub_s", summary: "seconds after which nothing of who was forgotten is left in files",
       range: 1...2_592_000,
       bench: nil, value: \.scrubSeconds),
+    Entry(
+      name: "excluded_address_s",
+      summary: "seconds for which a kick or a mute also counts for guests from the same address, 0 for never",
+      range: 0...86_400, bench: nil, value: \.excludedAddressSeconds),
     Entry(
       name: "board_moves", summary: "moves at one board, of all who play at it", range: 1...1_000_000_000,
       bench: 1_000_000_000, value: \.boardMoves),

@@ -11,6 +11,8 @@ public final class Parlor {
   var sessions: [Session?] = []
   var rooms: [String: Room] = [:]
   var roomsByNumber: [Int64: Room] = [:]
+  /// By what their names look like.
+  private(set) var roomsBySkeleton: [String: Room] = [:]
   /// The games' own rooms, which keep boards of players who are not there.
   private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   var players = PlayerDirectory()
@@ -89,7 +91,7 @@ public final class Parlor {
     if let stale = sessions[slot] { remove(stale) }
     sessions[slot] = session
     sessionCount += 1
-    hub.send(hello(for: player), to: session, dependent: false)
+    greet(session)
   }
 
   /// The connection is gone. Its player keeps the seats that one can come back to.
@@ -220,14 +222,23 @@ public final class Parlor {
   func add(_ room: Room) {
     rooms[room.plan.name.folded] = room
     roomsByNumber[room.number] = room
+    for skeleton in room.plan.name.skeletons { roomsBySkeleton[skeleton] = room }
     if room.isChannel { hub.channel = room }
+  }
+
+  /// Takes a room out of the tables.
+  func drop(_ room: Room) {
+    if rooms[room.plan.name.folded] === room { rooms[room.plan.name.folded] = nil }
+    if roomsByNumber[room.number] === room { roomsByNumber[room.number] = nil }
+    for skeleton in room.plan.name.skeletons where roomsBySkeleton[skeleton] === room {
+      roomsBySkeleton[skeleton] = nil
+    }
   }
 
   func removeIfDeserted(_ room: Room) {
     guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
     room.isClosed = true
-    rooms[room.plan.name.folded] = nil
-    roomsByNumber[room.number] = nil
+    drop(room)
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
     hub.raiseLastSeq(to: room.seq)

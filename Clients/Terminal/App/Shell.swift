@@ -59,6 +59,8 @@ struct Shell: Sendable {
   var link = LinkStatus.connecting
   var name = ""
   var hello: Hello?
+  /// What the server has told of itself since it greeted first.
+  var about: About?
   /// When the next day begins, in milliseconds of ``now``.
   var nextDayAt: Int?
   /// The rules of games, as far as they have been asked for.
@@ -98,7 +100,7 @@ struct Shell: Sendable {
 
   var look: Look { preferences.look }
 
-  var games: [Hello.Game] { hello?.games ?? [] }
+  var games: [About.Game] { about?.games ?? [] }
 
   /// The room that is seen, if one is.
   var room: RoomState? {

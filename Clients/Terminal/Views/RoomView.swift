@@ -76,10 +76,7 @@ struct RoomView: ShellView {
     let shake = isShaking() && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
     var line = layout.prompt
     line.x += shake
-    if let complaint = room.complaint, board.notes.contains(complaint), !board.prompt.isEmpty {
-      // It stands among the notes: the question stays.
-      centre(board.prompt, line, look.bad)
-    } else if let complaint = room.complaint {
+    if let complaint = room.complaint {
       // What does not fit into one line takes those above it as well.
       for (index, text) in TextWidth.wrapped(complaint, to: max(8, line.width - 2)).reversed().prefix(3).enumerated() {
         let place = Area(x: line.x, y: line.y - index, width: line.width, height: line.height)

@@ -4,6 +4,8 @@ public enum Request {
   case ping
   /// The commands, or one of them.
   case help(topic: String?)
+  /// What there is to play, and the present day.
+  case about
   /// All limits and their values.
   case limits
   /// JSON Schema of a request, or of a game's moves or settings.
@@ -70,12 +72,12 @@ public enum Request {
   case scores(Scores)
   /// One score.
   case score(id: Int)
-  /// Adds a score to the list.
-  case addScore(Score)
-  /// Takes a score off the list.
-  case deleteScore(id: Int)
-  /// Makes the list of scores what it was at first.
-  case resetScores
+  /// Adds a score to the list, with the operator's token.
+  case addScore(Score, token: String?)
+  /// Takes a score off the list, with the operator's token.
+  case deleteScore(id: Int, token: String?)
+  /// Makes the list of scores what it was at first, with the operator's token.
+  case resetScores(token: String?)
   /// Opens a series of puzzles for a bot.
   case trial(Trial)
   /// Gives up the puzzle of the trial that is being played.
@@ -153,12 +155,16 @@ public enum Request {
     public var code: String?
     /// The seed of the first puzzle: the same seed gives the same puzzles. Such matches are unranked.
     public var seed: Int?
+    /// The day of a past daily to practise, as a date or by its number; such matches are unranked.
+    public var day: String?
     /// How long a round of a race lasts.
     public var roundSeconds: Int?
+    /// Whether only players with a name may come in.
+    public var isNamedOnly: Bool
     /// The fields.
     public init(
       room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
-      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil
+      code: String? = nil, seed: Int? = nil, day: String? = nil, roundSeconds: Int? = nil, isNamedOnly: Bool = false
     ) {
       self.room = room
       self.game = game
@@ -166,7 +172,9 @@ public enum Request {
       self.settings = settings
       self.code = code
       self.seed = seed
+      self.day = day
       self.roundSeconds = roundSeconds
+      self.isNamedOnly = isNamedOnly
     }
   }
 
@@ -220,7 +228,7 @@ public enum Request {
 
 /// The types of requests as they stand in `"type"`.
 public enum RequestKind: String, CaseIterable, Sendable {
-  case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
+  case ping, help, about, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
   case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
   case share, unshare, react, shares, reveal, theme, calendar
   case scores, score, command

@@ -72,6 +72,7 @@ extension Request {
   init(_ kind: RequestKind, _ fields: RequestFields) throws(WireError) {
     switch kind {
     case .ping: self = .ping
+    case .about: self = .about
     case .limits: self = .limits
     case .rooms: self = .rooms
     case .bye: self = .bye
@@ -93,9 +94,9 @@ extension Request {
     case .calendar: self = .calendar(try Calendar(fields))
     case .scores: self = .scores(try Scores(fields))
     case .score: self = .score(id: try fields.scoreID())
-    case .addScore: self = .addScore(try fields.score())
-    case .deleteScore: self = .deleteScore(id: try fields.scoreID())
-    case .resetScores: self = .resetScores
+    case .addScore: self = .addScore(try fields.score(), token: try fields.optionalText("token"))
+    case .deleteScore: self = .deleteScore(id: try fields.scoreID(), token: try fields.optionalText("token"))
+    case .resetScores: self = .resetScores(token: try fields.optionalText("token"))
     case .trial: self = .trial(try Trial(fields))
     case .giveUp:
       self = .giveUp(room: try fields.optionalText("room"), puzzle: try fields.optionalInt("puzzle"))
@@ -148,11 +149,13 @@ extension Request.Join {
 
 extension Request.Create {
   init(_ fields: RequestFields) throws(WireError) {
+    let number = try fields.optionalInt("puzzle").map(String.init)
     self.init(
       room: try fields.optionalText("room"), game: try fields.optionalText("game"),
       mode: try fields.optionalMode("mode"), settings: try fields.optionalObject("settings"),
       code: try fields.optionalText("code"), seed: try fields.optionalInt("seed"),
-      roundSeconds: try fields.optionalInt("round_s", in: 10...86_400))
+      day: try fields.optionalText("day") ?? number, roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
+      isNamedOnly: try fields.optionalBool("named_only") ?? false)
   }
 }
 

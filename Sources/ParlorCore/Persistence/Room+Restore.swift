@@ -10,6 +10,7 @@ extension PlayedMatch {
     _ stored: StoredMatch, _ moves: [StoredMove], _ game: GameModule, scope: PuzzleScope,
     told: (PlayedMatch, StoredMove, Turn) -> Void
   ) throws(Quarantine) -> PlayedMatch {
+    guard !stored.puzzle.isEmpty else { throw Quarantine(reason: "its row is damaged") }
     do {
       let puzzle = try JSON(parsing: stored.puzzle)
       let settings = try JSON(parsing: stored.settings)
@@ -69,8 +70,8 @@ extension Room {
       room.members.markAway(member, since: hub.now)
       player.awayFrom.append(room)
     }
-    room.kicked = Set(body.kicked.map { PlayerID($0) })
-    room.muted = Set(body.muted.map { PlayerID($0) })
+    room.kicked = Exclusions(players: body.kicked, addresses: body.kickedFrom)
+    room.muted = Exclusions(players: body.muted, addresses: body.mutedFrom)
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
     room.used = Set(stored.usedPuzzles)
     if let state = body.modeState { room.mode?.restore(state) }
@@ -95,7 +96,8 @@ extension Room {
 
   /// What a player's room is made of.
   private static func plan(_ body: StoredRoomBody?, folded: String, hub: Hub) throws(Quarantine) -> Plan {
-    guard let body, let name = try? PlayerName(body.name, as: "A room's name", maximum: 64), name.folded == folded,
+    guard let body, let name = try? PlayerName(body.name, as: "A room's name", maximum: 64, isStored: true),
+      name.folded == folded,
       !body.isPermanent || body.game != nil
     else { throw Quarantine(reason: "its row cannot be read") }
     let game = body.game.flatMap { id in hub.configuration.games.first { $0.info.id == id } }
@@ -103,7 +105,8 @@ extension Room {
       throw Quarantine(reason: "there is no game \(id) here")
     }
     return Plan(
-      name: name, game: game, settings: body.settings, mode: body.mode, code: body.code, seed: body.seed,
+      name: name, game: game, settings: body.settings, mode: body.mode, code: body.code,
+      isNamedOnly: body.isNamedOnly ?? false, seed: body.seed, archiveDay: body.archiveDay,
       roundSeconds: body.roundSeconds)
   }
 
@@ -111,7 +114,7 @@ extension Room {
   private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
     guard let game = plan.game else { return }
     dealDay()
-    for (match, moves) in stored.matches {
+    for (match, moves) in stored.matches where isSound(match) {
       // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
       if let day = match.day, day > hub.today.number { continue }
       guard match.day == hub.today.number, let id = match.player else {
@@ -144,7 +147,7 @@ extension Room {
       guard let player = table.player.flatMap({ players(PlayerID($0)) }), members[player.id] != nil,
         let played = shared ?? played(at: table, stored, game, match, scope, players)
       else { continue }
-      seats[player.id] = restoredSeat(player, played, label: plan.mode.rawValue, stored.results)
+      seats[player.id] = restoredSeat(player, played, label: roundLabel(played.scope), stored.results)
       if mode?.isPlaying != true { hub.knowledge.finish(scope, by: player.id) }
     }
   }
@@ -154,13 +157,13 @@ extension Room {
     _ body: StoredRoomBody, _ stored: StoredRoomState, _ game: GameModule, _ players: (PlayerID) -> Player?
   ) {
     let onTable = Set(body.tables.map(\.match))
-    for (match, moves) in stored.matches where !onTable.contains(match.id) {
+    for (match, moves) in stored.matches where !onTable.contains(match.id) && isSound(match) {
       guard let round = match.round,
         let played = replay(match, moves, game, .dealt(room: number, round: round), players)
       else { continue }
       for id in Set(moves.map(\.player)).sorted() {
         guard let player = players(id) else { continue }
-        formerSeats[id] = restoredSeat(player, played, label: plan.mode.rawValue, stored.results)
+        formerSeats[id] = restoredSeat(player, played, label: roundLabel(played.scope), stored.results)
         if round < body.dealt?.round ?? .max { hub.knowledge.finish(played.scope, by: id) }
       }
     }
@@ -190,7 +193,14 @@ extension Room {
     }
     return PlayedMatch(
       id: table.match, match: fresh, scope: scope, startedAt: Instant(milliseconds: table.startedAt),
-      isRanked: plan.seed == nil)
+      isRanked: plan.isRanked)
+  }
+
+  /// Whether a match's row is what was stored. If not it is named: not even whose it is can be believed.
+  private func isSound(_ match: StoredMatch) -> Bool {
+    guard match.puzzle.isEmpty else { return true }
+    hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: "its row is damaged")
+    return false
   }
 
   private func replay(
@@ -204,8 +214,8 @@ extension Room {
         var board = played.match.board(for: .seat(move.player))
         board.title = boardTitle
         let message = Moved(
-          place: EventPlace(room: name, seq: move.seq), player: mover(of: move) ?? players(move.player)?.name ?? "",
-          turn: turn.full, board: board)
+          place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "", turn: turn.full,
+          board: board)
         played.remember(
           ShownMove(message: message, isOwn: true, remark: turn.remark), for: moveID, by: move.player)
       }
@@ -213,11 +223,6 @@ extension Room {
       hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: error.reason)
       return nil
     }
-  }
-
-  /// The name under which a move was told of, as far as the room remembers.
-  private func mover(of move: StoredMove) -> String? {
-    log.events(after: move.seq - 1, upTo: seq)?.first?.mover
   }
 
   private func restoredSeat(
@@ -236,9 +241,21 @@ extension StoredRoomState {
   /// The greatest number that the room mentions: some belong to boards without a move or to guests, which are stored
   /// nowhere else, and must not be given to anything new.
   fileprivate func greatestNumber(_ body: StoredRoomBody) -> Int64 {
-    let places = body.places.map(\.player) + body.kicked + body.wins.map(\.player) + [body.owner ?? 0]
+    let places = body.places.map(\.player) + body.kicked + body.muted + body.wins.map(\.player) + [body.owner ?? 0]
     let tables = body.tables.map(\.match) + body.tables.compactMap(\.player) + matches.map(\.match.id)
     let movers = matches.flatMap { $0.moves.map(\.player.number) }
     return (places + tables + movers).max() ?? 0
+  }
+}
+
+extension Exclusions {
+  /// As a room's row has them.
+  fileprivate init(players: [Int64], addresses: [StoredRoomBody.Exclusion]?) {
+    self.init(
+      players: players.map { PlayerID($0) },
+      addresses: (addresses ?? []).map {
+        Address(
+          text: $0.address, since: Instant(milliseconds: $0.since), until: Instant(milliseconds: $0.until))
+      })
   }
 }

@@ -30,6 +30,13 @@ struct StoredRoomBody: Decodable, Hashable {
     var rounds: Int
   }
 
+  /// An address that is excluded for a while.
+  struct Exclusion: Decodable, Hashable {
+    var address: String
+    var since: Int64
+    var until: Int64
+  }
+
   var name: String
   var game: String?
   var mode: ModeKind
@@ -38,12 +45,17 @@ struct StoredRoomBody: Decodable, Hashable {
   var isPermanent: Bool
   var firstSeq: Int
   var seed: UInt64?
+  var archiveDay: Int?
   var roundSeconds: Int?
   var owner: Int64?
   var modeState: JSON?
   var places: [Place]
   var kicked: [Int64]
   var muted: [Int64]
+  /// Missing in rows from before there was such a thing, as the next two.
+  var kickedFrom: [Exclusion]?
+  var mutedFrom: [Exclusion]?
+  var isNamedOnly: Bool?
   var wins: [Wins]
   var dealt: Dealt?
   var tables: [Table]
@@ -72,6 +84,7 @@ extension StoredRoomBody {
       json.key("seed")
       json.int(seed)
     }
+    json.field("archiveDay", ifPresent: archiveDay)
     json.field("roundSeconds", ifPresent: roundSeconds)
     json.field("owner", ifPresent: owner.map(Int.init))
     json.field("modeState", ifPresent: modeState)
@@ -85,6 +98,15 @@ extension StoredRoomBody {
       for player in players { json.int(Int(player)) }
       json.endArray()
     }
+    for (key, exclusions) in [("kickedFrom" as StaticString, kickedFrom), ("mutedFrom", mutedFrom)] {
+      guard let exclusions else { continue }
+      json.list(key, exclusions) { exclusion, json in
+        json.field("address", exclusion.address)
+        json.field("since", Int(exclusion.since))
+        json.field("until", Int(exclusion.until))
+      }
+    }
+    if isNamedOnly == true { json.field("isNamedOnly", true) }
     json.list("wins", wins) { wins, json in
       json.field("player", Int(wins.player))
       json.field("rounds", wins.rounds)
@@ -103,6 +125,14 @@ extension StoredRoomBody {
       json.field("startedAt", Int(table.startedAt))
     }
     json.endObject()
+  }
+}
+
+extension StoredRoomBody {
+  fileprivate static func exclusions(_ exclusions: Exclusions, at now: Instant) -> [Exclusion]? {
+    let addresses = exclusions.addresses(at: now)
+    guard !addresses.isEmpty else { return nil }
+    return addresses.map { Exclusion(address: $0.text, since: $0.since.milliseconds, until: $0.until.milliseconds) }
   }
 }
 
@@ -130,14 +160,18 @@ extension Room {
     let places = keepsPlaces ? members.all.sorted { $0.order < $1.order } : []
     var body = StoredRoomBody(
       name: name, game: plan.game?.info.id, mode: plan.mode, settings: plan.settings, code: plan.code,
-      isPermanent: plan.isPermanent, firstSeq: firstSeq, seed: plan.seed, roundSeconds: plan.roundSeconds,
+      isPermanent: plan.isPermanent, firstSeq: firstSeq, seed: plan.seed, archiveDay: plan.archiveDay,
+      roundSeconds: plan.roundSeconds,
       owner: owner?.id.number,
       modeState: keepsPlaces ? mode?.state : nil,
       places: places.map { member in
         StoredRoomBody.Place(
           player: member.player.id.number, isWatching: member.isWatching)
       },
-      kicked: kicked.map(\.number).sorted(), muted: muted.map(\.number).sorted(),
+      kicked: kicked.players.map(\.number), muted: muted.players.map(\.number),
+      kickedFrom: StoredRoomBody.exclusions(kicked, at: hub.now),
+      mutedFrom: StoredRoomBody.exclusions(muted, at: hub.now),
+      isNamedOnly: plan.isNamedOnly ? true : nil,
       wins: wins.sorted { $0.key < $1.key }.map { StoredRoomBody.Wins(player: $0.key.number, rounds: $0.value) },
       dealt: nil, tables: [])
     guard keepsPlaces, let template, case .dealt(_, let round) = template.scope,

@@ -123,7 +123,7 @@ extension Parlor {
       isAccepted = false
       hub.send(ErrorMessage(advised(error)), to: session, answering: re, dependent: !isTrialMove)
     }
-    if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session.id, re) }
+    if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session, re) }
     return isAccepted
   }
 
@@ -152,6 +152,7 @@ extension Parlor {
     case .words(let words): try sendWords(words, to: session, re: re)
     case .schema(let of, let game): try sendSchema(of, game: game, to: session, re: re)
     case .help(let topic): try sendHelp(topic, to: session, re: re)
+    case .about: sendAbout(to: session, re: re)
     case .limits: sendLimits(to: session, re: re)
     case .rename(let name): try rename(name, from: session, re: re)
     case .forgetMe: forget(session, re: re)
@@ -170,9 +171,9 @@ extension Parlor {
     case .calendar(let calendar): try sendCalendar(calendar, to: session, re: re)
     case .scores(let scores): try answerScores(.list(scores), from: session, re: re)
     case .score(let id): try answerScores(.get(id), from: session, re: re)
-    case .addScore(let score): try answerScores(.add(score), from: session, re: re)
-    case .deleteScore(let id): try answerScores(.delete(id), from: session, re: re)
-    case .resetScores: try answerScores(.reset, from: session, re: re)
+    case .addScore(let score, let token): try answerScores(.add(score), showing: token, from: session, re: re)
+    case .deleteScore(let id, let token): try answerScores(.delete(id), showing: token, from: session, re: re)
+    case .resetScores(let token): try answerScores(.reset, showing: token, from: session, re: re)
     case .trial(let trial): try openTrial(trial, from: session, re: re)
     case .giveUp(let room, let puzzle): try giveUp(room, puzzle: puzzle, from: session, re: re)
     case .trials(let trials): try sendTrials(trials, to: session, re: re)

@@ -127,13 +127,19 @@ extension Room {
     }
     // Time counts from the round's beginning, for those who come later as well.
     seats[player.id] = Seat(
-      player: player, played: shared ?? open(template.match, scope, at: template.dealtAt), label: plan.mode.rawValue)
+      player: player, played: shared ?? open(template.match, scope, at: template.dealtAt), label: roundLabel(scope))
   }
 
-  /// The puzzle of a round: from the client's seed, or a random one that this room has not had and that is not today's
-  /// daily.
+  func roundLabel(_ scope: PuzzleScope) -> String {
+    guard case .dealt(_, let round) = scope else { return plan.mode.rawValue }
+    return plan.label(of: round)
+  }
+
+  /// The puzzle of a round: a past day's, from the client's seed, or a random one that this room has not had and that
+  /// is not today's daily.
   private func roundMatch(_ round: Int) throws(Rejection) -> Match {
     guard let game = plan.game else { throw .noPuzzlesLeft }
+    if let day = plan.archiveDay(in: round) { return try hub.archived(game, of: day, settings: plan.settings) }
     if let seed = plan.seed {
       return try hub.makingPuzzle { () throws(Rejection) in
         try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings)
@@ -144,7 +150,7 @@ extension Room {
     return match
   }
 
-  /// A puzzle that has not been dealt here: none that is soon to be a daily while there are others, and never today's.
+  /// A puzzle that has not been dealt here, and none that is kept for dailies while there are others.
   ///
   /// - Throws: the source's rejection when somebody who practises has had them all; from then on they come again. Other
   ///   rooms start over without a word.
@@ -152,25 +158,24 @@ extension Room {
     let reserved = hub.reserved(of: game, settings: plan.settings)
     let exhausted: Rejection
     do {
-      return try match(game, seed: seed, keeping: reserved.all)
+      return try match(game, seed: seed, keeping: reserved)
     } catch {
       exhausted = error
     }
-    // While there are others, those that come soon do not come at all: of who has had all but one, everybody could say
-    // which one is today's.
-    if let again = try? game.match(seed: seed, settings: plan.settings, excluding: reserved.all) {
-      forgetUsedPuzzles()
-      if plan.mode == .practice { throw exhausted }
-      return again
+    // While there are others, those that are kept for dailies do not come at all: of who has had all but one, everybody
+    // could say which one is today's. Where there are no others, they all come.
+    guard let again = try? game.match(seed: seed, settings: plan.settings, excluding: reserved) else {
+      do {
+        return try match(game, seed: seed, keeping: [])
+      } catch {
+        forgetUsedPuzzles()
+        if plan.mode == .practice { throw error }
+        return try game.match(seed: seed, settings: plan.settings)
+      }
     }
-    let todays = Set([reserved.daily(of: hub.today)].compactMap { $0 })
-    do {
-      return try match(game, seed: seed, keeping: todays)
-    } catch {
-      forgetUsedPuzzles()
-      if mode?.isSolitary == true { throw error }
-    }
-    return try match(game, seed: seed, keeping: todays)
+    forgetUsedPuzzles()
+    if plan.mode == .practice { throw exhausted }
+    return again
   }
 
   private func match(
@@ -187,7 +192,7 @@ extension Room {
   }
 
   private func open(_ match: Match, _ scope: PuzzleScope, at start: Instant) -> PlayedMatch {
-    PlayedMatch(id: hub.nextNumber(), match: match, scope: scope, startedAt: start, isRanked: plan.seed == nil)
+    PlayedMatch(id: hub.nextNumber(), match: match, scope: scope, startedAt: start, isRanked: plan.isRanked)
   }
 
   private func closeRound(_ round: Int, nextAt: Instant?) {
@@ -196,6 +201,7 @@ extension Room {
     // Somebody who has finished and left has still come first, or second.
     let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
     let standings = Standings.sorted(seats.values + gone, wins: &wins)
+    dropWins()
     let solution = template?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     // Practice is nobody else's business, and comes thick and fast.
@@ -208,7 +214,9 @@ extension Room {
   /// Plays a move, tells everyone, and sees whether somebody is done.
   func play(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    if let moveID = request.moveID, let earlier = earlierAnswer(to: moveID, by: player.id) {
+    if let moveID = request.moveID, var earlier = earlierAnswer(to: moveID, by: player.id) {
+      // Whoever has taken another name since goes by that one, also where the old one is remembered no more.
+      earlier.message.player = player.name
       return hub.send(earlier, to: session, answering: re)
     }
     let seat = try seatToPlay(player)

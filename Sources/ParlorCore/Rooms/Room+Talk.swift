@@ -88,6 +88,7 @@ extension Room {
     joined.playerCount = members.presentPlayerCount
     joined.owner = owner?.name
     if owner === member.player { joined.code = plan.code }
+    joined.isNamedOnly = plan.isNamedOnly
     if plan.game != nil {
       let settings = (try? seats[member.player.id]?.played.match.settings()) ?? plan.settings
       // Not `? nil :`, which would be JSON's null: a game without settings has no such field.

@@ -32,6 +32,21 @@ final class Session {
     case silence
   }
 
+  /// Answers a request in the format in which it was made, whatever lines have come since.
+  func answering(in asked: Format, _ body: () -> Void) {
+    let present = format
+    format = asked
+    defer { format = present }
+    body()
+  }
+
+  /// Whether what is sent goes over a network: to an address that is not this machine's own.
+  var isRemote: Bool {
+    // IPv6 addresses come as their /64 networks.
+    let isLoopback = address == "::/64" || address.hasPrefix("127.")
+    return !isLoopback && address.contains { $0 == "." || $0 == ":" }
+  }
+
   init(id: SessionID, address: String, player: Player, rateLimit: RateLimit) {
     self.id = id
     self.address = address

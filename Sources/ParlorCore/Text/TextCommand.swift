@@ -23,7 +23,7 @@ struct TextCommand {
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
     "share", "shares", "reveal", "react", "unshare", "stats", "history", "compare", "calendar", "leaderboard", "replay",
     "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
-    "reset-scores", "trials", "trial-report", "limits", "ping", "quit",
+    "reset-scores", "trials", "trial-report", "about", "limits", "ping", "quit",
   ]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
@@ -44,6 +44,7 @@ struct TextCommand {
     case "kick": return .kick(room: nil, player: try first("/kick PLAYER"))
     case "mute": return .mute(room: nil, player: try first("/mute PLAYER"), muted: true)
     case "unmute": return .mute(room: nil, player: try first("/unmute PLAYER"), muted: false)
+    case "about": return .about
     case "limits": return .limits
     case "rename": return .rename(name: try only("/rename NAME"))
     case "stats": return .stats(player: words.dropFirst().first, game: words.first)
@@ -57,9 +58,10 @@ struct TextCommand {
     case "opened": return .opened(day: try first("/opened DAY, for example /opened 2026-11-19"))
     case "scores": return .scores(Request.Scores(before: try words.first.map(number), limit: 20))
     case "score": return .score(id: try number(try first("/score ID, for example /score 262")))
-    case "add-score": return .addScore(try score())
-    case "delete-score": return .deleteScore(id: try number(try first("/delete-score ID")))
-    case "reset-scores": return .resetScores
+    case "add-score": return .addScore(try score(), token: token)
+    case "delete-score":
+      return .deleteScore(id: try number(try first("/delete-score ID token=TOKEN")), token: token)
+    case "reset-scores": return .resetScores(token: token)
     case "forget-me": return .forgetMe
     case "trials": return .trials(Request.Trials(player: words.first))
     case "trial-report":
@@ -115,11 +117,16 @@ struct TextCommand {
     return number
   }
 
+  /// `token=h1_5e7a`, wherever it stands.
+  private var token: String? { words.last { $0.hasPrefix("token=") }.map { String($0.dropFirst(6)) } }
+
   private func score() throws(WireError) -> Score {
+    let words = words.filter { !$0.hasPrefix("token=") }
     guard words.count >= 4 else {
       throw WireError(
         .badField,
-        "Type it like this: /add-score ID DATE WORD TRY…, for example /add-score 265 2022-03-11 watch stair watch")
+        "Type it like this: /add-score ID DATE WORD TRY… token=TOKEN, for example "
+          + "/add-score 265 2022-03-11 watch stair watch token=h1_5e7a")
     }
     return Score(id: try number(words[0]), date: words[1], word: words[2], tries: Array(words.dropFirst(3)))
   }
@@ -145,12 +152,14 @@ struct TextCommand {
 
   private func creation() throws(WireError) -> Request.Create {
     let usage =
-      "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER], for example /create lunch wordle race code=tacos"
+      "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [named], for example /create lunch wordle race code=tacos"
     let room = try first(usage)
     var create = Request.Create(room: room)
     var options: [String] = []
     for word in words.dropFirst() {
-      if create.mode == nil, let mode = ModeKind(rawValue: word.lowercased()) {
+      if word.lowercased() == "named" {
+        create.isNamedOnly = true
+      } else if create.mode == nil, let mode = ModeKind(rawValue: word.lowercased()) {
         create.mode = mode
       } else if create.game == nil, options.isEmpty, !word.contains("=") {
         create.game = word
@@ -174,6 +183,7 @@ private struct Options {
   var code: String?
   var seconds: String?
   var seed: String?
+  var day: String?
   var flags: [String] = []
   var settings: JSONObject?
 
@@ -190,6 +200,7 @@ private struct Options {
       case "code": code = parts[1]
       case "time": seconds = parts[1]
       case "seed": seed = parts[1]
+      case "day", "puzzle": day = parts[1]
       default: fields[parts[0]] = Self.value(parts[1])
       }
     }
@@ -198,6 +209,7 @@ private struct Options {
 
   func apply(to create: inout Request.Create) throws(WireError) {
     create.code = code
+    create.day = day
     create.settings = settings
     create.seed = try seed.map { text throws(WireError) in try Self.number(text, "seed", 0...Int.max) }
     create.roundSeconds = try seconds.map { text throws(WireError) in try Self.number(text, "time", 10...86_400) }
