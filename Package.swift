@@ -77,7 +77,7 @@ let package = Package(
     .target(name: "CTerminal", path: "Clients/Terminal/CTerminal"),
     .executableTarget(
       name: "ParlorTerminal", dependencies: ["CTerminal", "ClientKit", "WireProtocol"], path: "Clients/Terminal",
-      exclude: ["CTerminal", "README.md"], swiftSettings: strict),
+      exclude: ["CTerminal", "Pictures", "README.md"], swiftSettings: strict),
 
     // The tests.
     .target(

@@ -32,7 +32,7 @@ extension Screen {
     let value = parts.count == 2 ? parts[1] : ""
     switch parts[0] {
     case "0", "2": title = value
-    case "1", "8": break  // The icon's name; links.
+    case "1", "8", "11": break  // The icon's name; links; what colour the ground is.
     case "52":
       let copy = value.split(separator: ";", omittingEmptySubsequences: false)
       guard copy.count == 2, let data = Data(base64Encoded: String(copy[1])),

@@ -95,4 +95,38 @@ struct LookupTests {
         "Parlor Wordle 324 1/6", "", "🟩🟩🟩🟩🟩",
       ])
   }
+
+  @Test("A match of tries is played again on boards, by itself or a try at a time")
+  func replayOnBoards() throws {
+    func move(_ player: String, _ word: String, _ time: Int) -> JSON {
+      ["type": "replay_move", "player": .string(player), "move": ["guess": .string(word)], "elapsed_ms": .int(time)]
+    }
+    func outcome(_ player: String, _ grid: String) -> JSON {
+      ["type": "replay_outcome", "player": .string(player), "share": .string("Parlor Wordle\n\n" + grid)]
+    }
+    let lines: [JSON] = [
+      ["type": "replay_header", "game": "wordle"], move("ben", "crane", 5000), move("ana", "lucky", 7000),
+      move("ben", "bully", 9000), outcome("ana", "🟨🟩⬛⬛🟩"), outcome("ben", "⬛⬛⬛⬛⬛\n🟩🟩🟩🟩🟩"),
+    ]
+    let attached = lines.map { Array($0.text.utf8) }
+    var replay = try #require(Replay(attached, at: 1000))
+    #expect(replay.players == ["ana", "ben"])
+    #expect(replay.shown(at: 1000) == 0 && replay.nextAt(1000) == 1900)
+    #expect(replay.shown(at: 2900) == 2 && replay.shown(at: 99_000) == 3 && replay.nextAt(99_000) == nil)
+    #expect(replay.step(.left, at: 99_000) && replay.shown(at: 99_999) == 2)
+    #expect(replay.board(of: "ben", after: 2).rows.map(\.letters).prefix(2) == ["crane", "     "])
+    #expect(Replay(attached + [Array(#"{"type":"replay_move","player":"eva","move":"."}"#.utf8)], at: 0) == nil)
+
+    var stage = Stage(width: 80, height: 24)
+    stage.app.shell.open(.replay(match: "9"))
+    stage.happen(.tick)
+    let question = try #require(stage.asked.last { $0.type == "replay" })
+    let json: JSONObject = ["type": "replay", "match": "9", "lines": .int(attached.count)]
+    stage.happen(.answered(question, .success(.message(Message(json, attached: attached)))))
+    #expect(stage.text.contains("[B]") && stage.text.contains("0:09  ben: BULLY"))
+    stage.press(.home)
+    #expect(!stage.text.contains("[B]"))
+    stage.press(.tab)
+    #expect(stage.text.contains("0:05  ben  crane"))
+  }
 }

@@ -60,7 +60,7 @@ struct SharesTests {
       .answered(.request("shares"), .success(.object("shares", ["shares": .array(entries), "more": false]))))
     let y = stage.lines.firstIndex { $0.contains("eva ·") } ?? 0
     stage.happen(.input(.mouse(Mouse(act: .press, x: 10, y: y + 1))))
-    #expect(stage.app.shares.chosen == 1 && stage.app.shares.cell == BoardCell(x: 2, y: 0))
+    #expect(stage.app.shares.grids.chosen == 1 && stage.app.shares.grids.cell == BoardCell(x: 2, y: 0))
     #expect(stage.asked.last == .request("reveal", ["share_id": 87]))
     let count = stage.asked.count
     for (x, y) in [(0, 0), (10, y), (40, y + 1), (10, 20)] {

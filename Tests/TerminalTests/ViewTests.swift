@@ -135,8 +135,9 @@ struct ViewTests {
       distribution: [(3, 1), (4, 3)], average: 3.75)
     stage.happen(.answered(.request("stats"), .success(.of(stats))))
     #expect(stage.text.contains("played 5  won 80 %  streak 2  best 3"))
-    #expect(stage.lines.contains("   3 ████████ 1"))
-    #expect(stage.lines.contains("   4 ████████████████████████ 3"))
+    #expect(stage.lines.contains("   3 █████████ 1"))
+    #expect(stage.lines.contains("   4 ████████████████████████████ 3"))
+    #expect(stage.lines.contains("   5 0") && stage.lines.contains("   X █████████ 1"))
     #expect(stage.text.contains("average 3.75 tries"))
   }
 

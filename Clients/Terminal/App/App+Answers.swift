@@ -26,6 +26,11 @@ extension App {
     case "left": leave(question["room"] ?? message.json["room"]?.stringValue)
     case "theme": if let answer = try? message.read(as: ThemeAnswer.self) { take(answer.theme, to: question) }
     case "pong": shell.tell("The server is there: it answered in \(max(0, shell.now - question.number)) ms.")
+    case "help" where question.number > 0: take(rules: message.json["drawn"]?.stringValue ?? "", to: question)
+    case "stats" where question.number > 0:
+      for (name, room) in shell.rooms where room.statsQuestion == question.number {
+        shell.rooms[name]?.stats = try? message.read()
+      }
     default: with(Self.place(of: message, question)) { $0.take(message, to: question, &$1) }
     }
   }
@@ -35,6 +40,7 @@ extension App {
     switch message.type {
     case "rooms": .lobby
     case "stats", "leaderboard", "history", "compare", "calendar": .lookingBack
+    case "scores": .scores
     case "shares", "shared", "unshared", "reacted", "reveal": .shares
     case "moved", "said", "board", "who", "round", "muted":
       .room(message.json["room"]?.stringValue ?? question["room"] ?? "")
@@ -53,7 +59,28 @@ extension App {
     let open = shell.dialog
     shell.go(to: .room(joined.room))
     shell.dialog = open
+    if let game = joined.game, shell.rules[game] == nil {
+      shell.rules[game] = []
+      shell.ask(.request("command", .given(["text": "/help \(game)"]), number: shell.nextNumber()))
+    }
     if joined.mode == .practice, joined.state == .waiting { shell.ask("start", ["room": joined.room]) }
+  }
+
+  /// A game's rules have come, as the server tells them in text: its title, and lines for those who type commands.
+  private mutating func take(rules text: String, to question: Question) {
+    guard let game = question["text"]?.split(separator: " ").last.map(String.init) else { return }
+    let lines = text.split(separator: "\n").dropFirst().map { $0.trimmingPrefix(while: \.isWhitespace) }
+    var rules: [String] = []
+    var isTile = true
+    // Sentences flow; what a colour means has a line of its own.
+    for part in lines.prefix(while: { !$0.hasPrefix("/") && !$0.hasPrefix("Settings") }).flatMap({
+      $0.split(separator: "   ")
+    }) {
+      let wasTile = isTile
+      isTile = part.first.map { Tile(rawValue: $0) != nil } ?? false
+      if isTile || wasTile { rules.append(String(part)) } else { rules[rules.count - 1] += " " + part }
+    }
+    shell.rules[game] = rules
   }
 
   private mutating func leave(_ room: String?) {
@@ -70,7 +97,7 @@ extension App {
           ? "The theme is \(theme.rawValue): for what you copy, since colours are off."
           : "The theme is \(theme.rawValue). It is kept with your name.")
     }
-    if !shell.preferences.isLookFixed { shell.preferences.show(theme) }
+    if !shell.preferences.isLookFixed { shell.show(theme) }
   }
 
   /// What was heard in earlier runs has the first word.
@@ -94,6 +121,7 @@ extension App {
   private mutating func beForgotten(_ guest: String) {
     (shell.name, shell.isLoggedIn) = (guest, false)
     (shell.rooms, shell.path, shares, lookingBack) = ([:], [.lobby], SharesState(), LookingBack())
+    scores = ScoresState()
     lobby.forget()
     shell.tell("You are forgotten. You are the guest \(guest) now.", for: 10)
     lobby.refresh(&shell)
@@ -120,6 +148,8 @@ extension App {
 
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
     switch type {
+    // What nobody has pressed a key for.
+    case "command" where question.number > 0, "stats" where question.number > 0: break
     // A server that knows no themes draws in the usual one.
     case "about", "rooms": break
     case "theme" where isAsking: break
@@ -127,6 +157,7 @@ extension App {
     case "move", "say": with(.room(question["room"] ?? "")) { $0.take(failure, of: question, &$1) }
     case "stats", "leaderboard", "history", "compare", "calendar":
       with(.lookingBack) { $0.take(failure, of: question, &$1) }
+    case "scores": with(.scores) { $0.take(failure, of: question, &$1) }
     case "shares", "share": with(.shares) { $0.take(failure, of: question, &$1) }
     case "watch" where question["room"] == SharesState.room: with(.shares) { $0.take(failure, of: question, &$1) }
     case "replay", "words": with(.page) { $0.take(failure, of: question, &$1) }

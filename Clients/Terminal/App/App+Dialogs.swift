@@ -36,6 +36,8 @@ extension App {
     case .join: if let first { shell.ask("join", ["room": first, "code": dialog.value(1)]) }
     case .code(let room): shell.ask("join", ["room": room, "code": first])
     case .compare: if let first { shell.open(.look(.compare, player: first)) }
+    case .scores:
+      shell.open(.scores(ScoresFilter(players: [first, dialog.value(1)].compactMap { $0 }, month: dialog.value(2))))
     case .command: if let first { shell.open(.command(first)) }
     case .share(let text): shell.ask("share", ["text": text])
     case .forget(let name):

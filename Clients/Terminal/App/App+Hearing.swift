@@ -151,8 +151,14 @@ extension App {
           ? shutOut(of: room, "the room's owner has sent you away") : shell.forget(room: room)
       }
     }
+    let (unread, count) = (state.unread, state.talk.count)
     state.hear(event, at: shell.now)
-    if shell.place == .room(room) { state.unread = 0 }
+    if shell.place == .room(room) { state.see() }
+    if unread == 0, state.unread > 0 { state.firstUnread = min(count, state.talk.count - 1) }
+    if case .finished(let finished) = event, finished.player == state.viewer, state.mode == .daily {
+      shell.ask("stats", ["game": state.game, "player": nil], number: shell.nextNumber())
+      state.statsQuestion = shell.lastNumber
+    }
     shell.rooms[room] = state
   }
 }

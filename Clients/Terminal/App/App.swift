@@ -10,6 +10,7 @@ struct App: Sendable {
   var shell: Shell
   var lobby = Lobby()
   var shares = SharesState()
+  var scores = ScoresState()
   var lookingBack = LookingBack()
   var page = Page()
   /// A box that was sent off and whose answer has not come: it opens again when the server refuses it.
@@ -54,6 +55,7 @@ struct App: Sendable {
     let now = shell.now
     var moments = [shell.notice?.until, shell.place == .lobby ? lobby.dueAt(shell) : nil].compactMap { $0 }
       .map { $0 - now }
+    if shell.place == .page, page.isReplayShown, let next = page.replay?.nextAt(now) { moments.append(next - now) }
     let countdowns = [
       shell.room?.endsAt, shell.room?.nextAt, shell.link.retryAt, shell.place == .lobby ? shell.nextDayAt : nil,
     ]
@@ -79,6 +81,7 @@ struct App: Sendable {
     switch place {
     case .lobby: change(&lobby, &shell)
     case .shares: change(&shares, &shell)
+    case .scores: change(&scores, &shell)
     case .lookingBack: change(&lookingBack, &shell)
     case .page: change(&page, &shell)
     case .room(let name):
@@ -95,6 +98,7 @@ struct App: Sendable {
         lookingBack.open(kind, player: player, game: game ?? shell.room?.game ?? lobby.chosenGame(shell), &shell)
       case .claims(let game): lookingBack.openClaims(of: game, &shell)
       case .shares(let filter): shares.open(filter, &shell)
+      case .scores(let filter): scores.open(filter, &shell)
       case .replay(let match): page.open("Match \(match)", .request("replay", .given(["match": match])), &shell)
       case .command(let line): run(line)
       }
@@ -108,10 +112,25 @@ struct App: Sendable {
     switch input {
     case .key(let key): press(key)
     case .paste(let text): paste(text)
+    case .ground(let colour):
+      shell.hasLightGround = colour.luminance > 0.4
+      if !shell.preferences.isLookFixed { shell.show(shell.theme) }
     case .mouse(let mouse):
-      if mouse.act == .wheelUp || mouse.act == .wheelDown { return press(mouse.act == .wheelUp ? .up : .down) }
+      if mouse.act == .wheelUp || mouse.act == .wheelDown { return turnWheel(mouse) }
+      if mouse.act == .press, let key = frame().key(at: mouse.x, mouse.y) { return press(key) }
       if shell.dialog == nil, !shell.isHelpShown { withScreen { $0.point(mouse, &$1) } }
     }
+  }
+
+  /// Over what is said the wheel scrolls that; elsewhere it is the arrows.
+  private mutating func turnWheel(_ mouse: Mouse) {
+    let isUp = mouse.act == .wheelUp
+    if let room = shell.room, shell.dialog == nil, !shell.isHelpShown,
+      RoomView(shell: shell, room: room).layout.side.contains(mouse.x, mouse.y)
+    {
+      return press(isUp ? .pageUp : .pageDown)
+    }
+    press(isUp ? .up : .down)
   }
 
   private mutating func press(_ key: Key) {
@@ -197,6 +216,7 @@ struct App: Sendable {
     case ("forget-me", _): forgetMe()
     case ("login", let token?) where token.hasPrefix("p1_"): shell.ask(.login(name: "", token: token))
     case ("login", let name?), ("name", let name?), ("rename", let name?): shell.ask(.login(name: name, token: second))
+    case ("scores", _): shell.open(.scores(ScoresFilter(words.dropFirst())))
     case ("shares", _): shell.open(.shares(SharesFilter(words.dropFirst(), games: shell.games.map(\.id))))
     case ("compare", let player?): shell.open(.look(.compare, player: player, game: second))
     case ("replay", let match?): shell.open(.replay(match: match))

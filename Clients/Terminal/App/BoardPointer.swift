@@ -106,11 +106,17 @@ struct BoardPointer: Hashable, Sendable {
   func selection(on board: Board) -> [BoardCell] {
     guard let anchor else { return [] }
     guard board.drag != nil else { return [anchor] }
-    let (dx, dy) = (cell.x - anchor.x, cell.y - anchor.y)
-    let steps = max(abs(dx), abs(dy))
-    guard dx == 0 || dy == 0 || abs(dx) == abs(dy) else { return [anchor, cell] }
-    return (0...steps).map { step in
-      BoardCell(x: anchor.x + dx.signum() * step, y: anchor.y + dy.signum() * step)
+    return Self.line(anchor, cell)
+  }
+
+  /// The cells of a straight line from one cell to another; of one that is crooked its ends alone.
+  static func line(_ from: BoardCell, _ to: BoardCell) -> [BoardCell] {
+    let (dx, dy) = (to.x - from.x, to.y - from.y)
+    guard dx == 0 || dy == 0 || dx.magnitude == dy.magnitude, max(dx.magnitude, dy.magnitude) < 1000 else {
+      return [from, to]
+    }
+    return (0...max(abs(dx), abs(dy))).map { step in
+      BoardCell(x: from.x + dx.signum() * step, y: from.y + dy.signum() * step)
     }
   }
 

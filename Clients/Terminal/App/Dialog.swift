@@ -3,7 +3,7 @@ internal import WireProtocol
 /// A box that asks for something.
 struct Dialog: Sendable {
   enum Purpose: Sendable, Equatable {
-    case name, join, code(room: String), compare, newRoom, command, share(String), forget(name: String)
+    case name, join, code(room: String), compare, newRoom, command, share(String), forget(name: String), scores
     case options(Appearance)
   }
 
@@ -59,6 +59,17 @@ struct Dialog: Sendable {
   static func compare() -> Dialog {
     Dialog(
       purpose: .compare, title: "Compare with", hint: "Who plays the same dailies?", fields: [Field(label: "Player")])
+  }
+
+  static func scores(_ filter: ScoresFilter) -> Dialog {
+    var dialog = Dialog(
+      purpose: .scores, title: "Past scores",
+      hint: "Of everybody, of one player or of two side by side; a month is such as 2026-11",
+      fields: [Field(label: "Player"), Field(label: "Beside"), Field(label: "Month")])
+    for (index, text) in [filter.players.first, filter.players.dropFirst().first, filter.month].enumerated() {
+      dialog.fields[index].line.set(text ?? "")
+    }
+    return dialog
   }
 
   static func command(_ text: String) -> Dialog {

@@ -57,12 +57,12 @@ struct Lobby: Sendable {
     let modes = shell.games.first { $0.id == game }?.modes ?? []
     if !modes.contains(.daily) { return modes.map(\.rawValue).joined(separator: ", ") }
     if let room = shell.rooms[game], room.mode == .daily {
-      if let outcome = room.outcome { return RoomState.result(outcome) }
+      if let outcome = room.outcome { return Told.result(outcome) }
       if room.state == .playing, let board = room.board { return "playing " + (board.notes.first ?? "") }
     }
     guard isKnown else { return "…" }
     guard let yours = list.first(where: { $0.room == game })?.yours else { return "not played yet" }
-    return yours.outcome.map(RoomState.result) ?? "playing " + (yours.notes.first ?? "")
+    return yours.outcome.map(Told.result) ?? "playing " + (yours.notes.first ?? "")
   }
 
   /// Whether a game's daily is done.
@@ -111,6 +111,7 @@ extension Lobby: Screen {
       }
       shell.ask("leave", ["room": room])
     case .character("s"): shell.open(.shares())
+    case .character("e"): shell.open(.scores())
     case .character("t"): shell.open(.look(.stats))
     case .character("l"): shell.open(.look(.leaderboard))
     case .character("h"): shell.open(.look(.history))

@@ -10,6 +10,9 @@ struct Page: Sendable {
   /// What shows more of it.
   private(set) var next: Question?
   private(set) var complaint: String?
+  /// A match that is played again on boards; its moves are the lines.
+  private(set) var replay: Replay?
+  private(set) var isReplayShown = false
   private var asked: Question?
 
   /// Asks, and shows what is answered.
@@ -36,7 +39,9 @@ struct Page: Sendable {
 
 extension Page: Screen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
+    if isReplayShown, replay?.step(key, at: shell.now) == true { return }
     switch key {
+    case .tab where replay != nil: isReplayShown.toggle()
     case .escape, .character("q"), .backspace: shell.goBack()
     case .up, .character("k"): offset -= 1
     case .down, .character("j"): offset += 1
@@ -69,6 +74,10 @@ extension Page: Screen {
       return
     }
     (lines, next) = (found, Self.next(after: message.json, question))
+    if message.type == "replay" {
+      replay = Replay(message.attached, at: shell.preferences.isAnimated ? shell.now : nil)
+      isReplayShown = replay != nil
+    }
   }
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) { complaint = failure.message }
@@ -85,7 +94,7 @@ extension Page: Screen {
       fields["after"] = last
       return .request("words", fields)
     }
-    return json["scores"]?.arrayValue?.last?["id"]?.intValue.map { .command("/scores \($0)", room: nil) }
+    return nil
   }
 
   /// - Parameter commitments: by day and game, the hashes that were heard when those days began.
@@ -126,7 +135,7 @@ extension Page: Screen {
       return [parts.joined(separator: " · "), ""]
     case "replay_move": return ["\(time)  \(who)  \(entry["move"].map(text) ?? "")"]
     case "replay_outcome":
-      let outcome = RoomState.result(entry.objectValue ?? [:])
+      let outcome = Told.result(entry.objectValue ?? [:])
       let share = (entry["share"]?.stringValue ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       return ["", "\(who): \(outcome) after \(time)", ""] + share.map(String.init)
     default: return []

@@ -43,6 +43,7 @@ protocol FieldValue { var json: JSON { get } }
 extension String: FieldValue { var json: JSON { .string(self) } }
 extension Int: FieldValue { var json: JSON { .int(self) } }
 extension Bool: FieldValue { var json: JSON { .bool(self) } }
+extension [String]: FieldValue { var json: JSON { .array(map { .string($0) }) } }
 extension JSONObject: FieldValue { var json: JSON { .object(self) } }
 
 extension JSONObject {

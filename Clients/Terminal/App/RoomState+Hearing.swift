@@ -10,8 +10,8 @@ extension RoomState {
     case .digest(let digest): hear(digest)
     case .round(let round): hear(round, at: now)
     case .roundOver(let over): hear(over, at: now)
-    case .said(let said): hear(said)
-    case .presence(let presence): hear(presence)
+    case .said(let said): hear(said, at: now)
+    case .presence(let presence): hear(presence, at: now)
     default: break
     }
   }
@@ -22,6 +22,7 @@ extension RoomState {
       self.board = board
       pointer.fit(board, after: before)
     }
+    light(moved, at: now)
     if moved.player == viewer {
       if !underWay.isEmpty {
         underWay.removeFirst()
@@ -40,10 +41,34 @@ extension RoomState {
       (judgedAt, complaint) = (now, nil)
     }
     if let tiles = moved.turn["tiles"]?.stringValue {
-      change(moved.player) { $0.rows.append(tiles) }
+      let letters = moved.turn["guess"] ?? moved.turn["letters"]
+      change(moved.player) {
+        $0.rows.append(tiles)
+        $0.letters.append(letters?.stringValue ?? "")
+      }
     } else {
-      change(moved.player) { $0.remark = Self.remark(moved.turn) }
+      change(moved.player) { $0.remark = Told.remark(moved.turn) }
     }
+  }
+
+  /// A word that was found is lit where it lies, until the next move, and named.
+  private mutating func light(_ moved: Moved, at now: Int) {
+    guard moved.board != nil || moved.player == viewer else { return }
+    (lit, news) = ([], nil)
+    guard moved.turn["hit"]?.boolValue == true, let word = moved.turn["word"]?.stringValue else { return }
+    let who = moved.player == viewer ? "" : "\(moved.player): "
+    let count = moved.turn["found"]?.intValue.map { found in
+      moved.turn["targets"]?.intValue.map { ", \(found) of \($0)" } ?? ""
+    }
+    news = "\(who)\(word)\(count ?? "")"
+    func cell(_ name: String) -> BoardCell? {
+      let numbers = (moved.turn[name]?.arrayValue ?? []).compactMap(\.intValue)
+      return numbers.count == 2 && numbers.allSatisfy({ 0..<1000 ~= $0 })
+        ? BoardCell(x: numbers[0], y: numbers[1]) : nil
+    }
+    // With the last word of a grid the next one is there already: what lay there lies no more.
+    guard let from = cell("from"), let to = cell("to"), moved.turn["found"] != moved.turn["targets"] else { return }
+    lit = Set(BoardPointer.line(from, to))
   }
 
   /// A selection that has changed nothing in its field: the notes say so, and the question stays to be read.
@@ -52,27 +77,17 @@ extension RoomState {
     shakenAt = now
   }
 
-  mutating func hear(_ said: Said) {
+  mutating func hear(_ said: Said, at now: Int) {
     if said.player == viewer, let doubtful = doubtfulTalk, said.text == doubtful {
       // It was said after all, and is not to be said again.
       if talkLine.text == doubtful { talkLine.clear() }
       doubtfulTalk = nil
     }
-    tell(said.text ?? "(said something that would help you: finish first)", by: said.player)
-  }
-
-  /// A turn of a game that nobody here knows, in words: numbers and flags by their names, strings as they are.
-  static func remark(_ turn: JSONObject) -> String {
-    turn.compactMap { key, value -> String? in
-      let name = key.replacing("_", with: " ")
-      if let flag = value.boolValue { return flag ? name : nil }
-      if let number = value.intValue { return "\(name) \(number)" }
-      return value.stringValue
-    }.joined(separator: ", ")
+    tell(said.text ?? "(said something that would help you: finish first)", by: said.player, at: now)
   }
 
   mutating func hear(_ finished: Finished, at now: Int) {
-    let result = Self.result(finished.outcome)
+    let result = Told.result(finished.outcome)
     guard finished.player == viewer || (mode == .together && state == .playing) else {
       change(finished.player) { $0.result = result }
       return
@@ -85,14 +100,9 @@ extension RoomState {
     if finished.outcome["won"]?.boolValue == true { wonAt = now }
   }
 
-  /// `solved in 4`.
-  static func result(_ outcome: JSONObject) -> String {
-    let won = outcome["won"]?.boolValue ?? false
-    if let tries = outcome["tries"]?.intValue { return won ? "solved in \(tries)" : "not solved" }
-    return won ? "solved" : "not solved"
-  }
-
   mutating func hear(_ event: Round, at now: Int) {
+    // It takes the standings of the one before away; what was said stays.
+    for standing in standings.prefix(5) { tell(Self.line(standing), at: now) }
     round = event.number
     board = event.board ?? board
     if event.board != nil { state = .playing }
@@ -100,10 +110,11 @@ extension RoomState {
     nextAt = nil
     (standings, solution, outcome, share, praise, complaint) = ([], nil, nil, nil, nil, nil)
     (shakenAt, judgedAt, wonAt, finishedCount, underWay) = (nil, nil, nil, nil, [])
+    (lit, news, stats) = ([], nil, nil)
     for index in others.indices { others[index] = OtherPlayer(name: others[index].name) }
     pointer = BoardPointer()
     pointer.fit(board)
-    tell("Round \(event.number) has begun.")
+    tell("Round \(event.number) has begun.", at: now)
   }
 
   mutating func hear(_ event: RoundOver, at now: Int) {
@@ -117,10 +128,26 @@ extension RoomState {
         move.objectValue.map { $0.map(\.value).map { $0.stringValue ?? $0.text }.joined(separator: " ") } ?? move.text
       }.joined(separator: ", ")
     }
-    tell("Round \(event.number) is over." + (solution.map { " The solution: \($0)" } ?? ""))
+    tell("Round \(event.number) is over." + (solution.map { " The solution: \($0)" } ?? ""), at: now)
   }
 
-  mutating func hear(_ event: Presence) {
+  /// `1. ana · solved in 3 · 0:41 · 2 wins`.
+  static func line(_ standing: RoundOver.Standing) -> String {
+    var parts = ["\(standing.place). \(standing.player)"]
+    if let outcome = standing.outcome { parts.append(Told.result(outcome)) }
+    if let time = standing.elapsedMilliseconds { parts.append(ShellFormat.clock(time)) }
+    if standing.outcome == nil { parts.append(standing.progress.map { "\($0) points" } ?? "did not finish") }
+    if standing.wins > 0 { parts.append(standing.wins == 1 ? "1 win" : "\(standing.wins) wins") }
+    return parts.joined(separator: " · ")
+  }
+
+  /// Who has won the round that is over: nobody who has not solved it.
+  var winner: String? {
+    let best = standings.filter { $0.place == 1 && $0.outcome?["won"]?.boolValue == true }.map(\.player)
+    return best.isEmpty ? nil : best.joined(separator: " and ")
+  }
+
+  mutating func hear(_ event: Presence, at now: Int) {
     switch event.change {
     case .entered:
       if !event.isWatching, !players.contains(event.player) {
@@ -128,31 +155,33 @@ extension RoomState {
         playerCount += 1
         if event.player != viewer { change(event.player) { $0.isAway = false } }
       }
-      if event.player != viewer { tell("\(event.player) \(event.isWatching ? "looks on" : "is here").") }
+      if event.player != viewer { tell("\(event.player) \(event.isWatching ? "looks on" : "is here").", at: now) }
     case .left:
       if players.contains(event.player) { playerCount = max(0, playerCount - 1) }
       players.removeAll { $0 == event.player }
       others.removeAll { $0.name == event.player && $0.rows.isEmpty && $0.result == nil }
-      if event.player != viewer { tell("\(event.player) \(event.reason == "kicked" ? "was sent away" : "has left").") }
+      if event.player != viewer {
+        tell("\(event.player) \(event.reason == "kicked" ? "was sent away" : "has left").", at: now)
+      }
     case .away, .back:
       change(event.player) { $0.isAway = event.change == .away }
-      tell("\(event.player) \(event.change == .away ? "has lost the connection" : "is back").")
-    case .renamed: rename(event.player, to: event.name ?? event.player)
+      tell("\(event.player) \(event.change == .away ? "has lost the connection" : "is back").", at: now)
+    case .renamed: rename(event.player, to: event.name ?? event.player, at: now)
     case .muted:
       let who = event.player == viewer ? "You" : event.player
-      tell("\(who) may \(event.isMuted == true ? "not talk for now" : "talk again").")
+      tell("\(who) may \(event.isMuted == true ? "not talk for now" : "talk again").", at: now)
     case .owner:
       owner = event.player
-      tell(event.player == viewer ? "This room is yours now." : "\(event.player) owns this room now.")
+      tell(event.player == viewer ? "This room is yours now." : "\(event.player) owns this room now.", at: now)
     }
   }
 
-  private mutating func rename(_ player: String, to name: String) {
+  private mutating func rename(_ player: String, to name: String, at now: Int) {
     players = players.map { $0 == player ? name : $0 }
     if owner == player { owner = name }
     if viewer == player { return viewer = name }
     for index in others.indices where others[index].name == player { others[index].name = name }
-    tell("\(player) is called \(name) from now on.")
+    tell("\(player) is called \(name) from now on.", at: now)
   }
 
   mutating func hear(_ digest: Digest) {

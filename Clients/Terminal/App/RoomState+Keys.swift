@@ -8,8 +8,11 @@ extension RoomState: Screen {
     case .escape:
       if pointer.cancel() { return }
       if isTalking { return isTalking = false }
+      firstUnread = nil
       return shell.go(to: .lobby)
     case .tab, .backTab, .control("t"): return isTalking.toggle()
+    case .pageUp: return scrollTalk(by: 5)
+    case .pageDown: return scrollTalk(by: -5)
     case .control("s"): return shell.ask("share", ["room": name])
     case .control("y"):
       guard let share else { return shell.tell("There is a result to copy when you are done.") }
@@ -49,6 +52,7 @@ extension RoomState: Screen {
     }
     talkLine.remember(line)
     talkLine.clear()
+    (talkOffset, firstUnread, unread) = (0, nil, 0)
     doubtfulTalk = nil
     guard line.hasPrefix("/") else { return shell.ask("say", ["room": name, "text": line]) }
     // What is typed next is a move again: a guess must not be said aloud.

@@ -6,6 +6,8 @@ struct TalkLine: Hashable, Sendable {
   /// Who said it; `nil` for what has happened.
   var player: String?
   var text: String
+  /// When, in milliseconds of the program's clock.
+  var at: Int?
 }
 
 /// Somebody else who plays in a room, as far as one may see it.
@@ -13,6 +15,8 @@ struct OtherPlayer: Hashable, Sendable {
   var name: String
   /// The tiles of the tries, or nothing where a game has none.
   var rows: [String] = []
+  /// Their letters, for those who may see them.
+  var letters: [String] = []
   /// What else the last turn told.
   var remark = ""
   /// How it ended, once it has.
@@ -47,6 +51,17 @@ struct RoomState: Sendable {
   var finishedCount: Int?
   var talk: [TalkLine] = []
   var unread = 0
+  /// The first line that was said while one was elsewhere, or further up.
+  var firstUnread: Int?
+  /// How many lines of the talk lie below those that are seen.
+  var talkOffset = 0
+  /// The player's statistics, once a ranked puzzle is done.
+  var stats: StatsAnswer?
+  /// The number of the question about them.
+  var statsQuestion: Int?
+  /// The cells of the word that was found last, and what it is.
+  var lit: Set<BoardCell> = []
+  var news: String?
 
   // What the player is about to do.
   var draft = LineEditor()
@@ -103,6 +118,7 @@ struct RoomState: Sendable {
       let rows = board.rows.map(\.tiles).filter { $0.contains { $0 != Tile.open.rawValue } }
       change(name) { other in
         other.rows = board.isGrid ? [] : rows
+        other.letters = board.isGrid ? [] : board.rows.prefix(rows.count).map(\.letters)
         if board.isGrid, let note = board.notes.last { other.remark = note }
       }
     }
@@ -118,9 +134,25 @@ struct RoomState: Sendable {
     if others.count < 64 { others.append(other) }
   }
 
-  mutating func tell(_ text: String, by player: String? = nil) {
-    talk.append(TalkLine(player: player, text: text))
-    if talk.count > 300 { talk.removeFirst(100) }
+  mutating func tell(_ text: String, by player: String? = nil, at now: Int? = nil) {
+    talk.append(TalkLine(player: player, text: text, at: now))
+    if talkOffset > 0 { talkOffset += 1 }
+    if talk.count > 300 {
+      talk.removeFirst(100)
+      firstUnread = firstUnread.map { max(0, $0 - 100) }
+      talkOffset = min(talkOffset, talk.count)
+    }
     if player != nil { unread += 1 }
+  }
+
+  /// The room is before one's eyes, down to the last line.
+  mutating func see() {
+    if talkOffset == 0 { unread = 0 }
+  }
+
+  /// Goes up or down in what was said.
+  mutating func scrollTalk(by lines: Int) {
+    talkOffset = max(0, min(talkOffset + lines, talk.count - 1))
+    see()
   }
 }

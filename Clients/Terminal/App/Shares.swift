@@ -28,7 +28,7 @@ struct SharesFilter: Hashable, Sendable {
 }
 
 /// A result in the channel.
-struct SharedItem: Hashable, Sendable {
+struct SharedItem: GridItem {
   var id: Int
   var player: String
   var game: String?
@@ -44,6 +44,14 @@ struct SharedItem: Hashable, Sendable {
   var text: String
   /// Cells whose letters are shown.
   var revealed: Set<BoardCell> = []
+
+  var title: String {
+    "\(player) · \(headline)" + (isClaimed ? " · claimed" : "") + (isBot ? " · bot" : "")
+  }
+
+  var remark: String {
+    SharesState.emoji.compactMap { emoji in reactions[emoji].map { "\(emoji) \($0)" } }.joined(separator: "  ")
+  }
 
   init?(_ json: JSONObject) {
     guard let id = json["share_id"]?.intValue, let text = json["text"]?.stringValue else { return nil }
@@ -73,21 +81,21 @@ struct SharesState: Sendable {
   /// The emoji with which results are answered, by the keys 1 to 6.
   static let emoji = ["👍", "🎉", "🔥", "😮", "😂", "💚"]
 
-  /// The newest first.
-  var items: [SharedItem] = []
+  var grids = GridList<SharedItem>()
+  var items: [SharedItem] {
+    get { grids.items }
+    set { grids.items = newValue }
+  }
   var hasMore = false
   var filter = SharesFilter()
   var isFollowed = false
   var complaint: String?
-  /// The cell that is pointed at.
-  var chosen = 0
-  var cell = BoardCell(x: 0, y: 0)
   /// What to do when the letters that were asked for have come.
   var wish = Set<BoardCell>()
 
   mutating func open(_ filter: SharesFilter, _ shell: inout Shell) {
     shell.go(to: .shares)
-    if self.filter != filter { (items, chosen) = ([], 0) }
+    if self.filter != filter { grids = GridList() }
     (self.filter, complaint) = (filter, nil)
     if !isFollowed { shell.ask("watch", ["room": Self.room]) }
     reload(&shell)
@@ -105,9 +113,7 @@ struct SharesState: Sendable {
     case "shared":
       if let old = json["replaced"]?.intValue { remove { $0.id == old } }
       if filter.takes(json), let item = SharedItem(json), !items.contains(where: { $0.id == item.id }) {
-        items.insert(item, at: 0)
-        // What one looks at stays where it is.
-        if chosen > 0 || cell.y > 0 { chosen = min(chosen + 1, items.count - 1) }
+        grids.insertFirst(item)
       }
     case "unshared":
       let player = json["player"]?.stringValue
@@ -119,61 +125,16 @@ struct SharesState: Sendable {
     }
   }
 
-  private mutating func remove(_ isGone: (SharedItem) -> Bool) {
-    items.removeAll(where: isGone)
-    fit()
-  }
-
-  mutating func fit() {
-    chosen = min(max(chosen, 0), max(0, items.count - 1))
-    guard items.indices.contains(chosen) else { return }
-    cell.y = min(max(cell.y, 0), max(0, items[chosen].rows.count - 1))
-    let row = items[chosen].rows.indices.contains(cell.y) ? items[chosen].rows[cell.y].count : 1
-    cell.x = min(max(cell.x, 0), max(0, row - 1))
-  }
-
-  /// Goes up or down, over a grid's edge into the next.
-  mutating func move(_ dy: Int) {
-    cell.y += dy
-    if items.indices.contains(chosen), cell.y >= items[chosen].rows.count, chosen + 1 < items.count {
-      chosen += 1
-      cell.y = 0
-    } else if cell.y < 0, chosen > 0 {
-      chosen -= 1
-      cell.y = items[chosen].rows.count - 1
-    }
-    fit()
-  }
-
-  mutating func jump(_ step: Int) {
-    chosen += step
-    cell = BoardCell(x: 0, y: 0)
-    fit()
-  }
+  private mutating func remove(_ isGone: (SharedItem) -> Bool) { items.removeAll(where: isGone) }
 }
 
 extension SharesState: Screen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
-    let item = items.indices.contains(chosen) ? items[chosen] : nil
+    if grids.go(key) { return }
+    if let cells = grids.cells(under: key) { return reveal(cells, &shell) }
+    let item = grids.item
     switch key {
     case .escape, .character("q"), .backspace: shell.goBack()
-    case .up, .character("k"): move(-1)
-    case .down, .character("j"): move(1)
-    case .left: cell.x = max(0, cell.x - 1)
-    case .right:
-      cell.x += 1
-      fit()
-    case .pageUp: jump(-1)
-    case .pageDown, .tab: jump(1)
-    case .home: jump(-items.count)
-    case .end: jump(items.count)
-    case .character(" "), .enter: reveal([cell], &shell)
-    case .character("a"):
-      let rows = item?.rows.enumerated().map { $0 } ?? []
-      reveal(Set(rows.flatMap { y, row in (0..<row.count).map { BoardCell(x: $0, y: y) } }), &shell)
-    case .character("r"):
-      let count = item.flatMap { $0.rows.indices.contains(cell.y) ? $0.rows[cell.y].count : nil } ?? 0
-      reveal(Set((0..<count).map { BoardCell(x: $0, y: cell.y) }), &shell)
     case .character(let digit) where digit.wholeNumberValue.map { 1...6 ~= $0 } ?? false:
       guard let item else { return }
       let emoji = Self.emoji[(digit.wholeNumberValue ?? 1) - 1]
@@ -188,6 +149,7 @@ extension SharesState: Screen {
     case .character("o"):
       guard let last = items.last, hasMore else { return shell.tell("That is all there is.", for: 3) }
       reload(before: last.id, &shell)
+    case .character("e"): shell.open(.scores())
     case .character("f"): openNextFilter(&shell)
     case .character("l"):
       shell.open(item?.isClaimed == true ? .claims(game: item?.game) : .look(.leaderboard, game: item?.game))
@@ -197,8 +159,8 @@ extension SharesState: Screen {
   }
 
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
-    guard mouse.act == .press, let place = SharesView(shell: shell, shares: self).cell(at: mouse) else { return }
-    (chosen, cell) = (place.index, place.cell)
+    guard mouse.act == .press, let place = GridListView(shell: shell, grids: grids).cell(at: mouse) else { return }
+    grids.point(at: place.index, place.cell)
     press(.enter, &shell)
   }
 
@@ -213,16 +175,9 @@ extension SharesState: Screen {
 
   /// Shows letters, and asks for them first where that has not been done; shown letters are hidden again.
   private mutating func reveal(_ cells: Set<BoardCell>, _ shell: inout Shell) {
-    guard items.indices.contains(chosen) else { return }
-    guard !items[chosen].letters.isEmpty else {
-      wish = cells
-      return shell.ask("reveal", ["share_id": items[chosen].id])
-    }
-    if items[chosen].revealed.isSuperset(of: cells) {
-      items[chosen].revealed.subtract(cells)
-    } else {
-      items[chosen].revealed.formUnion(cells)
-    }
+    guard let item = grids.item, !grids.reveal(cells) else { return }
+    wish = cells
+    shell.ask("reveal", ["share_id": item.id])
   }
 
   // MARK: - Answers
@@ -257,7 +212,6 @@ extension SharesState: Screen {
     }
     items = question.fields["before"] == nil ? found : items + found.filter { known[$0.id] == nil }
     hasMore = json["more"]?.boolValue ?? false
-    fit()
   }
 
   /// What the server has made of a result.

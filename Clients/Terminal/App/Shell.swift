@@ -6,6 +6,7 @@ enum Place: Hashable, Sendable {
   case lobby
   case room(String)
   case shares
+  case scores
   case lookingBack
   case page
 }
@@ -40,6 +41,7 @@ enum Opening: Sendable {
   /// The leaderboard of results from elsewhere.
   case claims(game: String?)
   case shares(SharesFilter = SharesFilter())
+  case scores(ScoresFilter = ScoresFilter())
   case replay(match: String)
   /// A line that begins with a slash.
   case command(String)
@@ -61,6 +63,12 @@ struct Shell: Sendable {
   var about: About?
   /// When the next day begins, in milliseconds of ``now``.
   var nextDayAt: Int?
+  /// The rules of games, as far as they have been asked for.
+  var rules: [String: [String]] = [:]
+  /// Seconds since midnight, where one is, when the program began; unknown without a clock.
+  var startOfClock: Int?
+  /// Whether the terminal has said that its ground is light.
+  var hasLightGround = false
   /// In which tiles are copied, and drawn unless the look was chosen otherwise.
   var theme = Theme.dark
   /// By day and game: the hashes that were heard when those days began, now or in an earlier run.
@@ -82,7 +90,7 @@ struct Shell: Sendable {
   /// What is to be done outside, and on other screens.
   var effects: [Effect] = []
   var openings: [Opening] = []
-  private var lastNumber = 0
+  private(set) var lastNumber = 0
 
   init(server: String, preferences: Preferences) {
     (self.server, self.preferences) = (server, preferences)
@@ -99,6 +107,9 @@ struct Shell: Sendable {
     if case .room(let name) = place { return rooms[name] }
     return nil
   }
+
+  /// Draws in a theme; the dark one, which is everybody's at first, is light where the terminal is.
+  mutating func show(_ theme: Theme) { preferences.show(theme == .dark && hasLightGround ? .light : theme) }
 
   // MARK: - Asking and telling
 
@@ -136,7 +147,7 @@ struct Shell: Sendable {
   mutating func go(to place: Place) {
     if place == .lobby { path = [.lobby] } else if self.place != place { path.append(place) }
     if path.count > 16 { path.remove(at: 1) }
-    if case .room(let name) = place { rooms[name]?.unread = 0 }
+    if case .room(let name) = place { rooms[name]?.see() }
     dialog = nil
   }
 

@@ -14,6 +14,8 @@ struct Options: Sendable {
   var wantsHelp = false
   var wantsVersion = false
   var depth = ColourDepth.indexed
+  /// Whether the locale has no signs but ASCII's.
+  var isASCII = false
 
   static let version = "parlor 0.1.0"
 
@@ -85,6 +87,9 @@ struct Options: Sendable {
     func has(_ name: String) -> Bool { !(environment(name) ?? "").isEmpty }
     let terminal = environment("TERM") ?? ""
     isPlain = !isTerminal || terminal == "dumb" || terminal.isEmpty
+    // The first that is set counts. Where none is, as in many containers, terminals understand UTF-8 all the same.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }?.uppercased()
+    isASCII = locale.map { !$0.contains("UTF-8") && !$0.contains("UTF8") } ?? false
     let colours = environment("COLORTERM") ?? ""
     depth = colours == "truecolor" || colours == "24bit" || terminal.hasSuffix("-direct") ? .full : .indexed
     if has("NO_COLOR") { (preferences.look, depth) = (.signs, .none) }

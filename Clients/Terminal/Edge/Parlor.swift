@@ -32,10 +32,11 @@ enum Parlor {
   }
 
   private static func play(_ options: Options, _ client: Client) async {
-    guard let mailbox = Mailbox(), let screen = Terminal(depth: options.depth, wake: mailbox.writeEnd) else {
+    guard let mailbox = Mailbox(), let screen = Terminal(options, wake: mailbox.writeEnd) else {
       fail("there is no terminal to play on: try --plain", status: 69)
     }
-    let app = App(server: options.server.description, preferences: options.preferences)
+    var app = App(server: options.server.description, preferences: options.preferences)
+    app.startOfClock = timeOfDay()
     var loop = Loop(app: app, client: client, saved: SavedPlayers(), mailbox: mailbox, screen: screen)
     let (keepsakes, signal) = loop.run()
     for text in keepsakes { print(text, terminator: "\n\n") }
@@ -44,6 +45,13 @@ enum Parlor {
     // What was asked last is answered; nobody waits long for that.
     await loop.finish()
     await client.close()
+  }
+
+  /// Seconds since midnight, where one is.
+  private static func timeOfDay() -> Int? {
+    var (now, parts) = (time(nil), tm())
+    guard localtime_r(&now, &parts) != nil else { return nil }
+    return Int(parts.tm_hour) * 3600 + Int(parts.tm_min) * 60 + Int(parts.tm_sec)
   }
 
   private static func fail(_ message: String, status: Int32) -> Never {

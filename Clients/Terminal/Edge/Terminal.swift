@@ -16,6 +16,7 @@ struct Terminal {
     "\u{1B}\\\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   let depth: ColourDepth
+  private let isASCII: Bool
   private let output: Int32
   private let isOwnOutput: Bool
   private var waiting: [UInt8] = []
@@ -23,9 +24,9 @@ struct Terminal {
   private var isKnown = false
 
   /// - Returns: `nil` when there is no terminal.
-  init?(depth: ColourDepth, wake: Int32) {
+  init?(_ options: Options, wake: Int32) {
     guard cterminal_open(0, 1, wake) == 0 else { return nil }
-    self.depth = depth
+    (depth, isASCII) = (options.depth, options.isASCII)
     let own = cterminal_open_output()
     isOwnOutput = own >= 0
     output = own >= 0 ? own : 1
@@ -45,6 +46,8 @@ struct Terminal {
   mutating func take() {
     _ = cterminal_take()
     waiting = Array(Self.enter.utf8)
+    // Whoever does not answer is taken to be dark.
+    if depth != .none { waiting += Array("\u{1B}]11;?\u{1B}\\".utf8) }
     isKnown = false
     flush()
   }
@@ -59,6 +62,7 @@ struct Terminal {
 
   mutating func draw(_ frame: Frame) {
     guard waiting.isEmpty else { return }
+    let frame = isASCII ? frame.inASCII() : frame
     waiting = Drawing.bytes(from: isKnown ? shown : nil, to: frame, depth)
     (shown, isKnown) = (frame, true)
     flush()

@@ -10,6 +10,27 @@ enum Key: Hashable, Sendable {
   case function(Int)
 }
 
+extension Key {
+  /// The key that a hint at the bottom begins with: `^S share`, `↵ play`. `nil` where there is none, or several.
+  init?(hint: String) {
+    let name = String(hint.prefix { $0 != " " })
+    let named: [String: Key] = [
+      "↵": .enter, "esc": .escape, "tab": .tab, "space": .character(" "), "↑": .up, "↓": .down, "any": .escape,
+    ]
+    if let key = named[name] {
+      self = key
+    } else if name.count == 1, let sign = name.first, sign.isASCII {
+      self = .character(sign)
+    } else if name.count == 2, name.first == "^", let letter = name.last {
+      self = .control(Character(letter.lowercased()))
+    } else if name.first == "F", let number = Int(name.dropFirst()) {
+      self = .function(number)
+    } else {
+      return nil
+    }
+  }
+}
+
 /// What a mouse does, and at which cell, counted from 0.
 struct Mouse: Hashable, Sendable {
   enum Act: Hashable, Sendable {
@@ -26,4 +47,6 @@ enum Input: Hashable, Sendable {
   case mouse(Mouse)
   /// Text that was pasted, with `\n` at the ends of its lines.
   case paste(String)
+  /// The colour of the terminal's ground, which was asked for.
+  case ground(Colour)
 }

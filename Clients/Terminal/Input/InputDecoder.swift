@@ -100,6 +100,7 @@ struct InputDecoder: Sendable {
     switch second {
     case 0x1B: return .input(.key(.escape), 1)
     case UInt8(ascii: "["): return ControlSequence.read(bytes).map(step) ?? .incomplete
+    case UInt8(ascii: "]"): return Self.report(bytes)
     case UInt8(ascii: "O"):
       guard bytes.count > 2 else { return .incomplete }
       let key = ControlSequence.named(bytes[bytes.startIndex + 2])
@@ -114,6 +115,21 @@ struct InputDecoder: Sendable {
       case let other: other
       }
     }
+  }
+
+  /// What the terminal tells of itself: `ESC ] 11 ; rgb : ffff / ffff / ffff`, and BEL or ESC \\ at the end.
+  private static func report(_ bytes: ArraySlice<UInt8>) -> Step {
+    let body = bytes.dropFirst(2)
+    guard body.count > 1 else { return .incomplete }
+    // Esc and a bracket that somebody has typed.
+    guard body.starts(with: Array("11;".utf8).prefix(body.count)) else { return .input(.key(.escape), 1) }
+    guard let end = body.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return .incomplete }
+    let count = end - bytes.startIndex + (bytes[end] == 0x07 ? 1 : 2)
+    guard bytes.count >= count else { return .incomplete }
+    let parts = String(decoding: body[..<end].dropFirst(3), as: UTF8.self).split(separator: ":")
+    let channels = (parts.last ?? "").split(separator: "/").compactMap { UInt32($0.prefix(2), radix: 16) }
+    guard parts.first == "rgb", channels.count == 3 else { return .nothing(count) }
+    return .input(.ground(Colour(channels[0] << 16 | channels[1] << 8 | channels[2])), count)
   }
 
   private static func step(_ sequence: ControlSequence) -> Step {

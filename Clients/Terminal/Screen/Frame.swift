@@ -62,6 +62,13 @@ struct Frame: Hashable, Sendable {
   private(set) var cells: [Cell]
   /// Where the terminal's cursor is shown; `nil` hides it.
   var cursor: Point?
+  /// What a click on a place of the screen stands for: the key that does the same. What was drawn last lies on top.
+  private(set) var links: [Link] = []
+
+  struct Link: Hashable, Sendable {
+    var area: Area
+    var key: Key
+  }
 
   init(width: Int, height: Int) {
     self.width = max(width, 1)
@@ -95,6 +102,13 @@ struct Frame: Hashable, Sendable {
     }
     return x
   }
+
+  mutating func link(_ area: Area, to key: Key) { links.append(Link(area: area, key: key)) }
+
+  /// What lies below is not to be clicked any more.
+  mutating func removeLinks() { links = [] }
+
+  func key(at x: Int, _ y: Int) -> Key? { links.last { $0.area.contains(x, y) }?.key }
 
   /// Changes the style of cells and leaves their text.
   mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {

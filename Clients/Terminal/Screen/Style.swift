@@ -3,16 +3,33 @@ struct Colour: Hashable, Sendable {
   var red: UInt8
   var green: UInt8
   var blue: UInt8
+  /// The one of the 256 that stands for it where terminals have no more; the nearest without one.
+  var chosenIndex: UInt8?
 
   /// A colour as style sheets write it: `0x538D4E`.
-  init(_ hexadecimal: UInt32) {
+  ///
+  /// - Parameter index: the one of 256 colours that was chosen by hand to stand for it.
+  init(_ hexadecimal: UInt32, _ index: UInt8? = nil) {
+    chosenIndex = index
     red = UInt8(truncatingIfNeeded: hexadecimal >> 16)
     green = UInt8(truncatingIfNeeded: hexadecimal >> 8)
     blue = UInt8(truncatingIfNeeded: hexadecimal)
   }
 
-  /// The nearest of the 240 fixed colours that terminals with 256 have: a cube of six steps and a ramp of greys.
+  /// How light it is, from 0 to 1: WCAG 2.2's relative luminance.
+  var luminance: Double {
+    func linear(_ byte: UInt8) -> Double {
+      // The square and the cube meet the curve of sRGB within a hundredth, without a power that Foundation would bring.
+      let value = Double(byte) / 255
+      return value <= 0.04045 ? value / 12.92 : value * (value * (value * 0.305306011 + 0.682171111) + 0.012522878)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// Its place among the 256: as chosen, else the nearest of the 240 that are fixed, a cube of six steps and a ramp of
+  /// greys.
   var indexed: Int {
+    if let chosenIndex { return Int(chosenIndex) }
     let steps = [0, 95, 135, 175, 215, 255]
     func nearest(_ value: UInt8) -> Int {
       steps.indices.min { abs(steps[$0] - Int(value)) < abs(steps[$1] - Int(value)) } ?? 0

@@ -33,7 +33,8 @@ struct BoardView {
         let isTurned = isTurned(cell)
         draw(
           letters[x], isTurned ? tiles[x] : Tile.open.rawValue, in: place, isFaint: x >= faintFrom,
-          isSelected: selected.contains(cell), isPointed: isPointed(cell), isLit: isLit(cell), on: &frame)
+          isSelected: selected.contains(cell), isPointed: isPointed(cell),
+          isLit: isLit(cell) || room.lit.contains(cell), on: &frame)
       }
     }
   }

@@ -30,26 +30,12 @@ struct DialogView: ShellView {
       }
     }
     if dialog.fields.isEmpty || dialog.fields.allSatisfy({ !$0.choices.isEmpty }) { frame.cursor = nil }
-    if dialog.hasSample { drawSample(inside.x, inside.y + dialog.fields.count + 1, inside.right, on: &frame) }
+    if dialog.hasSample { drawLegend(inside.x, inside.y + dialog.fields.count + 1, inside.right, on: &frame) }
     for (line, hint) in hints.enumerated() {
       frame.put(
         hint, inside.x, inside.bottom - 1 - hints.count + line, look.faint, limit: inside.right)
     }
-    frame.put(dialog.keys, inside.x, inside.bottom - 1, look.faint, limit: inside.right)
-  }
-
-  /// A tile of each kind, as it looks.
-  private func drawSample(_ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
-    var x = x
-    let tiles: [(Tile, String, String)] = [
-      (.right, "A", "right"), (.elsewhere, "B", "elsewhere"), (.absent, "C", "absent"),
-    ]
-    for (tile, letter, name) in tiles {
-      let signs =
-        look.isPlainColour
-        ? (" ", " ") : (String(Look.signs(tile.rawValue).left), String(Look.signs(tile.rawValue).right))
-      x = frame.put(signs.0 + letter + signs.1, x, y, look.tile(tile.rawValue), limit: limit)
-      x = frame.put(" \(name)", x, y, limit: limit) + 2
-    }
+    drawHints(
+      dialog.keys, Area(x: inside.x, y: inside.bottom - 1, width: inside.width, height: 1), on: &frame)
   }
 }

@@ -6,7 +6,7 @@ struct HelpView: ShellView {
   let offset: Int
 
   func draw(on frame: inout Frame) {
-    let text = Self.help(for: shell.place, shell.room)
+    let text = help()
     let width = min(shell.width, 76)
     let lines = text.flatMap { Self.flowed($0, to: width - 4) }
     let height = min(shell.height, lines.count + 3)
@@ -14,7 +14,7 @@ struct HelpView: ShellView {
     let room = max(1, inside.height - 1)
     let first = min(offset, max(0, lines.count - room))
     for (line, text) in lines.dropFirst(first).prefix(room).enumerated() {
-      frame.put(text, inside.x, inside.y + line, limit: inside.right)
+      drawTiles(text, inside.x, inside.y + line, inside.right, on: &frame)
     }
     let more = lines.count > room ? "↑↓ more · " : ""
     frame.put("\(more)any other key closes this", inside.x, inside.bottom - 1, look.faint, limit: inside.right)
@@ -35,12 +35,15 @@ struct HelpView: ShellView {
     return lines.count > 1 && lines[0].isEmpty ? Array(lines.dropFirst()) : lines
   }
 
-  private static func help(for place: Place, _ room: RoomState?) -> [String] {
-    let rules = room?.board.map { board -> [String] in
+  private func help() -> [String] {
+    let room = shell.room
+    let rules = room?.game.flatMap { shell.rules[$0] } ?? []
+    let gestures = room?.board.map { board -> [String] in
       let ways = board.gestures.map { "\($0.act.rawValue): \($0.text)" }.joined(separator: " · ")
       return ways.isEmpty ? [] : ["", "What is sent here by \(ways)"]
     }
-    return keys(in: place) + (rules ?? []) + [""] + commands
+    return (rules.isEmpty ? [] : rules + [""]) + Self.keys(in: shell.place) + (gestures ?? [])
+      + [""] + Self.commands
       + ["", "^C leaves · ^Z suspends · ^L draws anew · ^R connects at once · F1 help also while you type"]
   }
 
@@ -50,7 +53,7 @@ struct HelpView: ShellView {
       [
         "↑ ↓ choose · Enter or 1-9 play · p practise the chosen game · w look on",
         "n new room · g go to a room by name · x leave the chosen room",
-        "s shared results · t statistics · m calendar · l leaderboard · h history · c compare",
+        "s shared results · e past scores · t statistics · m calendar · l leaderboard · h history · c compare",
         "u your name: your results are kept under it · o theme and movement · r try again now · q quit",
         "A result from elsewhere that you paste is read, shared and marked as claimed.",
       ]
@@ -59,7 +62,7 @@ struct HelpView: ShellView {
         "Type a move and press Enter. Esc goes back to the lobby: the board stays.",
         "Fields: the arrows move a cursor; Space begins and ends a selection. Or press the mouse, drag, release.",
         "Tiles to sort: arrows, Space picks up, arrows, Space drops; Enter sends the row as it stands.",
-        "Tab talk and board · ↑ ↓ what was typed before · ^S share your result · ^Y copy it · ^N next round",
+        "Tab talk and board · PgUp PgDn what was said before · ↑ ↓ what was typed before · ^S share your result · ^Y copy it · ^N next round",
         "F2 shared results · F3 statistics · F4 leaderboard · F5 calendar",
         "Whoever owns a room begins its rounds, and may /kick, /mute and /unmute.",
       ]
@@ -69,6 +72,11 @@ struct HelpView: ShellView {
         "1-6 answer with \(SharesState.emoji.joined(separator: " ")), once more takes it back · s share your last result · d take yours back",
         "f all, yours, or a game's · l leaderboard, of claims where one is chosen · y copy · o older ones",
         "A result that is pasted is shared: yours from here, or one from elsewhere, which is marked as claimed.",
+      ]
+    case .scores:
+      [
+        "The arrows move over the cells. Space shows the letter there, r the row, a all of it.",
+        "f a player's scores, two players' side by side, a month's · o older ones",
       ]
     case .lookingBack:
       [

@@ -19,7 +19,8 @@ struct LobbyView: ShellView {
     if height >= 18 { rows.append(.gap) }
     guard hello != nil else {
       if case .ended = link { return rows + [.heading("No server")] }
-      return rows + [.heading("No server yet: this is tried again by itself")]
+      guard case .lost = link else { return rows }
+      return rows + [.heading("No server yet: this is tried again by itself")] + Self.first.map { .text($0) }
     }
     rows.append(.heading(entries.count > games ? "Rooms" : "No rooms yet: n opens one"))
     rows += entries.enumerated().dropFirst(games).map { .entry($0, $1) }
@@ -29,8 +30,15 @@ struct LobbyView: ShellView {
   private enum Row {
     case entry(Int, LobbyEntry)
     case heading(String)
+    case text(String)
     case gap
   }
+
+  /// What to do where there is no server.
+  private static let first = [
+    "To start one, in another window:", "  parlor-server", "or in a copy of the source:",
+    "  swift run -c release parlor-server", "To play elsewhere:", "  parlor HOST:PORT", "q or ^C leaves.",
+  ]
 
   /// The first row that is seen.
   private var offset: Int {
@@ -59,6 +67,7 @@ struct LobbyView: ShellView {
       let y = top + line
       switch row {
       case .gap: break
+      case .text(let text): frame.put(TextWidth.clipped(text, to: width - 4), 3, y)
       case .heading(let text): frame.put(TextWidth.clipped(text, to: width - 2), 1, y, look.heading)
       case .entry(let index, let entry): draw(entry, index, y, on: &frame)
       }
@@ -71,7 +80,7 @@ struct LobbyView: ShellView {
       frame.put(text, 1, height - 2, look.faint, limit: width)
     }
     drawFooter(
-      "↵ play  p practise  n new room  g join  s shares  t stats  m calendar  l leaderboard  h history  c compare  "
+      "↵ play  p practise  n new room  g join  s shares  t stats  m calendar  l leaderboard  h history  c compare  e past scores  "
         + "u your name  o options  q quit  ? help", on: &frame)
   }
 

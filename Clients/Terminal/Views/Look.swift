@@ -35,47 +35,11 @@ enum Look: Sendable {
     }
     guard let known = Tile(rawValue: tile) else { return .plain }
     if known == .open, isGrid { return .plain }
-    let (paper, ink) = self == .contrast ? Self.strong(known) : self == .light ? Self.bright(known) : Self.usual(known)
-    return Style(ink: Colour(ink), paper: Colour(paper), isBold: known != .absent)
+    return Palette.style(of: known, in: self)
   }
 
-  private static func usual(_ tile: Tile) -> (UInt32, UInt32) {
-    switch tile {
-    case .right: (0x538D4E, 0xFFFFFF)
-    case .elsewhere: (0xB59F3B, 0xFFFFFF)
-    case .absent: (0x3A3A3C, 0xC4C6CA)
-    case .open: (0x6E727A, 0xFFFFFF)
-    case .purple: (0x8652C8, 0xFFFFFF)
-    case .blue: (0x2F6FC4, 0xFFFFFF)
-    case .orange: (0xC7641A, 0xFFFFFF)
-    case .red: (0xB8322C, 0xFFFFFF)
-    case .brown: (0x7A4E2D, 0xFFFFFF)
-    }
-  }
-
-  private static func bright(_ tile: Tile) -> (UInt32, UInt32) {
-    switch tile {
-    case .right: (0x6AAA64, 0xFFFFFF)
-    case .elsewhere: (0xC9B458, 0xFFFFFF)
-    case .absent: (0x787C7E, 0xFFFFFF)
-    case .open: (0xD3D6DA, 0x1A1A1B)
-    default: usual(tile)
-    }
-  }
-
-  private static func strong(_ tile: Tile) -> (UInt32, UInt32) {
-    switch tile {
-    case .right: (0xF5793A, 0x000000)
-    case .elsewhere: (0x85C0F9, 0x000000)
-    case .absent: (0x000000, 0xFFFFFF)
-    case .open: (0xFFFFFF, 0x000000)
-    case .purple: (0xE0B0FF, 0x000000)
-    case .blue: (0x85C0F9, 0x000000)
-    case .orange: (0xF5793A, 0x000000)
-    case .red: (0xFF9C9C, 0x000000)
-    case .brown: (0xFFE08A, 0x000000)
-    }
-  }
+  /// A key of the keyboard: what has not been tried is what one looks for, and so the lightest that is not right.
+  func key(_ tile: Character) -> Style { Palette.key(Tile(rawValue: tile), in: self) ?? self.tile(tile) }
 
   /// What stands left and right of a letter, so that no eye needs the colour: `[A]`, `(a)`, `·a·`.
   static func signs(_ tile: Character) -> (left: Character, right: Character) {

@@ -48,7 +48,7 @@ struct LookingBackView: ShellView {
   var lastOffset: Int {
     let (count, room): (Int, Int) =
       switch lookingBack.kind {
-      case .stats: (lookingBack.stats?.distribution.count ?? 0, area.height - 4)
+      case .stats: (lookingBack.stats.map { Histogram($0).bars.count } ?? 0, area.height - 4)
       case .leaderboard: (lookingBack.leaderboard?.lines.count ?? 0, area.height - 1)
       case .history: (lookingBack.history?.results.count ?? 0, 1)
       case .compare: (lookingBack.comparison?.days.count ?? 0, 1)
@@ -89,18 +89,12 @@ struct LookingBackView: ShellView {
         "Ranked games of players with a name are counted: dailies and races. u in the lobby chooses a name.",
         Area(x: area.x, y: area.y + 3, width: area.width, height: area.height), on: &frame)
     }
-    let most = max(1, stats.distribution.map(\.count).max() ?? 1)
-    let first = max(0, min(lookingBack.offset, stats.distribution.count - 1))
-    for (line, entry) in stats.distribution.dropFirst(first).prefix(max(0, area.height - 4)).enumerated() {
-      let y = area.y + 3 + line
-      let label = String(repeating: " ", count: max(0, 2 - "\(entry.tries)".count)) + "\(entry.tries)"
-      let x = frame.put(label, area.x, y) + 1
-      let length = max(1, entry.count * max(1, min(60, area.width - 12)) / most)
-      frame.put(String(repeating: "█", count: length), x, y, look.bar(.right))
-      frame.put("\(entry.count)", x + length + 1, y, .bold)
-    }
+    let histogram = Histogram(stats)
+    let first = max(0, min(lookingBack.offset, histogram.bars.count - 1))
+    let place = Area(x: area.x, y: area.y + 3, width: area.width, height: max(0, area.height - 4))
+    histogram.draw(place, from: first, look, on: &frame)
     if let average = stats.average {
-      let y = area.y + 4 + min(stats.distribution.count, max(0, area.height - 5))
+      let y = area.y + 4 + min(histogram.bars.count, max(0, area.height - 5))
       frame.put("average \(Self.short(average)) tries", area.x, y, look.faint)
     }
   }
@@ -155,10 +149,10 @@ struct LookingBackView: ShellView {
   }
 
   private static func line(_ result: PastResult, _ title: String, isShort: Bool) -> String {
-    let outcome = RoomState.result(result.outcome)
+    let outcome = Told.result(result.outcome)
     let time = ShellFormat.clock(result.elapsedMilliseconds)
     if isShort { return "\(result.day.dropFirst(5)) \(title) · \(outcome) · \(time)" }
-    let told = RoomView.sentence(result.outcome).split(separator: " · ").dropFirst().map(String.init)
+    let told = Told.details(result.outcome)
     return ([result.day, title, result.mode, outcome, time] + told)
       .joined(separator: " · ")
   }
@@ -170,7 +164,7 @@ struct LookingBackView: ShellView {
     for (index, wins) in [comparison.wins.0, comparison.wins.1].enumerated() {
       let x = area.x + index * half
       frame.put(TextWidth.clipped(names[index], to: half - 1), x, area.y, look.heading)
-      frame.put("\(wins) of \(comparison.played) won", x, area.y + 1)
+      frame.put(Self.ahead(wins, of: comparison.played), x, area.y + 1)
     }
     if comparison.days.isEmpty {
       return drawText(
@@ -184,13 +178,18 @@ struct LookingBackView: ShellView {
       let grids = [results.0, results.1].map { $0.share.split(separator: "\n").dropFirst().map(String.init) }
       for (index, result) in [results.0, results.1].enumerated() {
         let x = area.x + index * half
-        frame.put(RoomState.result(result.outcome), x, y + 1)
+        frame.put(Told.result(result.outcome), x, y + 1)
         for (line, row) in grids[index].enumerated() where y + 2 + line < area.bottom {
           drawTiles(row, x, y + 2 + line, x + half - 1, on: &frame)
         }
       }
       y += 3 + (grids.map(\.count).max() ?? 0)
     }
+  }
+
+  /// `ahead on 3 of 6 days`: duels, not games that were won.
+  static func ahead(_ wins: Int, of played: Int) -> String {
+    "ahead on \(wins) of \(played) \(played == 1 ? "day" : "days")"
   }
 
   private func waiting(_ area: Area, on frame: inout Frame) {

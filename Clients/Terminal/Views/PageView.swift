@@ -7,6 +7,7 @@ struct PageView: ShellView {
 
   func draw(on frame: inout Frame) {
     drawHeader(page.title, on: &frame)
+    if page.isReplayShown, let replay = page.replay { return draw(replay, on: &frame) }
     let area = Area(x: 2, y: 2, width: width - 4, height: height - 3)
     let lines = page.lines(in: shell)
     let first = max(0, min(page.offset, lines.count - area.height))
@@ -22,6 +23,30 @@ struct PageView: ShellView {
     }
     let scroll = lines.count > area.height ? "↑↓ scroll  " : ""
     drawFooter("\(scroll)esc back  \(page.next == nil ? "" : "o more  ")/ command  ? help", on: &frame)
+  }
+
+  /// The boards of a match, side by side.
+  private func draw(_ replay: Replay, on frame: inout Frame) {
+    drawFooter(
+      "←→ a try  space \(replay.nextAt(now) == nil ? "plays" : "stops")  esc back  tab moves  ? help", on: &frame)
+    let shown = replay.shown(at: now)
+    let columns = max(1, min(replay.players.count, width / 24))
+    let columnWidth = (width - 2) / columns
+    let last = replay.tries.prefix(shown).last
+    for (column, player) in replay.players.prefix(columns).enumerated() {
+      let x = 1 + column * columnWidth
+      frame.put(TextWidth.clipped(player, to: columnWidth - 1), x, 2, player == last?.player ? look.good : look.heading)
+      let board = replay.board(of: player, after: shown)
+      let space = Area(x: x, y: 4, width: columnWidth - 1, height: max(1, height - 7))
+      let focus = BoardCell(x: 0, y: replay.tries.prefix(shown).count { $0.player == player })
+      let layout = BoardLayout(board, in: space, needsSigns: !look.isPlainColour, focus: focus)
+      let room = RoomState(Joined(room: "", seq: 0, viewer: player, game: nil, mode: nil, state: .finished), at: now)
+      BoardView(room: room, board: board, layout: layout, look: look, isAnimated: false, now: now).draw(on: &frame)
+    }
+    if let last {
+      let text = "\(ShellFormat.clock(last.time))  \(last.player): \(last.letters.uppercased())"
+      frame.put(TextWidth.clipped(text, to: width - 2), 1, height - 2)
+    }
   }
 
   /// A line in which tiles stand as tiles.

@@ -89,6 +89,9 @@ struct RoomView: ShellView {
       centre("The solution: \(solution)", line, look.heading)
     } else if room.state == .watching {
       centre("You are looking on", line, look.heading)
+    } else if let news = room.news, room.isPlaying, TextWidth.of(news + board.prompt) + 7 <= line.width {
+      // Where there is no room for both, what to do next says more.
+      centre("✓ \(news) · \(board.prompt)", line, look.good)
     } else if !room.underWay.isEmpty, !link.isOnline {
       centre("Your move waits for the connection", line, look.bad)
     } else {
@@ -107,15 +110,10 @@ struct RoomView: ShellView {
     return "\(praise)! \(sentence(outcome).split(separator: " · ").first ?? "")"
   }
 
-  /// `Solved in 4. The answer: crane`.
-  static func sentence(_ outcome: JSONObject) -> String {
-    var text = RoomState.result(outcome)
-    text = text.prefix(1).uppercased() + text.dropFirst()
-    let told = outcome.compactMap { key, value -> String? in
-      guard !["won", "tries"].contains(key) else { return nil }
-      return "\(key.replacing("_", with: " ")): \(value.stringValue ?? value.text)"
-    }
-    return ([text] + told).joined(separator: " · ")
+  /// `Solved in 4 · it was CRANE`.
+  private static func sentence(_ outcome: JSONObject) -> String {
+    let text = Told.result(outcome)
+    return ([text.prefix(1).uppercased() + text.dropFirst()] + Told.details(outcome)).joined(separator: " · ")
   }
 
   private func drawKeyboard(_ board: Board, _ area: Area, on frame: inout Frame) {
@@ -134,8 +132,10 @@ struct RoomView: ShellView {
       var x = area.x + max(0, (area.width - total) / 2)
       for letter in letters {
         let tile = tiles[letter] ?? Tile.open.rawValue
-        let style = look.tile(tile)
-        frame.fill(Area(x: x, y: area.y + line, width: width, height: 1), style)
+        let style = look.key(tile)
+        let place = Area(x: x, y: area.y + line, width: width, height: 1)
+        frame.fill(place, style)
+        if room.isPlaying { frame.link(place, to: .character(letter)) }
         let signs = Look.signs(tile)
         if !look.isPlainColour {
           frame.put(String(signs.left), x, area.y + line, style)
@@ -164,6 +164,7 @@ struct RoomView: ShellView {
       x = area.x + max(1, (area.width - 2 - TextWidth.of(line.text)) / 2)
     }
     x = frame.put(sign, x, area.y, look.heading, limit: area.right)
+    if isMove != room.isPlaying { frame.link(layout.isSideOnly ? layout.input : layout.prompt, to: .tab) }
     // The end of a long line is what one writes at.
     var before = line.before
     while TextWidth.of(before) > area.right - x - 2, !before.isEmpty { before.removeFirst() }

@@ -13,6 +13,7 @@ extension App {
       return frame
     }
     screen?.draw(on: &frame, shell)
+    if shell.dialog != nil || shell.isHelpShown { frame.removeLinks() }
     if let dialog = shell.dialog { DialogView(shell: shell, dialog: dialog).draw(on: &frame) }
     if shell.isHelpShown { HelpView(shell: shell, offset: helpOffset).draw(on: &frame) }
     return frame
@@ -24,6 +25,7 @@ extension App {
     case .lobby: lobby
     case .room(let name): shell.rooms[name]
     case .shares: shares
+    case .scores: scores
     case .lookingBack: lookingBack
     case .page: page
     }
@@ -64,7 +66,7 @@ extension ShellView {
     } else if let notice = shell.notice {
       drawSentence(notice.text, notice.isBad ? look.bad : look.good, on: &frame)
     } else {
-      frame.put(Self.fitted(hints, to: width - 2), 1, height - 1, look.faint)
+      drawHints(hints, Area(x: 1, y: height - 1, width: width - 2, height: 1), on: &frame)
     }
   }
 
@@ -85,6 +87,29 @@ extension ShellView {
     var parts = hints.split(separator: "  ").map(String.init)
     while parts.count > 1, TextWidth.of(parts.joined(separator: "  ")) > width { parts.remove(at: parts.count - 2) }
     return TextWidth.clipped(parts.joined(separator: "  "), to: width)
+  }
+
+  /// Hints, of which each can be clicked.
+  func drawHints(_ hints: String, _ area: Area, on frame: inout Frame) {
+    var x = area.x
+    for part in Self.fitted(hints, to: area.width).split(separator: "  ").map(String.init) {
+      let end = frame.put(part, x, area.y, look.faint, limit: area.right)
+      if let key = Key(hint: part) { frame.link(Area(x: x, y: area.y, width: end - x, height: 1), to: key) }
+      x = end + 2
+    }
+  }
+
+  /// What tiles mean, as they look here: as many as fit.
+  func drawLegend(_ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
+    var x = x
+    for (tile, letter, name) in [
+      (Tile.right, "A", "right"), (.elsewhere, "B", "elsewhere"), (.absent, "C", "not in it"),
+    ] {
+      guard x + 4 + name.count <= limit else { return }
+      let signs = look.isPlainColour ? (left: Character(" "), right: Character(" ")) : Look.signs(tile.rawValue)
+      x = frame.put("\(signs.left)\(letter)\(signs.right)", x, y, look.tile(tile.rawValue), limit: limit)
+      x = frame.put(" \(name)", x, y, limit: limit) + 1
+    }
   }
 
   /// A row of a grid without letters.

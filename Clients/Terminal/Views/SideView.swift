@@ -12,6 +12,7 @@ extension RoomView {
       area.width -= 1
       if !room.takesMoves { _ = area.takeBottom(1) }
     }
+    if !room.isTalking, room.isPlaying { frame.link(area, to: .tab) }
     if isBeside || layout.isSideOnly {
       drawPeople(&area, on: &frame)
     } else {
@@ -66,15 +67,25 @@ extension RoomView {
     let line = area.takeTop(room.players.contains(room.viewer) ? 1 : 0)
     if line.height > 0 { frame.put(TextWidth.clipped(names[0], to: line.width), line.x, line.y) }
     let others = room.others.filter { room.players.contains($0.name) || !$0.rows.isEmpty || $0.result != nil }
-    for other in others.prefix(most) {
+    let busy = others.filter { !$0.rows.isEmpty }
+    let idle = others.filter(\.rows.isEmpty)
+    for other in idle.prefix(most) { draw(other, area.takeTop(1), on: &frame) }
+    if idle.count > most {
       let line = area.takeTop(1)
-      draw(other, line, on: &frame)
+      frame.put("and \(idle.count - most) more", line.x, line.y, look.faint)
     }
-    if others.count > most {
-      let line = area.takeTop(1)
-      frame.put("and \(others.count - most) more", line.x, line.y, look.faint)
+    if !busy.isEmpty {
+      // Somebody who looks on has the whole height for the boards; beside one's own half of it is for talk.
+      var place = area.takeTop(room.state == .watching ? area.height - 3 : max(2, area.height * 2 / 3))
+      let before = place.height
+      drawMiniatures(busy, &place, on: &frame)
+      let used = before - place.height
+      (area.y, area.height) = (area.y - place.height, area.height + place.height)
+      if used == 0 { for other in busy.prefix(most) { draw(other, area.takeTop(1), on: &frame) } }
     }
     _ = area.takeTop(area.height > 3 ? 1 : 0)
+    drawStats(&area, on: &frame)
+    drawRules(&area, on: &frame)
   }
 
   private func drawPeopleInLine(_ area: inout Area, on frame: inout Frame) {
@@ -115,36 +126,97 @@ extension RoomView {
   }
 
   private func drawStandings(_ area: inout Area, on frame: inout Frame) {
-    for standing in room.standings.prefix(max(3, area.height / 3)) {
+    if let winner = room.winner {
       let line = area.takeTop(1)
-      var parts = ["\(standing.place). \(standing.player)"]
-      if let outcome = standing.outcome { parts.append(RoomState.result(outcome)) }
-      if let time = standing.elapsedMilliseconds { parts.append("\(time / 1000) s") }
-      if standing.outcome == nil, let progress = standing.progress { parts.append("\(progress) points") }
-      if standing.wins > 0 { parts.append(standing.wins == 1 ? "1 win" : "\(standing.wins) wins") }
+      let text = winner == room.viewer ? "You have won the round" : "\(winner) won the round"
+      frame.put(TextWidth.clipped(text, to: line.width), line.x, line.y, look.heading)
+    }
+    for standing in room.standings.prefix(max(3, area.height / 3)) {
       let style = standing.player == room.viewer ? look.good : Style.plain
-      frame.put(TextWidth.clipped(parts.joined(separator: " · "), to: line.width), line.x, line.y, style)
+      for (index, text) in TextWidth.wrapped(RoomState.line(standing), to: area.width).prefix(2).enumerated() {
+        let line = area.takeTop(1)
+        if line.height > 0 { frame.put((index == 0 ? "" : "   ") + text, line.x, line.y, style, limit: line.right) }
+      }
     }
     _ = area.takeTop(1)
   }
 
-  /// The end of the talk, the newest at the bottom.
-  private func drawTalk(_ area: Area, on frame: inout Frame) {
-    guard area.height > 0, area.width > 4 else { return }
-    var lines: [(String, Style, Int)] = []
-    for entry in room.talk.suffix(area.height).reversed() where lines.count < area.height {
-      let name = entry.player.map { "\($0): " } ?? ""
-      let wrapped = TextWidth.wrapped(name + entry.text, to: area.width - 1)
-      let bold = wrapped.first?.hasPrefix(name) == true ? TextWidth.of(name) : 0
-      for (index, line) in wrapped.enumerated().reversed() {
-        lines.append((line, entry.player == nil ? look.faint : .plain, index == 0 ? bold : 0))
+  /// The tries of others in small tiles, as many players side by side as there is room for; with letters where one may
+  /// see them.
+  private func drawMiniatures(_ others: [OtherPlayer], _ area: inout Area, on frame: inout Frame) {
+    guard let columns = others.compactMap({ $0.rows.first?.count }).max(), columns <= 12 else { return }
+    let hasLetters = others.contains { !$0.letters.allSatisfy(\.isEmpty) }
+    let tile = hasLetters || !look.isPlainColour && area.width >= 40 ? 3 : 2
+    let cellWidth = others.count == 1 ? area.width : min(area.width, max(12, columns * tile + 2))
+    let perLine = max(1, area.width / cellWidth)
+    var rest = others[...]
+    while !rest.isEmpty {
+      let group = rest.prefix(perLine)
+      let height = 1 + (group.map(\.rows.count).max() ?? 0)
+      guard area.height >= height + 1 else { break }
+      let line = area.takeTop(height)
+      for (index, other) in group.enumerated() {
+        let place = Area(x: line.x + index * cellWidth, y: line.y, width: cellWidth, height: height)
+        drawMiniature(other, tile, place, on: &frame)
+      }
+      rest = rest.dropFirst(perLine)
+    }
+    for other in rest where area.height > 1 { draw(other, area.takeTop(1), on: &frame) }
+  }
+
+  private func drawMiniature(_ other: OtherPlayer, _ width: Int, _ place: Area, on frame: inout Frame) {
+    var state = other.result ?? (other.isAway ? "away" : "")
+    if other.name.count + 1 + state.count > place.width {
+      state = state.replacing("not solved", with: "X").replacing("solved in", with: "✓")
+    }
+    let end = frame.put(
+      TextWidth.clipped(other.name, to: max(4, place.width - 5)), place.x, place.y, other.isAway ? look.faint : .bold,
+      limit: place.right)
+    frame.put(TextWidth.clipped(state, to: place.right - end - 1), end + 1, place.y, look.good, limit: place.right)
+    for (line, row) in other.rows.enumerated() {
+      let letters = other.letters.indices.contains(line) ? Array(other.letters[line]) : []
+      for (column, tile) in row.enumerated() {
+        let letter = letters.indices.contains(column) ? letters[column].uppercased() : ""
+        let sign = look.isPlainColour ? " " : String(Look.sign(tile))
+        let text = letter.isEmpty || letter == " " ? sign : letter
+        let signs =
+          look.isPlainColour || letter.isEmpty ? (left: Character(" "), right: Character(" ")) : Look.signs(tile)
+        frame.put(
+          width == 3 ? "\(signs.left)\(text)\(signs.right)" : "\(text) ", place.x + column * width, place.y + 1 + line,
+          look.tile(tile), limit: place.right)
       }
     }
-    let x = area.width == width ? area.x + 1 : area.x
-    for (index, line) in lines.prefix(area.height).enumerated() {
-      let y = area.bottom - 1 - index
-      frame.put(line.0, x, y, line.1, limit: area.right)
-      if line.2 > 0 { frame.restyle(Area(x: x, y: y, width: line.2, height: 1)) { $0.isBold = true } }
+  }
+
+  /// How the player does, once a daily is done.
+  private func drawStats(_ area: inout Area, on frame: inout Frame) {
+    guard let stats = room.stats, room.state == .finished, area.height > 10 else { return }
+    let histogram = Histogram(stats)
+    var place = area.takeTop(min(area.height - 3, histogram.bars.count + 3))
+    for text in [
+      "played \(stats.played) · won \(stats.winPercent) %", "streak \(stats.streak) · best \(stats.bestStreak)",
+    ] {
+      let line = place.takeTop(1)
+      frame.put(TextWidth.clipped(text, to: line.width), line.x, line.y, look.good)
     }
+    let won = room.outcome?["won"]?.boolValue == true
+    histogram.draw(place, marked: won ? room.outcome?["tries"]?.intValue.map(String.init) : "X", look, on: &frame)
+  }
+
+  /// The rules and what colours mean, until something has been played.
+  private func drawRules(_ area: inout Area, on frame: inout Frame) {
+    guard let board = room.board, room.isPlaying, let rules = shell.rules[room.game ?? ""], !rules.isEmpty,
+      board.rows.allSatisfy({ $0.tiles.allSatisfy { $0 == Tile.open.rawValue } })
+    else { return }
+    let lines = rules.flatMap { TextWidth.wrapped($0, to: area.width - 1) }
+    guard area.height >= 8 else { return }
+    let title = area.takeTop(1)
+    frame.put("How it goes", title.x, title.y, look.heading, limit: title.right)
+    let isWhole = lines.count + 3 <= area.height
+    for text in isWhole ? lines : lines.prefix(area.height - 4) + ["… F1 tells the rest"] {
+      let line = area.takeTop(1)
+      drawTiles(text, line.x, line.y, line.right, on: &frame)
+    }
+    _ = area.takeTop(1)
   }
 }

@@ -123,6 +123,8 @@ struct LeavingTests {
         !screen.isAlternate && shell.isCooked && screen.lines.contains(words.uppercased())
       }
     }
+    // What is typed before the first prompt is echoed without one.
+    try shell.wait(for: "ready>")
     try waitForShell("before")
     let arguments = PlayerAtTerminal.arguments(port: server.port).joined(separator: " ")
     shell.type("\(ServerProcess.path(of: "parlor")) \(arguments) --name ana &\r")

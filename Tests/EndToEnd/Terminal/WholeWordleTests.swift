@@ -57,9 +57,9 @@ struct WholeWordleTests {
       let paper = cells[place.column].style.background
       let expected: (signs: String, usual: Style.Colour, strong: Style.Colour) =
         switch mark {
-        case "#": ("[]", .rgb(0x53, 0x8D, 0x4E), .rgb(0xF5, 0x79, 0x3A))
+        case "#": ("[]", .rgb(0x4B, 0x80, 0x47), .rgb(0xF5, 0x79, 0x3A))
         case "+": ("()", .rgb(0xB5, 0x9F, 0x3B), .rgb(0x85, 0xC0, 0xF9))
-        default: ("··", .rgb(0x3A, 0x3A, 0x3C), .rgb(0, 0, 0))
+        default: ("··", .rgb(0x4A, 0x4C, 0x50), .rgb(0x50, 0x50, 0x50))
         }
       switch window.look {
       case .colour:

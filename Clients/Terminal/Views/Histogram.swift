@@ -1,0 +1,32 @@
+internal import WireProtocol
+
+/// In how many tries somebody solves a game, as bars.
+struct Histogram {
+  /// Label and number, from few tries to many, and those that were not solved.
+  let bars: [(label: String, count: Int)]
+
+  /// Every number of tries from 1 on has its bar, up to 6 at least, where no player needs more than ten.
+  init(_ stats: StatsAnswer) {
+    let counts = Dictionary(stats.distribution.map { ($0.tries, $0.count) }, uniquingKeysWith: max)
+    let most = counts.keys.max() ?? 0
+    let tries = most == 0 ? [] : most <= 10 ? Array(1...max(6, most)) : counts.keys.sorted()
+    let lost = max(0, stats.played - stats.won)
+    bars = tries.map { ("\($0)", counts[$0] ?? 0) } + (tries.isEmpty && lost == 0 ? [] : [("X", lost)])
+  }
+
+  /// Draws as many bars as there is room for.
+  ///
+  /// - Parameter marked: the bar of the game that was just played.
+  func draw(_ area: Area, from first: Int = 0, marked: String? = nil, _ look: Look, on frame: inout Frame) {
+    let most = max(1, bars.map(\.count).max() ?? 1)
+    for (line, bar) in bars.dropFirst(first).prefix(max(0, area.height)).enumerated() {
+      let y = area.y + line
+      let isMarked = bar.label == marked
+      let label = String(repeating: " ", count: max(0, 2 - bar.label.count)) + bar.label
+      let x = frame.put(label, area.x, y, isMarked ? look.good : .plain) + 1
+      let length = bar.count == 0 ? 0 : max(1, bar.count * max(1, min(60, area.width - 8)) / most)
+      frame.put(String(repeating: "█", count: length), x, y, look.bar(bar.label == "X" ? .absent : .right))
+      frame.put("\(bar.count)", length == 0 ? x : x + length + 1, y, isMarked ? look.good : .bold, limit: area.right)
+    }
+  }
+}
