@@ -76,6 +76,7 @@ extension Request {
   init(_ kind: RequestKind, _ fields: RequestFields) throws(WireError) {
     switch kind {
     case .ping: self = .ping
+    case .about: self = .about
     case .limits: self = .limits
     case .rooms: self = .rooms
     case .bye: self = .bye

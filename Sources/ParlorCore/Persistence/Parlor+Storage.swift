@@ -249,7 +249,7 @@ extension Request {
     case .share, .unshare, .react, .theme(.some): true
     case .shares, .reveal, .theme(nil), .calendar: false
     case .addScore, .deleteScore, .resetScores: true
-    case .ping, .help, .limits, .schema, .rooms, .who, .board, .words, .bye, .command: false
+    case .ping, .help, .about, .limits, .schema, .rooms, .who, .board, .words, .bye, .command: false
     case .stats, .leaderboard, .history, .compare, .replay, .opened, .scores, .score: false
     // Of a trial only the report is stored, and a trial goes on while storage does not work.
     case .trial, .giveUp, .trials, .trialReport: false

@@ -12,7 +12,7 @@ extension Parlor {
     guard isPlayed, line.utf8.count <= TextCommand.longestName else { return }
     let word = line.lowercased()
     if TextCommand.names.contains(word) {
-      hub.send(Advice(text: "If you meant the command: /\(word)"), to: session)
+      hub.send(Sentence("If you meant the command: /\(word)"), to: session)
     }
   }
 
@@ -61,14 +61,6 @@ extension Parlor {
     line.unicodeScalars.contains(where: TextCommand.isSpace)
       && !line.unicodeScalars.contains { $0.properties.numericType != nil }
   }
-}
-
-/// A sentence for whoever typed something.
-private struct Advice: Drawable {
-  let text: String
-
-  func write(to json: inout JSONWriter, answering re: RequestID?) { Drawing.write(text, to: &json) }
-  func drawn() -> String { text }
 }
 
 extension TextCommand {

@@ -29,7 +29,7 @@ struct TextCommand {
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
     "share", "shares", "reveal", "react", "unshare", "stats", "history", "compare", "calendar", "leaderboard", "replay",
     "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
-    "reset-scores", "trials", "trial-report", "limits", "ping", "quit",
+    "reset-scores", "trials", "trial-report", "about", "limits", "ping", "quit",
   ]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
@@ -50,6 +50,7 @@ struct TextCommand {
     case "kick": return .kick(room: nil, player: try first("/kick PLAYER"))
     case "mute": return .mute(room: nil, player: try first("/mute PLAYER"), muted: true)
     case "unmute": return .mute(room: nil, player: try first("/unmute PLAYER"), muted: false)
+    case "about": return .about
     case "limits": return .limits
     case "rename": return .rename(name: try only("/rename NAME"))
     case "stats": return .stats(player: words.dropFirst().first, game: words.first)
