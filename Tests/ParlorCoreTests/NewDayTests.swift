@@ -43,10 +43,11 @@ struct NewDayTests {
     #expect(Set(ranges).count == 2)
   }
 
-  @Test("Looking back at many days does not push out what everybody is greeted with")
+  @Test("Looking back at many days does not push out what everybody asks about")
   func commitments() throws {
     let world = try World()
     world.logIn("ana")
+    world.send("ana", #"{"type":"about"}"#)
     let today = world.parlor.hub.today
     for day in 1...120 {
       let text = Day(number: day).text
