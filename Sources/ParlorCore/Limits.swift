@@ -1,4 +1,4 @@
-/// Every limit of the server: one value, from which flags, `hello`, `limits` and the documentation are made.
+/// Every limit of the server: one value, from which flags, `limits` and the documentation are made.
 public struct Limits: Sendable {
   /// The longest line accepted, in bytes.
   public var lineBytes = 16_384

@@ -91,7 +91,7 @@ public final class Parlor {
     if let stale = sessions[slot] { remove(stale) }
     sessions[slot] = session
     sessionCount += 1
-    hub.send(hello(for: player), to: session, dependent: false)
+    greet(session)
   }
 
   /// The connection is gone. Its player keeps the seats that one can come back to.

@@ -37,7 +37,7 @@ struct StrangerTests {
     let world = try World { $0.newNamesPerAddress = 2 }
     var codes: [String?] = []
     for name in ["ana", "ben", "eve"] {
-      let you = try #require(world.connect(name, from: "here").last?["you"]?.stringValue)
+      let you = try #require(world.connect(name, from: "here").first?["you"]?.stringValue)
       codes.append(world.send(name, #"{"type":"login","name":"\#(you)"}"#).last?.code)
     }
     #expect(codes == [nil, nil, "too_many_names"])

@@ -76,9 +76,10 @@ final class LineConnection {
     if count < 0 { throw Failure("waiting for \(endpoint.host):\(endpoint.port)", result: count) }
   }
 
-  /// The next message.
+  /// The next message; the greeting's sentence for people is none.
   private func readMessage() throws(Failure) -> JSON {
-    let line = try readLine()
+    var line = try readLine()
+    while line.first != UInt8(ascii: "{") { line = try readLine() }
     do {
       try document.parse(line)
     } catch {

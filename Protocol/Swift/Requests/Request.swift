@@ -4,6 +4,8 @@ public enum Request {
   case ping
   /// The commands, or one of them.
   case help(topic: String?)
+  /// What there is to play, and the present day.
+  case about
   /// All limits and their values.
   case limits
   /// JSON Schema of a request, or of a game's moves or settings.
@@ -153,6 +155,8 @@ public enum Request {
     public var code: String?
     /// The seed of the first puzzle: the same seed gives the same puzzles. Such matches are unranked.
     public var seed: Int?
+    /// The day of a past daily to practise, as a date or by its number; such matches are unranked.
+    public var day: String?
     /// How long a round of a race lasts.
     public var roundSeconds: Int?
     /// Whether only players with a name may come in.
@@ -160,7 +164,7 @@ public enum Request {
     /// The fields.
     public init(
       room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
-      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil, isNamedOnly: Bool = false
+      code: String? = nil, seed: Int? = nil, day: String? = nil, roundSeconds: Int? = nil, isNamedOnly: Bool = false
     ) {
       self.room = room
       self.game = game
@@ -168,6 +172,7 @@ public enum Request {
       self.settings = settings
       self.code = code
       self.seed = seed
+      self.day = day
       self.roundSeconds = roundSeconds
       self.isNamedOnly = isNamedOnly
     }
@@ -223,7 +228,7 @@ public enum Request {
 
 /// The types of requests as they stand in `"type"`.
 public enum RequestKind: String, CaseIterable, Sendable {
-  case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
+  case ping, help, about, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
   case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
   case share, unshare, react, shares, reveal, theme, calendar
   case scores, score, command

@@ -99,6 +99,7 @@ public enum RequestGuide {
       fields: [
         "room": text, "game": text, "mode": ["enum": .array(ModeKind.allCases.map { .string($0.rawValue) })],
         "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
+        "day": text, "puzzle": ["type": "integer", "minimum": 1],
         "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400], "named_only": ["type": "boolean"],
       ]),
     Entry(.start, "begin the next round (the room's owner)", text: "/start, /next", fields: ["room": room]),
@@ -135,6 +136,7 @@ public enum RequestGuide {
     Entry(
       .schema, "JSON Schema of a request, or of a game's moves or settings",
       example: ["of": "move", "game": "wordle"], fields: ["of": text, "game": text], required: ["of"]),
+    Entry(.about, "the games of this server, and its day", text: "/about"),
     Entry(
       .command, "what a person would type: answered as the request that it stands for, with the text in drawn",
       example: ["text": "/stats wordle"], fields: ["room": text, "text": text], required: ["text"]),

@@ -72,6 +72,7 @@ extension Request {
   init(_ kind: RequestKind, _ fields: RequestFields) throws(WireError) {
     switch kind {
     case .ping: self = .ping
+    case .about: self = .about
     case .limits: self = .limits
     case .rooms: self = .rooms
     case .bye: self = .bye
@@ -148,11 +149,12 @@ extension Request.Join {
 
 extension Request.Create {
   init(_ fields: RequestFields) throws(WireError) {
+    let number = try fields.optionalInt("puzzle").map(String.init)
     self.init(
       room: try fields.optionalText("room"), game: try fields.optionalText("game"),
       mode: try fields.optionalMode("mode"), settings: try fields.optionalObject("settings"),
       code: try fields.optionalText("code"), seed: try fields.optionalInt("seed"),
-      roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
+      day: try fields.optionalText("day") ?? number, roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
       isNamedOnly: try fields.optionalBool("named_only") ?? false)
   }
 }

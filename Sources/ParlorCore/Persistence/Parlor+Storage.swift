@@ -157,7 +157,11 @@ extension Parlor {
     hub.raiseLastNumber(to: state.lastNumber)
     hub.raiseLastSeq(to: state.lastSeq)
     hub.raiseLastShare(to: state.lastShare)
-    for stored in state.players where !stored.isGuest || stored.tokenHash != nil { players.restore(stored) }
+    nameDamage(in: state)
+    for stored in state.players where !stored.isDamaged && (!stored.isGuest || stored.tokenHash != nil) {
+      players.restore(stored)
+    }
+    for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
     for entry in state.finishedDays {
       hub.knowledge.finish(.day(game: entry.game, Day(number: entry.day)), by: entry.player)
     }
@@ -195,6 +199,35 @@ extension Parlor {
     }
   }
 
+  /// Names every row that is not what was stored; what else is said of it tells what follows.
+  private func nameDamage(in state: StoredState) {
+    for row in state.damagedRows {
+      hub.quarantine(
+        .row, ["table": .string(row.table), "key": .string(row.key)], why: "it is not what was stored")
+    }
+    if state.lostCommits > 0 {
+      hub.log(
+        "commits_lost",
+        ["commits": .int(state.lostCommits), "why": "a page before them in the write-ahead log is damaged"])
+    }
+  }
+
+  /// A player whose row is not what was stored keeps what it tells of the name, so that nobody else can have it.
+  private func restoreDamaged(_ stored: StoredPlayer) {
+    var stored = stored
+    stored.isDamaged = false
+    if PlayerName.fold(stored.name) != stored.folded { stored.name = stored.folded }
+    hub.quarantine(
+      .player, ["player": .int(Int(stored.id.number)), "name": .string(stored.name)],
+      why: "its row is damaged: the name may be wrong, or the token open nothing")
+    // A guest's row is told apart by a number behind the name.
+    guard !stored.folded.utf8.contains(UInt8(ascii: "#")), players.named(stored.name) == nil,
+      (try? PlayerName(stored.name, as: "A name", maximum: 64)) != nil
+    else { return }
+    stored.isGuest = false
+    hub.store(players.restore(stored))
+  }
+
   private func quarantine(_ room: String, why reason: String) {
     quarantinedRooms.insert(room)
     hub.quarantine(.room, ["room": .string(room)], why: reason)
@@ -209,7 +242,7 @@ extension Request {
     case .share, .unshare, .react, .theme(.some): true
     case .shares, .reveal, .theme(nil), .calendar: false
     case .addScore, .deleteScore, .resetScores: true
-    case .ping, .help, .limits, .schema, .rooms, .who, .board, .words, .bye, .command: false
+    case .ping, .help, .about, .limits, .schema, .rooms, .who, .board, .words, .bye, .command: false
     case .stats, .leaderboard, .history, .compare, .replay, .opened, .scores, .score: false
     // Of a trial only the report is stored, and a trial goes on while storage does not work.
     case .trial, .giveUp, .trials, .trialReport: false

@@ -10,6 +10,7 @@ extension PlayedMatch {
     _ stored: StoredMatch, _ moves: [StoredMove], _ game: GameModule, scope: PuzzleScope,
     told: (PlayedMatch, StoredMove, Turn) -> Void
   ) throws(Quarantine) -> PlayedMatch {
+    guard !stored.puzzle.isEmpty else { throw Quarantine(reason: "its row is damaged") }
     do {
       let puzzle = try JSON(parsing: stored.puzzle)
       let settings = try JSON(parsing: stored.settings)
@@ -105,14 +106,15 @@ extension Room {
     }
     return Plan(
       name: name, game: game, settings: body.settings, mode: body.mode, code: body.code,
-      isNamedOnly: body.isNamedOnly ?? false, seed: body.seed, roundSeconds: body.roundSeconds)
+      isNamedOnly: body.isNamedOnly ?? false, seed: body.seed, archiveDay: body.archiveDay,
+      roundSeconds: body.roundSeconds)
   }
 
   /// Today's boards; those of days that are over are closed, those of days to come left alone.
   private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
     guard let game = plan.game else { return }
     dealDay()
-    for (match, moves) in stored.matches {
+    for (match, moves) in stored.matches where isSound(match) {
       // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
       if let day = match.day, day > hub.today.number { continue }
       guard match.day == hub.today.number, let id = match.player else {
@@ -145,7 +147,7 @@ extension Room {
       guard let player = table.player.flatMap({ players(PlayerID($0)) }), members[player.id] != nil,
         let played = shared ?? played(at: table, stored, game, match, scope, players)
       else { continue }
-      seats[player.id] = restoredSeat(player, played, label: plan.mode.rawValue, stored.results)
+      seats[player.id] = restoredSeat(player, played, label: roundLabel(played.scope), stored.results)
       if mode?.isPlaying != true { hub.knowledge.finish(scope, by: player.id) }
     }
   }
@@ -155,13 +157,13 @@ extension Room {
     _ body: StoredRoomBody, _ stored: StoredRoomState, _ game: GameModule, _ players: (PlayerID) -> Player?
   ) {
     let onTable = Set(body.tables.map(\.match))
-    for (match, moves) in stored.matches where !onTable.contains(match.id) {
+    for (match, moves) in stored.matches where !onTable.contains(match.id) && isSound(match) {
       guard let round = match.round,
         let played = replay(match, moves, game, .dealt(room: number, round: round), players)
       else { continue }
       for id in Set(moves.map(\.player)).sorted() {
         guard let player = players(id) else { continue }
-        formerSeats[id] = restoredSeat(player, played, label: plan.mode.rawValue, stored.results)
+        formerSeats[id] = restoredSeat(player, played, label: roundLabel(played.scope), stored.results)
         if round < body.dealt?.round ?? .max { hub.knowledge.finish(played.scope, by: id) }
       }
     }
@@ -191,7 +193,14 @@ extension Room {
     }
     return PlayedMatch(
       id: table.match, match: fresh, scope: scope, startedAt: Instant(milliseconds: table.startedAt),
-      isRanked: plan.seed == nil)
+      isRanked: plan.isRanked)
+  }
+
+  /// Whether a match's row is what was stored. If not it is named: not even whose it is can be believed.
+  private func isSound(_ match: StoredMatch) -> Bool {
+    guard match.puzzle.isEmpty else { return true }
+    hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: "its row is damaged")
+    return false
   }
 
   private func replay(

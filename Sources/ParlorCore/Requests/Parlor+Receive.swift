@@ -152,6 +152,7 @@ extension Parlor {
     case .words(let words): try sendWords(words, to: session, re: re)
     case .schema(let of, let game): try sendSchema(of, game: game, to: session, re: re)
     case .help(let topic): try sendHelp(topic, to: session, re: re)
+    case .about: sendAbout(to: session, re: re)
     case .limits: sendLimits(to: session, re: re)
     case .rename(let name): try rename(name, from: session, re: re)
     case .forgetMe: forget(session, re: re)

@@ -11,7 +11,7 @@ extension Parlor {
     // `leave` and `start` are words as good as any: they are played, and whoever meant the command learns how.
     let word = line.lowercased()
     if isPlayed, TextCommand.names.contains(word) {
-      hub.send(Advice(text: "If you meant the command: /\(word)"), to: session)
+      hub.send(Sentence("If you meant the command: /\(word)"), to: session)
     }
   }
 
@@ -59,14 +59,6 @@ extension Parlor {
   private static func isTalk(_ line: String) -> Bool {
     line.split(whereSeparator: \.isWhitespace).count > 1 && !line.contains(where: \.isNumber)
   }
-}
-
-/// A sentence for whoever typed something.
-private struct Advice: Drawable {
-  let text: String
-
-  func write(to json: inout JSONWriter, answering re: RequestID?) { Drawing.write(text, to: &json) }
-  func drawn() -> String { text }
 }
 
 extension TextCommand {

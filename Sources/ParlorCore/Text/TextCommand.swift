@@ -23,7 +23,7 @@ struct TextCommand {
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
     "share", "shares", "reveal", "react", "unshare", "stats", "history", "compare", "calendar", "leaderboard", "replay",
     "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
-    "reset-scores", "trials", "trial-report", "limits", "ping", "quit",
+    "reset-scores", "trials", "trial-report", "about", "limits", "ping", "quit",
   ]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
@@ -44,6 +44,7 @@ struct TextCommand {
     case "kick": return .kick(room: nil, player: try first("/kick PLAYER"))
     case "mute": return .mute(room: nil, player: try first("/mute PLAYER"), muted: true)
     case "unmute": return .mute(room: nil, player: try first("/unmute PLAYER"), muted: false)
+    case "about": return .about
     case "limits": return .limits
     case "rename": return .rename(name: try only("/rename NAME"))
     case "stats": return .stats(player: words.dropFirst().first, game: words.first)
@@ -182,6 +183,7 @@ private struct Options {
   var code: String?
   var seconds: String?
   var seed: String?
+  var day: String?
   var flags: [String] = []
   var settings: JSONObject?
 
@@ -198,6 +200,7 @@ private struct Options {
       case "code": code = parts[1]
       case "time": seconds = parts[1]
       case "seed": seed = parts[1]
+      case "day", "puzzle": day = parts[1]
       default: fields[parts[0]] = Self.value(parts[1])
       }
     }
@@ -206,6 +209,7 @@ private struct Options {
 
   func apply(to create: inout Request.Create) throws(WireError) {
     create.code = code
+    create.day = day
     create.settings = settings
     create.seed = try seed.map { text throws(WireError) in try Self.number(text, "seed", 0...Int.max) }
     create.roundSeconds = try seconds.map { text throws(WireError) in try Self.number(text, "time", 10...86_400) }
