@@ -21,9 +21,6 @@ enum RemarkWithWord: Flaw {
     if game.guesses.last != game.word { turn.openRemark = "still not \(game.word)" }
     return turn
   }
-  static func candidates(_ words: [String], _ game: Guess<Self>, _ limit: Int) -> [String] {
-    words.filter { $0 != game.word }.prefix(max(0, limit)).map { $0 }
-  }
 }
 
 /// Spectators read the guess.
