@@ -5,8 +5,6 @@ public import ParlorCore
 public struct HTTPServiceConfiguration: Sendable {
   /// The names under which it may be asked.
   public var hosts: AllowedHosts
-  /// What writing needs.
-  public var token: AccessToken
   /// The server's version, for the metrics.
   public var version: String
   /// Whether answers wait for commits.
@@ -21,9 +19,8 @@ public struct HTTPServiceConfiguration: Sendable {
   public var requestMilliseconds: Int64
 
   /// The configuration that follows from the server's limits.
-  public init(hosts: AllowedHosts, token: AccessToken, version: String, limits: Limits) {
+  public init(hosts: AllowedHosts, version: String, limits: Limits) {
     self.hosts = hosts
-    self.token = token
     self.version = version
     softOutputBytes = limits.outputSoftBytes
     requests.bodyBytes = limits.httpBodyBytes

@@ -106,11 +106,11 @@ extension HTTPRouter {
       var fields: [HTTPField] = []
       if more, let last = scores.last, case .list(let page) = act {
         // RFC 8288: where the list goes on.
-        fields.append(HTTPField("Link", "</scores?limit=\(page.limit)&before=\(last.id)>; rel=\"next\""))
+        fields.append(HTTPField("Link", "</scores?limit=\(page.limit)&before=\(last.score.id)>; rel=\"next\""))
       }
       return json(status, fields: fields) { $0.scores(scores) }
     case .score(let score):
-      let fields = status == .created ? [HTTPField("Location", "/scores/\(score.id)")] : []
+      let fields = status == .created ? [HTTPField("Location", "/scores/\(score.score.id)")] : []
       return json(status, fields: fields) { score.write(to: &$0) }
     }
   }

@@ -41,8 +41,8 @@ final class Hub {
   /// The puzzles of the last days that were asked for: everyone is greeted with today's commitments, and at
   /// midnight everyone is told of two days at once.
   var dailyPuzzles: [Day: [DailyPuzzle]] = [:]
-  /// Which puzzles rounds keep clear of, by game and settings: finding out one takes as long as shuffling them all.
-  var reservedPuzzles: [ReservedKey: ReservedPuzzles] = [:]
+  /// Which puzzles rounds keep clear of, by game: finding out one takes as long as shuffling them all.
+  var reservedPuzzles: [String: ReservedPuzzles] = [:]
   /// What may still be spent on making puzzles.
   var puzzleBudget: PuzzleBudget
 

@@ -19,6 +19,8 @@ public struct ServerConfiguration: Sendable {
   public var autoShare = false
   /// Name and version for `hello`.
   public var server: String
+  /// What changing the list of scores needs, on the line and over HTTP; without it nobody changes the list.
+  public var scoresToken: AccessToken?
   /// Which civil day a moment belongs to.
   public var calendar: any CivilCalendar = UTCCalendar()
   /// Microseconds from any moment on, read while a puzzle is made, to bound what making puzzles costs everybody else;

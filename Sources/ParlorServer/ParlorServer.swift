@@ -66,11 +66,12 @@ enum ParlorServer {
     let (server, token) = start(
       options, games(ResourceFolder(option: options.resources), challenges: challenges, more), calendar)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
-    if let address = server.streamAddress, let token {
+    if let address = server.streamAddress {
       let host = address.host.contains(":") ? "[\(address.host)]" : address.host
       ServerLog.print("parlor \(version) answers HTTP on http://\(host):\(address.port)")
       ServerLog.print(token.notice)
     }
+    for warning in plainTextWarnings(options) { ServerLog.print(warning) }
     stopOnSignals(server)
     dispatchMain()
   }
@@ -92,7 +93,7 @@ enum ParlorServer {
 
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
-  ) -> (LineServer, HTTPToken?) {
+  ) -> (LineServer, ScoresToken) {
     DescriptorLimit.raise()
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
@@ -108,14 +109,15 @@ enum ParlorServer {
       configuration.autoShare = options.autoShare
       configuration.isDurable = !storage.isVolatile
       configuration.dailySettings = dailySettings(options, games)
-      let token = try httpToken(options)
+      let token = try options.httpToken.map(ScoresToken.init(given:)) ?? ScoresToken(keptIn: options.data)
+      configuration.scoresToken = AccessToken(token.text)
       let server = try LineServer(
         configuration: lineConfiguration(options)
       ) { [configuration] output, waker in
         ServerLoop(
           core: Parlor(configuration, restoring: state, now: clock.now), output: output, waker: waker,
           storage: storage, clock: clock, log: log,
-          http: httpConfiguration(options, token, output.streamAddress, isDurable: configuration.isDurable))
+          http: httpConfiguration(options, output.streamAddress, isDurable: configuration.isDurable))
       }
       server.start()
       return (server, token)
@@ -144,21 +146,33 @@ enum ParlorServer {
     return settings
   }
 
-  private static func httpToken(_ options: ServerOptions) throws(StorageFailure) -> HTTPToken? {
-    guard options.httpPort != nil else { return nil }
-    if let given = options.httpToken { return HTTPToken(given: given) }
-    return try HTTPToken(keptIn: options.data)
+  /// What it means to listen where other machines can reach the server.
+  private static func plainTextWarnings(_ options: ServerOptions) -> [String] {
+    func isLoopback(_ host: String) -> Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    var warnings: [String] = []
+    if !isLoopback(options.host) {
+      warnings.append(
+        "--host \(options.host): other machines can connect. Nothing on the way is encrypted: whoever can listen in "
+          + "reads what is said and the tokens that bring players back. Across networks that you do not trust, let "
+          + "people in through a tunnel (ssh, stunnel, a VPN)")
+    }
+    if options.httpPort != nil, !isLoopback(options.httpHost) {
+      warnings.append(
+        "--http-host \(options.httpHost): other machines can connect to HTTP, and nothing of it is encrypted, the token "
+          + "for the scores included")
+    }
+    return warnings
   }
 
   private static func httpConfiguration(
-    _ options: ServerOptions, _ token: HTTPToken?, _ address: (host: String, port: UInt16)?, isDurable: Bool
+    _ options: ServerOptions, _ address: (host: String, port: UInt16)?, isDurable: Bool
   ) -> HTTPServiceConfiguration? {
-    guard let token, let address else { return nil }
+    guard let address else { return nil }
     let isEverywhere = address.host == "0.0.0.0" || address.host == "::"
     var configuration = HTTPServiceConfiguration(
       hosts: AllowedHosts(
         port: address.port, address: isEverywhere ? nil : address.host, further: options.httpAllowedHosts),
-      token: AccessToken(token.text), version: version, limits: options.limits)
+      version: version, limits: options.limits)
     configuration.isDurable = isDurable
     return configuration
   }

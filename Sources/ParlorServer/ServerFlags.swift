@@ -76,9 +76,9 @@ extension ServerOptions {
     },
     Flag(
       name: "http-token", value: "TOKEN",
-      summary: "what writing over HTTP needs; better as a variable (default: made once and kept with the data)"
+      summary: "what changing the scores needs; better as a variable (default: made once and kept with the data)"
     ) { options, value throws(UsageError) in
-      guard HTTPToken.isToken(value) else {
+      guard ScoresToken.isToken(value) else {
         throw UsageError(message: "--http-token takes up to 256 visible ASCII characters without spaces")
       }
       options.httpToken = value

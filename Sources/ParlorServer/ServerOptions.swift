@@ -26,7 +26,7 @@ struct ServerOptions {
   /// The port of HTTP; `nil` for no HTTP.
   var httpPort: UInt16?
   var httpHost = "127.0.0.1"
-  /// What writing over HTTP needs; `nil` for the one in the data folder.
+  /// What changing the list of scores needs; `nil` for the one in the data folder.
   var httpToken: String?
   /// Names under which HTTP may be asked, in addition to those of loopback.
   var httpAllowedHosts: [HTTPHost] = []

@@ -26,12 +26,13 @@ final class HTTPWorld {
       games: [], season: SeasonKey(hashing: "http".utf8), epoch: "e1", server: "parlor test")
     configuration.entropy = SeededGenerator(seed: 1)
     configuration.isDurable = isDurable
+    configuration.scoresToken = AccessToken(Self.token)
     change(&configuration.limits)
     core = Parlor(configuration, now: now)
     var http = HTTPServiceConfiguration(
       hosts: AllowedHosts(
         port: 7771, address: "127.0.0.1", further: ["play.example", "other.example:8443"].compactMap(HTTPHost.init)),
-      token: AccessToken(Self.token), version: "0.1.0", limits: configuration.limits)
+      version: "0.1.0", limits: configuration.limits)
     http.isDurable = isDurable
     changeService(&http)
     service = HTTPService(core: core, configuration: http, transport: output, now: now) {

@@ -191,6 +191,17 @@ struct RouteTests {
     #expect(world.ask("GET /scores/262")?.status == (isRight ? 404 : 200))
   }
 
+  @Test("Whoever reads is nobody: the words of today's scores are hidden, in lists as well")
+  func hidden() throws {
+    let world = HTTPWorld()
+    let body = #"{"id":324,"date":"2026-11-20","word":"nymph","tries":["nymph"]}"#
+    #expect(world.ask("POST /scores", [HTTPWorld.authorization], body: body)?.body == body + "\n")
+    let hidden = #"{"id":324,"date":"2026-11-20","hidden":true}"#
+    #expect(world.ask("GET /scores/324")?.body == hidden + "\n")
+    #expect(world.ask("GET /scores", [HTTPWorld.authorization])?.body.hasPrefix("[\(hidden),") == true)
+    #expect(world.ask("DELETE /scores/324", [HTTPWorld.authorization])?.body == hidden + "\n")
+  }
+
   @Test(
     "A request is meant for this server, or refused",
     arguments: [

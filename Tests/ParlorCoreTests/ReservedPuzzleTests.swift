@@ -6,98 +6,171 @@ import Wordle
 
 @testable import ParlorCore
 
-/// What somebody finds out about the dailies who practises to the end every day, and so knows every word that is left
-/// out: see `StrangerTests` for that part.
+/// What somebody finds out about the dailies who practises to the end, every day, and remembers what was left out in
+/// every block before.
 @Suite("Puzzles that rounds keep clear of")
 struct ReservedPuzzleTests {
   private static let letters = "abcdefghijklmnopqrstuvwxyz"
-  private static let words = ["xyz", "wxy", "vwx"].flatMap { end in
-    letters.flatMap { first in letters.map { "\(first)\($0)\(end)" } }
-  }
+
+  /// As many words as Wordle has answers.
+  private static let words = Array(
+    ["xyz", "wxy", "vwx", "uvw"].flatMap { end in
+      letters.flatMap { first in letters.map { "\(first)\($0)\(end)" } }
+    }.prefix(2259))
 
   /// What is left out on a day, and every daily, as a server would have them.
   private struct Watch {
     let world: World
     let game: GameModule
-    let settings: JSON
 
     init(_ words: [String]) throws {
       let list = Array(words.sorted().joined(separator: "\n").utf8)
       world = World(games: [GameModule(try WordleSource(answers: list, guesses: list))])
       game = try #require(world.parlor.rooms["wordle"]?.plan.game)
-      settings = try game.settings(from: [:])
     }
 
     func daily(_ number: Int) throws -> PuzzleKey {
       try game.puzzleKey(
-        on: Day(number: number), season: world.parlor.hub.configuration.season, settings: settings)
+        on: Day(number: number), season: world.parlor.hub.configuration.season, settings: game.settings(from: [:]))
     }
 
-    func leftOut(_ number: Int) -> Set<PuzzleKey> {
+    func leftOut(_ number: Int, _ fields: JSONObject = [:]) throws -> Set<PuzzleKey> {
       world.parlor.hub.today = Day(number: number)
-      return world.parlor.hub.reserved(of: game, settings: settings).all
+      return world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields))
     }
   }
 
-  @Test("Two days of one block leave out the same words: their difference names no daily")
-  func difference() throws {
+  /// Dailies in an order that is shuffled anew when all have been, without a game.
+  private struct Dailies {
+    private let orders: [[PuzzleKey]]
+    private let count: Int
+
+    init(_ count: Int) {
+      self.count = count
+      var generator = SeededGenerator(seed: 7)
+      orders = (0..<3).map { _ in
+        var order = (0..<count).map { PuzzleKey("p\($0)") }
+        generator.shuffle(&order)
+        return order
+      }
+    }
+
+    subscript(day: Int) -> PuzzleKey { orders[(day - 1) / count % 3][(day - 1) % count] }
+
+    /// Those that have come in the present order before a day.
+    func past(_ day: Int) -> Set<PuzzleKey> { Set(orders[(day - 1) / count % 3].prefix((day - 1) % count)) }
+
+    func leftOut(_ day: Int) -> Set<PuzzleKey> {
+      ReservedPuzzles(
+        on: Day(number: day), game: "any", dayCount: count, season: SeasonKey(hashing: "any".utf8)
+      ) { self[$0.number] }.all
+    }
+  }
+
+  @Test("Whoever has practised every word there is has at least 601 of 2,259 to choose from, on any day of a block")
+  func attack() throws {
     let watch = try Watch(Self.words)
+    let world = watch.world
+    world.connect("eve")
+    world.send("eve", #"{"type":"create","room":"gym","game":"wordle","mode":"practice"}"#)
+    var dealt: Set<String> = []
+    repeat {
+      let answer = try #require(world.answer(in: "gym"))
+      #expect(dealt.insert(answer).inserted)
+      world.send("eve", #"{"type":"move","text":"\#(answer)"}"#)
+    } while world.send("eve", #"{"type":"start"}"#).last?.code != "no_puzzles_left"
+    // Today is day 324, and whoever is logged in may know all dailies that are over.
+    let past = try Set((1..<324).map { try watch.daily($0).text })
+    let candidates = Set(Self.words).subtracting(dealt).subtracting(past)
+    #expect(candidates.contains(try watch.daily(324).text))
+    #expect(candidates.count == 660 - 23)
+    #expect(world.faults == [])
+  }
+
+  @Test(
+    "On any day at least ten times a block may be today's, or all that have not come yet",
+    arguments: [(2259, 60), (960, 60), (299, 18), (70, 4), (16, 1)])
+  func candidates(count: Int, block: Int) {
+    let dailies = Dailies(count)
+    for day in stride(from: 1, through: 2 * count + block, by: max(1, count / 100)) {
+      let (leftOut, past) = (dailies.leftOut(day), dailies.past(day))
+      #expect(leftOut.contains(dailies[day]))
+      #expect(leftOut.count <= count - count / 4)
+      let candidates = leftOut.subtracting(past).count
+      // A block that reaches into the next order leaves out words for both of its parts.
+      #expect(candidates >= min(10 * block + 1, count - past.count), "\(day)")
+    }
+  }
+
+  @Test("To have been left out in the block before tells nothing about a word that is left out now")
+  func blocksBefore() {
+    let all = Dailies(2259)
+    var (dailies, decoys) = (Tally(), Tally())
+    for first in stride(from: 61, to: 1261, by: 60) {
+      let own = Set((first..<first + 60).map { all[$0] })
+      let before = all.leftOut(first - 1)
+      for key in all.leftOut(first) {
+        if own.contains(key) { dailies.add(before.contains(key)) } else { decoys.add(before.contains(key)) }
+      }
+    }
+    #expect(abs(dailies.share - decoys.share) < 0.04, "\(dailies.share), \(decoys.share)")
+  }
+
+  private struct Tally {
+    private var (hits, all) = (0.0, 0.0)
+    var share: Double { hits / all }
+    mutating func add(_ isHit: Bool) {
+      hits += isHit ? 1 : 0
+      all += 1
+    }
+  }
+
+  @Test("The days of one block leave out the same words: their difference names no daily")
+  func difference() {
+    let dailies = Dailies(2259)
     // Days 301 to 360 are one block of 60.
-    for day in 302...360 { #expect(watch.leftOut(day) == watch.leftOut(301)) }
-    #expect(watch.leftOut(361) != watch.leftOut(360))
+    let leftOut = dailies.leftOut(301)
+    for day in 302...360 { #expect(dailies.leftOut(day) == leftOut) }
+    #expect(dailies.leftOut(361) != leftOut)
+    #expect(leftOut.count == 660)
   }
 
-  @Test("The dailies of the next sixty days are always left out, and today's is known to be one of them")
-  func promise() throws {
-    let watch = try Watch(Self.words)
-    for day in [301, 324, 360, 361] {
-      let leftOut = watch.leftOut(day)
-      for ahead in 0...60 { #expect(leftOut.contains(try watch.daily(day + ahead))) }
-      let reserved = watch.world.parlor.hub.reserved(of: watch.game, settings: watch.settings)
-      #expect(reserved.daily(of: Day(number: day)) == (try watch.daily(day)))
+  @Test("Among fewer than sixteen puzzles nothing is left out: practice deals them all, and names none by its absence")
+  func fewest() throws {
+    let watch = try Watch(Array(Self.words.prefix(5)))
+    let world = watch.world
+    world.connect("eve")
+    world.send("eve", #"{"type":"create","room":"gym","game":"wordle","mode":"practice"}"#)
+    for _ in 1...2 {
+      var dealt: Set<String> = []
+      for round in 1...5 {
+        let answer = try #require(world.answer(in: "gym"))
+        dealt.insert(answer)
+        world.send("eve", #"{"type":"move","text":"\#(answer)"}"#)
+        #expect(world.send("eve", #"{"type":"start"}"#).last?.code == (round < 5 ? nil : "no_puzzles_left"))
+      }
+      #expect(dealt.count == 5)
+      world.send("eve", #"{"type":"start"}"#)
     }
+    #expect(world.faults == [])
   }
 
-  @Test("Whoever has watched since the block before has at least 61 words to choose from, on its last day too")
-  func elimination() throws {
+  @Test("Settings that leave the puzzles as they are leave what is kept back as it is")
+  func sameSet() throws {
     let watch = try Watch(Self.words)
-    let before = watch.leftOut(360)
-    var past: Set<PuzzleKey> = []
-    for day in 1...360 { past.insert(try watch.daily(day)) }
-    for day in 361...420 {
-      // Today's word was left out in the block before as well as now, and has not been a daily in this order.
-      let candidates = before.intersection(watch.leftOut(day)).subtracting(past)
-      #expect(candidates.contains(try watch.daily(day)))
-      #expect(candidates.count >= 61)
-      past.insert(try watch.daily(day))
+    #expect(try watch.leftOut(324, ["hard": true]) == watch.leftOut(324))
+  }
+
+  @Test("Settings that draw from another set than the dailies keep nothing back")
+  func otherSet() throws {
+    let list = Array(Self.words.sorted().joined(separator: "\n").utf8)
+    let world = World(games: [GameModule(Apart(words: try WordleSource(answers: list, guesses: list)))])
+    let game = try #require(world.parlor.rooms["wordle"]?.plan.game)
+    func kept(_ fields: JSONObject) throws -> Int {
+      world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields)).count
     }
-  }
-
-  @Test("Of what is new when a block begins, as many words are no dailies of it as are")
-  func change() throws {
-    let watch = try Watch(Self.words)
-    let new = watch.leftOut(361).subtracting(watch.leftOut(360))
-    var dailies: Set<PuzzleKey> = []
-    for day in 421...480 { dailies.insert(try watch.daily(day)) }
-    #expect(dailies.isSubset(of: watch.leftOut(361)))
-    #expect((100...120).contains(new.count))
-    #expect((50...60).contains(new.subtracting(dailies).count))
-  }
-
-  @Test("Nothing goes with the dailies of two blocks in a row: else it would be known for a decoy")
-  func neighbours() throws {
-    let watch = try Watch(Self.words)
-    for day in [241, 301, 361] { #expect(watch.leftOut(day).count == 240) }
-  }
-
-  @Test("A game with few puzzles leaves at least a fifth of them to practise", arguments: [5, 10, 70, 299])
-  func few(count: Int) throws {
-    let watch = try Watch(Array(Self.words.prefix(count)))
-    for day in 300...420 {
-      let leftOut = watch.leftOut(day)
-      #expect(leftOut.count <= count - count / 5)
-      #expect(leftOut.contains(try watch.daily(day)))
-    }
+    #expect(try kept(["hard": true]) == 660)
+    #expect(try kept(["ultra": true]) == 0)
   }
 
   private static func challenge(_ number: Int) -> WordSearch.Challenge {
@@ -137,4 +210,25 @@ struct ReservedPuzzleTests {
     }
     #expect(seen.count == count)
   }
+}
+
+/// Wordle with puzzles of its own for one setting.
+private struct Apart: PuzzleSource {
+  let words: WordleSource
+
+  func puzzle(for day: Day, season: SeasonKey, settings: Wordle.Settings) throws(Rejection) -> Wordle.Puzzle {
+    try words.puzzle(for: settings.ultra ? Day(number: day.number + 1) : day, season: season, settings: settings)
+  }
+
+  func puzzle(
+    seed: UInt64, settings: Wordle.Settings, excluding: Set<PuzzleKey>
+  ) throws(Rejection) -> Wordle.Puzzle {
+    try words.puzzle(seed: seed, settings: settings, excluding: excluding)
+  }
+
+  func puzzleCount(settings: Wordle.Settings) -> Int? { words.puzzleCount(settings: settings) }
+
+  func candidateMoves(
+    in game: Wordle, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
+  ) -> [Wordle.Move] { [] }
 }

@@ -68,6 +68,7 @@ final class World {
   ) {
     var configuration = ServerConfiguration(games: games, season: season, epoch: "e1", server: "parlor test")
     configuration.autoShare = autoShare
+    configuration.scoresToken = AccessToken("sesame")
     configuration.stopwatch = stopwatch
     self.storage = storage
     configuration.entropy = SeededGenerator(seed: seed)

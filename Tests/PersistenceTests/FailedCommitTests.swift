@@ -144,12 +144,12 @@ private final class RandomPlay {
   private func scoreRequest(_ word: String, _ random: inout SeededGenerator) -> (String, JSONObject) {
     let id = JSON.int(260 + random.below(8))
     switch random.below(8) {
-    case 0: return ("reset_scores", [:])
-    case 1...3: return ("delete_score", ["score_id": id])
+    case 0: return ("reset_scores", ["token": "sesame"])
+    case 1...3: return ("delete_score", ["score_id": id, "token": "sesame"])
     case 4: return ("scores", ["limit": 3])
     default:
       let score: JSONObject = ["id": id, "date": "2026-11-20", "word": .string(word), "tries": [.string(word)]]
-      return ("add_score", ["score": .object(score)])
+      return ("add_score", ["score": .object(score), "token": "sesame"])
     }
   }
 

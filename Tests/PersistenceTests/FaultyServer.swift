@@ -39,6 +39,7 @@ final class FaultyServer {
     let source = try WordleSource(answers: Array(words), guesses: Array(words))
     var configuration = ServerConfiguration(
       games: [GameModule(source)], season: SeasonKey(hashing: "faults".utf8), epoch: "e1", server: "parlor test")
+    configuration.scoresToken = AccessToken("sesame")
     configuration.entropy = SeededGenerator(seed: seed)
     configuration.limits = limits
     configuration.limits.burst = 1_000_000_000

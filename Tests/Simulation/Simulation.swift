@@ -241,6 +241,7 @@ final class Simulation {
     if life > 0, !isSettling, chance.oneIn(5) { skew += Int64(chance.within(-600_000...300_000)) }
     var configuration = ServerConfiguration(
       games: games, season: SeasonKey(hashing: "simulation".utf8), epoch: "e1", server: "parlor simulated")
+    configuration.scoresToken = AccessToken("sesame")
     configuration.limits = scenario.limits
     if scenario.plant == .forgetsPlaces { configuration.limits.seatSeconds = 0 }
     configuration.entropy = SeededGenerator(seed: chance.next())

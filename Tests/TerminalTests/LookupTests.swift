@@ -24,10 +24,10 @@ struct LookupTests {
     #expect(lookup("/scores") == .scores(before: nil))
     #expect(lookup("/score 262") == .score(262))
     #expect(
-      lookup("/add-score 265 2022-03-11 watch stair watch")
-        == .addScore(Score(id: 265, date: "2022-03-11", word: "watch", tries: ["stair", "watch"])))
-    #expect(lookup("/delete-score 262") == .deleteScore(262))
-    #expect(lookup("/reset-scores") == .resetScores)
+      lookup("/add-score 265 2022-03-11 watch stair watch token=h1")
+        == .addScore(Score(id: 265, date: "2022-03-11", word: "watch", tries: ["stair", "watch"]), token: "h1"))
+    #expect(lookup("/delete-score 262 token=h1") == .deleteScore(262, token: "h1"))
+    #expect(lookup("/reset-scores") == .resetScores(token: nil))
     #expect(lookup("/trials ana") == .trials(player: "ana"))
     #expect(lookup("/trial-report crane ana") == .trialReport(name: "crane", player: "ana"))
   }

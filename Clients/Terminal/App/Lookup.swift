@@ -9,9 +9,9 @@ enum Lookup: Hashable, Sendable {
   case replay(match: String)
   case scores(before: Int?)
   case score(Int)
-  case addScore(Score)
-  case deleteScore(Int)
-  case resetScores
+  case addScore(Score, token: String?)
+  case deleteScore(Int, token: String?)
+  case resetScores(token: String?)
   case trials(player: String?)
   case trialReport(name: String, player: String?)
 
@@ -25,18 +25,18 @@ enum Lookup: Hashable, Sendable {
     case .replay(let match): ("replay", ["match": .string(match)])
     case .scores(let before): ("scores", Self.given(["before": before.map { .int($0) }]))
     case .score(let id): ("score", ["score_id": .int(id)])
-    case .addScore(let score):
+    case .addScore(let score, let token):
       (
         "add_score",
-        [
+        Self.given([
           "score": [
             "id": .int(score.id), "date": .string(score.date), "word": .string(score.word),
             "tries": .array(score.tries.map { .string($0) }),
-          ]
-        ]
+          ], "token": token.text,
+        ])
       )
-    case .deleteScore(let id): ("delete_score", ["score_id": .int(id)])
-    case .resetScores: ("reset_scores", [:])
+    case .deleteScore(let id, let token): ("delete_score", Self.given(["score_id": .int(id), "token": token.text]))
+    case .resetScores(let token): ("reset_scores", Self.given(["token": token.text]))
     case .trials(let player): ("trials", Self.given(["player": player.text, "limit": 100]))
     case .trialReport(let name, let player):
       ("trial_report", Self.given(["name": .string(name), "player": player.text]))

@@ -38,14 +38,14 @@ extension Command {
     switch name {
     case "limits": return .lookUp(.limits)
     case "scores": return .lookUp(.scores(before: number))
-    case "reset-scores": return .lookUp(.resetScores)
+    case "reset-scores": return .lookUp(.resetScores(token: token(words)))
     case "trials": return .lookUp(.trials(player: first))
     case "add-score": return readScore(words)
     default: break
     }
     let examples = [
-      "words": "wordle crane", "opened": "2026-11-19", "replay": "12", "score": "262", "delete-score": "262",
-      "trial-report": "crane-v2 ana",
+      "words": "wordle crane", "opened": "2026-11-19", "replay": "12", "score": "262",
+      "delete-score": "262 token=TOKEN", "trial-report": "crane-v2 ana",
     ]
     guard let example = examples[name] else { return nil }
     switch (name, first, number) {
@@ -54,7 +54,7 @@ extension Command {
     case ("replay", let match?, _): return .lookUp(.replay(match: match))
     case ("trial-report", let report?, _): return .lookUp(.trialReport(name: report, player: second))
     case ("score", _, let id?): return .lookUp(.score(id))
-    case ("delete-score", _, let id?): return .lookUp(.deleteScore(id))
+    case ("delete-score", _, let id?): return .lookUp(.deleteScore(id, token: token(words)))
     default: return .wrong("Something is missing: /\(name) \(example)")
     }
   }
@@ -66,10 +66,17 @@ extension Command {
 
   private static func after(_ words: [String]) -> String? { words.dropFirst().first { !$0.hasPrefix("list=") } }
 
-  private static func readScore(_ words: [String]) -> Command {
+  /// `token=h1_5e7a`, which the operator has.
+  private static func token(_ words: [String]) -> String? {
+    words.last { $0.hasPrefix("token=") }.map { String($0.dropFirst(6)) }
+  }
+
+  private static func readScore(_ all: [String]) -> Command {
+    let words = all.filter { !$0.hasPrefix("token=") }
     guard words.count > 3, let id = Int(words[0]) else {
-      return .wrong("Something is missing: /add-score 265 2022-03-11 watch stair match watch")
+      return .wrong("Something is missing: /add-score 265 2022-03-11 watch stair match watch token=TOKEN")
     }
-    return .lookUp(.addScore(Score(id: id, date: words[1], word: words[2], tries: Array(words.dropFirst(3)))))
+    let score = Score(id: id, date: words[1], word: words[2], tries: Array(words.dropFirst(3)))
+    return .lookUp(.addScore(score, token: token(all)))
   }
 }

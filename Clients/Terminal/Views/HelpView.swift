@@ -88,7 +88,7 @@ extension App {
     "/share [MATCH|ROOM] · /shares [GAME] [PLAYER] [DAY] · /reveal N · /react N EMOJI · /unshare N",
     "/name NAME · /login NAME TOKEN · /forget-me · /theme [dark|light|contrast]",
     "/opened DAY tells that day's puzzles, and whether they are those that were committed to",
-    "/words GAME [list=…] [WORD] · /scores · /score N · /add-score · /delete-score N · /reset-scores",
+    "/words GAME [list=…] [WORD] · /scores · /score N · /add-score · /delete-score N · /reset-scores token=…",
     "/trials [PLAYER] · /trial-report NAME [PLAYER] · /limits · /ping · /quit",
   ]
 }

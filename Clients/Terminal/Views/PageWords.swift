@@ -98,6 +98,9 @@ enum PageWords {
   private static func scores(_ scores: [JSON]) -> [String] {
     if scores.isEmpty { return ["There are no scores to show."] }
     return scores.map { score in
+      if score["hidden"]?.boolValue == true {
+        return "\(score["id"]?.text ?? "")  \(score["date"]?.stringValue ?? "")  (hidden while that day is on)"
+      }
       let tries = (score["tries"]?.arrayValue ?? []).compactMap(\.stringValue).joined(separator: " ")
       let parts = [score["id"]?.text ?? "", score["date"]?.stringValue ?? "", score["word"]?.stringValue ?? "", tries]
       return parts.joined(separator: "  ")

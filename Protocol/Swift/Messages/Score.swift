@@ -62,9 +62,33 @@ public struct Score: Hashable, Sendable {
   }
 }
 
+/// A score as somebody may see it.
+public struct ListedScore: Hashable, Sendable {
+  /// The score.
+  public var score: Score
+  /// Whether its words are kept from the reader, who may still play that day's puzzles.
+  public var isHidden: Bool
+
+  /// A score, shown whole unless said otherwise.
+  public init(_ score: Score, isHidden: Bool = false) {
+    self.score = score
+    self.isHidden = isHidden
+  }
+
+  /// Appends the score as an object: `{"id":324,"date":"2026-11-20","hidden":true}` where its words are kept back.
+  public func write(to json: inout JSONWriter) {
+    guard isHidden else { return score.write(to: &json) }
+    json.beginObject()
+    json.field("id", score.id)
+    json.field("date", score.date)
+    json.field("hidden", true)
+    json.endObject()
+  }
+}
+
 extension JSONWriter {
   /// Appends scores as an array.
-  public mutating func scores(_ scores: some Sequence<Score>) {
+  public mutating func scores(_ scores: some Sequence<ListedScore>) {
     beginArray()
     for score in scores { score.write(to: &self) }
     endArray()
@@ -75,12 +99,12 @@ extension JSONWriter {
 public struct ScoresAnswer: ServerMessage {
   public static let type: StaticString = "scores"
   /// The page.
-  public var scores: [Score]
+  public var scores: [ListedScore]
   /// Whether there are older ones.
   public var more: Bool
 
   /// A page.
-  public init(scores: [Score], more: Bool) {
+  public init(scores: [ListedScore], more: Bool) {
     self.scores = scores
     self.more = more
   }
@@ -96,10 +120,10 @@ public struct ScoresAnswer: ServerMessage {
 public struct ScoreAnswer: ServerMessage {
   public static let type: StaticString = "score"
   /// The score that was asked for.
-  public var score: Score
+  public var score: ListedScore
 
   /// An answer.
-  public init(score: Score) { self.score = score }
+  public init(score: ListedScore) { self.score = score }
 
   public func writeFields(to json: inout JSONWriter) {
     json.key("score")
@@ -111,10 +135,10 @@ public struct ScoreAnswer: ServerMessage {
 public struct AddScoreAnswer: ServerMessage {
   public static let type: StaticString = "add_score"
   /// The score as it is kept.
-  public var score: Score
+  public var score: ListedScore
 
   /// An answer.
-  public init(score: Score) { self.score = score }
+  public init(score: ListedScore) { self.score = score }
 
   public func writeFields(to json: inout JSONWriter) {
     json.key("score")
@@ -126,10 +150,10 @@ public struct AddScoreAnswer: ServerMessage {
 public struct DeleteScoreAnswer: ServerMessage {
   public static let type: StaticString = "delete_score"
   /// The score that is gone.
-  public var score: Score
+  public var score: ListedScore
 
   /// An answer.
-  public init(score: Score) { self.score = score }
+  public init(score: ListedScore) { self.score = score }
 
   public func writeFields(to json: inout JSONWriter) {
     json.key("score")
@@ -141,10 +165,10 @@ public struct DeleteScoreAnswer: ServerMessage {
 public struct ResetScoresAnswer: ServerMessage {
   public static let type: StaticString = "reset_scores"
   /// All scores that there are now.
-  public var scores: [Score]
+  public var scores: [ListedScore]
 
   /// An answer.
-  public init(scores: [Score]) { self.scores = scores }
+  public init(scores: [ListedScore]) { self.scores = scores }
 
   public func writeFields(to json: inout JSONWriter) {
     json.key("scores")

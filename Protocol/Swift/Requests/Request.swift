@@ -70,12 +70,12 @@ public enum Request {
   case scores(Scores)
   /// One score.
   case score(id: Int)
-  /// Adds a score to the list.
-  case addScore(Score)
-  /// Takes a score off the list.
-  case deleteScore(id: Int)
-  /// Makes the list of scores what it was at first.
-  case resetScores
+  /// Adds a score to the list, with the operator's token.
+  case addScore(Score, token: String?)
+  /// Takes a score off the list, with the operator's token.
+  case deleteScore(id: Int, token: String?)
+  /// Makes the list of scores what it was at first, with the operator's token.
+  case resetScores(token: String?)
   /// Opens a series of puzzles for a bot.
   case trial(Trial)
   /// Gives up the puzzle of the trial that is being played.

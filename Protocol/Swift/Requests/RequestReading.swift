@@ -93,9 +93,9 @@ extension Request {
     case .calendar: self = .calendar(try Calendar(fields))
     case .scores: self = .scores(try Scores(fields))
     case .score: self = .score(id: try fields.scoreID())
-    case .addScore: self = .addScore(try fields.score())
-    case .deleteScore: self = .deleteScore(id: try fields.scoreID())
-    case .resetScores: self = .resetScores
+    case .addScore: self = .addScore(try fields.score(), token: try fields.optionalText("token"))
+    case .deleteScore: self = .deleteScore(id: try fields.scoreID(), token: try fields.optionalText("token"))
+    case .resetScores: self = .resetScores(token: try fields.optionalText("token"))
     case .trial: self = .trial(try Trial(fields))
     case .giveUp:
       self = .giveUp(room: try fields.optionalText("room"), puzzle: try fields.optionalInt("puzzle"))

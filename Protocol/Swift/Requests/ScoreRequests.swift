@@ -63,13 +63,18 @@ extension RequestGuide {
       .score, "one score of the list", example: ["score_id": 262], text: "/score ID", fields: ["score_id": scoreID],
       required: ["score_id"]),
     Entry(
-      .addScore, "add a score to the list (players with a name)",
+      .addScore, "add a score to the list (with the operator's token)",
       example: [
-        "score": ["id": 265, "date": "2022-03-11", "word": "watch", "tries": ["stair", "match", "watch"]]
-      ], text: "/add-score ID DATE WORD TRY…", fields: ["score": score], required: ["score"]),
+        "score": ["id": 265, "date": "2022-03-11", "word": "watch", "tries": ["stair", "match", "watch"]],
+        "token": "h1_5e7a",
+      ], text: "/add-score ID DATE WORD TRY… token=TOKEN", fields: ["score": score, "token": text],
+      required: ["score"]),
     Entry(
-      .deleteScore, "take a score away from the list (players with a name)", example: ["score_id": 265],
-      text: "/delete-score ID", fields: ["score_id": scoreID], required: ["score_id"]),
-    Entry(.resetScores, "make the list of scores what it was at first (players with a name)", text: "/reset-scores"),
+      .deleteScore, "take a score away from the list (with the operator's token)",
+      example: ["score_id": 265, "token": "h1_5e7a"], text: "/delete-score ID token=TOKEN",
+      fields: ["score_id": scoreID, "token": text], required: ["score_id"]),
+    Entry(
+      .resetScores, "make the list of scores what it was at first (with the operator's token)",
+      example: ["token": "h1_5e7a"], text: "/reset-scores token=TOKEN", fields: ["token": text]),
   ]
 }

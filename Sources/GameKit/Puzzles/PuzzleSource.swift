@@ -28,7 +28,7 @@ public protocol PuzzleSource: Sendable {
   func puzzleCount(settings: G.Settings) -> Int?
 
   /// For how many days dailies with these settings come without one that has come before; `nil` where nobody has
-  /// counted. The default is as many as there are puzzles. Rounds keep clear of the dailies that come soon, and of the
+  /// counted. The default is as many as there are puzzles. Rounds keep clear of a block of dailies and of decoys, the
   /// fewer the smaller this number is.
   func dayCount(settings: G.Settings) -> Int?
 

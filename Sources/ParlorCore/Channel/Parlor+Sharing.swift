@@ -6,6 +6,7 @@ struct Asker {
   let session: SessionID
   let player: Player
   let re: RequestID?
+  let format: Session.Format
 }
 
 /// Requests about the channel. What they change depends on what storage answers: requests about one player, or about
@@ -117,7 +118,7 @@ extension Parlor {
   func asker(_ session: Session, _ re: RequestID?) -> Asker {
     hub.hasAnsweredAtOnce = true
     session.openQueries += 1
-    return Asker(session: session.id, player: session.player, re: re)
+    return Asker(session: session.id, player: session.player, re: re, format: session.format)
   }
 
   /// Asks storage when it is this request's turn, and then changes the channel: all at once, or not at all.
@@ -146,14 +147,23 @@ extension Parlor {
     // The request counts even if whoever made it has gone meanwhile.
     let session = self.session(asker.session)
     session?.openQueries -= 1
-    do throws(WireError) {
+    func carryOut() throws(WireError) {
       guard case .channel(let found) = answer else { throw Self.storageUnavailable }
       try body(found, try openChannel(for: asker.player), session.map { Requester(session: $0, re: asker.re) })
-      if hub.isDurable, session != nil { hub.journal.note(asker.session, asker.re) }
-    } catch {
-      if let session { hub.send(ErrorMessage(error), to: session, answering: asker.re, dependent: false) }
     }
-    if let session { sayGoodbye(session) }
+    guard let session else {
+      try? carryOut()
+      return
+    }
+    session.answering(in: asker.format) {
+      do throws(WireError) {
+        try carryOut()
+        if hub.isDurable { hub.journal.note(session, asker.re) }
+      } catch {
+        hub.send(ErrorMessage(error), to: session, answering: asker.re, dependent: false)
+      }
+    }
+    sayGoodbye(session)
   }
 
   /// The channel, if it can be written to now by somebody who is still there.

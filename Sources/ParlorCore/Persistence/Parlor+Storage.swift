@@ -52,9 +52,11 @@ extension Parlor {
     storageFailedAt = hub.now
     for undo in lost.undo.reversed() { undo() }
     for pending in lost.queries { pending.finish(.unavailable(failure)) }
-    for (id, re) in lost.requests {
+    for (id, re, format) in lost.requests {
       guard let session = session(id) else { continue }
-      hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
+      session.answering(in: format) {
+        hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
+      }
     }
     unreadRooms.formUnion(lost.rooms)
     for number in lost.rooms {

@@ -177,8 +177,8 @@ extension Room {
         var board = played.match.board(for: .seat(move.player))
         board.title = boardTitle
         let message = Moved(
-          place: EventPlace(room: name, seq: move.seq), player: mover(of: move) ?? players(move.player)?.name ?? "",
-          turn: turn.full, board: board)
+          place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "", turn: turn.full,
+          board: board)
         played.remember(
           ShownMove(message: message, isOwn: true, remark: turn.remark), for: moveID, by: move.player)
       }
@@ -188,11 +188,6 @@ extension Room {
         ["match": .int(Int(error.match)), "room": .string(name), "why": .string(error.reason)])
       return nil
     }
-  }
-
-  /// The name under which a move was told of, as far as the room remembers.
-  private func mover(of move: StoredMove) -> String? {
-    log.events(after: move.seq - 1, upTo: seq)?.first?.mover
   }
 
   private func restoredSeat(

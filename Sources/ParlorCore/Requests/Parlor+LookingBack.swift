@@ -109,14 +109,16 @@ extension Parlor {
   ) {
     hub.hasAnsweredAtOnce = true
     session.openQueries += 1
-    hub.journal.ask(query) { [unowned self, id = session.id] answer in
+    hub.journal.ask(query) { [unowned self, id = session.id, format = session.format] answer in
       guard let session = self.session(id) else { return }
       session.openQueries -= 1
       let message = draw(answer) ?? ErrorMessage(Self.storageUnavailable)
-      if let refusal = message as? ErrorMessage {
-        hub.send(refusal, to: session, answering: re, dependent: false)
-      } else {
-        hub.send(message, to: session, answering: re, dependent: false)
+      session.answering(in: format) {
+        if let refusal = message as? ErrorMessage {
+          hub.send(refusal, to: session, answering: re, dependent: false)
+        } else {
+          hub.send(message, to: session, answering: re, dependent: false)
+        }
       }
       sayGoodbye(session)
     }

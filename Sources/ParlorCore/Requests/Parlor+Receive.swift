@@ -122,7 +122,7 @@ extension Parlor {
       isAccepted = false
       hub.send(ErrorMessage(advised(error)), to: session, answering: re, dependent: !isTrialMove)
     }
-    if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session.id, re) }
+    if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session, re) }
     return isAccepted
   }
 
@@ -169,9 +169,9 @@ extension Parlor {
     case .calendar(let calendar): try sendCalendar(calendar, to: session, re: re)
     case .scores(let scores): try answerScores(.list(scores), from: session, re: re)
     case .score(let id): try answerScores(.get(id), from: session, re: re)
-    case .addScore(let score): try answerScores(.add(score), from: session, re: re)
-    case .deleteScore(let id): try answerScores(.delete(id), from: session, re: re)
-    case .resetScores: try answerScores(.reset, from: session, re: re)
+    case .addScore(let score, let token): try answerScores(.add(score), showing: token, from: session, re: re)
+    case .deleteScore(let id, let token): try answerScores(.delete(id), showing: token, from: session, re: re)
+    case .resetScores(let token): try answerScores(.reset, showing: token, from: session, re: re)
     case .trial(let trial): try openTrial(trial, from: session, re: re)
     case .giveUp(let room, let puzzle): try giveUp(room, puzzle: puzzle, from: session, re: re)
     case .trials(let trials): try sendTrials(trials, to: session, re: re)

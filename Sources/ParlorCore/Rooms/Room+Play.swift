@@ -144,7 +144,7 @@ extension Room {
     return match
   }
 
-  /// A puzzle that has not been dealt here: none that is soon to be a daily while there are others, and never today's.
+  /// A puzzle that has not been dealt here, and none that is kept for dailies while there are others.
   ///
   /// - Throws: the source's rejection when somebody who practises has had them all; from then on they come again. Other
   ///   rooms start over without a word.
@@ -152,25 +152,24 @@ extension Room {
     let reserved = hub.reserved(of: game, settings: plan.settings)
     let exhausted: Rejection
     do {
-      return try match(game, seed: seed, keeping: reserved.all)
+      return try match(game, seed: seed, keeping: reserved)
     } catch {
       exhausted = error
     }
-    // While there are others, those that come soon do not come at all: of who has had all but one, everybody could say
-    // which one is today's.
-    if let again = try? game.match(seed: seed, settings: plan.settings, excluding: reserved.all) {
-      forgetUsedPuzzles()
-      if plan.mode == .practice { throw exhausted }
-      return again
+    // While there are others, those that are kept for dailies do not come at all: of who has had all but one, everybody
+    // could say which one is today's. Where there are no others, they all come.
+    guard let again = try? game.match(seed: seed, settings: plan.settings, excluding: reserved) else {
+      do {
+        return try match(game, seed: seed, keeping: [])
+      } catch {
+        forgetUsedPuzzles()
+        if plan.mode == .practice { throw error }
+        return try game.match(seed: seed, settings: plan.settings)
+      }
     }
-    let todays = Set([reserved.daily(of: hub.today)].compactMap { $0 })
-    do {
-      return try match(game, seed: seed, keeping: todays)
-    } catch {
-      forgetUsedPuzzles()
-      if mode?.isSolitary == true { throw error }
-    }
-    return try match(game, seed: seed, keeping: todays)
+    forgetUsedPuzzles()
+    if plan.mode == .practice { throw exhausted }
+    return again
   }
 
   private func match(
@@ -208,7 +207,9 @@ extension Room {
   /// Plays a move, tells everyone, and sees whether somebody is done.
   func play(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    if let moveID = request.moveID, let earlier = earlierAnswer(to: moveID, by: player.id) {
+    if let moveID = request.moveID, var earlier = earlierAnswer(to: moveID, by: player.id) {
+      // Whoever has taken another name since goes by that one, also where the old one is remembered no more.
+      earlier.message.player = player.name
       return hub.send(earlier, to: session, answering: re)
     }
     let seat = try seatToPlay(player)

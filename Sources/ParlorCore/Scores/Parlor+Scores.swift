@@ -26,15 +26,20 @@ public enum ScoreAct: Sendable {
 /// What came of it.
 public enum ScoreOutcome: Sendable {
   /// A page, and whether there are older scores.
-  case page([Score], more: Bool)
+  case page([ListedScore], more: Bool)
   /// The score that was asked for, added or deleted.
-  case score(Score)
+  case score(ListedScore)
 }
 
 extension Parlor {
-  /// Does something with the list of scores for somebody who has no session.
+  /// Whether a text is the token that changing the list of scores needs.
+  public func mayChangeScores(showing token: String) -> Bool {
+    hub.configuration.scoresToken?.matches(token) == true
+  }
+
+  /// Does something with the list of scores for somebody who has no session, and is nobody who may know a puzzle.
   ///
-  /// - Parameter act: the caller has checked that it is permitted.
+  /// - Parameter act: the caller has checked that it is permitted: see ``mayChangeScores(showing:)``.
   /// - Returns: what came of it, and the commit that has to be durable before anybody hears of it.
   public func perform(
     _ act: ScoreAct, at now: Instant
@@ -42,7 +47,7 @@ extension Parlor {
     advance(to: now)
     do throws(WireError) {
       if act.changesSomething { try requireStorage() }
-      let outcome = try perform(act, by: "http")
+      let outcome = try perform(act, by: "http", for: nil)
       return (.success(outcome), hub.journal.ticket)
     } catch {
       hub.figures.count(error)
@@ -52,17 +57,22 @@ extension Parlor {
 
   /// Carries an act out, for a session or for HTTP.
   ///
-  /// - Parameter who: the name that the operator's log gives.
-  func perform(_ act: ScoreAct, by who: String) throws(WireError) -> ScoreOutcome {
+  /// - Parameters:
+  ///   - who: the name that the operator's log gives.
+  ///   - viewer: who is told of it; `nil` for whoever it may be.
+  func perform(_ act: ScoreAct, by who: String, for viewer: Player?) throws(WireError) -> ScoreOutcome {
     switch act {
     case .list(let request):
       let last = try request.before.map { id throws(WireError) in try score(id) }
       let page = scoreBook.page(after: last, limit: request.limit)
-      return .page(page.scores, more: page.more)
-    case .get(let id): return .score(try score(id))
-    case .add(let score): return .score(try add(score, by: who))
-    case .delete(let id): return .score(try delete(id, by: who))
-    case .reset: return reset(by: who)
+      return .page(page.scores.map { hub.listed($0, for: viewer) }, more: page.more)
+    case .get(let id): return .score(hub.listed(try score(id), for: viewer))
+    // Whoever adds a score knows it.
+    case .add(let score): return .score(ListedScore(try add(score, by: who)))
+    case .delete(let id): return .score(hub.listed(try delete(id, by: who), for: viewer))
+    case .reset:
+      reset(by: who)
+      return .page(scoreBook.scores.map { hub.listed($0, for: viewer) }, more: false)
     }
   }
 
@@ -100,23 +110,26 @@ extension Parlor {
     return score
   }
 
-  private func reset(by who: String) -> ScoreOutcome {
+  private func reset(by who: String) {
     let old = scoreBook
     scoreBook = ScoreBook(StoredScore.initial.map { Score($0) })
     hub.journal.append(.scoresReset)
     hub.journal.onFailure { [self] in scoreBook = old }
     hub.log("scores_reset", ["by": .string(who)])
-    return .page(scoreBook.scores, more: false)
   }
 
   // MARK: - Requests of sessions
 
-  func answerScores(_ act: ScoreAct, from session: Session, re: RequestID?) throws(WireError) {
-    // Anybody can claim a name in one line, but then the log can say who it was.
-    if act.changesSomething, session.player.isGuest {
-      throw WireError(.notLoggedIn, "Log in to change the scores: claim a name first, for example /name ana")
+  func answerScores(
+    _ act: ScoreAct, showing token: String? = nil, from session: Session, re: RequestID?
+  ) throws(WireError) {
+    if act.changesSomething, !mayChangeScores(showing: token ?? "") {
+      throw WireError(
+        .badToken,
+        token == nil
+          ? "Changing the scores takes the operator's token: token=TOKEN" : "This is not the token for the scores")
     }
-    switch (act, try perform(act, by: session.player.name)) {
+    switch (act, try perform(act, by: session.player.name, for: session.player)) {
     case (.reset, .page(let scores, _)):
       hub.send(ResetScoresAnswer(scores: scores), to: session, answering: re)
     case (_, .page(let scores, let more)):
@@ -125,5 +138,16 @@ extension Parlor {
     case (.delete, .score(let score)): hub.send(DeleteScoreAnswer(score: score), to: session, answering: re)
     case (_, .score(let score)): hub.send(ScoreAnswer(score: score), to: session, answering: re)
     }
+  }
+}
+
+extension Hub {
+  /// A score as somebody may see it: its words are for those who may know every daily of its day, and for everybody once
+  /// the day is over and nobody plays them any more. A score does not say which of the day's games it is of.
+  fileprivate func listed(_ score: Score, for viewer: Player?) -> ListedScore {
+    guard let day = Day(score.date), day >= today else { return ListedScore(score) }
+    let games = configuration.games.filter { $0.info.modes.contains(.daily) }
+    let isKnown = viewer.map { viewer in games.allSatisfy { mayKnow(viewer, .day(game: $0.info.id, day)) } } ?? false
+    return ListedScore(score, isHidden: !isKnown)
   }
 }

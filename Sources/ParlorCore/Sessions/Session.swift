@@ -32,6 +32,14 @@ final class Session {
     case silence
   }
 
+  /// Answers a request in the format in which it was made, whatever lines have come since.
+  func answering(in asked: Format, _ body: () -> Void) {
+    let present = format
+    format = asked
+    defer { format = present }
+    body()
+  }
+
   init(id: SessionID, address: String, player: Player, rateLimit: RateLimit) {
     self.id = id
     self.address = address

@@ -11,7 +11,7 @@ final class Journal {
   /// What rests on one commit.
   struct Dependents {
     /// Requests that are answered `storage_unavailable` if it fails.
-    var requests: [(session: SessionID, re: RequestID?)] = []
+    var requests: [(session: SessionID, re: RequestID?, format: Session.Format)] = []
     /// Rooms that are then read again.
     var rooms: Set<Int64> = []
     /// What else is put back then, the last first.
@@ -58,11 +58,11 @@ final class Journal {
   func onFailure(_ undo: @escaping () -> Void) { gathered.undo.append(undo) }
 
   /// A request whose answer rests on what is gathered, or in flight.
-  func note(_ session: SessionID, _ re: RequestID?) {
+  func note(_ session: Session, _ re: RequestID?) {
     if hasGathered {
-      gathered.requests.append((session, re))
+      gathered.requests.append((session.id, re, session.format))
     } else if inFlight != nil {
-      committing.requests.append((session, re))
+      committing.requests.append((session.id, re, session.format))
     }
   }
 

@@ -57,9 +57,10 @@ struct TextCommand {
     case "opened": return .opened(day: try first("/opened DAY, for example /opened 2026-11-19"))
     case "scores": return .scores(Request.Scores(before: try words.first.map(number), limit: 20))
     case "score": return .score(id: try number(try first("/score ID, for example /score 262")))
-    case "add-score": return .addScore(try score())
-    case "delete-score": return .deleteScore(id: try number(try first("/delete-score ID")))
-    case "reset-scores": return .resetScores
+    case "add-score": return .addScore(try score(), token: token)
+    case "delete-score":
+      return .deleteScore(id: try number(try first("/delete-score ID token=TOKEN")), token: token)
+    case "reset-scores": return .resetScores(token: token)
     case "forget-me": return .forgetMe
     case "trials": return .trials(Request.Trials(player: words.first))
     case "trial-report":
@@ -115,11 +116,16 @@ struct TextCommand {
     return number
   }
 
+  /// `token=h1_5e7a`, wherever it stands.
+  private var token: String? { words.last { $0.hasPrefix("token=") }.map { String($0.dropFirst(6)) } }
+
   private func score() throws(WireError) -> Score {
+    let words = words.filter { !$0.hasPrefix("token=") }
     guard words.count >= 4 else {
       throw WireError(
         .badField,
-        "Type it like this: /add-score ID DATE WORD TRY…, for example /add-score 265 2022-03-11 watch stair watch")
+        "Type it like this: /add-score ID DATE WORD TRY… token=TOKEN, for example "
+          + "/add-score 265 2022-03-11 watch stair watch token=h1_5e7a")
     }
     return Score(id: try number(words[0]), date: words[1], word: words[2], tries: Array(words.dropFirst(3)))
   }

@@ -48,10 +48,11 @@ struct HistoryReading {
       SELECT \(columns) FROM result INDEXED BY result_daily
       WHERE player = ? AND game = ? AND puzzle_day BETWEEN ? AND ? ORDER BY puzzle_day, match
       """)
-    puzzles = try database.prepare("SELECT DISTINCT game, puzzle_key FROM match WHERE player = ?")
+    puzzles = try database.prepare("SELECT DISTINCT game, puzzle_key FROM match WHERE player = ? AND mode <> 'daily'")
   }
 
-  /// The puzzles that a player has had on boards of the player's own.
+  /// The puzzles that a player has had on boards of the player's own in rounds. Practice that left out a daily that has
+  /// been begun would name it.
   func puzzles(of player: Int64) throws(SQLiteError) -> [HadPuzzle] {
     try puzzles.all(player) { row throws(SQLiteError) in
       HadPuzzle(game: try row.text(), key: PuzzleKey(try row.text()))

@@ -237,9 +237,10 @@ extension Person {
 
   private func score() -> String {
     let id = 300 + chance.below(10)
-    if chance.oneIn(3) { return ask("delete_score", #","score_id":\#(id)"#, Ask(kind: .other)) }
+    if chance.oneIn(3) { return ask("delete_score", #","token":"sesame","score_id":\#(id)"#, Ask(kind: .other)) }
     return ask(
-      "add_score", #","score":{"id":\#(id),"date":"2026-11-20","word":"crane","tries":["crane"]}"#, Ask(kind: .other))
+      "add_score", #","token":"sesame","score":{"id":\#(id),"date":"2026-11-20","word":"crane","tries":["crane"]}"#,
+      Ask(kind: .other))
   }
 
   // MARK: - Others

@@ -8,9 +8,9 @@ import ParlorCore
   import Glibc
 #endif
 
-/// The token that writing over HTTP needs: the operator's own, or one that is made at first start and kept in the data
-/// folder, where anybody who may read that folder can look it up.
-struct HTTPToken {
+/// The token that changing the list of scores needs, on the line and over HTTP: the operator's own, or one that is made at
+/// first start and kept in the data folder, where anybody who may read that folder can look it up.
+struct ScoresToken {
   let text: String
   /// What to tell the operator at start.
   let notice: String
@@ -18,16 +18,16 @@ struct HTTPToken {
   /// The operator's own.
   init(given text: String) {
     self.text = text
-    notice = "HTTP token: as given"
+    notice = "Token for the scores: as given"
   }
 
   /// The token of a data folder, made if there is none; `:memory:` has a new one at each start.
   ///
-  /// - Throws: a sentence when the file cannot be read or written.
+  /// - Throws: a sentence when the file holds something else.
   init(keptIn folder: String) throws(StorageFailure) {
     if folder == ":memory:" {
       text = Self.random()
-      notice = "HTTP token, until the server stops: \(text)"
+      notice = "Token for the scores, until the server stops: \(text)"
       return
     }
     let path = folder + "/http-token"
@@ -37,13 +37,16 @@ struct HTTPToken {
         throw StorageFailure(message: "\(path) holds no token: remove it, and a new one will be made")
       }
       text = kept
-      notice = "HTTP token: in \(path)"
+      notice = "Token for the scores: in \(path)"
     } else {
       text = Self.random()
-      guard FileContents.create(path, Array((text + "\n").utf8)) else {
-        throw StorageFailure(message: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+      if FileContents.create(path, Array((text + "\n").utf8)) {
+        notice = "Token for the scores, kept in \(path) and shown only now: \(text)"
+      } else {
+        // A full disk does not keep the server from starting.
+        let reason = String(cString: strerror(errno))
+        notice = "Token for the scores, until the server stops (\(path) cannot be written: \(reason)): \(text)"
       }
-      notice = "HTTP token, kept in \(path) and shown only now: \(text)"
     }
   }
 

@@ -1,0 +1,72 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// Answers that wait for storage, on a connection that speaks JSON and text by turns.
+@Suite("The format of answers that wait")
+struct AnswerFormatTests {
+  private let parlor = Parlor(
+    ServerConfiguration(games: [], season: SeasonKey(hashing: [1]), epoch: "e1", server: "parlor test"),
+    now: World.morning)
+  private let id = SessionID(slot: 0, generation: 1)
+
+  private func send(_ line: String) {
+    Array(line.utf8).withUnsafeBytes { parlor.receive($0, from: id, at: World.morning) }
+  }
+
+  private func told() -> [String] {
+    var lines: [String] = []
+    parlor.drainEffects { effects in
+      for case .send(_, let range, _) in effects.list {
+        lines.append(String(decoding: effects.bytes[range].dropLast(), as: UTF8.self))
+      }
+    }
+    return lines
+  }
+
+  @Test("A request in JSON is answered in JSON, although a line of text has come since, and the other way round")
+  func queries() throws {
+    parlor.open(id, from: "test", at: World.morning)
+    _ = told()
+    send(#"{"type":"shares","id":7}"#)
+    send("shares")
+    send(#"{"type":"ping","id":8}"#)
+    _ = told()
+    let (number, queries) = try #require(parlor.takeQueries())
+    let page = QueryAnswer.channel(.page([], more: false))
+    parlor.answered(number, with: queries.map { _ in page }, at: World.morning)
+    let answers = told()
+    #expect(answers.first == #"{"type":"shares","re":7,"shares":[],"more":false}"#)
+    #expect(answers.count == 2)
+    #expect(answers.last?.hasPrefix("{") == false)
+  }
+
+  @Test("A commit that fails is told of in the format of the request")
+  func failedCommit() throws {
+    parlor.open(id, from: "test", at: World.morning)
+    send(#"{"type":"login","name":"ana","id":7}"#)
+    let batch = try #require(parlor.takeBatch())
+    send("/ping")
+    _ = told()
+    _ = parlor.failed(batch.ticket, StorageFailure(message: "as asked for"), at: World.morning)
+    let refusal = try #require(told().first)
+    #expect(refusal.hasPrefix(#"{"type":"error","re":7,"code":"storage_unavailable""#))
+  }
+
+  @Test("A repeated move_id is answered under the player's present name")
+  func renamed() throws {
+    let world = try World()
+    world.connect("ana")
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    let move = #"{"type":"move","text":"crane","move_id":"m1","id":1}"#
+    let first = try #require(world.send("ana", move).first("moved"))
+    world.send("ana", #"{"type":"login","name":"ana"}"#)
+    world.send("ana", #"{"type":"rename","name":"evita"}"#)
+    let second = try #require(world.send("ana", move).last)
+    #expect(second["player"] == "evita")
+    #expect(second["seq"] == first["seq"])
+    #expect(second["turn"] == first["turn"])
+  }
+}

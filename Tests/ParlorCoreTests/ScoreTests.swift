@@ -1,0 +1,76 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("The list of scores")
+struct ScoreTests {
+  private static func add(_ date: String, _ id: Int = 324, token: String? = "sesame") -> String {
+    let shown = token.map { #","token":"\#($0)""# } ?? ""
+    return #"{"type":"add_score","score":{"id":\#(id),"date":"\#(date)","word":"nymph","tries":["nymph"]}\#(shown)}"#
+  }
+
+  @Test("Whoever does not show the operator's token changes nothing, with a name or without, as JSON or as text")
+  func token() throws {
+    let world = try World()
+    world.connect("guest")
+    world.logIn("ana")
+    for name in ["guest", "ana"] {
+      for token in [nil, "", "sesam", "SESAME", "sesamesesame"] {
+        #expect(world.send(name, Self.add("2022-03-11", token: token)).last?.code == "bad_token")
+      }
+      #expect(world.send(name, #"{"type":"reset_scores"}"#).last?.code == "bad_token")
+      #expect(world.send(name, #"{"type":"delete_score","score_id":262,"token":"no"}"#).last?.code == "bad_token")
+      #expect(world.send(name, "/delete-score 262 token=no").text == "This is not the token for the scores")
+      #expect(world.send(name, #"{"type":"score","score_id":262}"#).last?["score"]?["word"] == "sweet")
+    }
+    #expect(world.send("guest", "/delete-score 262 token=sesame").text.hasPrefix("Deleted: 262"))
+  }
+
+  @Test("The words of a score are kept from whoever may still play its day: until then, or until the day is over")
+  func hidden() throws {
+    let world = try World()
+    world.connect("eve", "tim")
+    world.send("tim", "/help")
+    world.logIn("ana")
+    // Whoever adds a score knows it.
+    #expect(world.send("ana", Self.add("2026-11-20")).last?["score"]?["word"] == "nymph")
+    world.send("ana", Self.add("2026-11-21", 325))
+    world.send("ana", Self.add("2026-11-19", 323))
+    func shows(_ name: String, _ id: Int) -> Bool {
+      let score = world.send(name, #"{"type":"score","score_id":\#(id)}"#).last?["score"]
+      #expect(score?["hidden"] == (score?["word"] == nil ? true : nil))
+      #expect((score?["tries"] == nil) == (score?["word"] == nil))
+      return score?["word"] != nil
+    }
+    #expect(["eve", "ana"].map { shows($0, 324) } == [false, false])
+    #expect(["eve", "ana"].map { shows($0, 323) } == [true, true])
+    #expect(!world.send("tim", "/scores").text.contains("2026-11-20  nymph"))
+    #expect(world.send("tim", "/score 324").text.contains("hidden"))
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    world.send("ana", #"{"type":"move","room":"wordle","text":"nymph"}"#)
+    #expect(["eve", "ana"].map { shows($0, 324) } == [false, true])
+    #expect(!shows("ana", 325))
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    #expect(["eve", "ana"].map { shows($0, 324) } == [true, true])
+    #expect(["eve", "ana"].map { shows($0, 325) } == [false, false])
+  }
+
+  @Test("Over HTTP a reader is nobody: today's words are hidden, whoever asks and whatever is shown")
+  func nobody() throws {
+    let world = try World()
+    world.connect("ana")
+    world.send("ana", Self.add("2026-11-20"))
+    func isHidden(_ act: ScoreAct) -> Bool? {
+      guard case .success(.score(let listed)) = world.parlor.perform(act, at: world.now).outcome else { return nil }
+      return listed.isHidden
+    }
+    #expect(isHidden(.get(324)) == true)
+    #expect(isHidden(.get(262)) == false)
+    guard case .success(.page(let page, _)) = world.parlor.perform(.list(Request.Scores()), at: world.now).outcome
+    else { throw WireError(.noSuchScore, "there is no list") }
+    #expect(page.filter(\.isHidden).map(\.score.id) == [324])
+    #expect(isHidden(.delete(324)) == true)
+  }
+}
