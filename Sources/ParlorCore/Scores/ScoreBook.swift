@@ -123,7 +123,7 @@ extension Score {
       }
     }
     let answer = letters(word)
-    return tries.map { LetterColours.tiles(of: letters($0), against: answer).map(\.rawValue).joined() }
+    return tries.map { String(LetterColours.tiles(of: letters($0), against: answer).map(\.rawValue)) }
   }
 
   /// The most letters of a word, and the most tries.
