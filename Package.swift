@@ -37,7 +37,9 @@ let package = Package(
     .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "WordSearch", "Wordle"], swiftSettings: strict),
 
     // The server.
-    .target(name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    .target(
+      name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"],
+      exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
     .target(name: "HTTPWire", swiftSettings: strict),
@@ -125,7 +127,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["TestSeed", "WireProtocol"], swiftSettings: strict),
-    .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem"], swiftSettings: strict),
+    .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem", "TestSeed"], swiftSettings: strict),
     .testTarget(
       name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore", "TestSeed"],
       swiftSettings: strict),
@@ -134,20 +136,23 @@ let package = Package(
     .testTarget(
       name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage"], swiftSettings: strict),
     .testTarget(
-      name: "PersistenceTests", dependencies: ["GameKit", "ParlorCore", "Storage", "WireProtocol", "Wordle"],
+      name: "PersistenceTests",
+      dependencies: ["GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     // Optimised even where the rest is not, since it does as much as the server that it watches.
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "DailySort", "GameKit", "LineServer", "ParlorCore", "Storage", "WireProtocol", "WordSearch", "Wordle",
+        "DailySort", "GameKit", "LineServer", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "WordSearch",
+        "Wordle",
       ],
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "OddGamesServer", "ParlorCore", "ParlorServerCommand", "ParlorTerminal", "ScreenHarness", "ServerHarness",
-        "TicTacToeServer", "WireProtocol",
+        "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand", "ParlorTerminal", "ScreenHarness",
+        "ServerHarness",
+        "TicTacToeServer", "TestSeed", "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Screens"], swiftSettings: strict),
   ],

@@ -70,10 +70,12 @@ extension Client {
   /// - Parameters:
   ///   - seed: from 0 on; the same seed gives the same puzzles, and such matches are unranked.
   ///   - roundSeconds: how long a round of a race lasts.
+  ///   - isNamedOnly: whether only players with a name may come in.
   @discardableResult
   public func create(
     room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
-    code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil, within limit: Duration? = nil
+    code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil, isNamedOnly: Bool = false,
+    within limit: Duration? = nil
   ) async throws(RequestError) -> Joined {
     let traits = RequestTraits("create", room: room, code: code)
     let message = try await send(traits, within: limit) { json, _ in
@@ -84,6 +86,7 @@ extension Client {
       json.field("code", ifPresent: code)
       json.field("seed", ifPresent: seed)
       json.field("round_s", ifPresent: roundSeconds)
+      if isNamedOnly { json.field("named_only", true) }
     }
     return try Self.read(message)
   }

@@ -1,3 +1,5 @@
+internal import WireProtocol
+
 /// Why there is no connection, or no longer: a case for programs and a sentence for people.
 public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The machine is there and nothing listens on that port.
@@ -39,6 +41,23 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
     case .closedByServer: "The server closed the connection."
     case .silent(let limit): "The connection was lost: nothing was heard for \(limit.shown)."
     }
+  }
+
+  /// What is wrong with the first line of a server; `nil` for a greeting in our version of the protocol.
+  init?(greeting root: JSONView, of server: ServerAddress) {
+    if root["type"]?.isString("error") == true, let error = try? WireError(reading: MessageFields(root)),
+      error.code == ErrorCode.serverFull.rawValue
+    {
+      let wait = error.retryAfterMilliseconds.map { Duration.milliseconds(min(max($0, 0), 3_600_000)) }
+      self = .serverFull(error.message, retryAfter: wait)
+      return
+    }
+    guard root["type"]?.isString("hello") == true, let version = root["protocol"]?.int else {
+      self = .notParlor(server)
+      return
+    }
+    if version == Hello.protocolVersion { return nil }
+    self = version > Hello.protocolVersion ? .serverTooNew(version) : .serverTooOld(version)
   }
 
   /// Whether another try may go better without anybody doing something about it.

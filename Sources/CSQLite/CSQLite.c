@@ -32,6 +32,10 @@ void csqlite_watch_log(sqlite3 *database, int32_t *pages) {
   sqlite3_wal_hook(database, pages ? note_pages : NULL, pages);
 }
 
+void csqlite_keep_log(sqlite3 *database, int keeps) {
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps);
+}
+
 static int make_one(const char *path) {
   if (mkdir(path, 0700) == 0) return 0;
   int error = errno;
@@ -83,6 +87,37 @@ void csqlite_unlock_file(int descriptor) {
 void csqlite_make_private_file(const char *path) {
   int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor >= 0) close(descriptor);
+}
+
+void csqlite_make_file_private(const char *path) {
+  struct stat status;
+  if (stat(path, &status) == 0 && (status.st_mode & 077) != 0) chmod(path, status.st_mode & 0700);
+}
+
+int csqlite_exists(const char *path) { return access(path, F_OK) == 0; }
+
+int csqlite_identify(const char *path, uint64_t *device, uint64_t *number) {
+  struct stat status;
+  if (stat(path, &status) != 0) return -errno;
+  *device = (uint64_t)status.st_dev;
+  *number = (uint64_t)status.st_ino;
+  return 0;
+}
+
+int csqlite_read_start(const char *path, void *bytes, int count) {
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return -errno;
+  ssize_t result = pread(descriptor, bytes, (size_t)count, 0);
+  int error = errno;
+  close(descriptor);
+  return result < 0 ? -error : (int)result;
+}
+
+void csqlite_sync_folder(const char *path) {
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  fsync(descriptor);
+  close(descriptor);
 }
 
 int csqlite_rename(const char *from, const char *to) { return rename(from, to) == 0 ? 0 : -errno; }

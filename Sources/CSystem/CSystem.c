@@ -7,6 +7,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -179,6 +180,40 @@ uint64_t csystem_raise_descriptor_limit(void) {
 }
 
 void csystem_ignore_sigpipe(void) { signal(SIGPIPE, SIG_IGN); }
+
+static int caught[2] = {-1, -1};
+
+static void note_signal(int number) {
+  int error = errno;
+  char byte = (char)number;
+  // A full pipe is readable already.
+  if (write(caught[1], &byte, 1) < 0) errno = error;
+  errno = error;
+}
+
+int csystem_catch_signals(const int *numbers, int count) {
+  if (caught[0] < 0) {
+    if (pipe(caught) < 0) return -errno;
+    for (int end = 0; end < 2; end++) {
+      fcntl(caught[end], F_SETFD, FD_CLOEXEC);
+      fcntl(caught[end], F_SETFL, fcntl(caught[end], F_GETFL) | O_NONBLOCK);
+    }
+  }
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART;
+  sigfillset(&action.sa_mask);
+  sigset_t wanted;
+  sigemptyset(&wanted);
+  for (int index = 0; index < count; index++) {
+    if (sigaction(numbers[index], &action, NULL) < 0) return -errno;
+    sigaddset(&wanted, numbers[index]);
+  }
+  // A parent may have handed on a mask that would keep them waiting for ever.
+  pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
+  return caught[0];
+}
 
 #if defined(__linux__)
 #include <stdatomic.h>

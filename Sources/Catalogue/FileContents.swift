@@ -32,10 +32,15 @@ package enum FileContents {
     unlink(unfinished)
     let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
-    let isWritten = bytes.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) } == bytes.count
-    let isKept = fsync(descriptor) == 0
+    let count = bytes.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) }
+    let isKept = count == bytes.count && fsync(descriptor) == 0
+    // Some of the bytes and no error: there was no room for the rest.
+    let failure = count >= 0 && count < bytes.count ? ENOSPC : errno
     close(descriptor)
-    return isWritten && isKept && rename(unfinished, path) == 0
+    if isKept { return rename(unfinished, path) == 0 }
+    unlink(unfinished)
+    errno = failure
+    return false
   }
 }
 

@@ -117,7 +117,7 @@ final class HTTPRouter {
   static func problem(_ status: HTTPStatus, _ reason: String, fields: [HTTPField] = []) -> HTTPResponse {
     json(status, fields: fields) { json in
       json.beginObject()
-      json.field("error", reason)
+      json.field("error", reason.showable)
       json.endObject()
     }
   }

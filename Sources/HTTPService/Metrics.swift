@@ -68,6 +68,9 @@ enum Metrics {
     page.gauge("parlor_storage_up", "Whether the last commit has worked.", situation.storageWorks ? 1 : 0)
     page.counter("parlor_records_total", "Records stored.", Double(figures.stored.records))
     page.counter("parlor_commits_failed_total", "Commits that failed.", Double(edge.commits.failed))
+    page.gauge(
+      "parlor_quarantined", "What is stored and cannot be used; the log has names.",
+      ["room", "match", "player", "events"].map { .of("kind", $0, Double(figures.quarantined[$0] ?? 0)) })
     page.histogram(
       "parlor_commit_seconds", "How long commits took.", bounds: CommitFigures.bounds, counts: edge.commits.counts,
       sum: edge.commits.seconds)

@@ -50,6 +50,9 @@ final class EventLoop {
     } else {
       streamAcceptor = nil
     }
+    if let stop = outbox.configuration.stopDescriptor {
+      _ = outbox.poller.add(stop, token: Token.stop, interest: .readable)
+    }
     events = .allocate(capacity: 256)
     events.initialize(repeating: PollEvent())
     // What is kept is either an unfinished line or what one read left behind; then comes one more read.
@@ -129,6 +132,12 @@ final class EventLoop {
     case Token.timer:
       // What is due is seen by the clock.
       break
+    case Token.stop:
+      // Level triggered, and once is enough.
+      if let descriptor = outbox.configuration.stopDescriptor {
+        poller.change(descriptor, token: Token.stop, from: .readable, to: [])
+      }
+      stop(graceNanoseconds: outbox.configuration.stopGraceMilliseconds &* 1_000_000)
     default:
       // An event of this batch may belong to a connection that ended earlier in it.
       guard let connection = outbox.table[ConnectionID(token: event.token)] else { return }

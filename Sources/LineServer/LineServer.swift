@@ -100,8 +100,8 @@ public actor LineServer {
   }
 
   /// Stops accepting, tells the handler, sends what it still says, and returns when every connection is
-  /// closed: after `graceMilliseconds` at the latest.
-  public func stop(graceMilliseconds: UInt64 = 2_000) async {
+  /// closed: after the grace at the latest, the configuration's unless another one is given.
+  public func stop(graceMilliseconds: UInt64? = nil) async {
     switch phase {
     case .stopped:
       return
@@ -109,13 +109,21 @@ public actor LineServer {
       phase = .stopped
       mailbox.close()
       closeListeners()
+      resumeWaiters()
     case .running, .ending:
       await withCheckedContinuation { continuation in
         stopWaiters.append(continuation)
-        loop?.stop(graceNanoseconds: min(graceMilliseconds, 1 << 40) &* 1_000_000)
+        loop?.stop(
+          graceNanoseconds: min(graceMilliseconds ?? configuration.stopGraceMilliseconds, 1 << 40) &* 1_000_000)
         handleEvents()
       }
     }
+  }
+
+  /// Returns when the server has stopped, whoever stopped it.
+  public func stopped() async {
+    guard phase != .stopped else { return }
+    await withCheckedContinuation { stopWaiters.append($0) }
   }
 
   /// What the server has done since it started.
@@ -156,6 +164,10 @@ public actor LineServer {
     loop = nil
     source = nil
     poller = nil
+    resumeWaiters()
+  }
+
+  private func resumeWaiters() {
     for waiter in stopWaiters { waiter.resume() }
     stopWaiters = []
   }

@@ -34,6 +34,10 @@ public struct LineServerConfiguration: Sendable {
   public var perAddressMessage: [UInt8] = []
   /// A second listener on the same loop, whose connections go to the handler's `streamHandler`. Default none.
   public var stream: StreamListenerConfiguration?
+  /// How long a stop waits for those who do not read what the server still says. Default 2 s.
+  public var stopGraceMilliseconds: UInt64 = 2_000
+  /// A descriptor that stops the server once it is readable, as `StopSignals` gives one. Default none.
+  public var stopDescriptor: Int32?
 
   /// A configuration with every default.
   public init() {}
@@ -54,6 +58,7 @@ public struct LineServerConfiguration: Sendable {
     }
     copy.idleTimeoutMilliseconds = min(idleTimeoutMilliseconds, 1 << 40)
     copy.closeTimeoutMilliseconds = min(closeTimeoutMilliseconds, 1 << 40)
+    copy.stopGraceMilliseconds = min(stopGraceMilliseconds, 1 << 40)
     copy.lingerMicroseconds = min(max(lingerMicroseconds, 0), 2_000)
     return copy
   }

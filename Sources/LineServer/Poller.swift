@@ -38,6 +38,7 @@ enum Token {
   static let wake = UInt64.max - 1
   static let timer = UInt64.max - 2
   static let streamListener = UInt64.max - 3
+  static let stop = UInt64.max - 4
 }
 
 /// Makes a poller's `wait` return from any thread, with `Token.wake` among its events.

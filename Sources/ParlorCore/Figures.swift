@@ -7,6 +7,9 @@ public struct Figures: Sendable {
   /// What has become durable.
   public internal(set) var stored = Stored()
 
+  /// What is stored and cannot be used, by what it is: `room`, `match`, `player`, `events`.
+  public internal(set) var quarantined: [String: Int] = [:]
+
   /// Records that have become durable, by what they tell of.
   public struct Stored: Sendable {
     /// All records.

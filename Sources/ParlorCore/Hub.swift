@@ -28,6 +28,8 @@ final class Hub {
   var hasAnsweredAtOnce = false
   /// Rooms that want to be woken, by number.
   var deadlines = DeadlineQueue<Int64>()
+  /// Why stored matches must not be played again, by number: their games trap.
+  var trappedMatches: [Int64: String] = [:]
   /// The room in which results are shared. Like every room it refers to the hub.
   weak var channel: Room?
   /// Who changes what in the channel.
@@ -108,7 +110,7 @@ final class Hub {
   /// room is never mistaken for one in another room of the same name.
   private(set) var lastSeq = 0
 
-  func raiseLastSeq(to seq: Int) { lastSeq = max(lastSeq, seq) }
+  func raiseLastSeq(to seq: Int) { lastSeq = max(lastSeq, min(seq, RestoredEvents.greatest)) }
 
   /// A number that no shared result has had.
   func nextShare() -> Int64 {
@@ -118,8 +120,8 @@ final class Hub {
 
   func raiseLastShare(to number: Int64) { lastShare = max(lastShare, number) }
 
-  /// Numbers up to this one are taken.
-  func raiseLastNumber(to number: Int64) { lastNumber = max(lastNumber, number) }
+  /// Numbers up to this one are taken. One that no server reaches is damage: nothing could be counted on from it.
+  func raiseLastNumber(to number: Int64) { if number < 1 << 60 { lastNumber = max(lastNumber, number) } }
 
   func randomNumber() -> UInt64 { entropy.next() }
 
@@ -172,7 +174,13 @@ final class Hub {
     _ message: some Drawable, as format: Session.Format, answering re: RequestID?, to json: inout JSONWriter
   ) {
     switch format {
-    case .json: message.write(to: &json, answering: re)
+    case .json:
+      let start = json.count
+      message.write(to: &json, answering: re)
+      // The answer to `replay` is many lines, which are for programs.
+      if case .drawn = re, json.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) == json.count - 1 {
+        json.amendLine("drawn", message.drawn())
+      }
     case .text: Drawing.write(message.drawn(), to: &json)
     }
   }

@@ -43,6 +43,11 @@ public struct Limits: Sendable {
   public var resumeEvents = 256
   /// Seconds for which a seat is kept in a race or a shared game when its player's connection is gone.
   public var seatSeconds = 120
+  /// Seconds after which nothing of a player who was forgotten is left in the files.
+  public var scrubSeconds = 86_400
+  /// Seconds for which guests and new names from the address of somebody whom a room's owner has sent away or silenced
+  /// are sent away or silent there too; 0 for never.
+  public var excludedAddressSeconds = 300
   /// Moves at one board: of one player, or of all who share it.
   public var boardMoves = 1_000
   /// Names that `joined` and `who` list at most.
@@ -150,6 +155,14 @@ public struct Limits: Sendable {
     Entry(
       name: "seat_s", summary: "seconds for which the seat of a lost connection is kept", range: 0...86_400,
       bench: nil, value: \.seatSeconds),
+    Entry(
+      name: "scrub_s", summary: "seconds after which nothing of who was forgotten is left in files",
+      range: 1...2_592_000,
+      bench: nil, value: \.scrubSeconds),
+    Entry(
+      name: "excluded_address_s",
+      summary: "seconds for which a kick or a mute also counts for guests from the same address, 0 for never",
+      range: 0...86_400, bench: nil, value: \.excludedAddressSeconds),
     Entry(
       name: "board_moves", summary: "moves at one board, of all who play at it", range: 1...1_000_000_000,
       bench: 1_000_000_000, value: \.boardMoves),

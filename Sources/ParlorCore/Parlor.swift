@@ -11,6 +11,8 @@ public final class Parlor {
   var sessions: [Session?] = []
   var rooms: [String: Room] = [:]
   var roomsByNumber: [Int64: Room] = [:]
+  /// By what their names look like.
+  private(set) var roomsBySkeleton: [String: Room] = [:]
   /// The games' own rooms, which keep boards of players who are not there.
   private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   var players = PlayerDirectory()
@@ -28,37 +30,40 @@ public final class Parlor {
   var openQueries: [Int64: [PendingQuery]] = [:]
   /// Rooms that a failed commit has touched and that have not been read again yet.
   var unreadRooms: Set<Int64> = []
+  /// What the server's own rooms are made of.
+  let ownPlans: [Room.Plan]
+  /// Folded names of stored rooms that cannot be used: nobody else may have them.
+  var quarantinedRooms: Set<String> = []
+  /// Rooms of which storage has refused something.
+  var refusedRooms: [Int64: Int] = [:]
   /// When a commit failed; `nil` while storage works.
   var storageFailedAt: Instant?
 
   /// A server without sessions: with what storage has, and one daily room for each game.
   public init(_ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant) {
     hub = Hub(configuration: configuration, now: now, latestDay: state.latestDay)
+    ownPlans = Self.ownPlans(hub)
     scoreBook = ScoreBook(state.scores.map { Score($0) })
     restore(state)
-    for game in configuration.games where game.info.modes.contains(.daily) {
-      guard let name = try? PlayerName(game.info.id, as: "A room's name", maximum: 64),
-        rooms[name.folded] == nil
-      else { continue }
-      let plan = Room.Plan(
-        name: name, game: game, settings: hub.dailySettings(of: game), mode: .daily, isPermanent: true)
-      let room = Room(plan, owner: nil, hub: hub)
+    for plan in ownPlans where rooms[plan.name.folded] == nil {
+      let room = Room(plan, number: plan.game == nil ? Room.channelNumber : nil, owner: nil, hub: hub)
       add(room)
       // Stored with the first thing that happens in it, so that the server can start while the disk is full.
       room.isRowStale = true
     }
-    openChannel()
   }
 
-  /// The channel is always there.
-  private func openChannel() {
-    guard rooms[Room.channelName] == nil,
-      let name = try? PlayerName(Room.channelName, as: "A room's name", maximum: 64)
-    else { return }
-    let room = Room(
-      Room.Plan(name: name, game: nil, isPermanent: true), number: Room.channelNumber, owner: nil, hub: hub)
-    add(room)
-    room.isRowStale = true
+  /// The server's own rooms: one for each game with a daily puzzle, and the channel. They are always there.
+  private static func ownPlans(_ hub: Hub) -> [Room.Plan] {
+    let dailies = hub.configuration.games.filter { $0.info.modes.contains(.daily) }.compactMap { game in
+      (try? PlayerName(game.info.id, as: "A room's name", maximum: 64)).map { name in
+        Room.Plan(name: name, game: game, settings: hub.dailySettings(of: game), mode: .daily, isPermanent: true)
+      }
+    }
+    let channel = (try? PlayerName(Room.channelName, as: "A room's name", maximum: 64)).map {
+      Room.Plan(name: $0, game: nil, isPermanent: true)
+    }
+    return dailies + (channel.map { [$0] } ?? [])
   }
 
   /// Hands the effects over without copying them, and empties them.
@@ -217,14 +222,23 @@ public final class Parlor {
   func add(_ room: Room) {
     rooms[room.plan.name.folded] = room
     roomsByNumber[room.number] = room
+    for skeleton in room.plan.name.skeletons { roomsBySkeleton[skeleton] = room }
     if room.isChannel { hub.channel = room }
+  }
+
+  /// Takes a room out of the tables.
+  func drop(_ room: Room) {
+    if rooms[room.plan.name.folded] === room { rooms[room.plan.name.folded] = nil }
+    if roomsByNumber[room.number] === room { roomsByNumber[room.number] = nil }
+    for skeleton in room.plan.name.skeletons where roomsBySkeleton[skeleton] === room {
+      roomsBySkeleton[skeleton] = nil
+    }
   }
 
   func removeIfDeserted(_ room: Room) {
     guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
     room.isClosed = true
-    rooms[room.plan.name.folded] = nil
-    roomsByNumber[room.number] = nil
+    drop(room)
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
     hub.raiseLastSeq(to: room.seq)

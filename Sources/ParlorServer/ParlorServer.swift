@@ -32,10 +32,6 @@ public typealias MoreGames = (_ resources: (_ game: String, _ file: String) thro
 enum ParlorServer {
   static let version = "0.1.0"
 
-  /// Signals that stop the server. Kept for the whole run: a source that is dropped is cancelled. Unchecked and sound:
-  /// filled by the main thread alone, before it waits for ever, and never read.
-  private nonisolated(unsafe) static var signalSources: [any DispatchSourceSignal] = []
-
   static func main(adding more: MoreGames) -> Never {
     let options: ServerOptions
     do {
@@ -46,6 +42,8 @@ enum ParlorServer {
         finish(OfflineChecks.Report(lines: ["parlor \(version)"], status: 0))
       case .replay(let file, let resources):
         finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources), challenges: [], more)))
+      case .tryMatches(let resources):
+        ReplayTrial.run(games: games(ResourceFolder(option: resources), challenges: [], more))
       case .verify(let files):
         finish(OfflineChecks.verify(files))
       case .challenges(let settings, let resources):
@@ -63,7 +61,7 @@ enum ParlorServer {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
-    let (server, token) = start(
+    let (server, storage, token) = start(
       options, games(ResourceFolder(option: options.resources), challenges: challenges, more), calendar)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
     if let address = server.streamAddress {
@@ -72,7 +70,11 @@ enum ParlorServer {
       ServerLog.print(token.notice)
     }
     for warning in plainTextWarnings(options) { ServerLog.print(warning) }
-    stopOnSignals(server)
+    Task {
+      await server.stopped()
+      storage.close()
+      exit(0)
+    }
     dispatchMain()
   }
 
@@ -93,13 +95,18 @@ enum ParlorServer {
 
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
-  ) -> (LineServer, ScoresToken) {
-    DescriptorLimit.raise()
+  ) -> (LineServer, SQLiteStorage, ScoresToken) {
+    // A data file that has reached its owner's size limit is a full disk, not the end of the server.
+    signal(SIGXFSZ, SIG_IGN)
+    let descriptors = descriptorLimit()
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
     do {
-      let (storage, identity, state) = try openStorage(
-        options, games, now: clock.now, today: calendar.day(at: clock.now))
+      let today = calendar.day(at: clock.now)
+      let (storage, identity, stored) = try openStorage(options, games, now: clock.now, today: today)
+      var state = stored
+      let restoreGuard = RestoreGuard(folder: options.data, resources: options.resources)
+      state.trappedMatches = restoreGuard?.begin(state, today: today) ?? [:]
       var configuration = ServerConfiguration(
         games: games, season: SeasonKey(hashing: options.seasonKey.map { Array($0.utf8) } ?? identity.seasonSecret),
         epoch: identity.epoch, server: "parlor \(version)")
@@ -112,15 +119,16 @@ enum ParlorServer {
       let token = try options.httpToken.map(ScoresToken.init(given:)) ?? ScoresToken(keptIn: options.data)
       configuration.scoresToken = AccessToken(token.text)
       let server = try LineServer(
-        configuration: lineConfiguration(options)
-      ) { [configuration] output, waker in
-        ServerLoop(
-          core: Parlor(configuration, restoring: state, now: clock.now), output: output, waker: waker,
-          storage: storage, clock: clock, log: log,
+        configuration: lineConfiguration(options, descriptors)
+      ) { [configuration, state] output, waker in
+        let core = Parlor(configuration, restoring: state, now: clock.now)
+        restoreGuard?.end(without: state.trappedMatches)
+        return ServerLoop(
+          core: core, output: output, waker: waker, storage: storage, clock: clock, log: log,
           http: httpConfiguration(options, output.streamAddress, isDurable: configuration.isDurable))
       }
       server.start()
-      return (server, token)
+      return (server, storage, token)
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)
     } catch {
@@ -183,6 +191,7 @@ enum ParlorServer {
     var storageOptions = StorageOptions(now: now, today: today.number)
     storageOptions.durability = options.durability
     storageOptions.resumeEvents = options.limits.resumeEvents
+    storageOptions.scrubSeconds = options.limits.scrubSeconds
     let storage = try SQLiteStorage(folder: options.data, options: storageOptions)
     let identity = try storage.identity { count in
       var entropy = SystemRandomNumberGenerator()
@@ -191,15 +200,33 @@ enum ParlorServer {
     return (storage, identity, try storage.load())
   }
 
-  private static func lineConfiguration(_ options: ServerOptions) -> LineServerConfiguration {
+  /// Descriptors that are no connections: files, listeners, the pollers of the loop and of Dispatch.
+  private static let ownDescriptors = 48
+
+  /// How many files and connections the process may have open. Dispatch and the runtime trap where they get none.
+  private static func descriptorLimit() -> Int {
+    let limit = DescriptorLimit.raise()
+    guard limit >= ownDescriptors + 16 else {
+      fail(
+        "only \(limit) files may be open at once, and the server needs \(ownDescriptors + 16): see ulimit -n",
+        status: 71)
+    }
+    return limit
+  }
+
+  private static func lineConfiguration(_ options: ServerOptions, _ descriptors: Int) -> LineServerConfiguration {
     let limits = options.limits
     var configuration = LineServerConfiguration()
     configuration.host = options.host
     configuration.port = options.port
+    configuration.stopDescriptor = StopSignals.descriptor()
     configuration.maximumLineBytes = limits.lineBytes
     configuration.softOutputBytes = limits.outputSoftBytes
     configuration.hardOutputBytes = limits.outputHardBytes
-    configuration.maximumConnections = limits.connections
+    // Whoever cannot be let in is told so, which needs a descriptor.
+    let room = descriptors - ownDescriptors
+    let roomForHTTP = options.httpPort == nil ? 0 : min(limits.httpConnections, room / 4)
+    configuration.maximumConnections = min(limits.connections, room - roomForHTTP)
     configuration.maximumConnectionsPerAddress = limits.connectionsPerAddress
     configuration.idleTimeoutMilliseconds = UInt64(limits.idleSeconds) * 1000
     configuration.fullMessage = line(
@@ -213,7 +240,7 @@ enum ParlorServer {
       var http = StreamListenerConfiguration()
       http.host = options.httpHost
       http.port = port
-      http.maximumConnections = limits.httpConnections
+      http.maximumConnections = roomForHTTP
       http.maximumConnectionsPerAddress = limits.httpConnectionsPerAddress
       http.fullMessage = HTTPService.refusalWhenFull
       configuration.stream = http
@@ -225,28 +252,6 @@ enum ParlorServer {
     var writer = JSONWriter()
     message.write(to: &writer)
     return writer.bytes
-  }
-
-  private static func stopOnSignals(_ server: LineServer) {
-    // A data file that has reached its owner's size limit is a full disk, not the end of the server.
-    signal(SIGXFSZ, SIG_IGN)
-    for number in [SIGINT, SIGTERM] {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      onEvent(source) {
-        Task {
-          await server.stop()
-          exit(0)
-        }
-      }
-      source.activate()
-      signalSources.append(source)
-    }
-  }
-
-  /// A handler written in `main` would inherit the main actor and trap on another queue.
-  private static func onEvent(_ source: any DispatchSourceSignal, _ body: @escaping @Sendable () -> Void) {
-    source.setEventHandler(handler: body)
   }
 
   private static func environment() -> [(name: String, value: String)] {

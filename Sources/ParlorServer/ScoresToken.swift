@@ -31,6 +31,8 @@ struct ScoresToken {
       return
     }
     let path = folder + "/http-token"
+    // A copy that was put back often has lost its mode.
+    chmod(path, 0o600)
     if let bytes = FileContents.read(path) {
       let kept = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
       guard Self.isToken(kept) else {
@@ -40,13 +42,16 @@ struct ScoresToken {
       notice = "Token for the scores: in \(path)"
     } else {
       text = Self.random()
-      if FileContents.create(path, Array((text + "\n").utf8)) {
-        notice = "Token for the scores, kept in \(path) and shown only now: \(text)"
-      } else {
-        // A full disk does not keep the server from starting.
-        let reason = String(cString: strerror(errno))
-        notice = "Token for the scores, until the server stops (\(path) cannot be written: \(reason)): \(text)"
+      let isKept = FileContents.create(path, Array((text + "\n").utf8))
+      let failure = errno
+      guard isKept || failure == ENOSPC || failure == EFBIG || failure == EDQUOT else {
+        throw StorageFailure(message: "\(path) cannot be written: \(String(cString: strerror(failure)))")
       }
+      notice =
+        isKept
+        ? "Token for the scores, kept in \(path) and shown only now: \(text)"
+        : "Token for the scores, until the server stops, since \(path) cannot be written "
+          + "(\(String(cString: strerror(failure)))): \(text)"
     }
   }
 

@@ -14,11 +14,15 @@ struct ServerClock: Sendable {
 
   /// A clock that starts now, at the real time or where `--clock` says.
   init(startingAt instant: Instant?) {
+    start = instant ?? Self.systemTime
+    monotonicStart = MonotonicClock.nanoseconds
+  }
+
+  /// What the system's clock says, which may be set at any time.
+  static var systemTime: Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    let real = Instant(milliseconds: Int64(time.tv_sec) &* 1000 &+ Int64(time.tv_nsec) / 1_000_000)
-    start = instant ?? real
-    monotonicStart = MonotonicClock.nanoseconds
+    return Instant(milliseconds: Int64(time.tv_sec) &* 1000 &+ Int64(time.tv_nsec) / 1_000_000)
   }
 
   /// The present moment.

@@ -74,7 +74,8 @@ struct ServerLog: Sendable {
     return isPlain && !text.isEmpty ? text : value.text
   }
 
-  private static func timeText(_ instant: Instant) -> String {
+  /// A moment as the log writes it.
+  static func timeText(_ instant: Instant) -> String {
     let day = UTCCalendar().day(at: instant)
     let seconds = instant.milliseconds(since: UTCCalendar().start(of: day)) / 1000
     func padded(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }

@@ -27,6 +27,7 @@ final class ServerLoop: LineHandler {
   private var retryAt: Instant?
   /// The moment of this turn, read once.
   private var turnTime: Instant?
+  private var clockWatch: ClockWatch
   /// The same moment as finely as the clock has it.
   private var stopwatch: Int64 = 0
 
@@ -40,6 +41,7 @@ final class ServerLoop: LineHandler {
     self.storage = storage
     self.clock = clock
     self.log = log
+    clockWatch = ClockWatch(system: ServerClock.systemTime, server: clock.now)
     http = configuration.map { configuration in
       HTTPService(core: core, configuration: configuration, transport: HTTPOutput(output), now: now) {
         [unowned self] in edgeFigures
@@ -99,6 +101,7 @@ final class ServerLoop: LineHandler {
   }
 
   func deadlineReached() {
+    watchClock()
     core.reachTime(now)
     if let retryAt, retryAt <= now {
       self.retryAt = nil
@@ -200,8 +203,23 @@ final class ServerLoop: LineHandler {
     carryOut()
   }
 
+  /// Tells the operator of a system clock that was set: the server's days go on as they were until it starts again.
+  private func watchClock() {
+    guard clockWatch.dueAt <= now, let change = clockWatch.look(system: ServerClock.systemTime, server: now) else {
+      return
+    }
+    log.write(
+      LogEntry(
+        "clock_set",
+        [
+          "by_s": .int(Int(clamping: change / 1000)), "server": .string(ServerLog.timeText(now)),
+          "why":
+            "the system's clock was set while the server runs; it takes over the new time when it is started again",
+        ]), at: now)
+  }
+
   private func schedule() {
-    let own = min(core.nextDeadline, retryAt ?? core.nextDeadline)
+    let own = min(clockWatch.dueAt, min(core.nextDeadline, retryAt ?? core.nextDeadline))
     let next = min(own, http?.nextDeadline ?? own)
     output.setDeadline(monotonicNanoseconds: clock.monotonicNanoseconds(at: next))
   }

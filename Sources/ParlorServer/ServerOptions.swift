@@ -36,6 +36,8 @@ struct ServerOptions {
     case run(ServerOptions)
     /// Check a replay offline.
     case replay(file: String, resources: String?)
+    /// Play matches again for ``RestoreGuard``.
+    case tryMatches(resources: String?)
     /// Check that opened puzzles are those that were committed to.
     case verify(files: [String])
     /// Write new challenges for WordSearch as a challenge file.
@@ -96,13 +98,14 @@ struct ServerOptions {
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
-    guard let verb = arguments.first, verbs.contains(verb) else { return nil }
+    guard let verb = arguments.first, verbs.contains(verb) || verb == ReplayTrial.verb else { return nil }
     var options = options
     var files: [String] = []
     arguments.removeFirst()
     while let argument = arguments.popFirst() {
       if argument.hasPrefix("--") { try apply(argument, &arguments, to: &options) } else { files.append(argument) }
     }
+    if verb == ReplayTrial.verb { return .tryMatches(resources: options.resources) }
     if verb == "challenges" { return .challenges(settings: files, resources: options.resources) }
     if verb == "verify" {
       guard !files.isEmpty else { throw UsageError(message: "verify needs files of lines that a server has sent") }

@@ -6,20 +6,43 @@ internal import Dispatch
 /// read to believe it. The state goes in once (`sending`) and is handed out only inside the queue.
 final class Confined<State>: @unchecked Sendable {
   private let queue: DispatchQueue
-  private let state: State
+  /// `nil` once it is closed.
+  private var state: State?
+  private let mark = DispatchSpecificKey<Bool>()
 
   init(label: String, _ state: sending State) {
     queue = DispatchQueue(label: label, qos: .userInitiated)
     self.state = state
+    queue.setSpecific(key: mark, value: true)
   }
 
-  /// Runs a body on the queue, after everything handed over before.
+  /// Runs a body on the queue, after everything handed over before; not at all once the state is gone.
   func later(_ body: @escaping @Sendable (State) -> Void) {
-    queue.async { body(self.state) }
+    queue.async { if let state = self.state { body(state) } }
+  }
+
+  /// Runs a body on the queue after some time, if the state is still there then.
+  func later(after seconds: Int, _ body: @escaping @Sendable (State) -> Void) {
+    queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in
+      if let state = self?.state { body(state) }
+    }
   }
 
   /// Runs a body on the queue and waits for it. Not to be called from the queue itself.
-  func now<Value: Sendable>(_ body: @Sendable (State) -> Value) -> Value {
-    queue.sync { body(state) }
+  ///
+  /// - Returns: `nil` once the state is gone.
+  func now<Value: Sendable>(_ body: @Sendable (State) -> Value) -> Value? {
+    queue.sync { state.map(body) }
+  }
+
+  /// Lets go of the state once everything handed over before is done, and waits for that. From the queue itself, at
+  /// once.
+  func close(_ last: @Sendable (State) -> Void = { _ in }) {
+    if DispatchQueue.getSpecific(key: mark) == true { end(last) } else { queue.sync { end(last) } }
+  }
+
+  private func end(_ last: (State) -> Void) {
+    if let state { last(state) }
+    state = nil
   }
 }

@@ -37,6 +37,46 @@ final class DataFolder: Sendable {
   /// The database.
   var databasePath: String { "\(path)/parlor.sqlite" }
 
+  /// The write-ahead log of the database while it is in use.
+  var logPath: String { databasePath + "-wal" }
+
+  /// Stands there while the database begins to use a log: between its header and the log there is a moment at which a
+  /// server may be killed.
+  private var openingPath: String { databasePath + "-opening" }
+
+  /// Whether the database says that part of it is in its log, and there is no log.
+  ///
+  /// A server that stops takes its log into the database and marks it as one without (bytes 18 and 19 of the header:
+  /// <https://www.sqlite.org/fileformat2.html>). What is marked as having one was in use when it was copied, or when its
+  /// server was killed.
+  var missesLog: Bool { usesLog && csqlite_exists(logPath) == 0 && csqlite_exists(openingPath) == 0 }
+
+  private var usesLog: Bool {
+    var header = [UInt8](repeating: 0, count: 20)
+    let count = csqlite_read_start(databasePath, &header, Int32(header.count))
+    return count == header.count && (header[18] == 2 || header[19] == 2)
+  }
+
+  /// Runs what makes the database use a log.
+  func whileLogBegins(_ body: () throws -> Void) rethrows {
+    let isNew = !usesLog
+    if isNew {
+      csqlite_make_private_file(openingPath)
+      csqlite_sync_folder(path)
+    }
+    try body()
+    if isNew { csqlite_sync_folder(path) }
+    _ = csqlite_remove(openingPath)
+  }
+
+  /// Takes the files away from others: a copy that was put back often has lost its mode, and the secret of the dailies
+  /// is in it.
+  func makePrivate() {
+    for name in ["parlor.sqlite", "parlor.sqlite-wal", "parlor.sqlite-shm", "parlor.sqlite-journal", "parlor.lock"] {
+      csqlite_make_file_private("\(path)/\(name)")
+    }
+  }
+
   /// The C library's sentence for a negative errno value.
   static func sentence(of code: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in

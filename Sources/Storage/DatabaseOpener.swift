@@ -8,6 +8,9 @@ struct DatabaseOpener {
   /// The name of a SQLite VFS; `nil` for the system's own.
   let fileSystem: String?
   let durability: Durability
+  /// Whether one connection does everything, with the log's index in its own memory: what is left where a full disk has
+  /// no room for the index that several would share.
+  var isAlone = false
 
   /// The connection that writes, with the layout up to date.
   ///
@@ -15,11 +18,17 @@ struct DatabaseOpener {
   func writingConnection(_ schema: Schema) throws -> Database {
     // SQLite would let everybody read a new file: it holds the secret of the dailies, and the folder may be open to others.
     // The log and its index take over the file's permissions.
-    if let folder { csqlite_make_private_file(folder.databasePath) }
+    if let folder {
+      guard !folder.missesLog else { throw StorageFailure(message: Self.missingLog(folder)) }
+      folder.makePrivate()
+      csqlite_make_private_file(folder.databasePath)
+    }
     let database = try Database(path: folder?.databasePath ?? ":memory:", access: .writing, fileSystem: fileSystem)
+    // Before anything is read: the first look at the log decides where its index lies.
+    if isAlone { try database.execute("PRAGMA locking_mode = EXCLUSIVE") }
     try database.execute("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000")
     if let folder {
-      try useLog(database)
+      try folder.whileLogBegins { try useLog(database) }
       try check(database)
       try schema.apply(to: database) { "\(folder.databasePath).before-\($0)" }
       database.watchLog()
@@ -29,15 +38,21 @@ struct DatabaseOpener {
     return database
   }
 
-  /// The connection that only reads; `nil` in memory.
+  private static func missingLog(_ folder: DataFolder) -> String {
+    "\(folder.databasePath) was copied while a server used it, or lost its log: the last moves are in \(folder.logPath), "
+      + "which is missing. Put it beside the database, or copy both anew once the server has stopped. Where a tool has "
+      + "merged the log, say so with: sqlite3 \(folder.databasePath) 'PRAGMA journal_mode=DELETE'"
+  }
+
+  /// The connection that only reads; `nil` where there is only one.
   func readingConnection() throws -> Database? {
-    guard let folder else { return nil }
+    guard let folder, !isAlone else { return nil }
     return try Database(path: folder.databasePath, access: .reading, fileSystem: fileSystem)
   }
 
-  /// The connection that moves the log into the database; `nil` in memory.
+  /// The connection that moves the log into the database; `nil` where there is only one.
   func checkpointConnection() throws -> Database? {
-    guard let folder else { return nil }
+    guard let folder, !isAlone else { return nil }
     let database = try Database(path: folder.databasePath, access: .writing, fileSystem: fileSystem)
     try useLog(database)
     return database
@@ -50,8 +65,8 @@ struct DatabaseOpener {
   /// the data is a few moments old but whole, which `OFF` would not promise. `FULL` is an fsync for each commit;
   /// `fullfsync` makes that reach the disk itself on macOS.
   private func useLog(_ database: Database) throws {
-    let mode = try database.prepare("PRAGMA journal_mode = WAL").first { row throws(SQLiteError) in try row.text() }
-    guard mode == "wal" else {
+    let mode = try logMode(database)
+    guard mode == "wal" || isAlone else {
       throw StorageFailure(message: "the folder's file system does not allow a write-ahead log")
     }
     // A log that grew while the disk was slow gives the room back once it begins anew.
@@ -59,6 +74,15 @@ struct DatabaseOpener {
     switch durability {
     case .process: try database.execute("PRAGMA synchronous = NORMAL")
     case .power: try database.execute("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
+    }
+  }
+
+  /// The mode after asking for a log. A full disk may have no room to note it; one connection can do without, too.
+  private func logMode(_ database: Database) throws(SQLiteError) -> String? {
+    do {
+      return try database.prepare("PRAGMA journal_mode = WAL").first { row throws(SQLiteError) in try row.text() }
+    } catch  where isAlone && error.isFullDisk {
+      return nil
     }
   }
 
@@ -87,7 +111,13 @@ extension StorageFailure {
   }
 
   /// Why something could not be stored.
-  init(storing path: String, _ error: SQLiteError) {
-    self.init(message: "nothing can be stored in \(path): \(error.message) (SQLite \(error.code))")
+  ///
+  /// - Parameter room: the room without whose records the others could be.
+  init(storing path: String, _ error: SQLiteError, room: Int64? = nil) {
+    let what = room.map { "what happened in the room with the number \($0)" } ?? "nothing"
+    self.init(
+      message:
+        "\(what) \(room == nil ? "can" : "cannot") be stored in \(path): \(error.message) (SQLite \(error.code))",
+      room: room)
   }
 }

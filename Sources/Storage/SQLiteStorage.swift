@@ -37,20 +37,16 @@ public final class SQLiteStorage: Storage {
       throw StorageFailure(message: "this machine's SQLite has the version \(version), Parlor needs 3037000 or later")
     }
     let folder = path == ":memory:" ? nil : try DataFolder(path)
-    let opener = DatabaseOpener(folder: folder, fileSystem: fileSystem, durability: options.durability)
+    var opener = DatabaseOpener(folder: folder, fileSystem: fileSystem, durability: options.durability)
     do {
-      let writer = try Writer(try opener.writingConnection(schema), options: options)
-      if let connection = try opener.readingConnection() {
-        reader = Confined(label: "parlor.storage.reader", try Reader(connection))
-      } else {
-        reader = nil
+      let connections: Connections
+      do {
+        connections = try Connections(opener, schema, options)
+      } catch let error as SQLiteError where error.isFullDisk && folder != nil {
+        opener.isAlone = true
+        connections = try Connections(opener, schema, options)
       }
-      if let connection = try opener.checkpointConnection() {
-        checkpointer = Confined(label: "parlor.storage.checkpoints", connection)
-      } else {
-        checkpointer = nil
-      }
-      self.writer = Confined(label: "parlor.storage.writer", writer)
+      (writer, reader, checkpointer) = (connections.writer, connections.reader, connections.checkpointer)
     } catch let error as SQLiteError {
       throw StorageFailure(opening: path, error)
     } catch let failure as StorageFailure {
@@ -64,13 +60,22 @@ public final class SQLiteStorage: Storage {
     isVolatile = folder == nil
   }
 
+  deinit { close() }
+
+  /// Finishes what was handed over, takes the log into the database, so that one file holds everything, and lets go of
+  /// it. What comes later is not answered.
+  public func close() {
+    reader?.close()
+    checkpointer?.close()
+    writer.close { $0.mergeLog() }
+  }
+
   public func load() throws(StorageFailure) -> StoredState {
-    let result: Result<StoredState, SQLiteError> = writer.now { [options] writer in
-      Result { () throws(SQLiteError) in try writer.load(now: options.now, today: options.today) }
-    }
-    switch result {
-    case .success(let state): return state
-    case .failure(let error): throw StorageFailure(opening: path, error)
+    let scrubber = scrubber
+    return try now { [options] writer throws(SQLiteError) in
+      // What the server before has left undone; the disk may be full, and that must not keep this one from starting.
+      scrubber?.scrub(writer)
+      return try writer.load(now: options.now, today: options.today)
     }
   }
 
@@ -80,31 +85,44 @@ public final class SQLiteStorage: Storage {
   public func identity(
     makingWith randomBytes: @Sendable (_ count: Int) -> [UInt8]
   ) throws(StorageFailure) -> StoredIdentity {
-    let result: Result<StoredIdentity, SQLiteError> = writer.now { writer in
-      Result { () throws(SQLiteError) in try writer.identity(makingWith: randomBytes) }
-    }
+    try now { writer throws(SQLiteError) in try writer.identity(makingWith: randomBytes) }
+  }
+
+  private func now<Value: Sendable>(
+    _ body: @Sendable (Writer) throws(SQLiteError) -> Value
+  ) throws(StorageFailure) -> Value {
+    let result = writer.now { writer in Result { () throws(SQLiteError) in try body(writer) } }
     switch result {
-    case .success(let identity): return identity
+    case .success(let value): return value
     case .failure(let error): throw StorageFailure(opening: path, error)
+    case nil: throw StorageFailure(message: "the data in \(path) is closed")
     }
   }
 
   public func commit(
     _ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void
   ) {
-    writer.later { [path, weak self] writer in
-      defer { if writer.wantsCheckpointInBackground() { self?.checkpoint() } }
-      do throws(SQLiteError) {
+    // Not `self`: it must not end on a queue of its own.
+    let (confined, checkpointer, scrubber) = (writer, checkpointer, scrubber)
+    writer.later { [path] writer in
+      defer {
+        if writer.wantsCheckpoint(inBackground: checkpointer != nil) { Self.checkpoint(checkpointer, confined) }
+        if batch.records.contains(where: \.forgetsSomebody) { scrubber?.plan(writer) }
+      }
+      do throws(Writer.Refusal) {
         completion(.success(try writer.commit(batch.records)))
       } catch {
-        completion(.failure(StorageFailure(storing: path, error)))
+        completion(.failure(StorageFailure(storing: path, error.error, room: error.room)))
       }
     }
   }
 
-  private func checkpoint() {
-    guard let checkpointer else { return }
-    checkpointer.later { [writer] database in
+  private var scrubber: Scrubber? {
+    folder.map { Scrubber(writer: writer, path: $0.databasePath, seconds: options.scrubSeconds) }
+  }
+
+  private static func checkpoint(_ checkpointer: Confined<Database>?, _ writer: Confined<Writer>) {
+    checkpointer?.later { database in
       // What cannot be moved stays in the log, where it is just as safe, and is tried again later.
       try? database.checkpoint()
       writer.later { $0.checkpointFinished() }
@@ -129,5 +147,29 @@ public final class SQLiteStorage: Storage {
         completion(.failure(StorageFailure(storing: path, error)))
       }
     }
+  }
+}
+
+/// What storage works with.
+private struct Connections {
+  let writer: Confined<Writer>
+  let reader: Confined<Reader>?
+  let checkpointer: Confined<Database>?
+
+  init(_ opener: DatabaseOpener, _ schema: Schema, _ options: StorageOptions) throws {
+    let writer = try Writer(try opener.writingConnection(schema), options: options)
+    if let connection = try opener.readingConnection() {
+      reader = Confined(label: "parlor.storage.reader", try Reader(connection))
+    } else {
+      reader = nil
+    }
+    if let connection = try opener.checkpointConnection() {
+      checkpointer = Confined(label: "parlor.storage.checkpoints", connection)
+    } else {
+      checkpointer = nil
+    }
+    // Every file is there now.
+    writer.files = opener.folder.map(DataFiles.init)
+    self.writer = Confined(label: "parlor.storage.writer", writer)
   }
 }

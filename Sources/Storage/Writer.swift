@@ -21,6 +21,10 @@ final class Writer {
   private var checkpoints: Checkpoints
   /// Whether the last commit failed, so that reading alone would not prove that the disk works.
   private var lastCommitFailed = false
+  /// `nil` in memory.
+  var files: DataFiles?
+  /// Why nothing is stored any more: a commit has gone into a file that no start will find.
+  private var detached: SQLiteError?
 
   init(_ database: Database, options: StorageOptions) throws(SQLiteError) {
     self.database = database
@@ -48,15 +52,67 @@ final class Writer {
     }
   }
 
+  /// Why a batch was refused, and the room whose record does not go with what is stored; `nil` if another reason.
+  struct Refusal: Error {
+    let error: SQLiteError
+    let room: Int64?
+  }
+
   /// Applies records in order, in one transaction.
-  func commit(_ records: [Record]) throws(SQLiteError) {
+  func commit(_ records: [Record]) throws(Refusal) {
     guard !records.isEmpty else { return }
     lastCommitFailed = true
-    try database.transaction { () throws(SQLiteError) in
-      for record in records { try apply(record) }
-      try lapse.goOn(forget)
+    var current: Record?
+    do throws(SQLiteError) {
+      try write { () throws(SQLiteError) in
+        for record in records {
+          current = record
+          try apply(record)
+        }
+        current = nil
+        try lapse.goOn(forget)
+      }
+    } catch {
+      throw Refusal(error: error, room: error.isConflict ? current.flatMap(room) : nil)
     }
     lastCommitFailed = false
+  }
+
+  /// The room that a record tells of.
+  private func room(of record: Record) -> Int64? {
+    switch record {
+    case .room(let room): room.number
+    case .puzzleUsed(let room, _), .puzzlesUnused(let room), .roomClosed(let room, _): room
+    case .match(let match): match.room
+    case .move(let move): try? matches.room(of: move.match)
+    case .matchClosed(let match): try? matches.room(of: match)
+    case .result(let result): try? matches.room(of: result.match)
+    case .events(let row), .eventsRewritten(let row): row.room
+    case .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded, .scoreDeleted, .scoresReset, .trial: nil
+    }
+  }
+
+  /// Runs a transaction on files that are looked at before they are written, and again after: one that went between the
+  /// two took the commit with it.
+  private func write(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    if let detached { throw detached }
+    try database.transaction { () throws(SQLiteError) in
+      try body()
+      try files?.check()
+    }
+    do throws(SQLiteError) {
+      try files?.check()
+    } catch {
+      detached = error
+      throw error
+    }
+  }
+
+  /// Takes the log into the database. Not where the files are others by now: the log beside them is not this one's.
+  func mergeLog() {
+    guard let files, detached == nil, (try? files.check()) != nil else { return }
+    // What cannot be moved, on a full disk for instance, stays in the log.
+    try? database.mergeLog()
   }
 
   private func apply(_ record: Record) throws(SQLiteError) {
@@ -66,7 +122,9 @@ final class Writer {
       try players.store(player)
       try standings.changeKind(of: player)
       try channel.changeKind(of: player)
-    case .playerForgotten(let player): try forget(player)
+    case .playerForgotten(let player):
+      try forget(player)
+      try meta.store(needsScrub: true)
     case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
     case .room(let room): try rooms.store(room)
     case .puzzleUsed(let room, let puzzle): try rooms.use(puzzle, in: room)
@@ -84,6 +142,7 @@ final class Writer {
       try tallies.add(result, puzzleDay: puzzleDay)
       try standings.add(result)
     case .events(let row): try events.store(row)
+    case .eventsRewritten(let row): try events.rewrite(row)
     case .channel(let record): try channel.apply(record)
     case .scoreAdded(let score): try scores.add(score)
     case .scoreDeleted(let id): try scores.delete(id)
@@ -99,23 +158,49 @@ final class Writer {
 
   /// Looks after the log once a commit is done.
   ///
-  /// - Returns: whether another connection is to move the log now.
-  func wantsCheckpointInBackground() -> Bool {
+  /// - Parameter inBackground: whether there is another connection to do it.
+  /// - Returns: whether that one is to move the log now.
+  func wantsCheckpoint(inBackground: Bool) -> Bool {
     switch checkpoints.step(pages: database.logPages) {
     case .nothing: return false
-    case .inBackground: return true
-    case .now:
-      // What fails here is still in the log, and tried again later.
-      try? database.checkpoint()
-      return false
+    case .inBackground where inBackground: return true
+    case .inBackground: checkpoints.finished()
+    case .now: break
     }
+    // What fails here is still in the log, and tried again later.
+    try? database.checkpoint()
+    return false
   }
 
   func checkpointFinished() { checkpoints.finished() }
 
+  /// Whether what is left of forgotten players is going to be overwritten.
+  var isScrubPlanned = false
+
+  /// Overwrites what is left of forgotten players in the files: rows that wait for their removal, free pages, and the
+  /// log, whose content has gone into the database by then.
+  ///
+  /// - Parameter removeCopies: removes copies of the file that were made before.
+  func scrub(removeCopies: () -> Void) throws(SQLiteError) {
+    guard try meta.needsScrub() else { return }
+    try files?.check()
+    try database.transaction { () throws(SQLiteError) in try events.pruneEveryRoom() }
+    // A small file is written anew in memory, a large one beside it.
+    let isSmall = try (database.integer("PRAGMA page_count") ?? 0) <= 16_384
+    try database.execute("PRAGMA temp_store = \(isSmall ? "MEMORY" : "DEFAULT")")
+    try database.execute("VACUUM")
+    try database.emptyLog()
+    removeCopies()
+    try database.transaction { () throws(SQLiteError) in try meta.store(needsScrub: false) }
+  }
+
   /// Everything that is open, after those who have lapsed are forgotten.
   func load(now: Instant, today: Int) throws(SQLiteError) -> StoredState {
-    try lapse.atStart(now: now, forget)
+    do throws(SQLiteError) {
+      try lapse.atStart(now: now, forget)
+    } catch  where error.isFullDisk {
+      // They lapse at the next start; until then everybody plays on what can be read.
+    }
     var states: [StoredRoomState] = []
     for room in try rooms.all() { states.append(try state(of: room)) }
     var state = StoredState(
@@ -129,7 +214,7 @@ final class Writer {
   /// Rooms as they are stored. After a failed commit the disk is tried first: a disk that is full can be read.
   func reload(rooms numbers: [Int64]) throws(SQLiteError) -> [StoredRoomState] {
     if lastCommitFailed {
-      try database.transaction { () throws(SQLiteError) in try meta.probe() }
+      try write { () throws(SQLiteError) in try meta.probe() }
       lastCommitFailed = false
     }
     var states: [StoredRoomState] = []

@@ -1,5 +1,6 @@
 import Foundation
 import ServerHarness
+import TestSeed
 import Testing
 import WireProtocol
 
@@ -113,6 +114,15 @@ struct ProcessTests {
       #expect(ended)
     }
     #expect(server.exitStatus() == 0)
+  }
+
+  @Test("A stop that comes the moment a server listens is never lost")
+  func stopsAtOnce() throws {
+    for _ in 0..<TestLength.count(short: 20, long: 60) {
+      let server = try ServerProcess()
+      server.terminate()
+      #expect(server.exitStatus() == 0)
+    }
   }
 
   @Test("A client that does not read does not keep the server from stopping")

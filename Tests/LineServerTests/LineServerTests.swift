@@ -187,6 +187,18 @@ struct LineServerTests {
     await again.server.stop()
   }
 
+  @Test("A descriptor that is readable before the server starts stops it once it has started")
+  func stopDescriptor() async throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    #expect(write(ends[1], "x", 1) == 1)
+    let scripted = try ScriptedServer { [ends] in $0.stopDescriptor = ends[0] }
+    await scripted.server.stopped()
+    #expect(TestClient(port: scripted.port) == nil)
+    await scripted.server.stopped()
+  }
+
   @Test("A place that cannot be listened on is a sentence")
   func listenErrors() async throws {
     let scripted = try ScriptedServer()

@@ -1,5 +1,6 @@
 import Dispatch
 import LineServer
+import TestSeed
 import Testing
 
 #if canImport(Darwin)
@@ -13,7 +14,7 @@ extension LineServerTests {
   /// source of its own, after 12 thousand to 1 million of them. `PARLOR_STORM` sets their number.
   @Test("A storm of connections that end in a reset changes nothing for the others")
   func resetStorm() async throws {
-    let count = getenv("PARLOR_STORM").flatMap { Int(String(cString: $0)) } ?? 200_000
+    let count = TestLength.count(short: 40_000, long: 200_000, variable: "PARLOR_STORM")
     let warm = try ScriptedServer()
     await warm.server.stop()
     let before = openDescriptors()

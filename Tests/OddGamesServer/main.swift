@@ -2,4 +2,4 @@ import OddGames
 import ParlorServer
 import TicTacToe
 
-runServer { _ in [pairs, sticks, ticTacToe] }
+runServer { _ in [pairs, sticks, fuse, ticTacToe] }

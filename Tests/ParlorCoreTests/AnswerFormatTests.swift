@@ -31,7 +31,7 @@ struct AnswerFormatTests {
     parlor.open(id, from: "test", at: World.morning)
     _ = told()
     send(#"{"type":"shares","id":7}"#)
-    send("shares")
+    send("/shares")
     send(#"{"type":"ping","id":8}"#)
     _ = told()
     let (number, queries) = try #require(parlor.takeQueries())

@@ -11,7 +11,10 @@ struct StoredFormTests {
     firstSeq: 12,
     seed: 42, roundSeconds: 60, owner: 3, modeState: ["round": 2],
     places: [.init(player: 3, isWatching: false), .init(player: 4, isWatching: true)],
-    kicked: [5, 6], muted: [8], wins: [.init(player: 3, rounds: 7)],
+    kicked: [5, 6], muted: [8],
+    kickedFrom: [.init(address: "192.0.2.7", since: 1, until: 2)],
+    mutedFrom: [.init(address: "2001:db8::/64", since: 3, until: 4)], isNamedOnly: true,
+    wins: [.init(player: 3, rounds: 7)],
     dealt: .init(round: 2, puzzle: ["answer": "crane"], dealtAt: 1_763_600_000_000),
     tables: [.init(player: nil, match: 9, startedAt: 1), .init(player: 4, match: 10, startedAt: 2)])
 

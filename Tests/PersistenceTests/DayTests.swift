@@ -74,6 +74,37 @@ struct DayTests {
     #expect(greeting(server).day == "2026-11-22")
   }
 
+  @Test("A clock that was eight days behind for a while does not make a finished daily playable again")
+  func behindForAWhile() throws {
+    let server = try FaultyServer(FaultyServer.storage())
+    let ana = server.connect()
+    let login = server.send(ana, "login", ["name": "ana"])
+    server.send(ana, "join", ["room": "wordle"])
+    for word in ["crane", "slate", "ponds", "nymph", "quick", "fjord", "blume", "vexes", "train", "brine"] {
+      server.send(ana, "move", ["room": "wordle", "text": .string(word)])
+    }
+    server.settle()
+    let token = try #require(server.answer(ana, login)?["token"])
+    let eightDays = 8 * 24 * Self.hour
+    for setBack in [eightDays, -eightDays] {
+      try server.restart(setBackBy: setBack)
+      let ana = server.connect()
+      server.send(ana, "login", ["token": token])
+      let join = server.send(ana, "join", ["room": "wordle"])
+      server.settle()
+      #expect(server.answer(ana, join)?["puzzle"] == (setBack > 0 ? 316 : 324))
+      let move = server.send(ana, "move", ["room": "wordle", "text": "crane"])
+      server.settle()
+      if setBack < 0 {
+        #expect(server.answer(ana, move)?["code"] == "game_over")
+        #expect(server.answer(ana, join)?["board"]?.text.contains("crane") == true, "the board is as it was")
+      } else {
+        #expect(server.answer(ana, move)?["code"] == nil)
+      }
+    }
+    #expect(server.faults == [])
+  }
+
   @Test("A clock that was weeks ahead holds no days up once it is right")
   func wrongClock() throws {
     let (server, _) = try serverAfterMidnight()

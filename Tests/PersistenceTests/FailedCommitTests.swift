@@ -1,6 +1,7 @@
 import Foundation
 import GameKit
 import Storage
+import TestSeed
 import Testing
 import WireProtocol
 
@@ -10,7 +11,7 @@ import WireProtocol
 @Suite("Failed commits")
 struct FailedCommitTests {
   /// `PARLOR_FAULT_PLAYS` for more of them.
-  private static let plays = 1...(ProcessInfo.processInfo.environment["PARLOR_FAULT_PLAYS"].flatMap(UInt64.init) ?? 60)
+  private static let plays = 1...UInt64(max(1, TestLength.count(short: 20, long: 60, variable: "PARLOR_FAULT_PLAYS")))
 
   @Test("After any pattern of failures the core is what a core restored from storage is", arguments: Self.plays)
   func randomPlay(_ seed: UInt64) throws {

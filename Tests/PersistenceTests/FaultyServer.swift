@@ -61,6 +61,9 @@ final class FaultyServer {
 
   // MARK: - Input
 
+  /// The connection that was made last.
+  var lastConnection: SessionID? { nextSlot == 0 ? nil : SessionID(slot: nextSlot, generation: 1) }
+
   func connect() -> SessionID {
     nextSlot += 1
     let id = SessionID(slot: nextSlot, generation: 1)
@@ -114,6 +117,17 @@ final class FaultyServer {
     carryOut()
   }
 
+  /// Stores what there is, whether storage likes it or not.
+  func commitAsItGoes() {
+    beginCommit()
+    guard let batch = inFlight else { return }
+    guard case .failure(let failure) = Self.wait({ storage.commit(batch, completion: $0) }) else {
+      return faults.append("a commit that cannot work has worked")
+    }
+    fail(with: failure)
+    reload()
+  }
+
   /// Stores something behind the core's back.
   func store(_ records: [Record]) {
     let outcome = Self.wait { storage.commit(Batch(ticket: 1 << 40, records: records), completion: $0) }
@@ -121,14 +135,14 @@ final class FaultyServer {
   }
 
   /// The commit in flight has failed; the rooms stay frozen until ``reload()``.
-  func fail() {
+  func fail(with failure: StorageFailure = StorageFailure(message: "the disk is full")) {
     guard let batch = inFlight else { return }
     inFlight = nil
     for id in held.keys {
       held[id]?.removeAll { $0.ticket >= batch.ticket }
       release(id)
     }
-    unread.append(parlor.failed(batch.ticket, StorageFailure(message: "the disk is full"), at: now))
+    unread.append(parlor.failed(batch.ticket, failure, at: now))
     carryOut()
   }
 

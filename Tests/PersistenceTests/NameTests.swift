@@ -25,6 +25,8 @@ struct NameTests {
       ("paolo", "pa0lo"), ("paolo", "PAOLO"), ("paolo", "paoIo"), ("lily", "l1Iy"), ("lily", "LILY"), ("bill", "biII"),
       ("amo", "arno"), ("x0x0", "xoxo"), ("caop", "саор"), ("TOM", "ТОМ"), ("kot", "кот"), ("zeta", "ζετα"),
       ("Zoé", "zoe\u{301}"), ("dino", "dıno"), ("dino", "di\u{307}no"), ("gala", "ɡɑla"),
+      ("ana", "ана"), ("ana", "ꓮꓠꓮ"), ("ana", "anạ"), ("aha", "АНА"), ("pena", "pęna"), ("walter", "vvalter"),
+      ("joe", "јое"), ("lola", "ӏоӏа"), ("sosa", "ѕоѕа"), ("bob", "ЬоЬ"),
     ])
   func lookAlikes(_ taken: String, _ asked: String) {
     #expect(claim(taken) == taken)
@@ -44,7 +46,38 @@ struct NameTests {
     arguments: ["pаolo", "раolo", "ανa", "𝐚𝐧𝐚", "ａｎａ", "anaא", "ᴀna", "guеst-1", "gu\u{200D}est"])
   func mixed(_ name: String) { #expect(claim(name) == "bad_text") }
 
-  @Test("Whole names in one alphabet are welcome", arguments: ["Мария", "Ελένη", "太郎", "José", "אנה", "Kim_2"])
+  @Test(
+    "Nobody takes a name that could be taken for the server, those who run it, or a guest",
+    arguments: [
+      ("server", "name_taken"), ("Admin", "name_taken"), ("parlor", "name_taken"), ("PAR1OR", "name_taken"),
+      ("аdmin", "bad_text"), ("systern", "name_taken"), ("moderat0r", "name_taken"), ("guest_1f4a", "bad_text"),
+      ("Guest.1f4a", "bad_text"), ("guėst-1f4a", "bad_text"),
+    ])
+  func reserved(_ name: String, _ code: String) { #expect(claim(name) == code) }
+
+  @Test("A room's name is taken when another looks like it, and a private room's is not told")
+  func rooms() {
+    func create(_ name: String, code: String? = nil) -> JSON? {
+      let id = server.connect()
+      var fields: JSONObject = ["room": .string(name)]
+      if let code { fields["code"] = .string(code) }
+      let request = server.send(id, "create", fields)
+      server.settle()
+      return server.answer(id, request)
+    }
+    #expect(create("cafe")?["room"] == "cafe")
+    #expect(create("cаfe")?["code"] == "bad_text")
+    #expect(create("CAFẸ")?["message"] == "CAFẸ looks like cafe, which is there already: choose another name")
+    #expect(create("solo", code: "x")?["room"] == "solo")
+    #expect(create("so1o")?["message"] == "so1o looks like another room, which is there already: choose another name")
+    #expect(create("adm1n")?["code"] == "room_exists")
+    #expect(create("w0rdle")?["code"] == "room_exists")
+    #expect(create("café")?["room"] == "café")
+  }
+
+  @Test(
+    "Whole names in one alphabet are welcome",
+    arguments: ["Мария", "Ελένη", "太郎", "José", "אנה", "Kim_2", "たろう", "민수", "สมชาย", "प्रिया", "太郎2", "Анна"])
   func alphabets(_ name: String) { #expect(claim(name) == name) }
 
   @Test("Who has a name may change it into one that looks the same; the old one is free for nobody else until then")

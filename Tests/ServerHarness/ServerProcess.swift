@@ -29,10 +29,16 @@ package final class ServerProcess {
   /// - Parameters:
   ///   - arguments: flags besides `--port 0`. Its data lies in a folder of its own unless they say where.
   ///   - program: the server, if it is one with other games.
-  package init(_ arguments: [String] = [], program: String = "parlor-server") throws {
+  ///   - environment: variables besides those of this process.
+  ///   - wrapper: a program and its arguments that start the server, such as `prlimit --nofile=64`.
+  package init(
+    _ arguments: [String] = [], program: String = "parlor-server", environment: [String: String] = [:],
+    under wrapper: [String] = []
+  ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
     process = try Self.start(
-      ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path], program: program)
+      ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path].merging(environment) { $1 },
+      program: program, under: wrapper)
     output = LineReader(descriptor: process.output)
     guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" listens on "),
       let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
@@ -60,8 +66,10 @@ package final class ServerProcess {
   }
 
   /// Runs the server with arguments that make it end by itself.
-  package static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ending {
-    let process = try start(arguments, ["PARLOR_DATA": ":memory:"].merging(environment) { $1 })
+  package static func run(
+    _ arguments: [String], environment: [String: String] = [:], under wrapper: [String] = []
+  ) throws -> Ending {
+    let process = try start(arguments, ["PARLOR_DATA": ":memory:"].merging(environment) { $1 }, under: wrapper)
     let output = LineReader(descriptor: process.output).rest(within: Patience.seconds)
     if !output.ended { process.send(SIGKILL) }
     let said = LineReader(descriptor: process.errors).rest(within: Patience.seconds)
@@ -95,11 +103,12 @@ package final class ServerProcess {
   package static func path(of program: String) -> String { folderOfPrograms.appendingPathComponent(program).path }
 
   private static func start(
-    _ arguments: [String], _ environment: [String: String], program: String = "parlor-server"
+    _ arguments: [String], _ environment: [String: String], program: String = "parlor-server",
+    under wrapper: [String] = []
   ) throws -> ChildProcess {
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLOR_") }
-    return try ChildProcess(
-      folderOfPrograms.appendingPathComponent(program).path, arguments, environment: own.merging(environment) { $1 })
+    let words = wrapper + [folderOfPrograms.appendingPathComponent(program).path] + arguments
+    return try ChildProcess(words[0], Array(words.dropFirst()), environment: own.merging(environment) { $1 })
   }
 
   /// Where a program that was built along with the tests lies.

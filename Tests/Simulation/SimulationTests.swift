@@ -1,5 +1,6 @@
 import Foundation
 import ParlorCore
+import TestSeed
 import Testing
 
 /// Whole worlds: a server, its disk, its network and its people, all from one seed.
@@ -23,6 +24,10 @@ struct SimulationTests {
     847_705_626,
   ]
 
+  /// How much is simulated of new worlds in all.
+  private static let newSteps = steps ?? TestLength.count(short: 200_000, long: 1_000_000)
+  /// How long a world lasts that has shown a fault once.
+  private static let rememberedSteps = TestLength.count(short: 5_000, long: worldSteps)
   /// How long a world lasts, unless it is asked for.
   private static let worldSteps = 20_000
   /// How long the worlds of each share last: what goes wrong late is as far away as what goes wrong early.
@@ -30,9 +35,11 @@ struct SimulationTests {
   /// Shares of the work that run side by side.
   private static let shares = 4
 
-  @Test("A million steps of new worlds break no promise", .enabled(if: only == nil), arguments: 0..<shares)
+  @Test(
+    "New worlds break no promise, in a million steps where there is time for them", .enabled(if: only == nil),
+    arguments: 0..<shares)
   func million(_ share: Int) throws {
-    let wanted = (Self.steps ?? 1_000_000) / Self.shares
+    let wanted = Self.newSteps / Self.shares
     var total = Simulation.Counts()
     var (worlds, steps) = (0, 0)
     let began = ContinuousClock.now
@@ -52,7 +59,7 @@ struct SimulationTests {
   }
 
   @Test("The worlds that have shown a fault once show none", .enabled(if: only == nil), arguments: remembered)
-  func memorable(_ seed: UInt64) throws { _ = try Self.live(seed, steps: Self.worldSteps) }
+  func memorable(_ seed: UInt64) throws { _ = try Self.live(seed, steps: Self.rememberedSteps) }
 
   @Test("One world again, as its seed says", .enabled(if: only != nil))
   func again() throws {

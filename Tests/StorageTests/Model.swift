@@ -55,6 +55,9 @@ struct Model {
     case .matchClosed(let match): open.remove(match)
     case .result(let result): results.append(result)
     case .events(let row): events.append(row)
+    case .eventsRewritten(let row):
+      events.removeAll { $0.room == row.room && $0.last <= row.last }
+      events.append(row)
     case .channel(let record): channel.apply(record)
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }

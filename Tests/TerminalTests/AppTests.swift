@@ -24,15 +24,15 @@ struct AppTests {
     stage.enter(Stage.wordle())
     stage.type("crene")
     stage.press(.enter)
-    stage.app.now = 5000
+    stage.app.shell.now = 5000
     let failure = Failure(code: "not_in_word_list", message: "Not in word list.")
     stage.happen(.answered(try #require(stage.lastMove), .failure(failure)))
     #expect(stage.text.contains("Not in word list."))
     #expect(stage.app.isAnimating)
     let shaken = stage.lines
-    stage.app.now += 100
+    stage.app.shell.now += 100
     #expect(stage.lines != shaken)
-    stage.app.now += 1000
+    stage.app.shell.now += 1000
     #expect(!stage.app.isAnimating)
     stage.press(.backspace)
     #expect(stage.app.room?.draft.text == "cren")
@@ -78,7 +78,7 @@ struct AppTests {
     stage.press(.tab)
     stage.type("hola")
     stage.press(.enter)
-    let question = Question.say(room: "wordle", text: "hola")
+    let question = Question.request("say", ["room": "wordle", "text": "hola"])
     stage.happen(.answered(question, .failure(Failure(code: "muted", message: "You may not talk here."))))
     #expect(stage.app.room?.talkLine.text == "hola")
     #expect(stage.text.contains("You may not talk here."))
@@ -188,7 +188,7 @@ struct AppTests {
     stage.press(.character("c"))
     stage.type("ben")
     stage.press(.enter, .character("t"))
-    if case .stats(nil, _)? = stage.asked.last {} else { Issue.record("somebody else's statistics are asked for") }
+    #expect(stage.asked.last?.type == "stats" && stage.asked.last?["player"] == nil)
   }
 
   @Test("Escape and a key that a slow link has brought together are both heard")
@@ -199,22 +199,96 @@ struct AppTests {
     #expect(stage.text.contains("Statistics"))
   }
 
-  @Test("A command is understood, a wrong one explained")
+  @Test("A command that is not the client's own goes to the server as it is, and its answer is shown")
   func commands() {
     var stage = Stage()
     stage.enter(Stage.wordle())
-    stage.type("/create lunch wordle race code=tacos time=60 size=10 hard")
+    stage.type("/create lunch wordle race code=tacos size=10 hard")
     stage.press(.enter)
-    guard case .create(let room)? = stage.asked.last else {
-      Issue.record("no room was asked for")
-      return
-    }
-    let expected = NewRoom(
-      room: "lunch", game: "wordle", mode: .race, code: "tacos", roundSeconds: 60, settings: ["size": 10, "hard": true])
-    #expect(room == expected)
-    stage.type("/foo")
+    let question = Question.command("/create lunch wordle race code=tacos size=10 hard", room: "wordle")
+    #expect(stage.asked.last == question)
+    let failure = Failure(code: "unknown_type", message: "There is no command /create here.")
+    stage.happen(.answered(question, .failure(failure)))
+    #expect(stage.text.contains("There is no command /create here."))
+    let limits = Question.command("/limits", room: nil)
+    stage.happen(.answered(limits, .success(.object("limits", ["drawn": "one\ntwo\nthree"]))))
+    #expect(stage.lines[0].contains("/limits") && stage.lines.contains("  two"))
+    let stats = StatsAnswer(
+      player: "ben", game: "field", played: 3, won: 2, streak: 0, bestStreak: 1, distribution: [], average: nil)
+    stage.happen(.answered(.command("/stats ben field", room: nil), .success(.of(stats))))
+    #expect(stage.lines[0].contains("Statistics · Field") && stage.text.contains("ben"))
+  }
+
+  @Test("After a command that was typed over a board what is typed is a move again")
+  func focus() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.type("/who")
     stage.press(.enter)
-    #expect(stage.text.contains("There is no command /foo"))
+    stage.type("crane")
+    stage.press(.enter)
+    #expect(stage.moves == ["crane"])
+    stage.press(.tab)
+    stage.type("/who")
+    stage.press(.enter)
+    stage.type("bully")
+    stage.press(.enter)
+    #expect(stage.moves == ["crane", "bully"])
+    #expect(!stage.asked.contains { $0.type == "say" })
+  }
+
+  @Test("A letter behind a refused word begins a new one; other keys mend it")
+  func newWord() throws {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.type("xxxxx")
+    stage.press(.enter)
+    let failure = Failure(code: "not_in_word_list", message: "Not in word list.")
+    stage.happen(.answered(try #require(stage.lastMove), .failure(failure)))
+    #expect(stage.app.room?.draft.text == "xxxxx")
+    stage.type("crane")
+    #expect(stage.app.room?.draft.text == "crane")
+    stage.press(.enter)
+    stage.happen(.answered(try #require(stage.lastMove), .failure(failure)))
+    stage.press(.backspace)
+    stage.type("k")
+    #expect(stage.app.room?.draft.text == "crank")
+  }
+
+  @Test("Esc leads from a room to the lobby, wherever one was before")
+  func escape() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.enter(Stage.wordle(), room: "lunch", mode: .race)
+    stage.press(.escape)
+    #expect(stage.app.place == .lobby)
+  }
+
+  @Test("Without a link nothing wakes the program but what counts down")
+  func offline() {
+    var stage = Stage()
+    stage.app.shell.now = 60_000
+    stage.happen(.heard(.link(.lost(.closedByServer))))
+    stage.press(.escape)
+    stage.app.shell.now = 120_500
+    stage.happen(.tick)
+    #expect(stage.app.nextChange.map { $0 > 100 } ?? true)
+    stage.happen(.heard(.link(.retrying(in: .seconds(4)))))
+    #expect(stage.app.nextChange.map { $0 > 100 } == true)
+  }
+
+  @Test("Once one is back in one's rooms, the lobby asks who is there")
+  func back() throws {
+    var stage = Stage()
+    let hello = try #require(stage.app.hello)
+    stage.happen(.heard(.link(.lost(.closedByServer))))
+    stage.happen(.heard(.link(.online(hello))))
+    func asked() -> Int { stage.asked.count { $0.type == "rooms" } }
+    let before = asked()
+    stage.happen(.heard(.resumed(Joined(room: "patio", seq: 1, viewer: "ana", game: nil, mode: nil, state: .talking))))
+    stage.app.shell.now += 600
+    stage.happen(.tick)
+    #expect(asked() == before + 1)
   }
 
   @Test("Copying puts the share text into the clipboard and keeps it to be printed")
@@ -269,7 +343,7 @@ struct AppTests {
           .input(.mouse(Mouse(act: [.press, .drag, .release, .wheelUp][next(4)], x: next(90), y: next(30)))))
       default: stage.press(.character(Array("abcdefghijklmnopqrstuvwxyz ?/123é")[next(33)]))
       }
-      stage.app.now += next(50)
+      stage.app.shell.now += next(50)
       _ = stage.app.frame()
     }
     #expect(!stage.lines.isEmpty)

@@ -7,16 +7,24 @@ import WireProtocol
 @Suite("Results from elsewhere")
 struct ClaimTests {
   @Test(
-    "Pasted results are known by their headers or their rows of emoji",
+    "What is pasted is a result where it has rows of tiles",
     arguments: [
-      "Wordle 1,492 3/6", "Wordle 1.492 X/6*\n\n⬜⬜🟨⬜⬜", "#Worldle #123 4/6 (100%)\n🟩🟩⬛⬛⬛↘️",
-      "Daily Quordle 1234\n4️⃣5️⃣\n6️⃣🟥", "Connections\nPuzzle #123\n🟨🟨🟨🟨", "Strands #1\n“Hi”\n🔵💡🟡",
-      "Parlor DailySort 324 · 3 tries\n\n🟩🟨", "look!\n🟩🟩🟩🟩🟩",
+      "Wordle 1.492 X/6*\n\n⬜⬜🟨⬜⬜", "#Worldle #123 4/6 (100%)\n🟩🟩⬛⬛⬛↘️", "Daily Quordle 1234\n4️⃣5️⃣\n6️⃣🟥",
+      "Connections\nPuzzle #123\n🟨🟨🟨🟨", "Strands #1\n“Hi”\n🔵💡🟡", "Parlor DailySort 324 · 3 tries\n\n🟩🟨",
+      "look!\n🟩🟩🟩🟩🟩",
     ])
-  func results(text: String) { #expect(PastedResult.isOne(text)) }
+  func results(text: String) {
+    var stage = Stage()
+    stage.happen(.input(.paste(text)))
+    #expect(stage.text.contains("Share this result?"))
+  }
 
   @Test("Anything else is text", arguments: ["", "hello", "two\nlines", "wordle", "daily", "I love Wordle", "crane 🟩"])
-  func noResults(text: String) { #expect(!PastedResult.isOne(text)) }
+  func noResults(text: String) {
+    var stage = Stage()
+    stage.happen(.input(.paste(text)))
+    #expect(!stage.text.contains("Share this result?"))
+  }
 
   @Test("The box shows what was pasted, and then what the server has made of it")
   func pasting() {
@@ -31,11 +39,11 @@ struct ClaimTests {
       "type": "shared", "share_id": 5, "player": "ana", "game": "wordle", "puzzle": 1492, "claimed": true,
       "replaced": 3, "text": .string(text),
     ]
-    stage.happen(.answered(.share(room: nil, text: text), .success(.object(answer))))
+    stage.happen(.answered(.request("share", ["text": .string(text)]), .success(.object("shared", answer))))
     #expect(
       stage.text.contains("Wordle 1,492 3/6 is claimed: number 5 of the channel. It takes the place of number 3."))
     let failure = Failure(code: "not_a_result", message: "This is no result of a game that is known here.")
-    stage.happen(.answered(.share(room: nil, text: "x"), .failure(failure)))
+    stage.happen(.answered(.request("share", ["text": "x"]), .failure(failure)))
     #expect(stage.text.contains("This is no result of a game that is known here. Nothing was shared."))
   }
 
@@ -44,8 +52,9 @@ struct ClaimTests {
     var stage = Stage()
     func asked() -> [String] {
       stage.asked.compactMap { question in
-        guard case .leaderboard(let game, let period, _, let isClaimed) = question else { return nil }
-        return "\(game ?? "") \(period)\(isClaimed ? " claimed" : "")"
+        guard question.type == "leaderboard" else { return nil }
+        let isClaimed = question.fields["claimed"]?.boolValue ?? false
+        return "\(question["game"] ?? "") \(question["period"] ?? "")\(isClaimed ? " claimed" : "")"
       }
     }
     stage.press(.character("l"), .character("e"), .right, .character("p"))
@@ -53,8 +62,7 @@ struct ClaimTests {
     #expect(stage.text.contains("Claimed · Worldle · this month"))
     let board = LeaderboardAnswer(game: "worldle", mode: nil, period: "month", bots: false, lines: [])
     stage.happen(
-      .answered(
-        .leaderboard(game: "worldle", period: "month", bots: false, isClaimed: true), .success(.leaderboard(board))))
+      .answered(stage.asked.last ?? .forgetMe, .success(.of(board))))
     #expect(stage.text.contains("Nobody has claimed a result of this game"))
     stage.press(.character("e"))
     #expect(asked().last == "wordle week", "a month is for claims alone")
@@ -64,11 +72,7 @@ struct ClaimTests {
   func filter() {
     var stage = Stage()
     stage.press(.character("s"), .character("f"), .character("f"))
-    guard case .shares(nil, let filter)? = stage.asked.last else {
-      Issue.record("nothing is asked")
-      return
-    }
-    #expect(filter == SharesFilter(game: "wordle"))
+    #expect(stage.asked.last == .request("shares", ["game": "wordle", "limit": 30]))
     #expect(stage.lines[0].contains("Shared results · wordle"))
     stage.app.shares.hear("shared", ["share_id": 9, "player": "ben", "game": "field", "text": "Parlor Field 324"])
     #expect(stage.app.shares.items.isEmpty)

@@ -4,63 +4,52 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-@Suite("Lines instead of a screen")
+@Suite("Who one is in the line mode")
 struct PlainTests {
-  private func talk() -> PlainTalk {
-    var talk = PlainTalk(App(server: "localhost:7770"))
-    let hello = Hello(
-      server: "parlor", epoch: "e", you: "guest-1",
-      games: [Hello.Game(id: "wordle", title: "Wordle", summary: "Guess the word", modes: [.daily])], day: "2026-11-20",
-      nextDaySeconds: 60, commitments: [:], limits: [])
-    _ = talk.update(.heard(.link(.online(hello))))
-    return talk
+  private func login(_ change: (inout Options) -> Void = { _ in }) -> PlainLogin {
+    var options = Options()
+    options.preferences.isGuest = true
+    change(&options)
+    return PlainLogin(options)
   }
 
-  @Test("A game's name joins its daily, and a line is then a move")
-  func playing() {
-    var talk = talk()
-    guard case .ask(.join("wordle", nil, nil))? = talk.take("Wordle").effects.first else {
-      Issue.record("no room was asked for")
-      return
-    }
-    var joined = Joined(room: "wordle", seq: 1, viewer: "guest-1", game: "wordle", mode: .daily, state: .playing)
-    (joined.players, joined.playerCount, joined.board) = (["guest-1", "ben"], 2, Stage.wordle())
-    _ = talk.update(.heard(.joined(joined)))
-    let told = talk.update(.answered(.join(room: "wordle", code: nil, settings: nil), .success(.joined(joined)))).lines
-    #expect(told == ["You are in wordle, with 1 more.", "Wordle 324", "Guess a five-letter word (1/6)"])
-    guard case .ask(.move("wordle", "crane", nil, _))? = talk.take("crane").effects.first else {
-      Issue.record("no move was sent")
-      return
-    }
-    let board = Stage.wordle([("crane", "⬛🟨⬛⬛🟩")])
-    let moved = Moved(place: EventPlace(room: "wordle", seq: 2), player: "guest-1", turn: [:], board: board)
-    let result1 = talk.update(.heard(.moved(moved)))
-    #expect(
-      result1.lines
-        == ["crane: c no, r elsewhere, a no, n no, e right", "Guess a five-letter word (2/6)"])
-    let other = Moved(place: EventPlace(room: "wordle", seq: 3), player: "ben", turn: ["tiles": "🟩⬛⬛⬛⬛"], board: nil)
-    let result2 = talk.update(.heard(.moved(other)))
-    #expect(result2.lines == ["ben: right, no, no, no, no"])
+  @Test("A guest asks for a token, and what comes after that is text for the person")
+  func guest() {
+    var login = login()
+    #expect(login.begin() == [#"{"type":"login"}"#, #"{"type":"ping"}"#])
+    #expect(login.take(#"{"type":"hello","you":"guest-1"}"#).told == [])
+    let told = login.take(#"{"type":"login","you":"guest-1","token":"p1_x"}"#).told
+    #expect(told == ["You are guest-1 at localhost:7770."])
+    #expect(!login.isDone)
+    #expect(login.take(#"{"type":"pong"}"#).told.count == 1 && login.isDone)
+    #expect(login.take("Wordle 324").told == ["Wordle 324"])
+    #expect(login.lines(for: "crane") == ["crane"])
   }
 
-  @Test("Nothing that is told holds an escape sequence, and a lost link is told once")
-  func sentences() {
-    var talk = talk()
-    let lost = talk.update(.heard(.link(.lost(.linkLost("broken pipe"))))).lines
-    #expect(lost == ["The connection was lost: broken pipe. Trying again…"])
-    let result3 = talk.take("/help")
-    #expect(result3.lines.allSatisfy { !$0.contains("\u{1B}") })
-    let result4 = talk.take("/nonsense")
-    #expect(result4.lines.count == 1)
-    let result5 = talk.take("   ")
-    #expect(result5.lines.isEmpty)
+  @Test("On the next link one is the same player, and back in the room")
+  func back() {
+    var login = login()
+    _ = login.begin()
+    _ = login.take(#"{"type":"login","you":"guest-1","token":"p1_x"}"#)
+    _ = login.take(#"{"type":"pong"}"#)
+    #expect(login.begin().first == #"{"type":"login","token":"p1_x"}"#)
+    #expect(login.take("a greeting for people").told == [])
+    _ = login.take(#"{"type":"login","you":"guest-1"}"#)
+    _ = login.take(#"{"type":"joined","room":"lunch"}"#)
+    let (told, answers) = login.take(#"{"type":"pong"}"#)
+    #expect(told == ["The connection is back.", "You are back in lunch."] && answers == ["/board"])
   }
 
-  @Test("A field is read row by row")
-  func field() {
-    #expect(
-      PlainWords.board(PointerTests.field)
-        == ["Field", "columns A B C D", "row 1: a b c d", "row 2: e f g h", "row 3: i j k l"])
+  @Test("A daily keeps no place: it is joined again")
+  func daily() {
+    var login = login()
+    _ = login.begin()
+    _ = login.take(#"{"type":"login","you":"guest-1","token":"p1_x"}"#)
+    _ = login.take(#"{"type":"pong"}"#)
+    for line in ["rooms", "wordle", "lunch", "crane"] { #expect(login.lines(for: line) == [line]) }
+    #expect(login.begin().contains(#"{"type":"rooms"}"#))
+    _ = login.take(#"{"type":"rooms","rooms":[{"room":"wordle","mode":"daily"},{"room":"lunch","mode":"race"}]}"#)
+    #expect(login.take(#"{"type":"pong"}"#).answers == ["/join wordle"])
   }
 }
 

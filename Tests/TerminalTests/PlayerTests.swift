@@ -15,21 +15,21 @@ struct PlayerTests {
   }
 
   private func themes(_ stage: Stage) -> [Theme?] {
-    stage.asked.compactMap { if case .theme(let theme) = $0 { .some(theme) } else { nil } }
+    stage.asked.filter { $0.type == "theme" }.map { $0["theme"].flatMap(Theme.init(rawValue:)) }
   }
 
   @Test("The theme that is kept with the player is asked for at the start and drawn in")
   func keptTheme() {
     var stage = loggedIn()
     #expect(themes(stage) == [nil])
-    stage.happen(.answered(.theme(nil), .success(.theme(.contrast))))
+    stage.happen(.answered(.request("theme"), .success(.of(ThemeAnswer(theme: .contrast)))))
     #expect(stage.app.look == .contrast)
     var fixed = loggedIn()
-    fixed.app.preferences.fix(.light)
-    fixed.happen(.answered(.theme(nil), .success(.theme(.contrast))))
+    fixed.app.shell.preferences.fix(.light)
+    fixed.happen(.answered(.request("theme"), .success(.of(ThemeAnswer(theme: .contrast)))))
     #expect(fixed.app.look == .light, "the command line has the last word")
     var signs = loggedIn(look: .signs)
-    signs.happen(.answered(.theme(nil), .success(.theme(.light))))
+    signs.happen(.answered(.request("theme"), .success(.of(ThemeAnswer(theme: .light)))))
     #expect(signs.app.look == .signs, "no colours means none")
   }
 
@@ -48,7 +48,7 @@ struct PlayerTests {
     stage.press(.character("o"), .right, .right, .down, .right, .enter)
     #expect(themes(stage) == [nil, .contrast])
     #expect(stage.app.look == .contrast && !stage.app.preferences.isAnimated)
-    stage.happen(.answered(.theme(.contrast), .success(.theme(.contrast))))
+    stage.happen(.answered(.request("theme", ["theme": "contrast"]), .success(.of(ThemeAnswer(theme: .contrast)))))
     #expect(stage.text.contains("The theme is contrast. It is kept with your name."))
   }
 
@@ -99,7 +99,7 @@ struct PlayerTests {
       RoomSummary(room: "field", game: "field", mode: .daily, players: 0, watchers: 0, isOpen: true),
     ]
     func listed() {
-      stage.happen(.answered(.rooms, .success(.rooms(rooms))))
+      stage.happen(.answered(.request("rooms"), .success(.of(RoomsAnswer(rooms: rooms)))))
     }
     listed()
     #expect(!stage.text.contains("not played yet"), "it is not settled who one is")

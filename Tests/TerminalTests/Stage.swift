@@ -26,7 +26,7 @@ struct Stage {
             Hello(
               server: "parlor", epoch: "e", you: "guest-1", games: games, day: "2026-11-20", nextDaySeconds: 3600,
               commitments: [:], limits: [])))))
-    if isSettled { happen(.answered(.comeBack(name: nil, token: nil, asGuest: false), .success(.done))) }
+    if isSettled { happen(.answered(.comeBack(name: nil, token: nil, asGuest: false), .success(.login(nil)))) }
   }
 
   mutating func happen(_ event: AppEvent) {
@@ -47,14 +47,12 @@ struct Stage {
     joined.playerCount = players.count
     joined.puzzle = mode == .daily ? 324 : nil
     happen(.heard(.joined(joined)))
-    happen(.answered(.join(room: room, code: nil, settings: nil), .success(.joined(joined))))
+    happen(.answered(.request("join", ["room": .string(room)]), .success(.of(joined))))
   }
 
   /// The moves that were sent.
   var moves: [String] {
-    asked.compactMap { question in
-      if case .move(_, let text, _, _) = question { text } else { nil }
-    }
+    asked.filter { $0.type == "move" }.compactMap { $0["text"] }
   }
 
   var lines: [String] { app.frame().lines }
@@ -62,9 +60,7 @@ struct Stage {
 
   /// The last question about a move, to be answered.
   var lastMove: Question? {
-    asked.last { question in
-      if case .move = question { true } else { false }
-    }
+    asked.last { $0.type == "move" }
   }
 
   static func wordle(_ guesses: [(String, String)] = [], keys: [Board.Keys] = []) -> Board {
@@ -74,5 +70,20 @@ struct Stage {
       title: "Wordle 324", rows: rows, keys: keys, prompt: "Guess a five-letter word",
       notes: ["\(guesses.count + 1)/6"],
       gestures: [Gesture(.key, "{letters}")])
+  }
+}
+
+extension Answer {
+  /// A message as the server would send it.
+  static func of(_ message: some ServerMessage) -> Answer {
+    var writer = JSONWriter()
+    message.write(to: &writer, answering: nil)
+    return .message(Message((try? JSON(parsing: writer.bytes.dropLast()))?.objectValue ?? [:]))
+  }
+
+  static func object(_ type: String, _ fields: JSONObject) -> Answer {
+    var json: JSONObject = ["type": .string(type)]
+    json.merge(fields)
+    return .message(Message(json))
   }
 }

@@ -80,6 +80,37 @@ struct ViewTests {
     #expect(stage.app.room?.pointer.cell.y == 39)
   }
 
+  @Test("A field does not move under a mouse button that is held: press and release mean what was seen")
+  func heldMouse() {
+    let rows = (0..<40).map { _ in Board.Row(letters: "abcdefgh", tiles: "⬜⬜⬜⬜⬜⬜⬜⬜") }
+    var stage = Stage(width: 40, height: 15)
+    stage.enter(Board(title: "Large", rows: rows, gestures: [Gesture(.drag, "{x1},{y1} {x2},{y2}")], isGrid: true))
+    func rowNumbers() -> [String] { stage.lines.map { String($0.drop { $0 == " " }.prefix { $0.isNumber }) } }
+    let before = rowNumbers()
+    let line = before.lastIndex { !$0.isEmpty } ?? 0
+    let column = stage.lines[line].firstIndex { $0.lowercased() == "a" }.map {
+      stage.lines[line].distance(from: stage.lines[line].startIndex, to: $0)
+    }
+    for act in [Mouse.Act.press, .drag] {
+      stage.happen(.input(.mouse(Mouse(act: act, x: column ?? 0, y: line))))
+      #expect(rowNumbers() == before)
+    }
+    stage.happen(.input(.mouse(Mouse(act: .release, x: column ?? 0, y: line - 1))))
+    let last = (Int(before[line]) ?? 0) - 1
+    #expect(stage.moves == ["0,\(last) 0,\(last - 1)"])
+  }
+
+  @Test("What is seen whole does not scroll away")
+  func shortList() {
+    var stage = Stage()
+    stage.press(.character("l"))
+    let lines = ["ana", "ben"].map { LeaderboardAnswer.Line(place: 1, player: $0, played: 3, won: 2, score: 7) }
+    let board = LeaderboardAnswer(game: "wordle", mode: nil, period: "week", bots: false, lines: lines)
+    stage.happen(.answered(.request("leaderboard"), .success(.of(board))))
+    stage.press(.down, .end)
+    #expect(stage.text.contains("ana") && stage.text.contains("ben"))
+  }
+
   @Test("The lobby tells today's games and the rooms", arguments: sizes)
   func lobby(width: Int, height: Int) {
     var stage = Stage(width: width, height: height)
@@ -87,7 +118,7 @@ struct ViewTests {
       RoomSummary(room: "wordle", game: "wordle", mode: .daily, players: 3, watchers: 0, isOpen: true),
       RoomSummary(room: "lunch", game: "wordle", mode: .race, players: 2, watchers: 1, isOpen: true),
     ]
-    stage.happen(.answered(.rooms, .success(.rooms(rooms))))
+    stage.happen(.answered(.request("rooms"), .success(.of(RoomsAnswer(rooms: rooms)))))
     let text = stage.text
     for part in ["Today · 2026-11-20", "1 Wordle", "not played yet", "2 Field", "lunch", "Wordle · race", "? help"] {
       #expect(text.contains(part), "\(width)×\(height): \(part)")
@@ -102,7 +133,7 @@ struct ViewTests {
     let stats = StatsAnswer(
       player: "ana", game: "wordle", played: 5, won: 4, streak: 2, bestStreak: 3,
       distribution: [(3, 1), (4, 3)], average: 3.75)
-    stage.happen(.answered(.stats(player: nil, game: "wordle"), .success(.stats(stats))))
+    stage.happen(.answered(.request("stats"), .success(.of(stats))))
     #expect(stage.text.contains("played 5  won 80 %  streak 2  best 3"))
     #expect(stage.lines.contains("   3 ████████ 1"))
     #expect(stage.lines.contains("   4 ████████████████████████ 3"))
@@ -124,13 +155,13 @@ struct ViewTests {
   func animation() {
     var stage = Stage(isAnimated: true)
     stage.enter(Stage.wordle())
-    stage.app.now = 1000
+    stage.app.shell.now = 1000
     let board = Stage.wordle([("crane", "🟩🟩🟩🟩🟩")])
     let moved = Moved(place: EventPlace(room: "wordle", seq: 2), player: "ana", turn: [:], board: board)
     stage.happen(.heard(.moved(moved)))
     #expect(stage.text.contains("[C]") && !stage.text.contains("[E]"))
     #expect(stage.app.nextChange == 33)
-    stage.app.now += 500
+    stage.app.shell.now += 500
     #expect(stage.text.contains("[E]"))
     #expect(!stage.app.isAnimating)
     var still = Stage(isAnimated: false)

@@ -37,14 +37,7 @@ extension Conversation {
   }
 
   private mutating func greeted(_ type: String, _ root: JSONView, at now: Moment) {
-    if type == "error", let error = try? WireError(reading: MessageFields(root)) {
-      guard error.code == ErrorCode.serverFull.rawValue else { return lost(.notParlor(server), at: now) }
-      let wait = error.retryAfterMilliseconds.map { Duration.milliseconds(min(max($0, 0), 3_600_000)) }
-      return lost(.serverFull(error.message, retryAfter: wait), at: now)
-    }
-    guard type == "hello", let version = root["protocol"]?.int else { return lost(.notParlor(server), at: now) }
-    guard version <= Hello.protocolVersion else { return lost(.serverTooNew(version), at: now) }
-    guard version >= Hello.protocolVersion else { return lost(.serverTooOld(version), at: now) }
+    if let fault = ConnectionError(greeting: root, of: server) { return lost(fault, at: now) }
     guard let greeting = try? Hello(reading: MessageFields(root)) else { return lost(.notParlor(server), at: now) }
     hello = greeting
     day = greeting.day

@@ -9,15 +9,19 @@ struct LineSplitter {
   /// Hands over each whole line without its newline, and without a `\r` before that. Blank ones are left out.
   ///
   /// - Returns: `false` when a line has grown too long.
-  mutating func split(_ bytes: UnsafeRawBufferPointer, _ line: (UnsafeRawBufferPointer) -> Void) -> Bool {
+  ///
+  /// - Parameter keepingBlank: whether blank lines are handed over too: between paragraphs of text they mean something.
+  mutating func split(
+    _ bytes: UnsafeRawBufferPointer, keepingBlank: Bool = false, _ line: (UnsafeRawBufferPointer) -> Void
+  ) -> Bool {
     var start = 0
     while let end = Self.newline(in: bytes, from: start) {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
       if partial.isEmpty {
-        Self.hand(rest, to: line)
+        Self.hand(rest, keepingBlank, to: line)
       } else {
         partial.append(contentsOf: rest)
-        partial.withUnsafeBytes { Self.hand($0, to: line) }
+        partial.withUnsafeBytes { Self.hand($0, keepingBlank, to: line) }
         partial.removeAll(keepingCapacity: partial.count <= 65_536)
       }
       start = end + 1
@@ -39,8 +43,10 @@ struct LineSplitter {
     return nil
   }
 
-  private static func hand(_ bytes: UnsafeRawBufferPointer, to line: (UnsafeRawBufferPointer) -> Void) {
+  private static func hand(
+    _ bytes: UnsafeRawBufferPointer, _ keepingBlank: Bool, to line: (UnsafeRawBufferPointer) -> Void
+  ) {
     let end = bytes.last == UInt8(ascii: "\r") ? bytes.count - 1 : bytes.count
-    if end > 0 { line(UnsafeRawBufferPointer(rebasing: bytes[..<end])) }
+    if end > 0 || keepingBlank { line(UnsafeRawBufferPointer(rebasing: bytes[..<end])) }
   }
 }

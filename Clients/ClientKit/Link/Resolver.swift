@@ -17,6 +17,9 @@ enum Resolver {
     if !started { done(.failure(.unreachable(server, "there is no thread to look it up with"))) }
   }
 
+  /// Looks a host up; blocks.
+  static func addresses(of server: ServerAddress) -> [SocketAddress]? { lookUp(server, flags: 0) }
+
   private static func lookUp(_ server: ServerAddress, flags: Int32) -> [SocketAddress]? {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC

@@ -16,6 +16,12 @@ public struct Message: Sendable {
     self.line = line
   }
 
+  /// A message as a test would have it come.
+  public init(_ json: JSONObject, attached: [[UInt8]] = []) {
+    self.init(type: json["type"]?.stringValue ?? "", line: Array(JSON.object(json).text.utf8))
+    self.attached = attached
+  }
+
   /// The whole message as a tree, fields that this library does not know included.
   public var json: JSONObject {
     let document = JSONDocument()

@@ -1,127 +1,142 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What the server answers.
+/// What comes of questions: to which screen it goes, and what concerns all of them.
 extension App {
   mutating func take(_ answer: Answer, to question: Question) {
-    switch (question, answer) {
-    case (_, .login(let login)):
-      submitted = nil
-      (name, isLoggedIn) = (login.you, true)
-      tell("You are \(login.you).", for: 3)
+    switch answer {
+    case .login(let login):
+      if let login {
+        submitted = nil
+        (shell.name, shell.isLoggedIn) = (login.you, true)
+        shell.tell("You are \(login.you).", for: 3)
+      }
       settle()
-    case (.comeBack, _): settle()
-    case (_, .theme(let theme)): take(theme, isAnswer: question)
-    case (_, .forgotten(let guest)): beForgotten(guest)
-    case (.ping(let start), _): tell("The server is there: it answered in \(max(0, now - start)) ms.")
-    case (_, .rooms(let list)):
-      lobby.list = list.filter { $0.room != SharesState.room }
-      lobby.isKnown = isSettled
-      lobby.fit(count: lobbyEntries.count)
-    case (.followShares, _): shares.isFollowed = true
-    case (.join, .joined(let joined)), (.watch, .joined(let joined)), (.create, .joined(let joined)): enter(joined)
-    case (_, .board(let answer)): rooms[answer.room]?.board = answer.board
-    case (_, .who(let who)): rooms[who.room]?.tell(Self.sentence(who))
-    case (.leave(let room), _):
-      rooms[room] = nil
-      path.removeAll { $0 == .room(room) }
-      if path.isEmpty { path = [.lobby] }
-      refreshLobby()
-    case (.move(let room, _, _, let id), _):
-      rooms[room]?.underWay.removeAll { $0.id == id }
-      rooms[room]?.pointedMoves.remove(id)
-    case (_, .stats(let stats)): lookingBack.take(stats)
-    case (_, .leaderboard(let board)): lookingBack.leaderboard = board
-    case (_, .history(let history)): lookingBack.take(history)
-    case (_, .compare(let comparison)): lookingBack.comparison = comparison
-    case (_, .calendar(let calendar)): lookingBack.calendar = calendar
-    case (.keepCommitments(_, _, let epoch), .commitments(let kept)): take(kept, of: epoch)
-    case (.lookUp(let lookup), .object(let object)): takePage(object, of: lookup)
-    case (_, .object(let object)): takeShares(object, to: question)
-    default: break
+    case .forgotten(let guest): beForgotten(guest)
+    case .commitments(let kept): if case .keepCommitments(_, _, let epoch) = question { take(kept, of: epoch) }
+    case .message(let message): take(message, to: question)
+    }
+  }
+
+  private mutating func take(_ message: Message, to question: Question) {
+    if question.type == "command" { submitted = nil }
+    switch message.type {
+    case "joined": if let joined = try? message.read(as: Joined.self) { enter(joined) }
+    case "left": leave(question["room"] ?? message.json["room"]?.stringValue)
+    case "theme": if let answer = try? message.read(as: ThemeAnswer.self) { take(answer.theme, to: question) }
+    case "pong": shell.tell("The server is there: it answered in \(max(0, shell.now - question.number)) ms.")
+    default: with(Self.place(of: message, question)) { $0.take(message, to: question, &$1) }
+    }
+  }
+
+  /// The screen that an answer belongs to.
+  private static func place(of message: Message, _ question: Question) -> Place {
+    switch message.type {
+    case "rooms": .lobby
+    case "stats", "leaderboard", "history", "compare", "calendar": .lookingBack
+    case "shares", "shared", "unshared", "reacted", "reveal": .shares
+    case "moved", "said", "board", "who", "round", "muted":
+      .room(message.json["room"]?.stringValue ?? question["room"] ?? "")
+    default: .page
     }
   }
 
   private mutating func enter(_ joined: Joined) {
     submitted = nil
-    if joined.room == SharesState.room { return openShares() }
-    if rooms[joined.room] == nil { rooms[joined.room] = RoomState(joined, at: now) }
+    if joined.room == SharesState.room {
+      shares.isFollowed = true
+      return
+    }
+    if shell.rooms[joined.room] == nil { shell.rooms[joined.room] = RoomState(joined, at: shell.now) }
     // An answer that took its time must not take away the box that somebody is writing in by now.
-    let open = dialog
-    go(to: .room(joined.room))
-    dialog = open
-    if joined.mode == .practice, joined.state == .waiting { ask(.start(room: joined.room)) }
+    let open = shell.dialog
+    shell.go(to: .room(joined.room))
+    shell.dialog = open
+    if joined.mode == .practice, joined.state == .waiting { shell.ask("start", ["room": joined.room]) }
+  }
+
+  private mutating func leave(_ room: String?) {
+    if let room { shell.forget(room: room) }
+    lobby.refresh(&shell)
+  }
+
+  /// A theme has come from the server: kept with the player, or just chosen.
+  private mutating func take(_ theme: Theme, to question: Question) {
+    shell.theme = theme
+    guard question.fields.isEmpty else {
+      return shell.tell(
+        shell.look == .signs
+          ? "The theme is \(theme.rawValue): for what you copy, since colours are off."
+          : "The theme is \(theme.rawValue). It is kept with your name.")
+    }
+    if !shell.preferences.isLookFixed { shell.preferences.show(theme) }
   }
 
   /// What was heard in earlier runs has the first word.
   private mutating func take(_ kept: [String: [String: String]], of epoch: String) {
-    guard epoch == hello?.epoch else { return }
-    let heard = commitments[hello?.day ?? ""] ?? [:]
-    commitments.merge(kept) { _, kept in kept }
-    let changed = (kept[hello?.day ?? ""] ?? [:]).filter { heard[$0.key] != nil && heard[$0.key] != $0.value }.keys
-    if let game = changed.min() {
-      tell("This server has changed what today's \(title(of: game)) was committed to.", isBad: true, for: 20)
-    }
+    guard let hello = shell.hello, epoch == hello.epoch else { return }
+    let heard = shell.commitments[hello.day] ?? [:]
+    shell.commitments.merge(kept) { _, kept in kept }
+    let changed = (kept[hello.day] ?? [:]).filter { heard[$0.key] != nil && heard[$0.key] != $0.value }.keys
+    guard let game = changed.min() else { return }
+    shell.tell("This server has changed what today's \(shell.title(of: game)) was committed to.", isBad: true, for: 20)
   }
 
   /// It is known who one is: how the player stands, and how the player wants tiles to look.
   private mutating func settle() {
-    isSettled = true
-    refreshLobby()
-    ask(.theme(nil))
+    shell.isSettled = true
+    lobby.refresh(&shell)
+    shell.ask("theme")
   }
 
   /// What was the player's is gone; what is left is a guest who has just come.
   private mutating func beForgotten(_ guest: String) {
-    (name, isLoggedIn) = (guest, false)
-    (rooms, path, shares, lookingBack) = ([:], [.lobby], SharesState(), LookingBack())
+    (shell.name, shell.isLoggedIn) = (guest, false)
+    (shell.rooms, shell.path, shares, lookingBack) = ([:], [.lobby], SharesState(), LookingBack())
     lobby.forget()
-    tell("You are forgotten. You are the guest \(guest) now.", for: 10)
-    refreshLobby()
+    shell.tell("You are forgotten. You are the guest \(guest) now.", for: 10)
+    lobby.refresh(&shell)
   }
 
-  private static func sentence(_ who: WhoAnswer) -> String {
-    var parts = ["Here: " + (who.players.isEmpty ? "nobody" : who.players.joined(separator: ", "))]
-    if who.playerCount > who.players.count { parts[0] += " and \(who.playerCount - who.players.count) more" }
-    if !who.watchers.isEmpty { parts.append("looking on: " + who.watchers.joined(separator: ", ")) }
-    if !who.away.isEmpty { parts.append("away: " + who.away.joined(separator: ", ")) }
-    return parts.joined(separator: "; ")
-  }
+  // MARK: - Failures
 
   mutating func take(_ failure: Failure, of question: Question) {
     switch question {
-    case .move(let room, let text, _, let id): refuse(text, id, in: room, failure)
-    case .say(let room, let text):
-      if failure.isOfLink { rooms[room]?.doubtfulTalk = text }
-      if rooms[room]?.talkLine.isEmpty == true { rooms[room]?.talkLine.set(text) }
-      tell("\(failure.message) What you wrote is still in the line.", isBad: true)
     case .login(let name, _):
-      tell(Self.sentence(failure, login: name), isBad: true, for: 10)
+      shell.tell(Self.sentence(failure, login: name), isBad: true, for: 10)
       bringBack(refused: question)
     case .comeBack where failure.isOfLink:
       // Who somebody is is not given up with the link that it was asked over.
-      if link.isOnline { ask(question) } else { introduction = question }
+      if shell.link.isOnline { shell.ask(question) } else { introduction = question }
     case .comeBack(let name, _, _):
       settle()
-      tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
+      shell.tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
+    case .forgetMe: shell.tell(failure.message, isBad: true)
+    case .keepCommitments: break
+    case .request(let type, let fields, _): take(failure, of: question, type, isAsking: fields.isEmpty)
+    }
+  }
+
+  private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
+    switch type {
     // A server that knows no themes draws in the usual one.
-    case .rooms, .theme(nil), .keepCommitments: break
-    case .theme: tell("The server does not keep it: \(failure.message)", isBad: true)
-    case .stats, .leaderboard, .history, .compare, .calendar:
-      lookingBack.complaint = failure.message
-    case .lookUp: page.complaint = failure.message
-    case .share, .shareMatch:
-      tell(
-        failure.code == "not_a_result" ? "\(failure.message) Nothing was shared." : failure.message, isBad: true,
-        for: 10)
-    case .shares, .followShares:
-      shares.complaint =
-        failure.code == "unknown_type" || failure.code == "no_such_room"
-        ? "This server has no channel of shared results." : failure.message
-    case .join(let room, let code, _) where failure.code == "wrong_code" && code == nil:
-      dialog = .code(of: room)
+    case "rooms": break
+    case "theme" where isAsking: break
+    case "theme": shell.tell("The server does not keep it: \(failure.message)", isBad: true)
+    case "move", "say": with(.room(question["room"] ?? "")) { $0.take(failure, of: question, &$1) }
+    case "stats", "leaderboard", "history", "compare", "calendar":
+      with(.lookingBack) { $0.take(failure, of: question, &$1) }
+    case "shares", "share": with(.shares) { $0.take(failure, of: question, &$1) }
+    case "watch" where question["room"] == SharesState.room: with(.shares) { $0.take(failure, of: question, &$1) }
+    case "replay", "words": with(.page) { $0.take(failure, of: question, &$1) }
     default:
-      tell(failure.message, isBad: true)
+      let words = question["text"]?.split(separator: " ").map(String.init) ?? []
+      let typed = words.count == 2 && words[0] == "/join" ? words[1] : nil
+      if let room = type == "command" ? typed : question["room"], failure.code == "wrong_code", question["code"] == nil
+      {
+        return shell.dialog = .code(of: room)
+      }
+      shell.tell(failure.message, isBad: true)
       bringBack(refused: question)
     }
   }
@@ -133,18 +148,5 @@ extension App {
     case "bad_token": "That token opens nothing. You are a guest for now."
     default: failure.message
     }
-  }
-
-  private mutating func refuse(_ text: String, _ id: Int, in room: String, _ failure: Failure) {
-    guard var state = rooms[room] else { return }
-    state.underWay.removeAll { $0.id == id }
-    state.shakenAt = now
-    state.complaint = failure.message
-    let wasPointed = state.pointedMoves.remove(id) != nil
-    if failure.code == nil, !wasPointed { state.complaint = "\(failure.message) What you typed is still here." }
-    if failure.isOfLink { state.doubtfulMove = text }
-    // What was typed since then is not written over: arrow up brings the refused move back.
-    if state.draft.isEmpty, !wasPointed { state.draft.set(text) }
-    rooms[room] = state
   }
 }

@@ -9,14 +9,14 @@ extension App {
     case .joined(let joined), .resumed(let joined): describe(joined)
     case .resynchronised(let joined):
       describe(joined)
-      if joined.room == SharesState.room { ask(.shares(before: nil, of: shares.filter)) }
-      rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
+      if joined.room == SharesState.room { shares.reload(&shell) }
+      shell.rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let error):
-      name = hello?.you ?? name
-      tell("The server does not know you any more: \(error.message)", isBad: true, for: 15)
+      shell.name = shell.hello?.you ?? shell.name
+      shell.tell("The server does not know you any more: \(error.message)", isBad: true, for: 15)
     case .newDay(let day): begin(day)
-    case .other(let message): hear(message)
+    case .other(let message): shares.hear(message.type, message.json)
     case .passedOver: break
     default: hearInRoom(event)
     }
@@ -24,89 +24,99 @@ extension App {
 
   private mutating func hear(_ state: LinkState) {
     switch state {
-    case .connecting: if case .lost = link {} else if case .restarting = link {} else { link = .connecting }
+    case .connecting:
+      switch shell.link {
+      case .lost, .restarting: break
+      default: shell.link = .connecting
+      }
     case .online(let hello): greet(hello)
     case .closing(let reason, let backIn):
-      if reason == "restart" { link = .restarting(at: backIn.map { now + Int($0.components.seconds) * 1000 }) }
-    case .lost(let error):
-      if case .restarting = link { return }
-      link = .lost(error.description, at: nil)
-    case .retrying(let wait):
-      let at = now + Int(wait.components.seconds) * 1000 + Int(wait.components.attoseconds / 1_000_000_000_000_000)
-      switch link {
-      case .restarting: link = .restarting(at: at)
-      case .lost(let why, _): link = .lost(why, at: at)
-      default: link = .lost("The connection was lost.", at: at)
+      if reason == "restart" {
+        shell.link = .restarting(at: backIn.map { shell.now + Int($0.components.seconds) * 1000 })
       }
-    case .ended(let end): link = .ended(Self.sentence(end))
+    case .lost(let error):
+      if case .restarting = shell.link { return }
+      shell.link = .lost(error.description, at: nil)
+    case .retrying(let wait):
+      let at =
+        shell.now + Int(wait.components.seconds) * 1000
+        + Int(wait.components.attoseconds / 1_000_000_000_000_000)
+      switch shell.link {
+      case .restarting: shell.link = .restarting(at: at)
+      case .lost(let why, _): shell.link = .lost(why, at: at)
+      default: shell.link = .lost("The connection was lost.", at: at)
+      }
+    case .ended(let end): shell.link = .ended(Self.sentence(end))
     }
   }
 
   private static func sentence(_ end: LinkState.End) -> String {
     switch end {
-    case .closed: LinkStatus.closed
+    case .closed: "The connection is closed."
     case .takenOver: "You have come in elsewhere, and a player is at one place at a time. Press ctrl-C to leave."
     case .failed(let error): error.description
     }
   }
 
   private mutating func greet(_ hello: Hello) {
-    let isBack = self.hello != nil
-    let wasOnline = link.isOnline
-    link = .online
+    let isBack = shell.hello != nil
+    let wasOnline = shell.link.isOnline
+    shell.link = .online
     // A server that has begun anew has other puzzles.
-    if self.hello?.epoch != hello.epoch { commitments = [:] }
-    self.hello = hello
-    nextDayAt = now + hello.nextDaySeconds * 1000
+    if shell.hello?.epoch != hello.epoch { shell.commitments = [:] }
+    shell.hello = hello
+    shell.nextDayAt = shell.now + hello.nextDaySeconds * 1000
     remember(hello.commitments, of: hello.day)
-    if !isLoggedIn { name = hello.you }
-    if isBack, !wasOnline { tell("The connection is back.", for: 3) }
+    if !shell.isLoggedIn { shell.name = hello.you }
+    if isBack, !wasOnline { shell.tell("The connection is back.", for: 3) }
     if !isBack {
+      let preferences = shell.preferences
       introduction = .comeBack(name: preferences.name, token: preferences.token, asGuest: preferences.isGuest)
     }
     // Whoever has just come is not known yet: the answer to that brings the lobby.
-    if let question = introduction { ask(question) } else { refreshLobby() }
+    if let question = introduction { shell.ask(question) } else { lobby.refresh(&shell) }
     introduction = nil
   }
 
   /// What was heard first stays, so that a server that changes its mind is found out.
   private mutating func remember(_ hashes: JSONObject, of day: String) {
-    for (game, hash) in hashes where commitments[day]?[game] == nil {
-      commitments[day, default: [:]][game] = hash.stringValue
+    for (game, hash) in hashes where shell.commitments[day]?[game] == nil {
+      shell.commitments[day, default: [:]][game] = hash.stringValue
     }
-    guard let epoch = hello?.epoch, let heard = commitments[day] else { return }
-    ask(.keepCommitments(heard, day: day, epoch: epoch))
+    guard let epoch = shell.hello?.epoch, let heard = shell.commitments[day] else { return }
+    shell.ask(.keepCommitments(heard, day: day, epoch: epoch))
   }
 
   private mutating func describe(_ joined: Joined) {
-    name = joined.viewer
+    shell.name = joined.viewer
+    // The list that came with the link was made before one was back in one's rooms.
+    lobby.refreshSoon(shell)
     if joined.room == SharesState.room { return shares.isFollowed = true }
-    if rooms[joined.room] == nil {
-      rooms[joined.room] = RoomState(joined, at: now)
+    if shell.rooms[joined.room] == nil {
+      shell.rooms[joined.room] = RoomState(joined, at: shell.now)
     } else {
-      rooms[joined.room]?.describe(joined, at: now)
+      shell.rooms[joined.room]?.describe(joined, at: shell.now)
     }
   }
 
   private mutating func shutOut(of room: String, _ why: String) {
     // What was being written there is printed at the end.
-    keepsakes += [rooms[room]?.draft.text, rooms[room]?.talkLine.text].compactMap { $0 }.filter { !$0.isEmpty }
-    rooms[room] = nil
-    path.removeAll { $0 == .room(room) }
-    if path.isEmpty { path = [.lobby] }
-    tell("You are not in \(room) any more: \(why)", isBad: true, for: 15)
-    refreshLobby()
+    let written = [shell.rooms[room]?.draft.text, shell.rooms[room]?.talkLine.text]
+    shell.keepsakes += written.compactMap { $0 }.filter { !$0.isEmpty }
+    shell.forget(room: room)
+    shell.tell("You are not in \(room) any more: \(why)", isBad: true, for: 15)
+    lobby.refresh(&shell)
   }
 
   private mutating func begin(_ day: NewDay) {
-    hello?.day = day.day
-    nextDayAt = now + day.nextDaySeconds * 1000
+    shell.hello?.day = day.day
+    shell.nextDayAt = shell.now + day.nextDaySeconds * 1000
     remember(day.commitments, of: day.day)
-    let verdict = Self.verdict(on: day.opened, commitments)
-    tell("A new day: there are new puzzles.\(verdict.text)", isBad: verdict.isBad, for: 15)
-    for (name, room) in rooms where room.mode == .daily { ask(.join(room: name, code: nil, settings: nil)) }
+    let verdict = Self.verdict(on: day.opened, shell.commitments)
+    shell.tell("A new day: there are new puzzles.\(verdict.text)", isBad: verdict.isBad, for: 15)
+    for (name, room) in shell.rooms where room.mode == .daily { shell.ask("join", ["room": name]) }
     lobby.forget()
-    refreshLobby()
+    lobby.refresh(&shell)
   }
 
   /// Whether yesterday's puzzles, which are opened now, are those that were committed to.
@@ -126,36 +136,17 @@ extension App {
       : (" Yesterday's were NOT those that were committed to: see /opened \(opened.day).", true)
   }
 
-  private mutating func hear(_ message: Message) {
-    switch message.type {
-    case "shared", "unshared", "reacted": shares.hear(message.type, message.json)
-    default: break
-    }
-  }
-
   private mutating func hearInRoom(_ event: Event) {
-    guard let room = event.room, var state = rooms[room] else { return }
-    switch event {
-    case .moved(let moved): state.hear(moved, at: now)
-    case .finished(let finished):
-      state.hear(finished, at: now)
-    case .digest(let digest): state.hear(digest)
-    case .round(let round): state.hear(round, at: now)
-    case .roundOver(let over): state.hear(over, at: now)
-    case .said(let said):
-      state.hear(said)
-    case .presence(let presence):
-      if presence.change == .renamed, presence.player == name { name = presence.name ?? name }
-      state.hear(presence)
+    guard let room = event.room, var state = shell.rooms[room] else { return }
+    if case .presence(let presence) = event {
+      if presence.change == .renamed, presence.player == shell.name { shell.name = presence.name ?? shell.name }
       if presence.change == .left, presence.player == state.viewer {
-        rooms[room] = nil
-        if presence.reason == "kicked" { shutOut(of: room, "the room's owner has sent you away") }
-        path.removeAll { $0 == .room(room) }
-        return
+        return presence.reason == "kicked"
+          ? shutOut(of: room, "the room's owner has sent you away") : shell.forget(room: room)
       }
-    default: break
     }
-    if place == .room(room) { state.unread = 0 }
-    rooms[room] = state
+    state.hear(event, at: shell.now)
+    if shell.place == .room(room) { state.unread = 0 }
+    shell.rooms[room] = state
   }
 }

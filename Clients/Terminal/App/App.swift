@@ -1,163 +1,224 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What there is to look at.
-enum Place: Hashable, Sendable {
-  case lobby
-  case room(String)
-  case shares
-  case lookingBack
-  case page
-}
-
-/// How the client wants to be.
-struct Preferences: Sendable {
-  var look = Look.colour
-  /// Whether the look was asked for on the command line, and the player's theme does not change it.
-  var isLookFixed = false
-  var isAnimated = true
-  /// The name that was asked for on the command line.
-  var name: String?
-  var token: String?
-  /// Whether to stay a guest where a player was kept.
-  var isGuest = false
-
-  /// A theme that was asked for on the command line. Who has asked for no colours keeps that.
-  mutating func fix(_ theme: Theme) {
-    isLookFixed = true
-    if look != .signs { look = Look(theme) }
-  }
-}
-
-/// The whole program but for its edges: what it knows, what it shows, and how both change.
+/// The whole program but for its edges: the shell, and the screens that it shows one of.
 ///
 /// `update` takes what has happened and returns what is to be done about it. It reads no clock and touches no terminal:
-/// the edge sets ``now``, carries the effects out and draws ``frame()``.
+/// the edge sets ``Shell/now``, carries the effects out and draws ``frame()``.
+@dynamicMemberLookup
 struct App: Sendable {
-  var preferences: Preferences
-  let server: String
-  var width = 80
-  var height = 24
-  /// Milliseconds since the program began.
-  var now = 0
-
-  var link = LinkStatus.connecting
-  var name = ""
-  var hello: Hello?
-  /// When the next day begins, in milliseconds of ``now``.
-  var nextDayAt: Int?
-  var rooms: [String: RoomState] = [:]
-  /// Where one is; the last is seen.
-  var path: [Place] = [.lobby]
+  var shell: Shell
   var lobby = Lobby()
   var shares = SharesState()
   var lookingBack = LookingBack()
   var page = Page()
-  /// In which tiles are copied, and drawn unless the look was chosen otherwise.
-  var theme = Theme.dark
-  /// By day and game: the hashes that were heard when those days began, now or in an earlier run.
-  var commitments: [String: [String: String]] = [:]
-  var dialog: Dialog?
-  /// A box that was sent off: what was filled in stands there again when the server refuses it.
-  var submitted: Submitted?
-  var isHelpShown = false
+  /// A box that was sent off and whose answer has not come: it opens again when the server refuses it.
+  var submitted: Dialog?
+  /// Whether nothing was pressed since: a box that opens by itself would take keys that are meant for something else.
+  var isSubmittedWaitedFor = false
   var helpOffset = 0
-  /// A sentence at the bottom, until a key is pressed or its time is over.
-  var notice: (text: String, isBad: Bool, until: Int)?
-  /// What is printed when the program ends.
-  var keepsakes: [String] = []
-  var effects: [Effect] = []
-  private var nextMove = 1
-  var isLoggedIn = false
-  /// Whether it is settled who one is: before that, nobody knows how the player stands.
-  var isSettled = false
   /// How to say who one is, when that is still to be said.
   var introduction: Question?
 
   init(server: String, preferences: Preferences = Preferences()) {
-    self.server = server
-    self.preferences = preferences
+    shell = Shell(server: server, preferences: preferences)
   }
 
-  var place: Place { path.last ?? .lobby }
-
-  /// The room that is seen, if one is.
-  var room: RoomState? {
-    if case .room(let name) = place { return rooms[name] }
-    return nil
+  subscript<Value>(dynamicMember path: WritableKeyPath<Shell, Value>) -> Value {
+    get { shell[keyPath: path] }
+    set { shell[keyPath: path] = newValue }
   }
+
+  subscript<Value>(dynamicMember path: KeyPath<Shell, Value>) -> Value { shell[keyPath: path] }
 
   mutating func update(_ event: AppEvent) -> [Effect] {
+    let before = shell.place
     switch event {
     case .input(let input): take(input)
-    case .resized(let width, let height): (self.width, self.height) = (max(width, 1), max(height, 1))
+    case .resized(let width, let height): (shell.width, shell.height) = (max(width, 1), max(height, 1))
     case .heard(let event): hear(event)
     case .answered(let question, .success(let answer)): take(answer, to: question)
     case .answered(let question, .failure(let failure)): take(failure, of: question)
-    case .tick: tick()
-    case .resumed: effects.append(.redraw)
+    case .tick: if let notice = shell.notice, notice.until <= shell.now { shell.notice = nil }
+    case .resumed: shell.effects.append(.redraw)
     }
-    defer { effects = [] }
-    return effects
-  }
-
-  private mutating func tick() {
-    if let notice, notice.until <= now { self.notice = nil }
-    if place == .lobby, link.isOnline, now - lobby.askedAt > 10_000 { refreshLobby() }
+    carryOutOpenings()
+    if shell.place == .lobby, before != .lobby || lobby.isDue(shell) { lobby.refresh(&shell) }
+    defer { shell.effects = [] }
+    return shell.effects
   }
 
   /// When the screen changes by itself next, in milliseconds from now; `nil` when it does not.
   var nextChange: Int? {
     if isAnimating { return 33 }
-    var moments: [Int] = []
-    if let notice { moments.append(notice.until - now) }
-    if place == .lobby { moments.append(lobby.askedAt + 10_001 - now) }
-    let deadlines = [room?.endsAt, room?.nextAt, link.retryAt, place == .lobby ? nextDayAt : nil].compactMap { $0 }
+    let now = shell.now
+    var moments = [shell.notice?.until, shell.place == .lobby ? lobby.dueAt(shell) : nil].compactMap { $0 }
+      .map { $0 - now }
+    let countdowns = [
+      shell.room?.endsAt, shell.room?.nextAt, shell.link.retryAt, shell.place == .lobby ? shell.nextDayAt : nil,
+    ]
     // To the next whole second of a countdown.
-    moments += deadlines.filter { $0 > now }.map { ($0 - now) % 1000 + 1 }
+    moments += countdowns.compactMap { $0 }.filter { $0 > now }.map { ($0 - now - 1) % 1000 + 1 }
     return moments.map { max($0, 1) }.min()
   }
 
-  // MARK: - For all parts
+  // MARK: - The screens
 
-  mutating func ask(_ question: Question) { effects.append(.ask(question)) }
-
-  mutating func tell(_ text: String, isBad: Bool = false, for seconds: Int = 6) {
-    notice = (text, isBad, now + seconds * 1000)
+  /// Changes the screen that is seen.
+  mutating func withScreen(_ body: (inout any Screen, inout Shell) -> Void) {
+    with(shell.place, body)
   }
 
-  mutating func go(to place: Place) {
-    if place == .lobby { path = [.lobby] } else if self.place != place { path.append(place) }
-    if path.count > 16 { path.remove(at: 1) }
-    if case .room(let name) = place { rooms[name]?.unread = 0 }
-    dialog = nil
+  /// Changes a screen; a room that one is not in stays away.
+  mutating func with(_ place: Place, _ body: (inout any Screen, inout Shell) -> Void) {
+    func change<Kind: Screen>(_ screen: inout Kind, _ shell: inout Shell) {
+      var any: any Screen = screen
+      body(&any, &shell)
+      if let changed = any as? Kind { screen = changed }
+    }
+    switch place {
+    case .lobby: change(&lobby, &shell)
+    case .shares: change(&shares, &shell)
+    case .lookingBack: change(&lookingBack, &shell)
+    case .page: change(&page, &shell)
+    case .room(let name):
+      guard var room = shell.rooms[name] else { return }
+      change(&room, &shell)
+      if shell.rooms[name] != nil { shell.rooms[name] = room }
+    }
   }
 
-  mutating func goBack() {
-    if path.count > 1 { path.removeLast() }
-    while case .room(let name)? = path.last, rooms[name] == nil { path.removeLast() }
-    if path.isEmpty { path = [.lobby] }
-    if place == .lobby { refreshLobby() }
+  private mutating func carryOutOpenings() {
+    while !shell.openings.isEmpty {
+      switch shell.openings.removeFirst() {
+      case .look(let kind, let player, let game):
+        lookingBack.open(kind, player: player, game: game ?? shell.room?.game ?? lobby.chosenGame(shell), &shell)
+      case .claims(let game): lookingBack.openClaims(of: game, &shell)
+      case .shares(let filter): shares.open(filter, &shell)
+      case .replay(let match): page.open("Match \(match)", .request("replay", .given(["match": match])), &shell)
+      case .command(let line): run(line)
+      }
+    }
   }
 
-  mutating func moveNumber() -> Int {
-    defer { nextMove += 1 }
-    return nextMove
+  // MARK: - Keys, the mouse and pastes
+
+  private mutating func take(_ input: Input) {
+    isSubmittedWaitedFor = false
+    switch input {
+    case .key(let key): press(key)
+    case .paste(let text): paste(text)
+    case .mouse(let mouse):
+      if mouse.act == .wheelUp || mouse.act == .wheelDown { return press(mouse.act == .wheelUp ? .up : .down) }
+      if shell.dialog == nil, !shell.isHelpShown { withScreen { $0.point(mouse, &$1) } }
+    }
   }
 
-  mutating func copy(_ text: String) {
-    let text = theme.drawn(text)
-    effects.append(.copy(text))
-    if keepsakes.last != text { keepsakes.append(text) }
-    tell("Copied. It is printed when you leave, too.")
+  private mutating func press(_ key: Key) {
+    switch key {
+    case .control("c"): return shell.effects.append(.quit)
+    case .control("z"): return shell.effects.append(.suspend)
+    case .control("l"): return shell.effects.append(.redraw)
+    case .control("r"):
+      guard shell.link.isOnline else { return shell.effects.append(.retry) }
+      // A link that has come back by itself has said so: that sentence stays.
+      if shell.notice == nil { shell.tell("The connection is there.", for: 3) }
+      return
+    case .alt(let character):
+      // Nothing here has Alt: it was Esc and a key that a slow link has brought together.
+      press(.escape)
+      return press(character == "\r" ? .enter : .character(character))
+    default: break
+    }
+    if shell.isHelpShown { return pressInHelp(key) }
+    shell.notice = nil
+    if var open = shell.dialog {
+      shell.dialog = nil
+      if press(key, in: &open) { shell.dialog = open }
+    } else if key == .function(1) || key == .character("?") && isHelpKeyFree {
+      shell.isHelpShown = true
+    } else {
+      withScreen { $0.press(key, &$1) }
+      if let new = shell.dialog { show(new) }
+    }
   }
 
-  /// For keys that mean nothing where they were pressed.
-  mutating func tellKeyIsFree() { tell("That key does nothing here: ? explains those that do.", for: 3) }
+  private mutating func pressInHelp(_ key: Key) {
+    switch key {
+    case .up, .character("k"): helpOffset = max(0, helpOffset - 1)
+    case .down, .character("j"), .character(" "), .pageDown: helpOffset += key == .down ? 1 : 5
+    default: (shell.isHelpShown, helpOffset) = (false, 0)
+    }
+  }
 
-  /// - Parameter game: its id; `nil` before the server has told which games there are.
-  func title(of game: String?) -> String {
-    guard let game else { return "…" }
-    return hello?.games.first { $0.id == game }?.title ?? game
+  /// Whether a question mark is no part of a text that is being written.
+  private var isHelpKeyFree: Bool {
+    guard let room = shell.room else { return true }
+    return room.takesMoves ? room.draft.isEmpty : room.talkLine.isEmpty
+  }
+
+  private mutating func paste(_ text: String) {
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
+    // Rows of tiles are a game's result. What it is worth the server tells.
+    if lines.count > 1, lines.contains(where: Self.isGrid), shell.dialog == nil {
+      if shell.place == .shares { return shell.ask("share", ["text": text]) }
+      return shell.dialog = .share(text)
+    }
+    let line = lines.joined(separator: " ")
+    if var open = shell.dialog, open.fields.indices.contains(open.chosen), open.fields[open.chosen].choices.isEmpty {
+      open.fields[open.chosen].line.insert(line)
+      return shell.dialog = open
+    }
+    guard case .room(let name) = shell.place, var room = shell.rooms[name] else {
+      return shell.tell("That is no result of a game. In a room it would go into the line that you write.")
+    }
+    if room.takesMoves { room.draft.insert(line) } else { room.talkLine.insert(line) }
+    shell.rooms[name] = room
+  }
+
+  private static func isGrid(_ line: Substring) -> Bool {
+    let tiles = line.filter { !$0.isWhitespace }
+    return !tiles.isEmpty && tiles.allSatisfy { TextWidth.of($0) == 2 }
+  }
+
+  // MARK: - Commands
+
+  /// Carries a line with a slash out: what has a screen or a secret of the client's own here, anything else at the server.
+  mutating func run(_ line: String) {
+    guard line.hasPrefix("/") else { return shell.tell("Commands begin with a slash, such as /rooms.") }
+    let words = line.drop { $0 == "/" }.split(separator: " ").map(String.init)
+    let first = words.dropFirst().first
+    let second = words.dropFirst(2).first
+    switch (words.first?.lowercased(), first) {
+    case ("quit", _), ("exit", _), ("bye", _): shell.effects.append(.quit)
+    case ("rooms", _): shell.go(to: .lobby)
+    case ("theme", nil): shell.dialog = .options(shell.theme, shell.preferences)
+    case ("theme", let theme?) where Theme(rawValue: theme) != nil: choose(Theme(rawValue: theme) ?? .dark)
+    case ("forget-me", _): forgetMe()
+    case ("login", let token?) where token.hasPrefix("p1_"): shell.ask(.login(name: "", token: token))
+    case ("login", let name?), ("name", let name?), ("rename", let name?): shell.ask(.login(name: name, token: second))
+    case ("shares", _): shell.open(.shares(SharesFilter(words.dropFirst(), games: shell.games.map(\.id))))
+    case ("compare", let player?): shell.open(.look(.compare, player: player, game: second))
+    case ("replay", let match?): shell.open(.replay(match: match))
+    case ("ping", _): shell.ask("ping", number: shell.now)
+    case ("words", let game?): page.open("Words of \(game)", Page.words(words.dropFirst()), &shell)
+    default:
+      let room: String? = if case .room(let name) = shell.place { name } else { nil }
+      shell.ask(.command(line, room: room))
+    }
+  }
+
+  /// Asks first: it is for good.
+  private mutating func forgetMe() {
+    guard !shell.name.hasPrefix("guest-"), !shell.name.isEmpty else {
+      return shell.tell("You are a guest: there is nothing to forget.")
+    }
+    shell.dialog = .forget(shell.name)
+  }
+
+  mutating func choose(_ theme: Theme) {
+    shell.theme = theme
+    shell.preferences.show(theme)
+    shell.ask("theme", ["theme": theme.rawValue])
   }
 }

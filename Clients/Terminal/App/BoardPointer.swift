@@ -11,6 +11,9 @@ struct BoardCell: Hashable, Sendable {
 /// It knows no game: what it sends are a gesture's texts with the places filled in.
 struct BoardPointer: Hashable, Sendable {
   private(set) var cell = BoardCell(x: 0, y: 0)
+  /// What a board that is larger than its place is scrolled to: where the keys have gone. A mouse points at what is seen
+  /// and scrolls nothing away under itself.
+  private(set) var focus = BoardCell(x: 0, y: 0)
   /// Where a selection began, or the tile that was picked up.
   private(set) var anchor: BoardCell?
   /// Whether the button of a mouse holds it.
@@ -25,7 +28,7 @@ struct BoardPointer: Hashable, Sendable {
     }
     guard let board, !board.rows.isEmpty else { return self = BoardPointer() }
     if !board.gestures.contains(where: { $0.act != .key }) { (anchor, isShown) = (nil, false) }
-    if board.drag == nil, board.swap != nil, let row = board.openRow { cell.y = row }
+    if board.drag == nil, board.swap != nil, let row = board.openRow { (cell.y, focus.y) = (row, row) }
     cell.y = min(max(cell.y, 0), board.rows.count - 1)
     cell.x = min(max(cell.x, 0), max(0, board.rows[cell.y].tiles.count - 1))
   }
@@ -43,11 +46,13 @@ struct BoardPointer: Hashable, Sendable {
     if !isShown, anchor == nil {
       isShown = true
       fit(board)
+      focus = cell
       return true
     }
     cell.x += dx
     if board.drag != nil { cell.y += dy }
     fit(board)
+    focus = cell
     return true
   }
 

@@ -109,6 +109,23 @@ struct Dialog: Sendable {
     return dialog
   }
 
+  /// Changes by a key that neither sends it off nor closes it.
+  mutating func press(_ key: Key) {
+    switch key {
+    case .tab, .down: chosen = min(chosen + 1, max(0, fields.count - 1))
+    case .backTab, .up: chosen = max(0, chosen - 1)
+    default:
+      guard fields.indices.contains(chosen) else { return }
+      let count = fields[chosen].choices.count
+      if count == 0 {
+        _ = fields[chosen].line.press(key)
+      } else if key == .left || key == .right || key == .character(" ") {
+        fields[chosen].choice = (fields[chosen].choice + (key == .left ? count - 1 : 1)) % count
+        fitModes()
+      }
+    }
+  }
+
   static func newRoom(games: [Hello.Game], chosen entry: LobbyEntry?) -> Dialog {
     var game = Field(label: "Game", choices: games.map(\.id) + ["talk"])
     if case .game(let id) = entry { game.choice = games.firstIndex { $0.id == id } ?? 0 }
@@ -136,62 +153,5 @@ struct Dialog: Sendable {
     guard fields.indices.contains(index) else { return nil }
     let text = fields[index].value
     return text.isEmpty ? nil : text
-  }
-}
-
-extension App {
-  mutating func press(_ key: Key, in dialog: inout Dialog) -> Bool {
-    switch key {
-    case .escape:
-      undo(dialog)
-      return false
-    case .enter:
-      submitted = Submitted(dialog: dialog)
-      submit(dialog)
-      return false
-    case .tab, .down: dialog.chosen = min(dialog.chosen + 1, max(0, dialog.fields.count - 1))
-    case .backTab, .up: dialog.chosen = max(0, dialog.chosen - 1)
-    default:
-      guard dialog.fields.indices.contains(dialog.chosen) else { return true }
-      let field = dialog.fields[dialog.chosen]
-      if field.choices.isEmpty {
-        _ = dialog.fields[dialog.chosen].line.press(key)
-      } else if key == .left || key == .right || key == .character(" ") {
-        let step = key == .left ? field.choices.count - 1 : 1
-        dialog.fields[dialog.chosen].choice = (field.choice + step) % field.choices.count
-        dialog.fitModes()
-        preview(dialog)
-      }
-    }
-    return true
-  }
-
-  private mutating func submit(_ dialog: Dialog) {
-    let first = dialog.value(0)
-    switch dialog.purpose {
-    case .name: if let first { ask(.login(name: first, token: nil)) }
-    case .join: if let first { ask(.join(room: first, code: dialog.value(1), settings: nil)) }
-    case .code(let room): ask(.join(room: room, code: first, settings: nil))
-    case .compare: if let first { look(.compare, player: first) }
-    case .command: if let first { run(first) }
-    case .share(let text): ask(.share(room: nil, text: text))
-    case .forget(let name):
-      if first?.lowercased() == name.lowercased() {
-        ask(.forgetMe)
-      } else {
-        tell("Nothing was removed: that is not your name.", isBad: true)
-      }
-    case .options:
-      preview(dialog)
-      if let theme = first.flatMap(Theme.init(rawValue:)), theme != self.theme { choose(theme) }
-    case .newRoom:
-      var new = NewRoom(room: first, code: dialog.value(3))
-      if let game = dialog.value(1), game != "talk" {
-        new.game = game
-        new.mode = dialog.value(2).flatMap(ModeKind.init(rawValue:))
-      }
-      new.take((dialog.value(4) ?? "").split(separator: " ").map(String.init))
-      ask(.create(new))
-    }
   }
 }

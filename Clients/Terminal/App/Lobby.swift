@@ -4,19 +4,70 @@ internal import WireProtocol
 /// The games of the day and the rooms, and which of them is chosen.
 struct Lobby: Sendable {
   /// All rooms that the server lists, the games' own among them.
-  var list: [RoomSummary] = []
+  private(set) var list: [RoomSummary] = []
   /// Whether the list is the player's: what it tells of a daily is how the player stands.
-  var isKnown = false
-  var chosen = 0
-  /// When it was asked for last, in milliseconds.
-  var askedAt = -1_000_000
+  private(set) var isKnown = false
+  private(set) var chosen = 0
+  /// When it is asked for next, in milliseconds.
+  private var nextAskAt = 0
+  private static let interval = 10_000
 
-  mutating func fit(count: Int) { chosen = min(max(chosen, 0), max(0, count - 1)) }
+  mutating func refresh(_ shell: inout Shell) {
+    guard shell.link.isOnline else { return nextAskAt = 0 }
+    nextAskAt = shell.now + Self.interval
+    shell.ask("rooms")
+  }
+
+  /// Asks again before the usual time, once what is happening has come to rest.
+  mutating func refreshSoon(_ shell: Shell) { nextAskAt = min(nextAskAt, shell.now + 500) }
+
+  /// When the list is asked for next; never while there is no link.
+  func dueAt(_ shell: Shell) -> Int? { shell.link.isOnline && shell.isSettled ? nextAskAt : nil }
+
+  func isDue(_ shell: Shell) -> Bool { dueAt(shell).map { $0 <= shell.now } ?? false }
 
   /// Nothing is known any more: it is another day, or somebody else.
   mutating func forget() {
     for index in list.indices { list[index].yours = nil }
     isKnown = false
+  }
+
+  // MARK: - What there is
+
+  /// The games, then the other rooms: those that one is in first.
+  func entries(_ shell: Shell) -> [LobbyEntry] {
+    let games = shell.games.map(\.id)
+    let own = shell.rooms.keys.filter { !games.contains($0) }.sorted()
+    let others = list.map(\.room).filter { !games.contains($0) && !own.contains($0) }
+    return games.map { .game($0) } + (own + others).map { .room($0) }
+  }
+
+  /// The game that is chosen, while the lobby is seen.
+  func chosenGame(_ shell: Shell) -> String? {
+    if shell.place == .lobby, case .game(let game)? = entry(shell) { game } else { nil }
+  }
+
+  private func entry(_ shell: Shell) -> LobbyEntry? {
+    let entries = entries(shell)
+    return entries.indices.contains(chosen) ? entries[chosen] : nil
+  }
+
+  /// How somebody stands with a game's daily, in a few words.
+  func dailyState(of game: String, _ shell: Shell) -> String {
+    let modes = shell.games.first { $0.id == game }?.modes ?? []
+    if !modes.contains(.daily) { return modes.map(\.rawValue).joined(separator: ", ") }
+    if let room = shell.rooms[game], room.mode == .daily {
+      if let outcome = room.outcome { return RoomState.result(outcome) }
+      if room.state == .playing, let board = room.board { return "playing " + (board.notes.first ?? "") }
+    }
+    guard isKnown else { return "…" }
+    guard let yours = list.first(where: { $0.room == game })?.yours else { return "not played yet" }
+    return yours.outcome.map(RoomState.result) ?? "playing " + (yours.notes.first ?? "")
+  }
+
+  /// Whether a game's daily is done.
+  func isDone(_ game: String, _ shell: Shell) -> Bool {
+    shell.rooms[game]?.outcome != nil || list.first { $0.room == game }?.yours?.outcome != nil
   }
 }
 
@@ -24,113 +75,90 @@ struct Lobby: Sendable {
 enum LobbyEntry: Hashable, Sendable {
   case game(String)
   case room(String)
+
+  /// Every game has a room of its own name.
+  var room: String {
+    switch self {
+    case .game(let name), .room(let name): name
+    }
+  }
 }
 
-extension App {
-  /// The games, then the other rooms: those that one is in first.
-  var lobbyEntries: [LobbyEntry] {
-    let games = hello?.games.map(\.id) ?? []
-    let own = rooms.keys.filter { !games.contains($0) }.sorted()
-    let others = lobby.list.map(\.room).filter { !games.contains($0) && !own.contains($0) }
-    return games.map { .game($0) } + (own + others).map { .room($0) }
-  }
-
-  mutating func refreshLobby() {
-    lobby.askedAt = now
-    guard link.isOnline else { return }
-    ask(.rooms)
-  }
-
-  /// How somebody stands with a game's daily, in a few words.
-  func dailyState(of game: String) -> String {
-    let modes = hello?.games.first { $0.id == game }?.modes ?? []
-    if !modes.contains(.daily) { return modes.map(\.rawValue).joined(separator: ", ") }
-    if let room = rooms[game], room.mode == .daily {
-      if let outcome = room.outcome { return RoomState.result(outcome) }
-      if room.state == .playing, let board = room.board { return "playing " + (board.notes.first ?? "") }
-    }
-    guard lobby.isKnown else { return "…" }
-    guard let yours = lobby.list.first(where: { $0.room == game })?.yours else { return "not played yet" }
-    return yours.outcome.map(RoomState.result) ?? "playing " + (yours.notes.first ?? "")
-  }
-
-  /// Whether a game's daily is done.
-  func isDone(_ game: String) -> Bool {
-    rooms[game]?.outcome != nil || lobby.list.first { $0.room == game }?.yours?.outcome != nil
-  }
-
-  mutating func pressInLobby(_ key: Key) {
-    let entries = lobbyEntries
-    let entry = entries.indices.contains(lobby.chosen) ? entries[lobby.chosen] : nil
+extension Lobby: Screen {
+  mutating func press(_ key: Key, _ shell: inout Shell) {
+    let entries = entries(shell)
+    let last = max(0, entries.count - 1)
     switch key {
-    case .up, .character("k"): lobby.chosen = max(0, lobby.chosen - 1)
-    case .down, .character("j"): lobby.chosen = min(max(0, entries.count - 1), lobby.chosen + 1)
-    case .home: lobby.chosen = 0
-    case .end: lobby.chosen = max(0, entries.count - 1)
-    case .enter, .character(" "), .right: if let entry { open(entry) }
+    case .up, .character("k"): chosen = max(0, chosen - 1)
+    case .down, .character("j"): chosen = min(last, chosen + 1)
+    case .home: chosen = 0
+    case .end: chosen = last
+    case .enter, .character(" "), .right: open(entry(shell), &shell)
     case .character(let digit) where digit.wholeNumberValue.map { 1...9 ~= $0 } ?? false:
       let index = (digit.wholeNumberValue ?? 1) - 1
-      if entries.indices.contains(index), case .game = entries[index] {
-        lobby.chosen = index
-        open(entries[index])
-      }
-    case .character("p"): practise(entry)
-    case .character("w"): watch(entry)
-    case .character("n"): show(.newRoom(games: hello?.games ?? [], chosen: entry))
-    case .character("g"): show(.join())
+      guard entries.indices.contains(index), case .game = entries[index] else { return }
+      chosen = index
+      open(entries[index], &shell)
+    case .character("p"): practise(&shell)
+    case .character("w"):
+      guard let entry = entry(shell) else { return shell.tell("Choose a room first.") }
+      shell.ask("watch", ["room": entry.room])
+    case .character("n"): shell.dialog = .newRoom(games: shell.games, chosen: entry(shell))
+    case .character("g"): shell.dialog = .join()
     case .character("x"):
-      if case .room(let room) = entry, rooms[room] != nil {
-        ask(.leave(room: room))
-      } else {
-        tell("x leaves a room that you are in: choose one marked ● first.")
+      guard case .room(let room)? = entry(shell), shell.rooms[room] != nil else {
+        return shell.tell("x leaves a room that you are in: choose one marked ● first.")
       }
-    case .character("s"): openShares()
-    case .character("t"): look(.stats)
-    case .character("l"): look(.leaderboard)
-    case .character("h"): look(.history)
-    case .character("m"): look(.calendar)
-    case .character("c"): dialog = .compare()
-    case .character("o"): openOptions()
-    case .character("u"): show(.name())
-    case .character("r"):
-      if link.isOnline { refreshLobby() } else { effects.append(.retry) }
-    case .character("/"): dialog = .command("/")
-    case .character("q"): effects.append(.quit)
-    case .escape: tell("This is the lobby: q leaves.", for: 3)
-    default: tellKeyIsFree()
+      shell.ask("leave", ["room": room])
+    case .character("s"): shell.open(.shares())
+    case .character("t"): shell.open(.look(.stats))
+    case .character("l"): shell.open(.look(.leaderboard))
+    case .character("h"): shell.open(.look(.history))
+    case .character("m"): shell.open(.look(.calendar))
+    case .character("c"): shell.dialog = .compare()
+    case .character("o"): shell.dialog = .options(shell.theme, shell.preferences)
+    case .character("u"): shell.dialog = .name()
+    case .character("r"): if shell.link.isOnline { refresh(&shell) } else { shell.effects.append(.retry) }
+    case .character("/"): shell.dialog = .command("/")
+    case .character("q"): shell.effects.append(.quit)
+    case .escape: shell.tell("This is the lobby: q leaves.", for: 3)
+    default: shell.tellKeyIsFree()
     }
   }
 
-  private mutating func watch(_ entry: LobbyEntry?) {
-    switch entry {
-    case .room(let room): ask(.watch(room: room, code: nil))
-    case .game(let game): ask(.watch(room: game, code: nil))
-    case nil: tell("Choose a room first.")
-    }
+  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
+    guard mouse.act == .press, let index = LobbyView(shell: shell, lobby: self).entry(at: mouse) else { return }
+    // The second click opens.
+    if chosen == index { press(.enter, &shell) } else { chosen = index }
   }
 
-  private mutating func open(_ entry: LobbyEntry) {
-    let name =
-      switch entry {
-      case .game(let game): game
-      case .room(let room): room
-      }
-    if rooms[name] != nil { return go(to: .room(name)) }
-    if case .game(let game) = entry, hello?.games.first(where: { $0.id == game })?.modes.contains(.daily) == false {
-      return dialog = .newRoom(games: hello?.games ?? [], chosen: entry)
+  mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
+    guard let answer = try? message.read(as: RoomsAnswer.self) else { return }
+    list = answer.rooms.filter { $0.room != SharesState.room }
+    isKnown = shell.isSettled
+    chosen = min(chosen, max(0, entries(shell).count - 1))
+  }
+
+  mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {}
+
+  func draw(on frame: inout Frame, _ shell: Shell) { LobbyView(shell: shell, lobby: self).draw(on: &frame) }
+
+  private mutating func open(_ entry: LobbyEntry?, _ shell: inout Shell) {
+    guard let entry else { return }
+    if shell.rooms[entry.room] != nil { return shell.go(to: .room(entry.room)) }
+    if case .game(let id) = entry, shell.games.first(where: { $0.id == id })?.modes.contains(.daily) == false {
+      return shell.dialog = .newRoom(games: shell.games, chosen: entry)
     }
-    ask(.join(room: name, code: nil, settings: nil))
+    shell.ask("join", ["room": entry.room])
   }
 
   /// A board for oneself: the one that is there already, if there is one.
-  mutating func practise(_ entry: LobbyEntry?, settings: JSONObject? = nil) {
-    guard case .game(let game) = entry else { return tell("Choose a game first.") }
-    let own = rooms.values.first { $0.game == game && $0.mode == .practice && $0.isOwner }
-    if let own, settings == nil {
-      go(to: .room(own.name))
-      if own.state != .playing { ask(.start(room: own.name)) }
-      return
+  private mutating func practise(_ shell: inout Shell) {
+    guard case .game(let game)? = entry(shell) else { return shell.tell("Choose a game first.") }
+    guard let own = shell.rooms.values.first(where: { $0.game == game && $0.mode == .practice && $0.isOwner }) else {
+      return shell.ask("create", ["game": game, "mode": "practice"])
     }
-    ask(.create(NewRoom(game: game, mode: .practice, settings: settings)))
+    shell.go(to: .room(own.name))
+    if own.state != .playing { shell.ask("start", ["room": own.name]) }
   }
 }

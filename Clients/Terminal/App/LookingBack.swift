@@ -1,3 +1,4 @@
+internal import ClientKit
 internal import WireProtocol
 
 /// Statistics, leaderboard, history, comparison: one screen that shows one of them.
@@ -27,170 +28,192 @@ struct LookingBack: Sendable {
   var comparison: CompareAnswer?
   var calendar: CalendarAnswer?
   var complaint: String?
+  /// Whether further lines of the history were asked for.
+  private var isPaging = false
 
-  mutating func take(_ answer: StatsAnswer) { stats = answer }
+  mutating func open(_ kind: Kind, player: String? = nil, game: String? = nil, _ shell: inout Shell) {
+    if kind != .leaderboard || shell.place != .lookingBack { isClaimed = false }
+    show(kind, player: player, game: game ?? self.game ?? shell.games.first?.id, &shell)
+    reload(&shell)
+  }
+
+  /// The board of the results that were claimed of a game.
+  mutating func openClaims(of game: String?, _ shell: inout Shell) {
+    if let game, Self.claimedGames.contains(game) { claimedGame = game }
+    show(.leaderboard, player: nil, game: self.game ?? shell.games.first?.id, &shell)
+    (isClaimed, bots) = (true, false)
+    reload(&shell)
+  }
+
+  private mutating func show(_ kind: Kind, player: String?, game: String?, _ shell: inout Shell) {
+    (self.kind, self.player, self.game) = (kind, player, game)
+    (month, offset, complaint) = (nil, 0, nil)
+    shell.go(to: .lookingBack)
+  }
+
+  private mutating func reload(_ shell: inout Shell) {
+    complaint = nil
+    switch kind {
+    case .stats:
+      stats = nil
+      shell.ask("stats", ["player": player, "game": game])
+    case .leaderboard:
+      leaderboard = nil
+      shell.ask(
+        "leaderboard",
+        [
+          "game": isClaimed ? claimedGame : game, "period": period.rawValue, "bots": bots && !isClaimed,
+          "claimed": isClaimed ? true : nil, "limit": 100,
+        ])
+    case .history:
+      (history, isPaging) = (nil, false)
+      shell.ask("history", ["player": player, "limit": 50])
+    case .compare:
+      comparison = nil
+      if let player { shell.ask("compare", ["with": player, "game": game, "limit": 10]) }
+    case .calendar:
+      // What was there stays until the other month is: no flicker between months.
+      shell.ask("calendar", ["player": player, "game": game, "month": month?.text])
+      shell.ask("stats", ["player": player, "game": game])
+    }
+  }
+}
+
+extension LookingBack: Screen {
+  mutating func press(_ key: Key, _ shell: inout Shell) {
+    switch key {
+    case .escape, .character("q"), .backspace: shell.goBack()
+    case .left, .right, .up, .down, .pageUp, .pageDown, .home, .end: go(key, &shell)
+    case .tab: nextGame(1, &shell)
+    case .backTab: nextGame(-1, &shell)
+    case .character("k"): go(.up, &shell)
+    case .character("j"): go(.down, &shell)
+    case .character("t"): open(.stats, player: subject, &shell)
+    case .character("l"): open(.leaderboard, player: subject, &shell)
+    case .character("h"): open(.history, player: subject, &shell)
+    case .character("m"): open(.calendar, player: subject, &shell)
+    case .character("c"): shell.dialog = .compare()
+    case .character("s"): shell.open(.shares())
+    case .character("/"): shell.dialog = .command("/")
+    default:
+      switch kind {
+      case .leaderboard: pressOnLeaderboard(key, &shell)
+      case .history: pressInHistory(key, &shell)
+      default: shell.tellKeyIsFree()
+      }
+    }
+  }
+
+  /// Whom the pages are about: a comparison is one of oneself, and what follows it as well.
+  private var subject: String? { kind == .compare ? nil : player }
+
+  private mutating func pressOnLeaderboard(_ key: Key, _ shell: inout Shell) {
+    switch key {
+    case .character("p"):
+      let periods: [Request.Leaderboard.Period] = isClaimed ? [.day, .week, .month, .all] : [.day, .week, .all]
+      period = periods[((periods.firstIndex(of: period) ?? 0) + 1) % periods.count]
+    case .character("b"):
+      if isClaimed { return shell.tell("Bots claim nothing: e brings the results from here back.") }
+      bots.toggle()
+    case .character("e"):
+      isClaimed.toggle()
+      if !isClaimed, period == .month { period = .week }
+    default: return shell.tellKeyIsFree()
+    }
+    offset = 0
+    reload(&shell)
+  }
+
+  private mutating func pressInHistory(_ key: Key, _ shell: inout Shell) {
+    let results = history?.results ?? []
+    let chosen = results.indices.contains(offset) ? results[offset] : nil
+    switch key {
+    case .enter: if let chosen { shell.open(.replay(match: chosen.match)) }
+    case .control("s"): if let chosen { shell.ask("share", ["match": chosen.match]) }
+    case .character("y"): if let chosen { shell.copy(chosen.share) }
+    case .character("o"):
+      guard let last = results.last, history?.more == true else { return shell.tell("That is all there is.", for: 3) }
+      isPaging = true
+      shell.ask("history", ["player": player, "before": last.match, "limit": 50])
+    default: shell.tellKeyIsFree()
+    }
+  }
+
+  /// The arrows: months of a calendar, games to the side, lines up and down.
+  private mutating func go(_ key: Key, _ shell: inout Shell) {
+    let step = [.left: -1, .up: -1, .right: 1, .down: 1, .pageUp: -10, .pageDown: 10][key]
+    if kind == .calendar { return goToMonth(key, step, &shell) }
+    if key == .left || key == .right { return nextGame(step ?? 0, &shell) }
+    let last = LookingBackView(shell: shell, lookingBack: self).lastOffset
+    offset = max(0, min(step.map { offset + $0 } ?? (key == .home ? 0 : last), last))
+  }
+
+  private mutating func goToMonth(_ key: Key, _ step: Int?, _ shell: inout Shell) {
+    guard let present = shell.hello.flatMap({ Month($0.day) }) else { return }
+    let shown = self.month ?? calendar.flatMap { Month($0.month) } ?? present
+    // Page up and down go by years, Home to this month.
+    let month = step.map { shown.later(by: abs($0) == 10 ? $0 / 10 * 12 : $0) } ?? present
+    if month.text > present.text, month.text > shown.text {
+      return shell.tell("\(shown.title) is as far as it goes.", for: 3)
+    }
+    self.month = month
+    reload(&shell)
+  }
+
+  private mutating func nextGame(_ step: Int, _ shell: inout Shell) {
+    if kind == .history { return shell.tell("The history is one of all games.", for: 3) }
+    let claims = kind == .leaderboard && isClaimed
+    let games = claims ? Self.claimedGames : shell.games.map(\.id)
+    guard !games.isEmpty else { return }
+    let index = games.firstIndex { $0 == (claims ? claimedGame : game) } ?? 0
+    let next = games[(index + step + games.count) % games.count]
+    if claims { claimedGame = next } else { game = next }
+    offset = 0
+    reload(&shell)
+  }
+
+  func draw(on frame: inout Frame, _ shell: Shell) {
+    LookingBackView(shell: shell, lookingBack: self).draw(on: &frame)
+  }
+
+  // MARK: - Answers
+
+  mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
+    if question.type == "command", let kind = Kind(rawValue: message.type) {
+      let json = message.json
+      show(kind, player: json["player"]?.stringValue, game: json["game"]?.stringValue ?? game, &shell)
+      if player == shell.name { player = nil }
+    }
+    switch message.type {
+    case "stats": stats = try? message.read()
+    case "leaderboard": take(leaderboard: try? message.read())
+    case "history": if let answer = try? message.read(as: HistoryAnswer.self) { take(answer) }
+    case "compare": comparison = try? message.read()
+    case "calendar":
+      calendar = try? message.read()
+      guard question.type == "command", let calendar else { return }
+      month = Month(calendar.month)
+      shell.ask("stats", ["player": calendar.player, "game": calendar.game])
+    default: break
+    }
+  }
+
+  private mutating func take(leaderboard answer: LeaderboardAnswer?) {
+    leaderboard = answer
+    guard let answer else { return }
+    (bots, isClaimed) = (answer.bots, answer.claimed)
+    period = Request.Leaderboard.Period(rawValue: answer.period) ?? period
+    if answer.claimed { claimedGame = answer.game } else { game = answer.game }
+  }
 
   /// A first page takes the place of what was there, a further one follows it.
-  mutating func take(_ answer: HistoryAnswer) {
-    guard let old = history, old.player == answer.player, let last = old.results.last, let first = answer.results.first,
-      isPaging, last.match != first.match
+  private mutating func take(_ answer: HistoryAnswer) {
+    guard isPaging, let old = history, old.player == answer.player,
+      old.results.last?.match != answer.results.first?.match
     else { return history = answer }
     history = HistoryAnswer(player: old.player, results: old.results + answer.results, more: answer.more)
     isPaging = false
   }
 
-  var isPaging = false
-}
-
-extension App {
-  mutating func look(_ kind: LookingBack.Kind, player: String? = nil, game: String? = nil, month: Month? = nil) {
-    lookingBack.month = month
-    lookingBack.kind = kind
-    lookingBack.offset = 0
-    lookingBack.player = player
-    lookingBack.game = game ?? room?.game ?? chosenGame ?? lookingBack.game ?? hello?.games.first?.id
-    go(to: .lookingBack)
-    askAgain()
-  }
-
-  private var chosenGame: String? {
-    guard place == .lobby, lobbyEntries.indices.contains(lobby.chosen) else { return nil }
-    if case .game(let game) = lobbyEntries[lobby.chosen] { return game }
-    return nil
-  }
-
-  private mutating func askAgain() {
-    let (player, game) = (lookingBack.player, lookingBack.game)
-    lookingBack.complaint = nil
-    switch lookingBack.kind {
-    case .stats:
-      lookingBack.stats = nil
-      ask(.stats(player: player, game: game))
-    case .leaderboard:
-      lookingBack.leaderboard = nil
-      let isClaimed = lookingBack.isClaimed
-      ask(
-        .leaderboard(
-          game: isClaimed ? lookingBack.claimedGame : game, period: lookingBack.period.rawValue,
-          bots: lookingBack.bots && !isClaimed, isClaimed: isClaimed))
-    case .history:
-      (lookingBack.history, lookingBack.isPaging) = (nil, false)
-      ask(.history(player: player, game: nil, before: nil))
-    case .compare:
-      lookingBack.comparison = nil
-      if let player { ask(.compare(with: player, game: game)) }
-    case .calendar:
-      // What was there stays until the other month is: no flicker between months.
-      ask(.calendar(player: player, game: game, month: lookingBack.month?.text))
-      ask(.stats(player: player, game: game))
-    }
-  }
-
-  mutating func pressLookingBack(_ key: Key) {
-    switch key {
-    case .escape, .character("q"), .backspace: goBack()
-    case .left, .right, .up, .down, .pageUp, .pageDown, .home, .end: go(key)
-    case .tab: nextGame(1)
-    case .backTab: nextGame(-1)
-    case .character("k"): go(.up)
-    case .character("j"): go(.down)
-    case .character("t"): look(.stats, player: subject, game: lookingBack.game)
-    case .character("l"): look(.leaderboard, player: subject, game: lookingBack.game)
-    case .character("h"): look(.history, player: subject, game: lookingBack.game)
-    case .character("m"): look(.calendar, player: subject, game: lookingBack.game)
-    case .character("c"): dialog = .compare()
-    case .character("p") where lookingBack.kind == .leaderboard:
-      nextPeriod()
-    case .character("b") where lookingBack.kind == .leaderboard:
-      if lookingBack.isClaimed { return tell("Bots claim nothing: e brings the results from here back.") }
-      lookingBack.bots.toggle()
-      askAgain()
-    case .character("e") where lookingBack.kind == .leaderboard:
-      lookingBack.isClaimed.toggle()
-      if !lookingBack.isClaimed, lookingBack.period == .month { lookingBack.period = .week }
-      lookingBack.offset = 0
-      askAgain()
-    case .character, .enter, .control: pressInHistory(key)
-    default: tellKeyIsFree()
-    }
-  }
-
-  /// Whom the pages are about: a comparison is one of oneself, and what follows it as well.
-  private var subject: String? { lookingBack.kind == .compare ? nil : lookingBack.player }
-
-  private mutating func pressInHistory(_ key: Key) {
-    let results = lookingBack.kind == .history ? lookingBack.history?.results ?? [] : []
-    let chosen = results.indices.contains(lookingBack.offset) ? results[lookingBack.offset] : nil
-    switch key {
-    case .enter: if let chosen { lookUp(.replay(match: chosen.match)) }
-    case .control("s"): if let chosen { ask(.shareMatch(chosen.match)) }
-    case .character("y"): if let chosen { copy(chosen.share) }
-    case .character("o") where lookingBack.kind == .history:
-      guard let history = lookingBack.history, history.more, let last = history.results.last else {
-        return tell("That is all there is.", for: 3)
-      }
-      lookingBack.isPaging = true
-      ask(.history(player: lookingBack.player, game: nil, before: last.match))
-    case .character("s"): openShares()
-    case .character("/"): dialog = .command("/")
-    default: tellKeyIsFree()
-    }
-  }
-
-  /// The arrows: months of a calendar, games to the side, lines up and down.
-  private mutating func go(_ key: Key) {
-    let step = [.left: -1, .up: -1, .right: 1, .down: 1, .pageUp: -10, .pageDown: 10][key]
-    if lookingBack.kind == .calendar { return goToMonth(key, step) }
-    if key == .left || key == .right { return nextGame(step ?? 0) }
-    let last: Int =
-      switch lookingBack.kind {
-      case .stats: lookingBack.stats?.distribution.count ?? 1
-      case .leaderboard: lookingBack.leaderboard?.lines.count ?? 1
-      case .history: lookingBack.history?.results.count ?? 1
-      case .compare: lookingBack.comparison?.days.count ?? 1
-      case .calendar: 1
-      }
-    let place = step.map { lookingBack.offset + $0 } ?? (key == .home ? 0 : last - 1)
-    lookingBack.offset = max(0, min(place, last - 1))
-  }
-
-  private mutating func goToMonth(_ key: Key, _ step: Int?) {
-    guard let present = hello.flatMap({ Month($0.day) }) else { return }
-    let shown = lookingBack.month ?? lookingBack.calendar.flatMap { Month($0.month) } ?? present
-    // Page up and down go by years, Home to this month.
-    let month = step.map { shown.later(by: abs($0) == 10 ? $0 / 10 * 12 : $0) } ?? present
-    if month.text > present.text, month.text > shown.text {
-      return tell("\(shown.title) is as far as it goes.", for: 3)
-    }
-    lookingBack.month = month
-    askAgain()
-  }
-
-  private mutating func nextPeriod() {
-    let periods: [Request.Leaderboard.Period] =
-      lookingBack.isClaimed ? [.day, .week, .month, .all] : [.day, .week, .all]
-    let index = periods.firstIndex(of: lookingBack.period) ?? 0
-    lookingBack.period = periods[(index + 1) % periods.count]
-    lookingBack.offset = 0
-    askAgain()
-  }
-
-  private mutating func nextGame(_ step: Int) {
-    if lookingBack.kind == .history { return tell("The history is one of all games.", for: 3) }
-    let isClaimed = lookingBack.kind == .leaderboard && lookingBack.isClaimed
-    let games = isClaimed ? LookingBack.claimedGames : hello?.games.map(\.id) ?? []
-    guard !games.isEmpty else { return }
-    let index = games.firstIndex { $0 == (isClaimed ? lookingBack.claimedGame : lookingBack.game) } ?? 0
-    let game = games[(index + step + games.count) % games.count]
-    if isClaimed { lookingBack.claimedGame = game } else { lookingBack.game = game }
-    lookingBack.offset = 0
-    askAgain()
-  }
-
-  /// The board of the results that were claimed of a game.
-  mutating func lookAtClaims(of game: String?) {
-    (lookingBack.isClaimed, lookingBack.bots) = (true, false)
-    if let game, LookingBack.claimedGames.contains(game) { lookingBack.claimedGame = game }
-    look(.leaderboard)
-  }
+  mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) { complaint = failure.message }
 }

@@ -1,92 +1,68 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What the program asks the server: the model names it, the edge asks it and brings an ``Answer`` back.
-enum Question: Sendable {
-  /// Comes back as the player that was kept, or as the one that is asked for; without either a guest, with a token that
+/// What the program asks: a screen names it, the edge asks it and brings an ``Answer`` back.
+enum Question: Hashable, Sendable {
+  /// A request of the wire. `number` tells two requests with the same fields apart.
+  case request(String, JSONObject = [:], number: Int = 0)
+  /// Logs in as the player that was kept, or as the one that is asked for; without either as a guest with a token, which
   /// keeps the boards when the link is lost.
   case comeBack(name: String?, token: String?, asGuest: Bool)
+  /// Claims a name, takes another one, or logs in with a token; the token is kept in the configuration folder.
   case login(name: String, token: String?)
-  case rooms
-  case join(room: String, code: String?, settings: JSONObject?)
-  case watch(room: String, code: String?)
-  case create(NewRoom)
-  case leave(room: String)
-  case start(room: String)
-  /// `id` tells moves under way apart.
-  case move(room: String, text: String, puzzle: Int?, id: Int)
-  case say(room: String, text: String)
-  case board(room: String)
-  case who(room: String)
-  case kick(room: String, player: String)
-  case mute(room: String, player: String, isMuted: Bool)
-  case stats(player: String?, game: String?)
-  /// `isClaimed`: of results that were played elsewhere.
-  case leaderboard(game: String?, period: String, bots: Bool, isClaimed: Bool = false)
-  case history(player: String?, game: String?, before: String?)
-  case compare(with: String, game: String?)
-  case calendar(player: String?, game: String?, month: String?)
-  case lookUp(Lookup)
+  /// Removes the player for good, here and at the server.
+  case forgetMe
   /// Keeps what a day's puzzles are committed to in the configuration folder, and tells what is kept there.
   case keepCommitments([String: String], day: String, epoch: String)
-  /// Tells the theme, and changes it first where one is given.
-  case theme(Theme?)
-  /// Removes the player for good.
-  case forgetMe
-  /// `at`: when it was asked, in milliseconds of the program's clock.
-  case ping(at: Int)
-  /// Follows the channel of shared results.
-  case followShares
-  case shares(before: Int?, of: SharesFilter = SharesFilter())
-  case share(room: String?, text: String?)
-  case shareMatch(String)
-  case unshare(Int)
-  case reveal(Int)
-  case react(Int, emoji: String?)
-}
 
-extension Question {
-  /// What is asked under the same name is asked one after the other: who types on while a move is under way means the
-  /// next one to be played after it, however slow the link is.
+  /// A line that the server is to understand.
+  static func command(_ text: String, room: String?) -> Question {
+    request("command", .given(["text": text, "room": room]))
+  }
+
+  /// The request's type; empty for what is no request of the wire alone.
+  var type: String { if case .request(let type, _, _) = self { type } else { "" } }
+
+  var fields: JSONObject { if case .request(_, let fields, _) = self { fields } else { [:] } }
+
+  var number: Int { if case .request(_, _, let number) = self { number } else { 0 } }
+
+  /// A field of the request, where it is a string.
+  subscript(field: String) -> String? { fields[field]?.stringValue }
+
+  /// Questions of one lane are asked one after the other: who types on while a move is under way means the next one to
+  /// be played after it.
   var lane: String? {
-    switch self {
-    case .move(let room, _, _, _): "move \(room)"
-    case .say(let room, _): "say \(room)"
-    default: nil
-    }
+    type == "move" || type == "say" ? "\(type) \(self["room"] ?? "")" : nil
   }
 }
 
-/// A room to be opened.
-struct NewRoom: Hashable, Sendable {
-  var room: String?
-  var game: String?
-  var mode: ModeKind?
-  var code: String?
-  var seed: Int?
-  var roundSeconds: Int?
-  var settings: JSONObject?
+/// A value that a request's field may have.
+protocol FieldValue { var json: JSON { get } }
+
+extension String: FieldValue { var json: JSON { .string(self) } }
+extension Int: FieldValue { var json: JSON { .int(self) } }
+extension Bool: FieldValue { var json: JSON { .bool(self) } }
+extension JSONObject: FieldValue { var json: JSON { .object(self) } }
+
+extension JSONObject {
+  /// The fields that have a value.
+  static func given(_ fields: KeyValuePairs<String, (any FieldValue)?>) -> JSONObject {
+    var object = JSONObject()
+    for case (let key, let value?) in fields { object[key] = value.json }
+    return object
+  }
 }
 
-/// What the server answered.
+/// What came of a question.
 enum Answer: Sendable {
-  case login(LoginAnswer)
-  case rooms([RoomSummary])
-  case joined(Joined)
-  case board(BoardAnswer)
-  case who(WhoAnswer)
-  case stats(StatsAnswer)
-  case leaderboard(LeaderboardAnswer)
-  case history(HistoryAnswer)
-  case compare(CompareAnswer)
-  case calendar(CalendarAnswer)
-  case theme(Theme)
-  case commitments([String: [String: String]])
+  /// The server's answer to a request, read by its type.
+  case message(Message)
+  /// Who one is now; `nil` for a guest.
+  case login(LoginAnswer?)
   /// The player is gone; the session goes on under this name.
   case forgotten(String)
-  /// Something whose fields are looked at where they are needed.
-  case object(JSONObject)
-  case done
+  case commitments([String: [String: String]])
 }
 
 /// Why there is no answer.
@@ -114,7 +90,7 @@ enum AppEvent: Sendable {
 /// What the program wants done.
 enum Effect: Sendable {
   case ask(Question)
-  /// Puts text into the clipboard of whoever sits at the terminal, and keeps it to be printed at the end.
+  /// Puts text into the clipboard of whoever sits at the terminal.
   case copy(String)
   case suspend
   /// Draws everything anew.

@@ -3,6 +3,19 @@ internal import WireProtocol
 
 /// What a room's events change.
 extension RoomState {
+  mutating func hear(_ event: Event, at now: Int) {
+    switch event {
+    case .moved(let moved): hear(moved, at: now)
+    case .finished(let finished): hear(finished, at: now)
+    case .digest(let digest): hear(digest)
+    case .round(let round): hear(round, at: now)
+    case .roundOver(let over): hear(over, at: now)
+    case .said(let said): hear(said)
+    case .presence(let presence): hear(presence)
+    default: break
+    }
+  }
+
   mutating func hear(_ moved: Moved, at now: Int) {
     let before = self.board
     if let board = moved.board {

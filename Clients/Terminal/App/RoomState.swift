@@ -54,6 +54,8 @@ struct RoomState: Sendable {
   var isTalking = false
   /// Moves that were sent and not answered yet, the oldest first.
   var underWay: [(id: Int, text: String)] = []
+  /// Whether what stands in the line was refused by the server: the next letter begins anew.
+  var isDraftRefused = false
   /// The link was lost before the answer came: what stands in the line again may have been said or played.
   var doubtfulTalk: String?
   var doubtfulMove: String?

@@ -1,3 +1,4 @@
+internal import ClientKit
 internal import WireProtocol
 
 /// Which results of the channel are looked at: all, unless something is said.
@@ -5,6 +6,17 @@ struct SharesFilter: Hashable, Sendable {
   var game: String?
   var player: String?
   var day: String?
+
+  init(game: String? = nil, player: String? = nil, day: String? = nil) {
+    (self.game, self.player, self.day) = (game, player, day)
+  }
+
+  /// Words in any order, as at a terminal.
+  init(_ words: some Sequence<String>, games: [String]) {
+    for word in words {
+      if word.first?.isNumber == true { day = word } else if games.contains(word) { game = word } else { player = word }
+    }
+  }
 
   /// `wordle · ben`.
   var title: String { [game, player, day].compactMap { $0 }.joined(separator: " · ") }
@@ -66,13 +78,26 @@ struct SharesState: Sendable {
   var hasMore = false
   var filter = SharesFilter()
   var isFollowed = false
-  var wasAsked = false
   var complaint: String?
   /// The cell that is pointed at.
   var chosen = 0
   var cell = BoardCell(x: 0, y: 0)
   /// What to do when the letters that were asked for have come.
   var wish = Set<BoardCell>()
+
+  mutating func open(_ filter: SharesFilter, _ shell: inout Shell) {
+    shell.go(to: .shares)
+    if self.filter != filter { (items, chosen) = ([], 0) }
+    (self.filter, complaint) = (filter, nil)
+    if !isFollowed { shell.ask("watch", ["room": Self.room]) }
+    reload(&shell)
+  }
+
+  /// Asks for the newest results, or for those before one.
+  func reload(before: Int? = nil, _ shell: inout Shell) {
+    shell.ask(
+      "shares", ["before": before, "game": filter.game, "player": filter.player, "day": filter.day, "limit": 30])
+  }
 
   /// News of the channel.
   mutating func hear(_ type: String, _ json: JSONObject) {
@@ -127,53 +152,112 @@ struct SharesState: Sendable {
   }
 }
 
-extension App {
-  mutating func openShares(_ filter: SharesFilter = SharesFilter()) {
-    go(to: .shares)
-    if shares.filter != filter { (shares.items, shares.chosen) = ([], 0) }
-    shares.filter = filter
-    shares.complaint = nil
-    shares.wasAsked = true
-    if !shares.isFollowed { ask(.followShares) }
-    ask(.shares(before: nil, of: filter))
+extension SharesState: Screen {
+  mutating func press(_ key: Key, _ shell: inout Shell) {
+    let item = items.indices.contains(chosen) ? items[chosen] : nil
+    switch key {
+    case .escape, .character("q"), .backspace: shell.goBack()
+    case .up, .character("k"): move(-1)
+    case .down, .character("j"): move(1)
+    case .left: cell.x = max(0, cell.x - 1)
+    case .right:
+      cell.x += 1
+      fit()
+    case .pageUp: jump(-1)
+    case .pageDown, .tab: jump(1)
+    case .home: jump(-items.count)
+    case .end: jump(items.count)
+    case .character(" "), .enter: reveal([cell], &shell)
+    case .character("a"):
+      let rows = item?.rows.enumerated().map { $0 } ?? []
+      reveal(Set(rows.flatMap { y, row in (0..<row.count).map { BoardCell(x: $0, y: y) } }), &shell)
+    case .character("r"):
+      let count = item.flatMap { $0.rows.indices.contains(cell.y) ? $0.rows[cell.y].count : nil } ?? 0
+      reveal(Set((0..<count).map { BoardCell(x: $0, y: cell.y) }), &shell)
+    case .character(let digit) where digit.wholeNumberValue.map { 1...6 ~= $0 } ?? false:
+      guard let item else { return }
+      let emoji = Self.emoji[(digit.wholeNumberValue ?? 1) - 1]
+      shell.ask("react", ["share_id": item.id, "emoji": item.own == emoji ? nil : emoji])
+    case .character("s"): shell.ask("share")
+    case .character("y"): if let item { shell.copy(item.text) }
+    case .character("d"):
+      guard let item, item.player == shell.name else {
+        return shell.tell("d takes back what you have shared yourself.")
+      }
+      shell.ask("unshare", ["share_id": item.id])
+    case .character("o"):
+      guard let last = items.last, hasMore else { return shell.tell("That is all there is.", for: 3) }
+      reload(before: last.id, &shell)
+    case .character("f"): openNextFilter(&shell)
+    case .character("l"):
+      shell.open(item?.isClaimed == true ? .claims(game: item?.game) : .look(.leaderboard, game: item?.game))
+    case .character("/"): shell.dialog = .command("/")
+    default: shell.tellKeyIsFree()
+    }
   }
+
+  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
+    guard mouse.act == .press, let place = SharesView(shell: shell, shares: self).cell(at: mouse) else { return }
+    (chosen, cell) = (place.index, place.cell)
+    press(.enter, &shell)
+  }
+
+  func draw(on frame: inout Frame, _ shell: Shell) { SharesView(shell: shell, shares: self).draw(on: &frame) }
 
   /// All, one's own, then each game's.
-  private mutating func nextFilter() {
-    let filters =
-      [SharesFilter(), SharesFilter(player: name)] + (hello?.games ?? []).map { SharesFilter(game: $0.id) }
-    let index = filters.firstIndex(of: shares.filter) ?? -1
-    openShares(filters[(index + 1) % filters.count])
+  private mutating func openNextFilter(_ shell: inout Shell) {
+    let filters = [SharesFilter(), SharesFilter(player: shell.name)] + shell.games.map { SharesFilter(game: $0.id) }
+    let index = filters.firstIndex(of: filter) ?? -1
+    open(filters[(index + 1) % filters.count], &shell)
   }
 
-  mutating func takeShares(_ json: JSONObject, to question: Question) {
-    switch question {
-    case .shares(let before, let filter):
-      guard filter == shares.filter else { return }
-      let found = (json["shares"]?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(SharedItem.init) }
-      let known = Dictionary(shares.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-      let merged = found.map { item -> SharedItem in
-        var item = item
-        (item.letters, item.revealed) = (known[item.id]?.letters ?? [], known[item.id]?.revealed ?? [])
-        return item
-      }
-      shares.items = before == nil ? merged : shares.items + merged.filter { known[$0.id] == nil }
-      shares.hasMore = json["more"]?.boolValue ?? false
-      shares.fit()
-    case .share, .shareMatch:
-      tell(Self.sentence(shared: json), for: 10)
-      shares.hear("shared", json)
-    case .react, .unshare:
-      shares.hear(json["type"]?.stringValue ?? "", json)
-      if case .react(let id, let emoji) = question, let index = shares.items.firstIndex(where: { $0.id == id }) {
-        shares.items[index].own = emoji
-      }
-    case .reveal(let id):
-      guard let index = shares.items.firstIndex(where: { $0.id == id }) else { return }
-      shares.items[index].letters = (json["rows"]?.arrayValue ?? []).map { $0["letters"]?.stringValue ?? "" }
-      shares.items[index].revealed.formUnion(shares.wish)
-    default: break
+  /// Shows letters, and asks for them first where that has not been done; shown letters are hidden again.
+  private mutating func reveal(_ cells: Set<BoardCell>, _ shell: inout Shell) {
+    guard items.indices.contains(chosen) else { return }
+    guard !items[chosen].letters.isEmpty else {
+      wish = cells
+      return shell.ask("reveal", ["share_id": items[chosen].id])
     }
+    if items[chosen].revealed.isSuperset(of: cells) {
+      items[chosen].revealed.subtract(cells)
+    } else {
+      items[chosen].revealed.formUnion(cells)
+    }
+  }
+
+  // MARK: - Answers
+
+  mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
+    let json = message.json
+    switch message.type {
+    case "shares": take(page: json, to: question)
+    case "reveal":
+      guard let index = items.firstIndex(where: { $0.id == json["share_id"]?.intValue }) else {
+        return shell.tell(json["drawn"]?.stringValue ?? "")
+      }
+      items[index].letters = (json["rows"]?.arrayValue ?? []).map { $0["letters"]?.stringValue ?? "" }
+      items[index].revealed.formUnion(wish)
+    default:
+      hear(message.type, json)
+      if message.type == "shared" { shell.tell(Self.sentence(shared: json), for: 10) }
+      if question.type == "react", let index = items.firstIndex(where: { $0.id == json["share_id"]?.intValue }) {
+        items[index].own = question["emoji"]
+      }
+    }
+  }
+
+  private mutating func take(page json: JSONObject, to question: Question) {
+    let asked = SharesFilter(game: question["game"], player: question["player"], day: question["day"])
+    guard asked == filter else { return }
+    let known = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let found = (json["shares"]?.arrayValue ?? []).compactMap { entry -> SharedItem? in
+      guard var item = entry.objectValue.flatMap(SharedItem.init) else { return nil }
+      (item.letters, item.revealed) = (known[item.id]?.letters ?? [], known[item.id]?.revealed ?? [])
+      return item
+    }
+    items = question.fields["before"] == nil ? found : items + found.filter { known[$0.id] == nil }
+    hasMore = json["more"]?.boolValue ?? false
+    fit()
   }
 
   /// What the server has made of a result.
@@ -185,62 +269,12 @@ extension App {
     return "\(headline) is claimed: number \(number) of the channel.\(replaced)"
   }
 
-  mutating func pressInShares(_ key: Key) {
-    let item = shares.items.indices.contains(shares.chosen) ? shares.items[shares.chosen] : nil
-    switch key {
-    case .escape, .character("q"), .backspace: goBack()
-    case .up, .character("k"): shares.move(-1)
-    case .down, .character("j"): shares.move(1)
-    case .left: shares.cell.x = max(0, shares.cell.x - 1)
-    case .right:
-      shares.cell.x += 1
-      shares.fit()
-    case .pageUp: shares.jump(-1)
-    case .pageDown, .tab: shares.jump(1)
-    case .home: shares.jump(-shares.items.count)
-    case .end: shares.jump(shares.items.count)
-    case .character(" "), .enter: if let item { reveal(item, [shares.cell]) }
-    case .character("a"):
-      let cells = item?.rows.enumerated().flatMap { y, row in (0..<row.count).map { BoardCell(x: $0, y: y) } } ?? []
-      if let item { reveal(item, Set(cells)) }
-    case .character("r"):
-      let count = item?.rows.indices.contains(shares.cell.y) == true ? item?.rows[shares.cell.y].count ?? 0 : 0
-      if let item { reveal(item, Set((0..<count).map { BoardCell(x: $0, y: shares.cell.y) })) }
-    case .character(let digit) where digit.wholeNumberValue.map { 1...6 ~= $0 } ?? false:
-      guard let item else { return }
-      let emoji = SharesState.emoji[(digit.wholeNumberValue ?? 1) - 1]
-      ask(.react(item.id, emoji: item.own == emoji ? nil : emoji))
-    case .character("s"): ask(.share(room: nil, text: nil))
-    case .character("y"): if let item { copy(item.text) }
-    case .character("d"): takeBack(item)
-    case .character("o"):
-      guard let last = shares.items.last, shares.hasMore else { return tell("That is all there is.", for: 3) }
-      ask(.shares(before: last.id, of: shares.filter))
-    case .character("f"): nextFilter()
-    case .character("l"):
-      if item?.isClaimed == true { return lookAtClaims(of: item?.game) }
-      lookingBack.isClaimed = false
-      look(.leaderboard, game: item?.game)
-    case .character("/"): dialog = .command("/")
-    default: tellKeyIsFree()
+  mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {
+    guard question.type != "share" else {
+      let hint = failure.code == "not_a_result" ? " Nothing was shared." : ""
+      return shell.tell(failure.message + hint, isBad: true, for: 10)
     }
-  }
-
-  private mutating func takeBack(_ item: SharedItem?) {
-    guard let item else { return }
-    if item.player == name { ask(.unshare(item.id)) } else { tell("d takes back what you have shared yourself.") }
-  }
-
-  /// Shows letters, and asks for them first where that has not been done; shown letters are hidden again.
-  private mutating func reveal(_ item: SharedItem, _ cells: Set<BoardCell>) {
-    guard !item.letters.isEmpty else {
-      shares.wish = cells
-      return ask(.reveal(item.id))
-    }
-    if item.revealed.isSuperset(of: cells) {
-      shares.items[shares.chosen].revealed.subtract(cells)
-    } else {
-      shares.items[shares.chosen].revealed.formUnion(cells)
-    }
+    let hasNoChannel = failure.code == "unknown_type" || failure.code == "no_such_room"
+    complaint = hasNoChannel ? "This server has no channel of shared results." : failure.message
   }
 }

@@ -16,8 +16,8 @@ static int output_descriptor = -1;
 static int wake_descriptor = -1;
 static struct termios settings;
 static volatile sig_atomic_t is_taken = 0;
-static char farewell[256];
-static volatile size_t farewell_count = 0;
+static char restoring[256];
+static volatile size_t restoring_count = 0;
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
 static struct sigaction actions_before[sizeof crashes / sizeof crashes[0]];
@@ -87,13 +87,28 @@ int cterminal_open(int input, int output, int wake) {
   return 0;
 }
 
-void cterminal_set_farewell(const char *bytes, size_t count) {
-  if (count > sizeof farewell - 1) count = sizeof farewell - 1;
-  memcpy(farewell, bytes, count);
-  farewell_count = count;
+void cterminal_set_restoring(const char *bytes, size_t count) {
+  if (count > sizeof restoring - 1) count = sizeof restoring - 1;
+  memcpy(restoring, bytes, count);
+  restoring_count = count;
+}
+
+// Stops, as a program does that wants the terminal from the background, until it is in the foreground. A group that
+// nobody can wake is not stopped: there the tries end.
+static void wait_for_foreground(void) {
+  for (int tries = 0; tries < 100; tries++) {
+    pid_t foreground = tcgetpgrp(input_descriptor);
+    if (foreground < 0 || foreground == getpgrp()) return;
+    raise_now(SIGTTOU);
+  }
 }
 
 int cterminal_take(void) {
+  if (!is_taken) {
+    wait_for_foreground();
+    // Not before: from the background one sees the settings of the shell that is being typed in.
+    if (tcgetattr(input_descriptor, &settings) != 0) return -1;
+  }
   struct termios raw = settings;
   raw.c_iflag &= (tcflag_t) ~(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
   raw.c_oflag &= (tcflag_t)~OPOST;
@@ -114,10 +129,10 @@ void cterminal_give_back(void) {
   int error = errno;
   size_t written = 0;
   // A terminal that takes nothing for a second is gone, or as good as.
-  while (written < farewell_count) {
+  while (written < restoring_count) {
     struct pollfd item = {.fd = output_descriptor, .events = POLLOUT};
     if (poll(&item, 1, 1000) <= 0 || !(item.revents & POLLOUT)) break;
-    ssize_t count = write(output_descriptor, farewell + written, farewell_count - written);
+    ssize_t count = write(output_descriptor, restoring + written, restoring_count - written);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;
     written += (size_t)count;

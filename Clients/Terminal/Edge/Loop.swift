@@ -13,7 +13,7 @@ struct Loop {
   private let client: Client
   private let saved: SavedPlayers
   private let mailbox: Mailbox
-  private var screen: Screen
+  private var screen: Terminal
   private var decoder = InputDecoder()
   private var escapeDeadline: ContinuousClock.Instant?
   private let start = ContinuousClock.now
@@ -25,7 +25,7 @@ struct Loop {
   /// The last question of each lane.
   private var lanes: [String: Task<Void, Never>] = [:]
 
-  init(app: App, client: Client, saved: SavedPlayers, mailbox: Mailbox, screen: Screen) {
+  init(app: App, client: Client, saved: SavedPlayers, mailbox: Mailbox, screen: Terminal) {
     self.app = app
     self.client = client
     self.saved = saved
@@ -161,7 +161,7 @@ struct Loop {
   }
 
   private mutating func resize() {
-    let size = Screen.size
+    let size = Terminal.size
     screen.forget()
     update(.resized(width: size.width, height: size.height))
   }

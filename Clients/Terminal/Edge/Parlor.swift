@@ -24,15 +24,15 @@ enum Parlor {
     do {
       guard options.isPlain else { return await play(options, try Client.start(to: options.server)) }
       // A script wants to know that there is no server, and not to wait for one.
-      var loop = PlainLoop(options, try await Client.connect(to: options.server))
-      await loop.run()
+      var loop = PlainLoop(options, try TextLink.connect(to: options.server))
+      loop.run()
     } catch {
       fail(error.description, status: 69)
     }
   }
 
   private static func play(_ options: Options, _ client: Client) async {
-    guard let mailbox = Mailbox(), let screen = Screen(depth: options.depth, wake: mailbox.writeEnd) else {
+    guard let mailbox = Mailbox(), let screen = Terminal(depth: options.depth, wake: mailbox.writeEnd) else {
       fail("there is no terminal to play on: try --plain", status: 69)
     }
     let app = App(server: options.server.description, preferences: options.preferences)

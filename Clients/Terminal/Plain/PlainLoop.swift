@@ -1,5 +1,5 @@
 internal import ClientKit
-internal import Synchronization
+internal import WireProtocol
 
 #if canImport(Darwin)
   internal import Darwin
@@ -7,94 +7,117 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// The loop of the line mode: lines come from the input as they come, what is told goes to the output at once.
+/// The line mode: the server's own text mode, with a login before it and a way back when the link is lost.
 struct PlainLoop {
-  private let client: Client
-  private let saved = SavedPlayers()
-  private var talk: PlainTalk
-  private let start = ContinuousClock.now
-  /// Questions without an answer.
-  private var under = 0
-  private var isLeaving = false
+  private let server: ServerAddress
+  private var login: PlainLogin
+  private var link: TextLink?
+  private let backoff = Backoff()
+  private var generator = SystemRandomNumberGenerator()
+  private var attempt = 0
+  private var retryAt = ContinuousClock.now
+  /// Lines that were typed and not sent yet.
+  private var typed: [String] = []
+  private var partial: [UInt8] = []
+  private var hasInputEnded = false
+  private var hasFinished = false
+  private var sentAt = ContinuousClock.now
+  /// As many lines a second as a server takes from everybody.
+  private static let pace = Duration.milliseconds(100)
 
-  init(_ options: Options, _ client: Client) {
-    self.client = client
-    talk = PlainTalk(App(server: options.server.description, preferences: options.preferences))
+  init(_ options: Options, _ link: TextLink) {
+    server = options.server
+    self.link = link
+    login = PlainLogin(options)
+    greet(link)
   }
 
-  private enum Item: Sendable {
-    case event(AppEvent)
-    case line(String)
-    case inputEnded
-    case clientEnded
-  }
-
-  /// Runs until the user leaves or the input ends; what was asked before that is still answered.
-  mutating func run() async {
-    let (items, feed) = AsyncStream<Item>.makeStream()
-    let client = self.client
-    Task.detached {
-      for await event in client.events { feed.yield(.event(.heard(event))) }
-      feed.yield(.clientEnded)
-    }
-    InputThread.start { line in feed.yield(line.map(Item.line) ?? .inputEnded) }
-    var hasInputEnded = false
-    // Lines that come before there is a connection wait for it, so that a script may be piped in; and each waits for
-    // the answer to the one before, as somebody who types would.
-    var early: [String] = []
-    var isOnline = false
-    for await item in items {
-      tick()
-      switch item {
-      case .event(let event):
-        if case .answered = event { under -= 1 }
-        if case .heard(.link(.online)) = event { isOnline = true }
-        act(talk.update(event), feed)
-      case .line(let line): early.append(line)
-      case .inputEnded: hasInputEnded = true
-      case .clientEnded: return
-      }
-      while isOnline, under == 0, !early.isEmpty {
-        act(talk.take(early.removeFirst()), feed)
-      }
-      if hasInputEnded, isOnline || Self.hasEnded(talk.app.link), early.isEmpty, under == 0 { leave() }
+  /// Runs until the user leaves, or the input ends and all of it is answered.
+  mutating func run() {
+    while !hasFinished {
+      receive()
+      if link == nil, !hasFinished, retryAt <= .now { reconnect() }
+      sendTyped()
+      if !hasFinished { wait() }
     }
   }
 
-  private static func hasEnded(_ link: LinkStatus) -> Bool { if case .ended = link { true } else { false } }
+  // MARK: - The link
 
-  /// Says goodbye; what has been heard until then is still told.
-  private mutating func leave() {
-    guard !isLeaving else { return }
-    isLeaving = true
-    Task.detached { [client] in await client.close() }
+  private mutating func greet(_ link: TextLink) {
+    for line in login.begin() where !link.send(line) { lose() }
   }
 
-  private mutating func tick() {
-    let elapsed = (ContinuousClock.now - start).components
-    talk.setClock(to: Int(elapsed.seconds) * 1000 + Int(elapsed.attoseconds / 1_000_000_000_000_000))
+  private mutating func lose() {
+    guard link != nil else { return }
+    link = nil
+    attempt = 0
+    // A server that closes after the last answer, or after /quit, has nothing more to say.
+    if hasInputEnded && typed.isEmpty || login.hasSaidGoodbye { return hasFinished = true }
+    Self.tell("The connection was lost. Trying again…")
+    retryAt = .now + backoff.delay(before: 0, using: &generator)
   }
 
-  private mutating func act(_ result: (lines: [String], effects: [Effect]), _ feed: AsyncStream<Item>.Continuation) {
-    for line in result.lines where !(isLeaving && line == LinkStatus.closed) { Self.tell(line) }
-    for effect in result.effects {
-      switch effect {
-      case .ask(let question):
-        under += 1
-        let (client, saved) = (self.client, self.saved)
-        Task.detached {
-          feed.yield(.event(.answered(question, await Backend.ask(question, of: client, keptIn: saved))))
-        }
-      case .quit: leave()
-      default: break
-      }
+  private mutating func reconnect() {
+    attempt += 1
+    guard let link = try? TextLink.connect(to: server) else {
+      return retryAt = .now + backoff.delay(before: attempt, using: &generator)
+    }
+    self.link = link
+    greet(link)
+  }
+
+  private mutating func receive() {
+    guard let link else { return }
+    guard let lines = link.receive() else { return lose() }
+    for line in lines {
+      let (told, answers) = login.take(line)
+      for text in told { Self.tell(text) }
+      for answer in answers where !link.send(answer) { return lose() }
     }
   }
-}
 
-extension PlainLoop {
-  /// Writes a line at once, past the buffers of C's streams: to flush those waits for the thread that reads, and that
-  /// waits for somebody to type.
+  private mutating func sendTyped() {
+    guard let link, login.isDone, let line = typed.first, sentAt + Self.pace <= .now else {
+      if typed.isEmpty, hasInputEnded, login.isDone { link?.finishSending() }
+      return
+    }
+    for text in login.lines(for: line) where !link.send(text) { return lose() }
+    typed.removeFirst()
+    sentAt = .now
+  }
+
+  // MARK: - Waiting and typing
+
+  private mutating func wait() {
+    var items: [pollfd] = []
+    if !hasInputEnded { items.append(pollfd(fd: 0, events: Int16(POLLIN), revents: 0)) }
+    if let link { items.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)) }
+    var deadline: ContinuousClock.Instant?
+    if link == nil { deadline = retryAt } else if login.isDone, !typed.isEmpty { deadline = sentAt + Self.pace }
+    let left = deadline.map { max(.zero, $0 - .now).components }
+    let milliseconds = left.map { $0.seconds * 1000 + $0.attoseconds / 1_000_000_000_000_000 + 1 } ?? -1
+    _ = poll(&items, nfds_t(items.count), Int32(clamping: milliseconds))
+    if !hasInputEnded, items[0].revents != 0 { readInput() }
+  }
+
+  private mutating func readInput() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(0, &bytes, bytes.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    if count <= 0 { hasInputEnded = true }
+    partial += bytes.prefix(max(0, count))
+    while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
+      typed.append(String(decoding: partial[..<end], as: UTF8.self))
+      partial.removeSubrange(...end)
+    }
+    if hasInputEnded, !partial.isEmpty {
+      typed.append(String(decoding: partial, as: UTF8.self))
+      partial = []
+    }
+  }
+
+  /// Writes a line at once, past the buffers of C's streams.
   private static func tell(_ line: String) {
     var rest = Array((line + "\n").utf8)[...]
     while !rest.isEmpty {
@@ -103,34 +126,5 @@ extension PlainLoop {
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
-  }
-}
-
-/// Reads lines on a thread of its own, for that blocks.
-enum InputThread {
-  /// - Parameter take: takes each line, and `nil` at the end.
-  static func start(_ take: @escaping @Sendable (String?) -> Void) {
-    let box = Unmanaged.passRetained(Box(take)).toOpaque()
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      pthread_create(&thread, nil, { Self.body($0) }, box)
-    #else
-      var thread = pthread_t()
-      pthread_create(&thread, nil, { Self.body($0) }, box)
-    #endif
-  }
-
-  private final class Box: Sendable {
-    let take: @Sendable (String?) -> Void
-
-    init(_ take: @escaping @Sendable (String?) -> Void) { self.take = take }
-  }
-
-  private static func body(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let box else { return nil }
-    let take = Unmanaged<Box>.fromOpaque(box).takeRetainedValue().take
-    while let line = readLine() { take(line) }
-    take(nil)
-    return nil
   }
 }

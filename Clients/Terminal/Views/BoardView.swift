@@ -150,8 +150,8 @@ struct BoardView {
 
 extension App {
   var isAnimating: Bool {
-    guard preferences.isAnimated, let room else { return false }
-    func isRecent(_ start: Int?, _ length: Int) -> Bool { start.map { now - $0 < length } ?? false }
+    guard shell.preferences.isAnimated, let room = shell.room else { return false }
+    func isRecent(_ start: Int?, _ length: Int) -> Bool { start.map { shell.now - $0 < length } ?? false }
     let columns = room.board?.rows.first?.tiles.count ?? 0
     return isRecent(room.shakenAt, BoardView.shaking) || isRecent(room.judgedAt, min(columns, 24) * BoardView.turning)
       || isRecent(room.wonAt, BoardView.celebrating + min(columns, 24) * BoardView.turning)

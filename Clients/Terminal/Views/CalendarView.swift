@@ -1,7 +1,7 @@
 internal import WireProtocol
 
 /// A month of a player's dailies: each day a tile, and days in a row that were solved held together by a line.
-extension App {
+extension LookingBackView {
   func drawCalendar(_ area: Area, on frame: inout Frame) {
     guard let answer = lookingBack.calendar, let month = Month(answer.month) else {
       if lookingBack.complaint == nil { frame.put("One moment…", area.x, area.y, look.faint) }

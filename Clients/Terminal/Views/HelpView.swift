@@ -1,15 +1,18 @@
 internal import WireProtocol
 
 /// What the keys and commands do, where one is.
-extension App {
-  func drawHelp(on frame: inout Frame) {
-    let text = Self.help(for: place, room)
-    let width = min(self.width, 76)
+struct HelpView: ShellView {
+  let shell: Shell
+  let offset: Int
+
+  func draw(on frame: inout Frame) {
+    let text = Self.help(for: shell.place, shell.room)
+    let width = min(shell.width, 76)
     let lines = text.flatMap { Self.flowed($0, to: width - 4) }
-    let height = min(self.height, lines.count + 3)
+    let height = min(shell.height, lines.count + 3)
     let inside = drawBox("Help", width: width, height: height, on: &frame)
     let room = max(1, inside.height - 1)
-    let first = min(helpOffset, max(0, lines.count - room))
+    let first = min(offset, max(0, lines.count - room))
     for (line, text) in lines.dropFirst(first).prefix(room).enumerated() {
       frame.put(text, inside.x, inside.y + line, limit: inside.right)
     }
@@ -79,16 +82,11 @@ extension App {
   }
 
   private static let commands = [
-    "Commands begin with a slash:",
-    "/join ROOM [CODE] · /join GAME [hard] · /watch ROOM [CODE] · /practice GAME [hard size=10]",
-    "/create ROOM GAME MODE [code=… time=… seed=… hard] · /start · /leave · /board · /rooms",
-    "/say TEXT · /who [ROOM] · /kick PLAYER · /mute PLAYER · /unmute PLAYER",
-    "/stats [PLAYER] · /history [PLAYER] · /compare PLAYER · /calendar [MONTH] [GAME] [PLAYER]",
-    "/leaderboard [day|week|month|all] [bots] [claimed] [GAME] · /replay MATCH",
-    "/share [MATCH|ROOM] · /shares [GAME] [PLAYER] [DAY] · /reveal N · /react N EMOJI · /unshare N",
-    "/name NAME · /login NAME TOKEN · /forget-me · /theme [dark|light|contrast]",
-    "/opened DAY tells that day's puzzles, and whether they are those that were committed to",
-    "/words GAME [list=…] [WORD] · /scores · /score N · /add-score · /delete-score N · /reset-scores token=…",
-    "/trials [PLAYER] · /trial-report NAME [PLAYER] · /limits · /ping · /quit",
+    "Commands begin with a slash; the server knows more of them: /help lists them.",
+    "/join ROOM [CODE] · /watch ROOM · /practice GAME [hard size=10] · /create ROOM GAME MODE [code=… time=…]",
+    "/start · /leave · /who · /kick PLAYER · /mute PLAYER · /name NAME · /login NAME TOKEN · /forget-me",
+    "/stats [PLAYER] · /history · /compare PLAYER · /calendar [MONTH] · /leaderboard [day] [claimed] [GAME]",
+    "/share [MATCH] · /shares [GAME] [PLAYER] [DAY] · /replay MATCH · /words GAME [WORD] · /scores · /limits",
+    "/opened DAY tells that day's puzzles, and whether they are those that were committed to · /theme · /quit",
   ]
 }

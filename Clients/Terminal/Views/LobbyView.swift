@@ -1,18 +1,21 @@
 internal import WireProtocol
 
 /// The lobby: the games of the day, the rooms.
-extension App {
+struct LobbyView: ShellView {
+  let shell: Shell
+  let lobby: Lobby
+
   /// The first line of the list, and how many lines it has.
-  private var lobbyLines: (top: Int, count: Int) {
+  private var place: (top: Int, count: Int) {
     let top = height >= 18 ? 3 : 2
     return (top, max(0, height - top - 1))
   }
 
   /// The lines of the list: entries and the headings between them.
-  private var lobbyRows: [LobbyRow] {
-    let entries = lobbyEntries
+  private var rows: [Row] {
+    let entries = lobby.entries(shell)
     let games = hello?.games.count ?? 0
-    var rows: [LobbyRow] = entries.prefix(games).enumerated().map { .entry($0, $1) }
+    var rows: [Row] = entries.prefix(games).enumerated().map { .entry($0, $1) }
     if height >= 18 { rows.append(.gap) }
     guard hello != nil else {
       if case .ended = link { return rows + [.heading("No server")] }
@@ -23,36 +26,36 @@ extension App {
     return rows
   }
 
-  private enum LobbyRow {
+  private enum Row {
     case entry(Int, LobbyEntry)
     case heading(String)
     case gap
   }
 
   /// The first row that is seen.
-  private var lobbyOffset: Int {
-    let rows = lobbyRows
-    let place = rows.firstIndex { if case .entry(lobby.chosen, _) = $0 { true } else { false } } ?? 0
-    return min(max(0, place - lobbyLines.count + 2), max(0, rows.count - lobbyLines.count))
+  private var offset: Int {
+    let rows = rows
+    let chosen = rows.firstIndex { if case .entry(lobby.chosen, _) = $0 { true } else { false } } ?? 0
+    return min(max(0, chosen - place.count + 2), max(0, rows.count - place.count))
   }
 
-  func lobbyEntry(at mouse: Mouse) -> Int? {
-    let index = mouse.y - lobbyLines.top + lobbyOffset
-    guard mouse.y >= lobbyLines.top, lobbyRows.indices.contains(index), case .entry(let entry, _) = lobbyRows[index]
+  func entry(at mouse: Mouse) -> Int? {
+    let index = mouse.y - place.top + offset
+    guard mouse.y >= place.top, rows.indices.contains(index), case .entry(let entry, _) = rows[index]
     else { return nil }
     return entry
   }
 
-  func drawLobby(on frame: inout Frame) {
+  func draw(on frame: inout Frame) {
     drawHeader("parlor", on: &frame)
-    let (top, count) = lobbyLines
+    let (top, count) = place
     if let hello {
-      let wait = nextDayAt.map { Self.clock($0 - now) } ?? ""
+      let wait = shell.nextDayAt.map { ShellFormat.clock($0 - now) } ?? ""
       frame.put("Today · \(hello.day)", 1, top - 1, look.heading)
       let next = width >= 60 ? "new puzzles in \(wait)" : "next in \(wait)"
       frame.put(next, max(20, width - 1 - next.count), top - 1, look.faint)
     }
-    for (line, row) in lobbyRows.dropFirst(lobbyOffset).prefix(count).enumerated() {
+    for (line, row) in rows.dropFirst(offset).prefix(count).enumerated() {
       let y = top + line
       switch row {
       case .gap: break
@@ -61,7 +64,7 @@ extension App {
       }
     }
     // Not where the list needs the line.
-    if name.hasPrefix("guest-"), lobbyRows.count + 1 < count {
+    if name.hasPrefix("guest-"), rows.count + 1 < count {
       let text =
         width >= 60
         ? "You are a guest: u chooses a name, and your results are kept under it." : "A guest: u chooses a name"
@@ -85,13 +88,13 @@ extension App {
 
   private func drawGame(_ id: String, _ index: Int, _ y: Int, _ style: Style, on frame: inout Frame) {
     let game = hello?.games.first { $0.id == id }
-    let state = dailyState(of: id)
+    let state = lobby.dailyState(of: id, shell)
     let here = lobby.list.first { $0.room == id }?.players ?? 0
     var faint = style
     if index != lobby.chosen { faint = look.faint }
     frame.put("\(index + 1)", 3, y, faint)
     frame.put(TextWidth.clipped(game?.title ?? id, to: 14), 5, y, style.bolder)
-    let isDone = isDone(id)
+    let isDone = lobby.isDone(id, shell)
     let right = here > 0 && width >= 60 ? "\(state) · \(here) here" : state
     let x = max(20, width - 1 - TextWidth.of(right))
     frame.put(right, x, y, isDone && index != lobby.chosen ? look.good : style, limit: width)
@@ -99,7 +102,7 @@ extension App {
   }
 
   private func drawRoom(_ name: String, _ y: Int, _ style: Style, on frame: inout Frame) {
-    let own = rooms[name]
+    let own = shell.rooms[name]
     let listed = lobby.list.first { $0.room == name }
     frame.put(own == nil ? " " : "●", 3, y, look == .signs ? style : style.with(look.good.ink))
     let nameEnd = frame.put(TextWidth.clipped(name, to: width >= 60 ? 14 : 12), 5, y, style.bolder)

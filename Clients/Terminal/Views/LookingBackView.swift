@@ -1,10 +1,12 @@
 internal import WireProtocol
 
 /// Statistics, leaderboard, history and comparison.
-extension App {
-  func drawLookingBack(on frame: inout Frame) {
+struct LookingBackView: ShellView {
+  let shell: Shell
+  let lookingBack: LookingBack
+
+  func draw(on frame: inout Frame) {
     let game = title(of: lookingBack.game)
-    let area = Area(x: 2, y: 2, width: width - 4, height: height - 3)
     switch lookingBack.kind {
     case .stats:
       drawHeader("Statistics · \(game)", on: &frame)
@@ -41,6 +43,21 @@ extension App {
       frame.put(TextWidth.clipped(complaint, to: area.width), area.x, area.y, look.bad)
     }
   }
+
+  /// The furthest that Down goes: to the last line where one is chosen, else until the last line is seen.
+  var lastOffset: Int {
+    let (count, room): (Int, Int) =
+      switch lookingBack.kind {
+      case .stats: (lookingBack.stats?.distribution.count ?? 0, area.height - 4)
+      case .leaderboard: (lookingBack.leaderboard?.lines.count ?? 0, area.height - 1)
+      case .history: (lookingBack.history?.results.count ?? 0, 1)
+      case .compare: (lookingBack.comparison?.days.count ?? 0, 1)
+      case .calendar: (0, 1)
+      }
+    return max(0, count - max(1, room))
+  }
+
+  private var area: Area { Area(x: 2, y: 2, width: width - 4, height: height - 3) }
 
   /// What the keys do on this page alone.
   private var ownHints: String {
@@ -139,9 +156,10 @@ extension App {
 
   private static func line(_ result: PastResult, _ title: String, isShort: Bool) -> String {
     let outcome = RoomState.result(result.outcome)
-    if isShort { return "\(result.day.dropFirst(5)) \(title) · \(outcome) · \(clock(result.elapsedMilliseconds))" }
-    let told = sentence(result.outcome).split(separator: " · ").dropFirst().map(String.init)
-    return ([result.day, title, result.mode, outcome, clock(result.elapsedMilliseconds)] + told)
+    let time = ShellFormat.clock(result.elapsedMilliseconds)
+    if isShort { return "\(result.day.dropFirst(5)) \(title) · \(outcome) · \(time)" }
+    let told = RoomView.sentence(result.outcome).split(separator: " · ").dropFirst().map(String.init)
+    return ([result.day, title, result.mode, outcome, time] + told)
       .joined(separator: " · ")
   }
 
@@ -172,18 +190,6 @@ extension App {
         }
       }
       y += 3 + (grids.map(\.count).max() ?? 0)
-    }
-  }
-
-  /// A row of a grid without letters.
-  func drawTiles(_ row: String, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
-    var x = x
-    for tile in row {
-      guard Tile(rawValue: tile) != nil else {
-        x = frame.put(String(tile), x, y, limit: limit)
-        continue
-      }
-      x = frame.put(look.isPlainColour ? "  " : " \(Look.sign(tile))", x, y, look.tile(tile), limit: limit)
     }
   }
 

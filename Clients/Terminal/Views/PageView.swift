@@ -1,18 +1,14 @@
 internal import WireProtocol
 
 /// A page of text.
-extension App {
-  /// The page's lines as they fit into the window.
-  var pageLines: [String] {
-    let room = max(8, width - 4)
-    // What fits stays as it is: columns stand below each other.
-    return (page.lines ?? []).flatMap { TextWidth.of($0) <= room ? [$0] : TextWidth.wrapped($0, to: room) }
-  }
+struct PageView: ShellView {
+  let shell: Shell
+  let page: Page
 
-  func drawPage(on frame: inout Frame) {
-    drawHeader(page.lookup.title, on: &frame)
+  func draw(on frame: inout Frame) {
+    drawHeader(page.title, on: &frame)
     let area = Area(x: 2, y: 2, width: width - 4, height: height - 3)
-    let lines = pageLines
+    let lines = page.lines(in: shell)
     let first = max(0, min(page.offset, lines.count - area.height))
     if let complaint = page.complaint {
       for (line, text) in TextWidth.wrapped(complaint, to: area.width).enumerated() {

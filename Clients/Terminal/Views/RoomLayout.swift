@@ -54,7 +54,7 @@ struct RoomLayout: Sendable {
     notes = rest.takeBottom(noteLines)
     if hasAir { _ = rest.takeBottom(1) }
     let isPointed = room.pointer.isShown || shown.isGrid
-    let focus = isPointed ? room.pointer.cell : BoardCell(x: 0, y: shown.openRow ?? shown.rows.count - 1)
+    let focus = isPointed ? room.pointer.focus : BoardCell(x: 0, y: shown.openRow ?? shown.rows.count - 1)
     let place = BoardLayout(shown, in: rest, needsSigns: needsSigns, focus: focus)
     settle(place, spare: rest.height - place.area.height)
   }
@@ -87,13 +87,8 @@ extension RoomState {
   var notes: [String] { board?.notes.filter { state != .finished || $0 != praise } ?? [] }
 }
 
-extension App {
-  func layout(of room: RoomState) -> RoomLayout {
-    RoomLayout(
-      room, width: width, height: height, needsSigns: !preferences.look.isPlainColour, footerLines: troubleLines)
-  }
-
-  func boardCell(at mouse: Mouse) -> BoardCell? {
-    room.flatMap { layout(of: $0).board?.cell(at: mouse.x, mouse.y) }
+extension RoomView {
+  var layout: RoomLayout {
+    RoomLayout(room, width: width, height: height, needsSigns: !look.isPlainColour, footerLines: troubleLines)
   }
 }

@@ -1,23 +1,26 @@
 internal import WireProtocol
 
 /// A room: the board, what is typed, the keyboard, who else is here, what is said.
-extension App {
-  func draw(_ room: RoomState, on frame: inout Frame) {
-    let layout = layout(of: room)
-    drawHeader(heading(of: room), on: &frame, right: countdown(of: room))
+struct RoomView: ShellView {
+  let shell: Shell
+  let room: RoomState
+
+  func draw(on frame: inout Frame) {
+    let layout = self.layout
+    drawHeader(heading(), on: &frame, right: countdown())
     if let board = room.board, let place = layout.board {
       BoardView(
-        room: room, board: board, layout: place, look: look, isAnimated: preferences.isAnimated, now: now
+        room: room, board: board, layout: place, look: look, isAnimated: shell.preferences.isAnimated, now: now
       ).draw(on: &frame)
-      drawNotes(board, room, layout, on: &frame)
+      drawNotes(board, layout, on: &frame)
       if layout.keyboard.height > 0 { drawKeyboard(board, layout.keyboard, on: &frame) }
     }
-    drawSide(room, layout, on: &frame)
-    drawInput(room, layout, on: &frame)
-    drawFooter(hints(for: room), on: &frame)
+    drawSide(layout, on: &frame)
+    drawInput(layout, on: &frame)
+    drawFooter(hints(), on: &frame)
   }
 
-  private func heading(of room: RoomState) -> String {
+  private func heading() -> String {
     let title = room.board?.title ?? (room.game == nil ? room.name : title(of: room.game))
     if room.mode == .daily {
       // In a narrow window the time to the next puzzle says as much.
@@ -26,16 +29,16 @@ extension App {
     return room.game == nil ? "\(title) · talk" : "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)"
   }
 
-  private func countdown(of room: RoomState) -> String? {
-    if let end = room.endsAt { return "\(Self.clock(end - now)) left" }
-    if let next = room.nextAt { return "next round in \(Self.clock(next - now))" }
-    if room.mode == .daily, room.state == .finished, let nextDayAt {
-      return "\(width >= 60 ? "next puzzle in" : "next in") \(Self.clock(nextDayAt - now))"
+  private func countdown() -> String? {
+    if let end = room.endsAt { return "\(ShellFormat.clock(end - now)) left" }
+    if let next = room.nextAt { return "next round in \(ShellFormat.clock(next - now))" }
+    if room.mode == .daily, room.state == .finished, let nextDayAt = shell.nextDayAt {
+      return "\(width >= 60 ? "next puzzle in" : "next in") \(ShellFormat.clock(nextDayAt - now))"
     }
     return width >= 60 ? nil : name
   }
 
-  private func hints(for room: RoomState) -> String {
+  private func hints() -> String {
     if room.isTalking { return "↵ say  / command  tab board  esc back" }
     guard room.isPlaying, let board = room.board else {
       let next =
@@ -56,7 +59,7 @@ extension App {
 
   // MARK: - Below the board
 
-  private func drawNotes(_ board: Board, _ room: RoomState, _ layout: RoomLayout, on frame: inout Frame) {
+  private func drawNotes(_ board: Board, _ layout: RoomLayout, on frame: inout Frame) {
     func centre(_ text: String, _ area: Area, _ style: Style) {
       guard area.height > 0 else { return }
       let text = TextWidth.clipped(text, to: area.width - 2)
@@ -70,7 +73,7 @@ extension App {
     for (index, text) in lines.prefix(layout.notes.height).enumerated() {
       centre(text, Area(x: layout.notes.x, y: layout.notes.y + index, width: layout.notes.width, height: 1), look.faint)
     }
-    let shake = isShaking(room) && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
+    let shake = isShaking() && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
     var line = layout.prompt
     line.x += shake
     if let complaint = room.complaint {
@@ -93,8 +96,8 @@ extension App {
     }
   }
 
-  private func isShaking(_ room: RoomState) -> Bool {
-    preferences.isAnimated && room.shakenAt.map { now - $0 < BoardView.shaking } ?? false
+  private func isShaking() -> Bool {
+    shell.preferences.isAnimated && room.shakenAt.map { now - $0 < BoardView.shaking } ?? false
   }
 
   /// `Splendid! Solved in 4`, or how it went and what it was.
@@ -146,7 +149,7 @@ extension App {
     }
   }
 
-  private func drawInput(_ room: RoomState, _ layout: RoomLayout, on frame: inout Frame) {
+  private func drawInput(_ layout: RoomLayout, on frame: inout Frame) {
     let isMove = room.takesMoves
     let line = isMove ? room.draft : room.talkLine
     var area = layout.input
@@ -171,6 +174,6 @@ extension App {
     }
     let cursor = frame.put(before, x, area.y, .bold, limit: area.right - 1)
     frame.put(line.after, cursor, area.y, .bold, limit: area.right)
-    if dialog == nil, !isHelpShown { frame.cursor = .init(x: min(cursor, width - 1), y: area.y) }
+    if shell.dialog == nil, !shell.isHelpShown { frame.cursor = .init(x: min(cursor, width - 1), y: area.y) }
   }
 }

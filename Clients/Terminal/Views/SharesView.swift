@@ -1,8 +1,11 @@
 internal import WireProtocol
 
 /// The channel of shared results: grids whose letters can be looked under.
-extension App {
-  func drawShares(on frame: inout Frame) {
+struct SharesView: ShellView {
+  let shell: Shell
+  let shares: SharesState
+
+  func draw(on frame: inout Frame) {
     let filter = shares.filter.title
     drawHeader("Shared results" + (filter.isEmpty ? "" : " · \(filter)"), on: &frame)
     let hints =
@@ -21,14 +24,14 @@ extension App {
       }
       return
     }
-    for (index, place) in sharesPlaces {
+    for (index, place) in places {
       draw(shares.items[index], isChosen: index == shares.chosen, place, on: &frame)
     }
   }
 
   /// Where the shared results stand that are seen: pages of whole rows of grids, so that what is pointed at is always
   /// among them.
-  private var sharesPlaces: [(index: Int, area: Area)] {
+  private var places: [(index: Int, area: Area)] {
     let area = Area(x: 1, y: 2, width: width - 2, height: height - 3)
     let columns = max(1, min(4, width / 44))
     let columnWidth = area.width / columns
@@ -66,8 +69,8 @@ extension App {
   }
 
   /// The result and the cell under the mouse.
-  func sharedCell(at mouse: Mouse) -> (index: Int, cell: BoardCell)? {
-    guard let (index, area) = sharesPlaces.first(where: { $0.area.contains(mouse.x, mouse.y) }) else { return nil }
+  func cell(at mouse: Mouse) -> (index: Int, cell: BoardCell)? {
+    guard let (index, area) = places.first(where: { $0.area.contains(mouse.x, mouse.y) }) else { return nil }
     let item = shares.items[index]
     let y =
       mouse.y - area.y - title(of: item, area.width).count + firstRow(item, isChosen: index == shares.chosen, area)

@@ -1,8 +1,8 @@
 internal import WireProtocol
 
 /// Who else is in a room, how they are doing, the standings, and what is said.
-extension App {
-  func drawSide(_ room: RoomState, _ layout: RoomLayout, on frame: inout Frame) {
+extension RoomView {
+  func drawSide(_ layout: RoomLayout, on frame: inout Frame) {
     var area = layout.side
     guard area.height > 0 else { return }
     let isBeside = area.width < width
@@ -13,16 +13,16 @@ extension App {
       if !room.takesMoves { _ = area.takeBottom(1) }
     }
     if isBeside || layout.isSideOnly {
-      drawPeople(room, &area, on: &frame)
+      drawPeople(&area, on: &frame)
     } else {
-      drawPeopleInLine(room, &area, on: &frame)
+      drawPeopleInLine(&area, on: &frame)
     }
-    if layout.isSideOnly, !room.isTalking { drawWaiting(room, &area, on: &frame) }
-    drawTalk(room, area, on: &frame)
+    if layout.isSideOnly, !room.isTalking { drawWaiting(&area, on: &frame) }
+    drawTalk(area, on: &frame)
   }
 
   /// What a room without a board waits for.
-  private func drawWaiting(_ room: RoomState, _ area: inout Area, on frame: inout Frame) {
+  private func drawWaiting(_ area: inout Area, on frame: inout Frame) {
     guard room.state == .waiting || room.code != nil else { return }
     var texts: [String] = []
     if room.state == .waiting {
@@ -38,7 +38,7 @@ extension App {
     }
   }
 
-  private func drawPeople(_ room: RoomState, _ area: inout Area, on frame: inout Frame) {
+  private func drawPeople(_ area: inout Area, on frame: inout Frame) {
     if !isBeside(area) {
       area.x += 1
       area.width -= 2
@@ -46,20 +46,20 @@ extension App {
         area.x -= 1
         area.width += 2
       }
-      return listPeople(room, &area, on: &frame)
+      return listPeople(&area, on: &frame)
     }
-    listPeople(room, &area, on: &frame)
+    listPeople(&area, on: &frame)
   }
 
   private func isBeside(_ area: Area) -> Bool { area.width < width - 1 }
 
-  private func listPeople(_ room: RoomState, _ area: inout Area, on frame: inout Frame) {
+  private func listPeople(_ area: inout Area, on frame: inout Frame) {
     let heading =
       room.finishedCount.map { "\(room.playerCount) here, \($0) done" }
       ?? (room.playerCount == 1 ? "1 here" : "\(room.playerCount) here")
     let top = area.takeTop(1)
     frame.put(TextWidth.clipped(heading, to: top.width), top.x, top.y, look.heading)
-    if !room.standings.isEmpty { drawStandings(room, &area, on: &frame) }
+    if !room.standings.isEmpty { drawStandings(&area, on: &frame) }
     let most = max(1, area.height / 2)
     var names = ["\(room.viewer) (you)"]
     if room.owner == room.viewer { names[0] += " · owner" }
@@ -77,7 +77,7 @@ extension App {
     _ = area.takeTop(area.height > 3 ? 1 : 0)
   }
 
-  private func drawPeopleInLine(_ room: RoomState, _ area: inout Area, on frame: inout Frame) {
+  private func drawPeopleInLine(_ area: inout Area, on frame: inout Frame) {
     if let best = room.standings.first {
       let line = area.takeTop(1)
       let text = room.standings.prefix(4).map { "\($0.place). \($0.player)" }.joined(separator: "  ")
@@ -114,7 +114,7 @@ extension App {
     if other.result == nil { frame.put(" \(other.rows.count)", x, line.y, look.faint, limit: line.right) }
   }
 
-  private func drawStandings(_ room: RoomState, _ area: inout Area, on frame: inout Frame) {
+  private func drawStandings(_ area: inout Area, on frame: inout Frame) {
     for standing in room.standings.prefix(max(3, area.height / 3)) {
       let line = area.takeTop(1)
       var parts = ["\(standing.place). \(standing.player)"]
@@ -129,7 +129,7 @@ extension App {
   }
 
   /// The end of the talk, the newest at the bottom.
-  private func drawTalk(_ room: RoomState, _ area: Area, on frame: inout Frame) {
+  private func drawTalk(_ area: Area, on frame: inout Frame) {
     guard area.height > 0, area.width > 4 else { return }
     var lines: [(String, Style, Int)] = []
     for entry in room.talk.suffix(area.height).reversed() where lines.count < area.height {

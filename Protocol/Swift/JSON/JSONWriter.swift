@@ -39,6 +39,16 @@ public struct JSONWriter: Sendable {
     }
   }
 
+  /// Adds a member to the object whose line was written last.
+  public mutating func amendLine(_ key: StaticString, _ text: String) {
+    guard bytes.suffix(2) == [UInt8(ascii: "}"), UInt8(ascii: "\n")] else { return }
+    bytes.removeLast(2)
+    self.key(key)
+    string(text)
+    endObject()
+    newline()
+  }
+
   /// Ends a line; the next value starts without a comma.
   public mutating func newline() {
     bytes.append(UInt8(ascii: "\n"))

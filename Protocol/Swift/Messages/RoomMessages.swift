@@ -125,6 +125,8 @@ public struct Joined: ServerMessage {
   public var owner: String?
   /// The code that others need; only the owner is told.
   public var code: String?
+  /// Whether only players with a name come in.
+  public var isNamedOnly = false
   /// The number of the round under way, in modes that have rounds.
   public var round: Int?
   /// Seconds until the round ends.
@@ -173,6 +175,7 @@ public struct Joined: ServerMessage {
     if playerCount != players.count { json.field("player_count", playerCount) }
     json.field("owner", ifPresent: owner)
     json.field("code", ifPresent: code)
+    if isNamedOnly { json.field("named_only", true) }
     json.field("round", ifPresent: round)
     json.field("ends_in_s", ifPresent: endsInSeconds)
     json.field("next_in_s", ifPresent: nextInSeconds)

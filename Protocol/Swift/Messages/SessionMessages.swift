@@ -90,16 +90,20 @@ public struct LoginAnswer: ServerMessage {
   public var you: String
   /// Shown once, when it was made.
   public var token: String?
+  /// What whoever has the token had better know: one sentence, where it has come over a network in the clear.
+  public var warning: String?
 
   /// An answer; `token` only when a new one was made.
-  public init(you: String, token: String?) {
+  public init(you: String, token: String?, warning: String? = nil) {
     self.you = you
     self.token = token
+    self.warning = warning
   }
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("you", you)
     json.field("token", ifPresent: token)
+    json.field("warning", ifPresent: warning)
   }
 }
 

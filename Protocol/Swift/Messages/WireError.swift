@@ -9,10 +9,11 @@ public struct WireError: Error, Hashable, Sendable {
   /// The shared result that the error speaks of.
   public var share: Int?
 
-  /// An error with any code; games' rejections become errors this way.
+  /// An error with any code; games' rejections become errors this way. What it repeats of a request is made
+  /// ``Swift/String/showable``.
   public init(code: String, message: String, retryAfterMilliseconds: Int? = nil) {
     self.code = code
-    self.message = message
+    self.message = message.showable
     self.retryAfterMilliseconds = retryAfterMilliseconds
   }
 

@@ -40,6 +40,7 @@ extension Joined: ReadableMessage {
     playerCount = fields.optionalInt("player_count") ?? players.count
     owner = fields.optionalText("owner")
     code = fields.optionalText("code")
+    isNamedOnly = fields.view["named_only"]?.bool == true
     round = fields.optionalInt("round")
     endsInSeconds = fields.optionalInt("ends_in_s")
     nextInSeconds = fields.optionalInt("next_in_s")

@@ -32,7 +32,8 @@ extension Hello: ReadableMessage {
 
 extension LoginAnswer: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
-    self.init(you: try fields.text("you"), token: fields.optionalText("token"))
+    self.init(
+      you: try fields.text("you"), token: fields.optionalText("token"), warning: fields.optionalText("warning"))
   }
 }
 

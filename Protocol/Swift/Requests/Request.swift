@@ -86,6 +86,8 @@ public enum Request {
   case trials(Trials)
   /// One kept report, puzzle by puzzle.
   case trialReport(name: String, player: String?)
+  /// What a person would type: the request that a line of text stands for.
+  case command(room: String?, text: String)
   /// Ends the session.
   case bye
 
@@ -153,10 +155,12 @@ public enum Request {
     public var seed: Int?
     /// How long a round of a race lasts.
     public var roundSeconds: Int?
+    /// Whether only players with a name may come in.
+    public var isNamedOnly: Bool
     /// The fields.
     public init(
       room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
-      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil
+      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil, isNamedOnly: Bool = false
     ) {
       self.room = room
       self.game = game
@@ -165,6 +169,7 @@ public enum Request {
       self.code = code
       self.seed = seed
       self.roundSeconds = roundSeconds
+      self.isNamedOnly = isNamedOnly
     }
   }
 
@@ -221,7 +226,7 @@ public enum RequestKind: String, CaseIterable, Sendable {
   case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
   case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
   case share, unshare, react, shares, reveal, theme, calendar
-  case scores, score
+  case scores, score, command
   case forgetMe = "forget_me"
   case addScore = "add_score"
   case deleteScore = "delete_score"

@@ -95,11 +95,11 @@ public enum RequestGuide {
     Entry(
       .create, "open a room of your own: game, mode (race, together, practice), settings, a code to keep it private",
       example: ["room": "lunch", "game": "wordle", "mode": "race", "code": "tacos"],
-      text: "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [SETTING…]",
+      text: "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [named] [SETTING…]",
       fields: [
         "room": text, "game": text, "mode": ["enum": .array(ModeKind.allCases.map { .string($0.rawValue) })],
         "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
-        "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400],
+        "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400], "named_only": ["type": "boolean"],
       ]),
     Entry(.start, "begin the next round (the room's owner)", text: "/start, /next", fields: ["room": room]),
     Entry(
@@ -135,6 +135,9 @@ public enum RequestGuide {
     Entry(
       .schema, "JSON Schema of a request, or of a game's moves or settings",
       example: ["of": "move", "game": "wordle"], fields: ["of": text, "game": text], required: ["of"]),
+    Entry(
+      .command, "what a person would type: answered as the request that it stands for, with the text in drawn",
+      example: ["text": "/stats wordle"], fields: ["room": text, "text": text], required: ["text"]),
     Entry(.limits, "what the server allows", text: "/limits"),
     Entry(.ping, "is the server there?", text: "/ping"),
     Entry(.bye, "end the session", text: "/quit, /exit, /bye"),

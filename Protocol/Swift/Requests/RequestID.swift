@@ -4,6 +4,8 @@ public enum RequestID: Hashable, Sendable {
   case number(Int)
   /// A string of at most ``maximumBytes`` bytes.
   case text(String)
+  /// The `id` of a `command`: the answer also has `drawn`, its text for a person.
+  indirect case drawn(RequestID)
 
   /// The longest string allowed, in UTF-8 bytes.
   public static let maximumBytes = 64
@@ -12,6 +14,7 @@ public enum RequestID: Hashable, Sendable {
     switch self {
     case .number(let number): json.int(number)
     case .text(let text): json.string(text)
+    case .drawn(let id): id.write(to: &json)
     }
   }
 }

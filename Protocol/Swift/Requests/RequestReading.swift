@@ -102,6 +102,7 @@ extension Request {
     case .trials: self = .trials(try Trials(fields))
     case .trialReport:
       self = .trialReport(name: try fields.text("name"), player: try fields.optionalText("player"))
+    case .command: self = .command(room: try fields.optionalText("room"), text: try fields.text("text"))
     case .help: self = .help(topic: try fields.optionalText("topic"))
     case .schema: self = .schema(of: try fields.text("of"), game: try fields.optionalText("game"))
     case .login: self = .login(try Login(fields))
@@ -151,7 +152,8 @@ extension Request.Create {
       room: try fields.optionalText("room"), game: try fields.optionalText("game"),
       mode: try fields.optionalMode("mode"), settings: try fields.optionalObject("settings"),
       code: try fields.optionalText("code"), seed: try fields.optionalInt("seed"),
-      roundSeconds: try fields.optionalInt("round_s", in: 10...86_400))
+      roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
+      isNamedOnly: try fields.optionalBool("named_only") ?? false)
   }
 }
 

@@ -33,6 +33,10 @@ int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, uin
 /// must live as long as the connection, and nothing is moved out of the log by itself. NULL ends it.
 void csqlite_watch_log(sqlite3 *database, int32_t *pages);
 
+/// Whether the write-ahead log stays, emptied, when the last connection closes. A connection that was opened by mistake,
+/// or failed to be set up, would otherwise take it away.
+void csqlite_keep_log(sqlite3 *database, int keeps);
+
 /// Makes a folder, and those above it, for this user alone. Answers 0 or a negative errno value; a folder that is
 /// there already is left as it is.
 int csqlite_make_folder(const char *path);
@@ -49,6 +53,21 @@ void csqlite_unlock_file(int descriptor);
 /// Makes an empty file for this user alone, unless there is one already. What cannot be made is found out by whoever opens
 /// it.
 void csqlite_make_private_file(const char *path);
+
+/// Takes a file away from everybody but its owner. One that is missing, or somebody else's, is left as it is.
+void csqlite_make_file_private(const char *path);
+
+/// Whether there is something at a path: 1 or 0.
+int csqlite_exists(const char *path);
+
+/// Which file stands at a path. Answers 0 or a negative errno value.
+int csqlite_identify(const char *path, uint64_t *device, uint64_t *number);
+
+/// Reads the first bytes of a file: how many there were of `count`, or a negative errno value.
+int csqlite_read_start(const char *path, void *bytes, int count);
+
+/// Makes what was created and removed in a folder survive a loss of power, where the system can.
+void csqlite_sync_folder(const char *path);
 
 /// Puts a file in the place of another. Answers 0 or a negative errno value.
 int csqlite_rename(const char *from, const char *to);

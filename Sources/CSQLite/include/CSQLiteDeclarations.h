@@ -14,6 +14,8 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_OK 0
 #define SQLITE_ERROR 1
 #define SQLITE_CORRUPT 11
+#define SQLITE_FULL 13
+#define SQLITE_CONSTRAINT 19
 #define SQLITE_MISMATCH 20
 #define SQLITE_NOTADB 26
 #define SQLITE_ROW 100
@@ -30,14 +32,17 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_PREPARE_PERSISTENT 0x01
 #define SQLITE_UTF8 1
 #define SQLITE_CHECKPOINT_PASSIVE 0
+#define SQLITE_CHECKPOINT_TRUNCATE 3
 
 #define SQLITE_CONFIG_MEMSTATUS 9
+#define SQLITE_FCNTL_PERSIST_WAL 10
 
 int sqlite3_libversion_number(void);
 int sqlite3_config(int option, ...);
 
 int sqlite3_open_v2(const char *path, sqlite3 **database, int flags, const char *vfs);
 int sqlite3_close_v2(sqlite3 *database);
+int sqlite3_file_control(sqlite3 *database, const char *schema, int operation, void *argument);
 int sqlite3_busy_timeout(sqlite3 *database, int milliseconds);
 const char *sqlite3_errmsg(sqlite3 *database);
 const char *sqlite3_errstr(int code);

@@ -51,8 +51,26 @@ void csystem_error_text(int error, char *text, size_t capacity);
 /// Raises this process's limit of open descriptors as far as it may, and answers it.
 uint64_t csystem_raise_descriptor_limit(void);
 
+/// From now on these signals write a byte each to a pipe, whose reading end is answered (non-blocking, close-on-exec),
+/// instead of what they did before; or a negative errno. A second call adds signals to the same pipe. A handler of the
+/// kernel's needs no thread and no event loop: a signal is kept from the moment of the call on.
+int csystem_catch_signals(const int *numbers, int count);
+
 /// Makes a write to a closed connection an error of that write and never a signal, in the whole process.
 void csystem_ignore_sigpipe(void);
+
+/// Starts this program once more, with `arguments` (its name first, NULL last) and a socket as its standard input and
+/// output, whose other end goes to `stream`. Answers the process's number or a negative errno.
+int csystem_start_self(char *const arguments[], int *stream);
+
+/// Waits until there is something to read: 1, 0 when the time is over, or a negative errno.
+int csystem_wait_readable(int descriptor, int milliseconds);
+
+/// Ends a process at once.
+void csystem_kill(int process);
+
+/// Waits for the end of a child: its exit status, 1000 and the signal that ended it, or a negative errno.
+int csystem_wait_for(int process);
 
 #if defined(__linux__)
 

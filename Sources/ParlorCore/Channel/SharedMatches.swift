@@ -8,6 +8,7 @@ extension Hub {
   /// - Throws: `no_such_match` when its game is gone or does not agree with it any more.
   func replayed(_ history: StoredMatchHistory) throws(WireError) -> (game: GameModule, match: Match) {
     do {
+      if let reason = trappedMatches[history.match.id] { throw Quarantine(reason: reason) }
       guard let game = configuration.games.first(where: { $0.info.id == history.match.game }) else {
         throw Rejection("no_such_game", "the game is gone")
       }

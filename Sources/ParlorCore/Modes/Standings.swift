@@ -18,8 +18,8 @@ enum Standings {
       let sharesPlace = index > 0 && rank(seat) == rank(ordered[index - 1])
       standings.append(
         Standing(
-          place: sharesPlace ? standings[index - 1].place : index + 1, player: seat.player.name, result: seat.result,
-          progress: progress(seat), wins: wins[seat.player.id] ?? 0))
+          place: sharesPlace ? standings[index - 1].place : index + 1, player: seat.player.name, id: seat.player.id,
+          result: seat.result, progress: progress(seat), wins: wins[seat.player.id] ?? 0))
     }
     return standings
   }

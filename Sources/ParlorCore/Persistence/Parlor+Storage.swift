@@ -49,6 +49,7 @@ extension Parlor {
     advance(to: now)
     let lost = hub.journal.fail(ticket)
     if storageFailedAt == nil { hub.log("storage_failed", ["why": .string(failure.message)]) }
+    if let room = failure.room { refusedRooms[room, default: 0] += 1 }
     storageFailedAt = hub.now
     for undo in lost.undo.reversed() { undo() }
     for pending in lost.queries { pending.finish(.unavailable(failure)) }
@@ -77,11 +78,11 @@ extension Parlor {
       let old = roomsByNumber[number]
       if let scope = old?.scope { hub.knowledge.forget(scope) }
       let state = stored.first { $0.room.number == number }
-      let new = state.flatMap { state in
-        Room.restored(state, games: hub.configuration.games, hub: hub) { self.players.withID($0) }
+      let new = state.flatMap(restored)
+      if state == nil, let old, refusedRooms[number] != nil, !old.plan.isPermanent {
+        quarantine(old.plan.name.folded, why: "it cannot be stored beside what is stored already")
       }
-      if state != nil, new == nil { hub.log("room_not_restored", ["room": .int(Int(number))]) }
-      replace(old, by: new ?? old.flatMap(unstored))
+      replace(old, by: new ?? (state == nil ? old.flatMap(unstored) : nil))
     }
     hub.keepDay()
     roomList = nil
@@ -98,8 +99,7 @@ extension Parlor {
   /// Sessions that are in the room keep their place if it is stored, and lose it if it is not.
   private func replace(_ old: Room?, by new: Room?) {
     if let old {
-      if rooms[old.plan.name.folded] === old { rooms[old.plan.name.folded] = nil }
-      roomsByNumber[old.number] = nil
+      drop(old)
       for member in old.members.all { member.player.awayFrom.removeAll { $0 === old } }
       old.isClosed = true
       old.owner = nil
@@ -161,12 +161,13 @@ extension Parlor {
     for entry in state.finishedDays {
       hub.knowledge.finish(.day(game: entry.game, Day(number: entry.day)), by: entry.player)
     }
+    hub.trappedMatches = state.trappedMatches
     for stored in state.rooms {
-      let room = Room.restored(stored, games: hub.configuration.games, hub: hub) { self.players.withID($0) }
-      if let room {
+      guard let room = restored(stored) else { continue }
+      if rooms[room.plan.name.folded] == nil {
         add(room)
       } else {
-        hub.log("room_not_restored", ["room": .string(stored.room.folded)])
+        quarantine(stored.room.folded, why: "there are two rooms of the name \(room.name)")
       }
     }
     for room in rooms.values.sorted(by: { $0.number < $1.number }) {
@@ -179,6 +180,27 @@ extension Parlor {
   }
 }
 
+extension Parlor {
+  /// A room as it is stored; `nil` if it is in quarantine, where it keeps its name.
+  private func restored(_ state: StoredRoomState) -> Room? {
+    do throws(Quarantine) {
+      // Storage has refused what followed from the room as it was read, so that reading it again does not help.
+      if refusedRooms[state.room.number, default: 0] > 1 {
+        throw Quarantine(reason: "storage refuses what happens in it")
+      }
+      return try Room.restored(state, own: ownPlans, hub: hub) { self.players.withID($0) }
+    } catch {
+      quarantine(state.room.folded, why: error.reason)
+      return nil
+    }
+  }
+
+  private func quarantine(_ room: String, why reason: String) {
+    quarantinedRooms.insert(room)
+    hub.quarantine(.room, ["room": .string(room)], why: reason)
+  }
+}
+
 extension Request {
   /// Whether carrying it out is to be stored.
   fileprivate var changesSomething: Bool {
@@ -187,7 +209,7 @@ extension Request {
     case .share, .unshare, .react, .theme(.some): true
     case .shares, .reveal, .theme(nil), .calendar: false
     case .addScore, .deleteScore, .resetScores: true
-    case .ping, .help, .limits, .schema, .rooms, .who, .board, .words, .bye: false
+    case .ping, .help, .limits, .schema, .rooms, .who, .board, .words, .bye, .command: false
     case .stats, .leaderboard, .history, .compare, .replay, .opened, .scores, .score: false
     // Of a trial only the report is stored, and a trial goes on while storage does not work.
     case .trial, .giveUp, .trials, .trialReport: false

@@ -34,6 +34,12 @@ public enum ReplayFile {
     return [.object(header)] + moves + results
   }
 
+  /// The lines of a stored match without its results, as bytes.
+  public static func bytes(of match: StoredMatch, _ moves: [StoredMove]) -> [UInt8] {
+    let history = StoredMatchHistory(match: match, isOpen: true, moves: moves, names: [:], results: [])
+    return lines(of: history).flatMap { Array($0.text.utf8) + [0x0A] }
+  }
+
   /// What a check found.
   public struct Verdict: Sendable {
     /// The game's id.
@@ -92,8 +98,11 @@ public enum ReplayFile {
       let elapsed = line["elapsed_ms"]?.intValue, let state = line["state"]?.stringValue
     else { throw Fault(line: number, message: "a move needs move, player_number, elapsed_ms and state") }
     do {
-      _ = try match.replay(
-        move, by: PlayerID(Int64(player)), at: Elapsed(milliseconds: Int64(elapsed)))
+      let player = PlayerID(Int64(player))
+      _ = try match.replay(move, by: player, at: Elapsed(milliseconds: Int64(elapsed)))
+      // What a server that takes the match up asks too: a game may trap in it as well.
+      for viewer in [Viewer.seat(player), .informed, .outsider] { _ = match.board(for: viewer) }
+      _ = match.outcome(for: player)
     } catch {
       throw Fault(line: number, message: "the rules refuse this move: \(error.message)")
     }

@@ -1,17 +1,11 @@
 import GameKit
 import WireProtocol
 
-/// A stored match that its game no longer agrees with. It is named and left alone, not dropped.
-struct Quarantine: Error {
-  let match: Int64
-  let reason: String
-}
-
 extension PlayedMatch {
   /// A stored match brought to where it was, by playing its moves again.
   ///
-  /// - Throws: ``Quarantine`` when puzzle, settings or a move are refused, or a state differs from the one that
-  ///   was stored.
+  /// - Throws: ``Quarantine`` when puzzle, settings or a move are refused, a move is missing, or a state differs from the
+  ///   one that was stored.
   static func replaying(
     _ stored: StoredMatch, _ moves: [StoredMove], _ game: GameModule, scope: PuzzleScope,
     told: (PlayedMatch, StoredMove, Turn) -> Void
@@ -24,6 +18,9 @@ extension PlayedMatch {
         startedAt: stored.startedAt, isRanked: stored.isRanked)
       played.isStored = true
       for move in moves {
+        guard move.index == played.moveCount else {
+          throw Rejection("missing_move", "move \(played.moveCount + 1) is missing")
+        }
         let turn = try played.replay(JSON(parsing: move.move), by: move.player, at: move.elapsed)
         guard played.match.stateHash == move.stateHash else {
           throw Rejection("other_state", "move \(move.index + 1) leads to another state than it did")
@@ -32,9 +29,9 @@ extension PlayedMatch {
       }
       return played
     } catch let rejection as Rejection {
-      throw Quarantine(match: stored.id, reason: rejection.message)
+      throw Quarantine(reason: rejection.message)
     } catch {
-      throw Quarantine(match: stored.id, reason: "\(error)")
+      throw Quarantine(reason: "\(error)")
     }
   }
 }
@@ -42,26 +39,29 @@ extension PlayedMatch {
 extension Room {
   /// A room as storage has it. Its members are away until they come back.
   ///
-  /// - Returns: `nil` when its row makes no sense or its game is gone.
+  /// The server's own rooms need no row: `own` says what they are, and a row that cannot be read is written again.
+  ///
+  /// - Throws: ``Quarantine`` when its row makes no sense or its game is gone.
   static func restored(
-    _ stored: StoredRoomState, games: [GameModule], hub: Hub, players: (PlayerID) -> Player?
-  ) -> Room? {
-    guard let body = try? JSON(parsing: stored.room.body).decode(StoredRoomBody.self),
-      let name = try? PlayerName(body.name, as: "A room's name", maximum: 64)
-    else { return nil }
-    let game = body.game.flatMap { id in games.first { $0.info.id == id } }
-    guard (game == nil) == (body.game == nil) else { return nil }
-    // The operator may have chosen other settings for the dailies since.
-    var settings = body.settings
-    if let game, body.mode == .daily, body.isPermanent { settings = hub.dailySettings(of: game) }
-    let plan = Plan(
-      name: name, game: game, settings: settings, mode: body.mode, code: body.code, isPermanent: body.isPermanent,
-      seed: body.seed, roundSeconds: body.roundSeconds)
+    _ stored: StoredRoomState, own: [Plan], hub: Hub, players: (PlayerID) -> Player?
+  ) throws(Quarantine) -> Room {
+    let read = try? JSON(parsing: stored.room.body).decode(StoredRoomBody.self)
+    let ownPlan = own.first { plan in
+      plan.name.folded == stored.room.folded || read?.isPermanent == true && plan.name.text == read?.name
+    }
+    let plan: Plan
+    if let ownPlan { plan = ownPlan } else { plan = try Self.plan(read, folded: stored.room.folded, hub: hub) }
+    let body = read ?? StoredRoomBody(own: plan)
     let room = Room(
-      plan, number: stored.room.number, firstSeq: body.firstSeq, owner: body.owner.flatMap { players(PlayerID($0)) },
+      plan, number: stored.room.number, firstSeq: min(max(0, body.firstSeq), RestoredEvents.greatest),
+      owner: body.owner.flatMap { players(PlayerID($0)) },
       hub: hub)
     hub.raiseLastNumber(to: stored.greatestNumber(body))
-    room.restore(events: stored.events.flatMap { RoomEvent.decode($0.body) ?? [] })
+    room.restoreEvents(stored.events)
+    if read == nil || plan.name.folded != stored.room.folded {
+      hub.log("room_mended", ["room": .string(room.name)])
+      room.isRowStale = true
+    }
     for place in body.places {
       guard let player = players(PlayerID(place.player)) else { continue }
       let member = room.members.add(player, isWatching: place.isWatching)
@@ -69,8 +69,8 @@ extension Room {
       room.members.markAway(member, since: hub.now)
       player.awayFrom.append(room)
     }
-    room.kicked = Set(body.kicked.map { PlayerID($0) })
-    room.muted = Set(body.muted.map { PlayerID($0) })
+    room.kicked = Exclusions(players: body.kicked, addresses: body.kickedFrom)
+    room.muted = Exclusions(players: body.muted, addresses: body.mutedFrom)
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
     room.used = Set(stored.usedPuzzles)
     if let state = body.modeState { room.mode?.restore(state) }
@@ -83,11 +83,38 @@ extension Room {
     return room
   }
 
-  /// Today's boards; those of days that are over are closed.
+  private func restoreEvents(_ rows: [StoredEvents]) {
+    let found = RestoredEvents(rows)
+    restore(found)
+    for range in found.unreadable {
+      hub.quarantine(
+        .events, ["room": .string(name), "first": .int(range.lowerBound), "last": .int(range.upperBound)],
+        why: "they cannot be read: who resumes from before them is told the room as it is")
+    }
+  }
+
+  /// What a player's room is made of.
+  private static func plan(_ body: StoredRoomBody?, folded: String, hub: Hub) throws(Quarantine) -> Plan {
+    guard let body, let name = try? PlayerName(body.name, as: "A room's name", maximum: 64, isStored: true),
+      name.folded == folded,
+      !body.isPermanent || body.game != nil
+    else { throw Quarantine(reason: "its row cannot be read") }
+    let game = body.game.flatMap { id in hub.configuration.games.first { $0.info.id == id } }
+    if let id = body.game, game == nil || body.isPermanent {
+      throw Quarantine(reason: "there is no game \(id) here")
+    }
+    return Plan(
+      name: name, game: game, settings: body.settings, mode: body.mode, code: body.code,
+      isNamedOnly: body.isNamedOnly ?? false, seed: body.seed, roundSeconds: body.roundSeconds)
+  }
+
+  /// Today's boards; those of days that are over are closed, those of days to come left alone.
   private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
     guard let game = plan.game else { return }
     dealDay()
     for (match, moves) in stored.matches {
+      // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
+      if let day = match.day, day > hub.today.number { continue }
       guard match.day == hub.today.number, let id = match.player else {
         hub.journal.append(.matchClosed(match.id))
         continue
@@ -171,7 +198,8 @@ extension Room {
     _ match: StoredMatch, _ moves: [StoredMove], _ game: GameModule, _ scope: PuzzleScope,
     _ players: (PlayerID) -> Player?
   ) -> PlayedMatch? {
-    do {
+    do throws(Quarantine) {
+      if let reason = hub.trappedMatches[match.id] { throw Quarantine(reason: reason) }
       return try PlayedMatch.replaying(match, moves, game, scope: scope) { played, move, turn in
         guard let moveID = move.moveID else { return }
         var board = played.match.board(for: .seat(move.player))
@@ -183,9 +211,7 @@ extension Room {
           ShownMove(message: message, isOwn: true, remark: turn.remark), for: moveID, by: move.player)
       }
     } catch {
-      hub.log(
-        "match_quarantined",
-        ["match": .int(Int(error.match)), "room": .string(name), "why": .string(error.reason)])
+      hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: error.reason)
       return nil
     }
   }
@@ -206,9 +232,21 @@ extension StoredRoomState {
   /// The greatest number that the room mentions: some belong to boards without a move or to guests, which are stored
   /// nowhere else, and must not be given to anything new.
   fileprivate func greatestNumber(_ body: StoredRoomBody) -> Int64 {
-    let places = body.places.map(\.player) + body.kicked + body.wins.map(\.player) + [body.owner ?? 0]
+    let places = body.places.map(\.player) + body.kicked + body.muted + body.wins.map(\.player) + [body.owner ?? 0]
     let tables = body.tables.map(\.match) + body.tables.compactMap(\.player) + matches.map(\.match.id)
     let movers = matches.flatMap { $0.moves.map(\.player.number) }
     return (places + tables + movers).max() ?? 0
+  }
+}
+
+extension Exclusions {
+  /// As a room's row has them.
+  fileprivate init(players: [Int64], addresses: [StoredRoomBody.Exclusion]?) {
+    self.init(
+      players: players.map { PlayerID($0) },
+      addresses: (addresses ?? []).map {
+        Address(
+          text: $0.address, since: Instant(milliseconds: $0.since), until: Instant(milliseconds: $0.until))
+      })
   }
 }

@@ -66,9 +66,10 @@ extension RoomEvent.Content {
       json.endArray()
       json.field("solution", .array(solution))
       scope.write(to: &json)
-    case .said(let player, let text, let scope):
+    case .said(let player, let id, let text, let scope):
       json.field("k", "said")
       json.field("p", player)
+      json.field("i", Int(id.number))
       json.field("t", text)
       scope?.write(to: &json)
     case .presence(let change, let player, let id, let details):
@@ -95,6 +96,8 @@ extension RoomEvent.Content {
       json.field("p", player)
       json.field("i", Int(id.number))
       reaction.store(to: &json)
+    case .removed:
+      json.field("k", "removed")
     }
   }
 
@@ -121,7 +124,7 @@ extension RoomEvent.Content {
       self = .roundOver(
         number: view["n"]?.int ?? 0, standings: standings, solution: solution, scope: scope, nextAt: at)
     case "said":
-      self = .said(player: player, text: view["t"]?.string ?? "", scope: scope)
+      self = .said(player: player, id: id, text: view["t"]?.string ?? "", scope: scope)
     case "shared":
       guard let result = SharedResult(stored: view, player: player) else { return nil }
       self = .shared(result, id: id, replaced: view["old"]?.int)
@@ -130,6 +133,7 @@ extension RoomEvent.Content {
     case "reacted":
       guard let reaction = SharedReaction(stored: view) else { return nil }
       self = .reacted(player: player, id: id, reaction)
+    case "removed": self = .removed
     default:
       guard let change = Presence.Change(rawValue: kind) else { return nil }
       self = .presence(
@@ -157,6 +161,7 @@ extension Standing {
     json.beginObject()
     json.field("place", place)
     json.field("p", player)
+    json.field("i", Int(id.number))
     json.field("wins", wins)
     if progress > 0 { json.field("far", progress) }
     if let result {
@@ -172,7 +177,8 @@ extension Standing {
     let outcome = view["outcome"].flatMap(Outcome.init)
     let elapsed = Elapsed(milliseconds: Int64(view["ms"]?.int ?? 0))
     self.init(
-      place: place, player: player, result: outcome.map { Seat.Result(outcome: $0, elapsed: elapsed) },
+      place: place, player: player, id: PlayerID(Int64(view["i"]?.int ?? 0)),
+      result: outcome.map { Seat.Result(outcome: $0, elapsed: elapsed) },
       progress: view["far"]?.int ?? 0, wins: view["wins"]?.int ?? 0)
   }
 }

@@ -30,6 +30,13 @@ struct StoredRoomBody: Decodable, Hashable {
     var rounds: Int
   }
 
+  /// An address that is excluded for a while.
+  struct Exclusion: Decodable, Hashable {
+    var address: String
+    var since: Int64
+    var until: Int64
+  }
+
   var name: String
   var game: String?
   var mode: ModeKind
@@ -44,12 +51,24 @@ struct StoredRoomBody: Decodable, Hashable {
   var places: [Place]
   var kicked: [Int64]
   var muted: [Int64]
+  /// Missing in rows from before there was such a thing, as the next two.
+  var kickedFrom: [Exclusion]?
+  var mutedFrom: [Exclusion]?
+  var isNamedOnly: Bool?
   var wins: [Wins]
   var dealt: Dealt?
   var tables: [Table]
 }
 
 extension StoredRoomBody {
+  /// What there is to know of one of the server's own rooms whose row cannot be read.
+  init(own plan: Room.Plan) {
+    self.init(
+      name: plan.name.text, game: plan.game?.info.id, mode: plan.mode, settings: plan.settings, code: nil,
+      isPermanent: true, firstSeq: 0, seed: nil, roundSeconds: nil, owner: nil, modeState: nil, places: [], kicked: [],
+      muted: [], wins: [], dealt: nil, tables: [])
+  }
+
   /// Writes the fields under the names of their properties.
   func write(to json: inout JSONWriter) {
     json.beginObject()
@@ -77,6 +96,15 @@ extension StoredRoomBody {
       for player in players { json.int(Int(player)) }
       json.endArray()
     }
+    for (key, exclusions) in [("kickedFrom" as StaticString, kickedFrom), ("mutedFrom", mutedFrom)] {
+      guard let exclusions else { continue }
+      json.list(key, exclusions) { exclusion, json in
+        json.field("address", exclusion.address)
+        json.field("since", Int(exclusion.since))
+        json.field("until", Int(exclusion.until))
+      }
+    }
+    if isNamedOnly == true { json.field("isNamedOnly", true) }
     json.list("wins", wins) { wins, json in
       json.field("player", Int(wins.player))
       json.field("rounds", wins.rounds)
@@ -95,6 +123,14 @@ extension StoredRoomBody {
       json.field("startedAt", Int(table.startedAt))
     }
     json.endObject()
+  }
+}
+
+extension StoredRoomBody {
+  fileprivate static func exclusions(_ exclusions: Exclusions, at now: Instant) -> [Exclusion]? {
+    let addresses = exclusions.addresses(at: now)
+    guard !addresses.isEmpty else { return nil }
+    return addresses.map { Exclusion(address: $0.text, since: $0.since.milliseconds, until: $0.until.milliseconds) }
   }
 }
 
@@ -129,7 +165,10 @@ extension Room {
         StoredRoomBody.Place(
           player: member.player.id.number, isWatching: member.isWatching)
       },
-      kicked: kicked.map(\.number).sorted(), muted: muted.map(\.number).sorted(),
+      kicked: kicked.players.map(\.number), muted: muted.players.map(\.number),
+      kickedFrom: StoredRoomBody.exclusions(kicked, at: hub.now),
+      mutedFrom: StoredRoomBody.exclusions(muted, at: hub.now),
+      isNamedOnly: plan.isNamedOnly ? true : nil,
       wins: wins.sorted { $0.key < $1.key }.map { StoredRoomBody.Wins(player: $0.key.number, rounds: $0.value) },
       dealt: nil, tables: [])
     guard keepsPlaces, let template, case .dealt(_, let round) = template.scope,

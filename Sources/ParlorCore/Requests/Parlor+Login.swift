@@ -29,8 +29,12 @@ extension Parlor {
     let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
     session.player.isStored = true
     hub.store(session.player)
-    hub.send(LoginAnswer(you: session.player.name, token: token), to: session, answering: re)
+    let warning = token != nil && session.isRemote ? Self.plainWarning : nil
+    hub.send(LoginAnswer(you: session.player.name, token: token, warning: warning), to: session, answering: re)
   }
+
+  private static let plainWarning =
+    "This connection is not encrypted: whoever can listen in on the way has seen your token and can be you"
 
   private func comeBack(_ token: String, _ name: PlayerName?, _ session: Session) throws(WireError) {
     guard let player = players.withToken(token) else {
@@ -92,18 +96,22 @@ extension Parlor {
   }
 
   private func claim(_ name: PlayerName, _ session: Session) throws(WireError) {
-    guard !name.folded.hasPrefix(PlayerName.guestPrefix), !name.skeleton.hasPrefix(PlayerName.guestPrefix) else {
+    guard !name.imitatesGuest else {
       throw WireError(.badText, "Names that begin with \(PlayerName.guestPrefix) are the server's to give")
+    }
+    guard !name.isReserved else {
+      throw WireError(.nameTaken, "\(name.text) would be taken for the server or those who run it: choose another name")
     }
     guard players.named(name.text) == nil else {
       throw WireError(.nameTaken, "\(name.text) is taken: choose another name, or log in with its token")
     }
-    if let other = players.lookingLike(name), other !== session.player {
+    if let other = players.lookingLike(name, besides: session.player) {
       throw WireError(.nameTaken, "\(name.text) looks like \(other.name), which is taken: choose another name")
     }
     try countNewName(session)
     let old = session.player.name
     players.rename(session.player, to: name)
+    if session.player.isGuest { session.player.namedAt = hub.now }
     session.player.isGuest = false
     for room in session.rooms { room.rename(session.player, from: old) }
     hub.log("name_claimed", ["name": .string(name.text)])
@@ -139,7 +147,8 @@ extension Parlor {
     hub.send(RenameAnswer(you: player.name), to: session, answering: re)
   }
 
-  /// Removes what is a player's alone; matches with others stay whole.
+  /// Removes what is a player's alone, and what rooms keep of the player for those who resume; matches with others stay
+  /// whole. Storage lets go of what is left in its files within ``Limits/scrubSeconds``.
   func forget(_ session: Session, re: RequestID?) {
     let player = session.player
     // Until it is stored nobody can come in as the forgotten player; if it is not, the rooms that were touched are read
@@ -158,10 +167,9 @@ extension Parlor {
     session.player = guest
     guest.session = session
     player.session = nil
-    if player.isStored {
-      hub.journal.append(.playerForgotten(player.id))
-      hub.channel?.withdrawAll(of: player)
-    }
+    if player.isStored { hub.channel?.withdrawAll(of: player) }
+    let wasTold = rooms.values.map { $0.forgetEvents(of: player) }.contains(true)
+    if player.isStored || wasTold { hub.journal.append(.playerForgotten(player.id)) }
     hub.journal.onFailure { [unowned self] in
       players.restore(player)
       guard guest.session === session, session.player === guest else { return releaseIfGone(player) }
@@ -195,6 +203,7 @@ extension Parlor {
       player.isStored = isStored
       player.seenDay = seenDay
       player.theme = theme
+      if isGuest { player.namedAt = nil }
       // A guest who has gone meanwhile is nobody any more.
       guard players.withID(player.id) === player else { return }
       players.undo(player, name: name, isGuest: isGuest, tokenHash: tokenHash)

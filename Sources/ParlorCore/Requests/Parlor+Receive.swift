@@ -111,6 +111,7 @@ extension Parlor {
   func handle(
     _ request: Request, from session: Session, re: RequestID?, advised: (WireError) -> WireError = { $0 }
   ) -> Bool {
+    if case .command(let room, let text) = request { return handleCommand(text, in: room, from: session, re: re) }
     hub.hasAnsweredAtOnce = false
     // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
     let isTrialMove = isTrialMove(.success(request), of: session)
@@ -176,6 +177,8 @@ extension Parlor {
     case .giveUp(let room, let puzzle): try giveUp(room, puzzle: puzzle, from: session, re: re)
     case .trials(let trials): try sendTrials(trials, to: session, re: re)
     case .trialReport(let name, let player): try sendTrialReport(name, of: player, to: session, re: re)
+    // Handled before: it stands for another request.
+    case .command: break
     case .bye:
       session.farewell = .bye(re)
       hub.hasAnsweredAtOnce = true
@@ -232,6 +235,9 @@ extension Parlor {
       return room
     } else {
       let shown = try CleanText.line(name, as: "A room's name", maximum: 64)
+      if quarantinedRooms.contains(PlayerName.fold(name)) {
+        throw WireError(.noSuchRoom, "\(shown) cannot be opened at present: what is stored of it cannot be read")
+      }
       if shown == TrialAnswer.room {
         throw WireError(
           .noSuchRoom, "You have no trial under way: it is over, or has ended with the server; open one with \"trial\"")

@@ -56,15 +56,18 @@ extension Parlor {
 
   func create(_ request: Request.Create, from session: Session, re: RequestID?) throws(WireError) {
     let plan = try plan(request)
+    if plan.isNamedOnly, session.player.isGuest {
+      throw WireError(.notLoggedIn, "A room for players with a name takes one of them to open it: /name ana")
+    }
     if rooms[plan.name.folded] != nil {
       throw WireError(.roomExists, "There is a room \(plan.name.text) already: join it, or choose another name")
     }
-    // Rooms of players may look alike; one that looks like the server's own would be taken for it.
-    let own = ([Room.channelName, TrialAnswer.room] + hub.configuration.games.map(\.info.id))
-    if let imitated = own.first(where: { LookAlikes.skeleton(of: $0) == plan.name.skeleton }) {
+    if quarantinedRooms.contains(plan.name.folded) {
       throw WireError(
-        .roomExists, "\(plan.name.text) looks like \(imitated), which is a room of the server: choose another name")
+        .roomExists, "There is a room \(plan.name.text) already, which cannot be opened at present: choose another name"
+      )
     }
+    try checkLooks(of: plan.name)
     if session.player.ownedRooms >= hub.limits.roomsPerPlayer {
       throw WireError(.tooManyRooms, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
     }
@@ -101,6 +104,21 @@ extension Parlor {
       ])
   }
 
+  /// A room that looks like another, or like one of the server's own, would be taken for it.
+  private func checkLooks(of name: PlayerName) throws(WireError) {
+    guard !name.isReserved else {
+      throw WireError(.roomExists, "\(name.text) would be taken for the server's own: choose another name")
+    }
+    let own = ([Room.channelName, TrialAnswer.room] + hub.configuration.games.map(\.info.id))
+    if let imitated = own.first(where: { LookAlikes.areAlike($0, name.text) }) {
+      throw WireError(
+        .roomExists, "\(name.text) looks like \(imitated), which is a room of the server: choose another name")
+    }
+    guard let other = name.skeletons.sorted().lazy.compactMap({ self.roomsBySkeleton[$0] }).first else { return }
+    let shown = other.plan.code == nil ? other.name : "another room"
+    throw WireError(.roomExists, "\(name.text) looks like \(shown), which is there already: choose another name")
+  }
+
   private func plan(_ request: Request.Create) throws(WireError) -> Room.Plan {
     let game = try request.game.map { name throws(WireError) in try self.game(name) }
     if game != nil { try hub.checkPuzzleBudget() }
@@ -113,6 +131,7 @@ extension Parlor {
     var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds)
     if let code = request.code { plan.code = try CleanText.line(code, as: "A code", maximum: 64) }
     plan.seed = request.seed.map { UInt64($0) }
+    plan.isNamedOnly = request.isNamedOnly
     guard let game else { return plan }
     guard mode != .daily else {
       throw WireError(.noSuchMode, "The day's puzzle has its own room: /join \(game.info.id)")
@@ -138,7 +157,7 @@ extension Parlor {
     let stem = game == nil ? "room" : mode.rawValue
     while true {
       let name = "\(stem)-\(String(hub.randomNumber() & 0xFFFFF, radix: 16))"
-      if rooms[name] == nil { return name }
+      if rooms[name] == nil, !quarantinedRooms.contains(name) { return name }
     }
   }
 

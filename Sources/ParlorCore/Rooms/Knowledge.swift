@@ -19,12 +19,15 @@ struct Knowledge {
   /// Whether a viewer may see a puzzle's secrets: has finished that puzzle, or its day is over and the
   /// viewer is logged in.
   func mayKnow(_ viewer: Player, _ scope: PuzzleScope, today: Day) -> Bool {
+    if case .day(_, let day) = scope, day < today, !viewer.isGuest { return true }
+    return hasFinished(viewer.id, scope)
+  }
+
+  /// Whether a player has had a puzzle and is done with it.
+  func hasFinished(_ player: PlayerID, _ scope: PuzzleScope) -> Bool {
     switch scope {
-    case .day(let game, let day):
-      if day < today && !viewer.isGuest { return true }
-      return days[day]?[game]?.contains(viewer.id) ?? false
-    case .dealt(let room, let round):
-      return rounds[room]?[round]?.contains(viewer.id) ?? false
+    case .day(let game, let day): days[day]?[game]?.contains(player) ?? false
+    case .dealt(let room, let round): rounds[room]?[round]?.contains(player) ?? false
     }
   }
 

@@ -148,13 +148,13 @@ extension Room {
     hub.send(message, to: session, answering: isRequester ? requester?.re : nil)
   }
 
-  /// Sends the missed events to somebody who came back, except for what is no longer in the channel and for the
-  /// viewer's own coming and going: a client that is told that it left would close the room.
+  /// Sends the missed events to somebody who came back, except for what is no longer in the channel, what told of a
+  /// player who was forgotten, and the viewer's own coming and going: a client that is told that it left would close the room.
   func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
     var skipped: Int?
     let withdrawn = Withdrawn(events)
     for event in events {
-      if withdrawn.holds(event) {
+      if event.isRemoved || withdrawn.holds(event) {
         skipped = skipped ?? event.seq
         continue
       }

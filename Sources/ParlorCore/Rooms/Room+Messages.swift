@@ -10,7 +10,7 @@ extension Room {
     switch event.content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _):
       return id == viewer.player.id || sharesBoard(viewer, scope)
-    case .roundOver, .said, .round, .presence, .shared, .unshared, .reacted:
+    case .roundOver, .said, .round, .presence, .shared, .unshared, .reacted, .removed:
       return false
     }
   }
@@ -22,7 +22,7 @@ extension Room {
     case .finished(_, let id, _, _, _): id == viewer.player.id
     case .round: true
     case .presence(_, _, let id, _): id == viewer.player.id && viewer.session?.format == .text
-    case .roundOver, .said, .shared, .unshared, .reacted: false
+    case .roundOver, .said, .shared, .unshared, .reacted, .removed: false
     }
   }
 
@@ -61,7 +61,7 @@ extension Room {
         standings: standings.prefix(hub.limits.playersListed).map { line($0, informed: informed) },
         solution: informed ? solution : nil,
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
-    case .said(let player, let text, _):
+    case .said(let player, _, let text, _):
       return Said(place: place, player: player, text: informed ? text : nil)
     case .presence(let change, let player, let id, let details):
       let presence = Presence(
@@ -72,6 +72,7 @@ extension Room {
       return Shared(place: place, result: result, replaced: replaced)
     case .unshared(let player, _, let share): return Unshared(place: place, player: player, share: share)
     case .reacted(let player, _, let reaction): return reaction.message(at: place, by: player)
+    case .removed: return Digest(place: place, players: members.presentPlayerCount, finished: 0, recent: [])
     }
   }
 
@@ -118,8 +119,8 @@ extension RoomEvent {
   var secret: PuzzleScope? {
     switch content {
     case .moved(_, _, _, let scope), .finished(_, _, _, _, let scope), .roundOver(_, _, _, let scope, _): scope
-    case .said(_, _, let scope): scope
-    case .round, .presence, .shared, .unshared, .reacted: nil
+    case .said(_, _, _, let scope): scope
+    case .round, .presence, .shared, .unshared, .reacted, .removed: nil
     }
   }
 
@@ -127,7 +128,7 @@ extension RoomEvent {
   var isPersonal: Bool {
     switch content {
     case .moved, .finished, .round, .presence: true
-    case .roundOver, .said, .shared, .unshared, .reacted: false
+    case .roundOver, .said, .shared, .unshared, .reacted, .removed: false
     }
   }
 
@@ -135,7 +136,7 @@ extension RoomEvent {
   var mover: String? {
     switch content {
     case .moved(let player, _, _, _), .finished(let player, _, _, _, _): player
-    case .round, .roundOver, .said, .presence, .shared, .unshared, .reacted: nil
+    case .round, .roundOver, .said, .presence, .shared, .unshared, .reacted, .removed: nil
     }
   }
 
@@ -143,7 +144,7 @@ extension RoomEvent {
   var concerned: PlayerID? {
     switch content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .presence(_, _, let id, _), .reacted(_, let id, _): id
-    case .round, .roundOver, .said, .shared, .unshared: nil
+    case .round, .roundOver, .said, .shared, .unshared, .removed: nil
     }
   }
 }

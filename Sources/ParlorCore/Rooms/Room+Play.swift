@@ -195,6 +195,7 @@ extension Room {
     // Somebody who has finished and left has still come first, or second.
     let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
     let standings = Standings.sorted(seats.values + gone, wins: &wins)
+    dropWins()
     let solution = template?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     // Practice is nobody else's business, and comes thick and fast.
@@ -271,6 +272,8 @@ extension Room {
       throw WireError(.notPlaying, "No round is under way in \(name): the owner begins one with /start")
     }
     if seat.isDone { throw WireError(Rejection.gameOver) }
+    // A board that was put away, or could not be read, does not give the day's puzzle a second time.
+    if playsTheDay, hub.knowledge.hasFinished(player.id, seat.played.scope) { throw WireError(Rejection.gameOver) }
     if mode?.isPlaying != true {
       throw WireError(.notPlaying, "The round is over: wait for the next one")
     }

@@ -5,7 +5,12 @@ import WireProtocol
 extension Room {
   /// Checks whether a player may come in.
   func checkEntry(_ player: Player, code: String?, isWatching: Bool) throws(WireError) {
-    if kicked.contains(player.id) { throw WireError(.kicked, "The owner of \(name) has sent you away") }
+    if members[player.id] == nil, kicked.covers(newcomer: player, at: hub.now) {
+      throw WireError(.kicked, "The owner of \(name) has sent you away")
+    }
+    if plan.isNamedOnly, player.isGuest {
+      throw WireError(.notLoggedIn, "\(name) is for players with a name: claim one first, for example /name ana")
+    }
     if !isWatching, mode?.isSolitary == true, owner !== player {
       throw WireError(.roomFull, "\(name) is a practice room for one: /watch \(name) to look on")
     }
@@ -45,6 +50,8 @@ extension Room {
         throw error
       }
     }
+    // Who comes from where somebody was silenced stays silent for as long as that one.
+    if muted.covers(newcomer: player, at: hub.now) { muted.add(player.id) }
     announce(.entered, member)
     member.isArriving = false
     undoEntering(session)
@@ -138,8 +145,33 @@ extension Room {
       {
         recordClosed([member.player.id: earlier])
       }
+      dropFormerSeats()
     }
     perform(.vacated(member.player.id))
+  }
+
+  /// How many players who are not here a room remembers, by their boards or the rounds that they have won.
+  private var mostFormer: Int { 2 * hub.limits.roomMembers }
+
+  /// Puts away the oldest players' boards when there are too many of them, those that are not finished first.
+  private func dropFormerSeats() {
+    while formerSeats.count > mostFormer,
+      let (id, seat) = formerSeats.min(by: { ($0.value.isDone ? 1 : 0, $0.key) < ($1.value.isDone ? 1 : 0, $1.key) })
+    {
+      formerSeats[id] = nil
+      if !formerSeats.values.contains(where: { $0.played === seat.played }),
+        !seats.values.contains(where: { $0.played === seat.played })
+      {
+        recordClosed([id: seat])
+      }
+    }
+  }
+
+  /// Forgets the rounds won of players who are not here when there are too many of them, those with fewest first.
+  func dropWins() {
+    guard wins.count > mostFormer else { return }
+    let gone = wins.filter { members[$0.key] == nil }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+    for (id, _) in gone.prefix(wins.count - mostFormer) { wins[id] = nil }
   }
 
   /// Drops what a daily room has kept for a player who cannot come back.
@@ -176,16 +208,27 @@ extension Room {
   /// Nothing of the player stays in the room, not even a board of the day.
   func forget(_ player: Player) {
     seats[player.id] = nil
+    formerSeats[player.id] = nil
     wins[player.id] = nil
+    // To be forgotten does not end what the owner has decided.
+    let wasKicked = kicked.forget(player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
+    let wasMuted = muted.forget(player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
+    guard wasKicked || wasMuted else { return }
+    isRowStale = true
+    hub.touch(self)
   }
 
   func kick(_ target: Member, for requester: Requester) {
-    kicked.insert(target.player.id)
+    kicked.add(target.player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
     leave(target.player, reason: "kicked", for: requester)
   }
 
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {
-    if isMuted { muted.insert(target.player.id) } else { muted.remove(target.player.id) }
+    if isMuted {
+      muted.add(target.player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
+    } else {
+      muted.remove(target.player)
+    }
     publish(
       .presence(
         .muted, player: target.player.name, id: target.player.id, details: RoomEvent.PresenceDetails(isMuted: isMuted)),

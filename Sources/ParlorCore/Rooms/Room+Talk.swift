@@ -17,7 +17,8 @@ extension Room {
     // Between rounds nobody plays for what the speaker knows: watchers and newcomers hear everything.
     let hidden = mode?.isPlaying == true ? scope.flatMap { hub.mayKnow(session.player, $0) ? $0 : nil } : nil
     publish(
-      .said(player: session.player.name, text: text, scope: hidden), for: Requester(session: session, re: re))
+      .said(player: session.player.name, id: session.player.id, text: text, scope: hidden),
+      for: Requester(session: session, re: re))
   }
 
   /// Each line is written to every member, so a large room as a whole may say the less the larger it is: else the talk
@@ -87,6 +88,7 @@ extension Room {
     joined.playerCount = members.presentPlayerCount
     joined.owner = owner?.name
     if owner === member.player { joined.code = plan.code }
+    joined.isNamedOnly = plan.isNamedOnly
     if plan.game != nil {
       let settings = (try? seats[member.player.id]?.played.match.settings()) ?? plan.settings
       // Not `? nil :`, which would be JSON's null: a game without settings has no such field.

@@ -11,6 +11,8 @@ final class Room {
     var settings: JSON = [:]
     var mode: ModeKind = .race
     var code: String?
+    /// Whether only players with a name come in.
+    var isNamedOnly = false
     /// Rooms of the server itself stay when nobody is there.
     var isPermanent = false
     /// Chosen by the client; its matches are unranked.
@@ -39,9 +41,10 @@ final class Room {
   var shared: PlayedMatch?
   /// Today's or this round's match before its first move: copied for each seat.
   var template: (scope: PuzzleScope, match: Match, dealtAt: Instant)?
-  var kicked: Set<PlayerID> = []
+  /// Those whom the owner has sent away.
+  var kicked = Exclusions()
   /// Those whom the owner has silenced: leaving and joining again does not help.
-  var muted: Set<PlayerID> = []
+  var muted = Exclusions()
   var wins: [PlayerID: Int] = [:]
   /// Puzzles dealt here, so that none comes twice.
   var used: Set<PuzzleKey> = []
@@ -66,6 +69,8 @@ final class Room {
   var isClosed = false
   /// Events that storage has not been handed yet.
   private var unstoredEvents: [RoomEvent] = []
+  /// Whether storage is to have the kept events in place of all that it has.
+  private var rewritesEvents = false
   /// Whether the room's row in storage is behind.
   var isRowStale = false
   /// Why there was no puzzle for the round that was asked for.
@@ -114,9 +119,9 @@ final class Room {
   }
 
   /// Takes up the numbering and the events of a stored room.
-  func restore(events: [RoomEvent]) {
-    for event in events { log.append(event) }
-    seq = events.last?.seq ?? seq
+  func restore(_ stored: RestoredEvents) {
+    for event in stored.events { log.append(event) }
+    seq = max(seq, stored.seq ?? seq)
     digest.toldThrough = seq
   }
 
@@ -131,10 +136,32 @@ final class Room {
     for puzzle in unstoredPuzzles { hub.journal.append(.puzzleUsed(room: number, puzzle)) }
     forgetsStoredPuzzles = false
     unstoredPuzzles.removeAll(keepingCapacity: true)
+    if rewritesEvents {
+      rewritesEvents = false
+      unstoredEvents.removeAll(keepingCapacity: true)
+      // One is written in any case: it holds the room's number of events.
+      let kept = log.all.isEmpty ? [RoomEvent(seq: seq, content: .removed)] : log.all
+      return hub.journal.append(
+        .eventsRewritten(
+          StoredEvents(room: number, first: kept[0].seq, last: seq, body: RoomEvent.encode(kept))))
+    }
     guard let first = unstoredEvents.first, let last = unstoredEvents.last else { return }
     let body = RoomEvent.encode(unstoredEvents)
     hub.journal.append(.events(StoredEvents(room: number, first: first.seq, last: last.seq, body: body)))
     unstoredEvents.removeAll(keepingCapacity: true)
+  }
+
+  /// What was told of a player is told to nobody any more, and goes from storage. Those who resume in the channel are told
+  /// it as it is: what they have seen before would have to be taken back under the very name.
+  ///
+  /// - Returns: whether there was anything.
+  func forgetEvents(of player: Player) -> Bool {
+    digest.recent.removeAll { $0 == player.name }
+    guard log.mayMention(player.id) else { return false }
+    if isChannel { log.removeAll() } else { log.forget(player) }
+    rewritesEvents = hub.isDurable
+    hub.touch(self)
+    return true
   }
 
   /// A puzzle has been dealt and does not come again: to this player, in any room, when it is played alone; else in

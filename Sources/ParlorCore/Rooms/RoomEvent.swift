@@ -10,7 +10,7 @@ struct RoomEvent {
     case round(number: Int, endsAt: Instant?)
     case roundOver(number: Int, standings: [Standing], solution: [JSON], scope: PuzzleScope, nextAt: Instant?)
     /// `scope` is set when the speaker may know a puzzle that others still play.
-    case said(player: String, text: String, scope: PuzzleScope?)
+    case said(player: String, id: PlayerID, text: String, scope: PuzzleScope?)
     case presence(Presence.Change, player: String, id: PlayerID, details: PresenceDetails)
     /// In the channel: a result was shared, perhaps in place of an earlier claim.
     case shared(SharedResult, id: PlayerID, replaced: Int?)
@@ -18,6 +18,8 @@ struct RoomEvent {
     case unshared(player: String, id: PlayerID, share: Int?)
     /// In the channel: somebody has reacted to a result.
     case reacted(player: String, id: PlayerID, SharedReaction)
+    /// What it told of a player who was forgotten is gone, and nobody is told of it any more.
+    case removed
   }
 
   /// Details of a change of who is here.
@@ -31,11 +33,54 @@ struct RoomEvent {
   let seq: Int
   let content: Content
 
+  /// Whether it tells nothing any more.
+  var isRemoved: Bool { if case .removed = content { true } else { false } }
+
   /// Whether large rooms fold the event into the next digest instead of telling everybody.
   var isDigested: Bool {
     switch content {
     case .moved, .finished, .presence, .reacted: true
-    case .round, .roundOver, .said, .shared, .unshared: false
+    case .round, .roundOver, .said, .shared, .unshared, .removed: false
+    }
+  }
+}
+
+extension RoomEvent {
+  /// Calls a body with each player whom the event names; one who was named before players had numbers here is 0.
+  func forEachPlayer(_ body: (PlayerID) -> Void) {
+    switch content {
+    case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .said(_, let id, _, _), .presence(_, _, let id, _),
+      .shared(_, let id, _), .unshared(_, let id, _):
+      body(id)
+    case .reacted(_, let id, let reaction):
+      body(id)
+      body(reaction.owner)
+    case .roundOver(_, let standings, _, _, _): for standing in standings { body(standing.id) }
+    case .round, .removed: break
+    }
+  }
+
+  /// The event as it may be told once a player is forgotten: the end of a round under another name, else nothing.
+  func without(_ player: Player) -> RoomEvent {
+    func isMeant(_ id: PlayerID, _ name: String) -> Bool { id == player.id || id.number == 0 && name == player.name }
+    switch content {
+    case .roundOver(let number, let standings, let solution, let scope, let nextAt):
+      let others = standings.map { standing in
+        isMeant(standing.id, standing.player)
+          ? Standing(place: standing.place, player: "somebody", id: PlayerID(-1), result: nil, progress: 0, wins: 0)
+          : standing
+      }
+      return RoomEvent(
+        seq: seq,
+        content: .roundOver(number: number, standings: others, solution: solution, scope: scope, nextAt: nextAt))
+    case .moved(let name, let id, _, _), .finished(let name, let id, _, _, _), .said(let name, let id, _, _),
+      .presence(_, let name, let id, _), .unshared(let name, let id, _):
+      return isMeant(id, name) ? RoomEvent(seq: seq, content: .removed) : self
+    case .shared(let result, let id, _):
+      return isMeant(id, result.player) ? RoomEvent(seq: seq, content: .removed) : self
+    case .reacted(let name, let id, let reaction):
+      return isMeant(id, name) || reaction.owner == player.id ? RoomEvent(seq: seq, content: .removed) : self
+    case .round, .removed: return self
     }
   }
 }
@@ -45,7 +90,7 @@ extension RoomEvent.Content {
   var changesPlaces: Bool {
     switch self {
     case .presence, .round, .roundOver: true
-    case .moved, .finished, .said, .shared, .unshared, .reacted: false
+    case .moved, .finished, .said, .shared, .unshared, .reacted, .removed: false
     }
   }
 }
@@ -54,6 +99,7 @@ extension RoomEvent.Content {
 struct Standing {
   let place: Int
   let player: String
+  let id: PlayerID
   let result: Seat.Result?
   /// How far somebody came who did not finish.
   let progress: Int
@@ -65,17 +111,43 @@ struct EventLog {
   private var events: [RoomEvent] = []
   private var start = 0
   private let capacity: Int
+  /// How many of the events name each player.
+  private var mentions: [PlayerID: Int] = [:]
 
   init(capacity: Int) { self.capacity = capacity }
 
   mutating func append(_ event: RoomEvent) {
     guard capacity > 0 else { return }
+    event.forEachPlayer { mentions[$0, default: 0] += 1 }
     if events.count < capacity {
       events.append(event)
     } else {
+      events[start].forEachPlayer { player in
+        if let count = mentions[player], count > 1 { mentions[player] = count - 1 } else { mentions[player] = nil }
+      }
       events[start] = event
       start = (start + 1) % capacity
     }
+  }
+
+  /// All that are kept, the oldest first.
+  var all: [RoomEvent] { Array(events[start...] + events[..<start]) }
+
+  /// Whether an event names a player, or may.
+  func mayMention(_ player: PlayerID) -> Bool { mentions[player] != nil || mentions[PlayerID(0)] != nil }
+
+  /// Nothing tells of a player any more.
+  mutating func forget(_ player: Player) {
+    let kept = all.map { $0.without(player) }
+    removeAll()
+    for event in kept { append(event) }
+  }
+
+  /// Nobody who was away can be told what was missed.
+  mutating func removeAll() {
+    events = []
+    start = 0
+    mentions = [:]
   }
 
   /// The events after `seq` up to `last`; `nil` when some of them are no longer kept.

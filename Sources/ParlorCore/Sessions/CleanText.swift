@@ -11,7 +11,7 @@ enum CleanText {
   ///   - maximum: the most characters it may have.
   static func line(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {
     if isPlain(text) { return try measured(trimmed(text), as: what, maximum: maximum) }
-    if let bad = text.unicodeScalars.first(where: isForbidden) {
+    if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
     guard MarkRuns.areBounded(in: text) else {
@@ -47,16 +47,6 @@ enum CleanText {
   private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
     // Looking a property up is slow, and for most characters the answer is plain.
     (0x21...0x7E).contains(scalar.value) ? false : scalar.properties.isWhitespace
-  }
-
-  /// Controls, line and paragraph separators, bidirectional controls, tags, and characters without a
-  /// meaning of their own. The joiners U+200C and U+200D stay: scripts and emoji need them.
-  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
-    case .format: scalar.value != 0x200C && scalar.value != 0x200D
-    default: false
-    }
   }
 
   private static func name(of scalar: Unicode.Scalar) -> String {

@@ -12,7 +12,13 @@ final class Player {
   /// The hash of the token that brings the player back; `nil` for a guest who never asked for one.
   var tokenHash: SHA256.Digest?
   /// The connection through which the player is here; cleared when it closes, which ends the cycle.
-  var session: Session?
+  var session: Session? {
+    didSet { address = session?.address ?? address }
+  }
+  /// Where the player was last here from; `nil` for whoever has not been here since the start.
+  private(set) var address: String?
+  /// When the player took a name; `nil` for guests.
+  var namedAt: Instant?
 
   /// Whether storage knows the player: since the first move, or the login.
   var isStored = false

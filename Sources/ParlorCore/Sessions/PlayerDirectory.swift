@@ -5,6 +5,7 @@ import WireProtocol
 struct PlayerDirectory {
   private var byName: [String: Player] = [:]
   private var bySkeleton: [String: Player] = [:]
+  private var namedPlayers: Set<PlayerID> = []
   private var byID: [PlayerID: Player] = [:]
   private var byToken: [SHA256.Digest: Player] = [:]
   private var namesFromAddress: [String: Int] = [:]
@@ -13,12 +14,14 @@ struct PlayerDirectory {
   var count: Int { byID.count }
 
   /// How many of them have a name.
-  var namedCount: Int { bySkeleton.count }
+  var namedCount: Int { namedPlayers.count }
 
   func named(_ name: String) -> Player? { byName[PlayerName.fold(name)] }
 
   /// The player whose name cannot be told from this one.
-  func lookingLike(_ name: PlayerName) -> Player? { bySkeleton[name.skeleton] }
+  func lookingLike(_ name: PlayerName, besides player: Player) -> Player? {
+    name.skeletons.sorted().lazy.compactMap { bySkeleton[$0] }.first { $0 !== player }
+  }
 
   func withID(_ id: PlayerID) -> Player? { byID[id] }
 
@@ -50,6 +53,7 @@ struct PlayerDirectory {
     player.isBot = stored.isBot
     player.isStored = true
     player.createdAt = stored.createdAt
+    player.namedAt = stored.isGuest ? nil : stored.createdAt
     player.theme = Theme(rawValue: stored.theme) ?? .dark
     player.tokenHash = stored.tokenHash.flatMap(SHA256.Digest.init(bytes:))
     add(player)
@@ -70,7 +74,7 @@ struct PlayerDirectory {
 
   private mutating func add(_ player: Player) {
     byName[PlayerName.fold(player.name)] = player
-    if !player.isGuest { bySkeleton[LookAlikes.skeleton(of: player.name)] = player }
+    if !player.isGuest { noteLooks(of: player, LookAlikes.skeletons(of: player.name)) }
     byID[player.id] = player
     if let hash = player.tokenHash { byToken[hash] = player }
   }
@@ -80,7 +84,12 @@ struct PlayerDirectory {
     dropNames(of: player)
     player.name = name.text
     byName[name.folded] = player
-    bySkeleton[name.skeleton] = player
+    noteLooks(of: player, name.skeletons)
+  }
+
+  private mutating func noteLooks(of player: Player, _ skeletons: Set<String>) {
+    for skeleton in skeletons { bySkeleton[skeleton] = player }
+    namedPlayers.insert(player.id)
   }
 
   /// Makes a token that brings the player back. It is kept as a hash and shown this once.
@@ -104,9 +113,12 @@ struct PlayerDirectory {
   }
 
   private mutating func dropNames(of player: Player) {
-    let (folded, skeleton) = (PlayerName.fold(player.name), LookAlikes.skeleton(of: player.name))
+    let folded = PlayerName.fold(player.name)
     if byName[folded] === player { byName[folded] = nil }
-    if bySkeleton[skeleton] === player { bySkeleton[skeleton] = nil }
+    guard namedPlayers.remove(player.id) != nil else { return }
+    for skeleton in LookAlikes.skeletons(of: player.name) where bySkeleton[skeleton] === player {
+      bySkeleton[skeleton] = nil
+    }
   }
 
   /// Counts a new name against its address.

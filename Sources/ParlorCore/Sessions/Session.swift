@@ -40,6 +40,13 @@ final class Session {
     body()
   }
 
+  /// Whether what is sent goes over a network: to an address that is not this machine's own.
+  var isRemote: Bool {
+    // IPv6 addresses come as their /64 networks.
+    let isLoopback = address == "::/64" || address.hasPrefix("127.")
+    return !isLoopback && address.contains { $0 == "." || $0 == ":" }
+  }
+
   init(id: SessionID, address: String, player: Player, rateLimit: RateLimit) {
     self.id = id
     self.address = address

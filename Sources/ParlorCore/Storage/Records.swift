@@ -7,7 +7,7 @@ public enum Record: Sendable {
   /// A player is new or has changed: the whole row.
   case player(StoredPlayer)
   /// A player is forgotten: the row, the results and whatever else is the player's alone go; moves in matches
-  /// with others stay, under a number that leads nowhere.
+  /// with others stay, under a number that leads nowhere. What is left of all that in files goes before long.
   case playerForgotten(PlayerID)
   /// A day has begun: guests who were last seen long ago and can never come back may go, but for those who are here.
   case guestsLapse(now: Instant, present: [PlayerID])
@@ -31,6 +31,8 @@ public enum Record: Sendable {
   case result(StoredResult)
   /// What happened in a room in one turn of the loop: one row.
   case events(StoredEvents)
+  /// What is kept of a room's events, in place of all that is stored up to the last of them.
+  case eventsRewritten(StoredEvents)
   /// The channel has changed.
   case channel(ChannelRecord)
   /// A score is new in the list.

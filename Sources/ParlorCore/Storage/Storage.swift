@@ -42,7 +42,12 @@ public struct Batch: Sendable {
 public struct StorageFailure: Error, Hashable, Sendable {
   /// One sentence for the operator.
   public let message: String
+  /// The room without whose records the others could be stored; `nil` when nothing can be.
+  public let room: Int64?
 
   /// A failure.
-  public init(message: String) { self.message = message }
+  public init(message: String, room: Int64? = nil) {
+    self.message = message
+    self.room = room
+  }
 }

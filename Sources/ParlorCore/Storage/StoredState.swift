@@ -18,6 +18,8 @@ public struct StoredState: Sendable {
   public var scores: [StoredScore]
   /// The number of the latest day that a server was at; `nil` before the first.
   public var latestDay: Int?
+  /// Why matches must not be played again, by number: whoever starts the core has found out that their games trap.
+  public var trappedMatches: [Int64: String] = [:]
 
   /// A player's finished daily.
   public struct FinishedDay: Hashable, Sendable {

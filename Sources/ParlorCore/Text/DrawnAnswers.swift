@@ -36,10 +36,10 @@ extension NewDay: Drawable {
 extension LoginAnswer: Drawable {
   func drawn() -> String {
     guard let token else { return "You are \(you)." }
-    return """
-      You are \(you). Your token, shown only now: \(token)
-      Come back from anywhere with /login \(you) \(token)
-      """
+    let lines = [
+      "You are \(you). Your token, shown only now: \(token)", "Come back from anywhere with /login \(you) \(token)",
+    ]
+    return (lines + [warning].compactMap { $0 }).joined(separator: "\n")
   }
 }
 

@@ -12,9 +12,7 @@ extension Parlor {
   /// A line that is not part of a pasted result.
   func handleTyped(_ line: String, from session: Session) throws(WireError) {
     if line.hasPrefix("/") {
-      guard let command = TextCommand(line.dropFirst()) else { return try sendTextHelp(nil, to: session) }
-      guard try !run(command, from: session) else { return }
-      throw WireError(.unknownType, "There is no command /\(command.name.prefix(32)); \(hint(for: command))")
+      return try runCommand(line.dropFirst(), from: session)
     }
     guard let room = session.rooms.last else { return try handleLobbyText(line, from: session) }
     if room.isChannel { return try handleChannelText(line, from: session) }
@@ -23,6 +21,17 @@ extension Parlor {
       return
     }
     playTyped(line, in: room, from: session)
+  }
+
+  /// Carries out a command without its slash.
+  ///
+  /// - Parameter room: where it is meant; the session's latest room unless said otherwise.
+  func runCommand(
+    _ line: Substring, in room: String? = nil, from session: Session, re: RequestID? = nil
+  ) throws(WireError) {
+    guard let command = TextCommand(line) else { return try sendTextHelp(nil, to: session, re: re) }
+    guard try !run(command, in: room, from: session, re: re) else { return }
+    throw WireError(.unknownType, "There is no command /\(command.name.prefix(32)); \(hint(for: command))")
   }
 
   private func hint(for command: TextCommand) -> String {
@@ -74,19 +83,22 @@ extension Parlor {
   /// Carries a command out.
   ///
   /// - Returns: whether there is such a command.
-  private func run(_ command: TextCommand, from session: Session) throws(WireError) -> Bool {
+  private func run(
+    _ command: TextCommand, in room: String? = nil, from session: Session, re: RequestID? = nil
+  ) throws(WireError) -> Bool {
     if command.name == "help" || command.name == "?" {
-      try sendTextHelp(command.words.first, to: session)
+      try sendTextHelp(command.words.first, to: session, re: re)
       return true
     }
     guard var request = try command.request() else { return false }
-    if case .share(let share) = request, let text = share.text {
+    if session.format == .text, case .share(let share) = request, let text = share.text {
       beginPaste(text, of: session)
       return true
     }
     if case .forgetMe = request { try confirmForgetting(command, session) }
     settle(&request)
-    handle(request, from: session, re: nil) { TextCommand.advised($0, on: request) }
+    if let room { request.take(room: room, game: rooms[PlayerName.fold(room)]?.plan.game?.info.id) }
+    handle(request, from: session, re: re) { TextCommand.advised($0, on: request) }
     return true
   }
 
@@ -145,8 +157,8 @@ extension Parlor {
     (game, player) = (player.flatMap { isGame($0) ? $0 : nil }, word)
   }
 
-  private func sendTextHelp(_ topic: String?, to session: Session) throws(WireError) {
-    hub.send(TextHelp(subject: try subject(of: topic, session)), to: session, dependent: false)
+  private func sendTextHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {
+    hub.send(TextHelp(subject: try subject(of: topic, session)), to: session, answering: re, dependent: false)
   }
 
   private func subject(of topic: String?, _ session: Session) throws(WireError) -> TextHelp.Subject {

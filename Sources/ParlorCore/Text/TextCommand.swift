@@ -175,12 +175,14 @@ struct TextCommand {
 
   private func creation() throws(WireError) -> Request.Create {
     let usage =
-      "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER], for example /create lunch wordle race code=tacos"
+      "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [named], for example /create lunch wordle race code=tacos"
     let room = try first(usage)
     var create = Request.Create(room: room)
     var options: [String] = []
     for word in words.dropFirst() {
-      if create.mode == nil, let mode = ModeKind(rawValue: word.lowercased()) {
+      if word.lowercased() == "named" {
+        create.isNamedOnly = true
+      } else if create.mode == nil, let mode = ModeKind(rawValue: word.lowercased()) {
         create.mode = mode
       } else if create.game == nil, options.isEmpty, !word.contains("=") {
         create.game = word

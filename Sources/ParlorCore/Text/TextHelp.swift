@@ -18,7 +18,10 @@ struct TextHelp: Drawable {
 
   let subject: Subject
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) { Drawing.write(drawn(), to: &json) }
+  func write(to json: inout JSONWriter, answering re: RequestID?) {
+    if case .command(let entry) = subject { return HelpAnswer(commands: [entry]).write(to: &json, answering: re) }
+    HelpAnswer(commands: []).write(to: &json, answering: re)
+  }
 
   func drawn() -> String {
     switch subject {

@@ -39,6 +39,7 @@ final class Database {
     handle = opened
     pagesInLog.initialize(to: 0)
     sqlite3_busy_timeout(handle, 5_000)
+    if access == .writing { csqlite_keep_log(handle, 1) }
   }
 
   // The second version waits for statements that outlive the connection instead of failing.
@@ -46,6 +47,13 @@ final class Database {
     csqlite_watch_log(handle, nil)
     sqlite3_close_v2(handle)
     pagesInLog.deallocate()
+  }
+
+  /// Takes the write-ahead log into the database, which from then on says that it has none. Only the last connection can.
+  func mergeLog() throws(SQLiteError) {
+    csqlite_keep_log(handle, 0)
+    defer { csqlite_keep_log(handle, 1) }
+    try execute("PRAGMA journal_mode = DELETE")
   }
 
   /// Counts the pages in the write-ahead log from now on; from then on only ``checkpoint()`` moves anything out of it.
@@ -91,6 +99,14 @@ final class Database {
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
+  }
+
+  /// Moves all of the write-ahead log into the database and cuts it to nothing.
+  ///
+  /// - Throws: also when somebody reads an older state meanwhile.
+  func emptyLog() throws(SQLiteError) {
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    guard code == SQLITE_OK else { throw lastError(code) }
   }
 
   /// Moves what the write-ahead log holds into the database as far as no reader is in the way, without holding up

@@ -5,6 +5,8 @@ struct EventTable {
   private let insert: Statement
   private let prune: Statement
   private let removeAll: Statement
+  private let replace: Statement
+  private let pruneAll: Statement
   private let last: Statement
   /// Events to keep in each room.
   private let window: Int
@@ -16,6 +18,12 @@ struct EventTable {
     insert = try database.prepare("INSERT INTO event (room, last, first, body) VALUES (?, ?, ?, ?)")
     prune = try database.prepare("DELETE FROM event WHERE room = ? AND last <= ? AND last < ?")
     removeAll = try database.prepare("DELETE FROM event WHERE room = ?")
+    replace = try database.prepare("DELETE FROM event WHERE room = ? AND last <= ?")
+    pruneAll = try database.prepare(
+      """
+      DELETE FROM event WHERE last <= (SELECT max(newest.last) FROM event AS newest WHERE newest.room = event.room) - ?1
+        AND last < (SELECT max(newest.last) FROM event AS newest WHERE newest.room = event.room)
+      """)
     last = try database.prepare(
       """
       SELECT room, first, last, body FROM event
@@ -36,6 +44,16 @@ struct EventTable {
     nextPruning[events.room] = events.last &+ stride
     try prune.run(events.room, events.last &- window, events.last)
   }
+
+  /// Stores a row in place of those up to its last event.
+  mutating func rewrite(_ events: StoredEvents) throws(SQLiteError) {
+    nextPruning[events.room] = nil
+    try replace.run(events.room, events.last)
+    try insert.run(events.room, events.last, events.first, events.body)
+  }
+
+  /// Removes all rows that fell out of their rooms' windows.
+  func pruneEveryRoom() throws(SQLiteError) { try pruneAll.run(window) }
 
   mutating func removeAll(of room: Int64) throws(SQLiteError) {
     nextPruning[room] = nil

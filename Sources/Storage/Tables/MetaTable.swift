@@ -48,6 +48,12 @@ struct MetaTable {
   /// Keeps the time by which players lapse.
   func store(lapseClock time: Instant) throws(SQLiteError) { try write.run("lapse_clock", time.milliseconds) }
 
+  /// Whether what is left of forgotten players in the files has to be overwritten.
+  func needsScrub() throws(SQLiteError) -> Bool { try read.first("scrub") { row in row.bool() } ?? false }
+
+  /// Keeps whether it has to be.
+  func store(needsScrub: Bool) throws(SQLiteError) { try write.run("scrub", needsScrub) }
+
   /// The day that a server was at.
   func store(day: Int) throws(SQLiteError) { try write.run("day", day) }
 

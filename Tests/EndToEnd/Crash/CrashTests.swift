@@ -1,14 +1,15 @@
 import Foundation
+import TestSeed
 import Testing
 
 /// Acknowledged is durable, with `kill -9` at any moment.
 @Suite("Crashes")
 struct CrashTests {
   /// `PARLOR_KILLS` for thousands, `PARLOR_CRASH_SEED` to have a run again.
-  @Test("Whatever was acknowledged is there exactly once after each of hundreds of kills in the middle of play")
+  @Test("Whatever was acknowledged is there exactly once after each of many kills in the middle of play")
   func kills() throws {
     let environment = ProcessInfo.processInfo.environment
-    let kills = environment["PARLOR_KILLS"].flatMap(Int.init) ?? 240
+    let kills = TestLength.count(short: 60, long: 240, variable: "PARLOR_KILLS")
     let seed = environment["PARLOR_CRASH_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999_999)
     let run = try CrashRun(seed: seed)
     do {

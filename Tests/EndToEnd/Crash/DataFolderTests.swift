@@ -72,6 +72,70 @@ final class DataFolderTests {
 
   private static let prlimit = "/usr/bin/prlimit"
 
+  @Test("A folder that is removed while the server runs: nothing is acknowledged any more, and the log says why")
+  func removedFolder() throws {
+    let server = try ServerProcess(["--data", data])
+    let ana = try player("ana", on: server)
+    try FileManager.default.removeItem(atPath: data)
+    #expect(try ana.ask(#"{"type":"create","room":"talk"}"#).contains(#""code":"storage_unavailable""#))
+    var line = ""
+    while !line.contains("storage_failed"), case .line(let next) = server.logLine() { line = next }
+    #expect(line.contains("parlor.sqlite was removed or moved while the server runs"))
+    server.terminate()
+    #expect(server.exitStatus() == 0)
+  }
+
+  @Test("After a clean stop the database alone is the whole folder")
+  func databaseAlone() throws {
+    let server = try ServerProcess(["--data", data])
+    _ = try player("ana", on: server)
+    server.terminate()
+    #expect(server.exitStatus() == 0)
+    let copy = folder.appendingPathComponent("copy")
+    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: data + "/parlor.sqlite", toPath: copy.appendingPathComponent("parlor.sqlite").path)
+    let next = try ServerProcess(["--data", copy.path])
+    let ben = try SocketClient(port: next.port)
+    _ = try ben.line()
+    #expect(try ben.ask(#"{"type":"login","name":"ana"}"#).contains("name_taken"))
+  }
+
+  @Test(
+    "A full disk does not keep the server from starting, killed or stopped before: it is read, and works once there is room",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)), arguments: [false, true])
+  func startsOnFullDisk(isKilled: Bool) throws {
+    let first = try ServerProcess(["--data", data, "--http", "0"])
+    _ = try player("ana", on: first)
+    if isKilled { first.killNow() } else { first.terminate() }
+    #expect(first.exitStatus() == (isKilled ? nil : 0))
+    try FileManager.default.removeItem(atPath: data + "/http-token")
+    let server = try ServerProcess(
+      ["--data", data, "--http", "0", "--limits", "bench"], under: [Self.prlimit, "--fsize=0:unlimited"])
+    let ben = try SocketClient(port: server.port)
+    _ = try ben.line()
+    #expect(try ben.ask(#"{"type":"login","name":"ana"}"#).contains("name_taken"))
+    #expect(try ben.ask(#"{"type":"login","name":"ben"}"#).contains("storage_unavailable"))
+    try limitFiles(of: server, to: "unlimited")
+    while try !ben.ask(#"{"type":"login","name":"ben"}"#).contains("token") {}
+    server.killNow()
+    let next = try ServerProcess(["--data", data])
+    let carl = try SocketClient(port: next.port)
+    _ = try carl.line()
+    #expect(try carl.ask(#"{"type":"login","name":"ben"}"#).contains("name_taken"))
+  }
+
+  @Test(
+    "Too few descriptors are a sentence",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)), arguments: [16, 40])
+  func fewDescriptors(_ count: Int) throws {
+    let ending = try ServerProcess.run(
+      ["--port", "0", "--data", data], under: [Self.prlimit, "--nofile=\(count):\(count)"])
+    #expect(ending.status == 71)
+    #expect(ending.errors.count == 1)
+    #expect(ending.errors.first?.contains("only \(count) files may be open at once") == true)
+  }
+
   @Test(
     "A disk without room: nothing is acknowledged, it is logged once, and it works again by itself",
     .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)))

@@ -78,6 +78,7 @@ final class MemoryDisk: Disk {
     case .matchClosed(let match): if let room = matches[match]?.room { open[room]?.remove(match) }
     case .result(let result): try store(result)
     case .events(let row): try store(row)
+    case .eventsRewritten(let row): events[row.room] = [row]
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
     case .guestsLapse: break

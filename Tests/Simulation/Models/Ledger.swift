@@ -20,6 +20,8 @@ final class Ledger {
   private(set) var eventCount = 0
   /// The latest day of which somebody was told that it is on.
   var day = 0
+  /// Whether somebody has wanted to be forgotten: those who resume are then not told of that player.
+  var hasForgotten = false
 
   func room(_ name: String) -> Room {
     if let known = rooms[name] { return known }
@@ -51,8 +53,8 @@ final class Ledger {
   /// Whether an event that somebody was not told of can have been that client's own coming or going.
   func mayBeOwn(_ seq: Int, in room: Room) -> Bool { room.facts[seq] == nil || room.comings.contains(seq) }
 
-  /// Whether an event tells of a shared result that may not be told of any more.
-  func mayBeWithdrawn(_ seq: Int, in room: Room) -> Bool { room.shares[seq].map(channel.mayBeGone) ?? false }
+  /// Whether an event may not be told any more: it tells of a shared result that is gone, or of a forgotten player.
+  func mayBeWithdrawn(_ seq: Int, in room: Room) -> Bool { room.shares[seq].map(channel.mayBeGone) ?? hasForgotten }
 
   /// The part of an event that all are told alike.
   private static func fact(_ line: Line) -> UInt64? {

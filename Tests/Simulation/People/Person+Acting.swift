@@ -202,6 +202,7 @@ extension Person {
     switch chance.below(12) {
     case 0 where identity.token != nil && chance.oneIn(4):
       identity.mayBeForgotten = true
+      ledger.hasForgotten = true
       identity.places = []
       ledger.channel.mayForget(identity.names.union(identity.wanted))
       trial = nil

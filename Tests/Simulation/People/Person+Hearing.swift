@@ -144,7 +144,9 @@ extension Person {
     if line.isTrue(.recovered) {
       view.cursor = answer.number
       view.resumeEnd = seq
-    } else if view.mode == "daily" || name == Self.channel, seq - answer.number <= scene.resumeEvents {
+    } else if view.mode == "daily" || name == Self.channel && !ledger.hasForgotten,
+      seq - answer.number <= scene.resumeEvents
+    {
       report("resume is without gaps", "client \(index) cannot resume \(name) at \(answer.number) of \(seq)")
     }
     identity.cursors[name] = seq

@@ -10,12 +10,13 @@
 int cterminal_open(int input, int output, int wake);
 
 /// What to write when the terminal is given back: at most 255 bytes.
-void cterminal_set_farewell(const char *bytes, size_t count);
+void cterminal_set_restoring(const char *bytes, size_t count);
 
-/// Takes the terminal: keys come one by one and unchanged. Returns 0 or -1.
+/// Takes the terminal: keys come one by one and unchanged. In the background it stops until it is in the foreground.
+/// Returns 0 or -1.
 int cterminal_take(void);
 
-/// Gives the terminal back: the farewell and the settings as they were. Safe in a signal handler; does nothing when
+/// Gives the terminal back: what is to be written then, and the settings as they were. Safe in a signal handler; does nothing when
 /// the terminal is not taken.
 void cterminal_give_back(void);
 

@@ -1,3 +1,4 @@
+internal import ClientKit
 internal import WireProtocol
 
 /// The picture of it all.
@@ -6,31 +7,51 @@ extension App {
   static let least = (width: 40, height: 15)
 
   func frame() -> Frame {
-    var frame = Frame(width: width, height: height)
-    if width < 20 || height < 6 {
-      frame.put("Please enlarge the window", 0, 0, limit: width)
+    var frame = Frame(width: shell.width, height: shell.height)
+    if shell.width < 20 || shell.height < 6 {
+      frame.put("Please enlarge the window", 0, 0, limit: shell.width)
       return frame
     }
-    switch place {
-    case .lobby: drawLobby(on: &frame)
-    case .room(let name): if let room = rooms[name] { draw(room, on: &frame) }
-    case .shares: drawShares(on: &frame)
-    case .lookingBack: drawLookingBack(on: &frame)
-    case .page: drawPage(on: &frame)
-    }
-    if let dialog { draw(dialog, on: &frame) }
-    if isHelpShown { drawHelp(on: &frame) }
+    screen?.draw(on: &frame, shell)
+    if let dialog = shell.dialog { DialogView(shell: shell, dialog: dialog).draw(on: &frame) }
+    if shell.isHelpShown { HelpView(shell: shell, offset: helpOffset).draw(on: &frame) }
     return frame
   }
 
-  var look: Look { preferences.look }
+  /// The screen that is seen.
+  private var screen: (any Screen)? {
+    switch shell.place {
+    case .lobby: lobby
+    case .room(let name): shell.rooms[name]
+    case .shares: shares
+    case .lookingBack: lookingBack
+    case .page: page
+    }
+  }
+}
+
+/// What draws a screen: what all of them have at the top and at the bottom, and how they speak of time.
+protocol ShellView {
+  var shell: Shell { get }
+}
+
+extension ShellView {
+  var width: Int { shell.width }
+  var height: Int { shell.height }
+  var now: Int { shell.now }
+  var look: Look { shell.look }
+  var name: String { shell.name }
+  var hello: Hello? { shell.hello }
+  var link: LinkStatus { shell.link }
+
+  func title(of game: String?) -> String { shell.title(of: game) }
 
   /// The line at the top: where one is, and who.
   func drawHeader(_ title: String, on frame: inout Frame, right: String? = nil) {
     frame.fill(Area(x: 0, y: 0, width: width, height: 1), look.bar)
     var bold = look.bar
     bold.isBold = true
-    let right = right ?? (width >= 60 ? "\(name.isEmpty ? "…" : name) · \(server)" : name)
+    let right = right ?? (width >= 60 ? "\(name.isEmpty ? "…" : name) · \(shell.server)" : name)
     let room = width - 3 - TextWidth.of(right)
     frame.put(TextWidth.clipped(title, to: max(8, room)), 1, 0, bold)
     frame.put(right, max(0, width - 1 - TextWidth.of(right)), 0, look.bar)
@@ -40,7 +61,7 @@ extension App {
   func drawFooter(_ hints: String, on frame: inout Frame) {
     if let sentence = link.sentence(now: now) {
       drawSentence(sentence, look.bad, on: &frame)
-    } else if let notice {
+    } else if let notice = shell.notice {
       drawSentence(notice.text, notice.isBad ? look.bad : look.good, on: &frame)
     } else {
       frame.put(Self.fitted(hints, to: width - 2), 1, height - 1, look.faint)
@@ -66,12 +87,16 @@ extension App {
     return TextWidth.clipped(parts.joined(separator: "  "), to: width)
   }
 
-  static func clock(_ milliseconds: Int) -> String {
-    let seconds = max(0, (milliseconds + 999) / 1000)
-    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
-    let tail = rest < 10 ? "0\(rest)" : "\(rest)"
-    if hours > 0 { return "\(hours) h \(minutes) min" }
-    return "\(minutes):\(tail)"
+  /// A row of a grid without letters.
+  func drawTiles(_ row: String, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
+    var x = x
+    for tile in row {
+      guard Tile(rawValue: tile) != nil else {
+        x = frame.put(String(tile), x, y, limit: limit)
+        continue
+      }
+      x = frame.put(look.isPlainColour ? "  " : " \(Look.sign(tile))", x, y, look.tile(tile), limit: limit)
+    }
   }
 
   /// A box in the middle, and the place inside it.
@@ -90,5 +115,17 @@ extension App {
     frame.put("╰\(line)╯", box.x, box.bottom - 1, look.heading)
     frame.put(" \(TextWidth.clipped(title, to: max(0, box.width - 6))) ", box.x + 2, box.y, look.heading)
     return box.inset(2, 1)
+  }
+}
+
+/// Words for times.
+enum ShellFormat {
+  /// `1:05`, `3 h 20 min`: milliseconds, rounded up to seconds.
+  static func clock(_ milliseconds: Int) -> String {
+    let seconds = max(0, (milliseconds + 999) / 1000)
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+    let tail = rest < 10 ? "0\(rest)" : "\(rest)"
+    if hours > 0 { return "\(hours) h \(minutes) min" }
+    return "\(minutes):\(tail)"
   }
 }

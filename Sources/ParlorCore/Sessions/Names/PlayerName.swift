@@ -9,21 +9,40 @@ struct PlayerName: Hashable {
   let folded: String
 
   /// What names that look the same have in common: only one of them can be taken.
-  var skeleton: String { LookAlikes.skeleton(of: text) }
+  var skeletons: Set<String> { LookAlikes.skeletons(of: text) }
+
+  /// Whether the name could be taken for the server itself, or for those who run it.
+  var isReserved: Bool { !skeletons.isDisjoint(with: Self.reserved) }
+
+  /// Whether the name could be taken for one that the server gives to guests.
+  var imitatesGuest: Bool {
+    let separators: Set<Character> = ["-", "_", "."]
+    return skeletons.contains { skeleton in
+      Self.guest.contains { guest in
+        skeleton.hasPrefix(guest) && skeleton.dropFirst(guest.count).first.map(separators.contains) == true
+      }
+    }
+  }
+
+  private static let reserved = ["server", "admin", "administrator", "moderator", "operator", "system", "parlor"]
+    .reduce(into: Set<String>()) { $0.formUnion(LookAlikes.skeletons(of: $1)) }
+  private static let guest = LookAlikes.skeletons(of: "guest")
 
   /// Prefix of names that the server gives to guests, which nobody can claim.
   static let guestPrefix = "guest-"
 
   /// Checks a name that a client has chosen.
   ///
-  /// - Parameter what: how the sentence names it, `A name` or `A room's name`.
-  init(_ raw: String, as what: String, maximum: Int) throws(WireError) {
+  /// - Parameters:
+  ///   - what: how the sentence names it, `A name` or `A room's name`.
+  ///   - isStored: whether it has been checked before, perhaps by rules that knew fewer scripts.
+  init(_ raw: String, as what: String, maximum: Int, isStored: Bool = false) throws(WireError) {
     let text = try CleanText.line(raw, as: what, maximum: maximum)
     guard text.unicodeScalars.allSatisfy(Self.isAllowed), text.unicodeScalars.first?.properties.isAlphabetic == true
     else {
       throw WireError(.badText, "\(what) begins with a letter and holds letters, digits, '-', '_' and '.'")
     }
-    guard !LookAlikes.mixesScripts(text) else {
+    guard isStored || !LookAlikes.mixesScripts(text) else {
       throw WireError(.badText, "\(what) must not mix alphabets whose letters look alike")
     }
     self.text = text

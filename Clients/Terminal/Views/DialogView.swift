@@ -1,8 +1,11 @@
 internal import WireProtocol
 
 /// Boxes above the rest: what is asked for, and help.
-extension App {
-  func draw(_ dialog: Dialog, on frame: inout Frame) {
+struct DialogView: ShellView {
+  let shell: Shell
+  let dialog: Dialog
+
+  func draw(on frame: inout Frame) {
     let hints = TextWidth.wrapped(dialog.hint, to: min(width, 60) - 6)
     let below = hints.count + (dialog.hasSample ? 2 : 0) + (dialog.fields.isEmpty ? 3 : 4)
     let shown = dialog.shown.prefix(max(0, height - dialog.fields.count - below - 1))

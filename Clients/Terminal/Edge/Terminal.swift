@@ -10,7 +10,7 @@ internal import CTerminal
 ///
 /// What is drawn waits here until the terminal takes it, and while something waits nothing new is drawn: a slow link
 /// gets the latest picture late, never a queue of old ones.
-struct Screen {
+struct Terminal {
   private static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?25l"
   private static let leave =
     "\u{1B}\\\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
@@ -30,7 +30,7 @@ struct Screen {
     isOwnOutput = own >= 0
     output = own >= 0 ? own : 1
     var bytes = Array(Self.leave.utf8).map { CChar(bitPattern: $0) }
-    cterminal_set_farewell(&bytes, bytes.count)
+    cterminal_set_restoring(&bytes, bytes.count)
   }
 
   var descriptor: Int32 { output }

@@ -1,0 +1,152 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// What keys do in a room: letters are a move while one plays, and talk otherwise.
+extension RoomState: Screen {
+  mutating func press(_ key: Key, _ shell: inout Shell) {
+    switch key {
+    case .escape:
+      if pointer.cancel() { return }
+      if isTalking { return isTalking = false }
+      return shell.go(to: .lobby)
+    case .tab, .backTab, .control("t"): return isTalking.toggle()
+    case .control("s"): return shell.ask("share", ["room": name])
+    case .control("y"):
+      guard let share else { return shell.tell("There is a result to copy when you are done.") }
+      return shell.copy(share)
+    case .control("n"):
+      if mode == .daily { return shell.tell("There is a new puzzle every day.") }
+      return shell.ask("start", ["room": name])
+    case .function(2): return shell.open(.shares())
+    case .function(3): return shell.open(.look(.stats))
+    case .function(4): return shell.open(.look(.leaderboard))
+    case .function(5): return shell.open(.look(.calendar))
+    case .function, .insert, .control("o"), .control("r"), .control("x"): return shell.tellKeyIsFree()
+    default: break
+    }
+    if takesMoves, let board { play(key, on: board, &shell) } else { talk(key, &shell) }
+  }
+
+  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
+    guard let board, isPlaying else { return }
+    let cell = RoomView(shell: shell, room: self).layout.board?.cell(at: mouse.x, mouse.y)
+    if let text = pointer.follow(mouse.act, at: cell, on: board) { send(text, &shell, isPointed: true) }
+  }
+
+  func draw(on frame: inout Frame, _ shell: Shell) { RoomView(shell: shell, room: self).draw(on: &frame) }
+
+  // MARK: - Talk
+
+  private mutating func talk(_ key: Key, _ shell: inout Shell) {
+    guard key == .enter else {
+      _ = talkLine.press(key)
+      return
+    }
+    let line = talkLine.text
+    guard !line.allSatisfy(\.isWhitespace) else {
+      if isTalking { isTalking = false } else if !isPlaying { startNext(&shell) }
+      return
+    }
+    talkLine.remember(line)
+    talkLine.clear()
+    doubtfulTalk = nil
+    guard line.hasPrefix("/") else { return shell.ask("say", ["room": name, "text": line]) }
+    // What is typed next is a move again: a guess must not be said aloud.
+    isTalking = false
+    shell.open(.command(line))
+  }
+
+  /// Enter on a board that is done.
+  private func startNext(_ shell: inout Shell) {
+    guard game != nil, mode != .daily, nextAt == nil else { return }
+    if isOwner { shell.ask("start", ["room": name]) } else { shell.tell("The room's owner begins the next round.") }
+  }
+
+  // MARK: - Moves
+
+  private mutating func play(_ key: Key, on board: Board, _ shell: inout Shell) {
+    let isEmpty = draft.isEmpty
+    switch key {
+    case .up where isEmpty: if pointer.move(0, -1, on: board) { return }
+    case .down where isEmpty: if pointer.move(0, 1, on: board) { return }
+    case .left where isEmpty: if pointer.move(-1, 0, on: board) { return }
+    case .right where isEmpty: if pointer.move(1, 0, on: board) { return }
+    case .character(" ") where isEmpty:
+      if let text = pointer.act(on: board) { send(text, &shell, isPointed: true) }
+      return
+    case .enter where isEmpty: return enter(on: board, &shell)
+    case .enter:
+      let text = draft.text
+      draft.remember(text)
+      draft.clear()
+      return send(Self.move(text, on: board), &shell)
+    case .character("/") where isEmpty:
+      isTalking = true
+      talkLine.set("/")
+      return
+    case .character where isDraftRefused: draft.clear()
+    default: break
+    }
+    isDraftRefused = false
+    let before = draft.text
+    _ = draft.press(key)
+    if draft.text != before { complaint = nil }
+  }
+
+  /// Enter with nothing typed: ends a selection or begins one; of tiles that are sorted it sends the row as it stands.
+  private mutating func enter(on board: Board, _ shell: inout Shell) {
+    if board.drag != nil || pointer.anchor != nil {
+      if let text = pointer.act(on: board) { send(text, &shell, isPointed: true) }
+      return
+    }
+    guard board.swap != nil, let key = board.key, let row = board.openRow else { return }
+    send(key.replacing("{letters}", with: board.rows[row].letters), &shell)
+  }
+
+  /// What was typed, as the board's gesture for letters says; anything that is not letters alone goes as it is.
+  static func move(_ text: String, on board: Board) -> String {
+    let text = text.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+    guard let key = board.key, text.allSatisfy(\.isLetter) else { return text }
+    return key.replacing("{letters}", with: text)
+  }
+
+  /// Sends a move. It waits by itself when the link is down.
+  private mutating func send(_ text: String, _ shell: inout Shell, isPointed: Bool = false) {
+    let id = shell.nextNumber()
+    if isPointed { pointedMoves.insert(id) }
+    underWay.append((id, text))
+    (complaint, shakenAt, doubtfulMove, isDraftRefused) = (nil, nil, nil, false)
+    shell.ask("move", ["room": name, "text": text, "puzzle": puzzle], number: id)
+  }
+
+  // MARK: - Answers
+
+  mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
+    switch message.type {
+    case "moved":
+      underWay.removeAll { $0.id == question.number }
+      pointedMoves.remove(question.number)
+    case "board": if let answer = try? message.read(as: BoardAnswer.self) { board = answer.board }
+    case "who": tell(message.json["drawn"]?.stringValue ?? "")
+    default: break
+    }
+  }
+
+  mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {
+    let text = question["text"] ?? ""
+    if question.type == "say" {
+      if failure.isOfLink { doubtfulTalk = text }
+      if talkLine.isEmpty { talkLine.set(text) }
+      return shell.tell("\(failure.message) What you wrote is still in the line.", isBad: true)
+    }
+    underWay.removeAll { $0.id == question.number }
+    (shakenAt, complaint) = (shell.now, failure.message)
+    let wasPointed = pointedMoves.remove(question.number) != nil
+    if failure.code == nil, !wasPointed { complaint = "\(failure.message) What you typed is still here." }
+    if failure.isOfLink { doubtfulMove = text }
+    // What was typed since then is not written over: arrow up brings the refused move back.
+    guard draft.isEmpty, !wasPointed else { return }
+    draft.set(text)
+    isDraftRefused = failure.code != nil
+  }
+}

@@ -1,0 +1,175 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// What there is to look at.
+enum Place: Hashable, Sendable {
+  case lobby
+  case room(String)
+  case shares
+  case lookingBack
+  case page
+}
+
+/// How the client wants to be.
+struct Preferences: Sendable {
+  var look = Look.colour
+  /// Whether the look was asked for on the command line, and the player's theme does not change it.
+  var isLookFixed = false
+  var isAnimated = true
+  /// The name that was asked for on the command line.
+  var name: String?
+  var token: String?
+  /// Whether to stay a guest where a player was kept.
+  var isGuest = false
+
+  /// A theme that was asked for on the command line. Who has asked for no colours keeps that.
+  mutating func fix(_ theme: Theme) {
+    isLookFixed = true
+    show(theme)
+  }
+
+  /// Without colours the theme is for what is copied alone.
+  mutating func show(_ theme: Theme) {
+    if look != .signs { look = Look(theme) }
+  }
+}
+
+/// Something that one screen opens and another one shows.
+enum Opening: Sendable {
+  case look(LookingBack.Kind, player: String? = nil, game: String? = nil)
+  /// The leaderboard of results from elsewhere.
+  case claims(game: String?)
+  case shares(SharesFilter = SharesFilter())
+  case replay(match: String)
+  /// A line that begins with a slash.
+  case command(String)
+}
+
+/// What all screens know and may do: the window, the link, who one is; asking, telling, going elsewhere.
+struct Shell: Sendable {
+  var preferences: Preferences
+  let server: String
+  var width = 80
+  var height = 24
+  /// Milliseconds since the program began.
+  var now = 0
+
+  var link = LinkStatus.connecting
+  var name = ""
+  var hello: Hello?
+  /// When the next day begins, in milliseconds of ``now``.
+  var nextDayAt: Int?
+  /// In which tiles are copied, and drawn unless the look was chosen otherwise.
+  var theme = Theme.dark
+  /// By day and game: the hashes that were heard when those days began, now or in an earlier run.
+  var commitments: [String: [String: String]] = [:]
+  var isLoggedIn = false
+  /// Whether it is settled who one is: before that, nobody knows how the player stands.
+  var isSettled = false
+
+  /// The rooms that one is in, by name.
+  var rooms: [String: RoomState] = [:]
+  /// Where one is; the last is seen.
+  var path: [Place] = [.lobby]
+  var dialog: Dialog?
+  var isHelpShown = false
+  /// A sentence at the bottom, until a key is pressed or its time is over.
+  var notice: (text: String, isBad: Bool, until: Int)?
+  /// What is printed when the program ends.
+  var keepsakes: [String] = []
+  /// What is to be done outside, and on other screens.
+  var effects: [Effect] = []
+  var openings: [Opening] = []
+  private var lastNumber = 0
+
+  init(server: String, preferences: Preferences) {
+    (self.server, self.preferences) = (server, preferences)
+  }
+
+  var place: Place { path.last ?? .lobby }
+
+  var look: Look { preferences.look }
+
+  var games: [Hello.Game] { hello?.games ?? [] }
+
+  /// The room that is seen, if one is.
+  var room: RoomState? {
+    if case .room(let name) = place { return rooms[name] }
+    return nil
+  }
+
+  // MARK: - Asking and telling
+
+  /// Sends a request of the wire; fields without a value are left out.
+  mutating func ask(_ type: String, _ fields: KeyValuePairs<String, (any FieldValue)?> = [:], number: Int = 0) {
+    ask(.request(type, .given(fields), number: number))
+  }
+
+  mutating func ask(_ question: Question) { effects.append(.ask(question)) }
+
+  /// A number that no question has had.
+  mutating func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  mutating func tell(_ text: String, isBad: Bool = false, for seconds: Int = 6) {
+    notice = (text, isBad, now + seconds * 1000)
+  }
+
+  /// For keys that mean nothing where they were pressed.
+  mutating func tellKeyIsFree() { tell("That key does nothing here: ? explains those that do.", for: 3) }
+
+  mutating func copy(_ text: String) {
+    let text = theme.drawn(text)
+    effects.append(.copy(text))
+    if keepsakes.last != text { keepsakes.append(text) }
+    tell("Copied. It is printed when you leave, too.")
+  }
+
+  // MARK: - Going elsewhere
+
+  mutating func open(_ opening: Opening) { openings.append(opening) }
+
+  mutating func go(to place: Place) {
+    if place == .lobby { path = [.lobby] } else if self.place != place { path.append(place) }
+    if path.count > 16 { path.remove(at: 1) }
+    if case .room(let name) = place { rooms[name]?.unread = 0 }
+    dialog = nil
+  }
+
+  mutating func goBack() {
+    if path.count > 1 { path.removeLast() }
+    while case .room(let name)? = path.last, rooms[name] == nil { path.removeLast() }
+    if path.isEmpty { path = [.lobby] }
+  }
+
+  /// A room that one is not in any more.
+  mutating func forget(room: String) {
+    rooms[room] = nil
+    path.removeAll { $0 == .room(room) }
+    if path.isEmpty { path = [.lobby] }
+  }
+
+  // MARK: - Names
+
+  /// - Parameter game: its id; `nil` before the server has told which games there are.
+  func title(of game: String?) -> String {
+    guard let game else { return "…" }
+    return games.first { $0.id == game }?.title ?? game
+  }
+}
+
+extension Theme {
+  /// A share text in its tiles; the wire's are the dark ones.
+  func drawn(_ text: String) -> String {
+    let (headline, grid) = text.firstIndex(of: "\n").map { (String(text[..<$0]), String(text[$0...])) } ?? (text, "")
+    let drawn =
+      switch self {
+      case .dark: grid
+      case .light: grid.replacing("⬜", with: "🔲").replacing("⬛", with: "⬜")
+      case .contrast: grid.replacing("🟩", with: "🟧").replacing("🟨", with: "🟦")
+      }
+    return headline + drawn
+  }
+}

@@ -1,0 +1,114 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// Who one is on a link of the line mode: a few lines of JSON before the first line of text.
+struct PlainLogin {
+  private let server: ServerAddress
+  private let saved: SavedPlayers
+  private var name: String?
+  private var token: String?
+  private var wasDone = false
+  /// Whether what comes now is text for the person.
+  private(set) var isDone = false
+  /// Whether the person has typed that it is over.
+  private(set) var hasSaidGoodbye = false
+  private var isClaiming = false
+  /// Whether the next line answers the `/ping` that has brought the session back to text.
+  private var expectsPong = false
+  /// The rooms that have kept a place.
+  private var rooms: [String] = []
+  /// The games' own rooms, which keep boards and no places.
+  private var dailies: [String] = []
+  /// What was typed last that may have been a room to go to, the latest last.
+  private var entered: [String] = []
+
+  init(_ options: Options, saved: SavedPlayers = SavedPlayers()) {
+    server = options.server
+    self.saved = saved
+    name = options.preferences.name
+    token = options.preferences.token
+    guard token == nil, !options.preferences.isGuest else { return }
+    token = (try? saved.player(at: server, named: name))?.token
+  }
+
+  /// What to send first on a new link. The answer to `ping` comes when everything about the login has been said.
+  mutating func begin() -> [String] {
+    (isDone, rooms) = (false, [])
+    let fields = JSONObject.given(["type": "login", "token": token, "name": token == nil ? name : nil])
+    return [JSON.object(fields).text] + (wasDone ? [#"{"type":"rooms"}"#] : []) + [#"{"type":"ping"}"#]
+  }
+
+  /// A line from the server: what to tell of it, and what to send.
+  mutating func take(_ line: String) -> (told: [String], answers: [String]) {
+    guard line.hasPrefix("{") else {
+      defer { expectsPong = false }
+      return (expectsPong && line == "pong" || !isDone && wasDone ? [] : [line], [])
+    }
+    guard !isDone, let json = (try? JSON(parsing: Array(line.utf8)))?.objectValue else { return ([], []) }
+    switch json["type"]?.stringValue {
+    case "login": return (take(login: json), [])
+    case "joined":
+      if let room = json["room"]?.stringValue { rooms.append(room) }
+      return ([], [])
+    case "rooms":
+      let list = (json["rooms"]?.arrayValue ?? []).filter { $0["mode"]?.stringValue == ModeKind.daily.rawValue }
+      dailies = list.compactMap { $0["room"]?.stringValue }
+      return ([], [])
+    case "error": return refused(json)
+    case "pong": return finish()
+    default: return ([], [])
+    }
+  }
+
+  private mutating func take(login json: JSONObject) -> [String] {
+    let you = json["you"]?.stringValue ?? ""
+    token = json["token"]?.stringValue ?? token
+    if let token, !you.hasPrefix("guest-") {
+      try? saved.remember(SavedPlayer(at: server, name: you, token: token))
+    }
+    return isClaiming ? ["You are \(you)."] : wasDone ? [] : ["You are \(you) at \(server)."]
+  }
+
+  private mutating func refused(_ json: JSONObject) -> (told: [String], answers: [String]) {
+    let failure = Failure(code: json["code"]?.stringValue, message: json["message"]?.stringValue ?? "")
+    if isClaiming { return ([failure.message], []) }
+    if failure.code == "bad_token", let name {
+      // A server that has begun anew knows nobody: then the name is free again.
+      try? saved.forget(at: server, named: name)
+      token = nil
+      return ([], begin())
+    }
+    token = nil
+    return ([App.sentence(failure, login: name ?? "")], [])
+  }
+
+  private mutating func finish() -> (told: [String], answers: [String]) {
+    defer { (isDone, wasDone, isClaiming) = (true, true, false) }
+    if isClaiming {
+      expectsPong = true
+      return ([], ["/ping"])
+    }
+    let back = wasDone ? "The connection is back." : "Type the name of a game to play, /help for help, /quit to leave."
+    if rooms.isEmpty, let room = entered.last(where: dailies.contains) { return ([back], ["/join \(room)"]) }
+    let places = rooms.last.map { ["You are back in \($0)."] } ?? []
+    // A line of text brings text from here on.
+    return ([back] + places, rooms.isEmpty ? [] : ["/board"])
+  }
+
+  /// What to send for a line that was typed. A name is claimed in JSON, so that its token can be kept.
+  mutating func lines(for typed: String) -> [String] {
+    let words = typed.drop { $0 == "/" }.split(separator: " ").map(String.init)
+    switch (words.first?.lowercased(), words.count) {
+    case ("quit", 1), ("exit", 1), ("bye", 1): hasSaidGoodbye = true
+    case ("name", 2), ("login", 2):
+      if words[1].hasPrefix("p1_") { break }
+      (isDone, isClaiming, name) = (false, true, words[1])
+      return [JSON.object(.given(["type": "login", "name": words[1]])).text, #"{"type":"ping"}"#]
+    case ("leave", _) where typed.hasPrefix("/"): entered = []
+    case ("join", 2...), ("play", 2...), ("watch", 2...): entered.append(words[1].lowercased())
+    case (let word?, 1): entered = entered.suffix(100) + [word]
+    default: break
+    }
+    return [typed]
+  }
+}

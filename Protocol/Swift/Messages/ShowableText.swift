@@ -1,0 +1,25 @@
+extension Unicode.Scalar {
+  /// Whether a terminal, or whoever reads, could be misled by the character: controls, line and paragraph separators,
+  /// bidirectional controls and all other format characters, and those without a meaning of their own. The joiners U+200C
+  /// and U+200D are none: scripts and emoji need them.
+  public var isUnshowable: Bool {
+    // Looking a property up is slow, and for most characters the answer is plain.
+    if (0x20...0x7E).contains(value) { return false }
+    return switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
+    case .format: value != 0x200C && value != 0x200D
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The text with U+FFFD in place of every character that must not be shown: for sentences that repeat what a client
+  /// has sent.
+  public var showable: String {
+    guard unicodeScalars.contains(where: \.isUnshowable) else { return self }
+    var shown = String.UnicodeScalarView()
+    for scalar in unicodeScalars { shown.append(scalar.isUnshowable ? "\u{FFFD}" : scalar) }
+    return String(shown)
+  }
+}

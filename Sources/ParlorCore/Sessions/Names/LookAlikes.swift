@@ -1,0 +1,121 @@
+import GameKit
+@_spi(_Unicode) import Swift
+
+/// Names that look the same are the same to whoever reads them, so only one of them can be taken.
+///
+/// After Unicode Technical Standard #39, *Unicode Security Mechanisms*: a name's skeleton is what stays when each letter
+/// is replaced by the plainest one that looks like it (section 4), and a name that mixes scripts is refused altogether
+/// (section 5.2). Where the letters come from is told in NOTICE.md.
+enum LookAlikes {
+  /// What two names that look alike have in common: lower case, decomposed, without marks that are hardly seen, each
+  /// letter replaced by its model. A name has one skeleton for its small letters and one for its capitals, which may
+  /// look like others': `ана` is like `ana`, and as `АНА` like `aha`.
+  static func skeletons(of name: String) -> Set<String> {
+    [skeleton(name.lowercased()), skeleton(name.uppercased())]
+  }
+
+  /// Whether two names cannot be told apart.
+  static func areAlike(_ first: String, _ second: String) -> Bool {
+    !skeletons(of: first).isDisjoint(with: skeletons(of: second))
+  }
+
+  private static func skeleton(_ name: String) -> String {
+    var letters = String.UnicodeScalarView()
+    for scalar in name._nfd where !isHardlySeen(scalar) {
+      letters.append(contentsOf: models[scalar] ?? scalar.properties.lowercaseMapping.unicodeScalars)
+    }
+    var plain = ""
+    for letter in letters {
+      switch letter {
+      case "i", "1": plain += "l"
+      case "0": plain += "o"
+      case "m": plain += "rn"
+      case "w": plain += "vv"
+      default: plain.unicodeScalars.append(letter)
+      }
+    }
+    return plain.composed
+  }
+
+  /// Dots, cedillas, strokes and whatever else stands under or in a letter. Accents above it are seen.
+  private static func isHardlySeen(_ scalar: Unicode.Scalar) -> Bool {
+    guard (0x300...0x36F).contains(scalar.value) else { return false }
+    return scalar == "\u{307}" || scalar.properties.canonicalCombiningClass != .above
+  }
+
+  /// Whether a name is of more than one script, or has digits of more than one kind. Chinese, Japanese and Korean are
+  /// written in several scripts, Latin letters among them.
+  static func mixesScripts(_ name: String) -> Bool {
+    var (scripts, zeros): (Set<Substring>, Set<UInt32>) = ([], [])
+    for scalar in name.unicodeScalars {
+      if let script = Scripts.script(of: scalar) { scripts.insert(script) }
+      if scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue {
+        zeros.insert(scalar.value &- UInt32(value))
+      }
+    }
+    guard zeros.count <= 1 else { return true }
+    return scripts.count > 1 && !Scripts.mixtures.contains { scripts.isSubset(of: $0) }
+  }
+
+  /// Letters in another dress (bold, double-struck, full width, small capitals), which only imitate others.
+  static func isDisguise(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1D00...0x1DBF, 0x2071...0x209C, 0x2100...0x214F, 0x2C7C...0x2C7D, 0xA730...0xA7FF, 0xAB30...0xAB6F: true
+    case 0xFB00...0xFB06, 0xFF10...0xFF5A, 0x1D400...0x1D7FF: true
+    default: false
+    }
+  }
+
+  private static let models: [Unicode.Scalar: String.UnicodeScalarView] = {
+    var models: [Unicode.Scalar: String.UnicodeScalarView] = [:]
+    for row in LookAlikeTable.rows.split(separator: "\n") {
+      let parts = row.split(separator: " ")
+      guard let head = parts.first else { continue }
+      var model = String.UnicodeScalarView()
+      for part in head.split(separator: "+") {
+        if let scalar = Unicode.Scalar(hexadecimal: part) { model.append(scalar) }
+      }
+      for part in parts.dropFirst() { if let scalar = Unicode.Scalar(hexadecimal: part) { models[scalar] = model } }
+    }
+    return models
+  }()
+}
+
+/// Which script a letter is of.
+private enum Scripts {
+  /// Scripts that are written together.
+  static let mixtures: [Set<Substring>] = [
+    ["Latin", "Han", "Hiragana", "Katakana"], ["Latin", "Han", "Bopomofo"], ["Latin", "Han", "Hangul"],
+  ]
+
+  /// The script of a letter, digit or mark; `nil` for what belongs to several.
+  static func script(of scalar: Unicode.Scalar) -> Substring? {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].last < scalar.value { low = middle + 1 } else { high = middle }
+    }
+    guard low < ranges.count, ranges[low].first <= scalar.value else { return nil }
+    // Accents stand between the ranges of letters that they go with.
+    return scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? ranges[low].script : nil
+  }
+
+  private static let ranges: [(first: UInt32, last: UInt32, script: Substring)] = {
+    var ranges: [(first: UInt32, last: UInt32, script: Substring)] = []
+    for row in ScriptTable.rows.split(separator: "\n") {
+      let parts = row.split(separator: " ")
+      for part in parts.dropFirst() {
+        let ends = part.split(separator: "-").compactMap { UInt32($0, radix: 16) }
+        if ends.count == 2 { ranges.append((ends[0], ends[1], parts[0])) }
+      }
+    }
+    return ranges.sorted { $0.first < $1.first }
+  }()
+}
+
+extension Unicode.Scalar {
+  fileprivate init?(hexadecimal digits: Substring) {
+    guard let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else { return nil }
+    self = scalar
+  }
+}

@@ -1,0 +1,134 @@
+import CSystem
+import Catalogue
+import GameKit
+import ParlorCore
+import WireProtocol
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Keeps a stored match whose game traps when it is played again from stopping every start.
+///
+/// A file stands in the data folder while matches are restored. Where the last start has left it, their moves are played
+/// in a child process first, and those that end it are not restored. As long as there are any the file stays, so that
+/// each start tries them anew: a game that was put right has its matches back.
+struct RestoreGuard {
+  private let mark: String
+  private let resources: String?
+
+  /// - Returns: `nil` for data in memory.
+  init?(folder: String, resources: String?) {
+    guard folder != ":memory:" else { return nil }
+    mark = folder + "/parlor.restoring"
+    self.resources = resources
+  }
+
+  /// Why matches must not be restored, by number; and marks that restoring begins.
+  func begin(_ state: StoredState, today: Day) -> [Int64: String] {
+    guard FileContents.read(mark) != nil else {
+      // What cannot be marked is a disk without room, and no reason not to start.
+      _ = FileContents.create(mark, [])
+      return [:]
+    }
+    let matches = state.rooms.flatMap(\.matches).filter { $0.match.day == nil || $0.match.day == today.number }
+    return trapped(in: matches.map { ($0.match.id, ReplayFile.bytes(of: $0.match, $0.moves)) })
+  }
+
+  /// All matches but those that must not be are restored.
+  func end(without trapped: [Int64: String]) { if trapped.isEmpty { unlink(mark) } }
+
+  private func trapped(in matches: [(id: Int64, lines: [UInt8])]) -> [Int64: String] {
+    var trapped: [Int64: String] = [:]
+    var rest = matches[...]
+    while !rest.isEmpty, let trial = ReplayTrial(Array(rest.map(\.lines).joined()), resources: resources) {
+      guard trial.isReady, trial.played < rest.count else { break }
+      rest = rest.dropFirst(trial.played)
+      if let match = rest.popFirst() { trapped[match.id] = trial.ending }
+    }
+    return trapped
+  }
+}
+
+/// Matches played again in a child process, whatever becomes of it.
+struct ReplayTrial {
+  /// The command of the child: reads matches from standard input, and writes a line when it has them and one after each.
+  static let verb = "try-matches"
+  /// How long the child may take to begin, and how long a match may take, in milliseconds.
+  private static let patience: (start: Int32, match: Int32) = (600_000, 60_000)
+
+  /// Whether the child has read the matches.
+  private(set) var isReady = false
+  /// How many it has played to the end.
+  private(set) var played = 0
+  /// How the child ended, as part of a sentence.
+  private(set) var ending = "its game ends the program"
+
+  /// - Returns: `nil` when there can be no child process.
+  init?(_ lines: [UInt8], resources: String?) {
+    var stream: Int32 = -1
+    let arguments = ["parlor-server", Self.verb] + (resources.map { ["--resources", $0] } ?? [])
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    let child = csystem_start_self(&words, &stream)
+    for word in words { free(word) }
+    guard child > 0 else { return nil }
+    defer { csystem_close(stream) }
+    Self.send(lines, to: stream)
+    var heard = 0
+    reading: while true {
+      switch csystem_wait_readable(stream, heard == 0 ? Self.patience.start : Self.patience.match) {
+      case 0:
+        ending = "it does not come to an end when it is played again"
+        csystem_kill(child)
+        break reading
+      default:
+        let bytes = Self.receive(from: stream)
+        if bytes.isEmpty { break reading }
+        heard += bytes.count { $0 == UInt8(ascii: "\n") }
+      }
+    }
+    let status = csystem_wait_for(child)
+    isReady = heard > 0
+    played = max(0, heard - 1)
+    if status > 1000, status != 1000 + SIGKILL {
+      ending = "its game traps when it is played again (signal \(status - 1000))"
+    }
+  }
+
+  private static func send(_ lines: [UInt8], to stream: Int32) {
+    var rest = lines[...]
+    while !rest.isEmpty {
+      let sent = rest.withUnsafeBytes { csystem_send(stream, $0.baseAddress, $0.count) }
+      // A child that ends before it has read everything says so by what it does not answer.
+      if sent <= 0 { break }
+      rest = rest.dropFirst(sent)
+    }
+    csystem_finish_sending(stream)
+  }
+
+  private static func receive(from stream: Int32) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = max(0, csystem_receive(stream, buffer.baseAddress, buffer.count))
+    }
+  }
+
+  /// What the child does.
+  static func run(games: [GameModule]) -> Never {
+    let lines = (FileContents.read("-") ?? []).split(separator: UInt8(ascii: "\n")).map { Array($0) }
+    var matches: [[JSON]] = []
+    for line in lines {
+      let json = (try? JSON(parsing: line)) ?? .null
+      if json["type"] == "replay_header" { matches.append([]) }
+      if !matches.isEmpty { matches[matches.count - 1].append(json) }
+    }
+    ServerLog.print("ready")
+    for match in matches {
+      // What is refused or differs is found once more, and named, when the match is restored.
+      _ = try? ReplayFile.check(match, games: games)
+      ServerLog.print("played")
+    }
+    exit(0)
+  }
+}

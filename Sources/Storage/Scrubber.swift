@@ -1,0 +1,33 @@
+internal import CSQLite
+internal import ParlorCore
+
+/// Overwrites what is left of forgotten players in the files, some time after they were forgotten.
+struct Scrubber: Sendable {
+  let writer: Confined<Writer>
+  /// The database.
+  let path: String
+  let seconds: Int
+
+  /// Plans it, on the writer's queue. Once is enough, however many are forgotten: it covers all of them.
+  func plan(_ writer: Writer, after seconds: Int? = nil) {
+    guard !writer.isScrubPlanned else { return }
+    writer.isScrubPlanned = true
+    self.writer.later(after: seconds ?? self.seconds) { scrub($0) }
+  }
+
+  /// Does it, on the writer's queue.
+  func scrub(_ writer: Writer) {
+    writer.isScrubPlanned = false
+    do throws(SQLiteError) {
+      try writer.scrub { for version in 1...Schema.current.version { csqlite_remove("\(path).before-\(version)") } }
+    } catch {
+      // The disk may be full, or somebody reads the file meanwhile.
+      plan(writer, after: 60)
+    }
+  }
+}
+
+extension Record {
+  /// Whether something is to be overwritten after it.
+  var forgetsSomebody: Bool { if case .playerForgotten = self { true } else { false } }
+}

@@ -1,0 +1,165 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// What a room's owner decides about somebody holds, whatever the player does to become somebody else.
+@Suite("Sent away and silenced")
+struct ExclusionTests {
+  private let world: World
+
+  /// `ana` owns the room `lunch`; everybody connects from an address of the test's choice.
+  init() throws {
+    world = try World { $0.excludedAddressSeconds = 300 }
+    world.connect("ana", from: "192.0.2.1")
+    world.send("ana", #"{"type":"login","name":"ana"}"#)
+    world.send("ana", #"{"type":"create","room":"lunch"}"#)
+  }
+
+  private func come(_ name: String, from address: String, named: Bool = false) -> String? {
+    if !world.isConnected(name) { world.connect(name, from: address) }
+    if named { world.send(name, #"{"type":"login","name":"\#(name)"}"#) }
+    return world.send(name, #"{"type":"join","room":"lunch"}"#).last?.code
+  }
+
+  private func kick(_ name: String) {
+    let player = world.player(name)?.name ?? ""
+    #expect(world.send("ana", #"{"type":"kick","player":"\#(player)"}"#).last?["reason"] == "kicked")
+  }
+
+  private func say(_ name: String) -> String? { world.send(name, #"{"type":"say","text":"hi"}"#).last?.code }
+
+  private func mute(_ name: String, _ isMuted: Bool = true) {
+    let player = world.player(name)?.name ?? ""
+    world.send("ana", #"{"type":"mute","player":"\#(player)","muted":\#(isMuted)}"#)
+  }
+
+  @Test("A guest who was sent away is not back through a new connection, nor by being forgotten, nor under a new name")
+  func guest() {
+    #expect(come("eve", from: "192.0.2.7") == nil)
+    kick("eve")
+    #expect(come("eve", from: "192.0.2.7") == "kicked")
+    world.send("eve", #"{"type":"forget_me"}"#)
+    #expect(come("eve", from: "192.0.2.7") == "kicked")
+    #expect(come("eve2", from: "192.0.2.7") == "kicked")
+    #expect(come("eva", from: "192.0.2.7", named: true) == "kicked")
+    #expect(world.send("eve2", #"{"type":"watch","room":"lunch"}"#).last?.code == "kicked")
+    world.wait(seconds: 299)
+    #expect(come("eve3", from: "192.0.2.7") == "kicked")
+    world.wait(seconds: 1)
+    #expect(come("eve4", from: "192.0.2.7") == nil)
+    #expect(world.faults == [])
+  }
+
+  @Test("A class behind one router goes on: who had a name comes in, who is in stays, and others come from elsewhere")
+  func router() {
+    let router = "198.51.100.4"
+    world.connect("max", from: router)
+    world.send("max", #"{"type":"login","name":"max"}"#)
+    world.wait(seconds: 1)
+    #expect(come("tim", from: router) == nil)
+    #expect(come("eve", from: router) == nil)
+    kick("eve")
+    mute("tim", false)
+    #expect(come("max", from: router) == nil)
+    #expect(come("tim", from: router) == nil)
+    #expect(say("tim") == nil)
+    #expect(come("zoe", from: router) == "kicked")
+    #expect(come("kim", from: "203.0.113.9") == nil)
+    world.wait(seconds: 300)
+    #expect(come("zoe", from: router) == nil)
+  }
+
+  @Test(
+    "A player with a name stays sent away for as long as the room exists, under any name, and as a guest for a while")
+  func named() throws {
+    #expect(come("ben", from: "192.0.2.8", named: true) == nil)
+    kick("ben")
+    world.send("ben", #"{"type":"rename","name":"bernd"}"#)
+    #expect(come("ben", from: "192.0.2.8") == "kicked")
+    #expect(come("ben2", from: "192.0.2.8") == "kicked")
+    world.wait(seconds: 3000)
+    #expect(come("ben", from: "192.0.2.8") == "kicked")
+    #expect(come("ben3", from: "192.0.2.8") == nil)
+  }
+
+  @Test("To be forgotten does not end what was decided long ago: the address counts anew")
+  func forgotten() {
+    #expect(come("ben", from: "192.0.2.8", named: true) == nil)
+    kick("ben")
+    world.wait(seconds: 3000)
+    world.send("ben", #"{"type":"forget_me"}"#)
+    #expect(come("ben", from: "192.0.2.8") == "kicked")
+    #expect(world.parlor.rooms["lunch"]?.kicked.players == [])
+  }
+
+  @Test("A silenced guest stays silent through a new connection, and after being forgotten, until the owner says else")
+  func muted() {
+    #expect(come("eve", from: "192.0.2.7") == nil)
+    #expect(come("tim", from: "192.0.2.7") == nil)
+    mute("eve")
+    #expect(say("eve") == "muted")
+    // Whoever was there already is not silenced for the neighbour's sake.
+    #expect(say("tim") == nil)
+    world.send("eve", #"{"type":"forget_me"}"#)
+    #expect(come("eve", from: "192.0.2.7") == nil)
+    #expect(say("eve") == "muted")
+    #expect(come("eve2", from: "192.0.2.7") == nil)
+    #expect(say("eve2") == "muted")
+    world.wait(seconds: 300)
+    #expect(say("eve2") == "muted")
+    #expect(come("eve3", from: "192.0.2.7") == nil)
+    #expect(say("eve3") == nil)
+    mute("eve2", false)
+    #expect(say("eve2") == nil)
+  }
+
+  @Test("A room for named players lets no guest in, to play or to watch")
+  func namedOnly() {
+    let create = #"{"type":"create","room":"club","code":"tacos","named_only":true}"#
+    world.connect("tim", from: "192.0.2.3")
+    #expect(world.send("tim", create).last?.code == "not_logged_in")
+    #expect(world.send("ana", create).last?["named_only"] == true)
+    for request in ["join", "watch"] {
+      let line = #"{"type":"\#(request)","room":"club","code":"tacos"}"#
+      #expect(world.send("tim", line).last?.code == "not_logged_in")
+    }
+    world.send("tim", #"{"type":"login","name":"tim"}"#)
+    #expect(world.send("tim", #"{"type":"join","room":"club","code":"tacos"}"#).last?["named_only"] == true)
+    #expect(world.send("ana", "/create den code=x named").text.contains("den"))
+    #expect(world.parlor.rooms["den"]?.plan.isNamedOnly == true)
+  }
+
+  @Test("What a room remembers of players who are gone is bounded")
+  func bounds() throws {
+    let world = try World {
+      $0.roomMembers = 5
+      $0.connectionsPerAddress = 0
+    }
+    world.connect("ana")
+    world.send("ana", #"{"type":"create","room":"r","game":"wordle","mode":"race","seed":1}"#)
+    world.send("ana", #"{"type":"start"}"#)
+    for number in 0..<300 {
+      let name = "g\(number)"
+      world.connect(name, from: "10.0.\(number / 100).\(number % 100)")
+      world.send(name, #"{"type":"join","room":"r"}"#)
+      if number % 2 == 0 {
+        world.send(name, #"{"type":"leave","room":"r"}"#)
+      } else {
+        world.send("ana", #"{"type":"kick","room":"r","player":"\#(world.player(name)?.name ?? "")"}"#)
+        world.send("ana", #"{"type":"mute","room":"r","player":"\#(world.player("ana")?.name ?? "")"}"#)
+      }
+      world.parlor.rooms["r"]?.wins[PlayerID(Int64(10_000 + number))] = 1
+    }
+    let room = try #require(world.parlor.rooms["r"])
+    #expect(room.formerSeats.count == 10)
+    room.dropWins()
+    #expect(room.wins.count == 10)
+    #expect(room.kicked.players.count == 150)
+    var exclusions = Exclusions()
+    for number in 0..<1000 { exclusions.add(PlayerID(Int64(number))) }
+    #expect(exclusions.players.count == Exclusions.most)
+    #expect(exclusions.contains(PlayerID(999)))
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+
+@Suite("Files that go away, and those that stay")
+struct FilesTests {
+  private func open(_ folder: TemporaryFolder) throws(StorageFailure) -> SQLiteStorage {
+    try SQLiteStorage(folder: folder.path, options: options())
+  }
+
+  private func names(_ folder: TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  /// The named files in a folder of their own.
+  private func copy(_ folder: TemporaryFolder, _ names: String...) throws -> TemporaryFolder {
+    let copy = TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
+    for name in names {
+      try FileManager.default.copyItem(atPath: "\(folder.path)/\(name)", toPath: "\(copy.path)/\(name)")
+    }
+    return copy
+  }
+
+  @Test("A clean stop leaves one file that holds everything")
+  func oneFile() async throws {
+    let folder = TemporaryFolder()
+    var storage: SQLiteStorage? = try open(folder)
+    try await storage?.store((1...2_000).map { .player(.sample($0)) })
+    let before = try lines(of: #require(storage).load())
+    storage?.close()
+    #expect(throws: StorageFailure.self) { try storage?.load() }
+    storage = nil
+    #expect(try names(folder) == ["parlor.lock", "parlor.sqlite"])
+    #expect(try lines(of: open(copy(folder, "parlor.sqlite")).load()) == before)
+  }
+
+  @Test("A database that was copied while in use opens with its log, and is refused without")
+  func missingLog() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    try await storage.store([.player(.sample(1))])
+    let alone = try copy(folder, "parlor.sqlite")
+    let refusal = #expect(throws: StorageFailure.self) { try open(alone) }
+    #expect(refusal?.message.contains("\(alone.database)-wal, which is missing") == true)
+    #expect(try names(alone) == ["parlor.lock", "parlor.sqlite"])
+    #expect(try open(copy(folder, "parlor.sqlite", "parlor.sqlite-wal")).load().players.count == 1)
+    // What the refusal says of a log that a tool has merged.
+    let merged = try copy(folder, "parlor.sqlite", "parlor.sqlite-wal")
+    _ = try open(merged)
+    #expect(try open(copy(merged, "parlor.sqlite")).load().players.count == 1)
+  }
+
+  @Test("A server that was killed before its log began opens all the same")
+  func killedWhileOpening() throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    let killed = try copy(folder, "parlor.sqlite")
+    #expect(FileManager.default.createFile(atPath: killed.database + "-opening", contents: nil))
+    #expect(try open(killed).load().players.isEmpty)
+    #expect(try !names(killed).contains("parlor.sqlite-opening"))
+    storage.close()
+  }
+
+  @Test(
+    "When a file that is in use is removed, nothing more is acknowledged, and the reason names it",
+    arguments: ["parlor.sqlite", "parlor.sqlite-wal", ""])
+  func removed(_ name: String) async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    try await storage.store([.player(.sample(1))])
+    try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+    for number in 2...3 {
+      let failure = await #expect(throws: StorageFailure.self) {
+        try await storage.store([.player(.sample(Int64(number)))])
+      }
+      #expect(failure?.message.contains("\(name) was removed or moved while the server runs") == true)
+    }
+    await #expect(throws: StorageFailure.self) { try await storage.rooms([1]) }
+  }
+
+  @Test("A folder that is moved and brought back is used again, and nothing is lost")
+  func movedAndBack() async throws {
+    let folder = TemporaryFolder()
+    do {
+      let storage = try open(folder)
+      try await storage.store([.player(.sample(1))])
+      try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + "-moved")
+      await #expect(throws: StorageFailure.self) { try await storage.store([.player(.sample(2))]) }
+      try FileManager.default.moveItem(atPath: folder.path + "-moved", toPath: folder.path)
+      #expect(try await storage.rooms([1]).isEmpty)
+      try await storage.store([.player(.sample(3))])
+    }
+    #expect(try open(folder).load().players.map(\.id.number) == [1, 3])
+  }
+
+  @Test("A database that is replaced while in use is left alone, also by the stop")
+  func replaced() async throws {
+    let (folder, other) = (TemporaryFolder(), TemporaryFolder())
+    try await open(other).store([.player(.sample(7))])
+    let storage = try open(folder)
+    try await storage.store([.player(.sample(1))])
+    try FileManager.default.removeItem(atPath: folder.database)
+    try FileManager.default.copyItem(atPath: other.database, toPath: folder.database)
+    let failure = await #expect(throws: StorageFailure.self) { try await storage.store([.player(.sample(2))]) }
+    #expect(failure?.message.contains("was replaced while the server runs") == true)
+    storage.close()
+    #expect(try open(copy(folder, "parlor.sqlite")).load().players.map(\.id.number) == [7])
+  }
+
+  @Test("Files that were put back readable for others are their owner's alone again")
+  func modes() async throws {
+    let folder = TemporaryFolder()
+    try await open(folder).store([.player(.sample(1))])
+    for name in try names(folder) {
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(folder.path)/\(name)")
+    }
+    let storage = try open(folder)
+    for name in try names(folder) {
+      let mode = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")[.posixPermissions] as? Int
+      #expect(mode == 0o600, "\(name)")
+    }
+    storage.close()
+  }
+}
