@@ -81,7 +81,8 @@ let package = Package(
 
     // The tests.
     .target(
-      name: "ServerHarness", dependencies: ["CPseudoTerminal", "ParlorServerCommand"], path: "Tests/ServerHarness",
+      name: "ServerHarness", dependencies: ["CPseudoTerminal", "GameKit", "ParlorServerCommand"],
+      path: "Tests/ServerHarness",
       swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .target(name: "TestSeed", path: "Tests/TestSeed", swiftSettings: strict),
@@ -90,21 +91,23 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ScreenHarnessTests", dependencies: ["ScreenHarness"], swiftSettings: strict),
     .testTarget(
-      name: "ClientKitTests", dependencies: ["ClientKit", "ServerHarness", "WireProtocol"], swiftSettings: strict),
+      name: "ClientKitTests", dependencies: ["ClientKit", "GameKit", "ServerHarness", "WireProtocol"],
+      swiftSettings: strict),
     .target(
       name: "TicTacToe", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TicTacToe", swiftSettings: strict),
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalTests", dependencies: ["ClientKit", "ParlorTerminal", "WireProtocol"], swiftSettings: strict),
+      name: "TerminalTests", dependencies: ["ClientKit", "GameKit", "ParlorTerminal", "WireProtocol"],
+      swiftSettings: strict),
     .target(
       name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
     .executableTarget(
       name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
       swiftSettings: strict),
     .testTarget(
-      name: "BotsTests", dependencies: ["ClientKit", "ParlorBots", "ServerHarness", "WireProtocol"],
+      name: "BotsTests", dependencies: ["ClientKit", "GameKit", "ParlorBots", "ServerHarness", "WireProtocol"],
       swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
@@ -126,12 +129,14 @@ let package = Package(
         "DailySort", "GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "WordSearch", "Wordle",
       ],
       swiftSettings: strict),
-    .testTarget(name: "WireProtocolTests", dependencies: ["TestSeed", "WireProtocol"], swiftSettings: strict),
-    .testTarget(name: "LineServerTests", dependencies: ["LineServer", "CSystem", "TestSeed"], swiftSettings: strict),
+    .testTarget(
+      name: "WireProtocolTests", dependencies: ["GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "LineServerTests", dependencies: ["CSystem", "GameKit", "LineServer", "TestSeed"], swiftSettings: strict),
     .testTarget(
       name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore", "TestSeed"],
       swiftSettings: strict),
-    .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "TestSeed"], swiftSettings: strict),
+    .testTarget(name: "HTTPWireTests", dependencies: ["GameKit", "HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
       name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage"], swiftSettings: strict),
@@ -150,9 +155,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand", "ParlorTerminal", "ScreenHarness",
-        "ServerHarness",
-        "TicTacToeServer", "TestSeed", "WireProtocol",
+        "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand", "ParlorTerminal",
+        "ScreenHarness", "ServerHarness", "TestSeed", "TicTacToeServer", "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Screens"], swiftSettings: strict),
   ],

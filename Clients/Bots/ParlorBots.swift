@@ -32,8 +32,11 @@ enum ParlorBots {
       try await play.run()
     case .trial: try await TrialCommand.run(TrialOptions.parse(arguments))
     case .run: try RunCommand.run(RunOptions.parse(arguments))
-    case .compare: try await CompareCommand.run(CompareOptions.parse(arguments))
-    case .chaos: try ChaosCommand.run(ChaosOptions.parse(arguments))
+    case .compare:
+      let options = try CompareOptions.parse(arguments)
+      if try await CompareCommand.run(options), options.failsIfWorse { exit(1) }
+    case .chaos: if try !ChaosCommand.run(ChaosOptions.parse(arguments)) { exit(1) }
+    case .show: try ShowCommand.run(ShowCommand.Options.parse(arguments))
     case .grids: try GridsCommand.run(GridsOptions.parse(arguments))
     case .tree: try await TreeCommand.run(TreeOptions.parse(arguments))
     }

@@ -1,18 +1,43 @@
-"""Guesses a word that fits all colours so far."""
+"""Plays a trial of Wordle: guesses the first word that fits all colours so far."""
+
+import sys
+
 import parlor
 
+
 def colours(guess, answer):
-    left = [a for g, a in zip(guess, answer) if g != a]
+    """The tiles of a guess: places first, then letters that stand elsewhere, from the left."""
+    unmatched = [right for letter, right in zip(guess, answer) if letter != right]
     tiles = ""
-    for g, a in zip(guess, answer):
-        tiles += "🟩" if g == a else "🟨" if g in left else "⬛"
-        if g != a and g in left: left.remove(g)
+    for letter, right in zip(guess, answer):
+        if letter == right:
+            tiles += "🟩"
+        elif letter in unmatched:
+            unmatched.remove(letter)
+            tiles += "🟨"
+        else:
+            tiles += "⬛"
     return tiles
 
-server = parlor.connect()
-words = server.words("wordle")
-trial = server.trial("wordle", puzzles=20, board=False)
-while trial.playing:
-    fits = lambda word: all(colours(turn["guess"], word) == turn["tiles"] for turn in trial.turns)
-    trial.move({"guess": next(filter(fits, words)) if trial.turns else "raise"})
-print(trial.report["solved"], "solved", file=__import__("sys").stderr)
+
+def best_guess(words, turns):
+    """A word that would have given the same colours to all guesses so far."""
+    if not turns:
+        return "raise"
+    for word in words:
+        if all(colours(turn["guess"], word) == turn["tiles"] for turn in turns):
+            return word
+    raise ValueError("no word fits")
+
+
+def main():
+    server = parlor.connect()
+    words = server.words("wordle")
+    trial = server.trial("wordle", puzzles=20, board=False)
+    while trial.playing:
+        trial.move({"guess": best_guess(words, trial.turns)})
+    print(trial.report["solved"], "solved", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,18 +1,53 @@
-"""Looks the language's words up in the grid, and skips a grid in which it finds nothing more."""
-import re, parlor
+"""Plays a trial of WordSearch: looks the language's words up in the grid, and skips a grid with nothing left to try."""
 
-server = parlor.connect()
-words = server.words("wordsearch", "es")
-trial = server.trial("wordsearch", puzzles=3, board=True)
-number, tried = 0, set()
-while trial.playing:
-    rows = [row["letters"] for row in trial.board["rows"]]
-    height, width, text, lines = len(rows), len(rows[0]), " ".join(rows), [" ".join(rows)]
-    for dx, dy in ((0, 1), (1, 1), (1, -1)):
-        starts = [(x, y) for x in range(width) for y in range(height) if not (0 <= x - dx < width and 0 <= y - dy < height)]
-        lines += ["".join(rows[y + k * dy][x + k * dx] for k in range(99) if 0 <= x + k * dx < width and 0 <= y + k * dy < height) for x, y in starts]
-    found = [word for word in words if any(word in line or word[::-1] in line for line in lines) and (text, word) not in tried]
-    if found: tried.add((text, max(found, key=len)))
-    try: trial.move({"word": max(found, key=len)} if found else {"skip": True})
-    except parlor.ParlorError: pass
-print(trial.report["solved"], "solved", file=__import__("sys").stderr)
+import sys
+
+import parlor
+
+# The other four directions are these lines read backwards.
+DIRECTIONS = [(1, 0), (0, 1), (1, 1), (1, -1)]
+
+
+def lines(rows):
+    """All straight lines of the grid as text."""
+    height, width = len(rows), len(rows[0])
+
+    def inside(x, y):
+        return 0 <= x < width and 0 <= y < height
+
+    for dx, dy in DIRECTIONS:
+        for start in ((x, y) for x in range(width) for y in range(height) if not inside(x - dx, y - dy)):
+            (x, y), line = start, ""
+            while inside(x, y):
+                line += rows[y][x]
+                x, y = x + dx, y + dy
+            yield line
+
+
+def words_in(rows, words):
+    """The words that stand in the grid, the longest first."""
+    texts = list(lines(rows))
+    texts += [text[::-1] for text in texts]
+    grid = " ".join(texts)
+    return sorted((word for word in words if word in grid), key=len, reverse=True)
+
+
+def main():
+    server = parlor.connect()
+    words = server.words("wordsearch", "es")
+    trial = server.trial("wordsearch", puzzles=3, board=True)
+    grid, left = None, []
+    while trial.playing:
+        rows = [row["letters"] for row in trial.board["rows"]]
+        if rows != grid:
+            grid, left = rows, words_in(rows, words)
+        try:
+            trial.move({"word": left.pop(0)} if left else {"skip": True})
+        except parlor.ParlorError:
+            # A word that is not in question; the next one is tried.
+            pass
+    print(trial.report["solved"], "solved", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -56,6 +56,7 @@ public func checkGame<S: PuzzleSource>(
     break
   }
   var report = run.report(SecondProcess.run(call: call, file: file, function: function))
+  if golden == nil { report.unchecked.append("no golden playthrough was given: see golden:") }
   if let golden, !report.hasFound(.traps, .hangs, .differsOnRepeat, .differsBetweenProcesses, .sharedState) {
     let diary = Diary()
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -96,6 +97,8 @@ struct CheckRun<S: PuzzleSource> {
   /// Everything that one process can find.
   func checkAll(_ diary: Diary) {
     FormChecks.check(G.info, diary)
+    SettingsChecks<S>(diary: diary).check(settings)
+    var hasLost = false
     for (index, subject) in subjects.enumerated() {
       SourceChecks(subject: subject, diary: diary).check(seeds: Self.seeds(index))
       play(subject, Self.seeds(index), diary, isThorough: true)
@@ -105,6 +108,18 @@ struct CheckRun<S: PuzzleSource> {
         Secrecy(subject: subject, diary: diary, pairs: Self.seeds(index).count).check(
           twins: twins, playersSeeAll: playersSeeAll)
       }
+      if Endings(subject: subject, diary: diary).check() { hasLost = true }
+    }
+    noteMissed(diary, hasLost: hasLost)
+  }
+
+  private func noteMissed(_ diary: Diary, hasLost: Bool) {
+    if !hasLost { diary.missed("no match was lost, so that nothing is known of what a loss shows") }
+    if G.Puzzle.self != NoPuzzle.self, twins.isEmpty, !playersSeeAll {
+      diary.missed("no twins were given: only puzzles of the source that happen to look alike were compared")
+    }
+    if G.Settings.self != NoSettings.self, settings == [G.Settings()] {
+      diary.missed("no other settings than the default were given")
     }
   }
 
@@ -128,11 +143,13 @@ struct CheckRun<S: PuzzleSource> {
       checkAll(diary)
       report.findings = diary.findings
       report.figures = diary.figures
+      report.unchecked = diary.unchecked
       report.unchecked.append(
         "no second process could be started, so nothing was compared between two, and no trap caught")
       return report
     }
     report.findings = second.contents.findings
+    report.unchecked = second.contents.unchecked
     report.figures = second.contents.figures ?? report.figures
     guard second.contents.figures != nil else {
       report.findings.append(ending(second))
@@ -175,7 +192,7 @@ struct CheckRun<S: PuzzleSource> {
     // Whatever compares one answer with another finds this as well, by another name.
     let consequences: [Fault] = [
       .stateLost, .moveLost, .puzzleLost, .secretOnBoard, .secretOnPlayersBoard, .secretInOutcome, .secretInRefusal,
-      .secretInCandidates, .outcomeChanges,
+      .secretInCandidates, .secretInRemark, .outcomeChanges,
     ]
     report.findings = [finding] + report.findings.filter { !consequences.contains($0.fault) }
   }
@@ -187,7 +204,8 @@ extension Playthrough {
     var generator = SeededGenerator(seed: seed)
     let samples = G.solution(of: puzzle).compactMap { Subject<S>.text($0) } + log.prefix(2).map(\.move)
     let garbage = Garbage(
-      subject: subject, game: game, puzzle: puzzle, elapsed: elapsed, diary: diary, place: place, samples: samples)
+      subject: subject, game: game, puzzle: puzzle, elapsed: elapsed, diary: diary, place: place, samples: samples,
+      secrets: SecretWords(subject, puzzle, hiddenFrom: .seat(subject.players[0])))
     garbage.offerPuzzles(using: &generator)
     garbage.offerSettings(using: &generator)
   }

@@ -32,6 +32,8 @@ struct Playthrough<S: PuzzleSource> {
   private var generator: SeededGenerator
   /// Apart from the other generator, so that a thorough run plays the same moves as one that is not.
   private var garbageGenerator: SeededGenerator
+  private var copies: RestoredCopies<S>
+  private let secrets: SecretWords
 
   static var mostMoves: Int { 30 }
 
@@ -41,6 +43,8 @@ struct Playthrough<S: PuzzleSource> {
     generator = SeededGenerator(seed: seed)
     garbageGenerator = SeededGenerator(seed: seed &+ 1)
     game = subject.newGame(puzzle)
+    copies = RestoredCopies(subject: subject, puzzle: puzzle, diary: diary)
+    secrets = SecretWords(subject, puzzle, hiddenFrom: .seat(subject.players[0]))
   }
 
   var place: Finding.Place {
@@ -103,12 +107,14 @@ struct Playthrough<S: PuzzleSource> {
     elapsed = Elapsed(milliseconds: elapsed.milliseconds + 400 + Int64(generator.number(below: 9000)))
     diary.doing("play \(text) by player \(player.number), \(place)")
     if isThorough, !isSteady(move, text, by: player) { return false }
+    if isThorough { copies.add(game, step: log.count) }
     let before = place
     let publicMove = PublicMove(move: text, after: game.board(for: .outsider))
     let start = processorMicroseconds()
     let result = subject.play(move, on: &game, puzzle: puzzle, by: player, at: elapsed)
     noteTime(since: start, text)
     diary.trace("the answer to \(text)", subject.text(result), at: before)
+    if isThorough { copies.play(move, by: player, at: elapsed, result, game, before) }
     switch result {
     case .failure(let rejection):
       if isCandidate {
@@ -121,6 +127,11 @@ struct Playthrough<S: PuzzleSource> {
     case .success(let turn):
       log.append(Logged(player: player, elapsed: elapsed, move: text, turn: turn))
       diary.figures.moves += 1
+      FormChecks.check(turn, diary, before)
+      if let word = secrets.first(in: [turn.openRemark], besides: text) {
+        diary.found(
+          .secretInRemark, "what spectators read of \(text) names \"\(word)\" of the solution", at: before)
+      }
       if subject.hasPuzzles { publicMove.check(turn, subject, from: before, in: game, diary) }
       lookAround()
       return true
@@ -148,6 +159,7 @@ struct Playthrough<S: PuzzleSource> {
   private mutating func lookAround() {
     let place = place
     var largest = 0
+    let start = processorMicroseconds()
     for (name, viewer) in subject.viewers {
       let board = game.board(for: viewer)
       let json = board.json
@@ -156,6 +168,7 @@ struct Playthrough<S: PuzzleSource> {
       FormChecks.check(board, of: name, diary, place)
     }
     for player in subject.players { lookAtOutcome(of: player) }
+    checkTime(since: start, "drawing all boards")
     noteSizes(board: largest)
   }
 
@@ -194,18 +207,28 @@ struct Playthrough<S: PuzzleSource> {
   private func noteTime(since start: Int, _ move: String) {
     let time = processorMicroseconds() - start
     diary.figures.slowestMoveMicroseconds = max(diary.figures.slowestMoveMicroseconds, time)
+    checkTime(since: start, move)
+  }
+
+  private func checkTime(since start: Int, _ what: String) {
+    let time = processorMicroseconds() - start
     guard isThorough, time > subject.budgets.moveMilliseconds * 1000 else { return }
     diary.found(
-      .tooSlow, "\(move) took \(time / 1000) ms of processor time, more than \(subject.budgets.moveMilliseconds)",
+      .tooSlow, "\(what) took \(time / 1000) ms of processor time, more than \(subject.budgets.moveMilliseconds)",
       at: place)
   }
 
   // MARK: - What a thorough run tries besides
 
   /// Whether a move does the same twice, leaves the original alone, and does the same after a restore.
-  private func isSteady(_ move: G.Move, _ text: String, by player: PlayerID) -> Bool {
-    StepChecks(
-      subject: subject, game: game, puzzle: puzzle, player: player, elapsed: elapsed, diary: diary, place: place
+  private mutating func isSteady(_ move: G.Move, _ text: String, by player: PlayerID) -> Bool {
+    // What others would try, and what has been tried, is what settings and rules forbid.
+    let others =
+      G.solution(of: puzzle).prefix(2) + log.suffix(3).compactMap { try? subject.move($0.move) }
+      + subject.source.candidateMoves(in: game, for: .outsider, limit: 6, using: &garbageGenerator)
+    return StepChecks(
+      subject: subject, game: game, puzzle: puzzle, player: player, elapsed: elapsed, diary: diary, place: place,
+      others: Array(others)
     ).isSteady(move, text)
   }
 
@@ -213,7 +236,7 @@ struct Playthrough<S: PuzzleSource> {
     guard seed < 4 else { return }
     Garbage(
       subject: subject, game: game, puzzle: puzzle, elapsed: elapsed, diary: diary, place: place,
-      samples: samples()
+      samples: samples(), secrets: secrets
     ).offer(using: &garbageGenerator)
   }
 

@@ -77,7 +77,7 @@ struct Subject<S: PuzzleSource> {
 
   /// A turn as two texts: what its player is told, what everybody is told.
   func text(_ turn: Turn) -> String {
-    "\(openText(turn)) \(JSON.object(turn.secret).text) \(turn.remark)"
+    "\(openText(turn)) \(JSON.object(turn.secret).text) \(turn.remark) \(turn.openRemark)"
   }
 
   func openText(_ turn: Turn) -> String { "\(JSON.object(turn.open).text) \(turn.spentTry ? "a try" : "no try")" }

@@ -90,7 +90,7 @@ struct GridSearchTests {
 
   @Test("A dictionary's lines are words with their translations")
   func dictionary() {
-    let entries = Dictionaries.entries("house: casa, hogar\nbroken\nman: hombre\n")
+    let entries = Dictionaries.entries("house: casa, el hogar\nbroken\nman (noun): l'hombre\n")
     #expect(entries == ["house": ["casa", "hogar"], "man": ["hombre"]])
   }
 }

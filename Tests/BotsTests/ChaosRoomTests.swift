@@ -75,7 +75,7 @@ struct ChaosRoomTests {
     }
   }
 
-  private func card(seed: Int, marksMoves: Bool) throws -> JSON {
+  private func card(seed: Int, marksMoves: Bool) throws -> (card: JSON, status: Int32?) {
     let server = try ServerProcess(["--limit", "new_names_per_address=1000"])
     let room = try ChildProcess(
       ServerProcess.path(of: "parlor-bots"),
@@ -90,12 +90,13 @@ struct ChaosRoomTests {
     guard case .line(let line) = reader.next(within: Patience.seconds) else {
       throw SocketClient.Failure(description: "no report card")
     }
-    return try JSON(parsing: line)
+    return (try JSON(parsing: line), room.wait())
   }
 
   @Test("A bot that says its moves again without a move_id is told that it plays them twice", arguments: [1, 2])
   func doubled(_ seed: Int) throws {
-    let card = try card(seed: seed, marksMoves: false)
+    let (card, status) = try card(seed: seed, marksMoves: false)
+    #expect(status == 1)
     #expect(card["finished"] == true)
     #expect(try #require(card["links_cut"]?.intValue) > 0, "\(card.text)")
     #expect(try #require(card["moves_doubled"]?.intValue) > 0, "\(card.text)")
@@ -104,7 +105,8 @@ struct ChaosRoomTests {
 
   @Test("The same bot with a move_id plays none twice", arguments: [1, 2])
   func marked(_ seed: Int) throws {
-    let card = try card(seed: seed, marksMoves: true)
+    let (card, status) = try card(seed: seed, marksMoves: true)
+    #expect(status == 0)
     #expect(card["finished"] == true)
     #expect(card["moves_doubled"] == 0, "\(card.text)")
     #expect(try #require(card["moves_repeated"]?.intValue) > 0, "\(card.text)")

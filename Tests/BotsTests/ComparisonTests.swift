@@ -1,3 +1,6 @@
+import Foundation
+import GameKit
+import ServerHarness
 import Testing
 import WireProtocol
 
@@ -43,6 +46,7 @@ struct ComparisonTests {
     #expect(first.verdict("A", "B") == "A needs 0.90 tries fewer than B (95 %: 0.84 to 0.96): A is better.")
     let second = try PairedDifference(worse, better)
     #expect(second.verdict("A", "B") == "B needs 0.90 tries fewer than A (95 %: 0.84 to 0.96): B is better.")
+    #expect(!first.isFirstWorse && second.isFirstWorse)
   }
 
   /// Student's own example of 1908, the hours of sleep that two drugs gave ten patients. R, `t.test(paired = TRUE)`:
@@ -55,13 +59,14 @@ struct ComparisonTests {
     #expect(abs(difference.mean - -1.58) < 1e-9)
     #expect(abs(difference.low - -2.4598858) < 2e-4 && abs(difference.high - -0.7001142) < 2e-4)
     #expect(difference.firstBetter == 0 && difference.secondBetter == 9 && difference.differing == 9)
+    #expect(difference.isFirstWorse)
     #expect(difference.verdict("A", "B") == "B has 1.58 points more than A (95 %: 0.70 to 2.46): B is better.")
     #expect(difference.tally("A", "B") == "On 10 puzzles A did better 0 times, B 9 times; 1 came out equal.")
   }
 
   @Test("The interval of two equal bots leaves out zero about once in twenty times")
   func coverage() throws {
-    var random = SplitMix(seed: 1908)
+    var random = SplitMix64(state: 1908)
     func tries() -> Double { Double(3 + random.next() % 3) }
     var shown = 0
     for _ in 0..<2000 {
@@ -90,7 +95,7 @@ struct ComparisonTests {
   @Test("Equal bots show no difference, and a loss counts as one more than the most tries")
   func equal() throws {
     let same = try PairedDifference(report([3, nil]), report([3, nil]))
-    #expect(same.mean == 0 && same.low == 0 && same.high == 0 && !same.isShown)
+    #expect(same.mean == 0 && same.low == 0 && same.high == 0 && !same.isShown && !same.isFirstWorse)
     #expect(same.verdict("A", "B") == "No difference: A and B did the same on every puzzle.")
     #expect(same.tally("A", "B") == "On 2 puzzles A did better 0 times, B 0 times; 2 came out equal.")
     #expect(try PairedDifference(report([3, nil]), report([3, 6])).mean == 0.5)
@@ -119,11 +124,30 @@ struct ComparisonTests {
     #expect(throws: PairedDifference.Refusal.self) { try PairedDifference(report([3]), report([4])) }
   }
 
+  @Test("A comparison fails if it is asked to and the first is worse, and not otherwise")
+  func failing() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-compare-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (good, bad) = (folder.appendingPathComponent("good").path, folder.appendingPathComponent("bad").path)
+    try TrialFile(report(Array(repeating: 3, count: 40)), PlayedPuzzles()).write(to: good)
+    try TrialFile(report(Array(repeating: 4, count: 40)), PlayedPuzzles()).write(to: bad)
+    func status(_ arguments: String...) throws -> Int32? {
+      let child = try ChildProcess(ServerProcess.path(of: "parlor-bots"), ["compare"] + arguments, environment: [:])
+      _ = LineReader(descriptor: child.output).rest(within: Patience.seconds)
+      return child.wait()
+    }
+    #expect(try status(bad, good, "--fail-if-worse") == 1)
+    #expect(try status(bad, good) == 0)
+    #expect(try status(good, bad, "--fail-if-worse") == 0)
+    #expect(try status(good, good, "--fail-if-worse") == 0)
+  }
+
   @Test("A report that was written is read again")
   func files() throws {
     let written = report([3, nil, 5])
-    #expect(TrialText.report(reading: Array(TrialText.json(of: written).text.utf8)) == written)
-    #expect(TrialText.report(reading: Array("{}".utf8)) == nil)
+    #expect(TrialFile(reading: Array(TrialText.json(of: written).text.utf8))?.report == written)
+    #expect(TrialFile(reading: Array("{}".utf8)) == nil)
   }
 }
 
@@ -165,8 +189,9 @@ struct DisturbanceTests {
     #expect(card.tolerates(.delay) == nil)
     #expect(card.verdict.contains("unknown fields"))
     card.hasFinished = true
-    #expect(card.verdict == "the bot stands all of it")
+    #expect(card.verdict == "the bot stands all of it" && card.fault == nil)
     card.note(.movesDoubled)
+    #expect(card.fault != nil)
     #expect(card.verdict.contains("move_id"))
   }
 }

@@ -45,6 +45,22 @@ struct OptionTests {
     #expect(throws: UsageError.self) { try TrialOptions.parse(["--settings", "{"]) }
   }
 
+  @Test("--name is the player's name wherever it is a flag")
+  func names() throws {
+    #expect(try TrialOptions.parse(["--name", "robo", "--keep", "first"]).name == "robo")
+    #expect(try TrialOptions.parse(["--name", "robo", "--keep", "first"]).keptName == "first")
+    #expect(try PlayOptions.parse(["--name", "robo"]).name == "robo")
+  }
+
+  @Test("A puzzle is shown by its number")
+  func show() throws {
+    #expect(try ShowCommand.Options.parse(["a.json", "17"]).puzzle == 17)
+    #expect(try ShowCommand.Options.parse(["a.json"]).puzzle == nil)
+    for words in [[], ["a.json", "x"], ["a.json", "0"], ["a.json", "1", "2"]] {
+      #expect(throws: UsageError.self) { try ShowCommand.Options.parse(words[...]) }
+    }
+  }
+
   @Test("The name of a game is the project's bot, and anything else a command of the shell")
   func sides() {
     #expect(CompareCommand.command("python3 wordle_bot.py") == "python3 wordle_bot.py")

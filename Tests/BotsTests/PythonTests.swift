@@ -22,9 +22,8 @@ struct PythonTests {
     .enabled(if: hasPython, "python3 is not installed"), arguments: ["wordle", "dailysort", "wordsearch"])
   func starters(_ game: String) throws {
     let file = Self.folder.appendingPathComponent("\(game)_bot.py")
-    #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count < 20)
     var options = BotRun.Options()
-    options.command = ["python3", file.path]
+    options.command = ["python3", "-B", file.path]
     options.turnLimit = 60
     options.overrides = ["puzzles": 4, "seed": 7]
     var run = try BotRun(options)
@@ -39,7 +38,7 @@ struct PythonTests {
     .enabled(if: hasPython, "python3 is not installed"), arguments: [1, 2] as [UInt64])
   func chaosByPipe(_ seed: UInt64) throws {
     var options = BotRun.Options()
-    options.command = ["python3", Self.folder.appendingPathComponent("wordle_bot.py").path]
+    options.command = ["python3", "-B", Self.folder.appendingPathComponent("wordle_bot.py").path]
     options.turnLimit = 60
     options.overrides = ["puzzles": 6, "seed": 7]
     options.chaos = seed
@@ -47,6 +46,50 @@ struct PythonTests {
     let result = run.run()
     #expect(result.verdict == .finished, "\(result.text)")
     #expect(result.card?.verdict == "the bot stands all of it")
+  }
+
+  @Test(
+    "The Python client keeps its promises towards a server that follows a script",
+    .enabled(if: hasPython, "python3 is not installed"))
+  func client() throws {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let tests = try ChildProcess(
+      "/usr/bin/env", ["python3", "-B", "-W", "error", "-m", "unittest", "discover", "-s", Self.folder.path],
+      environment: ["PATH": path])
+    let said = LineReader(descriptor: tests.errors).rest(within: 120)
+    #expect(tests.wait() == 0, "\(said.lines.joined(separator: "\n"))")
+    let ran = said.lines.first { $0.hasPrefix("Ran ") }?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    #expect(try #require(ran) > 20)
+  }
+
+  @Test(
+    "Two of the Python client race each other to the end through cut and doubled links",
+    .enabled(if: hasPython, "python3 is not installed"), arguments: [1, 2])
+  func race(_ seed: Int) throws {
+    let server = try ServerProcess(["--limit", "new_names_per_address=1000"])
+    let room = try ChildProcess(
+      ServerProcess.path(of: "parlor-bots"),
+      ["chaos", "--server", "127.0.0.1:\(server.port)", "--cut-every", "15", "\(seed)"], environment: [:])
+    guard case .line(let first) = LineReader(descriptor: room.output).next(within: 30),
+      let port = first.split(separator: ",").first?.split(separator: ":").last
+    else {
+      Issue.record("the chaos room does not open")
+      return
+    }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let racers = try ["ana", "ben"].map { name in
+      try ChildProcess(
+        "/usr/bin/env",
+        ["python3", "-B", Self.folder.appendingPathComponent("wordle_race.py").path, "lunch", name, "2", "2"],
+        environment: ["PARLOR_PORT": String(port), "PATH": path])
+    }
+    for racer in racers {
+      let told = LineReader(descriptor: racer.output).rest(within: 120)
+      #expect(racer.wait() == 0, "\(LineReader(descriptor: racer.errors).rest(within: 10).lines)")
+      // Each standing of both rounds once.
+      #expect(told.lines.count == 4 && Set(told.lines).count == 4, "\(told.lines)")
+      #expect(told.lines.last?.hasPrefix("round 2 place ") == true)
+    }
   }
 
   @Test(
@@ -66,7 +109,7 @@ struct PythonTests {
     }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let bot = try ChildProcess(
-      "/usr/bin/env", ["python3", Self.folder.appendingPathComponent("wordle_bot.py").path],
+      "/usr/bin/env", ["python3", "-B", Self.folder.appendingPathComponent("wordle_bot.py").path],
       environment: ["PARLOR_PORT": String(port), "PATH": path])
     let said = LineReader(descriptor: bot.errors).rest(within: 120)
     #expect(bot.wait() == 0, "\(said.lines)")

@@ -77,6 +77,82 @@ struct RunTests {
     #expect(!why.isEmpty)
   }
 
+  @Test("Blank lines say nothing: a bot of nothing else hangs, however many it writes")
+  func blankLines() throws {
+    let slow = try run("while echo; do sleep 0.02; done") { $0.turnLimit = 0.5 }
+    #expect(slow.verdict == .hung(seconds: 0.5, hasSpoken: false))
+    guard case .idle = try run("yes ''").verdict else {
+      Issue.record("a flood of blank lines is not ended")
+      return
+    }
+  }
+
+  @Test("A bot that asks and never moves is ended")
+  func neverMoves() throws {
+    let result = try run(#"\#(Self.trial); yes '{"type":"help"}' & cat > /dev/null"#) { $0.patience = 1_000_000 }
+    guard case .idle(let count) = result.verdict else {
+      Issue.record("\(result.verdict)")
+      return
+    }
+    #expect(count > 1000)
+  }
+
+  @Test("A move that is sent before its puzzle can be read is refused, as a server over a socket refuses it")
+  func pipelining() throws {
+    let moves = #"{"type":"move","text":"bunny"}\n{"type":"move","text":"crane"}\n"#
+    let trial = #"{"type":"trial","game":"wordle","puzzles":2,"seed":7,"board":false}\n"#
+    let result = try run("printf '\(trial)\(moves)'; cat > /dev/null") { $0.turnLimit = 1 }
+    let steps = result.played.puzzles.last?.steps
+    guard case .refused("crane", let why) = try #require(steps?.first) else {
+      Issue.record("\(result.played)")
+      return
+    }
+    #expect(why.contains("read it first"))
+  }
+
+  @Test("A line that is too long for a server is refused")
+  func longLine() throws {
+    let result = try run(
+      #"head -c 20000 /dev/zero | tr '\0' 'x'; echo; while read -r line; do case "$line" in *line_too_long*) echo told >&2; exit;; esac; done"#
+    )
+    #expect(result.standardError == "told")
+  }
+
+  @Test("What was played is kept: guesses, refusals with their reason, and the answer")
+  func played() throws {
+    let result = try run(
+      #"\#(Self.trial); for w in xxxxx crane bunny; do echo "{\"type\":\"move\",\"text\":\"$w\"}"; done; cat > /dev/null"#
+    )
+    let report = try #require(result.report)
+    let file = TrialFile(report, result.played)
+    #expect(TrialFile(reading: Array(file.json.text.utf8)) == file)
+    #expect(
+      try ShowCommand.text(of: file, puzzle: 1) == """
+        wordle, seed 7, puzzle 1 of 1
+          ✗ xxxxx: Not in word list
+          ⬛⬛⬛🟩⬛  crane  tries 1
+          🟩🟩🟩🟩🟩  bunny  tries 2
+          solved, tries 2, answer bunny
+        """)
+    #expect(try ShowCommand.text(of: file, puzzle: nil).hasSuffix("\n  all solved"))
+    #expect(throws: Failure.self) { try ShowCommand.text(of: file, puzzle: 2) }
+    #expect(throws: Failure.self) { try ShowCommand.text(of: TrialFile(report, PlayedPuzzles()), puzzle: 1) }
+  }
+
+  @Test("A puzzle that was given up shows its answer, and is among those that were not solved")
+  func givenUp() throws {
+    let result = try run(
+      #"echo '{"type":"trial","game":"dailysort","puzzles":1,"seed":7}'; echo '{"type":"give_up"}'; cat > /dev/null"#)
+    let file = TrialFile(try #require(result.report), result.played)
+    #expect(
+      try ShowCommand.text(of: file, puzzle: 1) == """
+        dailysort, seed 7, puzzle 1 of 1
+          ibuegd
+          given up, solution budgie
+        """)
+    #expect(try ShowCommand.text(of: file, puzzle: nil).hasSuffix("\n  not solved: 1"))
+  }
+
   @Test("A bot that dies is told from one that was killed, and its last words are shown")
   func dies() throws {
     let exits = try run("\(Self.trial); echo 'I cannot go on' >&2; exit 3")

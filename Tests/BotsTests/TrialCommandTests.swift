@@ -21,7 +21,7 @@ struct TrialCommandTests {
     var server = try ServerProcess(["--data", data.path])
     let file = data.appendingPathComponent("report.json").path
     let played = try bots(
-      "trial", "--port", "\(server.port)", "--puzzles", "30", "--seed", "5", "--player", "cara", "--name", "tree",
+      "trial", "--port", "\(server.port)", "--puzzles", "30", "--seed", "5", "--name", "cara", "--keep", "tree",
       "--report", file)
     #expect(played.status == 0)
     #expect(played.lines.contains { $0.contains("seed 5, 30 puzzles") }, "\(played.lines)")
@@ -34,6 +34,12 @@ struct TrialCommandTests {
     #expect(json["shown"] == false)
     #expect(json["mean"] == 0.0)
     #expect(json["puzzles"] == 30)
+    // The file keeps the moves as well.
+    let shown = try bots("show", file, "17")
+    #expect(shown.lines.first == "wordle, seed 5, puzzle 17 of 30", "\(shown.lines)")
+    #expect(shown.lines.dropFirst().first?.contains("🟩🟩🟩🟩🟩") == true || shown.lines.count > 3, "\(shown.lines)")
+    #expect(shown.lines.last?.hasPrefix("  solved, tries ") == true, "\(shown.lines)")
+    #expect(try bots("show", file, "31").status == 69)
     let missing = try bots("compare", "report:other@cara", file, "--port", "\(server.port)")
     #expect(missing.status == 69)
   }

@@ -1,3 +1,4 @@
+import GameKit
 import ServerHarness
 import Testing
 
@@ -100,10 +101,10 @@ struct EventBufferTests {
     await withTaskGroup(of: Void.self) { group in
       for part in 0..<4 {
         group.addTask {
-          var random = SplitMix(seed: seed &+ UInt64(part))
+          var random = SeededGenerator(seed: seed &+ UInt64(part))
           var next = 0
           while next < 1000 {
-            let count = 1 + random.below(7)
+            let count = 1 + random.number(below: 7)
             let numbers = next..<min(next + count, 1000)
             buffer.put(numbers.map { .passedOver(part * 1000 + $0) })
             next += count

@@ -1,4 +1,5 @@
 import ClientKit
+import GameKit
 import ServerHarness
 import WireProtocol
 
@@ -60,9 +61,9 @@ final class Table: Sendable {
     await withTaskGroup(of: Void.self) { group in
       for (index, seat) in players.enumerated() {
         group.addTask {
-          var random = SplitMix(seed: self.seed &* 31 &+ UInt64(index))
+          var random = SeededGenerator(seed: self.seed &* 31 &+ UInt64(index))
           for _ in 0..<moves / 2 {
-            let chance = (0..<4).map { random.below($0 < 2 ? 12 : 1000) }
+            let chance = (0..<4).map { random.number(below: $0 < 2 ? 12 : 1000) }
             async let first: Void = self.act(seat, chance[0], chance[2])
             async let second: Void = self.act(seat, chance[1], chance[3])
             _ = await (first, second)

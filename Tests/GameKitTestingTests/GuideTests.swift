@@ -25,17 +25,25 @@ struct GuideTests {
       ("Sources/TicTacToe/TicTacToe.swift", "Tests/TicTacToe/TicTacToe.swift"),
       ("Sources/TicTacToeServer/main.swift", "Tests/TicTacToeServer/main.swift"),
       ("Tests/TicTacToeTests/TicTacToeTests.swift", "Tests/GameKitTestingTests/TicTacToeTests.swift"),
+      ("Sources/Bulls/Bulls.swift", "Tests/GameKitTestingTests/Bulls.swift"),
+      ("Tests/BullsTests/BullsTests.swift", "Tests/GameKitTestingTests/BullsTests.swift"),
     ])
   func code(inGuide: String, compiled: String) throws {
     let file = try String(contentsOf: Self.root.appending(path: compiled), encoding: .utf8)
     #expect(try shown()[inGuide] == file)
   }
 
-  @Test("It shows no other file, and its game has at most 56 lines")
+  @Test("It shows no other file, and its first game has as many lines as it says, at most 56")
   func extent() throws {
     let shown = try shown()
-    #expect(shown.count == 3)
+    #expect(shown.count == 5)
     let game = try #require(shown["Sources/TicTacToe/TicTacToe.swift"])
-    #expect(game.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 56)
+    let (all, rules) = (lines(of: game), lines(of: game.components(separatedBy: "\nextension")[0]))
+    #expect(rules <= 56)
+    let guide = try String(contentsOf: Self.root.appending(path: "Sources/GameKit/GUIDE.md"), encoding: .utf8)
+    #expect(
+      guide.contains("\n\(rules) lines of rules") && guide.contains("and \(all - rules - 1) more for what people"))
   }
+
+  private func lines(of text: String) -> Int { text.count { $0 == "\n" } }
 }

@@ -1,3 +1,4 @@
+import GameKit
 import HTTPWire
 import TestSeed
 import Testing
@@ -146,7 +147,7 @@ struct ParserTests {
   @Test("Random changes to good requests never trap, and leave no more than one refusal, at the end")
   func mutations() {
     let seed = TestSeed.make()
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let spice = Array("\r\n\t :;,%/.0123456789abcdefx\u{0}\u{7F}".utf8) + [0xFF, 0xC3]
     for _ in 0..<20_000 {
       var bytes = Array((GoodCase.all + GoodCase.all).randomElement(using: &generator)?.text.utf8 ?? "".utf8)
@@ -166,18 +167,5 @@ struct ParserTests {
       #expect(
         whole.filter { $0 != .expectsContinue } == parts.filter { $0 != .expectsContinue }, "seed \(seed), \(bytes)")
     }
-  }
-}
-
-/// A small generator whose state is its seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import GameKit
 import Testing
 
 @testable import LineServer
@@ -8,15 +9,6 @@ extension OutputQueue {
   }
 
   var readyText: String { String(decoding: readyBytes, as: UTF8.self) }
-}
-
-/// A small generator whose seed is printed by a failing test.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state >> 33) | (state << 31)
-  }
 }
 
 @Suite("Output waits for its commits")
@@ -71,7 +63,7 @@ struct OutputQueueTests {
 
   @Test("Any sequence of steps does what a plain list of pieces does", arguments: 0..<40)
   func model(seed: Int) {
-    var dice = Dice(state: UInt64(seed))
+    var dice = SeededGenerator(seed: UInt64(seed))
     let queue = OutputQueue(capacity: 64)
     var pieces: [(ticket: UInt64, bytes: [UInt8])] = []
     var released: UInt64 = 0

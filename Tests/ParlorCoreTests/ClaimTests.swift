@@ -132,7 +132,7 @@ struct ClaimTests {
     #expect(try score("Strands #1\n🔵🔵🟡🔵\n🔵💡🔵") == 4)
   }
 
-  @Test("No text whatsoever makes the parser trap")
+  @Test("No text whatsoever makes the parser trap, or claim what is from here")
   func random() {
     var generator = SeededGenerator(seed: TestSeed.make())
     let pieces = [
@@ -146,7 +146,11 @@ struct ClaimTests {
       let text = (0..<Int.random(in: 0..<24, using: &generator)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &generator)]
       }.joined()
-      _ = try? ClaimParser.parse(text)
+      switch try? ClaimParser.parse(text) {
+      case .parlor(let found): #expect(found.hasPrefix("Parlor ") && text.contains("Parlor "))
+      case .claimed(let result): #expect(result.score >= 0 && !text.contains("Parlor "), "\(text)")
+      case nil: break
+      }
     }
   }
 }

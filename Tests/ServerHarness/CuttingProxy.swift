@@ -1,4 +1,5 @@
 import Foundation
+import GameKit
 import Synchronization
 
 #if canImport(Darwin)
@@ -61,7 +62,7 @@ package final class CuttingProxy: Sendable {
 /// What becomes of links: shared by the test and the proxy's thread.
 private final class CuttingPlan: Sendable {
   struct State {
-    var random: SplitMix
+    var random: SeededGenerator
     var target: UInt16
     /// The most bytes that a link lives for; `nil` lets all live.
     var greatestLife: Int?
@@ -70,12 +71,12 @@ private final class CuttingPlan: Sendable {
 
   let state: Mutex<State>
 
-  init(target: UInt16, seed: UInt64) { state = Mutex(State(random: SplitMix(seed: seed), target: target)) }
+  init(target: UInt16, seed: UInt64) { state = Mutex(State(random: SeededGenerator(seed: seed), target: target)) }
 
   /// Where the next link goes, how many bytes it lives for, and whether it ends with a reset.
   func fate() -> (target: UInt16, life: Int?, isReset: Bool) {
     state.withLock { state in
-      (state.target, state.greatestLife.map { 1 + state.random.below($0) }, state.random.below(2) == 0)
+      (state.target, state.greatestLife.map { 1 + state.random.number(below: $0) }, state.random.number(below: 2) == 0)
     }
   }
 }

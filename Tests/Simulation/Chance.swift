@@ -1,16 +1,12 @@
-/// All of a simulation's chance comes from one seed (SplitMix64).
+import GameKit
+
+/// All of a simulation's chance comes from one seed.
 struct Chance {
-  private var state: UInt64
+  private var generator: SplitMix64
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = SplitMix64(state: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { generator.next() }
 
   /// From 0 up to but not including `bound`.
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }

@@ -97,7 +97,7 @@ struct ChallengeFileTests {
   @Test("An object may stand on several lines, beside others on one", arguments: ["\n", "\r\n", "\n\n \n"])
   func severalLines(_ newline: String) throws {
     let file = [Self.pretty, Self.man, Self.pretty].joined(separator: "\n").replacing("\n", with: newline)
-    #expect(file.split(separator: "\n").count > 20)
+    #expect(file.utf8.count { $0 == 0x0A } > 20)
     let (challenges, faults) = Self.read(file)
     #expect(faults.isEmpty)
     #expect(challenges == Array(repeating: try #require(Self.read(Self.man).challenges.first), count: 3))
@@ -113,7 +113,7 @@ struct ChallengeFileTests {
     ] {
       let (challenges, faults) = Self.read([Self.pretty, damaged, Self.pretty, Self.man].joined(separator: "\n"))
       #expect(challenges.count == 3)
-      #expect(faults.map(\.line) == [lines + 1])
+      #expect(faults.first?.line == lines + 1)
     }
   }
 

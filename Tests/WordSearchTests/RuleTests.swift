@@ -48,7 +48,9 @@ struct RuleTests {
       ("0,0 1,2", "not_straight"), ("A1 B5", "not_straight"), ("0,0 5,0", "out_of_grid"), ("A1 A6", "out_of_grid"),
       ("-1,0 3,0", "out_of_grid"), ("ZZ1 ZZ3", "out_of_grid"), ("0,0 0,9223372036854775807", "out_of_grid"),
       ("-9223372036854775808,0 0,0", "out_of_grid"),
-      ("A1 9999999999999999999999", "bad_move"), ("A0 A3", "bad_move"), ("3,3", "bad_move"), ("la casa", "bad_move"),
+      ("A1 9999999999999999999999", "bad_move"), ("A0 A3", "bad_move"), ("3,3", "bad_move"), ("mi casa", "bad_move"),
+      ("la", "not_in_grid"),
+      ("help", "not_in_grid"), ("next", "not_in_grid"), ("vivienda", "not_in_grid"), ("la vivienda", "not_in_grid"),
       ("A1 B2 C3", "bad_move"), ("4", "bad_move"), (String(repeating: "a", count: 31), "bad_move"),
     ])
   func refuses(_ line: String, _ code: String) throws {
@@ -186,10 +188,75 @@ struct RuleTests {
     for challenges in [[], [broken[0]], [broken[1]], broken] {
       for line in ["0,0 0,0", "A1 C3", "2,2 0,0", "abc", "skip", "abc", "0,1 2,1"] {
         var game = WordSearch(puzzle: WordSearch.Puzzle(challenges: challenges), settings: WordSearch.Settings())
-        _ = try? game.play(WordSearch.parse(line), by: ana, at: .zero)
-        for viewer in [Viewer.seat(ana), .informed, .outsider] { _ = game.board(for: viewer) }
-        _ = game.outcome(for: ana)
+        let turn = try? game.play(WordSearch.parse(line), by: ana, at: .zero)
+        for viewer in [Viewer.seat(ana), .informed, .outsider] {
+          #expect(game.board(for: viewer) == game.board(for: viewer))
+        }
+        // What is refused spends nothing, and nobody loses what cannot be won.
+        #expect(turn != nil || game.outcome(for: ana)?.won ?? true)
       }
     }
+  }
+
+  @Test("A typed word that stands nowhere in the grid costs nothing; one that does and is no translation is a miss")
+  func notInGrid() throws {
+    var play = try Play()
+    for line in ["help", "next", "vivienda", "la vivienda"] { #expect(play.refusal(line) == "not_in_grid") }
+    #expect(try play.type("lek").full["hit"] == false)
+    #expect(try play.type("kel").full["hit"] == false)
+    #expect(try play.type("la casa").full["word"] == "casa")
+    let board = play.game.board(for: .seat(ana))
+    #expect(board.notes == ["grid 1/2", "1/2 found: casa", "2 misses"])
+    #expect(board.prompt == "Find 2 Spanish words for house")
+  }
+
+  @Test("A match of before replays by the rules of before: every typed word counts")
+  func firstRules() throws {
+    let stored = try JSON(encoding: WordSearch.Puzzle(challenges: [Grids.house], rules: nil))
+    #expect(stored["rules"] == nil)
+    var game = WordSearch(puzzle: try stored.decode(WordSearch.Puzzle.self), settings: WordSearch.Settings())
+    #expect(try game.play(.word("vivienda"), by: ana, at: .zero).full["hit"] == false)
+  }
+
+  @Test("A target that is read in a second place is lit there")
+  func secondCopy() throws {
+    let challenge = WordSearch.Challenge(
+      sourceLanguage: "en", targetLanguage: "es", word: "sun", rows: ["sol", "xxx", "los"],
+      targets: [WordSearch.Target(word: "sol", from: Cell(x: 0, y: 0), to: Cell(x: 2, y: 0))])
+    var play = try Play([challenge])
+    let turn = try play.type("C3 A3")
+    #expect(turn.full["from"] == [2, 2] && turn.full["to"] == [0, 2])
+    #expect(play.game.board(for: .seat(ana)).rows.map(\.tiles) == ["⬜⬜⬜", "⬜⬜⬜", "🟪🟪🟪"])
+  }
+
+  @Test("A finished grid stays to be seen until the next move, to those who may see its words")
+  func completed() throws {
+    var play = try Play(after: ["casa", "hogar"])
+    let completed = try #require(play.game.board(for: .seat(ana)).completed)
+    #expect(completed.caption == "house is casa, hogar")
+    #expect(completed.rows.map(\.letters) == Grids.house.rows)
+    #expect(completed.rows[0].tiles == "🟪🟪🟪🟪🟪")
+    #expect(play.game.board(for: .outsider).completed == nil)
+    try play.type("A1 B1")
+    #expect(play.game.board(for: .seat(ana)).completed == nil)
+  }
+
+  @Test("A grid that was given up shows what was still hidden")
+  func skippedGrid() throws {
+    let play = try Play(after: ["casa", "skip"])
+    let completed = try #require(play.game.board(for: .seat(ana)).completed)
+    #expect(completed.rows.map(\.tiles) == ["🟪🟪🟪🟪🟨", "⬜⬜⬜⬜🟨", "⬜⬜⬜⬜🟨", "⬜⬜⬜⬜🟨", "⬜⬜⬜⬜🟨"])
+  }
+
+  @Test("The sense is named with the word, and a found noun comes with its article")
+  func senses() throws {
+    let challenge = WordSearch.Challenge(
+      sourceLanguage: "en", targetLanguage: "de", word: "water", sense: "noun", rows: ["wasser", "abcdef"],
+      targets: [WordSearch.Target(word: "wasser", written: "das Wasser", from: Cell(x: 0, y: 0), to: Cell(x: 5, y: 0))])
+    var play = try Play([challenge])
+    #expect(play.game.board(for: .seat(ana)).prompt == "Find the German word for water (noun)")
+    let turn = try play.type("das Wasser")
+    #expect(turn.full["word"] == "wasser" && turn.full["written"] == "das Wasser")
+    #expect(turn.remark == "found das Wasser at A1 F1: water is das Wasser")
   }
 }

@@ -30,6 +30,18 @@ struct WordListTests {
     }
   }
 
+  @Test("Most nouns come with their article, and those of German with a capital", arguments: Language.all.map(\.code))
+  func articles(_ code: String) throws {
+    let entries = try WordLists.translations(code).entries
+    let all = entries.flatMap(\.translations)
+    #expect(all.count { $0.written != nil } * 2 > all.count)
+    #expect(entries.count { $0.sense != nil } >= 250)
+    for translation in all {
+      guard let written = translation.written, code == "de" else { continue }
+      #expect(written.split(separator: " ").last?.first?.isUppercase == true, "\(written)")
+    }
+  }
+
   @Test("Every letter is composed, so that one letter is one scalar", arguments: Language.all.map(\.code))
   func composed(_ code: String) throws {
     for entry in try WordLists.translations(code).entries {
@@ -59,6 +71,7 @@ struct WordListTests {
       ("house: casa\ndog: perro\n", "line 2"), ("house: casa\nhouse: hogar\n", "line 2"), ("house casa\n", "line 1"),
       ("a: casa\n", "line 1"), ("house: Casa\n", "line 1"), ("house:\n", "line 1"), ("house: ca\n", "line 1"),
       ("house: casa, \n", "line 1"), ("house: größe\n", "line 1"), ("house: casa\n\n", "line 2"),
+      ("house: un casa\n", "line 1"), ("house (): casa\n", "line 1"), ("house noun: casa\n", "line 1"),
       ("house: casa\n", "fewer than 5"),
     ])
   func broken(_ text: String, _ part: String) throws {

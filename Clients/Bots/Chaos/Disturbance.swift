@@ -1,3 +1,4 @@
+internal import GameKit
 internal import WireProtocol
 
 /// What a bad network, and a later server, do to a server's lines on their way to a bot: all from one seed.
@@ -13,11 +14,11 @@ struct Disturbance {
     var bytes: [UInt8]
   }
 
-  private var random: SplitMix
+  private var random: SplitMix64
   /// How often each has been done.
   private(set) var counts: [Kind: Int] = [:]
 
-  init(seed: UInt64) { random = SplitMix(seed: seed) }
+  init(seed: UInt64) { random = SplitMix64(state: seed) }
 
   /// Makes pieces of a line, its newline included, and says what it has done.
   mutating func pieces(of line: [UInt8]) -> (pieces: [Piece], done: Set<Kind>) {

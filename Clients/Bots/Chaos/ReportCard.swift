@@ -58,7 +58,10 @@ struct ReportCard {
   }
 
   /// One sentence.
-  var verdict: String {
+  var verdict: String { fault ?? "the bot stands all of it" }
+
+  /// What the bot does wrong; `nil` if it stands all of it.
+  var fault: String? {
     let troubled = Disturbance.Kind.allCases.filter { tolerates($0) == false }.map(Self.words)
     if !hasFinished {
       let last = troubled.isEmpty ? "" : "; it last had to do with " + troubled.joined(separator: ", ")
@@ -71,7 +74,7 @@ struct ReportCard {
       return "the bot does not come back to its place: keep the token of login and log in with it"
     }
     if self[.movesLost] > 0 { return "the bot loses moves: send again what was not answered, with the same move_id" }
-    return "the bot stands all of it"
+    return nil
   }
 
   private static func words(_ kind: Disturbance.Kind) -> String {

@@ -1,6 +1,6 @@
 /// What `parlor-bots` can do, and how it is explained.
 enum BotCommand: String, CaseIterable {
-  case play, trial, run, compare, chaos, load, tree, grids
+  case play, trial, run, show, compare, chaos, load, tree, grids
 
   /// A line of the overview.
   var summary: String {
@@ -8,6 +8,7 @@ enum BotCommand: String, CaseIterable {
     case .play: "plays wordle, dailysort or wordsearch: the day's puzzle, practice or races"
     case .trial: "plays wordle, dailysort or wordsearch in a trial: a series of puzzles with a report"
     case .run: "runs your bot, in any language, without a server, and says what came of it"
+    case .show: "how a bot played one puzzle of a trial: its moves and the answer"
     case .compare: "two bots on the same puzzles: who is better, and how sure that is"
     case .chaos: "a bad network between your bot and a server, with a report card"
     case .load: "many connections, to measure a server with"
@@ -21,6 +22,7 @@ enum BotCommand: String, CaseIterable {
     switch self {
     case .play, .trial: "[GAME] [--FLAG VALUE]…"
     case .run: "[--FLAG VALUE]… -- COMMAND…"
+    case .show: "REPORT [NUMBER]"
     case .compare: "A B [--FLAG VALUE]…"
     case .chaos: "[--FLAG VALUE]… [SEED]"
     case .load, .tree, .grids: "[--FLAG VALUE]…"
@@ -37,6 +39,7 @@ enum BotCommand: String, CaseIterable {
       """
     case .trial: TrialCommand.help
     case .run: RunCommand.help
+    case .show: ShowCommand.help
     case .compare: CompareCommand.help
     case .chaos: ChaosCommand.help
     case .load: LoadOptions.help
@@ -51,6 +54,7 @@ enum BotCommand: String, CaseIterable {
     case .play: PlayOptions.flags.map(\.help)
     case .trial: TrialOptions.flags.map(\.help)
     case .run: RunOptions.flags.map(\.help)
+    case .show: []
     case .compare: CompareOptions.flags.map(\.help)
     case .chaos: ChaosOptions.flags.map(\.help)
     case .load: LoadOptions.flags.map(\.help)

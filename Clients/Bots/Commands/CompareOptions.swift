@@ -7,6 +7,8 @@ struct CompareOptions {
   var run = BotRun.Options()
   var endpoint = Endpoint()
   var isJSON = false
+  /// Whether the exit status says that the first is worse.
+  var failsIfWorse = false
 
   /// Reads a command line: two sides, and flags before or after them.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> CompareOptions {
@@ -38,6 +40,9 @@ struct CompareOptions {
         $0.endpoint.host = $1
       },
       .number("port", 1...65_535, "its port (default 7770)") { $0.endpoint.port = UInt16($1) },
+      Flag(name: "fail-if-worse", value: nil, summary: "exit with status 1 where A is shown to be worse than B") {
+        options, _ in options.failsIfWorse = true
+      },
       Flag(name: "json", value: nil, summary: "one JSON object instead of text") { options, _ in options.isJSON = true
       },
     ]

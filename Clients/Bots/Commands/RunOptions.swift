@@ -24,7 +24,8 @@ struct RunOptions {
         guard let seed = UInt64(text) else { throw UsageError(message: "--chaos takes a number, not \"\(text)\"") }
         options.run.chaos = seed
       },
-      Flag(name: "report", value: "FILE", summary: "write the trial's report to this file, for compare") {
+      Flag(name: "report", value: "FILE", summary: "write the report and all moves to this file, for compare and show")
+      {
         $0.reportFile = $1
       },
       Flag(name: "json", value: nil, summary: "one JSON object instead of text") { options, _ in options.isJSON = true

@@ -11,10 +11,10 @@ struct TrialOptions {
   var settings = JSONObject()
   var knowledge = Knowledge()
   /// The name to play under; `nil` for a guest, whose report is not kept.
-  var player: String?
-  var token: String?
-  /// The report's name.
   var name: String?
+  var token: String?
+  /// The name under which the server keeps the report.
+  var keptName: String?
   var isJSON = false
   var reportFile: String?
 
@@ -38,10 +38,13 @@ struct TrialOptions {
       },
       .number("seed", 0...Int.max, "of the series (default 1)") { $0.seed = $1 },
       .settings { $0.settings = $1 },
-      Flag(name: "player", value: "NAME", summary: "play under this name (default a guest)") { $0.player = $1 },
+      Flag(name: "name", value: "NAME", summary: "play under this name (default a guest)") { $0.name = $1 },
       Flag(name: "token", value: "TOKEN", summary: "the name's token, from an earlier login") { $0.token = $1 },
-      Flag(name: "name", value: "NAME", summary: "keep the report under this name") { $0.name = $1 },
-      Flag(name: "report", value: "FILE", summary: "write the report to this file, for compare") {
+      Flag(name: "keep", value: "NAME", summary: "have the server keep the report under this name") {
+        $0.keptName = $1
+      },
+      Flag(name: "report", value: "FILE", summary: "write the report and all moves to this file, for compare and show")
+      {
         $0.reportFile = $1
       },
       Flag(name: "json", value: nil, summary: "the report as one JSON object") { options, _ in options.isJSON = true },

@@ -1,4 +1,5 @@
 internal import CPoll
+internal import GameKit
 
 /// Pings, talk and moves mixed by their shares, closed or paced, in rooms of members who hear each other.
 ///
@@ -12,7 +13,7 @@ struct BlendMix: Mix {
   private let outstanding: Int
   /// Nanoseconds between two requests of a paced run; 0 for a closed one.
   private let interval: Double
-  private var random: SplitMix
+  private var random: SplitMix64
   private var sent: [SendTimes]
   private var tries: [Int]
   private var startedAt: UInt64 = 0
@@ -64,7 +65,7 @@ struct BlendMix: Mix {
     self.requests = requests
     self.outstanding = outstanding
     interval = rate.map { 1e9 / max(0.001, $0) } ?? 0
-    random = SplitMix(seed: seed)
+    random = SplitMix64(state: seed)
     sent = Array(repeating: SendTimes(capacity: outstanding), count: connections)
     tries = Array(repeating: 0, count: connections)
   }

@@ -1,4 +1,5 @@
 internal import CPoll
+internal import GameKit
 
 /// Every connection plays the day's puzzle in the one room that all are in, its moves spread evenly over the run.
 ///
@@ -7,7 +8,7 @@ internal import CPoll
 struct DailyMix: Mix {
   var tally = Tally()
   private let moves: [[UInt8]]
-  private var random: SplitMix
+  private var random: SplitMix64
   private let nanoseconds: UInt64
   private var startedAt: UInt64 = 0
   private var posted = 0
@@ -28,7 +29,7 @@ struct DailyMix: Mix {
   ///   - seconds: over how long the moves are spread.
   init(words: [String], connections: Int, seconds: Double, seed: UInt64) {
     moves = words.map(Templates.move)
-    random = SplitMix(seed: seed)
+    random = SplitMix64(state: seed)
     nanoseconds = UInt64(max(0.001, seconds) * 1e9)
     sent = Array(repeating: SendTimes(capacity: 2), count: connections)
   }

@@ -1,8 +1,10 @@
+internal import GameKit
+
 /// Every connection plays practice rounds of Wordle one after another, with accepted words by chance.
 struct MovesMix: Mix {
   var tally = Tally()
   private let moves: [[UInt8]]
-  private var random: SplitMix
+  private var random: SplitMix64
   private var seats: [Seat]
   private let moved = LineKind("moved")
   private let round = LineKind("round")
@@ -25,7 +27,7 @@ struct MovesMix: Mix {
   init(words: [String], connections: Int, seed: UInt64) {
     moves = words.map(Templates.move)
     seats = Array(repeating: Seat(), count: connections)
-    random = SplitMix(seed: seed)
+    random = SplitMix64(state: seed)
   }
 
   mutating func begin(_ crowd: Crowd) throws(Failure) {

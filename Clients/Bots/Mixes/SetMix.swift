@@ -1,3 +1,5 @@
+internal import GameKit
+
 /// What durable moves are compared with: every connection stores one value after another in redis, as long as what
 /// a move leaves in Parlor's database, one under way at a time.
 ///
@@ -6,7 +8,7 @@
 struct SetMix: Mix {
   var tally = Tally()
   private let requests: [[UInt8]]
-  private var random: SplitMix
+  private var random: SplitMix64
   private var sentAt: [UInt64]
 
   /// Bytes of a value: a row of a move with its share of the room's events.
@@ -16,7 +18,7 @@ struct SetMix: Mix {
 
   init(connections: Int, seed: UInt64) {
     requests = (0..<Self.keys).map { Templates.set("move:\($0)", valueBytes: Self.valueBytes) }
-    random = SplitMix(seed: seed)
+    random = SplitMix64(state: seed)
     sentAt = Array(repeating: 0, count: connections)
   }
 

@@ -28,6 +28,11 @@ struct BotRun {
   private var refused = 0
   private var refusal = ""
   private var lastLine: [UInt8] = []
+  /// Lines since the last one that was a move, a trial or a puzzle given up.
+  private var idleLines = 0
+  /// The move that the bot has said last.
+  private var lastMove: JSON?
+  private var played = PlayedPuzzles()
   private var disturbance: Disturbance?
   private var card = ReportCard(cutsLinks: false)
   /// What the bot is still to be told, in a chaos room.
@@ -50,6 +55,7 @@ struct BotRun {
     var verdict: Verdict?
     while verdict == nil {
       bot.wait(milliseconds: millisecondsToWait)
+      server.beginTurn()
       while verdict == nil, report == nil, let line = bot.takeLine() { verdict = hear(line) }
       if server.millisecondsToDeadline <= 0 {
         server.reachTime()
@@ -89,7 +95,7 @@ struct BotRun {
     card.hasFinished = verdict == .finished
     if let disturbance { card.disturbances = disturbance.counts }
     return RunResult(
-      verdict: verdict, report: report, standardError: Self.text(bot.standardError),
+      verdict: verdict, report: report, played: played, standardError: Self.text(bot.standardError),
       card: disturbance == nil ? nil : card)
   }
 
@@ -97,6 +103,10 @@ struct BotRun {
 
   /// The bot has said a line: the server hears it.
   private mutating func hear(_ line: [UInt8]) -> Verdict? {
+    idleLines += 1
+    if idleLines > Self.mostIdleLines { return .idle(count: idleLines) }
+    // Blank lines keep a connection open and say nothing.
+    if line.allSatisfy({ $0 == UInt8(ascii: "\r") }) { return nil }
     lastLine = line
     hasSpoken = true
     turnBegan = cpoll_nanoseconds()
@@ -108,11 +118,15 @@ struct BotRun {
     return .rubbish(count: refused, line: Self.shown(lastLine), why: refusal)
   }
 
-  /// A request for a trial is for the one that was asked for.
+  /// A bot that has said so many lines since its last move does not play: all word lists of all games are a hundred.
+  private static let mostIdleLines = 10_000
+
+  /// The line, with the fields of `overrides` where it asks for a trial. Notes what else it asks for.
   private mutating func overridden(_ line: [UInt8]) -> [UInt8] {
-    guard (try? document.parse(line)) != nil, document.root["type"]?.isString("trial") == true,
-      case .object(var request) = document.root.value
-    else { return line }
+    lastMove = nil
+    guard (try? document.parse(line)) != nil, let type = document.root["type"]?.string else { return line }
+    if type == "move" { lastMove = (document.root["move"] ?? document.root["text"])?.value }
+    guard type == "trial", case .object(var request) = document.root.value else { return line }
     for (key, value) in options.overrides.members {
       if key == "puzzles" { request["all"] = .null }
       if key == "all" { request["puzzles"] = .null }
@@ -148,14 +162,29 @@ struct BotRun {
     case "error":
       refused += 1
       refusal = root["message"]?.string ?? ""
+      if let lastMove { played.note(.refused(lastMove, refusal)) }
     case "trial_report" where root["re"] == nil:
       report = try? TrialReport(reading: MessageFields(root))
     case "trial":
+      if !hasTrial { idleLines = 0 }
       hasTrial = true
       refused = 0
-    case "round", "finished", "hello": break
+      begin(root)
+    case "round": begin(root)
+    case "moved":
+      (idleLines, refused) = (0, 0)
+      if let turn = root["turn"]?.value.objectValue { played.note(.turn(turn)) }
+    case "finished":
+      idleLines = 0
+      if let outcome = root["outcome"]?.value.objectValue { played.finish(outcome) }
+    case "hello": break
     default: refused = 0
     }
+  }
+
+  private mutating func begin(_ root: JSONView) {
+    let rows = root["board"]?.value["rows"]?.arrayValue ?? []
+    played.begin(root["n"]?.int ?? 0, letters: rows.compactMap { $0["letters"]?.stringValue })
   }
 
   private mutating func disturb(_ line: [UInt8]) {

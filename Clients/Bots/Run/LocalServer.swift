@@ -17,6 +17,9 @@ final class LocalServer {
   private let session = SessionID(slot: 0, generation: 0)
   private let start: Instant
   private let began = cpoll_nanoseconds()
+  private let lineBytes: Int
+  /// When the present turn began, on the stopwatch of the core.
+  private var turnMicroseconds: Int64 = 0
   /// What the server has said and nobody has taken yet.
   private var said: [UInt8] = []
   /// Whether the server has ended the session.
@@ -35,6 +38,7 @@ final class LocalServer {
       games: games, season: SeasonKey(hashing: "run \(generator.next())".utf8),
       epoch: Hex.text(of: (0..<3).map { _ in .random(in: 0...255) }), server: "parlor-bots 0.1.0")
     configuration.isDurable = false
+    lineBytes = configuration.limits.lineBytes
     core = Parlor(configuration, now: start)
     core.open(session, from: "127.0.0.1", at: now)
     carryOut()
@@ -42,11 +46,19 @@ final class LocalServer {
 
   private var microseconds: Int64 { Int64(clamping: (cpoll_nanoseconds() &- began) / 1000) }
 
+  /// What came together is heard at one moment, as a server's loop does it: a move that was sent before its puzzle could
+  /// be read is refused here as there.
+  func beginTurn() { turnMicroseconds = microseconds }
+
   private var now: Instant { start.adding(milliseconds: microseconds / 1000) }
 
   /// The bot says a line.
   func receive(_ line: [UInt8]) {
-    line.withUnsafeBytes { core.receive($0, from: session, at: now, stopwatch: microseconds) }
+    if line.count > lineBytes {
+      core.refuse(.tooLong, from: session, at: now)
+    } else {
+      line.withUnsafeBytes { core.receive($0, from: session, at: now, stopwatch: turnMicroseconds) }
+    }
     carryOut()
   }
 

@@ -1,4 +1,3 @@
-internal import Catalogue
 internal import WireProtocol
 
 #if canImport(Darwin)
@@ -19,14 +18,9 @@ enum RunCommand {
     var run = try BotRun(options.run)
     let result = run.run()
     print(options.isJSON ? JSON.object(result.json).text : result.text)
-    if let file = options.reportFile, let report = result.report { try write(report, to: file) }
-    if result.verdict != .finished { exit(1) }
-  }
-
-  /// Writes a report for `compare` to read.
-  static func write(_ report: TrialReport, to file: String) throws(Failure) {
-    guard FileContents.create(file, Array((TrialText.json(of: report).text + "\n").utf8)) else {
-      throw Failure("cannot write \(file)", result: -Int(errno))
+    if let file = options.reportFile, let report = result.report {
+      try TrialFile(report, result.played).write(to: file)
     }
+    if result.verdict != .finished { exit(1) }
   }
 }

@@ -8,6 +8,8 @@ enum Verdict: Equatable {
   case hung(seconds: Double, hasSpoken: Bool)
   /// So many lines in a row were refused; the last of them, and why.
   case rubbish(count: Int, line: String, why: String)
+  /// It has said so many lines without a move.
+  case idle(count: Int)
   /// It ended before its trial did, or went wrong before it had begun one.
   case died(BotProcess.End, inTrial: Bool)
   /// It said goodbye, or ended in good order, without having played a trial.
@@ -19,6 +21,7 @@ enum Verdict: Equatable {
     case .finished: "finished"
     case .hung: "hung"
     case .rubbish: "rubbish"
+    case .idle: "idle"
     case .died: "died"
     case .noTrial: "no_trial"
     }
@@ -30,9 +33,11 @@ enum Verdict: Equatable {
     case .finished: "The bot has played its trial to the end."
     case .hung(let seconds, let hasSpoken):
       "The bot hangs: it said nothing for \(Numbers.text(seconds, digits: 1)) s though it was its turn (--turn-limit)."
-        + (hasSpoken ? "" : " It has never said a line: does it flush its standard output after each?")
+        + (hasSpoken
+          ? "" : " It has never said a line that is not blank: does it flush its standard output after each?")
     case .rubbish(let count, let line, let why):
       "The bot talks rubbish: \(count) lines in a row were refused, the last one \(line) (\(why))."
+    case .idle(let count): "The bot does not play: it said \(count) lines without a move among them."
     case .died(.exited(let status), let inTrial): "The bot died: it ended with status \(status) \(Self.when(inTrial))."
     case .died(.killed(let signal), let inTrial): "The bot died: signal \(signal) ended it \(Self.when(inTrial))."
     case .noTrial: "The bot ended without having played a trial."
@@ -48,6 +53,7 @@ enum Verdict: Equatable {
 struct RunResult {
   var verdict: Verdict
   var report: TrialReport?
+  var played = PlayedPuzzles()
   /// The end of what the bot wrote to standard error.
   var standardError: String
   /// In a chaos room.

@@ -1,4 +1,5 @@
-/// What a player knows of languages: the project's translation lists, a line such as `house: casa, hogar` a word.
+/// What a player knows of languages: the project's translation lists, a line such as `house: la casa, el hogar` or
+/// `water (noun): das Wasser` a word.
 struct Dictionaries: Sendable {
   /// By the code of the language: a word's translations.
   private(set) var translations: [String: [String: [String]]] = [:]
@@ -20,8 +21,10 @@ struct Dictionaries: Sendable {
     var entries: [String: [String]] = [:]
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: ":")
-      guard parts.count == 2 else { continue }
-      entries[String(parts[0])] = parts[1].split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+      guard parts.count == 2, let word = parts[0].split(separator: " ").first else { continue }
+      entries[String(word)] = parts[1].split(separator: ",").compactMap { text in
+        text.split(whereSeparator: { $0 == " " || $0 == "'" }).last?.lowercased()
+      }
     }
     return entries
   }

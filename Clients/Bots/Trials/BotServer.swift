@@ -17,16 +17,27 @@ extension Client: PublicWords {
 protocol BotServer: PublicWords {
   /// Opens a trial.
   mutating func open(_ trial: Request.Trial) async throws -> TrialAnswer
-  /// Plays a move in a trial's puzzle; `nil` if it was refused.
-  mutating func move(_ move: JSON, in puzzle: Int) async throws -> Moved?
+  /// Plays a move in a trial's puzzle.
+  mutating func move(_ move: JSON, in puzzle: Int) async throws -> MoveAnswer
   /// Gives a trial's puzzle up; one that is over already stays as it is.
-  mutating func giveUp(_ puzzle: Int) async throws
-  /// Waits for what follows a puzzle that is over.
-  mutating func whatFollows(_ puzzle: Int) async throws -> TrialStep
+  ///
+  /// - Returns: the outcome; `nil` if the puzzle was over already.
+  mutating func giveUp(_ puzzle: Int) async throws -> JSONObject?
+  /// Waits for the next step of the trial after a puzzle: its outcome, and then what comes next.
+  mutating func next(after puzzle: Int) async throws -> TrialStep
 }
 
-/// What follows a puzzle of a trial.
+/// What the server says to a move.
+enum MoveAnswer {
+  case moved(Moved)
+  /// The reason, for people.
+  case refused(String)
+}
+
+/// A step of a trial that the server tells by itself.
 enum TrialStep {
+  /// The puzzle is over.
+  case finished(JSONObject)
   /// The next one, with its board if the trial shows boards.
   case puzzle(Int, Board?)
   /// Nothing: the trial is over.
@@ -49,26 +60,28 @@ struct SocketServer: BotServer {
 
   mutating func open(_ trial: Request.Trial) async throws -> TrialAnswer { try await client.trial(trial) }
 
-  mutating func move(_ move: JSON, in puzzle: Int) async throws -> Moved? {
+  mutating func move(_ move: JSON, in puzzle: Int) async throws -> MoveAnswer {
     do {
-      return try await client.move(move, in: TrialAnswer.room, puzzle: puzzle)
+      return .moved(try await client.move(move, in: TrialAnswer.room, puzzle: puzzle))
     } catch {
       guard error.code != nil else { throw error }
+      return .refused(error.description)
+    }
+  }
+
+  mutating func giveUp(_ puzzle: Int) async throws -> JSONObject? {
+    do {
+      return try await client.giveUp(puzzle).outcome
+    } catch {
+      guard error.code == "other_puzzle" || error.code == "not_playing" else { throw error }
       return nil
     }
   }
 
-  mutating func giveUp(_ puzzle: Int) async throws {
-    do {
-      try await client.giveUp(puzzle)
-    } catch {
-      guard error.code == "other_puzzle" || error.code == "not_playing" else { throw error }
-    }
-  }
-
-  mutating func whatFollows(_ puzzle: Int) async throws -> TrialStep {
+  mutating func next(after puzzle: Int) async throws -> TrialStep {
     while let event = await events.next() {
       switch event {
+      case .finished(let finished) where finished.place.room == TrialAnswer.room: return .finished(finished.outcome)
       case .round(let round) where round.place.room == TrialAnswer.room && round.number > puzzle:
         return .puzzle(round.number, round.board)
       // The link was lost, and `round` with it.

@@ -8,23 +8,26 @@ enum CompareCommand {
     A and B are commands in quotes, which are run on the same puzzles one after the other; or the name of a game, with
     flags of trial if wanted ("wordle --no-tables"), for the bot of this project; or reports: files of run --report, or
     report:NAME@PLAYER for one that a server has kept. The difference is taken puzzle by puzzle; its 95 % confidence
-    interval is Student's t. There is a verdict only where \(PairedDifference.leastDiffering) puzzles at least came out differently.
+    interval is Student's t. There is a verdict
+    only where \(PairedDifference.leastDiffering) puzzles at least came out differently.
     """
 
-  static func run(_ options: CompareOptions) async throws {
+  /// - Returns: whether the first is shown to be worse than the second.
+  static func run(_ options: CompareOptions) async throws -> Bool {
     let first = try await report(options.first, options)
     let second = try await report(options.second, options)
     let difference = try PairedDifference(first, second)
     let (one, other) = names(first, second)
     if options.isJSON {
       print(json(difference, first, second, verdict: difference.verdict(one, other)).text)
-      return
+      return difference.isFirstWorse
     }
     print("\(one) is \(options.first)\n" + TrialText.text(of: first))
     print("\(other) is \(options.second)\n" + TrialText.text(of: second))
     print(difference.tally(one, other))
     if difference.count < 30 { print("These are few puzzles: take the interval with a grain of salt.") }
     print(difference.verdict(one, other))
+    return difference.isFirstWorse
   }
 
   /// A and B, unless the reports have names of their own.
@@ -36,7 +39,7 @@ enum CompareCommand {
   /// Reads a side's report, or runs its bot.
   private static func report(_ side: String, _ options: CompareOptions) async throws -> TrialReport {
     if side.hasPrefix("report:") { return try await kept(String(side.dropFirst(7)), options.endpoint) }
-    if let bytes = FileContents.read(side), let report = TrialText.report(reading: bytes) { return report }
+    if let bytes = FileContents.read(side), let file = TrialFile(reading: bytes) { return file.report }
     var run = options.run
     run.command = ["/bin/sh", "-c", command(side)]
     var bot = try BotRun(run)

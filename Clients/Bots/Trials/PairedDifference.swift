@@ -108,6 +108,9 @@ struct PairedDifference: Equatable {
   /// Whether one is better: the interval leaves out zero, and enough puzzles came out differently.
   var isShown: Bool { leavesOutZero && differing >= Self.leastDiffering }
 
+  /// Whether the first is shown to be worse.
+  var isFirstWorse: Bool { isShown && !firstIsBetter }
+
   private var leavesOutZero: Bool { low > 0 || high < 0 }
 
   /// How often each did better.

@@ -14,7 +14,7 @@ final class PipeServer: BotServer {
 
   private let document = JSONDocument()
   private var nextID = 1
-  /// What has come of the trial and has not been asked for yet.
+  /// Steps of the trial that have come and have not been asked for yet.
   private var steps: [TrialStep] = []
 
   func words(of game: String, list: String) async throws(RequestError) -> [String] {
@@ -39,20 +39,22 @@ final class PipeServer: BotServer {
     return try ask(request)
   }
 
-  func move(_ move: JSON, in puzzle: Int) throws -> Moved? {
+  func move(_ move: JSON, in puzzle: Int) throws -> MoveAnswer {
     do {
-      return try ask(["type": "move", "room": .string(TrialAnswer.room), "move": move, "puzzle": .int(puzzle)])
+      return .moved(
+        try ask(["type": "move", "room": .string(TrialAnswer.room), "move": move, "puzzle": .int(puzzle)]))
     } catch {
       guard error.code != nil else { throw error }
-      return nil
+      return .refused(error.description)
     }
   }
 
-  func giveUp(_ puzzle: Int) throws {
-    let _: Finished = try ask(["type": "give_up", "room": .string(TrialAnswer.room), "puzzle": .int(puzzle)])
+  func giveUp(_ puzzle: Int) throws -> JSONObject? {
+    let finished: Finished = try ask(["type": "give_up", "room": .string(TrialAnswer.room), "puzzle": .int(puzzle)])
+    return finished.outcome
   }
 
-  func whatFollows(_ puzzle: Int) throws -> TrialStep {
+  func next(after puzzle: Int) throws -> TrialStep {
     while steps.isEmpty { _ = try hear() }
     return steps.removeFirst()
   }
@@ -86,6 +88,8 @@ final class PipeServer: BotServer {
     let root = document.root
     if let re = root["re"]?.int { return re }
     switch root["type"]?.string {
+    case "finished":
+      if let finished = try? Finished(reading: MessageFields(root)) { steps.append(.finished(finished.outcome)) }
     case "round":
       if let round = try? Round(reading: MessageFields(root)) { steps.append(.puzzle(round.number, round.board)) }
     case "trial_report":

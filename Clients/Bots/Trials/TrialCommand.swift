@@ -15,22 +15,22 @@ enum TrialCommand {
     }
     let client = try await Client.connect(to: ServerAddress(host: options.endpoint.host, port: options.endpoint.port))
     // With a token a lost link is made good again.
-    let login = try await client.login(name: options.player, token: options.token, isBot: true)
-    if options.player != nil, let token = login.token, !options.isJSON {
+    let login = try await client.login(name: options.name, token: options.token, isBot: true)
+    if options.name != nil, let token = login.token, !options.isJSON {
       print("\(login.you) is yours; come back with --token \(token)")
     }
-    let report = try await play(options, at: SocketServer(client))
+    let trial = try await play(options, at: SocketServer(client))
     await client.close()
-    print(options.isJSON ? TrialText.json(of: report).text : TrialText.text(of: report))
-    if let file = options.reportFile { try RunCommand.write(report, to: file) }
+    print(options.isJSON ? TrialText.json(of: trial.report).text : TrialText.text(of: trial.report))
+    if let file = options.reportFile { try trial.write(to: file) }
   }
 
-  private static func play(_ options: TrialOptions, at server: some BotServer) async throws -> TrialReport {
+  private static func play(_ options: TrialOptions, at server: some BotServer) async throws -> TrialFile {
     let game = options.game
     var play = TrialPlay(try await game.bot(options.knowledge, wordsFrom: server), at: server)
     return try await play.play(
       Request.Trial(
         game: game.rawValue, puzzles: options.puzzles, all: options.puzzles == nil && game.hasList, seed: options.seed,
-        settings: options.settings.isEmpty ? nil : options.settings, name: options.name, boards: game.boards))
+        settings: options.settings.isEmpty ? nil : options.settings, name: options.keptName, boards: game.boards))
   }
 }

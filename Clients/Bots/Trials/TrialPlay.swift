@@ -8,6 +8,7 @@ struct TrialPlay {
 
   private var bot: any PuzzleBot
   private var server: any BotServer
+  private var played = PlayedPuzzles()
 
   init(_ bot: any PuzzleBot, at server: any BotServer) {
     self.bot = bot
@@ -15,15 +16,26 @@ struct TrialPlay {
   }
 
   /// Plays all puzzles.
-  mutating func play(_ request: Request.Trial) async throws -> TrialReport {
+  mutating func play(_ request: Request.Trial) async throws -> TrialFile {
     let trial = try await server.open(request)
     var (puzzle, board) = (trial.number, trial.board)
     while true {
+      played.begin(puzzle, letters: board?.rows.map(\.letters) ?? [])
       try await solve(puzzle, board ?? Board(title: "", rows: []), trial.settings)
-      switch try await server.whatFollows(puzzle) {
+      switch try await step(after: puzzle) {
       case .puzzle(let number, let next): (puzzle, board) = (number, next)
-      case .over(let report): return report
+      case .over(let report): return TrialFile(report, played)
+      case .finished: break
       }
+    }
+  }
+
+  /// What comes after a puzzle; its outcome is noted.
+  private mutating func step(after puzzle: Int) async throws -> TrialStep {
+    while true {
+      let step = try await server.next(after: puzzle)
+      guard case .finished(let outcome) = step else { return step }
+      played.finish(outcome)
     }
   }
 
@@ -31,16 +43,19 @@ struct TrialPlay {
     bot.begin(board, settings: settings)
     var refusals = 0
     while refusals < Self.patience, let attempt = bot.next() {
-      guard let moved = try await server.move(attempt.move, in: puzzle) else {
+      switch try await server.move(attempt.move, in: puzzle) {
+      case .refused(let why):
+        played.note(.refused(attempt.move, why))
         refusals += 1
         bot.wasRefused(attempt)
-        continue
+      case .moved(let moved):
+        played.note(.turn(moved.turn))
+        if moved.endsPuzzle { return }
+        refusals = 0
+        bot.learn(moved)
       }
-      if moved.endsPuzzle { return }
-      refusals = 0
-      bot.learn(moved)
     }
-    try await server.giveUp(puzzle)
+    if let outcome = try await server.giveUp(puzzle) { played.finish(outcome) }
   }
 }
 

@@ -27,12 +27,4 @@ enum TrialText {
     report.write(to: &writer)
     return (try? JSON(parsing: Array(writer.bytes.dropLast()))) ?? .null
   }
-
-  /// Reads what `json(of:)` has made, or a result of `run --json` that holds it.
-  static func report(reading bytes: [UInt8]) -> TrialReport? {
-    let document = JSONDocument()
-    guard (try? document.parse(bytes)) != nil else { return nil }
-    let root = document.root["report"] ?? document.root
-    return try? TrialReport(reading: MessageFields(root))
-  }
 }

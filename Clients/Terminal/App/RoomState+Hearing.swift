@@ -46,12 +46,10 @@ extension RoomState {
     }
   }
 
-  /// A selection that has changed nothing in its field: what the board's remarks say about it is said aloud.
+  /// A selection that has changed nothing in its field: the notes say so, and the question stays to be read.
   private mutating func tellMiss(from before: Board, to board: Board, at now: Int) {
-    guard board.drag != nil, board.rows == before.rows,
-      let news = board.notes.first(where: { !before.notes.contains($0) })
-    else { return }
-    (complaint, shakenAt) = (news, now)
+    guard board.drag != nil, board.rows == before.rows, board.notes != before.notes else { return }
+    shakenAt = now
   }
 
   mutating func hear(_ said: Said) {

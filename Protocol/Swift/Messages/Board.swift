@@ -30,6 +30,20 @@ public struct Board: Hashable, Sendable {
     }
   }
 
+  /// What the last move has completed and the rows no longer show: a field that the next one has taken the place of.
+  public struct Completed: Hashable, Sendable {
+    /// What it has come to: `house is la casa, el hogar`.
+    public var caption: String
+    /// As they were in the end.
+    public var rows: [Row]
+
+    /// A field; see the properties.
+    public init(caption: String, rows: [Row]) {
+      self.caption = caption
+      self.rows = rows
+    }
+  }
+
   /// `Wordle 324`.
   public var title: String
   /// From top to bottom.
@@ -44,11 +58,13 @@ public struct Board: Hashable, Sendable {
   public var gestures: [Gesture]
   /// Whether the rows are a field of letters whose cells are named by column and row, and not one try after another.
   public var isGrid: Bool
+  /// What the last move has completed, until the next one.
+  public var completed: Completed?
 
   /// A board; see the properties.
   public init(
     title: String, rows: [Row], keys: [Keys] = [], prompt: String = "", notes: [String] = [],
-    gestures: [Gesture] = [], isGrid: Bool = false
+    gestures: [Gesture] = [], isGrid: Bool = false, completed: Completed? = nil
   ) {
     self.title = title
     self.rows = rows
@@ -57,6 +73,7 @@ public struct Board: Hashable, Sendable {
     self.notes = notes
     self.gestures = gestures
     self.isGrid = isGrid
+    self.completed = completed
   }
 }
 
@@ -146,6 +163,13 @@ extension Board {
         json.endObject()
       }
       json.endArray()
+    }
+    if let completed {
+      json.key("completed")
+      json.beginObject()
+      json.field("caption", completed.caption)
+      json.field(rows: completed.rows)
+      json.endObject()
     }
     json.endObject()
   }

@@ -18,6 +18,9 @@ extension Board {
       else { continue }
       gestures.append(Gesture(act, text))
     }
+    if let fields = fields.view["completed"].map(MessageFields.init) {
+      completed = Completed(caption: try fields.text("caption"), rows: try fields.rows())
+    }
   }
 }
 

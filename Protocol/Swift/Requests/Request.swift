@@ -153,6 +153,8 @@ public enum Request {
     public var code: String?
     /// The seed of the first puzzle: the same seed gives the same puzzles. Such matches are unranked.
     public var seed: Int?
+    /// The day of a past daily to practise, as a date or by its number; such matches are unranked.
+    public var day: String?
     /// How long a round of a race lasts.
     public var roundSeconds: Int?
     /// Whether only players with a name may come in.
@@ -160,7 +162,7 @@ public enum Request {
     /// The fields.
     public init(
       room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,
-      code: String? = nil, seed: Int? = nil, roundSeconds: Int? = nil, isNamedOnly: Bool = false
+      code: String? = nil, seed: Int? = nil, day: String? = nil, roundSeconds: Int? = nil, isNamedOnly: Bool = false
     ) {
       self.room = room
       self.game = game
@@ -168,6 +170,7 @@ public enum Request {
       self.settings = settings
       self.code = code
       self.seed = seed
+      self.day = day
       self.roundSeconds = roundSeconds
       self.isNamedOnly = isNamedOnly
     }

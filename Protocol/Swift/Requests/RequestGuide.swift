@@ -99,6 +99,7 @@ public enum RequestGuide {
       fields: [
         "room": text, "game": text, "mode": ["enum": .array(ModeKind.allCases.map { .string($0.rawValue) })],
         "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
+        "day": text, "puzzle": ["type": "integer", "minimum": 1],
         "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400], "named_only": ["type": "boolean"],
       ]),
     Entry(.start, "begin the next round (the room's owner)", text: "/start, /next", fields: ["room": room]),

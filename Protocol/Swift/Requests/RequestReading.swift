@@ -148,11 +148,12 @@ extension Request.Join {
 
 extension Request.Create {
   init(_ fields: RequestFields) throws(WireError) {
+    let number = try fields.optionalInt("puzzle").map(String.init)
     self.init(
       room: try fields.optionalText("room"), game: try fields.optionalText("game"),
       mode: try fields.optionalMode("mode"), settings: try fields.optionalObject("settings"),
       code: try fields.optionalText("code"), seed: try fields.optionalInt("seed"),
-      roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
+      day: try fields.optionalText("day") ?? number, roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
       isNamedOnly: try fields.optionalBool("named_only") ?? false)
   }
 }

@@ -6,7 +6,15 @@ enum FormChecks {
   // MARK: - Boards
 
   static func check(_ board: Board, of viewer: String, _ diary: Diary, _ place: Finding.Place) {
-    checkRows(board, of: viewer, diary, place)
+    checkRows(board.rows, of: viewer, diary, place)
+    checkField(board, diary, place)
+    if let completed = board.completed {
+      checkRows(completed.rows, of: viewer, diary, place)
+      if !isLine(completed.caption) {
+        diary.found(
+          .badText, "what the board has completed is not one line of text: \(quoted(completed.caption))", at: place)
+      }
+    }
     checkKeys(board, diary, place)
     for text in [board.title] where !isLine(text) {
       diary.found(.badText, "the board's title is not one line of text: \(quoted(text))", at: place)
@@ -25,8 +33,8 @@ enum FormChecks {
     }
   }
 
-  private static func checkRows(_ board: Board, of viewer: String, _ diary: Diary, _ place: Finding.Place) {
-    for (index, row) in board.rows.enumerated() {
+  private static func checkRows(_ rows: [Board.Row], of viewer: String, _ diary: Diary, _ place: Finding.Place) {
+    for (index, row) in rows.enumerated() {
       let (letters, tiles) = (row.letters.count, row.tiles.count)
       if let tile = row.tiles.first(where: { !isTile($0) }) {
         let scalars = tile.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
@@ -43,6 +51,9 @@ enum FormChecks {
         diary.found(.badText, "row \(index + 1) of the board has the letters \(quoted(row.letters))", at: place)
       }
     }
+  }
+
+  private static func checkField(_ board: Board, _ diary: Diary, _ place: Finding.Place) {
     guard board.gestures.contains(where: { $0.act == .drag }), let first = board.rows.first else { return }
     if let index = board.rows.firstIndex(where: { $0.tiles.count != first.tiles.count }) {
       diary.found(
@@ -96,6 +107,12 @@ enum FormChecks {
     }
     if !isLine(rejection.message, maximum: 2000) {
       diary.found(.badText, "\(move) is refused with \(quoted(rejection.message)), not one sentence", at: place)
+    }
+  }
+
+  static func check(_ turn: Turn, _ diary: Diary, _ place: Finding.Place) {
+    for remark in [turn.remark, turn.openRemark] where !remark.isEmpty && !isLine(remark, maximum: 2000) {
+      diary.found(.badText, "a turn's remark is not one line: \(quoted(remark))", at: place)
     }
   }
 

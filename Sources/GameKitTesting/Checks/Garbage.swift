@@ -13,6 +13,8 @@ struct Garbage<S: PuzzleSource> {
   let place: Finding.Place
   /// Moves of the right form, as JSON.
   let samples: [String]
+  /// What a refusal must not say.
+  let secrets: SecretWords
 
   func offer(using generator: inout SeededGenerator) {
     guard let state = subject.state(game) else { return }
@@ -48,6 +50,7 @@ struct Garbage<S: PuzzleSource> {
       _ = subject.look(at: copy)
     case .failure(let rejection):
       FormChecks.check(rejection, to: text, diary, place)
+      checkSecrecy(of: rejection, to: text)
     }
     guard let now = subject.state(game), now != before else { return }
     if case .failure(let rejection) = result {
@@ -59,6 +62,15 @@ struct Garbage<S: PuzzleSource> {
       diary.found(
         .sharedState, "\(text), played on a copy, changes the original: \(difference(before, now))", at: place)
     }
+  }
+
+  /// A refusal costs nothing: it must not name the solution to somebody who is still playing.
+  private func checkSecrecy(of rejection: Rejection, to text: String) {
+    let player = subject.players[0]
+    guard subject.hasPuzzles, game.outcome(for: player) == nil,
+      let word = secrets.first(in: [rejection.message, rejection.code], besides: text)
+    else { return }
+    diary.found(.secretInRefusal, "the refusal of \(text) names \"\(word)\" of the solution", at: place)
   }
 
   /// Times and players at the edges of their types.

@@ -14,8 +14,8 @@ struct PublicMove {
   ///   - move: the move as JSON.
   ///   - board: a spectator's board before it.
   init(move: String, after board: Board) {
-    known = Self.texts(of: board)
-    texts = Mangling.strings(in: move).filter { $0.count > 3 && Int($0) == nil }.map { $0.lowercased() }
+    known = board.texts
+    texts = Mangling.words(in: move)
   }
 
   func check<S: PuzzleSource>(
@@ -25,16 +25,13 @@ struct PublicMove {
     for (key, value) in turn.open.members {
       report(in: Mangling.strings(in: value.text), "the public part of the turn, \"\(key)\",", diary, place)
     }
+    report(in: [turn.openRemark], "what spectators read of the turn", diary, place)
     let board = game.board(for: .outsider)
-    report(in: Self.texts(of: board).filter { !known.contains($0) }, "a spectator's board", diary, place)
+    report(in: board.texts.filter { !known.contains($0) }, "a spectator's board", diary, place)
     for player in subject.players {
       guard let outcome = game.outcome(for: player) else { continue }
       report(in: [outcome.grid.headline] + outcome.grid.rows, "the share grid", diary, place)
     }
-  }
-
-  private static func texts(of board: Board) -> [String] {
-    board.rows.map(\.letters) + board.keys.map(\.letters) + board.notes + [board.prompt, board.title]
   }
 
   private func report(in shown: [String], _ what: String, _ diary: Diary, _ place: Finding.Place) {

@@ -15,13 +15,13 @@ struct Secrecy<S: PuzzleSource> {
   /// How many pairs of the source's own puzzles to compare.
   let pairs: Int
 
-  private struct Match {
+  struct Match {
     let puzzle: G.Puzzle
     var game: G
   }
 
   /// Two matches that are played side by side.
-  private struct Pair {
+  struct Pair {
     var one: Match
     var other: Match
     /// Whether their puzzles were given as twins: then they must look alike from the first moment.
@@ -34,14 +34,19 @@ struct Secrecy<S: PuzzleSource> {
   private static var steps: Int { 6 }
   /// Moves that are tried to find two with the same public answer.
   private static var breadth: Int { 60 }
+  /// The same on the way to a loss, which takes longer.
+  private static var losingSteps: Int { 16 }
+  private static var losingBreadth: Int { 20 }
 
   /// Compares puzzles of the source with each other, and the given twins.
   func check(twins: [(G.Puzzle, G.Puzzle)], playersSeeAll: Bool) {
     guard subject.hasPuzzles else { return }
     let pairs = natural() + twins.enumerated().map { pair($1.0, $1.1, areGiven: true, name: "twins \($0 + 1)") }
     var compared = (outside: 0, seat: 0)
-    for pair in pairs {
+    for (index, pair) in pairs.enumerated() {
       compared.outside += watch(pair)
+      // Every step costs a search for candidates.
+      if pair.areGiven || index < 2 { loseBoth(pair) }
       if !playersSeeAll { compared.seat += sit(pair) }
     }
     diary.figures.comparisons += compared.outside + compared.seat
@@ -72,9 +77,9 @@ struct Secrecy<S: PuzzleSource> {
       areGiven: areGiven, name: name)
   }
 
-  private func place(_ pair: Pair) -> Finding.Place { subject.place(step: pair.moves.count, moves: pair.moves) }
+  func place(_ pair: Pair) -> Finding.Place { subject.place(step: pair.moves.count, moves: pair.moves) }
 
-  private func elapsed(_ step: Int) -> Elapsed { Elapsed(milliseconds: Int64(step + 1) * 5000) }
+  func elapsed(_ step: Int) -> Elapsed { Elapsed(milliseconds: Int64(step + 1) * 5000) }
 
   // MARK: - A spectator
 
@@ -87,7 +92,8 @@ struct Secrecy<S: PuzzleSource> {
     var generator = SeededGenerator(seed: 7)
     var compared = 1
     for step in 0..<Self.steps {
-      guard advanceAlike(&pair, step, using: &generator) else { break }
+      // The solutions, if their answers agree, in the later steps.
+      guard advanceAlike(&pair, step, solutionsFirst: step >= Self.steps / 2, using: &generator) else { break }
       compared += 1
       guard boardsAgree(pair, for: .outsider, "a spectator", .secretOnBoard), outcomesAgree(pair) else { break }
       if pair.one.game.outcome(for: subject.players[0]) != nil { break }
@@ -95,23 +101,50 @@ struct Secrecy<S: PuzzleSource> {
     return compared
   }
 
-  /// Plays a move in each of the two whose public answers agree: the solutions, if theirs do, in the later steps.
-  private func advanceAlike(_ pair: inout Pair, _ step: Int, using generator: inout SeededGenerator) -> Bool {
+  /// Plays both to a loss with the same public answers, and compares what is public of it.
+  private func loseBoth(_ pair: Pair) {
+    var pair = pair
+    var generator = SeededGenerator(seed: 13)
+    guard boardsAgree(pair, for: .outsider, "a spectator", .secretOnBoard, isStart: true) else { return }
+    for step in 0..<Self.losingSteps {
+      guard advanceAlike(&pair, step, solutionsFirst: nil, using: &generator), outcomesAgree(pair),
+        pair.one.game.outcome(for: subject.players[0]) == nil
+      else { return }
+    }
+  }
+
+  /// What a move has brought in one of two matches.
+  private struct Answer {
+    let move: G.Move
+    let game: G
+    let turn: Turn
+  }
+
+  /// Plays a move in each of the two whose public answers agree.
+  ///
+  /// - Parameter solutionsFirst: whether solutions are tried before or after others; with `nil` nothing that wins is.
+  private func advanceAlike(
+    _ pair: inout Pair, _ step: Int, solutionsFirst: Bool?, using generator: inout SeededGenerator
+  ) -> Bool {
     let player = subject.players[0]
+    func answer(_ match: Match, _ move: G.Move) -> (key: String, answer: Answer)? {
+      guard let (key, answer) = publicAnswer(match, move, player, step),
+        solutionsFirst != nil || answer.game.outcome(for: player)?.won != true
+      else { return nil }
+      return (key, answer)
+    }
     // What anybody might try is found at once; what fits a player's board may need a long search.
     for viewer in [Viewer.outsider, .seat(player)] {
-      var answers: [String: (G.Move, G)] = [:]
-      for move in pool(pair.other, viewer, using: &generator) {
-        guard let (key, game) = publicAnswer(pair.other, move, player, step), answers[key] == nil else { continue }
-        answers[key] = (move, game)
+      var answers: [String: Answer] = [:]
+      for move in pool(pair.other, viewer, solutionsFirst, using: &generator) {
+        guard let (key, answer) = answer(pair.other, move), answers[key] == nil else { continue }
+        answers[key] = answer
       }
-      var moves = pool(pair.one, viewer, using: &generator)
-      if step < Self.steps / 2 { moves.reverse() }
-      for move in moves {
-        guard let (key, game) = publicAnswer(pair.one, move, player, step), let (twin, other) = answers[key]
-        else { continue }
-        (pair.one.game, pair.other.game) = (game, other)
-        let texts = (Subject<S>.text(move) ?? "", Subject<S>.text(twin) ?? "")
+      for move in pool(pair.one, viewer, solutionsFirst, using: &generator) {
+        guard let (key, one) = answer(pair.one, move), let other = answers[key] else { continue }
+        checkRemarks(one, other, pair)
+        (pair.one.game, pair.other.game) = (one.game, other.game)
+        let texts = (Subject<S>.text(move) ?? "", Subject<S>.text(other.move) ?? "")
         pair.moves.append(texts.0 == texts.1 ? texts.0 : "\(texts.0)|\(texts.1)")
         return true
       }
@@ -119,19 +152,34 @@ struct Secrecy<S: PuzzleSource> {
     return false
   }
 
-  /// The solution first, then candidates.
-  private func pool(_ match: Match, _ viewer: Viewer, using generator: inout SeededGenerator) -> [G.Move] {
-    G.solution(of: match.puzzle).prefix(3)
-      + subject.source.candidateMoves(in: match.game, for: viewer, limit: Self.breadth, using: &generator)
+  /// The solution, unless it is not wanted, and candidates.
+  private func pool(
+    _ match: Match, _ viewer: Viewer, _ solutionsFirst: Bool?, using generator: inout SeededGenerator
+  ) -> [G.Move] {
+    let breadth = solutionsFirst == nil ? Self.losingBreadth : Self.breadth
+    let candidates = subject.source.candidateMoves(in: match.game, for: viewer, limit: breadth, using: &generator)
+    guard let solutionsFirst else { return candidates }
+    let solution = G.solution(of: match.puzzle).prefix(3)
+    return solutionsFirst ? solution + candidates : candidates.reversed() + solution.reversed()
   }
 
-  private func publicAnswer(_ match: Match, _ move: G.Move, _ player: PlayerID, _ step: Int) -> (String, G)? {
+  private func publicAnswer(_ match: Match, _ move: G.Move, _ player: PlayerID, _ step: Int) -> (String, Answer)? {
     var game = match.game
     diary.doing("play \(Subject<S>.text(move) ?? "") to compare what is public of it")
     guard case .success(let turn) = subject.play(move, on: &game, puzzle: match.puzzle, by: player, at: elapsed(step))
     else { return nil }
     let isDone = game.outcome(for: player) != nil
-    return ("\(subject.openText(turn)) \(isDone)", game)
+    return ("\(subject.openText(turn)) \(isDone)", Answer(move: move, game: game, turn: turn))
+  }
+
+  /// A remark for spectators puts the public part of a turn into words, and says no more.
+  private func checkRemarks(_ one: Answer, _ other: Answer, _ pair: Pair) {
+    let (text, twin) = (one.turn.openRemark, other.turn.openRemark)
+    guard text != twin else { return }
+    diary.found(
+      .secretInRemark,
+      "with \(pair.name), whose public turns agree, what spectators read differs: \(difference(text, twin))",
+      at: place(pair))
   }
 
   private func outcomesAgree(_ pair: Pair) -> Bool {
@@ -176,6 +224,7 @@ struct Secrecy<S: PuzzleSource> {
     var compared = 1
     for step in 0..<Self.steps {
       guard let candidates = commonCandidates(pair, player, using: &generator) else { break }
+      guard step >= Self.steps / 2 || refusalsAgree(pair, candidates, player, step) else { break }
       guard sameMove(&pair, candidates, player, step) else { break }
       compared += 1
       guard boardsAgree(pair, for: .seat(player), "a player", .secretOnPlayersBoard) else { break }
@@ -201,37 +250,19 @@ struct Secrecy<S: PuzzleSource> {
 
   /// Plays a move that both answer in the same way.
   private func sameMove(_ pair: inout Pair, _ candidates: [G.Move], _ player: PlayerID, _ step: Int) -> Bool {
-    // Moves that solve one of the two are tried for their refusals.
-    let moves = candidates + G.solution(of: pair.one.puzzle).prefix(2) + G.solution(of: pair.other.puzzle).prefix(2)
-    for move in moves {
+    for move in candidates {
       let text = Subject<S>.text(move) ?? ""
       diary.doing("play \(text) in \(pair.name)")
       var (one, other) = (pair.one.game, pair.other.game)
       let result = subject.play(move, on: &one, puzzle: pair.one.puzzle, by: player, at: elapsed(step))
       let twin = subject.play(move, on: &other, puzzle: pair.other.puzzle, by: player, at: elapsed(step))
-      switch (result, twin) {
-      case (.success(let turn), .success(let second)):
-        let isOn = one.outcome(for: player) == nil && other.outcome(for: player) == nil
-        guard isOn, subject.text(turn) == subject.text(second) else { continue }
-        (pair.one.game, pair.other.game) = (one, other)
-        pair.moves.append(text)
-        return true
-      default:
-        guard subject.text(result) != subject.text(twin) else { continue }
-        diary.found(
-          .secretInRefusal,
-          "a refusal costs nothing and tells the secret: with \(pair.name) \(text) is answered "
-            + "\"\(told(result))\" and \"\(told(twin))\"", at: place(pair))
-        return false
-      }
+      guard case (.success(let turn), .success(let second)) = (result, twin),
+        one.outcome(for: player) == nil, other.outcome(for: player) == nil, subject.text(turn) == subject.text(second)
+      else { continue }
+      (pair.one.game, pair.other.game) = (one, other)
+      pair.moves.append(text)
+      return true
     }
     return false
-  }
-
-  private func told(_ result: Result<Turn, Rejection>) -> String {
-    switch result {
-    case .success: "taken"
-    case .failure(let rejection): rejection.message
-    }
   }
 }

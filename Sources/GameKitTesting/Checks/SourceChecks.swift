@@ -14,6 +14,8 @@ struct SourceChecks<S: PuzzleSource> {
     guard subject.hasPuzzles else { return }
     var had: Set<PuzzleKey> = []
     for seed in seeds { checkSeed(seed, &had) }
+    // Seeds are 64 bits: a client may choose any, and those of rounds are by chance.
+    for seed in [0, 1 << 63, UInt64.max] { checkSeed(seed, &had) }
     if G.info.modes.contains(.daily) { checkDays() }
   }
 
@@ -21,7 +23,12 @@ struct SourceChecks<S: PuzzleSource> {
     let place = subject.place(seed: seed)
     diary.doing("deal the puzzle of seed \(seed)")
     do throws(Rejection) {
+      let start = processorMicroseconds()
       let puzzle = try subject.puzzle(seed)
+      let time = (processorMicroseconds() - start) / 1000
+      if time > subject.budgets.dealMilliseconds {
+        diary.found(.tooSlow, "dealing a puzzle took \(time) ms of processor time", at: place)
+      }
       let text = Subject<S>.text(puzzle)
       let again = Subject<S>.text(try subject.puzzle(seed))
       if text != again {

@@ -12,6 +12,8 @@ struct StepChecks<S: PuzzleSource> {
   let elapsed: Elapsed
   let diary: Diary
   let place: Finding.Place
+  /// Moves beside the one that is played: a restored game answers them as well, or refuses them for the same reason.
+  let others: [G.Move]
 
   /// Whether the game is a value, and plays the same move the same way twice, and once more after a restore.
   ///
@@ -108,6 +110,11 @@ struct StepChecks<S: PuzzleSource> {
     }
     if let difference = differing(expected, attempt(move, from: restored)) {
       diary.found(.stateLost, "a restored game answers \(text) in another way: \(difference)", at: place)
+    }
+    for other in others {
+      guard let difference = differing(attempt(other, from: game), attempt(other, from: restored)) else { continue }
+      let text = Subject<S>.text(other) ?? ""
+      return diary.found(.stateLost, "a restored game answers \(text) in another way: \(difference)", at: place)
     }
   }
 }

@@ -15,6 +15,7 @@ final class DiaryFile {
     case act(String)
     case trace(Diary.Trace)
     case finding(Finding)
+    case unchecked(String)
     /// All checks have run.
     case end(GameReport.Figures)
   }
@@ -24,6 +25,7 @@ final class DiaryFile {
     var lastAct = ""
     var traces: [Diary.Trace] = []
     var findings: [Finding] = []
+    var unchecked: [String] = []
     var figures: GameReport.Figures?
     /// Whether the check was come to at all.
     var isEmpty = true
@@ -49,6 +51,7 @@ final class DiaryFile {
       json.field("subject", trace.subject)
       json.field("answer", trace.answer)
     case .finding(let finding): json.field("finding", (try? JSON(encoding: finding)) ?? .null)
+    case .unchecked(let sentence): json.field("unchecked", sentence)
     case .end(let figures): json.field("end", (try? JSON(encoding: figures)) ?? .null)
     }
     json.endObject()
@@ -70,6 +73,7 @@ final class DiaryFile {
             answer: entry["answer"]?.stringValue ?? ""))
       }
       if let finding = try? entry["finding"]?.decode(Finding.self) { contents.findings.append(finding) }
+      if let sentence = entry["unchecked"]?.stringValue { contents.unchecked.append(sentence) }
       if let end = entry["end"] { contents.figures = try? end.decode(GameReport.Figures.self) }
     }
     return contents

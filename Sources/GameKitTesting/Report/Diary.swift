@@ -12,6 +12,7 @@ final class Diary {
 
   private(set) var findings: [Finding] = []
   private(set) var traces: [Trace] = []
+  private(set) var unchecked: [String] = []
   private(set) var lastAct = ""
   var figures = GameReport.Figures()
   private let file: DiaryFile?
@@ -37,6 +38,13 @@ final class Diary {
     let finding = Finding(fault: fault, sentence: sentence(), place: place)
     findings.append(finding)
     file?.write(.finding(finding))
+  }
+
+  /// Notes what could not be looked at, in a sentence.
+  func missed(_ sentence: String) {
+    guard !unchecked.contains(sentence) else { return }
+    unchecked.append(sentence)
+    file?.write(.unchecked(sentence))
   }
 
   /// Whether one of these has been found: comparisons mean nothing in a game that does not even agree with itself.

@@ -37,6 +37,8 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case moveLost = "move_lost"
   /// A stored puzzle reads back as another one, or cannot be written.
   case puzzleLost = "puzzle_lost"
+  /// Settings read back as others, or one of them is not written.
+  case settingsLost = "settings_lost"
 
   // Totality.
   /// A call ended the process.
@@ -59,6 +61,8 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case secretInOutcome = "secret_in_outcome"
   /// Whether or why a move is refused, which costs nothing, depends on what is hidden.
   case secretInRefusal = "secret_in_refusal"
+  /// What spectators read of a turn depends on what is hidden.
+  case secretInRemark = "secret_in_remark"
   /// Candidate moves for a viewer depend on what the viewer cannot see.
   case secretInCandidates = "secret_in_candidates"
   /// No two puzzles look alike at the start, so that nothing could be compared: twins are needed.
@@ -83,6 +87,8 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   // Rules.
   /// An outcome was there and is gone, or has become another one.
   case outcomeChanges = "outcome_changes"
+  /// Nothing can be played any more, and there is no outcome.
+  case stuck
   /// A board still asks for a move after the end.
   case asksAfterTheEnd = "asks_after_the_end"
   /// The solution is refused or does not win.
@@ -113,22 +119,23 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case seedMeansOther = "seed_means_other"
 
   // Budgets.
-  /// Something is larger than its budget.
+  /// Something is larger than its budget, or grows beyond it in a long match.
   case tooLarge = "too_large"
-  /// A move takes longer than its budget.
+  /// A move, a drawing or a deal takes longer than its budget, or will in a long match.
   case tooSlow = "too_slow"
 
   /// The check that finds it.
   public var check: Check {
     switch self {
     case .differsBetweenProcesses, .differsOnRepeat: .determinism
-    case .stateUnwritable, .stateLost, .moveLost, .puzzleLost: .restoring
+    case .stateUnwritable, .stateLost, .moveLost, .puzzleLost, .settingsLost: .restoring
     case .traps, .hangs, .sharedState, .refusalChangesState: .totality
     case .secretOnBoard, .secretOnPlayersBoard, .moveInPublic, .secretInOutcome, .secretInRefusal,
-      .secretInCandidates, .twinsNeeded:
+      .secretInRemark, .secretInCandidates, .twinsNeeded:
       .secrecy
     case .unevenRow, .badTile, .badText, .badKeys, .badGesture, .badCode, .badInfo: .form
-    case .outcomeChanges, .asksAfterTheEnd, .solutionFails, .candidateRefused, .tooManyCandidates, .noCandidates:
+    case .outcomeChanges, .stuck, .asksAfterTheEnd, .solutionFails, .candidateRefused, .tooManyCandidates,
+      .noCandidates:
       .rules
     case .noPuzzle, .excludedPuzzle, .dailyRepeats, .dailiesArePredictable: .puzzles
     case .goldenMissing, .goldenDiffers, .seedMeansOther: .golden

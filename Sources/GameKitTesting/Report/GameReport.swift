@@ -5,7 +5,7 @@ public struct GameReport: Sendable, CustomStringConvertible {
   public let game: String
   /// The faults, each once, at the first place at which it was seen.
   public internal(set) var findings: [Finding] = []
-  /// What could not be looked at, and why: not every platform can start another process.
+  /// What was not looked at, and why: no twins given, no loss reached, no second process.
   public internal(set) var unchecked: [String] = []
   /// What was measured.
   public internal(set) var figures = Figures()
@@ -31,11 +31,12 @@ public struct GameReport: Sendable, CustomStringConvertible {
   /// Whether no fault was found.
   public var isSound: Bool { findings.isEmpty }
 
-  /// Throws what was found, so that a test of any library fails and shows it.
+  /// Throws what was found, so that a test of any library fails and shows it. Prints what was not checked.
   ///
   /// - Throws: ``UnsoundGame`` when there are findings.
   public func expectSound() throws(UnsoundGame) {
     if !isSound { throw UnsoundGame(report: self) }
+    for sentence in unchecked { print("? \(game): \(sentence)") }
   }
 
   /// One line a finding, then what could not be checked, then the figures.
@@ -67,9 +68,13 @@ public struct Budgets: Sendable {
   public var stateBytes = 64 * 1024
   /// Bytes of a puzzle as JSON; it is stored with every match.
   public var puzzleBytes = 64 * 1024
-  /// Processor time of one move, in milliseconds. Absurdly generous, so that a slow machine or an unoptimised build
+  /// Processor time of one move, or of drawing all boards, in milliseconds. Generous, so that a slow machine or an unoptimised build
   /// never decides a test: it finds what is quadratic where it should not be. The report's figure says more.
-  public var moveMilliseconds = 1000
+  public var moveMilliseconds = 250
+  /// Processor time for dealing one puzzle, in milliseconds: everybody on the server waits for it.
+  public var dealMilliseconds = 2000
+  /// The most moves of one board, as many as a server takes (`board_moves`): what grows must fit after so many.
+  public var moves = 1000
   /// Processor time of the whole check in the second process, in seconds, after which it counts as hanging. A check
   /// takes a few seconds in an unoptimised build.
   public var hangSeconds = 120

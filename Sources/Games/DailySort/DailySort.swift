@@ -12,19 +12,24 @@ public struct DailySort: Game {
     public var scramble: String
     /// What solving it earns.
     public var meaning: Meaning
+    /// Other words of these letters, rarer ones: none of them is what is asked for. `nil` where there are none.
+    public var anagrams: [String]?
     /// Whether every word has come once before, and a new order of the dailies begins with this one.
     public var beginsNewOrder: Bool
 
     /// A puzzle; the source makes them.
-    public init(word: String, scramble: String, meaning: Meaning, beginsNewOrder: Bool = false) {
+    public init(
+      word: String, scramble: String, meaning: Meaning, anagrams: [String]? = nil, beginsNewOrder: Bool = false
+    ) {
       self.word = word
       self.scramble = scramble
       self.meaning = meaning
+      self.anagrams = anagrams
       self.beginsNewOrder = beginsNewOrder
     }
   }
 
-  /// A full arrangement, a swap of two tiles of the working row, or its submission.
+  /// A full arrangement, a swap of two tiles of the working row, its submission, or a wish for help.
   public enum Move: Hashable, Sendable {
     /// All the letters in a new order; judged.
     case arrange(String)
@@ -32,12 +37,20 @@ public struct DailySort: Game {
     case swap(Int, Int)
     /// The working row as it stands; judged.
     case submit
+    /// The next letter of the word, put into its place in the working row; counted.
+    case hint
+    /// The end, with the word told, which happens when all agree who have moved in the last two minutes.
+    case giveUp
   }
 
   let puzzle: Puzzle
   /// The working row.
   private(set) var row: String
   private(set) var tried: [Arrangement] = []
+  /// Letters that were told, from the word's first on.
+  private(set) var hints = 0
+  private(set) var isGivenUp = false
+  private var givingUp = Agreement()
 
   public init(puzzle: Puzzle, settings: NoSettings) {
     self.puzzle = puzzle
@@ -51,22 +64,34 @@ public struct DailySort: Game {
   public mutating func play(
     _ move: Move, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
-    guard !isSolved else { throw .gameOver }
+    guard !isOver else { throw .gameOver }
+    givingUp.note(player, at: elapsed)
     switch move {
     case .swap(let first, let second): return try swapTiles(first, second)
     case .submit: return try judge(row)
     case .arrange(let text): return try judge(text.lowercased())
+    case .hint: return try giveHint()
+    case .giveUp: return giveUp(player, at: elapsed)
     }
   }
 
+  /// 20 points, 1 less for a try, 3 less for a hint; at least 1 for who has found the word.
   public func outcome(for player: PlayerID) -> Outcome? {
-    guard isSolved else { return nil }
+    guard isOver else { return nil }
     let tries = tried.count
+    let points = isSolved ? max(1, Self.mostPoints - tries - 3 * hints) : 0
     return Outcome(
-      won: true, tries: tries, score: max(1, Self.mostPoints - tries), secret: puzzle.meaning.fields(of: puzzle.word),
-      praise: tries <= Self.praises.count ? Self.praises[tries - 1] : "Not bad",
-      grid: ShareGrid(headline: "· \(triesText)", rows: shownTries.map(\.tiles)))
+      won: isSolved, tries: isSolved ? tries : nil, score: points, open: hints > 0 ? ["hints": .int(hints)] : [:],
+      secret: puzzle.meaning.fields(of: puzzle.word), praise: praise,
+      grid: ShareGrid(headline: "· \(effort)", rows: shownTries.map(\.tiles)))
   }
+
+  private var praise: String {
+    if !isSolved { return "The word was \(puzzle.word.uppercased())" }
+    return tried.count <= Self.praises.count ? Self.praises[tried.count - 1] : "Not bad"
+  }
+
+  // MARK: - Moves
 
   /// A swap says nothing to others: whoever saw all of a solver's swaps could repeat them.
   private mutating func swapTiles(_ first: Int, _ second: Int) throws(Rejection) -> Turn {
@@ -95,14 +120,56 @@ public struct DailySort: Game {
     return Turn(
       secret: ["letters": .string(arrangement.letters)],
       open: ["tiles": .string(arrangement.tiles), "tries": .int(tried.count)],
-      remark: isSolved ? puzzle.meaning.text : "")
+      remark: isSolved ? puzzle.meaning.text : remark(on: letters))
   }
+
+  private func remark(on letters: String) -> String {
+    guard puzzle.anagrams?.contains(letters) == true else { return "" }
+    return "\(letters.uppercased()) is a word too, but not the one that is asked for"
+  }
+
+  /// The letters that are told stand in front of the working row, the others follow as they stood.
+  private mutating func giveHint() throws(Rejection) -> Turn {
+    let most = puzzle.word.count - 1
+    guard hints < most else {
+      throw Rejection("no_more_hints", "There are no more hints: give up tells the word")
+    }
+    hints += 1
+    let told = Array(puzzle.word.prefix(hints))
+    var rest = Array(row)
+    for letter in told { if let index = rest.firstIndex(of: letter) { rest.remove(at: index) } }
+    row = String(told + rest)
+    return Turn(
+      secret: ["row": .string(row)], open: ["hints": .int(hints)], spentTry: false,
+      remark: "the word begins with \(String(told).uppercased())", openRemark: "takes a hint")
+  }
+
+  private mutating func giveUp(_ player: PlayerID, at elapsed: Elapsed) -> Turn {
+    let missing = givingUp.agree(player, at: elapsed)
+    guard missing == 0 else {
+      let remark = "wants to give up (\(missing) more to agree)"
+      return Turn(open: ["wants_to_give_up": true], spentTry: false, remark: remark, openRemark: remark)
+    }
+    isGivenUp = true
+    return Turn(
+      secret: ["word": .string(puzzle.word)], open: ["gave_up": true], spentTry: false,
+      remark: "\(puzzle.word.uppercased()), \(puzzle.meaning.text)", openRemark: "gives up")
+  }
+
+  // MARK: - State
 
   func hasTried(_ letters: String) -> Bool { tried.contains { $0.letters == letters } }
 
   var isSolved: Bool { tried.last?.letters == puzzle.word }
 
-  var triesText: String { tried.count == 1 ? "1 try" : "\(tried.count) tries" }
+  var isOver: Bool { isSolved || isGivenUp }
+
+  /// `3 tries`, `1 try, 2 hints`, `gave up after 4 tries`.
+  var effort: String {
+    let tries = tried.count == 1 ? "1 try" : "\(tried.count) tries"
+    let helped = hints == 0 ? tries : "\(tries), \(hints == 1 ? "1 hint" : "\(hints) hints")"
+    return isGivenUp ? "gave up after \(helped)" : helped
+  }
 
   /// Tries are unlimited, but what is drawn of them is not.
   var shownTries: ArraySlice<Arrangement> { tried.suffix(Self.rowsShown) }

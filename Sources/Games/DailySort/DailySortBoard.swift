@@ -9,19 +9,23 @@ extension DailySort {
     if !isSolved {
       rows.append(
         Board.Row(
-          letters: showsLetters ? row : blank,
+          letters: showsLetters ? isGivenUp ? puzzle.word : row : blank,
           tiles: String(repeating: Tile.open.rawValue, count: row.count)))
     }
     return Board(
-      title: Self.info.title, rows: rows, prompt: isSolved ? "" : "Sort the tiles into a word",
+      title: Self.info.title, rows: rows, prompt: isOver ? "" : "Sort the tiles into a word",
       notes: notes(showsLetters: showsLetters),
-      gestures: isSolved ? [] : [Gesture(.swap, "{x1} {x2}"), Gesture(.key, "{letters}")])
+      gestures: isOver ? [] : [Gesture(.swap, "{x1} {x2}"), Gesture(.key, "{letters}")])
   }
 
   private func notes(showsLetters: Bool) -> [String] {
-    var notes = [isSolved ? triesText : "try \(tried.count + 1)"]
+    var notes = [isOver ? effort : "try \(tried.count + 1)"]
+    if !isOver, hints > 0 {
+      let told = showsLetters ? ": \(puzzle.word.prefix(hints).uppercased())…" : ""
+      notes.append((hints == 1 ? "1 hint" : "\(hints) hints") + told)
+    }
     if puzzle.beginsNewOrder { notes.append("every word has come once: a new order begins") }
-    if isSolved, showsLetters {
+    if isOver, showsLetters {
       notes.append("\(puzzle.word), \(puzzle.meaning.part): \(puzzle.meaning.definition)")
       notes.append(puzzle.meaning.example)
     }

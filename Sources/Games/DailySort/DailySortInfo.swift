@@ -10,7 +10,8 @@ extension DailySort {
       "The letters of a word are mixed up. Type them all in a new order, such as",
       "tales for LATES:   🟩 in its place   🟨 belongs elsewhere",
       "3 5 swaps the third and the fifth tile of the row you are sorting, and",
-      ". submits that row. Tries are unlimited, but counted.",
+      ". submits that row. Tries are unlimited, but counted. hint tells the next",
+      "letter, give up the word; your result says that you were helped.",
       "The meaning of the word is your reward.",
     ],
     moveSchema: [
@@ -26,6 +27,8 @@ extension DailySort {
           ],
         ],
         ["required": ["submit"], "properties": ["submit": ["const": true]]],
+        ["required": ["hint"], "properties": ["hint": ["const": true]]],
+        ["required": ["give_up"], "properties": ["give_up": ["const": true]]],
       ],
     ],
     puzzleNoun: "word"

@@ -6,11 +6,13 @@ public struct DailySortSource: PuzzleSource {
   private struct Entry: Sendable {
     let word: String
     let meaning: DailySort.Meaning
+    let anagrams: [String]?
   }
 
   private let entries: [Entry]
 
-  /// Reads `words.json`: an array of objects with `word`, `part`, `definition` and `example`, sorted by word.
+  /// Reads `words.json`: an array of objects with `word`, `part`, `definition` and `example`, sorted by word, and with
+  /// `anagrams` where there are other words of the same letters.
   ///
   /// - Throws: ``ResourceFault`` naming the first entry that is broken, out of order or a duplicate.
   public init(words bytes: [UInt8]) throws(ResourceFault) {
@@ -29,8 +31,12 @@ public struct DailySortSource: PuzzleSource {
       if let last = entries.last, !last.word.utf8.lexicographicallyPrecedes(word.utf8) {
         throw ResourceFault(message: "\"\(word)\" in DailySort's words.json is out of order or a duplicate")
       }
+      let anagrams = view["anagrams"]?.elements.compactMap(\.string)
+      guard anagrams?.allSatisfy({ $0 != word && $0.utf8.sorted() == word.utf8.sorted() }) ?? true else {
+        throw ResourceFault(message: "an anagram of \"\(word)\" in DailySort's words.json has other letters")
+      }
       let meaning = DailySort.Meaning(part: part, definition: definition, example: example)
-      entries.append(Entry(word: word, meaning: meaning))
+      entries.append(Entry(word: word, meaning: meaning, anagrams: anagrams))
     }
     guard !entries.isEmpty else { throw ResourceFault(message: "DailySort's words.json holds no words") }
     self.entries = entries
@@ -64,7 +70,7 @@ public struct DailySortSource: PuzzleSource {
   public func candidateMoves(
     in game: DailySort, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [DailySort.Move] {
-    guard !game.isSolved else { return [] }
+    guard !game.isOver else { return [] }
     var letters = Array(game.row)
     var found: [String] = []
     // Somebody who has tried nearly every order has to wait for those that are left.
@@ -81,7 +87,7 @@ public struct DailySortSource: PuzzleSource {
   ) -> DailySort.Puzzle {
     DailySort.Puzzle(
       word: entry.word, scramble: Scramble.of(entry.word, using: &generator), meaning: entry.meaning,
-      beginsNewOrder: beginsNewOrder)
+      anagrams: entry.anagrams, beginsNewOrder: beginsNewOrder)
   }
 }
 

@@ -10,6 +10,8 @@ extension WordSearch {
     public var targetLanguage: String
     /// The word whose translations are hidden.
     public var word: String
+    /// Which of its meanings are: `noun`, `noun and verb`, `for a drink`; `nil` where it has but one.
+    public var sense: String?
     /// The letters, row by row, in lower case.
     public var rows: [String]
     /// The hidden translations, the most usual one first.
@@ -18,20 +20,30 @@ extension WordSearch {
     private enum CodingKeys: String, CodingKey {
       case sourceLanguage = "from"
       case targetLanguage = "to"
-      case word, rows, targets
+      case word, sense, rows, targets
     }
 
     /// A challenge; nothing is checked.
-    public init(sourceLanguage: String, targetLanguage: String, word: String, rows: [String], targets: [Target]) {
+    public init(
+      sourceLanguage: String, targetLanguage: String, word: String, sense: String? = nil, rows: [String],
+      targets: [Target]
+    ) {
       self.sourceLanguage = sourceLanguage
       self.targetLanguage = targetLanguage
       self.word = word
+      self.sense = sense
       self.rows = rows
       self.targets = targets
     }
 
     /// `en-es:house`.
     var name: String { "\(sourceLanguage)-\(targetLanguage):\(word)" }
+
+    /// `water (noun and verb)`.
+    var wordAndSense: String { sense.map { "\(word) (\($0))" } ?? word }
+
+    /// `house is la casa, el hogar`.
+    var answer: String { "\(word) is \(targets.map(\.text).joined(separator: ", "))" }
 
     static let longestWord = 30
   }
@@ -40,17 +52,23 @@ extension WordSearch {
   public struct Target: Codable, Hashable, Sendable {
     /// The translation, in lower case.
     public var word: String
+    /// As people write it, `das Haus`, once it is found; `nil` where that is the word itself.
+    public var written: String?
     /// The cell of its first letter.
     public var from: Cell
     /// The cell of its last letter.
     public var to: Cell
 
     /// A target; see the properties.
-    public init(word: String, from: Cell, to: Cell) {
+    public init(word: String, written: String? = nil, from: Cell, to: Cell) {
       self.word = word
+      self.written = written
       self.from = from
       self.to = to
     }
+
+    /// `das Haus`, or the word alone.
+    var text: String { written ?? word }
   }
 
   /// A straight line of cells inside a grid, in any of the eight directions.
@@ -127,6 +145,23 @@ extension WordSearch.Challenge {
     if let placed { return placed }
     let letters = letters(on: path)
     return targets.firstIndex { Array($0.word) == letters || Array($0.word.reversed()) == letters }
+  }
+
+  /// Whether the letters of a word stand in a straight line somewhere, accents aside: what everybody can see.
+  func shows(_ text: String) -> Bool {
+    let lower = text.lowercased().composed
+    let spellings = Folding.spellings(of: lower).union([String(lower.map(Folding.base))]).map(Array.init)
+    let letters = rows.map { $0.map(Folding.base) }
+    return Cell.all(width, rows.count).contains { start in
+      Level.eight.contains { step in
+        spellings.contains { spelling in
+          spelling.indices.allSatisfy { index in
+            let (x, y) = (start.x + step.x * index, start.y + step.y * index)
+            return letters.indices.contains(y) && letters[y].indices.contains(x) && letters[y][x] == spelling[index]
+          }
+        }
+      }
+    }
   }
 
   /// The target that somebody means by typing `text`: letter by letter, or else without regard to accents.

@@ -7,9 +7,20 @@ public struct WordSearch: Game {
   public struct Puzzle: Codable, Hashable, Sendable {
     /// The grids; never empty where the source has made the puzzle.
     public var challenges: [Challenge]
+    /// By which rules it is played: a stored match replays by those that it was played by. `nil` counts as 1.
+    public var rules: Int?
 
     /// A puzzle; the source makes them.
-    public init(challenges: [Challenge]) { self.challenges = challenges }
+    public init(challenges: [Challenge], rules: Int? = Puzzle.currentRules) {
+      self.challenges = challenges
+      self.rules = rules
+    }
+
+    /// Since 2, a typed word that stands nowhere in the grid is no miss, and a target that is read elsewhere than where
+    /// it was hidden is lit where it was read.
+    public static let currentRules = 2
+
+    var isByFirstRules: Bool { rules ?? 1 < 2 }
   }
 
   /// A selection of cells, a word, or the wish to give up a grid.
@@ -18,7 +29,7 @@ public struct WordSearch: Game {
     case select(from: Cell, to: Cell)
     /// The word itself.
     case word(String)
-    /// Go on to the next grid, which happens when all who have moved lately ask for it.
+    /// Give the grid up, which happens when all agree who have moved in the last two minutes.
     case skip
   }
 
@@ -27,6 +38,8 @@ public struct WordSearch: Game {
   private(set) var grids: [GridState]
   /// Everybody who has moved, in that order: the order of the colours.
   private(set) var players: [Tally] = []
+  /// On going on to the next grid.
+  private var skipping = Agreement()
   /// When the last grid was done.
   private(set) var endedAt: Elapsed?
 
@@ -54,7 +67,7 @@ public struct WordSearch: Game {
     case .word(let text): turn = try name(text, in: challenge, by: player)
     case .skip: turn = skip(challenge, by: player, at: elapsed)
     }
-    players[seat(of: player)].lastMove = elapsed
+    skipping.note(player, at: elapsed)
     goOn(from: challenge, at: elapsed)
     return turn
   }
@@ -66,7 +79,7 @@ public struct WordSearch: Game {
   ) throws(Rejection) -> Turn {
     let path = try challenge.path(from: first, to: last)
     guard let index = challenge.target(on: path) else { return miss(by: player, .path(path)) }
-    return try find(index, in: challenge, by: player)
+    return try find(index, at: puzzle.isByFirstRules ? nil : path, in: challenge, by: player)
   }
 
   private mutating func name(
@@ -79,24 +92,36 @@ public struct WordSearch: Game {
     let index =
       challenge.target(named: text, among: open)
       ?? challenge.target(named: text, among: Array(challenge.targets.indices))
-    guard let index else { return miss(by: player, .word(text.lowercased().composed)) }
-    return try find(index, in: challenge, by: player)
+    if let index { return try find(index, at: nil, in: challenge, by: player) }
+    guard puzzle.isByFirstRules || challenge.shows(text) else {
+      throw Rejection(
+        "not_in_grid", "\(text.uppercased()) does not stand in this grid, so it costs nothing; skip gives the grid up")
+    }
+    return miss(by: player, .word(text.lowercased().composed))
   }
 
+  /// - Parameter path: where the target was read; `nil` for where it was hidden.
   private mutating func find(
-    _ index: Int, in challenge: Challenge, by player: PlayerID
+    _ index: Int, at path: Path?, in challenge: Challenge, by player: PlayerID
   ) throws(Rejection) -> Turn {
-    let target = challenge.targets[index]
+    var target = challenge.targets[index]
     if grid.finds.contains(where: { $0.target == index }) {
       throw Rejection("already_found", "\(target.word.uppercased()) has been found already")
     }
     let seat = seat(of: player)
     players[seat].found += 1
-    update { $0.finds.append(Find(target: index, player: player)) }
+    var find = Find(target: index, player: player)
+    if let path, ![path.first, path.last].contains(target.from) || ![path.first, path.last].contains(target.to) {
+      (find.from, find.to) = (path.first, path.last)
+      (target.from, target.to) = (path.first, path.last)
+    }
+    update { $0.finds.append(find) }
     update { $0.marks.append(.find(seat)) }
     let count = grid.finds.count
+    var secret: JSONObject = ["word": .string(target.word), "from": target.from.json, "to": target.to.json]
+    if let written = target.written { secret["written"] = .string(written) }
     return Turn(
-      secret: ["word": .string(target.word), "from": target.from.json, "to": target.to.json],
+      secret: secret,
       open: [
         "hit": true, "found": .int(count), "targets": .int(challenge.targets.count), "challenge": .int(grids.count),
       ],
@@ -107,10 +132,9 @@ public struct WordSearch: Game {
   private func remark(on target: Target, _ count: Int, of challenge: Challenge) -> String {
     let place = "\(target.from.name) \(target.to.name)"
     guard count == challenge.targets.count else {
-      return "found \(target.word) at \(place), \(count) of \(challenge.targets.count)"
+      return "found \(target.text) at \(place), \(count) of \(challenge.targets.count)"
     }
-    let all = challenge.targets.map(\.word).joined(separator: ", ")
-    return "found \(target.word) at \(place): \(challenge.word) is \(all)"
+    return "found \(target.text) at \(place): \(challenge.answer)"
   }
 
   /// What was tried in vain.
@@ -140,12 +164,9 @@ public struct WordSearch: Game {
       openRemark: "missed")
   }
 
-  /// A grid is given up when everybody who has moved lately wants to: those who have left do not hold the others up.
+  /// A grid is given up when everybody agrees who has moved in the last two minutes.
   private mutating func skip(_ challenge: Challenge, by player: PlayerID, at elapsed: Elapsed) -> Turn {
-    update { if !$0.skipVotes.contains(player) { $0.skipVotes.append(player) } }
-    let missing = players.count { other in
-      elapsed.milliseconds - other.lastMove.milliseconds <= Self.lately && !grid.skipVotes.contains(other.player)
-    }
+    let missing = skipping.agree(player, at: elapsed)
     guard missing == 0 else {
       let remark = "wants to skip this grid (\(missing) more to agree)"
       return Turn(
@@ -158,15 +179,14 @@ public struct WordSearch: Game {
     return Turn(
       secret: ["words": .array(words.map(JSON.string))],
       open: ["skipped": true, "challenge": .int(grids.count)], spentTry: false,
-      remark: "skipped the grid; still hidden: \(words.joined(separator: ", "))", openRemark: "skipped the grid")
+      remark: "skipped the grid; still hidden: \(left.map { challenge.targets[$0].text }.joined(separator: ", "))",
+      openRemark: "skipped the grid")
   }
-
-  /// Two minutes, in milliseconds.
-  private static let lately: Int64 = 120_000
 
   /// The next grid comes automatically.
   private mutating func goOn(from challenge: Challenge, at elapsed: Elapsed) {
     guard grid.isSkipped || grid.finds.count == challenge.targets.count else { return }
+    skipping.reset()
     if grids.count < puzzle.challenges.count { grids.append(GridState()) } else { endedAt = elapsed }
   }
 
@@ -202,8 +222,6 @@ struct Tally: Codable, Hashable, Sendable {
   let player: PlayerID
   var found = 0
   var misses = 0
-  /// When the player last did something that was not refused.
-  var lastMove = Elapsed.zero
 }
 
 /// A target that was found, and by whom.
@@ -211,6 +229,9 @@ struct Find: Codable, Hashable, Sendable {
   /// Its place in the challenge's list.
   let target: Int
   let player: PlayerID
+  /// The cells on which it was read, where they are not those on which it was hidden.
+  var from: Cell?
+  var to: Cell?
 }
 
 /// What happened at one grid.
@@ -225,6 +246,5 @@ struct GridState: Codable, Hashable, Sendable {
   var finds: [Find] = []
   /// Finds and misses in the order in which they came.
   var marks: [Mark] = []
-  var skipVotes: [PlayerID] = []
   var isSkipped = false
 }

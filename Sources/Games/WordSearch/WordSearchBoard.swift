@@ -8,26 +8,38 @@ extension WordSearch {
     let showsFinds = viewer != .outsider
     return Board(
       title: Self.info.title,
-      rows: rows(of: challenge, showsFinds: showsFinds),
+      rows: rows(of: challenge, showsFinds ? grid : GridState()),
       prompt: isOver ? "" : prompt(challenge),
       notes: notes(challenge, for: viewer),
       gestures: isOver
         ? [] : [Gesture(.drag, "{x1},{y1} {x2},{y2}"), Gesture(.key, "{letters}")],
-      isGrid: true)
+      isGrid: true, completed: showsFinds ? completed : nil)
   }
 
-  private func rows(of challenge: Challenge, showsFinds: Bool) -> [Board.Row] {
+  /// The grid before this one, until somebody moves on this one.
+  private var completed: Board.Completed? {
+    let index = grids.count - 2
+    guard grid == GridState(), puzzle.challenges.indices.contains(index) else { return nil }
+    let challenge = puzzle.challenges[index]
+    return Board.Completed(caption: challenge.answer, rows: rows(of: challenge, grids[index]))
+  }
+
+  /// Found words in their finders' colours; of a grid that was given up, the others as well.
+  private func rows(of challenge: Challenge, _ state: GridState) -> [Board.Row] {
     var tiles = challenge.rows.map { Array(repeating: Tile.open.rawValue, count: $0.count) }
-    if showsFinds {
-      for find in grid.finds where challenge.targets.indices.contains(find.target) {
-        let target = challenge.targets[find.target]
-        guard let path = try? challenge.path(from: target.from, to: target.to),
-          let seat = players.firstIndex(where: { $0.player == find.player })
-        else { continue }
-        for cell in path.cells where tiles[cell.y].indices.contains(cell.x) {
-          tiles[cell.y][cell.x] = tile(of: seat).rawValue
-        }
+    func light(_ from: Cell, _ to: Cell, _ tile: Tile) {
+      guard let path = try? challenge.path(from: from, to: to) else { return }
+      for cell in path.cells where tiles[cell.y].indices.contains(cell.x) {
+        tiles[cell.y][cell.x] = tile.rawValue
       }
+    }
+    if state.isSkipped {
+      for target in challenge.targets { light(target.from, target.to, .elsewhere) }
+    }
+    for find in state.finds where challenge.targets.indices.contains(find.target) {
+      let target = challenge.targets[find.target]
+      guard let seat = players.firstIndex(where: { $0.player == find.player }) else { continue }
+      light(find.from ?? target.from, find.to ?? target.to, tile(of: seat))
     }
     return zip(challenge.rows, tiles).map { Board.Row(letters: $0, tiles: String($1)) }
   }
@@ -36,7 +48,8 @@ extension WordSearch {
     let language = Language.name(of: challenge.targetLanguage)
     let count = challenge.targets.count
     return count == 1
-      ? "Find the \(language) word for \(challenge.word)" : "Find \(count) \(language) words for \(challenge.word)"
+      ? "Find the \(language) word for \(challenge.wordAndSense)"
+      : "Find \(count) \(language) words for \(challenge.wordAndSense)"
   }
 
   private func notes(_ challenge: Challenge, for viewer: Viewer) -> [String] {
@@ -45,7 +58,7 @@ extension WordSearch {
     ]
     if viewer != .outsider, !grid.finds.isEmpty {
       let words = grid.finds.compactMap { find in
-        challenge.targets.indices.contains(find.target) ? challenge.targets[find.target].word : nil
+        challenge.targets.indices.contains(find.target) ? challenge.targets[find.target].text : nil
       }
       notes[1] += ": " + words.joined(separator: ", ")
     }
@@ -53,6 +66,6 @@ extension WordSearch {
     if misses > 0 { notes.append(misses == 1 ? "1 miss" : "\(misses) misses") }
     // Those who do not play are told what is being looked for, and not what to do next.
     if case .seat = viewer { return notes }
-    return ["\(challenge.word) in \(Language.name(of: challenge.targetLanguage))"] + notes
+    return ["\(challenge.wordAndSense) in \(Language.name(of: challenge.targetLanguage))"] + notes
   }
 }

@@ -113,7 +113,10 @@ public struct WordSearchSource: PuzzleSource {
     guard let challenge = game.challenge, !game.isOver, challenge.width > 0 else { return [] }
     let words = publicLists[challenge.targetLanguage]?.words ?? []
     return (0..<max(0, min(limit, 50))).map { _ in
-      if !words.isEmpty, generator.number(below: 2) == 0 { return .word(words[generator.number(below: words.count)]) }
+      if !words.isEmpty, generator.number(below: 2) == 0 {
+        let word = words[generator.number(below: words.count)]
+        if challenge.shows(word) { return .word(word) }
+      }
       let step = Level.eight[generator.number(below: Level.eight.count)]
       let from = Cell(
         x: generator.number(below: challenge.width), y: generator.number(below: challenge.rows.count))
@@ -192,9 +195,12 @@ private struct WordPool: Sendable {
   ) throws(Rejection) -> WordSearch.Challenge {
     do {
       let grid = try generator.grid(hiding: entry.targets, size: size, level: level, using: &random)
+      let targets = zip(grid.targets, entry.translations).map { target, translation in
+        WordSearch.Target(word: target.word, written: translation.written, from: target.from, to: target.to)
+      }
       return WordSearch.Challenge(
         sourceLanguage: translations.source, targetLanguage: translations.target.code, word: entry.word,
-        rows: grid.rows, targets: grid.targets)
+        sense: entry.sense, rows: grid.rows, targets: targets)
     } catch {
       throw Rejection("no_grid", error.message)
     }

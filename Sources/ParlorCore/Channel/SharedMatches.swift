@@ -28,11 +28,19 @@ extension Hub {
       throw WireError(.noSuchMatch, "Match \(history.match.id) is not over")
     }
     let stored = history.match
-    let day = history.results.first { $0.player == player.id }?.day ?? today.number
-    let label = stored.day.map(ShareGrid.numberText) ?? stored.mode
+    let result = history.results.first { $0.player == player.id }
+    let day = result?.day ?? today.number
+    let label = stored.day.map(ShareGrid.numberText) ?? archiveLabel(result, game) ?? stored.mode
     return share(
       match: stored.id, game: game, player: player, outcome: outcome, label: label, puzzle: stored.day, day: day,
       mode: ModeKind(rawValue: stored.mode))
+  }
+
+  /// `archive 323`, where a result's own text says that its puzzle was a past daily.
+  private func archiveLabel(_ result: StoredResult?, _ game: GameModule) -> String? {
+    let start = "Parlor \(game.info.title) archive "
+    guard let share = result?.share, share.hasPrefix(start) else { return nil }
+    return "archive \(share.dropFirst(start.count).prefix { $0 != " " })"
   }
 
   func share(

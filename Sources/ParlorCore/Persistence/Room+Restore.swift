@@ -105,7 +105,8 @@ extension Room {
     }
     return Plan(
       name: name, game: game, settings: body.settings, mode: body.mode, code: body.code,
-      isNamedOnly: body.isNamedOnly ?? false, seed: body.seed, roundSeconds: body.roundSeconds)
+      isNamedOnly: body.isNamedOnly ?? false, seed: body.seed, archiveDay: body.archiveDay,
+      roundSeconds: body.roundSeconds)
   }
 
   /// Today's boards; those of days that are over are closed, those of days to come left alone.
@@ -145,7 +146,7 @@ extension Room {
       guard let player = table.player.flatMap({ players(PlayerID($0)) }), members[player.id] != nil,
         let played = shared ?? played(at: table, stored, game, match, scope, players)
       else { continue }
-      seats[player.id] = restoredSeat(player, played, label: plan.mode.rawValue, stored.results)
+      seats[player.id] = restoredSeat(player, played, label: roundLabel(played.scope), stored.results)
       if mode?.isPlaying != true { hub.knowledge.finish(scope, by: player.id) }
     }
   }
@@ -161,7 +162,7 @@ extension Room {
       else { continue }
       for id in Set(moves.map(\.player)).sorted() {
         guard let player = players(id) else { continue }
-        formerSeats[id] = restoredSeat(player, played, label: plan.mode.rawValue, stored.results)
+        formerSeats[id] = restoredSeat(player, played, label: roundLabel(played.scope), stored.results)
         if round < body.dealt?.round ?? .max { hub.knowledge.finish(played.scope, by: id) }
       }
     }
@@ -191,7 +192,7 @@ extension Room {
     }
     return PlayedMatch(
       id: table.match, match: fresh, scope: scope, startedAt: Instant(milliseconds: table.startedAt),
-      isRanked: plan.seed == nil)
+      isRanked: plan.isRanked)
   }
 
   private func replay(

@@ -45,6 +45,7 @@ struct StoredRoomBody: Decodable, Hashable {
   var isPermanent: Bool
   var firstSeq: Int
   var seed: UInt64?
+  var archiveDay: Int?
   var roundSeconds: Int?
   var owner: Int64?
   var modeState: JSON?
@@ -83,6 +84,7 @@ extension StoredRoomBody {
       json.key("seed")
       json.int(seed)
     }
+    json.field("archiveDay", ifPresent: archiveDay)
     json.field("roundSeconds", ifPresent: roundSeconds)
     json.field("owner", ifPresent: owner.map(Int.init))
     json.field("modeState", ifPresent: modeState)
@@ -158,7 +160,8 @@ extension Room {
     let places = keepsPlaces ? members.all.sorted { $0.order < $1.order } : []
     var body = StoredRoomBody(
       name: name, game: plan.game?.info.id, mode: plan.mode, settings: plan.settings, code: plan.code,
-      isPermanent: plan.isPermanent, firstSeq: firstSeq, seed: plan.seed, roundSeconds: plan.roundSeconds,
+      isPermanent: plan.isPermanent, firstSeq: firstSeq, seed: plan.seed, archiveDay: plan.archiveDay,
+      roundSeconds: plan.roundSeconds,
       owner: owner?.id.number,
       modeState: keepsPlaces ? mode?.state : nil,
       places: places.map { member in

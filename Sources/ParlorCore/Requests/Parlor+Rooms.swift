@@ -139,8 +139,16 @@ extension Parlor {
     guard game.info.modes.contains(mode) else {
       throw WireError(.noSuchMode, "\(game.info.title) is not played in mode \(mode.rawValue)")
     }
+    if let day = request.day {
+      guard mode == .practice, plan.seed == nil else {
+        throw WireError(.badField, "Past dailies are for practice, without a seed: /practice \(game.info.id) day=DATE")
+      }
+      plan.archiveDay = try hub.archiveDay(try CleanText.line(day, as: "A day", maximum: 64), of: game)
+    }
     do {
-      plan.settings = try game.settings(from: request.settings ?? [:])
+      var chosen = plan.archiveDay == nil ? [:] : hub.configuration.dailySettings[game.info.id] ?? [:]
+      chosen.merge(request.settings ?? [:])
+      plan.settings = try game.settings(from: chosen)
       // A room whose puzzles cannot be made is refused here, not when somebody wants to play. Where the first round
       // begins as soon as somebody sits down, its puzzle shows it.
       guard mode == .race else { return plan }

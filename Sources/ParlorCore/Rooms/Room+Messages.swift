@@ -108,7 +108,8 @@ extension Room {
     guard let game = plan.game else { return name }
     switch template?.scope {
     case .day(_, let day): return "\(game.info.title) \(ShareGrid.numberText(day.number))"
-    case .dealt(_, let round): return "\(game.info.title) round \(round)"
+    case .dealt(_, let round):
+      return "\(game.info.title) \(plan.archiveDay == nil ? "round \(round)" : plan.label(of: round))"
     case nil: return game.info.title
     }
   }

@@ -127,13 +127,19 @@ extension Room {
     }
     // Time counts from the round's beginning, for those who come later as well.
     seats[player.id] = Seat(
-      player: player, played: shared ?? open(template.match, scope, at: template.dealtAt), label: plan.mode.rawValue)
+      player: player, played: shared ?? open(template.match, scope, at: template.dealtAt), label: roundLabel(scope))
   }
 
-  /// The puzzle of a round: from the client's seed, or a random one that this room has not had and that is not today's
-  /// daily.
+  func roundLabel(_ scope: PuzzleScope) -> String {
+    guard case .dealt(_, let round) = scope else { return plan.mode.rawValue }
+    return plan.label(of: round)
+  }
+
+  /// The puzzle of a round: a past day's, from the client's seed, or a random one that this room has not had and that
+  /// is not today's daily.
   private func roundMatch(_ round: Int) throws(Rejection) -> Match {
     guard let game = plan.game else { throw .noPuzzlesLeft }
+    if let day = plan.archiveDay(in: round) { return try hub.archived(game, of: day, settings: plan.settings) }
     if let seed = plan.seed {
       return try hub.makingPuzzle { () throws(Rejection) in
         try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings)
@@ -186,7 +192,7 @@ extension Room {
   }
 
   private func open(_ match: Match, _ scope: PuzzleScope, at start: Instant) -> PlayedMatch {
-    PlayedMatch(id: hub.nextNumber(), match: match, scope: scope, startedAt: start, isRanked: plan.seed == nil)
+    PlayedMatch(id: hub.nextNumber(), match: match, scope: scope, startedAt: start, isRanked: plan.isRanked)
   }
 
   private func closeRound(_ round: Int, nextAt: Instant?) {

@@ -17,7 +17,20 @@ final class Room {
     var isPermanent = false
     /// Chosen by the client; its matches are unranked.
     var seed: UInt64?
+    /// The past day whose daily the first round deals; each later round deals that of the day before.
+    var archiveDay: Int?
     var roundSeconds: Int?
+
+    /// Whether its matches count for statistics: the server chose the puzzle.
+    var isRanked: Bool { seed == nil && archiveDay == nil }
+
+    /// The day whose daily a round deals, in a room for past dailies.
+    func archiveDay(in round: Int) -> Day? { archiveDay.map { Day(number: $0 &- (round &- 1)) } }
+
+    /// What names a round's puzzle in share texts: `race`, `archive 323`.
+    func label(of round: Int) -> String {
+      archiveDay(in: round).map { "archive \(ShareGrid.numberText($0.number))" } ?? mode.rawValue
+    }
   }
 
   /// A hub refers to rooms only until it has handed over what they have for storage, so this makes no lasting cycle.

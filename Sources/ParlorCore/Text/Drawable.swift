@@ -38,8 +38,13 @@ struct ShownMove: Drawable {
   private func drawnGrid(_ board: Board) -> String {
     let said = remark.isEmpty ? Drawing.turn(message.turn) : remark
     let sentence = isOwn ? said : "\(message.player) \(said)"
-    guard before?.rows != board.rows else { return sentence }
-    return ([sentence] + Drawing.lines(of: board)).joined(separator: "\n")
+    guard before?.rows != board.rows else {
+      // The grid is still on the screen; what is asked for need not be.
+      return isOwn && !board.prompt.isEmpty ? "\(sentence)\n\(Drawing.question(of: board))" : sentence
+    }
+    let completed =
+      board.completed.map { Drawing.lines(of: Board(title: "", rows: $0.rows, isGrid: true)) + [""] } ?? []
+    return ([sentence] + completed + Drawing.lines(of: board)).joined(separator: "\n")
   }
 }
 

@@ -19,9 +19,14 @@ enum Drawing {
     }
     if !keys.isEmpty { lines.append(keys.joined(separator: "   ")) }
     if board.prompt.isEmpty { return lines + board.notes }
-    let notes = board.notes.joined(separator: ", ")
-    lines.append(notes.isEmpty ? board.prompt : "\(board.prompt) (\(notes))")
+    lines.append(question(of: board))
     return lines
+  }
+
+  /// What to do next, with the notes: `Find the Spanish word for house (grid 1/3, 0/1 found)`.
+  static func question(of board: Board) -> String {
+    let notes = board.notes.joined(separator: ", ")
+    return notes.isEmpty ? board.prompt : "\(board.prompt) (\(notes))"
   }
 
   /// `⬛🟨⬛⬛🟩  CRANE`.

@@ -206,6 +206,7 @@ private struct Options {
   var code: String?
   var seconds: String?
   var seed: String?
+  var day: String?
   var flags: [String] = []
   var settings: JSONObject?
 
@@ -222,6 +223,7 @@ private struct Options {
       case "code": code = parts[1]
       case "time": seconds = parts[1]
       case "seed": seed = parts[1]
+      case "day", "puzzle": day = parts[1]
       default: fields[parts[0]] = Self.value(parts[1])
       }
     }
@@ -230,6 +232,7 @@ private struct Options {
 
   func apply(to create: inout Request.Create) throws(WireError) {
     create.code = code
+    create.day = day
     create.settings = settings
     create.seed = try seed.map { text throws(WireError) in try Self.number(text, "seed", 0...Int.max) }
     create.roundSeconds = try seconds.map { text throws(WireError) in try Self.number(text, "time", 10...86_400) }

@@ -1,4 +1,5 @@
 import Foundation
+import GameKit
 import ServerHarness
 import WireProtocol
 
@@ -6,7 +7,7 @@ import WireProtocol
 /// folder every client resumes, and what anybody was ever told has to be there, once.
 final class CrashRun {
   let seed: UInt64
-  var random: SplitMix
+  var random: SeededGenerator
   private let folder: URL
   private var server: ServerProcess?
   var ledger = Ledger()
@@ -45,7 +46,7 @@ final class CrashRun {
 
   init(seed: UInt64) throws {
     self.seed = seed
-    random = SplitMix(seed: seed)
+    random = SeededGenerator(seed: seed)
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-crash-\(UUID().uuidString)")
     players = (0..<5).map { CrashClient("c\($0)") }
   }
@@ -168,22 +169,22 @@ final class CrashRun {
     let guest = CrashClient("guest")
     if let server { try? guest.connect(port: server.port) }
     guest.ask("join", ["room": "talk"])
-    for _ in 0..<random.below(60) { step(guest) }
+    for _ in 0..<random.number(below: 60) { step(guest) }
     crash()
     guest.readRest(into: &ledger)
   }
 
   private func step(_ guest: CrashClient) {
-    let client = players[random.below(players.count)]
-    switch random.below(20) {
-    case 0...5: client.move(["wordle", "race", "pair", practice(client)][random.below(4)], nextWord(), day: day)
-    case 6, 7: say(client, in: ["talk", "race", "wordle", "pair"][random.below(4)])
+    let client = players[random.number(below: players.count)]
+    switch random.number(below: 20) {
+    case 0...5: client.move(["wordle", "race", "pair", practice(client)][random.number(below: 4)], nextWord(), day: day)
+    case 6, 7: say(client, in: ["talk", "race", "wordle", "pair"][random.number(below: 4)])
     case 8: say(guest, in: "talk")
-    case 9, 10: client.ask("start", ["room": .string(["race", "pair", practice(client)][random.below(3)])])
+    case 9, 10: client.ask("start", ["room": .string(["race", "pair", practice(client)][random.number(below: 3)])])
     case 11: if client === players[4] { client.rename(to: "c4r\(sent)") }
     case 12: passRoom(client)
     case 13...16: useChannel(client)
-    default: (players + [auditor])[random.below(6)].read(atMost: 1 + random.below(8), into: &ledger)
+    default: (players + [auditor])[random.number(below: 6)].read(atMost: 1 + random.number(below: 8), into: &ledger)
     }
   }
 

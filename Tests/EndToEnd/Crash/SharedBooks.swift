@@ -1,3 +1,4 @@
+import GameKit
 import ServerHarness
 import WireProtocol
 
@@ -49,11 +50,11 @@ extension CrashRun {
   /// Something happens in the channel.
   func useChannel(_ client: CrashClient) {
     sent += 1
-    switch random.below(5) {
+    switch random.number(below: 5) {
     case 0, 1: client.share()
     case 2: client.share(claim: sent)
     case 3: client.unshare()
-    default: client.ask("react", ["share_id": .int(1 + random.below(20)), "emoji": "🎉"])
+    default: client.ask("react", ["share_id": .int(1 + random.number(below: 20)), "emoji": "🎉"])
     }
   }
 
@@ -85,7 +86,7 @@ extension CrashRun {
       }
     }
     // Some are waited for: those at least are acknowledged before the next kill.
-    let client = players[random.below(players.count)]
+    let client = players[random.number(below: players.count)]
     sent += 1
     try client.await(client.share(claim: sent), into: &ledger)
     try client.await(client.share(), into: &ledger)

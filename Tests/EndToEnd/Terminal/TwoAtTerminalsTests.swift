@@ -132,7 +132,7 @@ struct TwoAtTerminalsTests {
     let last = try ana.tiles("aguaaé")
     ana.drag(from: last[0], to: last[3])
     for player in [ana, ben] {
-      try player.see("1/2 found: agua")
+      try player.see("1/2 found: el agua")
       let places = try player.tiles("aguaaé")
       let papers = places.map { player.terminal.screen.cells[$0.row][$0.column].style.background }
       // Who has let go of the mouse there still points at the last one.
@@ -142,7 +142,7 @@ struct TwoAtTerminalsTests {
     }
     ben.guess("regar")
     for player in [ana, ben] {
-      try player.see("2/2 found: agua, regar")
+      try player.see("2/2 found: el agua, regar")
       let place = try player.tiles("gcrtrl")[4]
       #expect(player.terminal.screen.cells[place.row][place.column].style.background == .rgb(0x2F, 0x6F, 0xC4))
       player.press(Key.control("c"))

@@ -28,7 +28,7 @@ struct WholeWordSearchTests {
     player.drag(from: seventy[1], to: seventy[7])
     try player.see("Find 2 Spanish words for snow")
     player.guess("nieve")
-    try player.see("1/2 found: nieve")
+    try player.see("1/2 found: la nieve")
     try expectFound("nieve", at: player, window)
     try screens.expect(.playing, at: player)
     let snow = try player.tiles("beenevari")

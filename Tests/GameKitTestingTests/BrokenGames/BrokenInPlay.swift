@@ -119,6 +119,7 @@ enum BoxedRefusals: Flaw {
 /// Takes guesses after the end, and then it is not the end any more.
 enum Reopened: Flaw {
   static func isOver(_ guesses: [String], _ word: String) -> Bool { guesses.last == word }
+  static func board(_ board: Board, _ game: Guess<Self>, _ viewer: Viewer) -> Board { GrowingState.lastRows(board) }
   static var closes: Bool { false }
 }
 

@@ -160,5 +160,5 @@ enum NewRules: Flaw {
 
 /// Deals from another place of the list than when the playthrough was recorded.
 enum NewOrder: Flaw {
-  static func start(of seed: UInt64) -> Int { Int((seed + 1) % 16) }
+  static func start(of seed: UInt64) -> Int { Int((seed &+ 1) % 16) }
 }

@@ -43,9 +43,9 @@ struct Guess<F: Flaw>: Game {
 
   static func solution(of puzzle: Puzzle) -> [Move] { F.solution(puzzle.word).map(Move.init(guess:)) }
 
-  init(puzzle: Puzzle, settings: NoSettings) {
+  init(puzzle: Puzzle, settings: F.Settings) {
     word = puzzle.word
-    extra = F.makeExtra()
+    extra = F.makeExtra(settings)
   }
 
   static func parse(_ line: String) throws(Rejection) -> Move { Move(guess: try F.parse(line)) }
@@ -92,12 +92,12 @@ struct GuessSource<F: Flaw>: PuzzleSource {
     ]
   }
 
-  func puzzle(for day: Day, season: SeasonKey, settings: NoSettings) throws(Rejection) -> Guess<F>.Puzzle {
+  func puzzle(for day: Day, season: SeasonKey, settings: F.Settings) throws(Rejection) -> Guess<F>.Puzzle {
     let index = season.index(for: day, purpose: "guess", count: Self.words.count)
     return Guess.Puzzle(word: Self.words[try F.daily(index, day.number)])
   }
 
-  func puzzle(seed: UInt64, settings: NoSettings, excluding: Set<PuzzleKey>) throws(Rejection) -> Guess<F>.Puzzle {
+  func puzzle(seed: UInt64, settings: F.Settings, excluding: Set<PuzzleKey>) throws(Rejection) -> Guess<F>.Puzzle {
     let start = F.start(of: seed)
     for step in Self.words.indices {
       let word = Self.words[(start + step) % Self.words.count]
@@ -119,6 +119,8 @@ struct GuessSource<F: Flaw>: PuzzleSource {
 /// What can be broken in ``Guess``. The defaults break nothing.
 protocol Flaw: Sendable {
   associatedtype Extra: Codable & Sendable = Nothing
+  associatedtype Settings: GameSettings = NoSettings
+  static func makeExtra(_ settings: Settings) -> Extra
   static func makeExtra() -> Extra
   static func info(_ info: GameInfo) -> GameInfo
   static func parse(_ line: String) throws(Rejection) -> String
@@ -145,6 +147,10 @@ struct Nothing: Codable, Sendable {}
 
 extension Flaw where Extra == Nothing {
   static func makeExtra() -> Nothing { Nothing() }
+}
+
+extension Flaw where Settings == NoSettings {
+  static func makeExtra(_ settings: NoSettings) -> Extra { makeExtra() }
 }
 
 extension Flaw {

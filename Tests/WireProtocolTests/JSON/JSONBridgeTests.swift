@@ -1,4 +1,5 @@
 import Foundation
+import GameKit
 import TestSeed
 import Testing
 import WireProtocol
@@ -198,11 +199,11 @@ struct JSONBridgeTests {
   func sortsKeys() throws {
     let keys = ["b", "a", "B", "é", "z", "10", "9", "", "a\u{0}", "🟩", "\u{FFFF}", "aa"]
     let expected = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    var generator = TestGenerator(seed: TestSeed.make())
+    var generator = SeededGenerator(seed: TestSeed.make())
     for _ in 0..<20 {
       // A dictionary's order follows from its seed and capacity, so that each of these has another.
       var table: [String: [String: Int]] = [:]
-      table.reserveCapacity(1 + generator.below(500))
+      table.reserveCapacity(1 + generator.number(below: 500))
       for key in keys.shuffled(using: &generator) { table[key] = [key: 1, "!": 2] }
       let object = try #require(JSON(encoding: table).objectValue)
       #expect(object.members.map(\.key) == expected)

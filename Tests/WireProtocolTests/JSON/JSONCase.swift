@@ -1,3 +1,4 @@
+import GameKit
 import WireProtocol
 
 /// A named text, in the manner of the public JSONTestSuite: `y_` must be accepted, `n_` must be rejected.
@@ -34,23 +35,7 @@ struct JSONCase: Sendable {
   }
 }
 
-/// SplitMix64: small, seeded, the same everywhere.
-struct TestGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// A number below `bound`.
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
+extension SeededGenerator {
   /// True once in `n` times.
-  mutating func once(in n: Int) -> Bool { below(n) == 0 }
+  mutating func once(in n: Int) -> Bool { number(below: n) == 0 }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GameKit
 import TestSeed
 import Testing
 import WireProtocol
@@ -11,7 +12,7 @@ struct JSONDifferentialTests {
   @Test("Generated documents mean the same to both")
   func agreesOnDocuments() throws {
     let seed = TestSeed.make()
-    var generator = TestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
       let text = generator.document(depth: 4)
       let ours = try JSON(parsing: text)
@@ -24,7 +25,7 @@ struct JSONDifferentialTests {
   @Test("Damaged documents are judged the same by both")
   func agreesOnDamage() throws {
     let seed = TestSeed.make()
-    var generator = TestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let document = JSONDocument()
     var accepted = 0
     for _ in 0..<8000 {
@@ -91,15 +92,15 @@ struct JSONDifferentialTests {
   }
 }
 
-extension TestGenerator {
+extension SeededGenerator {
   /// A valid text with white space, escapes and numbers written in every way.
   mutating func document(depth: Int) -> String {
     let core: String =
-      switch below(depth > 0 ? 8 : 5) {
-      case 0: ["null", "true", "false"][below(3)]
+      switch number(below: depth > 0 ? 8 : 5) {
+      case 0: ["null", "true", "false"][number(below: 3)]
       case 1, 2: number()
       case 3, 4: quoted(text())
-      case 5: "[" + (0..<below(5)).map { _ in document(depth: depth - 1) }.joined(separator: ",") + "]"
+      case 5: "[" + (0..<number(below: 5)).map { _ in document(depth: depth - 1) }.joined(separator: ",") + "]"
       default: "{" + members(depth) + "}"
       }
     return space() + core + space()
@@ -108,7 +109,7 @@ extension TestGenerator {
   private mutating func members(_ depth: Int) -> String {
     var keys: Set<String> = []
     var members: [String] = []
-    for _ in 0..<below(once(in: 10) ? 30 : 5) {
+    for _ in 0..<number(below: once(in: 10) ? 30 : 5) {
       let key = text()
       guard keys.insert(key).inserted else { continue }
       members.append(space() + quoted(key) + space() + ":" + document(depth: depth - 1))
@@ -117,18 +118,19 @@ extension TestGenerator {
   }
 
   private mutating func space() -> String {
-    once(in: 3) ? String((0..<below(4)).map { _ in [" ", "\t", "\n", "\r"][below(4)] as Character }) : ""
+    once(in: 3)
+      ? String((0..<number(below: 4)).map { _ in [" ", "\t", "\n", "\r"][number(below: 4)] as Character }) : ""
   }
 
   private mutating func number() -> String {
     var text = once(in: 2) ? "-" : ""
-    text += once(in: 3) ? "0" : String(1 + below(9)) + digits(below(once(in: 10) ? 25 : 6))
-    if once(in: 2) { text += "." + digits(1 + below(once(in: 10) ? 25 : 6)) }
-    if once(in: 3) { text += ["e", "E", "e+", "E-"][below(4)] + digits(1 + below(2)) }
+    text += once(in: 3) ? "0" : String(1 + number(below: 9)) + digits(number(below: once(in: 10) ? 25 : 6))
+    if once(in: 2) { text += "." + digits(1 + number(below: once(in: 10) ? 25 : 6)) }
+    if once(in: 3) { text += ["e", "E", "e+", "E-"][number(below: 4)] + digits(1 + number(below: 2)) }
     return text
   }
 
-  private mutating func digits(_ count: Int) -> String { (0..<count).map { _ in String(below(10)) }.joined() }
+  private mutating func digits(_ count: Int) -> String { (0..<count).map { _ in String(number(below: 10)) }.joined() }
 
   private mutating func quoted(_ text: String) -> String {
     var result = "\""
@@ -151,13 +153,13 @@ extension TestGenerator {
     let favourites =
       Array("{}[]:,\"\\u/eE+-.0123456789tfn \t\n".utf8) + [0, 0x1F, 0x7F, 0x80, 0xC2, 0xE2, 0xED, 0xF0, 0xFF]
     var bytes = bytes
-    for _ in 0...below(3) where !bytes.isEmpty {
-      let at = below(bytes.count)
-      switch below(5) {
-      case 0: bytes[at] = favourites[below(favourites.count)]
+    for _ in 0...number(below: 3) where !bytes.isEmpty {
+      let at = number(below: bytes.count)
+      switch number(below: 5) {
+      case 0: bytes[at] = favourites[number(below: favourites.count)]
       case 1: bytes.remove(at: at)
-      case 2: bytes.insert(favourites[below(favourites.count)], at: at)
-      case 3: bytes.insert(contentsOf: bytes[at..<min(at + 1 + below(6), bytes.count)], at: at)
+      case 2: bytes.insert(favourites[number(below: favourites.count)], at: at)
+      case 3: bytes.insert(contentsOf: bytes[at..<min(at + 1 + number(below: 6), bytes.count)], at: at)
       default: if once(in: 4) { bytes.removeSubrange(at...) }
       }
     }

@@ -1,3 +1,4 @@
+import GameKit
 import TestSeed
 import Testing
 import WireProtocol
@@ -62,7 +63,7 @@ struct JSONTreeTests {
   @Test("What is written is read back as the same tree")
   func roundTrips() throws {
     let seed = TestSeed.make()
-    var generator = TestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<3000 {
       let tree = generator.tree(depth: 4)
       #expect(try JSON(parsing: tree.text) == tree, "seed \(seed): \(tree.text)")
@@ -70,19 +71,19 @@ struct JSONTreeTests {
   }
 }
 
-extension TestGenerator {
+extension SeededGenerator {
   /// A tree of random shape with awkward leaves.
   mutating func tree(depth: Int) -> JSON {
-    switch below(depth > 0 ? 8 : 6) {
+    switch number(below: depth > 0 ? 8 : 6) {
     case 0: return .null
     case 1: return .bool(once(in: 2))
-    case 2: return .int(Int(truncatingIfNeeded: next() >> UInt64(below(64))) * (once(in: 2) ? 1 : -1))
-    case 3: return .double(Double(below(1_000_000)) / Double(1 + below(1000)))
+    case 2: return .int(Int(truncatingIfNeeded: next() >> UInt64(number(below: 64))) * (once(in: 2) ? 1 : -1))
+    case 3: return .double(Double(number(below: 1_000_000)) / Double(1 + number(below: 1000)))
     case 4, 5: return .string(text())
-    case 6: return .array((0..<below(5)).map { _ in tree(depth: depth - 1) })
+    case 6: return .array((0..<number(below: 5)).map { _ in tree(depth: depth - 1) })
     default:
       var object = JSONObject()
-      for _ in 0..<below(once(in: 20) ? 40 : 5) { object[text()] = tree(depth: depth - 1) }
+      for _ in 0..<number(below: once(in: 20) ? 40 : 5) { object[text()] = tree(depth: depth - 1) }
       return .object(object)
     }
   }
@@ -93,7 +94,7 @@ extension TestGenerator {
     let scalars = Array(
       "abcxyz09 \"\\/\n\t\u{0}\u{1F}\u{7F}\u{85}é€🟩⬛\u{2028}\u{10FFFF}\u{FFFF}{}[]:,".unicodeScalars)
     var text = String.UnicodeScalarView()
-    for _ in 0..<below(12) { text.append(scalars[below(scalars.count)]) }
+    for _ in 0..<number(below: 12) { text.append(scalars[number(below: scalars.count)]) }
     return String(text)
   }
 }

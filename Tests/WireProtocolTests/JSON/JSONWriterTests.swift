@@ -1,3 +1,4 @@
+import GameKit
 import TestSeed
 import Testing
 import WireProtocol
@@ -131,7 +132,7 @@ struct JSONWriterTests {
   @Test("Doubles read back as they were; what JSON cannot say is null")
   func writesDoubles() throws {
     let seed = TestSeed.make()
-    var generator = TestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var values = [
       0, -0.0, 0.1, 1, 1e21, 1e-7, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -.leastNormalMagnitude,
     ]

@@ -1,3 +1,5 @@
+internal import GameKit
+
 /// Looks for the way to guess that takes the fewest guesses in all over a set of answers, each of them once.
 ///
 /// **The bound.** A guess spends one guess on each of the `n` answers of a set. It is itself at most one of them; the
@@ -54,7 +56,7 @@ final class TreeSearch {
     self.width = width
     self.rule = rule
     self.loss = loss
-    var random = SplitMix(seed: 0x5EED)
+    var random = SplitMix64(state: 0x5EED)
     hashes = table.guesses.map { _ in (random.next(), random.next()) }
   }
 

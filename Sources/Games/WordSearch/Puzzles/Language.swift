@@ -1,4 +1,4 @@
-/// A language of grids: its name and its letters.
+/// A language of grids: its name, its letters, how its nouns are written.
 public struct Language: Hashable, Sendable {
   /// ISO 639-1, `es`.
   public let code: String
@@ -6,17 +6,32 @@ public struct Language: Hashable, Sendable {
   public let name: String
   /// Every letter that a word may have, lower case.
   public let letters: String
+  /// The definite articles, with what parts them from a noun: `la `, `l'`.
+  public let articles: [String]
+  /// Whether nouns begin with a capital.
+  public var hasCapitals: Bool { code == "de" }
 
   /// The languages of the word lists.
   public static let all = [
-    Language(code: "es", name: "Spanish", letters: latin + "áéíóúüñ"),
-    Language(code: "fr", name: "French", letters: latin + "àâæçéèêëîïôœùûüÿ"),
-    Language(code: "de", name: "German", letters: latin + "äöüß"),
-    Language(code: "it", name: "Italian", letters: latin + "àèéìòù"),
-    Language(code: "pt", name: "Portuguese", letters: latin + "áâãàçéêíóôõúü"),
+    Language(code: "es", name: "Spanish", letters: latin + "áéíóúüñ", articles: ["el ", "la ", "los ", "las "]),
+    Language(
+      code: "fr", name: "French", letters: latin + "àâæçéèêëîïôœùûüÿ", articles: ["le ", "la ", "les ", "l'"]),
+    Language(code: "de", name: "German", letters: latin + "äöüß", articles: ["der ", "die ", "das "]),
+    Language(
+      code: "it", name: "Italian", letters: latin + "àèéìòù",
+      articles: ["il ", "lo ", "la ", "i ", "gli ", "le ", "l'"]),
+    Language(
+      code: "pt", name: "Portuguese", letters: latin + "áâãàçéêíóôõúü", articles: ["o ", "a ", "os ", "as "]),
   ]
 
   private static let latin = "abcdefghijklmnopqrstuvwxyz"
+
+  /// What somebody typed without the article that may stand before it.
+  static func withoutArticle(_ text: String) -> Substring {
+    let lower = text.lowercased()
+    let article = all.flatMap(\.articles).first { lower.hasPrefix($0) && lower.utf8.count > $0.utf8.count }
+    return text.dropFirst(article?.count ?? 0)
+  }
 
   /// `Spanish`; for a language without a word list, its code.
   static func name(of code: String) -> String { all.first { $0.code == code }?.name ?? code }

@@ -6,8 +6,21 @@ public struct Translations: Sendable {
   public struct Entry: Hashable, Sendable {
     /// In the source language.
     public let word: String
-    /// In the target language, lower case.
-    public let targets: [String]
+    /// Which of its meanings are translated: `noun`, `for a drink`; `nil` where that needs no saying.
+    public let sense: String?
+    /// In the target language.
+    public let translations: [Translation]
+
+    /// The words to hide, lower case.
+    public var targets: [String] { translations.map(\.word) }
+  }
+
+  /// A word of the target language.
+  public struct Translation: Hashable, Sendable {
+    /// As it is hidden: lower case, without an article.
+    public let word: String
+    /// As people write it, `das Haus`; `nil` where that is the same.
+    public let written: String?
   }
 
   /// The language of the words.
@@ -19,7 +32,8 @@ public struct Translations: Sendable {
   /// Words that a grid shows only inside a translation that has them.
   public let blocked: [String]
 
-  /// Reads `en-es.txt`, a line such as `house: casa, hogar` a word, sorted, and `block-es.txt`, a word a line.
+  /// Reads `en-es.txt`, a line such as `house: la casa, el hogar` or `water (noun): el agua` a word, sorted, and
+  /// `block-es.txt`, a word a line.
   ///
   /// - Throws: ``ResourceFault`` naming the first line that is broken, out of order or a duplicate, or has letters that
   ///   are not the language's.
@@ -28,10 +42,9 @@ public struct Translations: Sendable {
   ) throws(ResourceFault) {
     self.source = source
     self.target = target
-    let letters = Set(target.letters)
     var entries: [Entry] = []
     for (index, line) in Self.lines(words).enumerated() {
-      guard let entry = Self.entry(line, letters) else {
+      guard let entry = Self.entry(line, target) else {
         throw ResourceFault(
           message: "line \(index + 1) of \(source)-\(target.code).txt is not a word with its translations")
       }
@@ -60,17 +73,35 @@ public struct Translations: Sendable {
     return lines
   }
 
-  private static func entry(_ line: Substring, _ letters: Set<Character>) -> Entry? {
+  private static func entry(_ line: Substring, _ language: Language) -> Entry? {
     let parts = line.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, (2...14).contains(parts[0].utf8.count),
-      parts[0].utf8.allSatisfy({ (0x61...0x7A).contains($0) })
-    else { return nil }
-    let targets = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { text in
-      String(text.first == " " ? text.dropFirst() : text)
+    guard parts.count == 2, let (word, sense) = source(parts[0]) else { return nil }
+    let texts = parts[1].split(separator: ",", omittingEmptySubsequences: false)
+    let translations = texts.compactMap { text in
+      translation(text.first == " " ? text.dropFirst() : text, language)
     }
-    guard !targets.isEmpty, targets.count <= 6,
-      targets.allSatisfy({ (3...14).contains($0.count) && $0.allSatisfy(letters.contains) })
+    guard !translations.isEmpty, translations.count <= 6, translations.count == texts.count else { return nil }
+    return Entry(word: word, sense: sense, translations: translations)
+  }
+
+  /// `water`, or `water (noun and verb)`.
+  private static func source(_ text: Substring) -> (word: String, sense: String?)? {
+    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let word = parts.first, (2...14).contains(word.utf8.count),
+      word.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
     else { return nil }
-    return Entry(word: String(parts[0]), targets: targets)
+    guard parts.count == 2 else { return (String(word), nil) }
+    guard parts[1].first == "(", parts[1].last == ")", (4...40).contains(parts[1].utf8.count) else { return nil }
+    return (String(word), String(parts[1].dropFirst().dropLast()))
+  }
+
+  /// `casa`, `la casa` or `l'eau`; in German nouns have a capital.
+  private static func translation(_ text: Substring, _ language: Language) -> Translation? {
+    let article = language.articles.first { text.hasPrefix($0) } ?? ""
+    let rest = text.dropFirst(article.count)
+    let word = rest.lowercased()
+    guard (3...14).contains(word.count), word.allSatisfy(language.letters.contains) else { return nil }
+    guard rest == word || (language.hasCapitals && rest.dropFirst() == word.dropFirst()) else { return nil }
+    return Translation(word: word, written: text == word ? nil : String(text))
   }
 }

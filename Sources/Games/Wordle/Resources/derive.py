@@ -6,7 +6,7 @@
     python3 derive.py --source DIR    SCOWL's files, /usr/share/dict/scowl unless told
 
 answers.txt is chosen by people and only checked here. guesses.txt holds no word of ours except through
-answers.txt: the same package gives the same bytes. Exit status 0 when every check holds, 1 when one fails,
+answers.txt and EVERYDAY: the same package gives the same bytes. Exit status 0 when every check holds, 1 when one fails,
 2 when the package's files are not there. NOTICE.md tells the sources and their licences.
 """
 
@@ -30,6 +30,14 @@ EXCLUDED = frozenset("""
     boong chink cooly coons dagos darky dykey faggy fagot gippo gippy gooks gooky gyppo hebes homos honky
     jewed kafir kikes kraut lesbo lezes lezzy mongs munts negro nigga poofs poofy poove poovy sambo spazz
     spick spics squaw zambo
+""".split())
+
+# Everyday words that SCOWL lists up to no size, or only as names: each is in WordNet 3.0 or in FreeDict's English
+# headwords, and was chosen by hand.
+EVERYDAY = frozenset("""
+    adios admin aioli blase bokeh botox comms craic crunk cyber defib etude femto fixie forex gouda hacky impro
+    intra intro judgy maths melee memed milli monty mutex nerfs niqab noobs outro prefs spork stans therm vaper
+    vibed vlogs wifey
 """.split())
 
 # Guesses in number: the floor that the game promises.
@@ -78,7 +86,7 @@ def sieved(source):
 
 def derived(source, answers):
     """All accepted guesses, sorted bytewise."""
-    words = five(listed(source, "*-words", 0, WHOLE_SIZE)) | sieved(source) | set(answers)
+    words = five(listed(source, "*-words", 0, WHOLE_SIZE)) | sieved(source) | EVERYDAY | set(answers)
     return sorted(words - EXCLUDED)
 
 

@@ -1,3 +1,4 @@
+import GameKit
 import ScreenHarness
 import ServerHarness
 import Testing
@@ -15,11 +16,11 @@ struct RandomCutTests {
     let player = try PlayerAtTerminal(port: proxy.port)
     try player.enter(game)
     proxy.cut(within: 2_000)
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for move in game.moves {
       try player.playMove(move)
       // Some wait for what comes of it, some type on.
-      if random.below(2) == 0 { try player.waitImpatiently(until: "the link") { Self.isOnline($0, proxy) } }
+      if random.number(below: 2) == 0 { try player.waitImpatiently(until: "the link") { Self.isOnline($0, proxy) } }
     }
     try player.waitImpatiently(until: game.ending) { Self.isOnline($0, proxy) && $0.contains(game.ending) }
     let finished = try witness.waitForFinish(butNotOf: [rehearsal.player])

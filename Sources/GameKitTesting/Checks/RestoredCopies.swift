@@ -1,0 +1,45 @@
+import GameKit
+import WireProtocol
+
+/// Copies of a match that were put away and taken up again earlier, and are played on beside it: a field that was lost
+/// may matter only some moves later.
+struct RestoredCopies<S: PuzzleSource> {
+  typealias G = S.G
+
+  let subject: Subject<S>
+  let puzzle: G.Puzzle
+  let diary: Diary
+  private var copies: [(step: Int, game: G)] = []
+
+  /// The steps after which a copy is made.
+  private static var steps: [Int] { [0, 2] }
+
+  init(subject: Subject<S>, puzzle: G.Puzzle, diary: Diary) {
+    (self.subject, self.puzzle, self.diary) = (subject, puzzle, diary)
+  }
+
+  /// Makes a copy, if this is a step for it.
+  mutating func add(_ game: G, step: Int) {
+    guard Self.steps.contains(step), !copies.contains(where: { $0.step == step }),
+      let state = subject.state(game), let copy = try? JSON(parsing: state).decode(G.self)
+    else { return }
+    copies.append((step, copy))
+  }
+
+  /// Plays in all copies what has been played in the match, and compares.
+  mutating func play(
+    _ move: G.Move, by player: PlayerID, at elapsed: Elapsed, _ result: Result<Turn, Rejection>, _ game: G,
+    _ place: Finding.Place
+  ) {
+    let expected = [subject.text(result)] + subject.look(at: game).map(\.text)
+    for index in copies.indices {
+      let answer = subject.play(move, on: &copies[index].game, puzzle: puzzle, by: player, at: elapsed)
+      let seen = [subject.text(answer)] + subject.look(at: copies[index].game).map(\.text)
+      guard let (one, other) = zip(expected, seen).first(where: { $0 != $1 }) else { continue }
+      diary.found(
+        .stateLost,
+        "a game that was restored after step \(copies[index].step) goes on in another way: \(difference(one, other))",
+        at: place)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import GameKit
+import WireProtocol
+
+/// A refusal costs nothing: where it depends on what is hidden, it can be asked for again and again.
+extension Secrecy {
+  /// Tries moves that make sense, moves that win one of the two, and garbage, on copies: what one refuses the other must
+  /// refuse in the same words.
+  func refusalsAgree(_ pair: Pair, _ candidates: [G.Move], _ player: PlayerID, _ step: Int) -> Bool {
+    for move in candidates + probes(pair, seed: UInt64(step)) {
+      let text = Subject<S>.text(move) ?? ""
+      diary.doing("play \(text) in \(pair.name)")
+      var (one, other) = (pair.one.game, pair.other.game)
+      let result = subject.play(move, on: &one, puzzle: pair.one.puzzle, by: player, at: elapsed(step))
+      let twin = subject.play(move, on: &other, puzzle: pair.other.puzzle, by: player, at: elapsed(step))
+      if case (.success, .success) = (result, twin) { continue }
+      guard subject.text(result) != subject.text(twin) else { continue }
+      diary.found(
+        .secretInRefusal,
+        "a refusal costs nothing and tells the secret: with \(pair.name) \(text) is answered "
+          + "\"\(told(result))\" and \"\(told(twin))\"", at: place(pair))
+      return false
+    }
+    return true
+  }
+
+  /// The solutions of both, and what is nearly one of them, typed and as JSON.
+  private func probes(_ pair: Pair, seed: UInt64) -> [G.Move] {
+    var generator = SeededGenerator(seed: seed)
+    let solutions = [pair.one.puzzle, pair.other.puzzle].flatMap { G.solution(of: $0).prefix(2) }
+    let texts = solutions.compactMap { Subject<S>.text($0) }
+    let lines = Mangling.lines(like: texts.flatMap(Mangling.strings), using: &generator)
+    let values = texts.flatMap { Mangling.values(like: $0, most: 20, using: &generator) }
+    return solutions + lines.compactMap { try? G.parse($0) } + values.compactMap { try? subject.move($0) }
+  }
+
+  private func told(_ result: Result<Turn, Rejection>) -> String {
+    switch result {
+    case .success: "taken"
+    case .failure(let rejection): rejection.message
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import GameKit
+import WireProtocol
+
+/// The words of a puzzle's solution that are not in sight from the start: texts that others read must not hold them.
+struct SecretWords {
+  private let words: [String]
+
+  /// - Parameter viewer: who reads the texts; words on that viewer's first board are no secret.
+  init<S: PuzzleSource>(_ subject: Subject<S>, _ puzzle: S.G.Puzzle, hiddenFrom viewer: Viewer) {
+    let board = subject.newGame(puzzle).board(for: viewer)
+    let visible = board.texts.joined(separator: " ").lowercased()
+    words = S.G.solution(of: puzzle).compactMap { Subject<S>.text($0) }.flatMap(Mangling.words)
+      .filter { !visible.contains($0) }
+  }
+
+  /// The first of the words that one of the texts holds and `move` does not.
+  func first(in texts: [String], besides move: String = "") -> String? {
+    let move = move.lowercased()
+    let texts = texts.map { $0.lowercased() }
+    return words.first { word in !move.contains(word) && texts.contains { $0.contains(word) } }
+  }
+
+  /// What everybody may read of an outcome.
+  static func publicTexts(_ outcome: Outcome) -> [String] {
+    [outcome.grid.headline] + outcome.grid.rows + Mangling.strings(in: JSON.object(outcome.open).text)
+  }
+}
+
+extension Board {
+  /// All that stands on the board in letters.
+  var texts: [String] { rows.map(\.letters) + keys.map(\.letters) + notes + [prompt, title] }
+}
+
+extension Mangling {
+  /// Texts of four characters or more in a JSON text, in lower case: shorter ones stand in other words by chance.
+  static func words(in text: String) -> [String] {
+    strings(in: text).filter { $0.count > 3 && Int($0) == nil }.map { $0.lowercased() }
+  }
+}

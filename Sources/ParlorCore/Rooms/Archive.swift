@@ -1,0 +1,40 @@
+import GameKit
+import WireProtocol
+
+/// Past dailies, for practice: their boards are those of a round, so that what was finished on the day stays as it was.
+extension Hub {
+  /// The day that a request for a past daily names, as a date or by the daily's number.
+  ///
+  /// - Throws: `bad_field`; `not_over` for today and later days.
+  func archiveDay(_ text: String, of game: GameModule) throws(WireError) -> Int {
+    guard let day = Day(text) ?? Int(text).map(Day.init(number:)), day.number >= 1 else {
+      throw WireError(.badField, "A past day is a date like 2026-11-19 or the number of its puzzle, from 1 on")
+    }
+    guard game.info.modes.contains(.daily) else {
+      throw WireError(.noSuchMode, "\(game.info.title) has no puzzle of the day")
+    }
+    guard day < today else {
+      throw WireError(.notOver, "\(day.text) is not over yet: /join \(game.info.id) plays today's puzzle")
+    }
+    return day.number
+  }
+
+  /// A match on the daily of a day that is over.
+  ///
+  /// - Throws: `bad_settings` for settings with which that day's puzzle would have been another one.
+  func archived(_ game: GameModule, of day: Day, settings: JSON) throws(Rejection) -> Match {
+    guard day.number >= 1, day < today else {
+      throw Rejection("no_puzzles_left", "There is no puzzle before number 1: choose another day")
+    }
+    return try makingPuzzle { () throws(Rejection) in
+      let match = try game.match(on: day, season: configuration.season, settings: settings)
+      let daily = dailySettings(of: game)
+      guard settings != daily else { return match }
+      let dealt = try game.match(on: day, season: configuration.season, settings: daily)
+      guard (try? match.puzzle()) == (try? dealt.puzzle()) else {
+        throw .badSettings("A day's puzzle is the same for everybody: these settings are for practice without day=")
+      }
+      return match
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import DailySort
+
+@Suite("DailySort's help")
+struct HelpTests {
+  @Test("A hint puts the next letter into its place, spends no try, and is told in the result")
+  func hints() throws {
+    var play = try Play()
+    let turn = try play.type("hint")
+    #expect(JSON.object(turn.full).text == #"{"row":"tlaes","hints":1}"#)
+    #expect(!turn.spentTry && turn.remark == "the word begins with T")
+    #expect(JSON.object(turn.open).text == #"{"hints":1}"#)
+    #expect(play.game.board(for: .seat(ana)).notes == ["try 1", "1 hint: T…"])
+    #expect(play.game.board(for: .outsider).notes == ["try 1", "1 hint"])
+    #expect(try play.type("hint").secret["row"] == "tales")
+    #expect(play.game.outcome(for: ana) == nil)
+    try play.type(".")
+    let outcome = try #require(play.game.outcome(for: ana))
+    #expect(outcome.grid.headline == "· 1 try, 2 hints")
+    #expect(outcome.open["hints"] == 2 && outcome.won)
+    #expect(outcome.score == 20 - 1 - 6)
+  }
+
+  @Test("Hints end before the last letter but one is told")
+  func mostHints() throws {
+    var play = try Play(after: ["hint", "hint", "hint", "hint"])
+    #expect(play.refusal("hint") == "no_more_hints")
+    #expect(play.game.outcome(for: ana) == nil)
+  }
+
+  @Test(
+    "Giving up ends the match without a win, tells the word, and is told in the result",
+    arguments: ["give up", "GIVEUP"])
+  func givingUp(_ line: String) throws {
+    var play = try Play(after: ["setal"])
+    let turn = try play.type(line)
+    #expect(JSON.object(turn.open).text == #"{"gave_up":true}"#)
+    #expect(turn.secret["word"] == "tales")
+    let outcome = try #require(play.game.outcome(for: ana))
+    #expect(!outcome.won && outcome.score == 0 && outcome.praise == "The word was TALES")
+    #expect(outcome.grid.headline == "· gave up after 1 try")
+    #expect(outcome.secret["definition"] == "Stories told by the fire.")
+    #expect(play.game.board(for: .seat(ana)).rows.last?.letters == "tales")
+    #expect(play.game.board(for: .outsider).rows.last?.letters == "     ")
+    #expect(play.refusal("tales") == "game_over")
+  }
+
+  @Test("On a board for several all who have moved lately have to agree to give up")
+  func agreement() throws {
+    let ben = PlayerID(2)
+    var play = try Play(after: ["setal"])
+    let asked = try play.game.play(.giveUp, by: ben, at: Elapsed(milliseconds: 1000))
+    #expect(asked.open["wants_to_give_up"] == true && play.game.outcome(for: ana) == nil)
+    var later = play
+    _ = try play.game.play(.giveUp, by: ana, at: Elapsed(milliseconds: 2000))
+    #expect(play.game.outcome(for: ben)?.won == false)
+    _ = try later.game.play(.giveUp, by: ben, at: Elapsed(milliseconds: 120_001))
+    #expect(later.game.outcome(for: ben)?.won == false)
+  }
+
+  @Test("A word of the same letters is called a word, and another arrangement is not")
+  func anagrams() throws {
+    let puzzle = DailySort.Puzzle(word: "amber", scramble: "rebam", meaning: .stories, anagrams: ["bream"])
+    var game = DailySort(puzzle: puzzle, settings: NoSettings())
+    let word = try game.play(.arrange("bream"), by: ana, at: .zero)
+    #expect(word.remark == "BREAM is a word too, but not the one that is asked for")
+    #expect(try game.play(.arrange("remab"), by: ana, at: .zero).remark == "")
+  }
+}
