@@ -87,6 +87,9 @@ let package = Package(
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .target(name: "TestSeed", path: "Tests/TestSeed", swiftSettings: strict),
     .target(
+      name: "WorstLines", dependencies: ["GameKit", "ParlorCore", "WireProtocol"], path: "Tests/WorstLines",
+      swiftSettings: strict),
+    .target(
       name: "ScreenHarness", dependencies: ["CPseudoTerminal", "ServerHarness"], path: "Tests/ScreenHarness",
       swiftSettings: strict),
     .testTarget(name: "ScreenHarnessTests", dependencies: ["ScreenHarness"], swiftSettings: strict),
@@ -126,7 +129,8 @@ let package = Package(
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "DailySort", "GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "WordSearch", "Wordle",
+        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "WordSearch", "Wordle",
+        "WorstLines",
       ],
       swiftSettings: strict),
     .testTarget(

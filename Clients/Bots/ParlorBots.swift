@@ -26,7 +26,7 @@ enum ParlorBots {
 
   private static func run(_ command: BotCommand, _ arguments: ArraySlice<String>) async throws {
     switch command {
-    case .load: try load(try LoadOptions.parse(arguments))
+    case .load: try await load(try LoadOptions.parse(arguments))
     case .play:
       var play = try await Play(PlayOptions.parse(arguments))
       try await play.run()
@@ -42,11 +42,18 @@ enum ParlorBots {
     }
   }
 
-  private static func load(_ options: LoadOptions) throws(Failure) {
+  private static func load(_ options: LoadOptions) async throws(Failure) {
     let limit = cpoll_raise_descriptor_limit()
     // A few descriptors are taken already: input, output, the poller.
     guard limit == 0 || UInt64(options.connections) + 16 <= limit else {
       throw Failure("\(options.connections) connections need more open files than the system allows here, \(limit)")
+    }
+    if options.mix == .hostile {
+      let rows = try await HostileRun(options: options).run()
+      return print(
+        options.isJSON
+          ? HostileRun.json(rows, connections: options.connections).text
+          : HostileRun.text(rows, connections: options.connections))
     }
     if let rival = options.rival {
       let comparison = try Comparison(options, rival: rival, options.rivalKind)

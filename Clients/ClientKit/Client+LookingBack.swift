@@ -2,6 +2,11 @@ public import WireProtocol
 
 /// The requests of somebody who looks back, or looks something up.
 extension Client {
+  /// The server's games, and how the present day stands.
+  public func about(within limit: Duration? = nil) async throws(RequestError) -> About {
+    try await request("about", within: limit, as: About.self)
+  }
+
   /// How a player has done in a game: oneself, and the room's game or the first one, unless said otherwise.
   public func stats(
     of player: String? = nil, game: String? = nil, within limit: Duration? = nil

@@ -57,10 +57,12 @@ final class Acceptor {
     _ = outbox.poller.add(listener, token: token, interest: .readable)
   }
 
-  /// Accepts what waits, up to a bound; `opened` is called for each that stays.
+  /// Accepts what waits, up to a bound and a time; `opened` is called for each that stays.
   func accept(opened: (Connection, PeerAddress) -> Void) {
     guard isListening, resumeAt == nil else { return }
-    for _ in 0..<Self.mostPerTurn {
+    let end = outbox.endOfPart(from: outbox.clock())
+    for count in 0..<Self.mostPerTurn {
+      if count > 0, outbox.clock() >= end { return }
       let (descriptor, peer) = outbox.calls.accept(listener)
       guard descriptor < 0 else {
         if let connection = admit(descriptor, peer) { opened(connection, peer) }

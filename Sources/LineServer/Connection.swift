@@ -1,7 +1,7 @@
 /// What the loop knows of one connection. An idle one owns nothing beyond this object.
 final class Connection {
   struct Flags: OptionSet {
-    let rawValue: UInt16
+    let rawValue: UInt32
     /// Listed to be flushed at the end of the turn.
     static let dirty = Flags(rawValue: 1)
     /// Listed as having output that waits for a commit.
@@ -29,19 +29,24 @@ final class Connection {
     static let lingers = Flags(rawValue: 2048)
     /// In the second of those steps.
     static let draining = Flags(rawValue: 4096)
-    /// Listed to go on with lines that were kept back.
-    static let listed = Flags(rawValue: 8192)
+    /// In the queue of those that are to be handled.
+    static let queued = Flags(rawValue: 8192)
+    /// The poller said that both directions are over.
+    static let hungUp = Flags(rawValue: 16384)
   }
 
   let id: ConnectionID
   let descriptor: Int32
-  let addressKey: UInt64
+  /// Its address, shared with the other connections from there.
+  let peer: Peer
   var flags: Flags = []
   /// What the poller watches for.
   var interest: Readiness = .readable
   var reason = CloseReason.byServer
   var framer = LineFramer()
   var output: OutputQueue?
+  /// When it is read again, in monotonic nanoseconds, while it is paused for a time; 0 otherwise.
+  var pausedUntil: UInt64 = 0
   /// When bytes last came, in monotonic nanoseconds, and the neighbours in the list ordered by that.
   var lastActivity: UInt64 = 0
   var older = Connection.none
@@ -50,9 +55,9 @@ final class Connection {
   /// No neighbour.
   static let none = UInt32.max
 
-  init(id: ConnectionID, descriptor: Int32, addressKey: UInt64) {
+  init(id: ConnectionID, descriptor: Int32, peer: Peer) {
     self.id = id
     self.descriptor = descriptor
-    self.addressKey = addressKey
+    self.peer = peer
   }
 }

@@ -4,17 +4,15 @@ final class ConnectionTable {
   private let slots = SlotTable<Connection>()
   private var generations: [UInt32] = []
   private var free: [UInt32] = []
-  private var perPeer: [Peer: Int] = [:]
+  private var peers: [UInt64: Peer] = [:]
   private var oldest = Connection.none
   private var newest = Connection.none
   private(set) var count = 0
   /// How many of them are the second listener's.
   private(set) var streamCount = 0
 
-  private struct Peer: Hashable {
-    let addressKey: UInt64
-    let isStream: Bool
-  }
+  /// How many addresses they come from.
+  var peerCount: Int { peers.count }
 
   /// The connection of that name, unless it is over.
   subscript(id: ConnectionID) -> Connection? {
@@ -24,7 +22,7 @@ final class ConnectionTable {
   }
 
   func count(forAddress key: UInt64, isStream: Bool = false) -> Int {
-    perPeer[Peer(addressKey: key, isStream: isStream)] ?? 0
+    peers[key].map { isStream ? $0.streamCount : $0.lineCount } ?? 0
   }
 
   /// Every connection, in the order of slots.
@@ -39,13 +37,17 @@ final class ConnectionTable {
       generations.append(0)
     }
     let id = ConnectionID(slot: slot, generation: generations[Int(slot)])
-    let connection = Connection(id: id, descriptor: descriptor, addressKey: addressKey)
+    let peer = peers[addressKey] ?? Peer(key: addressKey)
+    peers[addressKey] = peer
+    let connection = Connection(id: id, descriptor: descriptor, peer: peer)
     slots[Int(slot)] = connection
-    perPeer[Peer(addressKey: addressKey, isStream: isStream), default: 0] += 1
     count += 1
     if isStream {
       connection.flags.insert(.stream)
       streamCount += 1
+      peer.streamCount += 1
+    } else {
+      peer.lineCount += 1
     }
     return connection
   }
@@ -58,14 +60,14 @@ final class ConnectionTable {
     generations[slot] &+= 1
     free.append(connection.id.slot)
     count -= 1
-    let isStream = connection.flags.contains(.stream)
-    if isStream { streamCount -= 1 }
-    let peer = Peer(addressKey: connection.addressKey, isStream: isStream)
-    if let others = perPeer[peer], others > 1 {
-      perPeer[peer] = others - 1
+    let peer = connection.peer
+    if connection.flags.contains(.stream) {
+      streamCount -= 1
+      peer.streamCount -= 1
     } else {
-      perPeer[peer] = nil
+      peer.lineCount -= 1
     }
+    if peer.lineCount == 0, peer.streamCount == 0 { peers[peer.key] = nil }
   }
 
   // MARK: - The list by activity

@@ -6,8 +6,9 @@
 
 /// The loop: it owns every connection and the handler, and everything happens in its turns.
 ///
-/// One queue owns the state. A turn is: wait for events → read each ready connection once, into one shared
-/// buffer → whole lines to the handler → what came due → `turnEnds` → one send per connection that has
+/// One queue owns the state. A turn is: wait for events → what came due → read
+/// connections that are ready, addresses in turn and each for a bounded time, into one shared buffer → whole lines to
+/// the handler → `turnEnds` → one send per connection that has
 /// output. It knows no Dispatch: `LineServer` calls `drive` when the poller's descriptor is readable, and
 /// tests call `turn` with a poller and system calls of their own.
 final class EventLoop {
@@ -15,10 +16,12 @@ final class EventLoop {
   let poller: any Poller
   private let acceptor: Acceptor
   private let streamAcceptor: Acceptor?
-  private let handler: any LineHandler
+  let handler: any LineHandler
   let streams: (any StreamHandler)?
   private let mailbox: Mailbox
-  private let clock: () -> UInt64
+  /// Work from other threads, in its order.
+  private var posted = Fifo<Mailbox.Body>()
+  private var clock: () -> UInt64 { outbox.clock }
   private let events: UnsafeMutableBufferPointer<PollEvent>
   let buffer: UnsafeMutableRawBufferPointer
   private var armedAt = UInt64.max
@@ -27,21 +30,15 @@ final class EventLoop {
   /// The longest the loop keeps Dispatch's queue, in nanoseconds.
   static let longestDrive: UInt64 = 2_000_000
 
-  /// The most lines of one connection that are handled before the others have their turn: who sends as much as goes, too
-  /// fast or not, does not make everybody else wait for all of it.
-  static let linesPerPass = 128
-
   init(
-    outbox: Outbox, listener: Int32, streamListener: Int32? = nil, handler: any LineHandler, mailbox: Mailbox,
-    clock: @escaping () -> UInt64 = { MonotonicClock.nanoseconds }
+    outbox: Outbox, listener: Int32, streamListener: Int32? = nil, handler: any LineHandler, mailbox: Mailbox
   ) {
     self.outbox = outbox
     self.poller = outbox.poller
     self.handler = handler
     streams = handler.streamHandler
     self.mailbox = mailbox
-    self.clock = clock
-    outbox.now = clock()
+    outbox.now = outbox.clock()
     acceptor = Acceptor(
       outbox: outbox, listener: listener, token: Token.listener, limits: Acceptor.Limits(outbox.configuration))
     if let streamListener, let stream = outbox.configuration.stream {
@@ -69,6 +66,9 @@ final class EventLoop {
   /// Whether the loop has stopped and nothing is left of it.
   var isFinished: Bool { stopAt != nil && outbox.table.count == 0 }
 
+  /// Whether something is left that the next turn has to do without waiting for an event.
+  private var hasWork: Bool { outbox.hasWork || !posted.isEmpty }
+
   /// Runs turns for as long as there is work, lingers a little for more, and returns to Dispatch in time.
   func drive() {
     let entered = clock()
@@ -76,7 +76,7 @@ final class EventLoop {
     var wait: UInt64 = 0
     while turn(waiting: Int64(wait)) && !isFinished {
       let spent = outbox.now &- entered
-      guard spent < Self.longestDrive, linger > 0 || outbox.hasWork else { break }
+      guard spent < Self.longestDrive, linger > 0 || hasWork else { break }
       wait = min(linger, Self.longestDrive - spent)
     }
     armTimer()
@@ -84,14 +84,15 @@ final class EventLoop {
 
   /// One turn; answers whether anything happened in it. `waiting` is in nanoseconds.
   func turn(waiting: Int64) -> Bool {
-    let hadWork = outbox.hasWork
+    let hadWork = hasWork
     let count = poller.wait(into: events, nanoseconds: hadWork ? 0 : waiting)
     outbox.now = clock()
     guard count > 0 || hadWork || isDue else { return false }
     outbox.statistics.turns += 1
     for event in events.prefix(count) { take(event) }
-    for connection in outbox.takeResumed() { resume(connection) }
     runDeadlines()
+    deliverPosted()
+    serve()
     tellNotices()
     reap()
     handler.turnEnds()
@@ -128,7 +129,7 @@ final class EventLoop {
         streams.opened(connection.id, from: peer.network)
       }
     case Token.wake:
-      mailbox.deliver(to: handler)
+      for body in mailbox.take() { posted.append(body) }
     case Token.timer:
       // What is due is seen by the clock.
       break
@@ -143,95 +144,14 @@ final class EventLoop {
       guard let connection = outbox.table[ConnectionID(token: event.token)] else { return }
       if event.ready.contains(.writable) { outbox.becameWritable(connection) }
       if connection.flags.isDisjoint(with: [.slow, .closing, .doomed, .paused, .ended]) {
-        if !event.ready.isDisjoint(with: [.readable, .hangup]) {
-          read(connection, isOver: event.ready.contains(.hangup))
-        }
+        if event.ready.contains(.hangup) { connection.flags.insert(.hungUp) }
+        if !event.ready.isDisjoint(with: [.readable, .hangup]) { outbox.enqueue(connection) }
       } else if event.ready.contains(.hangup) {
         outbox.doom(connection, .reset)
       } else if connection.flags.contains(.draining), event.ready.contains(.readable) {
         forget(connection)
       }
     }
-  }
-
-  private func read(_ connection: Connection, isOver: Bool) {
-    // What was kept back comes first, alone: the buffer has room for the longest line and one read.
-    if connection.flags.contains(.unfinished) { return resume(connection) }
-    let kept = connection.framer.restore(into: buffer)
-    let room = UnsafeMutableRawBufferPointer(
-      rebasing: buffer[kept..<min(buffer.count, kept + bytesPerTurn(connection))])
-    let count = outbox.calls.receive(connection.descriptor, into: room)
-    guard count >= 0 else {
-      return readFailed(connection, Int32(truncatingIfNeeded: -count), isOver: isOver)
-    }
-    outbox.statistics.bytesIn += UInt64(count)
-    if connection.flags.contains(.stream) { return pass(connection, count) }
-    if outbox.configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
-    process(connection, count, atEnd: count == 0)
-  }
-
-  private func readFailed(_ connection: Connection, _ code: Int32, isOver: Bool) {
-    switch code {
-    case EINTR: break
-    case EAGAIN:
-      // A connection that is over and yet has nothing to say would be reported for ever.
-      if isOver { outbox.doom(connection, .reset) }
-    case ECONNRESET, EPIPE: outbox.doom(connection, .reset)
-    default: outbox.doom(connection, .error(code))
-    }
-  }
-
-  /// Goes on with lines that were kept back while the connection was slow.
-  private func resume(_ connection: Connection) {
-    guard connection.flags.contains(.unfinished),
-      connection.flags.isDisjoint(with: [.slow, .closing, .doomed])
-    else { return }
-    _ = connection.framer.restore(into: buffer)
-    process(connection, 0, atEnd: false)
-  }
-
-  private func process(_ connection: Connection, _ count: Int, atEnd: Bool) {
-    let limit = outbox.configuration.maximumLineBytes
-    let bytes = UnsafeRawBufferPointer(buffer)
-    // A copy, so that handling a line is not within an access to the connection. Closing drops what is left.
-    var framer = connection.framer
-    var pass = framer.admit(count, in: buffer)
-    connection.flags.remove(.unfinished)
-    var steps = 0
-    scan: while connection.flags.isDisjoint(with: [.closing, .doomed]) {
-      switch framer.next(in: bytes, &pass, limit: limit, atEnd: atEnd) {
-      case .line(let range):
-        outbox.statistics.lines += 1
-        handler.received(UnsafeRawBufferPointer(rebasing: bytes[range]), on: connection.id)
-      case .tooLong:
-        handler.refused(.lineTooLong, on: connection.id)
-      case .httpRequest:
-        handler.refused(.httpRequest, on: connection.id)
-        outbox.close(connection, .byServer)
-      case .end:
-        break scan
-      }
-      steps += 1
-      if steps == Self.linesPerPass {
-        connection.flags.insert(.unfinished)
-        outbox.goOnLater(connection)
-        break scan
-      }
-      // Requests whose answers nobody reads wait, instead of filling the queue until it is closed.
-      guard let output = connection.output, output.count > outbox.configuration.softOutputBytes else {
-        continue
-      }
-      outbox.flush(connection)
-      if connection.flags.contains(.slow) {
-        connection.flags.insert(.unfinished)
-        break scan
-      }
-    }
-    guard connection.flags.isDisjoint(with: [.closing, .doomed]) else { return }
-    framer.keep(pass, in: bytes)
-    connection.framer = framer
-    guard atEnd else { return }
-    if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.end(connection) }
   }
 
   // MARK: - What no event announces
@@ -278,8 +198,18 @@ final class EventLoop {
     }
   }
 
+  private func deliverPosted() {
+    guard !posted.isEmpty else { return }
+    let end = outbox.endOfPart(from: clock())
+    while let body = posted.popFirst() {
+      body(handler)
+      if clock() >= end { break }
+    }
+  }
+
   private func reap() {
-    for connection in outbox.takeDoomed() {
+    let end = outbox.endOfPart(from: clock())
+    while let connection = outbox.popDoomed() {
       let reason = connection.reason
       if reason == .byServer || reason == .shuttingDown { drain(connection.descriptor, outbox.calls) }
       outbox.table.remove(connection)
@@ -289,6 +219,7 @@ final class EventLoop {
       } else {
         handler.closed(connection.id, because: reason)
       }
+      if clock() >= end { break }
     }
   }
 
@@ -296,7 +227,7 @@ final class EventLoop {
   /// left alone: it wakes once in vain, which is cheaper than to move it at every turn.
   private func armTimer() {
     if armedAt <= outbox.now { armedAt = UInt64.max }
-    let due = outbox.hasWork ? outbox.now : nextDue
+    let due = hasWork ? outbox.now : nextDue
     guard due < armedAt else { return }
     poller.arm(at: due)
     armedAt = due

@@ -45,6 +45,13 @@ public final class LineOutput {
     outbox.close(connection, lingering: true)
   }
 
+  /// Reads no line of a connection before this time on `MonotonicClock`, not even those that have come already. What
+  /// its peer sends waits in the kernel, and in time at the peer.
+  public func pause(_ connection: ConnectionID, untilMonotonicNanoseconds due: UInt64) {
+    guard let connection = outbox.table[connection] else { return }
+    outbox.pause(connection, until: due)
+  }
+
   /// Stops reading from a stream until `resume`: its peer's bytes wait in the kernel, and in time at the peer.
   public func pause(_ connection: ConnectionID) {
     guard let connection = outbox.table[connection] else { return }

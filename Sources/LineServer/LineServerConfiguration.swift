@@ -13,6 +13,9 @@ public struct LineServerConfiguration: Sendable {
   public var softOutputBytes = 262_144
   /// Unsent output, in bytes, over which a connection is closed as a slow consumer. Default 1 MiB.
   public var hardOutputBytes = 1_048_576
+  /// Output, in bytes, that may wait for a commit on one connection before it is closed. It does not count against the
+  /// bound above: a reader is not slow because a disk is. Default 4 MiB.
+  public var heldOutputBytes = 4_194_304
   /// How many connections may be open at once. Default 20,000.
   public var maximumConnections = 20_000
   /// How many connections one peer may have open, 0 for any number. Default 200. A peer is an IPv4 address
@@ -26,8 +29,8 @@ public struct LineServerConfiguration: Sendable {
   /// How long the loop waits for more input before it returns to Dispatch, at each wait; 0 not at all.
   /// Default 1,000. All waits and turns together take at most 2 ms.
   public var lingerMicroseconds = 1_000
-  /// The most bytes read from one connection in a turn, so that none can starve the others. Default 64 KiB.
-  public var readBytesPerTurn = 65_536
+  /// The most bytes read from one connection at once: so much of each is kept while it is not its turn. Default 16 KiB.
+  public var readBytesPerTurn = 16_384
   /// What a client over `maximumConnections` is sent before it is closed, with its line ending. Default none.
   public var fullMessage: [UInt8] = []
   /// What a client over `maximumConnectionsPerAddress` is sent before it is closed. Default none.
@@ -49,6 +52,7 @@ public struct LineServerConfiguration: Sendable {
     copy.readBytesPerTurn = min(max(readBytesPerTurn, 1), 1 << 26)
     copy.softOutputBytes = min(max(softOutputBytes, 1), 1 << 40)
     copy.hardOutputBytes = min(max(hardOutputBytes, copy.softOutputBytes), 1 << 40)
+    copy.heldOutputBytes = min(max(heldOutputBytes, copy.hardOutputBytes), 1 << 40)
     copy.maximumConnections = min(max(maximumConnections, 0), 1 << 24)
     copy.maximumConnectionsPerAddress = max(maximumConnectionsPerAddress, 0)
     if var stream = copy.stream {

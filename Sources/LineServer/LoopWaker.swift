@@ -40,12 +40,12 @@ final class Mailbox: @unchecked Sendable {
     }
   }
 
-  func deliver(to handler: any LineHandler) {
-    let due = guarded.sync {
+  /// Takes out all that was posted, in its order.
+  func take() -> [Body] {
+    guarded.sync {
       defer { bodies = [] }
       return bodies
     }
-    for body in due { body(handler) }
   }
 }
 

@@ -26,21 +26,29 @@ final class Outbox {
   var handlerDeadline: UInt64?
 
   private var released: UInt64 = 0
-  private var dirty: [Connection] = []
+  /// Connections whose output is to be sent at the turn's end.
+  var dirty = FairQueue()
   private var held: [Connection] = []
   private var expiring: [(connection: Connection, due: UInt64)] = []
   private var stalled: [Connection] = []
   private var retryAt: UInt64?
   private var spareQueues: [OutputQueue] = []
-  private(set) var doomed: [Connection] = []
-  private(set) var resumed: [Connection] = []
+  private var doomed = Fifo<Connection>()
+  /// Connections that have something to read, or lines that were kept back.
+  private var waiting = FairQueue()
+  var pauses = PauseQueue()
   private(set) var notices: [Notice] = []
+  let clock: () -> UInt64
 
   /// How long a send waits after the kernel had no memory for it.
   private static let stallNanoseconds: UInt64 = 10_000_000
 
-  init(configuration: LineServerConfiguration, calls: any SocketCalls, poller: any Poller) {
+  init(
+    configuration: LineServerConfiguration, calls: any SocketCalls, poller: any Poller,
+    clock: @escaping () -> UInt64 = { MonotonicClock.nanoseconds }
+  ) {
     self.configuration = configuration
+    self.clock = clock
     self.calls = calls
     self.poller = poller
   }
@@ -56,26 +64,33 @@ final class Outbox {
     if !connection.flags.contains(.dirty) { markDirty(connection) }
   }
 
-  /// Where output for the connection goes; `nil` when it has grown over the hard limit, which ends the connection.
+  /// Where output for the connection goes; `nil` when it has grown over a limit, which ends the connection.
   private func queue(of connection: Connection, withRoomFor count: Int) -> OutputQueue? {
-    if let queue = connection.output, queue.count + count <= configuration.hardOutputBytes { return queue }
+    if let queue = connection.output, hasRoom(queue, for: count) { return queue }
     return makeQueue(of: connection, withRoomFor: count)
+  }
+
+  /// Whether a reader has kept up. What waits for a commit, or had to, is not its fault, and has a bound of its own.
+  private func hasRoom(_ queue: OutputQueue, for count: Int) -> Bool {
+    queue.isHolding
+      ? queue.heldCount + count <= configuration.heldOutputBytes
+      : queue.unreadCount + count <= configuration.hardOutputBytes
   }
 
   /// As above, for a connection that has no queue yet or a full one.
   private func makeQueue(of connection: Connection, withRoomFor count: Int) -> OutputQueue? {
-    if pendingBytes(of: connection) + count > configuration.hardOutputBytes {
-      flush(connection)
-      guard !connection.flags.contains(.doomed) else { return nil }
-      if pendingBytes(of: connection) + count > configuration.hardOutputBytes {
-        statistics.closedSlow += 1
-        doom(connection, .slowConsumer)
-        return nil
-      }
-    }
     let queue = connection.output ?? takeQueue()
     connection.output = queue
-    return queue
+    if hasRoom(queue, for: count) { return queue }
+    flush(connection)
+    guard !connection.flags.contains(.doomed) else { return nil }
+    // Flushing recycles a queue that it has emptied.
+    let flushed = connection.output ?? takeQueue()
+    connection.output = flushed
+    if hasRoom(flushed, for: count) { return flushed }
+    statistics.closedSlow += 1
+    doom(connection, .slowConsumer)
+    return nil
   }
 
   func pendingBytes(of connection: Connection) -> Int { connection.output?.count ?? 0 }
@@ -109,16 +124,18 @@ final class Outbox {
 
   // MARK: - What the loop does
 
-  /// Whether something is left that the next turn has to do without waiting for an event.
-  var hasWork: Bool { !doomed.isEmpty || !resumed.isEmpty || !notices.isEmpty || !dirty.isEmpty }
+  /// Whether something is left here for the next turn.
+  var hasWork: Bool { !doomed.isEmpty || !waiting.isEmpty || !notices.isEmpty || !dirty.isEmpty }
 
   /// When something has to be done that no event announces.
   var nextDue: UInt64? {
-    [expiring.first?.due, retryAt, handlerDeadline].compactMap { $0 }.min()
+    [expiring.first?.due, retryAt, handlerDeadline, pauses.nextDue].compactMap { $0 }.min()
   }
 
-  /// Gives up the connections whose last output did not leave in time, and retries stalled sends.
+  /// Gives up the connections whose last output did not leave in time, reads those again whose pause is over, and
+  /// retries stalled sends.
   func runDeadlines() {
+    endPauses()
     let late = expiring.prefix { $0.due <= now }
     for entry in late { doom(entry.connection, entry.connection.reason) }
     if !late.isEmpty { expiring.removeFirst(late.count) }
@@ -126,15 +143,6 @@ final class Outbox {
       retryAt = nil
       for connection in stalled { markDirty(connection) }
       stalled = []
-    }
-  }
-
-  func flushDirty() {
-    let connections = dirty
-    dirty.removeAll(keepingCapacity: true)
-    for connection in connections {
-      connection.flags.remove(.dirty)
-      flush(connection, isTurnEnd: true)
     }
   }
 
@@ -170,19 +178,21 @@ final class Outbox {
     doomed.append(connection)
   }
 
-  func takeDoomed() -> [Connection] { take(&doomed) }
+  func popDoomed() -> Connection? { doomed.popFirst() }
   func takeNotices() -> [Notice] { take(&notices) }
-  func takeResumed() -> [Connection] {
-    let connections = take(&resumed)
-    for connection in connections { connection.flags.remove(.listed) }
-    return connections
+
+  /// The connection is handled when it is its address's turn.
+  func enqueue(_ connection: Connection) {
+    guard !connection.flags.contains(.queued) else { return }
+    connection.flags.insert(.queued)
+    waiting.add(connection, to: connection.peer.reading)
   }
 
-  /// Lines that were kept back are handled in the next turn.
-  func goOnLater(_ connection: Connection) {
-    guard !connection.flags.contains(.listed) else { return }
-    connection.flags.insert(.listed)
-    resumed.append(connection)
+  /// Whose turn it is.
+  func nextWaiting() -> Connection? {
+    guard let connection = waiting.next() else { return nil }
+    connection.flags.remove(.queued)
+    return connection
   }
 
   // MARK: - Steps
@@ -193,10 +203,10 @@ final class Outbox {
     return list
   }
 
-  private func markDirty(_ connection: Connection) {
+  func markDirty(_ connection: Connection) {
     guard !connection.flags.contains(.dirty) else { return }
     connection.flags.insert(.dirty)
-    dirty.append(connection)
+    dirty.add(connection, to: connection.peer.sending)
   }
 
   private func markHeld(_ connection: Connection) {
@@ -264,7 +274,7 @@ final class Outbox {
     } else if connection.flags.contains(.slow) && pending < configuration.softOutputBytes / 2 {
       connection.flags.remove(.slow)
       notices.append(.ready(connection.id))
-      if connection.flags.contains(.unfinished) { goOnLater(connection) }
+      if connection.flags.contains(.unfinished) { enqueue(connection) }
     }
     updateInterest(connection)
   }

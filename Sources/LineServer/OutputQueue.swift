@@ -13,6 +13,8 @@ final class OutputQueue {
   private var start = 0
   private var ready = 0
   private var end = 0
+  /// How many of the bytes before `ready` had to wait for a commit.
+  private var late = 0
   /// What lies from `ready` to `end`.
   private var segments: [Segment] = []
 
@@ -26,6 +28,10 @@ final class OutputQueue {
   var count: Int { end - start }
   /// How many of them may leave now.
   var readyCount: Int { ready - start }
+  /// How many of those the peer has had the time to read: what a commit has held up may all have come just now.
+  var unreadCount: Int { readyCount - late }
+  /// How many wait for a commit, or stand behind such.
+  var heldCount: Int { end - ready }
   var capacity: Int { storage.count }
   /// Whether bytes wait for a commit.
   var isHolding: Bool { ready < end }
@@ -51,7 +57,9 @@ final class OutputQueue {
 
   /// The first `count` bytes have been sent.
   func consume(_ count: Int) {
-    start += min(max(count, 0), readyCount)
+    let count = min(max(count, 0), readyCount)
+    start += count
+    late -= min(late, count)
     if start == end { (start, ready, end) = (0, 0, 0) }
   }
 
@@ -60,6 +68,7 @@ final class OutputQueue {
     var freed = 0
     while freed < segments.count, segments[freed].ticket <= ticket {
       ready += segments[freed].count
+      late += segments[freed].count
       freed += 1
     }
     if freed > 0 { segments.removeFirst(freed) }
@@ -87,7 +96,7 @@ final class OutputQueue {
 
   /// Empties the queue for another connection.
   func removeAll() {
-    (start, ready, end) = (0, 0, 0)
+    (start, ready, end, late) = (0, 0, 0, 0)
     segments = []
   }
 

@@ -27,6 +27,8 @@ public struct Effects {
     case send(SessionID, Range<Int>, after: CommitTicket)
     /// Close a session after everything before has been sent.
     case close(SessionID)
+    /// Read nothing of a session for so many milliseconds, not even what has come already: it is past its limit.
+    case pause(SessionID, milliseconds: Int)
   }
 
   /// The effects in order.
@@ -52,6 +54,10 @@ public struct Effects {
   }
 
   mutating func close(_ session: SessionID) { list.append(.close(session)) }
+
+  mutating func pause(_ session: SessionID, milliseconds: Int) {
+    list.append(.pause(session, milliseconds: milliseconds))
+  }
 
   /// Writes bytes and says where they stand.
   mutating func write(_ body: (inout JSONWriter) -> Void) -> Range<Int> {

@@ -40,9 +40,9 @@ final class Hub {
   private var entropy: any RandomNumberGenerator
   private var lastNumber: Int64 = 0
   private(set) var tomorrow: Instant
-  /// The puzzles of the last days that were asked for: everyone is greeted with today's commitments, and at
-  /// midnight everyone is told of two days at once.
-  var dailyPuzzles: [Day: [DailyPuzzle]] = [:]
+  /// The puzzles of days that were asked for: everyone is greeted with today's commitments, and at midnight everyone is
+  /// told of two days at once.
+  var dailyPuzzles: [DailyPuzzle.Key: DailyPuzzle] = [:]
   /// Which puzzles rounds keep clear of, by game: finding out one takes as long as shuffling them all.
   var reservedPuzzles: [String: ReservedPuzzles] = [:]
   /// What may still be spent on making puzzles.

@@ -1,4 +1,4 @@
-/// Every limit of the server: one value, from which flags, `hello`, `limits` and the documentation are made.
+/// Every limit of the server: one value, from which flags, `limits` and the documentation are made.
 public struct Limits: Sendable {
   /// The longest line accepted, in bytes.
   public var lineBytes = 16_384
@@ -21,15 +21,20 @@ public struct Limits: Sendable {
   /// Seconds without a byte after which a connection is closed; 0 for never.
   public var idleSeconds = 3_600
   /// New names that one address may claim in a day.
-  public var newNamesPerAddress = 20
+  public var newNamesPerAddress = 60
   /// Characters in a player's or a room's name.
   public var nameCharacters = 20
   /// Characters in a line of talk.
   public var chatCharacters = 500
+  /// Characters in a move that is typed as text.
+  public var moveCharacters = 100
   /// Rooms that one player may own at a time.
   public var roomsPerPlayer = 8
   /// Rooms that one session may be in at a time.
   public var roomsPerSession = 16
+  /// Rooms at a time that were opened from one address since the server started; 0 for no limit. A class of 30 behind one
+  /// router has as many as each of them may own.
+  public var roomsPerAddress = 240
   /// Rooms in all.
   public var rooms = 10_000
   /// Members of a room that a player has created.
@@ -133,8 +138,14 @@ public struct Limits: Sendable {
       name: "chat_characters", summary: "characters in a line of talk", range: 1...10_000, bench: nil,
       value: \.chatCharacters),
     Entry(
+      name: "move_characters", summary: "characters in a move that is typed as text", range: 1...10_000, bench: nil,
+      value: \.moveCharacters),
+    Entry(
       name: "rooms_per_player", summary: "rooms that a player may own at a time", range: 0...100_000,
       bench: 100_000, value: \.roomsPerPlayer),
+    Entry(
+      name: "rooms_per_address", summary: "rooms at a time that were opened from one address, 0 for no limit",
+      range: 0...1_000_000, bench: 0, value: \.roomsPerAddress),
     Entry(
       name: "rooms_per_session", summary: "rooms that a session may be in at a time", range: 1...1000,
       bench: nil, value: \.roomsPerSession),

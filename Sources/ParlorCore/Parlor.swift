@@ -15,6 +15,8 @@ public final class Parlor {
   private(set) var roomsBySkeleton: [String: Room] = [:]
   /// The games' own rooms, which keep boards of players who are not there.
   private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
+  /// How many rooms there are that were opened from an address.
+  private(set) var roomsFromAddress: [String: Int] = [:]
   var players = PlayerDirectory()
   /// The list of scores.
   var scoreBook: ScoreBook
@@ -30,6 +32,8 @@ public final class Parlor {
   var openQueries: [Int64: [PendingQuery]] = [:]
   /// Rooms that a failed commit has touched and that have not been read again yet.
   var unreadRooms: Set<Int64> = []
+  /// When the commit that is in flight began; `nil` while none is.
+  var commitBeganAt: Instant?
   /// What the server's own rooms are made of.
   let ownPlans: [Room.Plan]
   /// Folded names of stored rooms that cannot be used: nobody else may have them.
@@ -91,7 +95,7 @@ public final class Parlor {
     if let stale = sessions[slot] { remove(stale) }
     sessions[slot] = session
     sessionCount += 1
-    hub.send(hello(for: player), to: session, dependent: false)
+    greet(session)
   }
 
   /// The connection is gone. Its player keeps the seats that one can come back to.
@@ -226,6 +230,13 @@ public final class Parlor {
     if room.isChannel { hub.channel = room }
   }
 
+  /// Counts a room that was opened from an address, or is gone.
+  func countRoom(_ change: Int, from address: String?) {
+    guard let address else { return }
+    let count = roomsFromAddress[address, default: 0] + change
+    roomsFromAddress[address] = count > 0 ? count : nil
+  }
+
   /// Takes a room out of the tables.
   func drop(_ room: Room) {
     if rooms[room.plan.name.folded] === room { rooms[room.plan.name.folded] = nil }
@@ -238,6 +249,7 @@ public final class Parlor {
   func removeIfDeserted(_ room: Room) {
     guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
     room.isClosed = true
+    countRoom(-1, from: room.openedFrom)
     drop(room)
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)

@@ -31,7 +31,7 @@ enum OfflineChecks {
     }
   }
 
-  /// Compares the commitments of `hello` and `new_day` with what `new_day` and `opened` have opened.
+  /// Compares the commitments of `about` and `new_day` with what `new_day` and `opened` have opened.
   static func verify(_ files: [String]) -> Report {
     var commitments: [String: String] = [:]
     var opened: [(day: String, game: String, entry: JSON)] = []

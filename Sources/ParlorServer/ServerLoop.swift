@@ -139,11 +139,17 @@ final class ServerLoop: LineHandler {
               UnsafeRawBufferPointer(rebasing: bytes[range]), to: ConnectionID(session), after: volatile ? 0 : ticket)
           case .close(let session):
             output.close(ConnectionID(session))
+          case .pause(let session, let milliseconds):
+            output.pause(ConnectionID(session), untilMonotonicNanoseconds: Self.moment(in: milliseconds))
           }
         }
       }
       for entry in effects.log { log.write(entry, at: now) }
     }
+  }
+
+  private static func moment(in milliseconds: Int) -> UInt64 {
+    MonotonicClock.nanoseconds &+ UInt64(clamping: milliseconds) &* 1_000_000
   }
 
   /// Hands the next batch over, unless one is in flight.
@@ -155,7 +161,7 @@ final class ServerLoop: LineHandler {
         waker.run { handler in (handler as? ServerLoop)?.settle(batch.ticket, result) }
       }
     }
-    if let (number, queries) = core.takeQueries() {
+    while let (number, queries) = core.takeQueries() {
       storage.answer(queries) { answers in
         waker.run { handler in (handler as? ServerLoop)?.answered(number, answers) }
       }

@@ -15,7 +15,7 @@ struct DatabaseOpener {
   /// The connection that writes, with the layout up to date.
   ///
   /// - Throws: ``SQLiteError``, or a ``StorageFailure`` that says what is wrong with the data.
-  func writingConnection(_ schema: Schema) throws -> Database {
+  func writingConnection(_ schema: Schema, lostCommits: Int64) throws -> Database {
     // SQLite would let everybody read a new file: it holds the secret of the dailies, and the folder may be open to others.
     // The log and its index take over the file's permissions.
     if let folder {
@@ -31,10 +31,13 @@ struct DatabaseOpener {
       try folder.whileLogBegins { try useLog(database) }
       try check(database)
       try schema.apply(to: database) { "\(folder.databasePath).before-\($0)" }
+      // Behind a damaged page nothing of the log counts any more; left there, it would be counted again.
+      if lostCommits > 0 { try? database.emptyLog() }
       database.watchLog()
     } else {
       try schema.apply(to: database, copyPath: nil)
     }
+    try CheckedTable.keep(in: database)
     return database
   }
 
@@ -43,6 +46,10 @@ struct DatabaseOpener {
       + "which is missing. Put it beside the database, or copy both anew once the server has stopped. Where a tool has "
       + "merged the log, say so with: sqlite3 \(folder.databasePath) 'PRAGMA journal_mode=DELETE'"
   }
+
+  /// Commits that stand in the log behind a damaged page, where SQLite does not find them. To be asked before anything is
+  /// opened.
+  var lostCommits: Int64 { folder.map { max(0, csqlite_lost_commits($0.logPath)) } ?? 0 }
 
   /// The connection that only reads; `nil` where there is only one.
   func readingConnection() throws -> Database? {
@@ -80,7 +87,7 @@ struct DatabaseOpener {
   /// The mode after asking for a log. A full disk may have no room to note it; one connection can do without, too.
   private func logMode(_ database: Database) throws(SQLiteError) -> String? {
     do {
-      return try database.prepare("PRAGMA journal_mode = WAL").first { row throws(SQLiteError) in try row.text() }
+      return try database.prepare("PRAGMA journal_mode = WAL").first { row in row.text() }
     } catch  where isAlone && error.isFullDisk {
       return nil
     }
@@ -88,16 +95,28 @@ struct DatabaseOpener {
 
   /// The largest file that is read whole at start: a few seconds' work. Damage to a larger one is found when the
   /// damaged page is read.
-  private static let checkedBytes: Int64 = 1 << 30
+  static let checkedBytes: Int64 = 1 << 30
 
-  /// Reads every page once, so that damage is found before anybody plays on it.
+  /// Files up to here have their indexes held against their tables as well, which takes several times as long.
+  private static let whollyCheckedBytes: Int64 = 1 << 26
+
+  /// Reads every page once, so that damage is found before anybody plays on it. An index is made anew from its table: one
+  /// that does not go with it would refuse what others store.
   private func check(_ database: Database) throws {
     let pages = try database.integer("PRAGMA page_count") ?? 0
     guard pages <= Self.checkedBytes / 4_096 else { return }
-    let answer = try database.prepare("PRAGMA quick_check(1)").first { row throws(SQLiteError) in try row.text() }
-    guard answer == "ok" else {
-      throw SQLiteError(code: SQLITE_CORRUPT, message: answer ?? "the check gave no answer")
+    let answer = try answer(of: "quick_check", database)
+    guard answer == "ok" else { throw SQLiteError(code: SQLITE_CORRUPT, message: answer) }
+    guard pages <= Self.whollyCheckedBytes / 4_096, try self.answer(of: "integrity_check", database) != "ok" else {
+      return
     }
+    try database.execute("REINDEX")
+    let remaining = try self.answer(of: "integrity_check", database)
+    guard remaining == "ok" else { throw SQLiteError(code: SQLITE_CORRUPT, message: remaining) }
+  }
+
+  private func answer(of check: String, _ database: Database) throws(SQLiteError) -> String {
+    try database.prepare("PRAGMA \(check)(1)").first { row in row.text() } ?? "the check gave no answer"
   }
 }
 

@@ -157,7 +157,10 @@ private struct Connections {
   let checkpointer: Confined<Database>?
 
   init(_ opener: DatabaseOpener, _ schema: Schema, _ options: StorageOptions) throws {
-    let writer = try Writer(try opener.writingConnection(schema), options: options)
+    let lostCommits = opener.lostCommits
+    let database = try opener.writingConnection(schema, lostCommits: lostCommits)
+    let writer = try Writer(database, options: options)
+    writer.lostCommits = Int(lostCommits)
     if let connection = try opener.readingConnection() {
       reader = Confined(label: "parlor.storage.reader", try Reader(connection))
     } else {

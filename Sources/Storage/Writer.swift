@@ -23,6 +23,8 @@ final class Writer {
   private var lastCommitFailed = false
   /// `nil` in memory.
   var files: DataFiles?
+  /// Commits that were in the log at start and cannot be read.
+  var lostCommits = 0
   /// Why nothing is stored any more: a commit has gone into a file that no start will find.
   private var detached: SQLiteError?
 
@@ -188,6 +190,8 @@ final class Writer {
     // A small file is written anew in memory, a large one beside it.
     let isSmall = try (database.integer("PRAGMA page_count") ?? 0) <= 16_384
     try database.execute("PRAGMA temp_store = \(isSmall ? "MEMORY" : "DEFAULT")")
+    // Another place for what is temporary has none of the triggers.
+    try CheckedTable.keep(in: database)
     try database.execute("VACUUM")
     try database.emptyLog()
     removeCopies()
@@ -208,6 +212,11 @@ final class Writer {
       finishedDays: try results.finishedDays(from: today &- 2), scores: try scores.all())
     state.lastShare = try channel.last()
     state.latestDay = try meta.latestDay()
+    // Damage in a file that is not read whole at start is found when the row is read.
+    if try (database.integer("PRAGMA page_count") ?? 0) <= DatabaseOpener.checkedBytes / 4_096 {
+      state.damagedRows = try CheckedTable.damagedRows(in: database)
+    }
+    state.lostCommits = lostCommits
     return state
   }
 

@@ -50,7 +50,7 @@ struct TrialCommandTests {
     defer { try? FileManager.default.removeItem(at: data) }
     var server = try ServerProcess(["--data", data.path])
     var client = try SocketClient(port: server.port)
-    _ = try client.line()
+    try client.greeting()
     client.send(line: #"{"type":"login","name":"cara"}"#)
     let token = try #require(JSON(parsing: try client.line())["token"]?.stringValue)
     client.send(line: #"{"type":"trial","game":"wordle","seed":7,"board":false,"name":"lost"}"#)
@@ -58,7 +58,7 @@ struct TrialCommandTests {
     server.killNow()
     server = try ServerProcess(["--data", data.path])
     client = try SocketClient(port: server.port)
-    _ = try client.line()
+    try client.greeting()
     client.send(line: #"{"type":"login","token":"\#(token)"}"#)
     #expect(try client.line() == #"{"type":"login","you":"cara"}"#)
     client.send(line: #"{"type":"move","room":"trial","text":"crane"}"#)

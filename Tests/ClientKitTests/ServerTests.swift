@@ -62,7 +62,7 @@ struct ServerTests {
     let server = try ServerProcess()
     proxy.redirect(to: server.port)
     #expect(try await limits.limits.contains { $0.name == "line_bytes" })
-    #expect(try await client.online().games.count > 1)
+    #expect(try await client.about().games.count > 1)
     await client.close()
   }
 

@@ -9,7 +9,7 @@ struct TenLineBotTests {
   func practice() async throws {
     let server = try ServerProcess()
     let client = try await Client.connect(to: ServerAddress(host: "localhost", port: server.port))
-    #expect(client.hello?.games.map(\.id).contains("wordle") == true)
+    #expect(try await client.about().games.map(\.id).contains("wordle"))
     let words = try await client.acceptedWords(of: "wordle")
     #expect(words.count > 10_000)
     let room = try await client.create(game: "wordle", mode: .practice).room

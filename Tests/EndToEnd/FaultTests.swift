@@ -100,7 +100,7 @@ struct FaultTests {
     ])
     let ana = try Self.guest(server)
     let silent = try SocketClient(port: server.port, receiveBuffer: 4096)
-    _ = try silent.line()
+    try silent.greeting()
     _ = try ana.ask(#"{"type":"create","room":"lunch","game":"wordle"}"#)
     _ = try silent.ask(#"{"type":"watch","room":"lunch"}"#)
     // More than the kernel's buffers swallow and the hard limit allows.
@@ -122,7 +122,7 @@ struct FaultTests {
     ])
     let (ana, ben) = try (Self.guest(server), Self.guest(server))
     let silent = try SocketClient(port: server.port, receiveBuffer: 4096)
-    _ = try silent.line()
+    try silent.greeting()
     _ = try ana.ask(#"{"type":"create","room":"lunch"}"#)
     _ = try ben.ask(#"{"type":"join","room":"lunch"}"#)
     _ = try ana.line()
@@ -187,7 +187,7 @@ struct FaultTests {
 
   private static func guest(_ server: ServerProcess) throws -> SocketClient {
     let client = try SocketClient(port: server.port)
-    #expect(try client.line().hasPrefix(#"{"type":"hello""#))
+    #expect(try client.greeting().hasPrefix(#"{"type":"hello""#))
     return client
   }
 

@@ -8,7 +8,7 @@ struct GoodbyeTests {
   func questionsFirst() throws {
     let server = try ServerProcess()
     let client = try SocketClient(port: server.port)
-    _ = try client.line()
+    try client.greeting()
     let lines = [
       #"{"type":"stats","id":1}"#, #"{"type":"history","id":2}"#, #"{"type":"bye","id":3}"#, #"{"type":"ping","id":4}"#,
     ]
@@ -26,7 +26,7 @@ struct GoodbyeTests {
     let server = try ServerProcess()
     for _ in 0..<20 {
       let client = try SocketClient(port: server.port)
-      _ = try client.line()
+      try client.greeting()
       client.send(line: #"{"type":"stats","id":1}"#)
       client.send(line: #"{"type":"history","id":2}"#)
       if saysBye { client.send(line: #"{"type":"bye","id":3}"#) }

@@ -49,7 +49,7 @@ struct ProcessTests {
     #expect(ending.errors.first?.contains("\(server.port)") == true)
     // The first server is none the worse for it.
     let client = try SocketClient(port: server.port)
-    #expect(try client.line().hasPrefix(#"{"type":"hello""#))
+    #expect(try client.greeting().hasPrefix(#"{"type":"hello""#))
   }
 
   @Test("Resources that are not there are a sentence")
@@ -82,7 +82,7 @@ struct ProcessTests {
   func jsonLog() throws {
     let server = try ServerProcess(["--log-format", "json", "--clock", "2026-11-20T08:00:00Z"])
     let ana = try SocketClient(port: server.port)
-    _ = try ana.line()
+    try ana.greeting()
     let token = try JSON(parsing: try ana.ask(#"{"type":"login","name":"ana"}"#))["token"]?.stringValue
     _ = try ana.ask(#"{"type":"create","room":"lunch","code":"tacos"}"#)
     _ = try ana.ask(#"{"type":"say","text":"between us"}"#)
@@ -103,7 +103,7 @@ struct ProcessTests {
     let server = try ServerProcess()
     let clients = try (0..<20).map { _ in try SocketClient(port: server.port) }
     for client in clients {
-      _ = try client.line()
+      try client.greeting()
       client.send(line: #"{"type":"limits","id":1}"#)
       _ = try client.line()
     }
@@ -130,7 +130,7 @@ struct ProcessTests {
     let server = try ServerProcess(["--limits", "bench"])
     let silent = try SocketClient(port: server.port, receiveBuffer: 4096)
     let witness = try SocketClient(port: server.port)
-    _ = try witness.line()
+    try witness.greeting()
     silent.send(Array(repeating: Array("{\"type\":\"help\"}\n".utf8), count: 500).joined())
     #expect(try witness.ask(#"{"type":"ping"}"#) == #"{"type":"pong"}"#)
     server.terminate()

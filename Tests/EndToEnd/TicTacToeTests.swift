@@ -35,7 +35,7 @@ struct TicTacToeTests {
   func guide() throws {
     let server = try ServerProcess(["--limits", "bench"], program: "TicTacToeServer")
     let clients = ["ana": try SocketClient(port: server.port), "ben": try SocketClient(port: server.port)]
-    for client in clients.values { _ = try client.line() }
+    for client in clients.values { try client.greeting() }
     let session = try Session()
     #expect(session.acts.count > 8)
     for act in session.acts {

@@ -10,7 +10,7 @@ struct WordleTests {
   func json() throws {
     let server = try ServerProcess(["--limits", "bench"])
     let client = try SocketClient(port: server.port)
-    _ = try client.line()
+    try client.greeting()
     var words = try Self.allWords(client)
     #expect(words.count > 10_000)
     let joined = try Self.ask(client, #"{"type":"join","room":"wordle"}"#)
@@ -34,7 +34,7 @@ struct WordleTests {
     #expect(finished["share"]?.stringValue?.split(separator: "\n").first?.hasSuffix(headline) == true)
     // The puzzle of the day is the same for the next player, and its answer still unknown to that player.
     let other = try SocketClient(port: server.port)
-    _ = try other.line()
+    try other.greeting()
     _ = try other.ask(#"{"type":"join","room":"wordle"}"#)
     other.send(line: #"{"type":"move","text":"\#(answer)"}"#)
     #expect(try other.line().contains("🟩🟩🟩🟩🟩"))
@@ -44,10 +44,10 @@ struct WordleTests {
   func text() throws {
     let server = try ServerProcess(["--limits", "bench"])
     let library = try SocketClient(port: server.port)
-    _ = try library.line()
+    try library.greeting()
     var words = try Self.allWords(library)
     let client = try SocketClient(port: server.port)
-    _ = try client.line()
+    try client.greeting()
     var seen = [try client.ask("wordle"), try client.line(), try client.line()]
     #expect(seen[0].contains("today's puzzle"))
     var tries = 0

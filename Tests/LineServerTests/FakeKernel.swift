@@ -1,3 +1,4 @@
+import CSystem
 import Testing
 
 @testable import LineServer
@@ -19,6 +20,10 @@ final class FakeKernel: SocketCalls, Poller {
   // Sockets
   /// What `accept` answers, one after the other: descriptors, or negative errors. Then EAGAIN.
   var waiting: [Int32] = []
+  /// The first byte of the address of whoever comes.
+  var nextPeer: UInt8 = 0
+  /// Called at every send, which may take time.
+  var onSend: () -> Void = {}
   var arrivals: [Int32: [Arrival]] = [:]
   var sent: [Int32: String] = [:]
   /// What `send` takes next: a number of bytes, or a negative error. Then everything.
@@ -30,7 +35,10 @@ final class FakeKernel: SocketCalls, Poller {
 
   func accept(_ listener: Int32) -> (descriptor: Int32, peer: PeerAddress) {
     acceptCalls += 1
-    return (waiting.isEmpty ? -EAGAIN : waiting.removeFirst(), PeerAddress())
+    var peer = PeerAddress()
+    peer.raw.family = 4
+    peer.raw.bytes.0 = nextPeer
+    return (waiting.isEmpty ? -EAGAIN : waiting.removeFirst(), peer)
   }
 
   func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -49,6 +57,7 @@ final class FakeKernel: SocketCalls, Poller {
 
   func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     sendCalls += 1
+    onSend()
     var taken = bytes.count
     if var queue = capacities[descriptor], !queue.isEmpty {
       taken = min(queue.removeFirst(), bytes.count)
@@ -182,11 +191,11 @@ final class Bench {
     change(&configuration)
     let time = Time()
     self.time = time
-    outbox = Outbox(configuration: configuration.bounded, calls: kernel, poller: kernel)
+    outbox = Outbox(configuration: configuration.bounded, calls: kernel, poller: kernel) { time.now }
     recorder = Recorder(LineOutput(outbox: outbox))
     loop = EventLoop(
       outbox: outbox, listener: Self.listener, streamListener: configuration.stream.map { _ in Self.streamListener },
-      handler: recorder, mailbox: Mailbox(), clock: { time.now })
+      handler: recorder, mailbox: Mailbox())
   }
 
   var journal: [String] { recorder.journal }
@@ -198,6 +207,8 @@ final class Bench {
   }
 
   func sleep(milliseconds: UInt64) { time.now += milliseconds * 1_000_000 }
+
+  func sleep(nanoseconds: UInt64) { time.now += nanoseconds }
 
   /// Accepts connections with these descriptors; their slots count from 0.
   func connect(_ descriptors: Int32...) {
@@ -214,10 +225,13 @@ final class Bench {
   }
 
   func receive(_ descriptor: Int32, _ arrivals: FakeKernel.Arrival...) {
-    for arrival in arrivals {
-      kernel.arrivals[descriptor, default: []].append(arrival)
+    kernel.arrivals[descriptor, default: []] += arrivals
+    // As the kernel does, for as long as there is something to read and it is read.
+    var before = -1
+    while let waiting = kernel.arrivals[descriptor]?.count, waiting > 0, waiting != before {
+      before = waiting
       kernel.announce(descriptor, .readable)
+      run()
     }
-    run()
   }
 }

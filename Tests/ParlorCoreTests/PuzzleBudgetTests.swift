@@ -9,6 +9,9 @@ import WireProtocol
 private final class SlowClock: Sendable {
   private let microseconds = Atomic<Int64>(0)
 
+  /// How often it has been read.
+  var count: Int64 { microseconds.load(ordering: .relaxed) / 75_000 }
+
   func read() -> Int64 { microseconds.add(75_000, ordering: .relaxed).newValue }
 }
 
@@ -34,6 +37,53 @@ struct PuzzleBudgetTests {
     #expect(world.send("ana", #"{"type":"create","room":"talk"}"#).last?.type == "joined")
     world.wait(milliseconds: 501)
     #expect(world.send("ana", create).last?.type == "joined")
+    #expect(world.faults == [])
+  }
+
+  @Test("Puzzles of past days are made for those who may know them alone, once, and on the budget")
+  func openedDays() throws {
+    let clock = SlowClock()
+    let world = try World(
+      answers: World.vocabulary.sorted(), limits: { $0.puzzleMillisecondsPerSecond = 100 }, stopwatch: { clock.read() })
+    world.connect("gil")
+    world.logIn("ana")
+    world.wait(seconds: 5)
+    let before = clock.count
+    for day in 1...20 {
+      #expect(world.send("gil", #"{"type":"opened","day":"\#(Day(number: day).text)"}"#).last?.code == "not_over")
+    }
+    #expect(clock.count == before)
+    func opened(_ day: Int) -> Line? {
+      world.send("ana", #"{"type":"opened","day":"\#(Day(number: day).text)"}"#).last
+    }
+    #expect(opened(1)?.type == "opened")
+    #expect(opened(2)?.type == "opened")
+    #expect(opened(3)?.code == "too_fast")
+    // What was made is kept.
+    #expect(opened(1)?.type == "opened")
+    world.wait(seconds: 2)
+    #expect(opened(3)?.type == "opened")
+  }
+
+  @Test("The next round of a race waits until there is time for its puzzle")
+  func nextRound() throws {
+    let clock = SlowClock()
+    let world = try World(
+      answers: World.vocabulary.sorted(), limits: { $0.puzzleMillisecondsPerSecond = 100 }, stopwatch: { clock.read() })
+    world.connect("ana", "ben")
+    world.wait(seconds: 5)
+    world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"race"}"#)
+    world.send("ana", #"{"type":"start"}"#)
+    let answer = try #require(world.answer(in: "lunch"))
+    world.send("ana", #"{"type":"move","text":"\#(answer)"}"#)
+    world.wait(milliseconds: 4_900)
+    world.clear()
+    // Others use the budget up just before.
+    for _ in 0..<3 { world.send("ben", #"{"type":"create","game":"wordle","mode":"practice"}"#) }
+    world.wait(milliseconds: 150)
+    #expect(world.take("ana").first("round") == nil)
+    world.wait(seconds: 2)
+    #expect(world.take("ana").first("round") != nil)
     #expect(world.faults == [])
   }
 }

@@ -32,12 +32,84 @@ struct StrangerTests {
     #expect(world.send("ana", "/join á").text == "There is no room á")
   }
 
+  @Test("Whoever sends too fast is told once, and is not read until the next line may come")
+  func pauses() throws {
+    let world = try World {
+      $0.burst = 2
+      $0.commandsPerSecond = 4
+    }
+    world.connect("ana")
+    for _ in 0..<2 { #expect(world.send("ana", #"{"type":"ping"}"#).last?.type == "pong") }
+    #expect(world.pauses == [:])
+    let refused = try #require(world.send("ana", #"{"type":"ping"}"#).last)
+    #expect(refused.code == "too_fast")
+    #expect(refused["retry_after_ms"] == 251)
+    #expect(world.pauses == ["ana": [251]])
+    // So does what is not even a line.
+    #expect(world.refuse("ana", .tooLong).last?.code == "too_fast")
+    world.wait(milliseconds: 251)
+    #expect(world.refuse("ana", .tooLong).last?.code == "line_too_long")
+  }
+
+  @Test("Rooms of one address are bounded, and one that goes makes room for another")
+  func roomsOfAnAddress() throws {
+    let world = try World {
+      $0.roomsPerAddress = 3
+      $0.roomsPerPlayer = 2
+    }
+    for name in ["ana", "ben"] { world.connect(name, from: "here") }
+    world.connect("eve", from: "there")
+    var codes: [String?] = []
+    for (number, name) in ["ana", "ana", "ben", "ben", "eve"].enumerated() {
+      codes.append(world.send(name, #"{"type":"create","room":"r\#(number)"}"#).last?.code)
+    }
+    #expect(codes == [nil, nil, nil, "too_many_rooms", nil])
+    world.drop("ana")
+    #expect(world.send("ben", #"{"type":"create","room":"again"}"#).last?.code == nil)
+  }
+
+  @Test("While a disk has stopped for longer than a second nothing more is changed, and all goes on afterwards")
+  func stalledDisk() throws {
+    let world = try World()
+    world.connect("ana")
+    world.send("ana", #"{"type":"create","room":"lunch"}"#)
+    world.stallsCommits = true
+    #expect(world.send("ana", #"{"type":"say","text":"one"}"#).last?.type == "said")
+    world.wait(milliseconds: 1000)
+    #expect(world.send("ana", #"{"type":"say","text":"two"}"#).last?.type == "said")
+    world.wait(milliseconds: 1)
+    #expect(world.send("ana", #"{"type":"say","text":"three"}"#).last?.code == "storage_unavailable")
+    #expect(world.send("ana", #"{"type":"ping"}"#).last?.type == "pong")
+    world.stallsCommits = false
+    #expect(world.send("ana", #"{"type":"ping"}"#).last?.type == "pong")
+    #expect(world.send("ana", #"{"type":"say","text":"four"}"#).last?.type == "said")
+    #expect(world.faults == [])
+  }
+
+  @Test("A text that is too long is refused before it is read, whatever field it is in")
+  func longTexts() throws {
+    let world = try World()
+    world.connect("ana")
+    let greek = String(repeating: "\u{390}", count: 200)
+    for line in [
+      #"{"type":"stats","player":"…","id":1}"#, #"{"type":"join","room":"…","id":1}"#,
+      #"{"type":"login","name":"…","id":1}"#, #"{"type":"words","game":"…","id":1}"#,
+      #"{"type":"say","text":"…………………………………………………","id":1}"#, #"{"type":"…","id":1}"#,
+    ] {
+      let refused = try #require(world.send("ana", line.replacing("…", with: greek)).last)
+      #expect(refused["re"] == 1)
+      #expect(["bad_text", "which_room"].contains(refused.code), "\(refused)")
+    }
+    let fields = (0..<40).map { "\"k\($0)\":1" }.joined(separator: ",")
+    #expect(world.send("ana", "{\"type\":\"ping\",\(fields)}").last?.code == "bad_field")
+  }
+
   @Test("A guest's token counts as a new name, also when it is asked for under the guest's own name")
   func tokens() throws {
     let world = try World { $0.newNamesPerAddress = 2 }
     var codes: [String?] = []
     for name in ["ana", "ben", "eve"] {
-      let you = try #require(world.connect(name, from: "here").last?["you"]?.stringValue)
+      let you = try #require(world.connect(name, from: "here").first?["you"]?.stringValue)
       codes.append(world.send(name, #"{"type":"login","name":"\#(you)"}"#).last?.code)
     }
     #expect(codes == [nil, nil, "too_many_names"])

@@ -23,6 +23,11 @@ final class World {
   var stopwatch: Int64?
   /// Whether the next commit fails.
   var failsNextCommit = false
+  /// Whether the disk has stopped: commits wait.
+  var stallsCommits = false
+  private var stalled: Batch?
+  /// For how long a session was not to be read, in milliseconds.
+  private(set) var pauses: [String: [Int]] = [:]
   private var names: [SessionID: String] = [:]
   private var ids: [String: SessionID] = [:]
   private var output: [String: [UInt8]] = [:]
@@ -203,7 +208,8 @@ final class World {
         switch effect {
         case .send(let id, let range, let ticket):
           if closed.contains(id) { faults.append("sent to closed \(names[id] ?? "session")") }
-          if ticket > lastTicket + 1 { faults.append("output depends on commit \(ticket) after \(lastTicket)") }
+          let last = lastTicket + (stalled == nil ? 0 : 1)
+          if ticket > last + 1 { faults.append("output depends on commit \(ticket) after \(last)") }
           guard let name = names[id] else { continue }
           let bytes = effects.bytes[range]
           effectBytes += bytes.count
@@ -213,10 +219,15 @@ final class World {
         case .close(let id):
           if closed.contains(id) { faults.append("closed twice") }
           closed.insert(id)
+        case .pause(let id, let milliseconds):
+          if let name = names[id] { pauses[name, default: []].append(milliseconds) }
         }
       }
     }
-    if let batch = parlor.takeBatch() {
+    if stallsCommits {
+      stalled = stalled ?? parlor.takeBatch()
+    } else if let batch = stalled ?? parlor.takeBatch() {
+      stalled = nil
       if batch.ticket != lastTicket + 1 { faults.append("commit \(batch.ticket) follows \(lastTicket)") }
       lastTicket = batch.ticket
       if failsNextCommit {

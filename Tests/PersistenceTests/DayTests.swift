@@ -24,11 +24,11 @@ struct DayTests {
     return (server, token)
   }
 
-  /// What the first line to a new connection says about the day.
+  /// What a new connection is told about the day.
   private func greeting(_ server: FaultyServer) -> (day: String?, left: Int?) {
     let visitor = server.connect()
-    let hello = server.told[visitor]?.first
-    return (hello?["day"]?.stringValue, hello?["next_day_in_s"]?.intValue)
+    let about = server.answer(visitor, server.send(visitor, "about"))
+    return (about?["day"]?.stringValue, about?["next_day_in_s"]?.intValue)
   }
 
   @Test("A day that is over does not come again when the clock is set back past midnight")

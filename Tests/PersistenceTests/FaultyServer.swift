@@ -240,6 +240,7 @@ final class FaultyServer {
           release(id)
         case .close(let id):
           closing.insert(id)
+        case .pause: break
         }
       }
       log += effects.log.map(\.event)

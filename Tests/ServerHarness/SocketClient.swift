@@ -97,6 +97,17 @@ package final class SocketClient {
     }
   }
 
+  /// Reads the server's greeting.
+  ///
+  /// - Returns: its first line, the one for programs.
+  @discardableResult
+  package func greeting() throws -> String {
+    let hello = try line()
+    let sentence = try line()
+    guard !sentence.hasPrefix("{") else { throw Failure(description: "no sentence for people but \(sentence)") }
+    return hello
+  }
+
   /// Reads until a line fits.
   package func line(where fits: (String) -> Bool) throws -> String {
     while true {

@@ -24,9 +24,9 @@ struct PageTests {
     }
   }
 
-  private static func detail(_ row: inout Columns) throws(SQLiteError) -> String {
+  private static func detail(_ row: inout Columns) -> String {
     for _ in 0..<3 { _ = row.integer() }
-    return try row.text()
+    return row.text()
   }
 
   @Test("A page of a leaderboard is read from an index, in its order")

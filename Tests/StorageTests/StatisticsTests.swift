@@ -73,7 +73,7 @@ struct StatisticsTests {
       before = try await boards(of: storage)
       #expect(before[0] == ["Player 1 9/11 27"])
     }
-    let schema = Schema(steps: Schema.current.steps + [.init(Schema.standingVersion)])
+    let schema = Schema(steps: Schema.current.steps + [.init(Schema.standingVersion + CheckedTable.standing.adding)])
     let storage = try SQLiteStorage(folder: folder.path, options: options(), schema: schema, fileSystem: nil)
     #expect(try await boards(of: storage) == before)
   }

@@ -15,17 +15,14 @@ struct Stage {
     app = App(server: "localhost:7770", preferences: preferences)
     happen(.resized(width: width, height: height))
     let games = [
-      Hello.Game(
+      About.Game(
         id: "wordle", title: "Wordle", summary: "Guess the word in six tries", modes: [.daily, .race, .practice]),
-      Hello.Game(id: "field", title: "Field", summary: "Find what is hidden", modes: [.daily, .together]),
+      About.Game(id: "field", title: "Field", summary: "Find what is hidden", modes: [.daily, .together]),
     ]
-    happen(
-      .heard(
-        .link(
-          .online(
-            Hello(
-              server: "parlor", epoch: "e", you: "guest-1", games: games, day: "2026-11-20", nextDaySeconds: 3600,
-              commitments: [:], limits: [])))))
+    let hello = Hello(server: "parlor", epoch: "e", you: "guest-1", day: "2026-11-20", lineBytes: 16_384)
+    happen(.heard(.link(.online(hello))))
+    let about = About(games: games, day: "2026-11-20", nextDaySeconds: 3600, commitments: [:])
+    happen(.answered(.request("about"), .success(.of(about))))
     if isSettled { happen(.answered(.comeBack(name: nil, token: nil, asGuest: false), .success(.login(nil)))) }
   }
 

@@ -26,10 +26,10 @@ struct MarkRunTests {
     for long in [Self.letter(marks: 31), escaped] {
       let document = JSONDocument()
       try document.parse(pattern.replacing("…", with: long).utf8)
-      #expect(!MarkRuns.areBounded(in: document))
+      #expect(!MarkRuns.areBounded(in: document.root))
     }
     let document = JSONDocument()
     try document.parse(pattern.replacing("…", with: Self.letter(marks: 30)).utf8)
-    #expect(MarkRuns.areBounded(in: document))
+    #expect(MarkRuns.areBounded(in: document.root))
   }
 }

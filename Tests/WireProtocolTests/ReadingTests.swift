@@ -24,7 +24,9 @@ struct ReadingTests {
     func add(_ types: any ReadableMessage.Type...) {
       for type in types { echoes["\(type.type)"] = echo(type) }
     }
-    add(Hello.self, LoginAnswer.self, RenameAnswer.self, ForgetMeAnswer.self, Pong.self, Bye.self, Closing.self)
+    add(
+      Hello.self, About.self, LoginAnswer.self, RenameAnswer.self, ForgetMeAnswer.self, Pong.self, Bye.self,
+      Closing.self)
     add(NewDay.self, LimitsAnswer.self, SchemaAnswer.self, WordsAnswer.self, ErrorMessage.self, RoomsAnswer.self)
     add(Joined.self, WhoAnswer.self, BoardAnswer.self, Moved.self, Finished.self, Digest.self, Round.self)
     add(RoundOver.self, Said.self, StatsAnswer.self, LeaderboardAnswer.self, HistoryAnswer.self, CompareAnswer.self)

@@ -39,7 +39,7 @@ uint64_t cpoll_ticks_per_second(void) {
   return ticks > 0 ? (uint64_t)ticks : 100;
 }
 
-static int open_socket(const struct addrinfo *address) {
+static int open_socket(const struct addrinfo *source, const struct addrinfo *address) {
   int descriptor = socket(address->ai_family, address->ai_socktype, address->ai_protocol);
   if (descriptor < 0) return -errno;
   int one = 1;
@@ -48,13 +48,20 @@ static int open_socket(const struct addrinfo *address) {
 #if defined(SO_NOSIGPIPE)
   setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &one, sizeof one);
 #endif
+  if (source != NULL && bind(descriptor, source->ai_addr, source->ai_addrlen) < 0) {
+    int error = errno;
+    close(descriptor);
+    return -error;
+  }
   if (connect(descriptor, address->ai_addr, address->ai_addrlen) == 0) return descriptor;
   int error = errno;
   close(descriptor);
   return -error;
 }
 
-int cpoll_connect(const char *host, uint16_t port) {
+int cpoll_connect(const char *host, uint16_t port) { return cpoll_connect_from(NULL, host, port); }
+
+int cpoll_connect_from(const char *source, const char *host, uint16_t port) {
   char service[8];
   snprintf(service, sizeof service, "%u", (unsigned)port);
   struct addrinfo hints;
@@ -62,13 +69,20 @@ int cpoll_connect(const char *host, uint16_t port) {
   hints.ai_family = AF_UNSPEC;
   hints.ai_socktype = SOCK_STREAM;
   struct addrinfo *found = NULL;
-  if (getaddrinfo(host, service, &hints, &found) != 0) return CPOLL_UNKNOWN_HOST;
+  struct addrinfo *from = NULL;
+  if (source != NULL && getaddrinfo(source, NULL, &hints, &from) != 0) return CPOLL_UNKNOWN_HOST;
+  if (getaddrinfo(host, service, &hints, &found) != 0) {
+    if (from != NULL) freeaddrinfo(from);
+    return CPOLL_UNKNOWN_HOST;
+  }
   int result = -ECONNREFUSED;
   for (const struct addrinfo *address = found; address != NULL; address = address->ai_next) {
-    result = open_socket(address);
+    if (from != NULL && from->ai_family != address->ai_family) continue;
+    result = open_socket(from, address);
     if (result >= 0) break;
   }
   freeaddrinfo(found);
+  if (from != NULL) freeaddrinfo(from);
   return result;
 }
 

@@ -2,7 +2,7 @@
 struct LoadOptions {
   /// What the connections do.
   enum Mix: String, CaseIterable {
-    case ping, talk, moves, blend, daily, idle
+    case ping, talk, moves, blend, daily, idle, hostile
   }
   /// Which server is measured.
   enum Target: String, CaseIterable {
@@ -54,6 +54,10 @@ struct LoadOptions {
   var rivalKind = Target.redis
   var rivalProcess: Int?
   var pairs = 5
+  /// The floods of a hostile mix; empty for all.
+  var floods: [String] = []
+  /// The address of whoever is to be left alone in a hostile mix.
+  var bystander = "127.0.0.2"
   var seed: UInt64 = 1
   var isJSON = false
 
@@ -66,6 +70,7 @@ struct LoadOptions {
     case .talk: return 800
     case .daily: return 1000
     case .idle: return 10_000
+    case .hostile: return 190
     }
   }
 
@@ -100,6 +105,12 @@ struct LoadOptions {
     if rival != nil && mix == .idle {
       throw UsageError(message: "--mix idle takes one server at a time, with --target")
     }
+    if rival != nil && mix == .hostile { throw UsageError(message: "--mix hostile takes one server") }
+    if !floods.isEmpty && mix != .hostile { throw UsageError(message: "--floods goes with --mix hostile") }
+    if let unknown = floods.first(where: { name in !Flood.all.contains { $0.name == name } }) {
+      let known = Flood.all.map(\.name).joined(separator: ", ")
+      throw UsageError(message: "--floods knows \(known), not \"\(unknown)\"")
+    }
     if rate != nil && mix != .blend { throw UsageError(message: "--rate goes with --mix blend, not \(mix.rawValue)") }
     if givenShares != nil && mix != .blend { throw UsageError(message: "--shares goes with --mix blend") }
     let talks = mix == .talk || mix == .blend && shares.say > 0
@@ -119,6 +130,8 @@ struct LoadOptions {
       blend   pings, talk and moves by --shares, in rooms of --room-size; closed, or paced with --rate
       daily   everyone plays the day's puzzle in one room, six moves each, spread over the run
       idle    what a connection costs in memory; needs --pid
+      hostile one address sends all that it can, one kind of flood after the other; what counts is what pings from
+              another address feel of it. Start the server without --limits bench
     With --target redis a ping is redis' inline PING, and talk is PUBLISH to channels of eight; a member is one
     connection there too, since RESP3 lets a subscriber publish. A move is a SET of \(SetMix.valueBytes) bytes, one under way on each
     connection. Moves that outlive the process compare with redis-server --appendonly yes --appendfsync everysec
@@ -167,6 +180,12 @@ struct LoadOptions {
       .number("rooms", 1...100_000, "how many rooms, instead of connections: each has its members") { $0.rooms = $1 },
       Flag(name: "shares", value: "ping=50,say=30,move=20", summary: "what a blend consists of (default these)") {
         options, text throws(UsageError) in options.givenShares = try BlendMix.Shares(text: text)
+      },
+      Flag(name: "floods", value: "NAME,…", summary: "of a hostile mix: these and no others") { options, text in
+        options.floods = text.split(separator: ",").map(String.init)
+      },
+      Flag(name: "bystander", value: "ADDRESS", summary: "of a hostile mix: who pings (default 127.0.0.2)") {
+        $0.bystander = $1
       },
       Flag(name: "rate", value: "PER_SECOND", summary: "of a blend: paced, latencies from when each request was due") {
         options, text throws(UsageError) in

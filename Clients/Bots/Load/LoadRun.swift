@@ -31,6 +31,7 @@ struct LoadRun {
     case .daily: try daily()
     case .blend: try blend()
     case .idle: try idle()
+    case .hostile: throw Failure("a hostile mix has no single figure")
     }
   }
 

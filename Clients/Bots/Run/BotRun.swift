@@ -152,7 +152,8 @@ struct BotRun {
   /// Looks at what the server says: refusals, and the report.
   private mutating func note(_ line: [UInt8]) {
     guard line.first == UInt8(ascii: "{"), (try? document.parse(line.dropLast())) != nil else {
-      // The server answers in text: the bot has sent something that is no JSON.
+      // The greeting ends with a sentence for people. Later the server answers in text where it is asked in text.
+      guard hasSpoken else { return }
       refused += 1
       refusal = "no JSON"
       return

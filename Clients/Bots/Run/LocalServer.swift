@@ -89,6 +89,7 @@ final class LocalServer {
         switch effect {
         case .send(_, let range, _): said += effects.bytes[range]
         case .close: isClosed = true
+        case .pause: break
         }
       }
     }

@@ -20,9 +20,12 @@ final class LineConnection {
   static let patience: Int32 = 30
 
   /// Connects; the server's greeting is not read yet.
-  init(to endpoint: Endpoint) throws(Failure) {
+  ///
+  /// - Parameter source: the address to come from; `nil` for the one that the system chooses.
+  init(to endpoint: Endpoint, from source: String? = nil) throws(Failure) {
     self.endpoint = endpoint
-    descriptor = cpoll_connect(endpoint.host, endpoint.port)
+    descriptor =
+      source.map { cpoll_connect_from($0, endpoint.host, endpoint.port) } ?? cpoll_connect(endpoint.host, endpoint.port)
     guard descriptor >= 0 else {
       throw Failure("no connection to \(endpoint.host):\(endpoint.port)", result: Int(descriptor))
     }
@@ -76,9 +79,10 @@ final class LineConnection {
     if count < 0 { throw Failure("waiting for \(endpoint.host):\(endpoint.port)", result: count) }
   }
 
-  /// The next message.
+  /// The next message; the greeting's sentence for people is none.
   private func readMessage() throws(Failure) -> JSON {
-    let line = try readLine()
+    var line = try readLine()
+    while line.first != UInt8(ascii: "{") { line = try readLine() }
     do {
       try document.parse(line)
     } catch {

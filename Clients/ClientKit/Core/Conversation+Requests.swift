@@ -15,7 +15,7 @@ extension Conversation {
     pending[request.id] = request
   }
 
-  private var lineLimit: Int? { hello?.limits.first { $0.name == "line_bytes" }?.value }
+  private var lineLimit: Int? { hello.flatMap { $0.lineBytes > 0 ? $0.lineBytes : nil } }
 
   private mutating func send(_ request: inout PendingRequest) {
     output += request.line

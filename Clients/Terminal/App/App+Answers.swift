@@ -22,6 +22,7 @@ extension App {
     if question.type == "command" { submitted = nil }
     switch message.type {
     case "joined": if let joined = try? message.read(as: Joined.self) { enter(joined) }
+    case "about": if let about = try? message.read(as: About.self) { take(about) }
     case "left": leave(question["room"] ?? message.json["room"]?.stringValue)
     case "theme": if let answer = try? message.read(as: ThemeAnswer.self) { take(answer.theme, to: question) }
     case "pong": shell.tell("The server is there: it answered in \(max(0, shell.now - question.number)) ms.")
@@ -120,7 +121,7 @@ extension App {
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
     switch type {
     // A server that knows no themes draws in the usual one.
-    case "rooms": break
+    case "about", "rooms": break
     case "theme" where isAsking: break
     case "theme": shell.tell("The server does not keep it: \(failure.message)", isBad: true)
     case "move", "say": with(.room(question["room"] ?? "")) { $0.take(failure, of: question, &$1) }

@@ -65,8 +65,7 @@ extension App {
     // A server that has begun anew has other puzzles.
     if shell.hello?.epoch != hello.epoch { shell.commitments = [:] }
     shell.hello = hello
-    shell.nextDayAt = shell.now + hello.nextDaySeconds * 1000
-    remember(hello.commitments, of: hello.day)
+    shell.ask(.request("about"))
     if !shell.isLoggedIn { shell.name = hello.you }
     if isBack, !wasOnline { shell.tell("The connection is back.", for: 3) }
     if !isBack {
@@ -76,6 +75,13 @@ extension App {
     // Whoever has just come is not known yet: the answer to that brings the lobby.
     if let question = introduction { shell.ask(question) } else { lobby.refresh(&shell) }
     introduction = nil
+  }
+
+  mutating func take(_ about: About) {
+    shell.about = about
+    shell.hello?.day = about.day
+    shell.nextDayAt = shell.now + about.nextDaySeconds * 1000
+    remember(about.commitments, of: about.day)
   }
 
   /// What was heard first stays, so that a server that changes its mind is found out.

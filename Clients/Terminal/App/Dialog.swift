@@ -126,7 +126,7 @@ struct Dialog: Sendable {
     }
   }
 
-  static func newRoom(games: [Hello.Game], chosen entry: LobbyEntry?) -> Dialog {
+  static func newRoom(games: [About.Game], chosen entry: LobbyEntry?) -> Dialog {
     var game = Field(label: "Game", choices: games.map(\.id) + ["talk"])
     if case .game(let id) = entry { game.choice = games.firstIndex { $0.id == id } ?? 0 }
     var dialog = Dialog(

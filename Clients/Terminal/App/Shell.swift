@@ -57,6 +57,8 @@ struct Shell: Sendable {
   var link = LinkStatus.connecting
   var name = ""
   var hello: Hello?
+  /// What the server has told of itself since it greeted first.
+  var about: About?
   /// When the next day begins, in milliseconds of ``now``.
   var nextDayAt: Int?
   /// In which tiles are copied, and drawn unless the look was chosen otherwise.
@@ -90,7 +92,7 @@ struct Shell: Sendable {
 
   var look: Look { preferences.look }
 
-  var games: [Hello.Game] { hello?.games ?? [] }
+  var games: [About.Game] { about?.games ?? [] }
 
   /// The room that is seen, if one is.
   var room: RoomState? {

@@ -14,7 +14,7 @@ struct LobbyView: ShellView {
   /// The lines of the list: entries and the headings between them.
   private var rows: [Row] {
     let entries = lobby.entries(shell)
-    let games = hello?.games.count ?? 0
+    let games = shell.games.count
     var rows: [Row] = entries.prefix(games).enumerated().map { .entry($0, $1) }
     if height >= 18 { rows.append(.gap) }
     guard hello != nil else {
@@ -87,7 +87,7 @@ struct LobbyView: ShellView {
   }
 
   private func drawGame(_ id: String, _ index: Int, _ y: Int, _ style: Style, on frame: inout Frame) {
-    let game = hello?.games.first { $0.id == id }
+    let game = shell.games.first { $0.id == id }
     let state = lobby.dailyState(of: id, shell)
     let here = lobby.list.first { $0.room == id }?.players ?? 0
     var faint = style

@@ -81,6 +81,9 @@ public struct JSONView {
     }
   }
 
+  /// How many bytes this value takes as the sender wrote it, quotes and brackets included.
+  public var sourceByteCount: Int { withSourceBytes(\.count) }
+
   /// Lends the exact bytes of this value, quotes and brackets included, as the sender wrote them.
   ///
   /// They may hold what a writer would escape (DEL, U+2028) and white space; to send a stranger's value on, write it

@@ -1,3 +1,59 @@
+/// The answer to `about`: what there is to play, and the present day.
+public struct About: ServerMessage {
+  public static let type: StaticString = "about"
+  /// A game as the lobby lists it.
+  public struct Game: Sendable {
+    /// The game's id, which is also its daily room's name.
+    public var id: String
+    /// The name as people write it.
+    public var title: String
+    /// One line.
+    public var summary: String
+    /// The modes that suit it.
+    public var modes: [ModeKind]
+    /// A listed game.
+    public init(id: String, title: String, summary: String, modes: [ModeKind]) {
+      self.id = id
+      self.title = title
+      self.summary = summary
+      self.modes = modes
+    }
+  }
+  /// The games of this server.
+  public var games: [Game]
+  /// The civil day in the server's zone, `2026-11-20`.
+  public var day: String
+  /// Seconds until the next day begins.
+  public var nextDaySeconds: Int
+  /// By game: the hash that the day's puzzle is committed to.
+  public var commitments: JSONObject
+
+  /// An answer; see the properties.
+  public init(games: [Game], day: String, nextDaySeconds: Int, commitments: JSONObject) {
+    self.games = games
+    self.day = day
+    self.nextDaySeconds = nextDaySeconds
+    self.commitments = commitments
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.key("games")
+    json.beginArray()
+    for game in games {
+      json.beginObject()
+      json.field("id", game.id)
+      json.field("title", game.title)
+      json.field("summary", game.summary)
+      json.list("modes", game.modes.map(\.rawValue))
+      json.endObject()
+    }
+    json.endArray()
+    json.field("day", day)
+    json.field("next_day_in_s", nextDaySeconds)
+    json.field("commitments", .object(commitments))
+  }
+}
+
 /// The answer to `limits`: every limit of the server by name.
 public struct LimitsAnswer: ServerMessage {
   public static let type: StaticString = "limits"

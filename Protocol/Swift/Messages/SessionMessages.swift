@@ -1,24 +1,8 @@
-/// The first line of every session.
+/// The first line of every session: what a program needs before it can ask. The rest is ``About``.
+///
+/// A sentence for people follows it, the only line that a session of JSON gets that is no JSON.
 public struct Hello: ServerMessage {
   public static let type: StaticString = "hello"
-  /// A game as the lobby lists it.
-  public struct Game: Sendable {
-    /// The game's id, which is also its daily room's name.
-    public var id: String
-    /// The name as people write it.
-    public var title: String
-    /// One line.
-    public var summary: String
-    /// The modes that suit it.
-    public var modes: [ModeKind]
-    /// A listed game.
-    public init(id: String, title: String, summary: String, modes: [ModeKind]) {
-      self.id = id
-      self.title = title
-      self.summary = summary
-      self.modes = modes
-    }
-  }
   /// The version of the protocol that this library speaks.
   public static let protocolVersion = 1
   /// Name and version of the server's software.
@@ -27,30 +11,18 @@ public struct Hello: ServerMessage {
   public var epoch: String
   /// The name that the session has for now.
   public var you: String
-  /// The games of this server.
-  public var games: [Game]
   /// The civil day in the server's zone, `2026-11-20`.
   public var day: String
-  /// Seconds until the next day begins.
-  public var nextDaySeconds: Int
-  /// By game: the hash that today's puzzle is committed to.
-  public var commitments: JSONObject
-  /// Limits that a client needs from the start, by their names on the wire.
-  public var limits: [(name: String, value: Int)]
+  /// The longest line that the server takes, in bytes; 0 where it does not say.
+  public var lineBytes: Int
 
   /// A greeting; see the properties.
-  public init(
-    server: String, epoch: String, you: String, games: [Game], day: String, nextDaySeconds: Int,
-    commitments: JSONObject, limits: [(name: String, value: Int)]
-  ) {
-    self.commitments = commitments
+  public init(server: String, epoch: String, you: String, day: String, lineBytes: Int) {
     self.server = server
     self.epoch = epoch
     self.you = you
-    self.games = games
     self.day = day
-    self.nextDaySeconds = nextDaySeconds
-    self.limits = limits
+    self.lineBytes = lineBytes
   }
 
   public func writeFields(to json: inout JSONWriter) {
@@ -58,28 +30,8 @@ public struct Hello: ServerMessage {
     json.field("server", server)
     json.field("epoch", epoch)
     json.field("you", you)
-    json.key("games")
-    json.beginArray()
-    for game in games {
-      json.beginObject()
-      json.field("id", game.id)
-      json.field("title", game.title)
-      json.field("summary", game.summary)
-      json.list("modes", game.modes.map(\.rawValue))
-      json.endObject()
-    }
-    json.endArray()
     json.field("day", day)
-    json.field("next_day_in_s", nextDaySeconds)
-    json.field("commitments", .object(commitments))
-    json.key("limits")
-    json.beginObject()
-    for limit in limits {
-      json.key(limit.name)
-      json.int(limit.value)
-    }
-    json.endObject()
-    json.field("tip", "type help and press return")
+    json.field("line_bytes", lineBytes)
   }
 }
 

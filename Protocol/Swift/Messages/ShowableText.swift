@@ -4,7 +4,13 @@ extension Unicode.Scalar {
   /// and U+200D are none: scripts and emoji need them.
   public var isUnshowable: Bool {
     // Looking a property up is slow, and for most characters the answer is plain.
-    if (0x20...0x7E).contains(value) { return false }
+    switch value {
+    // Blocks of letters without a gap.
+    case 0x20...0x7E, 0xAE...0x2FF, 0x3A3...0x482, 0x48A...0x52F, 0x1E00...0x1EFF, 0x3041...0x3096, 0x4E00...0x9FFF,
+      0xAC00...0xD7A3:
+      return false
+    default: break
+    }
     return switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
     case .format: value != 0x200C && value != 0x200D

@@ -5,15 +5,47 @@ public enum Spelling {
   /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
   /// A third of the letters, at least one, may be wrong.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    let typed = Array(word.lowercased().unicodeScalars.prefix(32))
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: word.unicodeScalars.prefix(32))
+    let typed = Array(String(scalars).lowercased().unicodeScalars.prefix(32))
+    let letters = Letters(typed)
     var best: (candidate: String, distance: Int)?
+    var compared = 0
     for candidate in candidates {
-      let target = Array(candidate.unicodeScalars)
+      let target = Array(candidate.unicodeScalars.prefix(64))
+      let most = min(max(1, max(typed.count, target.count) / 3), target.count - 1, (best?.distance ?? Int.max) - 1)
+      guard abs(typed.count - target.count) <= most, letters.differ(from: Letters(target), atMost: most) else {
+        continue
+      }
+      compared += 1
+      if compared > mostCompared { break }
       let distance = distance(typed, target)
-      guard distance <= max(1, max(typed.count, target.count) / 3), distance < target.count else { continue }
-      if distance < (best?.distance ?? Int.max) { best = (candidate, distance) }
+      guard distance <= most else { continue }
+      best = (candidate, distance)
     }
     return best?.candidate
+  }
+
+  /// Candidates of the same letters that are looked at closely: of very many there is none that is meant.
+  private static let mostCompared = 32
+
+  /// How often each letter comes, by the last four bits of each: a quick look at whether words may be near each other.
+  private struct Letters {
+    private var counts = SIMD16<Int8>(repeating: 0)
+
+    init(_ word: [Unicode.Scalar]) {
+      for scalar in word { counts[Int(scalar.value & 15)] &+= 1 }
+    }
+
+    /// Each edit changes one letter into another, adds one or takes one away.
+    func differ(from other: Letters, atMost edits: Int) -> Bool {
+      let difference = counts &- other.counts
+      let (more, fewer) = (
+        difference.clamped(lowerBound: .zero, upperBound: SIMD16(repeating: .max)), (.zero &- difference)
+      )
+      return Int(more.wrappedSum()) <= edits
+        && Int(fewer.clamped(lowerBound: .zero, upperBound: SIMD16(repeating: .max)).wrappedSum()) <= edits
+    }
   }
 
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {

@@ -15,6 +15,14 @@ extension ErrorMessage: ReadableMessage {
 extension Hello: ReadableMessage {
   /// Reads a greeting, whatever version of the protocol it speaks: that is in `protocol`, for the caller to look at.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      server: fields.optionalText("server") ?? "", epoch: try fields.text("epoch"), you: try fields.text("you"),
+      day: fields.optionalText("day") ?? "", lineBytes: fields.optionalInt("line_bytes") ?? 0)
+  }
+}
+
+extension About: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
     var games: [Game] = []
     for game in try fields.list("games") {
       let id = try game.text("id")
@@ -24,9 +32,8 @@ extension Hello: ReadableMessage {
           modes: game.texts("modes").compactMap(ModeKind.init(rawValue:))))
     }
     self.init(
-      server: fields.optionalText("server") ?? "", epoch: try fields.text("epoch"), you: try fields.text("you"),
       games: games, day: fields.optionalText("day") ?? "", nextDaySeconds: fields.optionalInt("next_day_in_s") ?? 0,
-      commitments: fields.optionalObject("commitments") ?? [:], limits: fields.numbers("limits"))
+      commitments: fields.optionalObject("commitments") ?? [:])
   }
 }
 

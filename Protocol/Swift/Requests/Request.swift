@@ -4,6 +4,8 @@ public enum Request {
   case ping
   /// The commands, or one of them.
   case help(topic: String?)
+  /// What there is to play, and the present day.
+  case about
   /// All limits and their values.
   case limits
   /// JSON Schema of a request, or of a game's moves or settings.
@@ -226,7 +228,7 @@ public enum Request {
 
 /// The types of requests as they stand in `"type"`.
 public enum RequestKind: String, CaseIterable, Sendable {
-  case ping, help, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
+  case ping, help, about, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
   case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
   case share, unshare, react, shares, reveal, theme, calendar
   case scores, score, command

@@ -136,6 +136,7 @@ public enum RequestGuide {
     Entry(
       .schema, "JSON Schema of a request, or of a game's moves or settings",
       example: ["of": "move", "game": "wordle"], fields: ["of": text, "game": text], required: ["of"]),
+    Entry(.about, "the games of this server, and its day", text: "/about"),
     Entry(
       .command, "what a person would type: answered as the request that it stands for, with the text in drawn",
       example: ["text": "/stats wordle"], fields: ["room": text, "text": text], required: ["text"]),

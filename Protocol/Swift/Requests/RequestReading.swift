@@ -15,16 +15,15 @@ public struct Envelope {
       request = .failure(WireError(.badJSON, "A message is one JSON object, such as {\"type\":\"help\"}"))
       return
     }
-    do {
+    do throws(WireError) {
+      // Every field is looked for among all of them.
+      guard root.count <= RequestFields.mostFields else {
+        throw WireError(.badField, "A message may have at most \(RequestFields.mostFields) fields")
+      }
       id = try Self.readID(root)
     } catch {
       id = nil
       request = .failure(error)
-      return
-    }
-    // Before anything is compared with anything.
-    guard MarkRuns.areBounded(in: document) else {
-      request = .failure(WireError(.badText, "A text may have at most \(MarkRuns.most) combining marks in a row"))
       return
     }
     do {
@@ -36,13 +35,17 @@ public struct Envelope {
 
   /// The value of `id` alone, for an answer to a line that is not read any further.
   public static func id(of document: JSONDocument) -> RequestID? {
-    (try? readID(document.root)) ?? nil
+    document.root.count <= RequestFields.mostFields ? (try? readID(document.root)) ?? nil : nil
   }
 
   private static func readID(_ root: JSONView) throws(WireError) -> RequestID? {
     guard let value = root["id"], !value.isNull else { return nil }
     if value.kind == .int, let number = value.int { return .number(number) }
-    if let text = value.string, text.utf8.count <= RequestID.maximumBytes { return .text(text) }
+    if value.sourceByteCount <= RequestID.maximumBytes * 6 + 2, let text = value.string,
+      text.utf8.count <= RequestID.maximumBytes
+    {
+      return .text(text)
+    }
     throw WireError(
       .badField, "\"id\" must be an integer or a string of at most \(RequestID.maximumBytes) bytes")
   }
@@ -55,9 +58,10 @@ public struct Envelope {
     if type.isString("ping") { return .ping }
     if type.isString("say") {
       let fields = RequestFields(view: root, type: "say")
-      return .say(room: try fields.optionalText("room"), text: try fields.text("text"))
+      return .say(room: try fields.optionalText("room"), text: try fields.longText("text"))
     }
-    guard let name = type.string else { throw WireError(.badField, "\"type\" must be a string") }
+    guard type.kind == .string else { throw WireError(.badField, "\"type\" must be a string") }
+    let name = try RequestFields(view: root, type: "message").text("type")
     guard let kind = RequestKind(rawValue: name) else {
       let shown = String(name.prefix(32))
       let near = Spelling.nearest(to: shown, among: RequestKind.allCases.map(\.rawValue))
@@ -72,6 +76,7 @@ extension Request {
   init(_ kind: RequestKind, _ fields: RequestFields) throws(WireError) {
     switch kind {
     case .ping: self = .ping
+    case .about: self = .about
     case .limits: self = .limits
     case .rooms: self = .rooms
     case .bye: self = .bye
@@ -102,7 +107,7 @@ extension Request {
     case .trials: self = .trials(try Trials(fields))
     case .trialReport:
       self = .trialReport(name: try fields.text("name"), player: try fields.optionalText("player"))
-    case .command: self = .command(room: try fields.optionalText("room"), text: try fields.text("text"))
+    case .command: self = .command(room: try fields.optionalText("room"), text: try fields.longText("text"))
     case .help: self = .help(topic: try fields.optionalText("topic"))
     case .schema: self = .schema(of: try fields.text("of"), game: try fields.optionalText("game"))
     case .login: self = .login(try Login(fields))
@@ -115,7 +120,7 @@ extension Request {
     case .start: self = .start(room: try fields.optionalText("room"))
     case .who: self = .who(room: try fields.optionalText("room"))
     case .board: self = .board(room: try fields.optionalText("room"))
-    case .say: self = .say(room: try fields.optionalText("room"), text: try fields.text("text"))
+    case .say: self = .say(room: try fields.optionalText("room"), text: try fields.longText("text"))
     case .kick: self = .kick(room: try fields.optionalText("room"), player: try fields.text("player"))
     case .mute:
       self = .mute(
@@ -139,7 +144,9 @@ extension Request.Join {
       room: try fields.text("room"), code: try fields.optionalText("code"),
       settings: try fields.optionalObject("settings"))
     guard let place = fields.view["since"], !place.isNull else { return }
-    guard let epoch = place["epoch"]?.string, let seq = place["seq"]?.int, seq >= 0 else {
+    guard place.sourceByteCount <= RequestFields.textBytes, let epoch = place["epoch"]?.string,
+      let seq = place["seq"]?.int, seq >= 0
+    else {
       throw fields.wrong("since", "an object with \"epoch\" (a string) and \"seq\" (an integer from 0 on)")
     }
     since = Request.Since(epoch: epoch, seq: seq)
@@ -166,9 +173,9 @@ extension Request.Move {
     }
     let room = try fields.optionalText("room")
     let puzzle = try fields.optionalInt("puzzle")
-    if let move = fields.view["move"], !move.isNull {
+    if let move = try fields.optionalValue("move") {
       self.init(room: room, content: .typed(move), moveID: moveID, puzzle: puzzle)
-    } else if let text = try fields.optionalText("text") {
+    } else if let text = try fields.optionalLongText("text") {
       self.init(room: room, content: .text(text), moveID: moveID, puzzle: puzzle)
     } else {
       throw WireError(

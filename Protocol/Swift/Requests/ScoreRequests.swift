@@ -54,7 +54,7 @@ extension RequestFields {
   }
 
   func score() throws(WireError) -> Score {
-    guard let object = view["score"], object.kind == .object else {
+    guard let object = try optionalValue("score"), object.kind == .object else {
       throw WireError(.badField, "\"\(type)\" needs a field \"score\" (an object)")
     }
     do throws(Score.Fault) {

@@ -62,7 +62,7 @@ extension Request.Share {
   init(_ fields: RequestFields) throws(WireError) {
     self.init(
       room: try fields.optionalText("room"), match: try fields.optionalText("match"),
-      text: try fields.optionalText("text"))
+      text: try fields.optionalLongText("text"))
     guard [room, match, text].count(where: { $0 != nil }) < 2 else {
       throw WireError(.badField, "\"share\" takes one of \"room\", \"match\" and \"text\", or none")
     }

@@ -37,6 +37,14 @@ void csqlite_watch_log(sqlite3 *database, int32_t *pages);
 /// or failed to be set up, would otherwise take it away.
 void csqlite_keep_log(sqlite3 *database, int keeps);
 
+/// Gives a connection the function `fingerprint(…)`: 64 bits of all its arguments (FNV-1a), by which a row is told from
+/// what a flipped bit makes of it. Answers SQLite's code.
+int csqlite_add_fingerprint(sqlite3 *database);
+
+/// Looks through the write-ahead log at `path` for commits behind a damaged frame, which SQLite drops without a word.
+/// Answers how many there are, 0 without a log, or a negative errno value.
+int64_t csqlite_lost_commits(const char *path);
+
 /// Makes a folder, and those above it, for this user alone. Answers 0 or a negative errno value; a folder that is
 /// there already is left as it is.
 int csqlite_make_folder(const char *path);

@@ -6,6 +6,8 @@
 
 typedef struct sqlite3 sqlite3;
 typedef struct sqlite3_stmt sqlite3_stmt;
+typedef struct sqlite3_context sqlite3_context;
+typedef struct sqlite3_value sqlite3_value;
 typedef long long int sqlite3_int64;
 typedef unsigned long long int sqlite3_uint64;
 typedef void (*sqlite3_destructor_type)(void *);
@@ -21,6 +23,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_ROW 100
 #define SQLITE_DONE 101
 
+#define SQLITE_INTEGER 1
 #define SQLITE_NULL 5
 
 #define SQLITE_OPEN_READONLY 0x00000001
@@ -31,6 +34,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 
 #define SQLITE_PREPARE_PERSISTENT 0x01
 #define SQLITE_UTF8 1
+#define SQLITE_DETERMINISTIC 0x000000800
 #define SQLITE_CHECKPOINT_PASSIVE 0
 #define SQLITE_CHECKPOINT_TRUNCATE 3
 
@@ -67,6 +71,16 @@ int sqlite3_bind_text64(
     unsigned char encoding);
 int sqlite3_bind_blob64(
     sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count, sqlite3_destructor_type destructor);
+
+int sqlite3_create_function_v2(
+    sqlite3 *database, const char *name, int count, int flags, void *context,
+    void (*function)(sqlite3_context *, int, sqlite3_value **),
+    void (*step)(sqlite3_context *, int, sqlite3_value **), void (*final)(sqlite3_context *), void (*destroy)(void *));
+int sqlite3_value_type(sqlite3_value *value);
+sqlite3_int64 sqlite3_value_int64(sqlite3_value *value);
+const void *sqlite3_value_blob(sqlite3_value *value);
+int sqlite3_value_bytes(sqlite3_value *value);
+void sqlite3_result_int64(sqlite3_context *context, sqlite3_int64 value);
 
 int sqlite3_column_type(sqlite3_stmt *statement, int column);
 sqlite3_int64 sqlite3_column_int64(sqlite3_stmt *statement, int column);

@@ -7,6 +7,10 @@ extension Hub {
   ///
   /// - Throws: `no_such_match` when its game is gone or does not agree with it any more.
   func replayed(_ history: StoredMatchHistory) throws(WireError) -> (game: GameModule, match: Match) {
+    try lookingBack(at: history) { () throws(WireError) in try played(history) }
+  }
+
+  private func played(_ history: StoredMatchHistory) throws(WireError) -> (game: GameModule, match: Match) {
     do {
       if let reason = trappedMatches[history.match.id] { throw Quarantine(reason: reason) }
       guard let game = configuration.games.first(where: { $0.info.id == history.match.game }) else {

@@ -25,49 +25,67 @@ struct DailyPuzzle {
   let puzzle: JSON
   let nonce: String
   let commitment: String
+
+  /// Which puzzle.
+  struct Key: Hashable {
+    let game: String
+    let day: Day
+  }
+
+  /// The most that are remembered: a month of three games.
+  static let mostRemembered = 96
 }
 
 extension Hub {
   /// By game: what today's puzzle is committed to.
   func commitments() -> JSONObject {
     var commitments: JSONObject = [:]
-    for daily in puzzles(of: today) { commitments[daily.game] = .string(daily.commitment) }
+    for game in dailyGames {
+      if let daily = puzzle(of: game, on: today) { commitments[daily.game] = .string(daily.commitment) }
+    }
     return commitments
   }
 
-  /// The games whose puzzles of a day that is over a viewer may know.
+  private var dailyGames: [GameModule] { configuration.games.filter { $0.info.modes.contains(.daily) } }
+
+  /// The games whose puzzles of a day a viewer may know, once it is over.
   func openGames(of day: Day, for viewer: Player) -> [String] {
-    puzzles(of: day).map(\.game).filter { mayKnow(viewer, .day(game: $0, day)) }
+    dailyGames.map(\.info.id).filter { mayKnow(viewer, .day(game: $0, day)) }
   }
 
-  /// The puzzles of a day that is over with their nonces, as far as a viewer may know them.
+  /// The puzzles of a day that is over with their nonces, as far as a viewer may know them: no other is made.
   func opened(_ day: Day, for viewer: Player) -> OpenedAnswer? {
     guard day < today else { return nil }
     var opened: JSONObject = [:]
-    for daily in puzzles(of: day) where mayKnow(viewer, .day(game: daily.game, day)) {
+    for game in dailyGames where mayKnow(viewer, .day(game: game.info.id, day)) {
+      guard let daily = puzzle(of: game, on: day) else { continue }
       opened[daily.game] = ["puzzle": daily.puzzle, "nonce": .string(daily.nonce)]
     }
     return opened.isEmpty ? nil : OpenedAnswer(day: day.text, puzzles: opened)
   }
 
-  private func puzzles(of day: Day) -> [DailyPuzzle] {
-    if let known = dailyPuzzles[day] { return known }
-    // Everybody is greeted with today's, so that looking back does not push them out.
-    if dailyPuzzles.count >= 8 {
-      dailyPuzzles = dailyPuzzles.filter { $0.key == today || $0.key.next == today }
-    }
-    let puzzles = configuration.games.compactMap { puzzle(of: $0, on: day) }
-    dailyPuzzles[day] = puzzles
-    return puzzles
+  /// Whether ``opened(_:for:)`` has to make a puzzle that is not remembered.
+  func hasToMakePuzzles(of day: Day, for viewer: Player) -> Bool {
+    day < today
+      && openGames(of: day, for: viewer).contains { dailyPuzzles[DailyPuzzle.Key(game: $0, day: day)] == nil }
   }
 
+  /// A game's puzzle of a day, made once: what it takes is counted, and refused by whoever is asked for it.
   private func puzzle(of game: GameModule, on day: Day) -> DailyPuzzle? {
-    guard game.info.modes.contains(.daily),
-      let match = try? game.match(on: day, season: configuration.season, settings: dailySettings(of: game)),
-      let puzzle = try? match.puzzle()
-    else { return nil }
+    let key = DailyPuzzle.Key(game: game.info.id, day: day)
+    if let known = dailyPuzzles[key] { return known }
+    // Everybody is greeted with today's, so that looking back does not push them out.
+    if dailyPuzzles.count >= DailyPuzzle.mostRemembered {
+      dailyPuzzles = dailyPuzzles.filter { $0.key.day == today || $0.key.day.next == today }
+    }
+    let made = makingPuzzle {
+      try? game.match(on: day, season: configuration.season, settings: dailySettings(of: game)).puzzle()
+    }
+    guard let puzzle = made else { return nil }
     let nonce = Commitment.nonce(of: game.info.id, on: day, configuration.season)
-    return DailyPuzzle(
+    let daily = DailyPuzzle(
       game: game.info.id, puzzle: puzzle, nonce: nonce, commitment: Commitment.hash(nonce: nonce, puzzle: puzzle))
+    dailyPuzzles[key] = daily
+    return daily
   }
 }

@@ -13,7 +13,9 @@ extension Parlor {
     for room in hub.journal.takeTouched() { room.flushRecords() }
     // A day that began before there was a server is stored with the first thing that happens on it.
     hub.keepDay()
-    return hub.journal.take()
+    let batch = hub.journal.take()
+    if batch != nil { commitBeganAt = hub.now }
+    return batch
   }
 
   /// Questions that can be answered now, and the number under which to bring the answers back.
@@ -35,6 +37,7 @@ extension Parlor {
   public func succeeded(_ ticket: CommitTicket, at now: Instant) {
     advance(to: now)
     hub.journal.succeed(ticket)
+    commitBeganAt = nil
     if storageFailedAt != nil {
       storageFailedAt = nil
       hub.log("storage_works_again")
@@ -48,6 +51,7 @@ extension Parlor {
   public func failed(_ ticket: CommitTicket, _ failure: StorageFailure, at now: Instant) -> [Int64] {
     advance(to: now)
     let lost = hub.journal.fail(ticket)
+    commitBeganAt = nil
     if storageFailedAt == nil { hub.log("storage_failed", ["why": .string(failure.message)]) }
     if let room = failure.room { refusedRooms[room, default: 0] += 1 }
     storageFailedAt = hub.now
@@ -103,6 +107,7 @@ extension Parlor {
       for member in old.members.all { member.player.awayFrom.removeAll { $0 === old } }
       old.isClosed = true
       old.owner = nil
+      if let new { new.openedFrom = old.openedFrom } else { countRoom(-1, from: old.openedFrom) }
     }
     if let new { add(new) }
     for session in sessions {
@@ -146,6 +151,8 @@ extension Parlor {
   func requireStorage() throws(WireError) {
     // A commit may work again before the rooms of the one that failed are read.
     if !unreadRooms.isEmpty { throw Self.storageUnavailable }
+    // What waits for a disk that has stopped gathers for at most so long.
+    if let commitBeganAt, hub.now > commitBeganAt.adding(milliseconds: Self.pause) { throw Self.storageUnavailable }
     guard let failedAt = storageFailedAt else { return }
     if hub.now < failedAt.adding(milliseconds: Self.pause) { throw Self.storageUnavailable }
   }
@@ -157,7 +164,11 @@ extension Parlor {
     hub.raiseLastNumber(to: state.lastNumber)
     hub.raiseLastSeq(to: state.lastSeq)
     hub.raiseLastShare(to: state.lastShare)
-    for stored in state.players where !stored.isGuest || stored.tokenHash != nil { players.restore(stored) }
+    nameDamage(in: state)
+    for stored in state.players where !stored.isDamaged && (!stored.isGuest || stored.tokenHash != nil) {
+      players.restore(stored)
+    }
+    for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
     for entry in state.finishedDays {
       hub.knowledge.finish(.day(game: entry.game, Day(number: entry.day)), by: entry.player)
     }
@@ -195,6 +206,35 @@ extension Parlor {
     }
   }
 
+  /// Names every row that is not what was stored; what else is said of it tells what follows.
+  private func nameDamage(in state: StoredState) {
+    for row in state.damagedRows {
+      hub.quarantine(
+        .row, ["table": .string(row.table), "key": .string(row.key)], why: "it is not what was stored")
+    }
+    if state.lostCommits > 0 {
+      hub.log(
+        "commits_lost",
+        ["commits": .int(state.lostCommits), "why": "a page before them in the write-ahead log is damaged"])
+    }
+  }
+
+  /// A player whose row is not what was stored keeps what it tells of the name, so that nobody else can have it.
+  private func restoreDamaged(_ stored: StoredPlayer) {
+    var stored = stored
+    stored.isDamaged = false
+    if PlayerName.fold(stored.name) != stored.folded { stored.name = stored.folded }
+    hub.quarantine(
+      .player, ["player": .int(Int(stored.id.number)), "name": .string(stored.name)],
+      why: "its row is damaged: the name may be wrong, or the token open nothing")
+    // A guest's row is told apart by a number behind the name.
+    guard !stored.folded.utf8.contains(UInt8(ascii: "#")), players.named(stored.name) == nil,
+      (try? PlayerName(stored.name, as: "A name", maximum: 64)) != nil
+    else { return }
+    stored.isGuest = false
+    hub.store(players.restore(stored))
+  }
+
   private func quarantine(_ room: String, why reason: String) {
     quarantinedRooms.insert(room)
     hub.quarantine(.room, ["room": .string(room)], why: reason)
@@ -209,7 +249,7 @@ extension Request {
     case .share, .unshare, .react, .theme(.some): true
     case .shares, .reveal, .theme(nil), .calendar: false
     case .addScore, .deleteScore, .resetScores: true
-    case .ping, .help, .limits, .schema, .rooms, .who, .board, .words, .bye, .command: false
+    case .ping, .help, .about, .limits, .schema, .rooms, .who, .board, .words, .bye, .command: false
     case .stats, .leaderboard, .history, .compare, .replay, .opened, .scores, .score: false
     // Of a trial only the report is stored, and a trial goes on while storage does not work.
     case .trial, .giveUp, .trials, .trialReport: false

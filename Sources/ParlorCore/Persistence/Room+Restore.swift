@@ -10,6 +10,7 @@ extension PlayedMatch {
     _ stored: StoredMatch, _ moves: [StoredMove], _ game: GameModule, scope: PuzzleScope,
     told: (PlayedMatch, StoredMove, Turn) -> Void
   ) throws(Quarantine) -> PlayedMatch {
+    guard !stored.puzzle.isEmpty else { throw Quarantine(reason: "its row is damaged") }
     do {
       let puzzle = try JSON(parsing: stored.puzzle)
       let settings = try JSON(parsing: stored.settings)
@@ -113,7 +114,7 @@ extension Room {
   private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
     guard let game = plan.game else { return }
     dealDay()
-    for (match, moves) in stored.matches {
+    for (match, moves) in stored.matches where isSound(match) {
       // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
       if let day = match.day, day > hub.today.number { continue }
       guard match.day == hub.today.number, let id = match.player else {
@@ -156,7 +157,7 @@ extension Room {
     _ body: StoredRoomBody, _ stored: StoredRoomState, _ game: GameModule, _ players: (PlayerID) -> Player?
   ) {
     let onTable = Set(body.tables.map(\.match))
-    for (match, moves) in stored.matches where !onTable.contains(match.id) {
+    for (match, moves) in stored.matches where !onTable.contains(match.id) && isSound(match) {
       guard let round = match.round,
         let played = replay(match, moves, game, .dealt(room: number, round: round), players)
       else { continue }
@@ -193,6 +194,13 @@ extension Room {
     return PlayedMatch(
       id: table.match, match: fresh, scope: scope, startedAt: Instant(milliseconds: table.startedAt),
       isRanked: plan.isRanked)
+  }
+
+  /// Whether a match's row is what was stored. If not it is named: not even whose it is can be believed.
+  private func isSound(_ match: StoredMatch) -> Bool {
+    guard match.puzzle.isEmpty else { return true }
+    hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: "its row is damaged")
+    return false
   }
 
   private func replay(

@@ -86,7 +86,12 @@ extension Parlor {
       guard let history, hub.mayReplay(history, session.player) else {
         return ErrorMessage(WireError(.noSuchMatch, "There is no match \(number) that you may see"))
       }
-      return ReplayAnswer(match: String(number), lines: ReplayFile.lines(of: history))
+      do throws(WireError) {
+        let lines = try hub.lookingBack(at: history) { () throws(WireError) in ReplayFile.lines(of: history) }
+        return ReplayAnswer(match: String(number), lines: lines)
+      } catch {
+        return ErrorMessage(error)
+      }
     }
   }
 
@@ -94,6 +99,7 @@ extension Parlor {
     guard let day = Day(text), day.number >= 1 else {
       throw WireError(.badField, "\"day\" of \"opened\" must be a date like 2026-11-20")
     }
+    if hub.hasToMakePuzzles(of: day, for: session.player) { try hub.checkPuzzleBudget() }
     guard let opened = hub.opened(day, for: session.player) else {
       throw WireError(
         .notOver, day < hub.today ? "Log in to see the puzzles of past days" : "\(day.text) is not over yet")

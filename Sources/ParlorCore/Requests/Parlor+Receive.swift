@@ -46,7 +46,7 @@ extension Parlor {
     case .tooLong:
       let error = WireError(
         .lineTooLong, "A line may have at most \(hub.limits.lineBytes) bytes; the rest of this one was skipped")
-      hub.send(ErrorMessage(error), to: session, dependent: false)
+      hub.send(ErrorMessage(tooFast(session) ?? error), to: session, dependent: false)
     case .http:
       let error = WireError(.notHTTP, "This port speaks lines of JSON or text, not HTTP: try nc")
       hub.send(ErrorMessage(error), to: session, dependent: false)
@@ -93,11 +93,14 @@ extension Parlor {
     }
   }
 
+  /// Counts a command. One that is too much is refused, and the session is not read until the next one may come: what is
+  /// refused costs no more than what is carried out, however much is sent.
   private func tooFast(_ session: Session) -> WireError? {
     let (burst, perSecond) =
       session.player.isBot
       ? (hub.limits.botBurst, hub.limits.botCommandsPerSecond) : (hub.limits.burst, hub.limits.commandsPerSecond)
     guard let wait = session.rateLimit.take(burst: burst, perSecond: perSecond, now: hub.now) else { return nil }
+    hub.effects.pause(session.id, milliseconds: wait)
     return WireError(
       .tooFast, "Too fast: at most \(Drawing.count(perSecond, "command", "commands")) a second",
       retryAfterMilliseconds: wait)
@@ -152,6 +155,7 @@ extension Parlor {
     case .words(let words): try sendWords(words, to: session, re: re)
     case .schema(let of, let game): try sendSchema(of, game: game, to: session, re: re)
     case .help(let topic): try sendHelp(topic, to: session, re: re)
+    case .about: sendAbout(to: session, re: re)
     case .limits: sendLimits(to: session, re: re)
     case .rename(let name): try rename(name, from: session, re: re)
     case .forgetMe: forget(session, re: re)

@@ -3,19 +3,23 @@ import WireProtocol
 
 /// Requests by which the wire explains itself.
 extension Parlor {
-  func hello(for player: Player) -> Hello {
-    let limits = hub.limits
-    return Hello(
-      server: hub.configuration.server, epoch: hub.configuration.epoch, you: player.name,
-      games: hub.configuration.games.map { game in
-        Hello.Game(
-          id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes)
-      },
-      day: hub.today.text, nextDaySeconds: hub.secondsToNextDay,
-      commitments: hub.commitments(),
-      limits: ["line_bytes", "burst", "commands_per_s", "bot_burst", "bot_commands_per_s"].compactMap { name in
-        Limits.entries.first { $0.name == name }.map { (name, limits[keyPath: $0.value]) }
-      })
+  /// Greets a new session: a line for programs, then a sentence for people.
+  func greet(_ session: Session) {
+    let configuration = hub.configuration
+    let hello = Hello(
+      server: configuration.server, epoch: configuration.epoch, you: session.player.name, day: hub.today.text,
+      lineBytes: hub.limits.lineBytes)
+    hub.send(hello, to: session, dependent: false)
+    hub.send(Sentence(TextHelp.welcome(configuration.games.map(\.info))), to: session, dependent: false)
+  }
+
+  func sendAbout(to session: Session, re: RequestID?) {
+    let games = hub.configuration.games.map { game in
+      About.Game(id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes)
+    }
+    let about = About(
+      games: games, day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments())
+    hub.send(about, to: session, answering: re, dependent: false)
   }
 
   func game(_ name: String) throws(WireError) -> GameModule {

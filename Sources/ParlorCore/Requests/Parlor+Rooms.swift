@@ -78,7 +78,15 @@ extension Parlor {
     if session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
     }
+    if hub.limits.roomsPerAddress > 0,
+      roomsFromAddress[session.address, default: 0] >= hub.limits.roomsPerAddress
+    {
+      throw WireError(
+        .tooManyRooms, "At most \(hub.limits.roomsPerAddress) rooms at a time may be opened from your address")
+    }
     let room = Room(plan, owner: session.player, hub: hub)
+    room.openedFrom = session.address
+    countRoom(1, from: session.address)
     add(room)
     hub.journal.append(.room(room.row()))
     let member: Member

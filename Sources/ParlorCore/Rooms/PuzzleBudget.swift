@@ -49,6 +49,16 @@ extension Hub {
     return try make()
   }
 
+  /// Goes through all moves of a match, which is counted as the making of a puzzle is. Where they are few it is not refused.
+  func lookingBack<Found>(
+    at history: StoredMatchHistory, _ body: () throws(WireError) -> Found
+  ) throws(WireError) -> Found {
+    if history.moves.count > Self.fewMoves { try checkPuzzleBudget() }
+    return try makingPuzzle(body)
+  }
+
+  private static let fewMoves = 50
+
   /// Refuses what somebody asks for that needs a puzzle made, while too much time has gone into puzzles.
   func checkPuzzleBudget() throws(WireError) {
     guard configuration.stopwatch != nil, let wait = puzzleBudget.wait(at: now) else { return }

@@ -290,7 +290,7 @@ extension Room {
     switch request.content {
     case .typed(let view): return .typed(view)
     case .text(let text):
-      return .text(try CleanText.line(text, as: "A move", maximum: hub.limits.chatCharacters))
+      return .text(try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters))
     }
   }
 

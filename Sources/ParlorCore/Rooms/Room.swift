@@ -78,6 +78,8 @@ final class Room {
   /// How much may be said at the moment, in lines times members; `nil` until somebody has talked while it was large.
   var talkBudget: RateLimit?
 
+  /// The address from which it was opened; `nil` for the server's own, and after a restart.
+  var openedFrom: String?
   /// Whether the room is gone: nothing of it is stored any more.
   var isClosed = false
   /// Events that storage has not been handed yet.
@@ -242,10 +244,12 @@ final class Room {
   func reachTime() {
     guard !isFrozen else { return }
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
-    if let deadline = mode?.deadline, deadline <= hub.now {
-      perform(.timeReached(present: members.presentPlayerCount))
-    }
+    // The next round begins once there is time for its puzzle.
+    let wait = mode?.isPlaying == false ? hub.puzzleBudget.wait(at: hub.now) : nil
+    let isDue = (mode?.deadline).map { $0 <= hub.now } ?? false
+    if isDue, wait == nil { perform(.timeReached(present: members.presentPlayerCount)) }
     endAbsences()
     scheduleDeadline()
+    if isDue, let wait { hub.deadlines.set(number, at: hub.now.adding(milliseconds: Int64(wait))) }
   }
 }

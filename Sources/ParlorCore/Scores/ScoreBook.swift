@@ -135,7 +135,8 @@ extension Score {
   public func checked() throws(Fault) -> Score {
     guard Day(date) != nil else { throw Fault("date must be a day such as 2022-03-08") }
     guard let word = Self.word(word) else { throw Fault("word must be 1 to \(Self.most) letters") }
-    let words = tries.compactMap(Self.word)
+    // A bound before the work.
+    let words = tries.count <= Self.most ? tries.compactMap(Self.word) : []
     guard words.count == tries.count, (1...Self.most).contains(words.count) else {
       throw Fault("tries must be 1 to \(Self.most) words of 1 to \(Self.most) letters")
     }

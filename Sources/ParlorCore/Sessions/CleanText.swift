@@ -10,7 +10,11 @@ enum CleanText {
   ///   - what: how the sentence names it, such as `A line of talk`.
   ///   - maximum: the most characters it may have.
   static func line(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {
+    // Before anything else: what follows takes as long as the text is.
+    let scalars = mostScalars(maximum)
+    guard text.utf8.count <= scalars * 4 else { throw tooLong(what, maximum) }
     if isPlain(text) { return try measured(trimmed(text), as: what, maximum: maximum) }
+    guard text.utf8.count <= scalars || text.unicodeScalars.count <= scalars else { throw tooLong(what, maximum) }
     if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
@@ -22,11 +26,19 @@ enum CleanText {
 
   private static func measured(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {
     guard !text.isEmpty else { throw WireError(.badText, "\(what) must not be empty") }
-    // A character may hold any number of combining marks, so scalars are bounded as well.
-    guard text.utf8.count <= maximum || (text.count <= maximum && text.unicodeScalars.count <= maximum * 4) else {
-      throw WireError(.badText, "\(what) may have at most \(maximum) characters")
+    // To count characters takes longer than to count scalars, of which there are no fewer.
+    guard text.utf8.count <= maximum || text.unicodeScalars.count <= maximum || text.count <= maximum else {
+      throw tooLong(what, maximum)
     }
     return text
+  }
+
+  /// A character may hold any number of combining marks, so scalars are bounded as well: to four a character in names,
+  /// to three for two in long texts.
+  private static func mostScalars(_ maximum: Int) -> Int { min(maximum * 4, max(256, maximum + maximum / 2)) }
+
+  private static func tooLong(_ what: String, _ maximum: Int) -> WireError {
+    WireError(.badText, "\(what) may have at most \(maximum) characters")
   }
 
   /// Whether the text is of printable ASCII alone, which is its own normal form.

@@ -78,11 +78,15 @@ final class Journal {
     }
   }
 
-  /// Queries whose state is durable: they are answered apart from commits, which they never hold up.
+  /// Queries whose state is durable: they are answered apart from commits, which they never hold up. A few at a time, so
+  /// that the loop does other things between their answers.
   func takeQueries() -> [PendingQuery] {
-    defer { ripe.removeAll(keepingCapacity: true) }
-    return ripe
+    let taken = Array(ripe.prefix(Self.queriesAtOnce))
+    ripe.removeFirst(taken.count)
+    return taken
   }
+
+  private static let queriesAtOnce = 4
 
   func takeTouched() -> [Room] {
     defer { touched.removeAll(keepingCapacity: true) }

@@ -65,6 +65,8 @@ public struct StoredPlayer: Hashable, Sendable {
   public var seenAt: Instant
   /// The colours in which the player wants tiles drawn, as the wire names them.
   public var theme: String
+  /// Whether the row is not what was stored: any of the others may be wrong.
+  public var isDamaged = false
 
   /// A row.
   public init(
@@ -112,7 +114,7 @@ public struct StoredMatch: Hashable, Sendable {
   public var mode: String
   /// Names the puzzle's content.
   public var puzzleKey: String
-  /// The puzzle as JSON.
+  /// The puzzle as JSON; empty when the row is not what was stored, so that anything in it may be wrong.
   public var puzzle: [UInt8]
   /// The settings as JSON.
   public var settings: [UInt8]

@@ -21,6 +21,11 @@ public struct StoredState: Sendable {
   /// Why matches must not be played again, by number: whoever starts the core has found out that their games trap.
   public var trappedMatches: [Int64: String] = [:]
 
+  /// Rows that are not what was stored.
+  public var damagedRows: [DamagedRow] = []
+  /// Commits that were acknowledged and cannot be read.
+  public var lostCommits = 0
+
   /// A player's finished daily.
   public struct FinishedDay: Hashable, Sendable {
     /// The game's id.
@@ -49,6 +54,20 @@ public struct StoredState: Sendable {
     self.rooms = rooms
     self.finishedDays = finishedDays
     self.scores = scores
+  }
+}
+
+/// A row that is not what was stored.
+public struct DamagedRow: Hashable, Sendable {
+  /// Its table.
+  public var table: String
+  /// The columns by which it is found, with spaces between them.
+  public var key: String
+
+  /// A row.
+  public init(table: String, key: String) {
+    self.table = table
+    self.key = key
   }
 }
 

@@ -8,6 +8,16 @@ protocol Drawable {
   func drawn() -> String
 }
 
+/// A sentence for a person, whatever the session speaks.
+struct Sentence: Drawable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  func write(to json: inout JSONWriter, answering re: RequestID?) { Drawing.write(text, to: &json) }
+  func drawn() -> String { text }
+}
+
 /// A move as one viewer is to see it drawn.
 struct ShownMove: Drawable {
   var message: Moved

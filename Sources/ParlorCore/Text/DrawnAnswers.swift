@@ -10,6 +10,17 @@ extension Hello: Drawable {
   func drawn() -> String { "" }
 }
 
+extension About: Drawable {
+  func drawn() -> String {
+    let width = games.map { TextWidth.columns($0.id) }.max() ?? 0
+    let list = games.map { game in
+      game.id + String(repeating: " ", count: width + 2 - TextWidth.columns(game.id)) + game.summary
+    }
+    return (list + ["Today is \(day); new puzzles come in \(Drawing.duration(nextDaySeconds))."]).joined(
+      separator: "\n")
+  }
+}
+
 extension Pong: Drawable {
   func drawn() -> String { "pong" }
 }

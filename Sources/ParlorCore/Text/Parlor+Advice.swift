@@ -9,9 +9,10 @@ extension Parlor {
       self.advised(error, on: line, in: room, session)
     }
     // `leave` and `start` are words as good as any: they are played, and whoever meant the command learns how.
+    guard isPlayed, line.utf8.count <= TextCommand.longestName else { return }
     let word = line.lowercased()
-    if isPlayed, TextCommand.names.contains(word) {
-      hub.send(Advice(text: "If you meant the command: /\(word)"), to: session)
+    if TextCommand.names.contains(word) {
+      hub.send(Sentence("If you meant the command: /\(word)"), to: session)
     }
   }
 
@@ -57,24 +58,21 @@ extension Parlor {
 
   /// Several words without a digit: cells and places have digits, and a word that is guessed stands alone.
   private static func isTalk(_ line: String) -> Bool {
-    line.split(whereSeparator: \.isWhitespace).count > 1 && !line.contains(where: \.isNumber)
+    line.unicodeScalars.contains(where: TextCommand.isSpace)
+      && !line.unicodeScalars.contains { $0.properties.numericType != nil }
   }
-}
-
-/// A sentence for whoever typed something.
-private struct Advice: Drawable {
-  let text: String
-
-  func write(to json: inout JSONWriter, answering re: RequestID?) { Drawing.write(text, to: &json) }
-  func drawn() -> String { text }
 }
 
 extension TextCommand {
   /// The command that a line would be with a slash before it, if it is nothing but that.
   static func named(_ line: String) -> String? {
+    guard line.utf8.count <= longestName else { return nil }
     let word = line.lowercased()
     return names.contains(word) || further.contains(word) ? word : meanings[word]
   }
+
+  /// No name of a command, and no word that stands for one, has more bytes.
+  static let longestName = 16
 
   /// Other names of commands.
   private static let further: Set = ["?", "bye", "exit", "next", "play"]

@@ -11,11 +11,17 @@ struct TextCommand {
 
   /// Reads a command without its slash; `nil` for an empty one.
   init?(_ line: some StringProtocol) {
-    let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    // Scalars, since to find characters takes several times as long.
+    let parts = String(line).unicodeScalars.split(maxSplits: 1, whereSeparator: Self.isSpace)
     guard let first = parts.first else { return nil }
-    name = first.lowercased()
-    rest = parts.count > 1 ? String(parts[1].drop(while: \.isWhitespace)) : ""
-    words = rest.split(whereSeparator: \.isWhitespace).map(String.init)
+    // No name is longer than a player's, and to fold a long word takes long.
+    name = String(first).utf8.count <= PlayerName.mostBytes ? String(first).lowercased() : String(first.prefix(64))
+    rest = parts.count > 1 ? String(parts[1].drop(while: Self.isSpace)) : ""
+    words = rest.unicodeScalars.split(whereSeparator: Self.isSpace).map(String.init)
+  }
+
+  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x80 ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
   }
 
   /// The commands that are known, the most used first.
@@ -23,7 +29,7 @@ struct TextCommand {
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
     "share", "shares", "reveal", "react", "unshare", "stats", "history", "compare", "calendar", "leaderboard", "replay",
     "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
-    "reset-scores", "trials", "trial-report", "limits", "ping", "quit",
+    "reset-scores", "trials", "trial-report", "about", "limits", "ping", "quit",
   ]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
@@ -44,6 +50,7 @@ struct TextCommand {
     case "kick": return .kick(room: nil, player: try first("/kick PLAYER"))
     case "mute": return .mute(room: nil, player: try first("/mute PLAYER"), muted: true)
     case "unmute": return .mute(room: nil, player: try first("/unmute PLAYER"), muted: false)
+    case "about": return .about
     case "limits": return .limits
     case "rename": return .rename(name: try only("/rename NAME"))
     case "stats": return .stats(player: words.dropFirst().first, game: words.first)

@@ -40,6 +40,14 @@ struct TextHelp: Drawable {
     }
   }
 
+  /// The sentence that greets a person.
+  static func welcome(_ games: [GameInfo]) -> String {
+    let daily = games.filter { $0.modes.contains(.daily) }.prefix(3).map(\.id)
+    guard let last = daily.last else { return "Welcome to Parlor! Type help and press return." }
+    let names = daily.count > 1 ? daily.dropLast().joined(separator: ", ") + " or " + last : last
+    return "Welcome to Parlor! Type \(names) for today's puzzle, or help."
+  }
+
   private static func rules(of game: GameInfo) -> [String] {
     ["\(game.title): \(game.summary)"] + game.rules.map { "  " + $0 }
   }

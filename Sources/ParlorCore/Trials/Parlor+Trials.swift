@@ -75,7 +75,7 @@ extension Parlor {
     }
     try requireRunning(trial)
     try require(request.puzzle, in: trial)
-    try requireSeen(trial)
+    try requireSeen(trial, session)
     if trial.moveCount >= hub.limits.boardMoves {
       throw WireError(
         .tooManyMoves,
@@ -86,7 +86,7 @@ extension Parlor {
     let input: MoveInput
     switch request.content {
     case .typed(let view): input = .typed(view)
-    case .text(let text): input = .text(try CleanText.line(text, as: "A move", maximum: hub.limits.chatCharacters))
+    case .text(let text): input = .text(try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters))
     }
     defer { trial.toldAt = hub.stopwatch }
     let turn: Turn
@@ -115,7 +115,7 @@ extension Parlor {
     }
     try requireRunning(trial)
     try require(puzzle, in: trial)
-    try requireSeen(trial)
+    try requireSeen(trial, session)
     defer { trial.toldAt = hub.stopwatch }
     let outcome: JSONObject = ["won": false, "gave_up": true, "solution": .array(trial.match.solution())]
     trial.finish(nil)
@@ -177,9 +177,10 @@ extension Parlor {
 
   /// Making a puzzle may take milliseconds while everybody waits, so a session gets one a turn, and all together no more
   /// than there is time for. A bot that reads before it plays a game of words never notices.
-  private func requireSeen(_ trial: Trial) throws(WireError) {
+  private func requireSeen(_ trial: Trial, _ session: Session) throws(WireError) {
     if trial.isDear { try hub.checkPuzzleBudget() }
     guard hub.hasStopwatch, trial.puzzle > 1, trial.dealtOnStopwatch == hub.stopwatch else { return }
+    hub.effects.pause(session.id, milliseconds: 1)
     throw WireError(
       .tooFast, "Too fast: puzzle \(trial.puzzle) has only just been dealt, read it first", retryAfterMilliseconds: 1)
   }

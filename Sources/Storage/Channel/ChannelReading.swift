@@ -122,7 +122,7 @@ struct ChannelReading {
   ) throws(SQLiteError) -> SharedMatch? {
     guard
       var seen = try seen.first(
-        viewer.number, id, read: { row throws(SQLiteError) in try SeenShare(&row) })
+        viewer.number, id, read: { row in SeenShare(&row) })
     else { return nil }
     seen.reactions = try reactions(to: id)
     let history = try seen.share.match.flatMap { match throws(SQLiteError) in try whole(match) }
@@ -147,7 +147,7 @@ struct ChannelReading {
     guard let statement = pages[page] else { return .page([], more: false) }
     var found = try statement.all(
       viewer.number, before ?? .max, filter.game, filter.day, filter.player?.number, limit + 1
-    ) { row throws(SQLiteError) in try SeenShare(&row) }
+    ) { row in SeenShare(&row) }
     let more = found.count > limit
     if more { found.removeLast() }
     for index in found.indices { found[index].reactions = try reactions(to: found[index].share.id) }
@@ -157,7 +157,7 @@ struct ChannelReading {
   private func reactions(to share: Int64) throws(SQLiteError) -> [String: Int] {
     var counts: [String: Int] = [:]
     for (emoji, count) in try reactions.all(
-      share, read: { row throws(SQLiteError) in (try row.text(), row.number()) })
+      share, read: { row in (row.text(), row.number()) })
     {
       counts[emoji] = count
     }
@@ -167,18 +167,18 @@ struct ChannelReading {
 
 extension StoredShare {
   /// Reads ``ChannelReading/columns``.
-  init(_ row: inout Columns) throws(SQLiteError) {
+  init(_ row: inout Columns) {
     self.init(
-      id: row.integer(), player: PlayerID(row.integer()), game: try row.text(), match: row.optionalInteger(),
+      id: row.integer(), player: PlayerID(row.integer()), game: row.text(), match: row.optionalInteger(),
       claim: row.optionalNumber(), day: row.number(), won: row.bool(), score: row.number(), body: row.bytes(),
       sharedAt: Instant(milliseconds: row.integer()))
   }
 }
 
 extension SeenShare {
-  fileprivate init(_ row: inout Columns) throws(SQLiteError) {
+  fileprivate init(_ row: inout Columns) {
     self.init(
-      share: try StoredShare(&row), name: try row.text(), isBot: row.bool(), reactions: [:],
-      own: try row.optionalText())
+      share: StoredShare(&row), name: row.text(), isBot: row.bool(), reactions: [:],
+      own: row.optionalText())
   }
 }

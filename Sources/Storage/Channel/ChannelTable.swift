@@ -47,7 +47,7 @@ struct ChannelTable {
         share.body, share.sharedAt.milliseconds)
       if share.claim != nil { try claims.add(share, times: 1) }
     case .unshared(let id):
-      guard let share = try one.first(id, read: { row throws(SQLiteError) in try StoredShare(&row) }) else { return }
+      guard let share = try one.first(id, read: { row in StoredShare(&row) }) else { return }
       if share.claim != nil { try claims.add(share, times: -1) }
       try remove.run(id)
     case .reacted(let share, let player, let emoji):

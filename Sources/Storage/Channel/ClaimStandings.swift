@@ -77,8 +77,8 @@ struct ClaimReading {
       }
     return try board.all(
       game, period.rawValue, period.start(of: today), (bots ? Kind.bot : .person).rawValue, max(0, limit)
-    ) { row throws(SQLiteError) in
-      LeaderboardEntry(name: try row.text(), played: row.number(), won: row.number(), score: row.number())
+    ) { row in
+      LeaderboardEntry(name: row.text(), played: row.number(), won: row.number(), score: row.number())
     }
   }
 }

@@ -54,8 +54,8 @@ struct HistoryReading {
   /// The puzzles that a player has had on boards of the player's own in rounds. Practice that left out a daily that has
   /// been begun would name it.
   func puzzles(of player: Int64) throws(SQLiteError) -> [HadPuzzle] {
-    try puzzles.all(player) { row throws(SQLiteError) in
-      HadPuzzle(game: try row.text(), key: PuzzleKey(try row.text()))
+    try puzzles.all(player) { row in
+      HadPuzzle(game: row.text(), key: PuzzleKey(row.text()))
     }
   }
 
@@ -108,7 +108,7 @@ struct HistoryReading {
   func names(in match: Int64) throws(SQLiteError) -> [PlayerID: String] {
     var found: [PlayerID: String] = [:]
     for (player, name) in try names.all(
-      match, read: { row throws(SQLiteError) in (PlayerID(row.integer()), try row.text()) })
+      match, read: { row in (PlayerID(row.integer()), row.text()) })
     {
       found[player] = name
     }

@@ -34,20 +34,15 @@ struct Columns {
     return nil
   }
 
-  /// Text.
-  ///
-  /// - Throws: `SQLITE_CORRUPT` for what is not UTF-8, since only UTF-8 was ever written.
-  mutating func text() throws(SQLiteError) -> String {
+  /// Text. What is not UTF-8 reads with U+FFFD in its place: only UTF-8 was ever written, so that the row's checksum
+  /// tells of it.
+  mutating func text() -> String {
     defer { next += 1 }
-    let bytes = buffer(sqlite3_column_text(statement, next).map { UnsafeRawPointer($0) })
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw SQLiteError(code: SQLITE_CORRUPT, message: "a stored text is not UTF-8")
-    }
-    return text
+    return String(decoding: buffer(sqlite3_column_text(statement, next).map { UnsafeRawPointer($0) }), as: UTF8.self)
   }
 
-  mutating func optionalText() throws(SQLiteError) -> String? {
-    guard isNull else { return try text() }
+  mutating func optionalText() -> String? {
+    guard isNull else { return text() }
     next += 1
     return nil
   }

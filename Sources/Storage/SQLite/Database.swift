@@ -39,6 +39,7 @@ final class Database {
     handle = opened
     pagesInLog.initialize(to: 0)
     sqlite3_busy_timeout(handle, 5_000)
+    csqlite_add_fingerprint(handle)
     if access == .writing { csqlite_keep_log(handle, 1) }
   }
 

@@ -23,9 +23,8 @@ package struct Schema: Sendable {
   /// What this server knows.
   package static let current = Schema(
     steps: [
-      Step(firstVersion), Step(secondVersion), Step(channelVersion), Step(trialVersion), Step(standingVersion),
-      Step(scorePlayerVersion),
-    ])
+      firstVersion, secondVersion, channelVersion, trialVersion, standingVersion, scorePlayerVersion, checksumVersion,
+    ].map { Step($0) })
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52

@@ -144,7 +144,7 @@ struct StandingReading {
 }
 
 extension LeaderboardEntry {
-  fileprivate init(_ row: inout Columns) throws(SQLiteError) {
-    self.init(name: try row.text(), played: row.number(), won: row.number(), score: row.number())
+  fileprivate init(_ row: inout Columns) {
+    self.init(name: row.text(), played: row.number(), won: row.number(), score: row.number())
   }
 }

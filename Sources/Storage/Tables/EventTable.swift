@@ -26,7 +26,7 @@ struct EventTable {
       """)
     last = try database.prepare(
       """
-      SELECT room, first, last, body FROM event
+      SELECT room, first, last, body, \(CheckedTable.event.isDamaged) FROM event
       WHERE room = ?1 AND last >= (SELECT max(last) FROM event WHERE room = ?1) - ?2 ORDER BY last
       """)
   }
@@ -60,10 +60,12 @@ struct EventTable {
     try removeAll.run(room)
   }
 
-  /// The window's rows and always the last row, oldest first.
+  /// The window's rows and always the last row, oldest first; a damaged one has no body.
   func last(of room: Int64) throws(SQLiteError) -> [StoredEvents] {
     try last.all(room, max(0, window - 1)) { row in
-      StoredEvents(room: row.integer(), first: row.number(), last: row.number(), body: row.bytes())
+      var events = StoredEvents(room: row.integer(), first: row.number(), last: row.number(), body: row.bytes())
+      if row.bool() { events.body = [] }
+      return events
     }
   }
 }

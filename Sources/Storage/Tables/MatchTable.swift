@@ -61,44 +61,50 @@ struct MatchReading {
 
   init(_ database: Database) throws(SQLiteError) {
     let columns = """
-      id, room, game, mode, puzzle_key, puzzle, settings, day, round, player, is_ranked, started_at, is_open
+      id, room, game, mode, puzzle_key, puzzle, settings, day, round, player, is_ranked, started_at,
+        \(CheckedTable.match.isDamaged), is_open
       """
     open = try database.prepare("SELECT \(columns) FROM match WHERE room = ? AND is_open = 1 ORDER BY id")
     one = try database.prepare("SELECT \(columns) FROM match WHERE id = ?")
     moves = try database.prepare(
       """
-      SELECT match, number, player, move, elapsed, move_id, seq, state_hash FROM move WHERE match = ? ORDER BY number
+      SELECT match, number, player, move, elapsed, move_id, seq, state_hash, \(CheckedTable.move.isDamaged)
+      FROM move WHERE match = ? ORDER BY number
       """)
   }
 
   func open(in room: Int64) throws(SQLiteError) -> [StoredMatch] {
-    try open.all(room) { row throws(SQLiteError) in try StoredMatch(&row) }
+    try open.all(room) { row in StoredMatch(&row) }
   }
 
   func match(_ id: Int64) throws(SQLiteError) -> (match: StoredMatch, isOpen: Bool)? {
-    try one.first(id) { row throws(SQLiteError) in (try StoredMatch(&row), row.bool()) }
+    try one.first(id) { row in (StoredMatch(&row), row.bool()) }
   }
 
   func moves(of match: Int64) throws(SQLiteError) -> [StoredMove] {
-    try moves.all(match) { row throws(SQLiteError) in try StoredMove(&row) }
+    try moves.all(match) { row in StoredMove(&row) }
   }
 }
 
 extension StoredMatch {
-  fileprivate init(_ row: inout Columns) throws(SQLiteError) {
+  /// A damaged row has no puzzle.
+  fileprivate init(_ row: inout Columns) {
     self.init(
-      id: row.integer(), room: row.integer(), game: try row.text(), mode: try row.text(), puzzleKey: try row.text(),
+      id: row.integer(), room: row.integer(), game: row.text(), mode: row.text(), puzzleKey: row.text(),
       puzzle: row.bytes(), settings: row.bytes(), day: row.optionalNumber(), round: row.optionalNumber(),
       player: row.optionalInteger().map { PlayerID($0) }, isRanked: row.bool(),
       startedAt: Instant(milliseconds: row.integer()))
+    if row.bool() { puzzle = [] }
   }
 }
 
 extension StoredMove {
-  fileprivate init(_ row: inout Columns) throws(SQLiteError) {
+  /// A damaged row has no move.
+  fileprivate init(_ row: inout Columns) {
     self.init(
       match: row.integer(), index: row.number(), player: PlayerID(row.integer()), move: row.bytes(),
-      elapsed: Elapsed(milliseconds: row.integer()), moveID: try row.optionalText(), seq: row.number(),
+      elapsed: Elapsed(milliseconds: row.integer()), moveID: row.optionalText(), seq: row.number(),
       stateHash: UInt64(bitPattern: row.integer()))
+    if row.bool() { move = [] }
   }
 }

@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import ParlorCore
 internal import WireProtocol
 
@@ -10,6 +11,7 @@ struct MetaTable {
   private let selectLastSeq: Statement
   private let selectLapseClock: Statement
   private let selectDay: Statement
+  private let damaged: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     read = try database.prepare("SELECT value FROM meta WHERE name = ?")
@@ -25,6 +27,11 @@ struct MetaTable {
       """)
     selectLastSeq = try database.prepare("SELECT value FROM meta WHERE name = 'last_seq'")
     selectLapseClock = try database.prepare("SELECT value FROM meta WHERE name = 'lapse_clock'")
+    damaged = try database.prepare(
+      """
+      SELECT name FROM meta WHERE \(CheckedTable.meta.isDamaged)
+        AND name NOT IN ('last_number', 'last_seq', 'lapse_clock', 'day', 'scrub', 'probe')
+      """)
     selectDay = try database.prepare("SELECT value FROM meta WHERE name = 'day'")
   }
 
@@ -61,7 +68,12 @@ struct MetaTable {
   func latestDay() throws(SQLiteError) -> Int? { try selectDay.first { row in Int(row.integer()) } }
 
   /// What was made at first start, or what is made now.
+  ///
+  /// - Throws: also where it is damaged: another secret would be other dailies than those that were committed to.
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
+    if let name = try damaged.first(read: { row in row.text() }) {
+      throw SQLiteError(code: SQLITE_CORRUPT, message: "\(name) is not what it was")
+    }
     let epoch = try value(of: "epoch") { randomBytes(3) }
     let secret = try value(of: "season_secret") { randomBytes(32) }
     return StoredIdentity(epoch: Hex.text(of: epoch), seasonSecret: secret)

@@ -21,7 +21,10 @@ struct PlayerTable {
         seen_at = excluded.seen_at, theme = excluded.theme
       """)
     selectAll = try database.prepare(
-      "SELECT id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme FROM player ORDER BY id")
+      """
+      SELECT id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme, \(CheckedTable.player.isDamaged)
+      FROM player ORDER BY id
+      """)
     lapsed = try database.prepare(
       """
       SELECT id FROM player WHERE seen_at < ?1 AND (is_guest OR (
@@ -65,7 +68,7 @@ struct PlayerTable {
   }
 
   func all() throws(SQLiteError) -> [StoredPlayer] {
-    try selectAll.all { row throws(SQLiteError) in try StoredPlayer(&row) }
+    try selectAll.all { row in StoredPlayer(&row) }
   }
 
   /// Players last seen before a given time who are guests, or have a name but never played.
@@ -87,10 +90,11 @@ extension PlayerTable {
 }
 
 extension StoredPlayer {
-  fileprivate init(_ row: inout Columns) throws(SQLiteError) {
+  fileprivate init(_ row: inout Columns) {
     self.init(
-      id: PlayerID(row.integer()), name: try row.text(), folded: try row.text(), isGuest: row.bool(),
+      id: PlayerID(row.integer()), name: row.text(), folded: row.text(), isGuest: row.bool(),
       isBot: row.bool(), tokenHash: row.optionalBytes(), createdAt: Instant(milliseconds: row.integer()),
-      seenAt: Instant(milliseconds: row.integer()), theme: try row.text())
+      seenAt: Instant(milliseconds: row.integer()), theme: row.text())
+    isDamaged = row.bool()
   }
 }

@@ -40,24 +40,24 @@ struct ResultTable {
   }
 
   func results(of match: Int64) throws(SQLiteError) -> [StoredResult] {
-    try ofMatch.all(match) { row throws(SQLiteError) in try StoredResult(&row) }
+    try ofMatch.all(match) { row in StoredResult(&row) }
   }
 
   /// Who has finished the dailies from a day on.
   func finishedDays(from day: Int) throws(SQLiteError) -> [StoredState.FinishedDay] {
-    try finishedDays.all(day) { row throws(SQLiteError) in
-      StoredState.FinishedDay(game: try row.text(), day: row.number(), player: PlayerID(row.integer()))
+    try finishedDays.all(day) { row in
+      StoredState.FinishedDay(game: row.text(), day: row.number(), player: PlayerID(row.integer()))
     }
   }
 }
 
 extension StoredResult {
   /// Reads ``ResultTable/columns``.
-  init(_ row: inout Columns) throws(SQLiteError) {
+  init(_ row: inout Columns) {
     self.init(
-      match: row.integer(), player: PlayerID(row.integer()), game: try row.text(), mode: try row.text(),
+      match: row.integer(), player: PlayerID(row.integer()), game: row.text(), mode: row.text(),
       day: row.number(), won: row.bool(), tries: row.optionalNumber(), score: row.number(),
-      elapsed: Elapsed(milliseconds: row.integer()), isRanked: row.bool(), share: try row.text(),
+      elapsed: Elapsed(milliseconds: row.integer()), isRanked: row.bool(), share: row.text(),
       secret: row.bytes(), finishedAt: Instant(milliseconds: row.integer()))
   }
 }

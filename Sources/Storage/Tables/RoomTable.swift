@@ -30,8 +30,9 @@ struct RoomTable {
       INSERT INTO meta (name, value) VALUES ('last_seq', ?)
       ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
       """)
-    selectAll = try database.prepare("SELECT number, folded, body FROM room ORDER BY number")
-    one = try database.prepare("SELECT number, folded, body FROM room WHERE number = ?")
+    let columns = "number, folded, body, \(CheckedTable.room.isDamaged)"
+    selectAll = try database.prepare("SELECT \(columns) FROM room ORDER BY number")
+    one = try database.prepare("SELECT \(columns) FROM room WHERE number = ?")
     insertPuzzle = try database.prepare("INSERT OR IGNORE INTO used_puzzle (room, puzzle_key) VALUES (?, ?)")
     removePuzzles = try database.prepare("DELETE FROM used_puzzle WHERE room = ?")
     selectPuzzles = try database.prepare("SELECT puzzle_key FROM used_puzzle WHERE room = ? ORDER BY puzzle_key")
@@ -52,20 +53,22 @@ struct RoomTable {
   func forgetPuzzles(of room: Int64) throws(SQLiteError) { try removePuzzles.run(room) }
 
   func usedPuzzles(of room: Int64) throws(SQLiteError) -> [PuzzleKey] {
-    try selectPuzzles.all(room) { row throws(SQLiteError) in PuzzleKey(try row.text()) }
+    try selectPuzzles.all(room) { row in PuzzleKey(row.text()) }
   }
 
   func all() throws(SQLiteError) -> [StoredRoom] {
-    try selectAll.all { row throws(SQLiteError) in try StoredRoom(&row) }
+    try selectAll.all { row in StoredRoom(&row) }
   }
 
   func room(_ number: Int64) throws(SQLiteError) -> StoredRoom? {
-    try one.first(number) { row throws(SQLiteError) in try StoredRoom(&row) }
+    try one.first(number) { row in StoredRoom(&row) }
   }
 }
 
 extension StoredRoom {
-  fileprivate init(_ row: inout Columns) throws(SQLiteError) {
-    self.init(number: row.integer(), folded: try row.text(), body: row.bytes())
+  /// A damaged row has no body.
+  fileprivate init(_ row: inout Columns) {
+    self.init(number: row.integer(), folded: row.text(), body: row.bytes())
+    if row.bool() { body = [] }
   }
 }

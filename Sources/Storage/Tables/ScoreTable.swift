@@ -26,10 +26,10 @@ struct ScoreTable {
   }
 
   func all() throws(SQLiteError) -> [StoredScore] {
-    try selectAll.all { row throws(SQLiteError) in
+    try selectAll.all { row in
       StoredScore(
-        id: row.integer(), date: try row.text(), word: try row.text(),
-        tries: try row.text().split(separator: " ").map(String.init), player: try row.optionalText())
+        id: row.integer(), date: row.text(), word: row.text(),
+        tries: row.text().split(separator: " ").map(String.init), player: row.optionalText())
     }
   }
 }

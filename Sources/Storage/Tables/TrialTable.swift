@@ -49,9 +49,9 @@ struct TrialReading {
 
   /// One report.
   func trial(of player: PlayerID, name: String) throws(SQLiteError) -> StoredTrial? {
-    try one.first(player.number, name) { row throws(SQLiteError) in
+    try one.first(player.number, name) { row in
       StoredTrial(
-        player: PlayerID(row.integer()), name: try row.text(), game: try row.text(),
+        player: PlayerID(row.integer()), name: row.text(), game: row.text(),
         finishedAt: Instant(milliseconds: row.integer()), summary: row.bytes(), results: row.bytes())
     }
   }

@@ -49,7 +49,7 @@ final class CrashClient {
 
   func connect(port: UInt16) throws {
     socket = try SocketClient(port: port)
-    _ = try socket?.line()
+    try socket?.greeting()
     isOpen = true
     waiting = [:]
     answers = [:]

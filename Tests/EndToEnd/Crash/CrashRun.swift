@@ -92,7 +92,7 @@ final class CrashRun {
 
   private func learn(_ server: ServerProcess) throws {
     let client = try SocketClient(port: server.port)
-    let hello = try JSON(parsing: try client.line())
+    let hello = try JSON(parsing: try client.greeting())
     epoch = hello["epoch"]?.stringValue ?? ""
     let list = try JSON(parsing: try client.ask(#"{"type":"words","game":"wordle","list":"guesses"}"#))
     words = (list["words"]?.arrayValue ?? []).compactMap(\.stringValue)

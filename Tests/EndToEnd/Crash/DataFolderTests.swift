@@ -16,7 +16,7 @@ final class DataFolderTests {
 
   private func player(_ name: String, on server: ServerProcess) throws -> SocketClient {
     let client = try SocketClient(port: server.port)
-    _ = try client.line()
+    try client.greeting()
     #expect(try client.ask(#"{"type":"login","name":"\#(name)"}"#).contains("token"))
     return client
   }
@@ -56,7 +56,7 @@ final class DataFolderTests {
     server.killNow()
     let next = try ServerProcess(["--data", data, "--durability", "power"])
     let ben = try SocketClient(port: next.port)
-    let hello = try JSON(parsing: try ben.line())
+    let hello = try JSON(parsing: try ben.greeting())
     #expect(try ben.ask(#"{"type":"login","name":"ana"}"#).contains("name_taken"))
     let epoch = hello["epoch"]?.stringValue ?? ""
     _ = try ben.ask(#"{"type":"join","room":"talk","since":{"epoch":"\#(epoch)","seq":1}}"#)
@@ -171,7 +171,7 @@ final class DataFolderTests {
     server.killNow()
     let next = try ServerProcess(["--data", data])
     let carl = try player("carl", on: next)
-    let epoch = try JSON(parsing: try SocketClient(port: next.port).line())["epoch"]?.stringValue ?? ""
+    let epoch = try JSON(parsing: try SocketClient(port: next.port).greeting())["epoch"]?.stringValue ?? ""
     _ = try carl.ask(#"{"type":"join","room":"talk","since":{"epoch":"\#(epoch)","seq":2}}"#)
     #expect(try carl.line().contains(#""seq":3,"player":"ana","text":"kept""#))
   }

@@ -31,7 +31,7 @@ final class ForgottenFilesTests {
 
   private func player(_ name: String, on server: ServerProcess) throws -> SocketClient {
     let client = try SocketClient(port: server.port)
-    _ = try client.line()
+    try client.greeting()
     try ask(client, #"{"type":"login","name":"\#(name)"}"#)
     return client
   }
@@ -96,7 +96,7 @@ final class ForgottenFilesTests {
   func idle() throws {
     let server = try ServerProcess(["--data", folder.path, "--limits", "bench", "--limit", "scrub_s=1"])
     let first = try SocketClient(port: server.port)
-    let epoch = try JSON(parsing: try first.line())["epoch"]?.stringValue ?? ""
+    let epoch = try JSON(parsing: try first.greeting())["epoch"]?.stringValue ?? ""
     let other = try player("ben", on: server)
     try forget(on: server, other)
     try expectNothing()
@@ -109,7 +109,7 @@ final class ForgottenFilesTests {
   func nextStart() throws {
     let first = try ServerProcess(["--data", folder.path, "--limits", "bench"])
     let other = try SocketClient(port: first.port)
-    let epoch = try JSON(parsing: try other.line())["epoch"]?.stringValue ?? ""
+    let epoch = try JSON(parsing: try other.greeting())["epoch"]?.stringValue ?? ""
     let token = try JSON(parsing: try ask(other, #"{"type":"login","name":"ben"}"#))["token"]?.stringValue ?? ""
     try forget(on: first, other)
     first.killNow()
@@ -117,7 +117,7 @@ final class ForgottenFilesTests {
     let next = try ServerProcess(["--data", folder.path, "--limits", "bench"])
     try expectNothing()
     let back = try SocketClient(port: next.port)
-    _ = try back.line()
+    try back.greeting()
     try ask(back, #"{"type":"login","token":"\#(token)"}"#)
     try expectOthersTalk(on: next, back, since: epoch)
   }

@@ -19,7 +19,7 @@ final class OfflineCheckTests {
   private func replay() throws -> [String] {
     let server = try ServerProcess(["--data", ":memory:", "--limits", "bench"])
     let ana = try SocketClient(port: server.port)
-    _ = try ana.line()
+    try ana.greeting()
     _ = try ana.ask(#"{"type":"join","room":"wordle"}"#)
     for word in ["crane", "slate", "pound", "light", "dumpy", "fjord"] {
       ana.send(line: #"{"type":"move","text":"\#(word)","id":"\#(word)"}"#)
@@ -55,7 +55,7 @@ final class OfflineCheckTests {
     #expect(try ServerProcess.run(["replay"]).status == 64)
   }
 
-  @Test("verify compares what hello committed to with what new_day has opened")
+  @Test("verify compares what about committed to with what new_day has opened")
   func verify() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -63,9 +63,9 @@ final class OfflineCheckTests {
       let server = try ServerProcess(["--data", folder.path, "--clock", clock])
       defer { server.killNow() }
       let ana = try SocketClient(port: server.port)
-      let hello = try ana.line()
+      try ana.greeting()
       _ = try ana.ask(#"{"type":"login","name":"a\#(clock.dropFirst(8).prefix(2))"}"#)
-      return [hello, try ana.ask(request)]
+      return [try ana.ask(#"{"type":"about"}"#), try ana.ask(request)]
     }
     let first = try session("2026-11-20T08:00:00Z", #"{"type":"ping"}"#)
     let second = try session("2026-11-21T08:00:00Z", #"{"type":"opened","day":"2026-11-20"}"#)

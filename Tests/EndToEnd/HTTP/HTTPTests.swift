@@ -15,7 +15,7 @@ struct HTTPTests {
     let server = try ServerProcess(Self.flags)
     let http = try HTTPSocket(server)
     let ana = try SocketClient(port: server.port)
-    _ = try ana.line()
+    try ana.greeting()
     #expect(try http.ask("POST /scores", [Self.token], body: Self.watch).status == 201)
     #expect(try ana.ask(#"{"type":"score","score_id":265}"#) == "{\"type\":\"score\",\"score\":\(Self.watch)}")
     _ = try ana.ask(#"{"type":"login","name":"ana"}"#)
@@ -108,7 +108,7 @@ struct HTTPTests {
       http.send(String(repeating: "GET /scores HTTP/1.1\r\nHost: localhost:\(server.httpPort)\r\n\r\n", count: 2_000))
     }
     let ana = try SocketClient(port: server.port)
-    _ = try ana.line()
+    try ana.greeting()
     for _ in 0..<10 { #expect(try ana.ask(#"{"type":"ping"}"#) == #"{"type":"pong"}"#) }
     clients[0].close()
     // The server hears of it a moment later.
@@ -145,7 +145,7 @@ struct HTTPTests {
   func metrics() throws {
     let server = try ServerProcess(Self.flags)
     let ana = try SocketClient(port: server.port)
-    _ = try ana.line()
+    try ana.greeting()
     _ = try ana.ask(#"{"type":"join","room":"wordle"}"#)
     _ = try ana.ask(#"{"type":"move","text":"crane"}"#)
     _ = try ana.ask(#"{"type":"move","text":"xxxxx"}"#)

@@ -39,7 +39,7 @@ final class TranscriptRecorder {
     case .remark, .server, .pause, .expect: break
     case .connect(let name):
       try open(name)
-      _ = masked(try client(name).line(), name)
+      _ = masked(try client(name).greeting(), name)
     case .open(let name): try open(name)
     case .close(let name):
       try client(name).close()

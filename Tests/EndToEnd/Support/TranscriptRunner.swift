@@ -47,7 +47,10 @@ final class TranscriptRunner {
   private func perform(_ step: Transcript.Step) throws {
     switch step {
     case .remark, .server, .pause: break
-    case .connect(let name): try greet(try received(try open(name)), name)
+    case .connect(let name):
+      let client = try open(name)
+      try greet(try received(client), name)
+      _ = try client.line()
     case .open(let name): _ = try open(name)
     case .close(let name):
       try client(name).close()

@@ -18,6 +18,7 @@ extension Machine {
             link.isClosing = true
             around.lost(link)
             markDirty(link)
+          case .pause: break
           }
         }
       }

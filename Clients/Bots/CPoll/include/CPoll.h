@@ -21,6 +21,9 @@ uint64_t cpoll_ticks_per_second(void);
 int cpoll_connect(const char *host, uint16_t port);
 #define CPOLL_UNKNOWN_HOST (-100000)
 
+/// The same from an address of this machine, such as 127.0.0.2.
+int cpoll_connect_from(const char *source, const char *host, uint16_t port);
+
 /// Makes a descriptor non-blocking.
 int cpoll_set_nonblocking(int descriptor);
 

@@ -38,6 +38,9 @@ struct PlayerName: Hashable {
   ///   - isStored: whether it has been checked before, perhaps by rules that knew fewer scripts.
   init(_ raw: String, as what: String, maximum: Int, isStored: Bool = false) throws(WireError) {
     let text = try CleanText.line(raw, as: what, maximum: maximum)
+    guard text.utf8.count <= Self.mostBytes else {
+      throw WireError(.badText, "\(what) may have at most \(Self.mostBytes) bytes")
+    }
     guard text.unicodeScalars.allSatisfy(Self.isAllowed), text.unicodeScalars.first?.properties.isAlphabetic == true
     else {
       throw WireError(.badText, "\(what) begins with a letter and holds letters, digits, '-', '_' and '.'")
@@ -49,7 +52,13 @@ struct PlayerName: Hashable {
     folded = Self.fold(text)
   }
 
-  static func fold(_ text: String) -> String { text.lowercased().composed }
+  /// The most bytes of a name; nobody is looked up by more.
+  static let mostBytes = 256
+
+  /// What names are looked up by; empty, which is nobody's, for what is too long to be a name.
+  static func fold(_ text: String) -> String {
+    text.utf8.count <= mostBytes ? text.lowercased().composed : ""
+  }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     // Fillers and selectors are letters and marks by category, and nothing to the eye.

@@ -39,7 +39,7 @@ struct WholeGame: CustomTestStringConvertible, Sendable {
   /// - Returns: under which name, and what everybody was told of each move.
   func rehearse(port: UInt16, seenBy witness: Witness) throws -> (player: String, turns: [JSON]) {
     let client = try SocketClient(port: port)
-    let name = try JSON(parsing: try client.line())["you"]?.stringValue ?? ""
+    let name = try JSON(parsing: try client.greeting())["you"]?.stringValue ?? ""
     _ = try client.ask(#"{"type":"join","room":"\#(id)"}"#)
     for move in moves {
       client.send(line: #"{"type":"move","room":"\#(id)","text":"\#(move)"}"#)

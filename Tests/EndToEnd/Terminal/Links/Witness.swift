@@ -13,7 +13,7 @@ final class Witness {
   init(in room: String, port: UInt16, isPlaying: Bool = false) throws {
     client = try SocketClient(port: port)
     self.room = room
-    _ = try client.line()
+    try client.greeting()
     _ = try client.ask(#"{"type":"\#(isPlaying ? "join" : "watch")","room":"\#(room)"}"#)
   }
 

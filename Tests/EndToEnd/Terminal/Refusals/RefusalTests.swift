@@ -10,7 +10,7 @@ struct RefusalTests {
   func full() throws {
     let server = try Tables.server(["--limit", "connections=1"])
     let other = try SocketClient(port: server.port)
-    _ = try other.line()
+    try other.greeting()
     let player = try PlayerAtTerminal(port: server.port)
     try player.terminal.wait(for: "The server takes no more connections for now")
     try player.terminal.wait(for: "Trying again")
@@ -34,7 +34,7 @@ struct RefusalTests {
     proxy.shut()
     try player.terminal.wait(for: "The server closed the connection.")
     let other = try SocketClient(port: server.port)
-    _ = try other.line { $0.contains(#""type":"hello""#) }
+    try other.greeting()
     proxy.open()
     try player.waitImpatiently(until: "the refusal") { $0.contains("The server takes no more connections for now") }
     try player.terminal.wait(for: "› moi")
@@ -55,9 +55,8 @@ struct RefusalTests {
     ])
   func version(number: Int, sentence: String) throws {
     let hello =
-      #"{"type":"hello","protocol":\#(number),"server":"parlor 9","epoch":"e","you":"guest-1","games":[],"# + "\n"
-    let whole = hello.replacing(",\n", with: #","day":"2026-11-20","next_day_in_s":60}"# + "\n")
-    let listener = try TalkingListener(greeting: whole, closes: false)
+      #"{"type":"hello","protocol":\#(number),"server":"parlor 9","epoch":"e","you":"guest-1","day":"2026-11-20"}"#
+    let listener = try TalkingListener(greeting: hello + "\nWelcome!\n", closes: false)
     let player = try PlayerAtTerminal(port: listener.port, columns: 100)
     try player.terminal.wait(for: sentence)
     player.terminal.type("q")
@@ -72,7 +71,7 @@ struct RefusalTests {
   func nameTaken() throws {
     let server = try Tables.server()
     let other = try SocketClient(port: server.port)
-    _ = try other.line()
+    try other.greeting()
     _ = try other.ask(#"{"type":"login","name":"ana"}"#)
     let player = try PlayerAtTerminal(port: server.port, arguments: ["--name", "ana"])
     try player.terminal.wait(for: "The name ana is taken.")
@@ -91,7 +90,7 @@ struct RefusalTests {
     let server = try Tables.server(["--limit", "room_members=2"])
     let others = try (0..<2).map { _ in try SocketClient(port: server.port) }
     for (other, verb) in zip(others, ["create", "join"]) {
-      _ = try other.line()
+      try other.greeting()
       _ = try other.ask(#"{"type":"\#(verb)","room":"lunch"}"#)
     }
     let player = try window.player(port: server.port)
@@ -112,7 +111,7 @@ struct RefusalTests {
   func roomExists() throws {
     let server = try Tables.server()
     let other = try SocketClient(port: server.port)
-    _ = try other.line()
+    try other.greeting()
     _ = try other.ask(#"{"type":"create","room":"lunch"}"#)
     let player = try PlayerAtTerminal(port: server.port)
     try player.terminal.wait(for: "Today · ")
@@ -133,7 +132,7 @@ struct RefusalTests {
     let server = try Tables.server()
     let proxy = try GatedProxy(target: server.port)
     let owner = try SocketClient(port: server.port)
-    _ = try owner.line()
+    try owner.greeting()
     _ = try owner.ask(#"{"type":"create","room":"patio"}"#)
     let player = try PlayerAtTerminal(port: proxy.port, arguments: ["--name", "ana"])
     try player.order("join patio")

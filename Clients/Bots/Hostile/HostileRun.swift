@@ -1,0 +1,120 @@
+internal import CPoll
+internal import Synchronization
+internal import WireProtocol
+
+/// Floods a server from one address with one kind of lines after the other, and measures what somebody at another
+/// address feels of it: pings before and during each, at the pace that the default limits allow.
+struct HostileRun {
+  let options: LoadOptions
+
+  /// What a flood did to the bystander.
+  struct Row {
+    let name: String
+    let summary: String
+    let before: Latencies
+    let during: Latencies
+    /// Bytes of the flood that the server took in a second.
+    let taken: Double
+
+    var ratio: Double { Double(during.percentile(0.99)) / Double(max(1, before.percentile(0.99))) }
+  }
+
+  /// Runs every flood that was asked for.
+  func run() async throws(Failure) -> [Row] {
+    let floods = options.floods.isEmpty ? Flood.all : Flood.all.filter { options.floods.contains($0.name) }
+    let bystanders = try (0..<Self.bystanders).map { _ throws(Failure) in
+      try LineConnection(to: options.endpoint, from: options.bystander)
+    }
+    for bystander in bystanders { _ = try bystander.readLine() }
+    let crowd = try Crowd(bystanders)
+    var rows: [Row] = []
+    for flood in floods {
+      let before = try measure(crowd)
+      let run = FloodRun(flood, to: options.endpoint, connections: options.connections)
+      let task = Task.detached { run.run() }
+      _ = try measure(crowd, seconds: options.warmUp)
+      let (start, sent) = (cpoll_nanoseconds(), run.sentBytes.load(ordering: .relaxed))
+      let during = try measure(crowd)
+      let taken = Double(run.sentBytes.load(ordering: .relaxed) - sent) * 1e9 / Double(cpoll_nanoseconds() &- start)
+      run.stop()
+      await task.value
+      // The server sees two hundred connections off.
+      _ = try measure(crowd, seconds: 0.5)
+      rows.append(Row(name: flood.name, summary: flood.summary, before: before, during: during, taken: taken))
+    }
+    return rows
+  }
+
+  /// Connections of the bystander, and milliseconds between two pings of one: fewer than the server's default limits
+  /// allow.
+  private static let bystanders = 24
+  private static let pause: UInt64 = 120_000_000
+
+  private func measure(_ crowd: Crowd, seconds: Double? = nil) throws(Failure) -> Latencies {
+    var latencies = Latencies()
+    let start = cpoll_nanoseconds()
+    let end = start &+ UInt64((seconds ?? options.seconds) * 1e9)
+    var due = (0..<crowd.count).map { start &+ UInt64($0) &* Self.pause / UInt64(crowd.count) }
+    var waiting = [Bool](repeating: false, count: crowd.count)
+    let pong = LineKind("pong")
+    while true {
+      let now = cpoll_nanoseconds()
+      if now >= end, !waiting.contains(true) || now >= end &+ 5_000_000_000 { return latencies }
+      for index in due.indices where now < end && due[index] <= now && !waiting[index] {
+        crowd.queue(Array("{\"type\":\"ping\",\"id\":1}\n".utf8), on: index)
+        try crowd.flush(index)
+        waiting[index] = true
+      }
+      let next = due.indices.filter { !waiting[$0] }.map { due[$0] }.min() ?? end
+      let milliseconds = next > now ? min(20, Int((next &- now) / 1_000_000)) : 0
+      try crowd.turn(atMost: now < end ? milliseconds : 20) { line, index throws(Failure) in
+        guard pong.isAnswer(line), waiting[index] else { return }
+        latencies.record(crowd.now &- min(crowd.now, due[index]))
+        waiting[index] = false
+        // At its pace, or at once if that has passed.
+        due[index] = max(due[index] &+ Self.pause, crowd.now)
+      }
+    }
+  }
+
+  /// For people: a line a flood.
+  static func text(_ rows: [Row], connections: Int) -> String {
+    let head =
+      "hostile: \(connections) connections of one address, and pings of another (µs)\n"
+      + "  flood       before p50     p99   during p50      p99   p99 ratio   taken KB/s"
+    return ([head] + rows.map(line)).joined(separator: "\n")
+  }
+
+  private static func line(_ row: Row) -> String {
+    func padded(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+    func number(_ latencies: Latencies, _ share: Double) -> String {
+      Numbers.text(Double(latencies.percentile(share)) / 1000, digits: 0)
+    }
+    return "  " + row.name + padded(number(row.before, 0.5), 22 - row.name.count) + padded(number(row.before, 0.99), 8)
+      + padded(number(row.during, 0.5), 13) + padded(number(row.during, 0.99), 9)
+      + padded(Numbers.text(row.ratio, digits: 2), 12) + padded(Numbers.text(row.taken / 1000, digits: 0), 13)
+  }
+
+  /// For programs.
+  static func json(_ rows: [Row], connections: Int) -> JSON {
+    func figures(_ latencies: Latencies) -> JSON {
+      [
+        "pings": .int(latencies.count), "p50_us": .int(Int(latencies.percentile(0.5) / 1000)),
+        "p99_us": .int(Int(latencies.percentile(0.99) / 1000)), "max_us": .int(Int(latencies.maximum / 1000)),
+      ]
+    }
+    return [
+      "mix": "hostile", "connections": .int(connections),
+      "floods": .array(
+        rows.map { row in
+          [
+            "flood": .string(row.name), "what": .string(row.summary), "before": figures(row.before),
+            "during": figures(row.during), "p99_ratio": Numbers.json(row.ratio, digits: 2),
+            "taken_bytes_per_s": Numbers.json(row.taken, digits: 0),
+          ]
+        }),
+    ]
+  }
+}

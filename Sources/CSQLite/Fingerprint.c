@@ -1,0 +1,35 @@
+#include "CSQLite.h"
+
+#include <stddef.h>
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t count) {
+  const uint8_t *next = bytes;
+  for (size_t index = 0; index < count; index++) hash = (hash ^ next[index]) * 0x100000001b3u;
+  return hash;
+}
+
+static void fingerprint(sqlite3_context *context, int count, sqlite3_value **values) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (int index = 0; index < count; index++) {
+    int type = sqlite3_value_type(values[index]);
+    if (type == SQLITE_INTEGER) {
+      uint64_t number = (uint64_t)sqlite3_value_int64(values[index]);
+      uint8_t bytes[9] = {(uint8_t)type};
+      for (int place = 0; place < 8; place++) bytes[place + 1] = (uint8_t)(number >> (8 * place));
+      hash = mix(hash, bytes, sizeof bytes);
+    } else {
+      const void *blob = type == SQLITE_NULL ? NULL : sqlite3_value_blob(values[index]);
+      uint32_t length = blob ? (uint32_t)sqlite3_value_bytes(values[index]) : 0;
+      // Without the type: an empty text and an empty blob are both bound by a pointer and a count.
+      uint8_t head[5] = {type == SQLITE_NULL, (uint8_t)length, (uint8_t)(length >> 8), (uint8_t)(length >> 16),
+                         (uint8_t)(length >> 24)};
+      hash = mix(mix(hash, head, sizeof head), blob, length);
+    }
+  }
+  sqlite3_result_int64(context, (sqlite3_int64)hash);
+}
+
+int csqlite_add_fingerprint(sqlite3 *database) {
+  return sqlite3_create_function_v2(
+      database, "fingerprint", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, fingerprint, NULL, NULL, NULL);
+}

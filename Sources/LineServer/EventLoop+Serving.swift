@@ -1,0 +1,109 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// Reading connections and handling their lines, in the order of ``FairQueue``.
+extension EventLoop {
+  /// The most lines of one connection that are handled before the other connections of its address have their turn.
+  static let linesPerPass = 128
+  /// The clock is asked after so many lines of one connection, or so many bytes of them: asking takes as long as a
+  /// twentieth of the cheapest line.
+  private static let linesPerLook = 4
+  private static let bytesPerLook = 512
+
+  /// Handles connections that wait, in turn, until none does or this part of the turn is over.
+  func serve() {
+    var time = outbox.clock()
+    let end = outbox.endOfPart(from: time)
+    let slice = outbox.slice
+    while let connection = outbox.nextWaiting() {
+      let sliceEnd = min(end, time &+ slice)
+      outbox.charge(connection.peer, since: &time) { serve(connection, until: sliceEnd) }
+      if time >= end { break }
+    }
+  }
+
+  private func serve(_ connection: Connection, until end: UInt64) {
+    guard connection.flags.isDisjoint(with: [.slow, .closing, .doomed, .paused, .ended]) else { return }
+    // What was kept back comes first, alone: the buffer has room for the longest line and one read.
+    if connection.flags.contains(.unfinished) {
+      _ = connection.framer.restore(into: buffer)
+      return process(connection, 0, atEnd: false, until: end)
+    }
+    let kept = connection.framer.restore(into: buffer)
+    let room = UnsafeMutableRawBufferPointer(
+      rebasing: buffer[kept..<min(buffer.count, kept + bytesPerTurn(connection))])
+    let count = outbox.calls.receive(connection.descriptor, into: room)
+    guard count >= 0 else { return readFailed(connection, Int32(truncatingIfNeeded: -count)) }
+    outbox.statistics.bytesIn += UInt64(count)
+    if connection.flags.contains(.stream) { return pass(connection, count) }
+    if outbox.configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
+    process(connection, count, atEnd: count == 0, until: end)
+  }
+
+  private func readFailed(_ connection: Connection, _ code: Int32) {
+    switch code {
+    case EINTR: break
+    case EAGAIN:
+      // A connection that is over and yet has nothing to say would be reported for ever.
+      if connection.flags.contains(.hungUp) { outbox.doom(connection, .reset) }
+    case ECONNRESET, EPIPE: outbox.doom(connection, .reset)
+    default: outbox.doom(connection, .error(code))
+    }
+  }
+
+  private func process(_ connection: Connection, _ count: Int, atEnd: Bool, until end: UInt64) {
+    let limit = outbox.configuration.maximumLineBytes
+    let bytes = UnsafeRawBufferPointer(buffer)
+    // A copy, so that handling a line is not within an access to the connection. Closing drops what is left.
+    var framer = connection.framer
+    var pass = framer.admit(count, in: buffer)
+    connection.flags.remove(.unfinished)
+    var (steps, unlooked, unlookedBytes) = (0, 0, 0)
+    scan: while connection.flags.isDisjoint(with: [.closing, .doomed]) {
+      switch framer.next(in: bytes, &pass, limit: limit, atEnd: atEnd) {
+      case .line(let range):
+        outbox.statistics.lines += 1
+        handler.received(UnsafeRawBufferPointer(rebasing: bytes[range]), on: connection.id)
+        unlookedBytes += range.count
+      case .tooLong:
+        handler.refused(.lineTooLong, on: connection.id)
+      case .httpRequest:
+        handler.refused(.httpRequest, on: connection.id)
+        outbox.close(connection, .byServer)
+      case .end:
+        break scan
+      }
+      steps += 1
+      unlooked += 1
+      if unlooked >= Self.linesPerLook || unlookedBytes >= Self.bytesPerLook {
+        (unlooked, unlookedBytes) = (0, 0)
+        if steps >= Self.linesPerPass || outbox.clock() >= end {
+          connection.flags.insert(.unfinished)
+          if !connection.flags.contains(.paused) { outbox.enqueue(connection) }
+          break scan
+        }
+      }
+      if connection.flags.contains(.paused) {
+        connection.flags.insert(.unfinished)
+        break scan
+      }
+      // Requests whose answers nobody reads wait, instead of filling the queue until it is closed.
+      guard let output = connection.output, output.count > outbox.configuration.softOutputBytes else {
+        continue
+      }
+      outbox.flush(connection)
+      if connection.flags.contains(.slow) {
+        connection.flags.insert(.unfinished)
+        break scan
+      }
+    }
+    guard connection.flags.isDisjoint(with: [.closing, .doomed]) else { return }
+    framer.keep(pass, in: bytes)
+    connection.framer = framer
+    guard atEnd else { return }
+    if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.end(connection) }
+  }
+}

@@ -1,0 +1,57 @@
+/// What keeps one connection, or one address, from making the others wait.
+extension Outbox {
+  /// How long a turn may take in each of its parts while several addresses are connected, in nanoseconds: so long
+  /// somebody who has just sent a line waits for what others have sent.
+  static let partOfTurn: UInt64 = 100_000
+  /// The same while there is nobody else to wait.
+  private static let partAlone: UInt64 = 2_000_000
+
+  /// When a part of a turn that begins now is to end.
+  func endOfPart(from start: UInt64) -> UInt64 {
+    start &+ (table.peerCount > 1 ? Self.partOfTurn : Self.partAlone)
+  }
+
+  /// How long one connection may be handled before the clock is asked whether others come first.
+  var slice: UInt64 { table.peerCount > 1 ? UInt64(FairQueue.quantum) : Self.partAlone }
+
+  /// Sends what has gathered, addresses in turn; what takes too long goes out in the next turn.
+  func flushDirty() {
+    guard !dirty.isEmpty else { return }
+    var time = clock()
+    let end = endOfPart(from: time)
+    while time < end, let connection = dirty.next() {
+      charge(connection.peer, since: &time) {
+        connection.flags.remove(.dirty)
+        flush(connection, isTurnEnd: true)
+      }
+    }
+  }
+
+  /// Does something for an address, and counts how long it took.
+  func charge(_ peer: Peer, since time: inout UInt64, _ body: () -> Void) {
+    body()
+    let now = clock()
+    peer.charge(nanoseconds: now &- time)
+    time = now
+  }
+
+  /// Reads no line of a connection before a moment: what comes waits in the kernel, and in time at the peer.
+  func pause(_ connection: Connection, until due: UInt64) {
+    guard connection.flags.isDisjoint(with: [.stream, .closing, .doomed]), due > connection.pausedUntil else { return }
+    connection.pausedUntil = due
+    connection.flags.insert(.paused)
+    pauses.insert(connection.id, due: due)
+    updateInterest(connection)
+  }
+
+  func endPauses() {
+    while let (due, id) = pauses.popDue(at: now) {
+      // A pause that was made longer has an entry of its own.
+      guard let connection = table[id], connection.pausedUntil == due else { continue }
+      connection.pausedUntil = 0
+      connection.flags.remove(.paused)
+      updateInterest(connection)
+      if connection.flags.contains(.unfinished) { enqueue(connection) }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import ParlorCore
+
+/// A table each of whose rows has a checksum, by which a bit that has flipped in it is found: `checksum` holds the
+/// `fingerprint` of the other columns (a function of our connections: `csqlite_add_fingerprint`); NULL is a row that is
+/// not checked.
+///
+/// Triggers keep the checksums, so that no statement that writes has to. They belong to the connection that writes: other
+/// programs can read the file, and what they write is found like any other damage.
+struct CheckedTable {
+  let name: String
+  /// The columns by which a row is found.
+  let key: [String]
+  /// All columns but those that are derived from others.
+  let columns: [String]
+  /// Whether an update may leave old values in a row: one that was damaged stays so then.
+  let isUpdatedInPart: Bool
+
+  private init(_ name: String, key: String, _ others: String, isUpdatedInPart: Bool = false) {
+    self.name = name
+    self.key = key.split(separator: " ").map(String.init)
+    columns = self.key + others.split(separator: " ").map(String.init)
+    self.isUpdatedInPart = isUpdatedInPart
+  }
+
+  static let event = CheckedTable("event", key: "room last", "first body")
+  static let room = CheckedTable("room", key: "number", "folded body")
+  static let player = CheckedTable(
+    "player", key: "id", "name folded is_guest is_bot token_hash created_at seen_at theme")
+  static let match = CheckedTable(
+    "match", key: "id",
+    "room game mode puzzle_key puzzle settings day round player is_ranked is_open started_at", isUpdatedInPart: true)
+  static let move = CheckedTable("move", key: "match number", "player move elapsed move_id seq state_hash")
+  static let meta = CheckedTable("meta", key: "name", "value")
+  static let standing = CheckedTable(
+    "standing", key: "player game mode period day", "kind played won score", isUpdatedInPart: true)
+
+  static let all = [
+    event, room, player, match, move, meta,
+    CheckedTable("used_puzzle", key: "room puzzle_key", ""),
+    CheckedTable(
+      "result", key: "match player",
+      "game mode day won tries score elapsed is_ranked share secret finished_at puzzle_day puzzle_key"),
+    CheckedTable("share", key: "id", "player game match claim day won score body shared_at"),
+    CheckedTable("reaction", key: "share player", "emoji"),
+    CheckedTable("score", key: "id", "date word tries player"),
+    CheckedTable("trial", key: "number", "player name game finished_at summary results"),
+    CheckedTable("tally", key: "player game", "played won streak best_streak won_day lost_day"),
+    CheckedTable("distribution", key: "player game tries", "count", isUpdatedInPart: true),
+    standing,
+    CheckedTable("claim_standing", key: "player game period start", "kind played won score", isUpdatedInPart: true),
+    CheckedTable("week", key: "game", "last_day"),
+  ]
+
+  /// Whether a row is not what was stored, as an expression: NULL for one that is not checked, which reads as no.
+  var isDamaged: String { "\(name).checksum <> \(fingerprint("\(name)."))" }
+
+  private func fingerprint(_ prefix: String) -> String {
+    "fingerprint(\(columns.map { prefix + $0 }.joined(separator: ", ")))"
+  }
+
+  /// Adds the checksums to a table that has none.
+  var adding: String {
+    "ALTER TABLE \(name) ADD COLUMN checksum INTEGER; UPDATE \(name) SET checksum = \(fingerprint(""));"
+  }
+
+  /// Lets the connection that writes keep the checksums of all tables. To be done again when `temp_store` was changed,
+  /// which removes what is temporary.
+  static func keep(in database: Database) throws(SQLiteError) {
+    for table in all { try database.execute(table.triggers) }
+  }
+
+  private var triggers: String {
+    let row = key.map { "\($0) = NEW.\($0)" }.joined(separator: " AND ")
+    let update = "BEGIN UPDATE \(name) SET checksum = \(fingerprint("NEW.")) WHERE \(row); END;"
+    let condition = isUpdatedInPart ? "WHEN OLD.checksum = \(fingerprint("OLD."))" : ""
+    return """
+      CREATE TEMP TRIGGER IF NOT EXISTS \(name)_inserted AFTER INSERT ON main.\(name) \(update)
+      CREATE TEMP TRIGGER IF NOT EXISTS \(name)_updated AFTER UPDATE OF \(columns.joined(separator: ", ")) ON main.\(name)
+        \(condition) \(update)
+      """
+  }
+
+  /// How many rows of a table are named: where there are more, the file is worth nothing.
+  private static let mostNamed = 100
+
+  /// The rows of all tables that are not what was stored.
+  static func damagedRows(in database: Database) throws(SQLiteError) -> [DamagedRow] {
+    var rows: [DamagedRow] = []
+    for table in all {
+      let key = table.key.joined(separator: " || ' ' || ")
+      let sql = "SELECT \(key) FROM \(table.name) WHERE \(table.isDamaged) LIMIT \(mostNamed)"
+      rows += try database.prepare(sql).all { row in DamagedRow(table: table.name, key: row.text()) }
+    }
+    return rows
+  }
+}
+
+extension Schema {
+  /// Version 7: a checksum in each row. A later version that adds a column to a checked table has to write out here what
+  /// the tables had before.
+  static let checksumVersion = CheckedTable.all.map(\.adding).joined(separator: "\n")
+}

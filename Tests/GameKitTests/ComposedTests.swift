@@ -1,0 +1,29 @@
+import GameKit
+import Testing
+@_spi(_Unicode) import Swift
+
+@Suite("Normal form C")
+struct ComposedTests {
+  private func byTheBook(_ text: String) -> [UInt32] { text._nfc.map(\.value) }
+
+  @Test("Every scalar, alone and behind what it might combine with, becomes what the standard says")
+  func scalars() {
+    for value in UInt32(0)...0x1_FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      // A letter, a syllable that takes a final, a mark, a letter that composes with a mark behind it.
+      for neighbour in ["", "a", "\u{AC00}", "\u{301}"] {
+        let text = neighbour + String(Character(scalar))
+        let composed = text.composed.unicodeScalars.map(\.value)
+        if composed != byTheBook(text) { Issue.record("U+\(String(value, radix: 16)) behind \(neighbour)") }
+      }
+    }
+  }
+
+  @Test("Rows of marks are ordered, and letters found with them")
+  func rows() {
+    for text in ["a\u{301}\u{323}", "\u{1112}\u{1161}\u{11AB}", "\u{212B}", "e\u{301}\u{E9}", "\u{344}x", "ﬁ", "plain"]
+    {
+      #expect(text.composed.unicodeScalars.map(\.value) == byTheBook(text))
+    }
+  }
+}

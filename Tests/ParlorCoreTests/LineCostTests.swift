@@ -1,0 +1,38 @@
+import Catalogue
+import Testing
+import WireProtocol
+import WorstLines
+
+@testable import ParlorCore
+
+/// No line takes the loop long, whoever sends it: of every request there is, with every field as long and as awkward as
+/// a line can hold. A new request is in it on its first day, since it stands in the table of requests.
+@Suite("What a line costs the loop")
+struct LineCostTests {
+  /// Microseconds of processor time. Without the optimiser the same takes many times as long; what brought the bound
+  /// about, a name of 8,000 letters that was folded before it was measured, took 11,000 with it.
+  private static let most: Double = {
+    #if DEBUG
+      6_000
+    #else
+      200
+    #endif
+  }()
+
+  @Test(
+    "Every request, command and malformed line is carried out or refused in bounded time",
+    arguments: LineMeter.Place.allCases)
+  func lines(_ place: LineMeter.Place) throws {
+    let meter = LineMeter(games: try Catalogue.games(ResourceFolder(option: nil).read))
+    // What the first line of its kind sets up is not the line's.
+    _ = meter.microseconds(Array(#"{"type":"ping"}"#.utf8), in: place, enough: 0)
+    var tooMuch: [String] = []
+    let isSomewhere = place != .nowhere
+    let requests = WorstLines.json.filter { !isSomewhere || $0.kind.map(WorstLines.aboutRooms.contains) == true }
+    for line in requests + WorstLines.typed(isSomewhere ? ["say", "share"] : TextCommand.names) {
+      let cost = meter.microseconds(line.bytes, in: place, enough: Self.most)
+      if cost > Self.most { tooMuch.append("\(Int(cost)) µs: \(line.name)") }
+    }
+    #expect(tooMuch.isEmpty, "\(tooMuch.count) lines, such as \(tooMuch.prefix(20).joined(separator: "; "))")
+  }
+}

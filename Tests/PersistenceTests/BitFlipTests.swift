@@ -1,0 +1,160 @@
+import Foundation
+import GameKit
+import Storage
+import TestSeed
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// One flipped bit anywhere in the data: either the server does not start and says why, or everything that was
+/// acknowledged is there but for what the log names, and everything new is stored.
+///
+/// `PARLOR_FLIPS=5000 swift test --filter BitFlipTests` tries that many in the database, and as many in its log.
+@Suite("Flipped bits")
+final class BitFlipTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "parlor-flips-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private static let flips = TestLength.count(short: 40, long: 2_000, variable: "PARLOR_FLIPS")
+
+  private static let rooms = ["talk", "race", "wordle"]
+
+  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  private func open(_ name: String) throws -> SQLiteStorage {
+    try SQLiteStorage(
+      folder: path(name), options: StorageOptions(now: Instant(milliseconds: 1_795_161_600_000), today: 324))
+  }
+
+  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
+    let request = server.send(id, type, fields)
+    server.settle()
+    return server.answer(id, request) ?? .null
+  }
+
+  /// A server on which there was play and talk.
+  ///
+  /// - Returns: the tokens of its players.
+  private func play(on server: FaultyServer) -> [JSON] {
+    let players = ["ana", "ben"].map { name in
+      let id = server.connect()
+      return (id: id, token: ask(server, id, "login", ["name": .string(name)])["token"] ?? .null)
+    }
+    _ = ask(server, players[0].id, "create", ["room": "talk"])
+    _ = ask(server, players[0].id, "create", ["room": "race", "game": "wordle", "mode": "race"])
+    for (id, _) in players {
+      for room in Self.rooms { _ = ask(server, id, "join", ["room": .string(room)]) }
+    }
+    _ = ask(server, players[0].id, "start", ["room": "race"])
+    for word in ["crane", "slate", "brine", "fjord", "nymph", "ponds"] {
+      for (id, _) in players {
+        for room in ["race", "wordle"] {
+          _ = ask(server, id, "move", ["room": .string(room), "text": .string(word)])
+        }
+        _ = ask(server, id, "say", ["room": "talk", "text": .string("after \(word)")])
+      }
+    }
+    // What comes last cannot be told from what a crash has cut off: nothing that is looked at later.
+    let carl = server.connect()
+    _ = ask(server, carl, "login", ["name": "carl"])
+    _ = ask(server, carl, "create", ["room": "tail"])
+    for number in 1...5 { _ = ask(server, carl, "say", ["text": .string("\(number)")]) }
+    return players.map(\.token)
+  }
+
+  /// What the players find, and their connections.
+  private func view(_ server: FaultyServer, _ tokens: [JSON]) -> (lines: [String], ids: [SessionID]) {
+    var lines: [String] = []
+    var ids: [SessionID] = []
+    for token in tokens {
+      let id = server.connect()
+      ids.append(id)
+      lines.append("\(ask(server, id, "login", ["token": token])["you"]?.text ?? "nobody")")
+      for room in Self.rooms {
+        let joined = ask(server, id, "join", ["room": .string(room), "since": ["epoch": "e1", "seq": 2]])
+        lines.append("\(room) \(joined["board"]?["rows"]?.text ?? "") \(joined["recovered"]?.text ?? "")")
+      }
+      for question in ["stats", "history"] {
+        var answer = ask(server, id, question, ["game": "wordle"]).objectValue ?? [:]
+        answer["re"] = nil
+        lines.append(JSON.object(answer).text)
+      }
+      lines += (server.told[id] ?? []).compactMap { $0["type"] == "said" ? $0["text"]?.text : nil }
+    }
+    return (lines, ids)
+  }
+
+  /// Everybody goes on, also after another start.
+  private func expectSound(
+    _ storage: SQLiteStorage, _ server: FaultyServer, _ ids: [SessionID], _ flip: String
+  ) throws {
+    for id in ids {
+      for room in Self.rooms { _ = ask(server, id, "say", ["room": .string(room), "text": "on"]) }
+    }
+    let newcomer = server.connect()
+    let token = ask(server, newcomer, "login", ["name": "zoe"])["token"] ?? .null
+    for name in ["talk", "race", "fresh"] { _ = ask(server, newcomer, "create", ["room": .string(name)]) }
+    #expect(ask(server, newcomer, "say", ["room": "fresh", "text": "kept"])["type"] == "said", "\(flip)")
+    _ = ask(server, newcomer, "join", ["room": "wordle"])
+    let moved = ask(server, newcomer, "move", ["room": "wordle", "text": "crane"])
+    #expect(moved["type"] == "moved", "\(flip)")
+    #expect(server.faults == [], "\(flip)")
+    let next = try FaultyServer(storage, seed: 9)
+    let id = next.connect()
+    #expect(ask(next, id, "login", ["token": token])["you"] == "zoe", "\(flip)")
+    let seq = ask(next, id, "join", ["room": "fresh"])["seq"]?.intValue ?? 0
+    #expect(ask(next, id, "say", ["room": "fresh", "text": "on"])["seq"]?.intValue == seq + 1, "\(flip)")
+    #expect(ask(next, id, "join", ["room": "wordle"])["board"] == moved["board"], "\(flip)")
+    #expect(next.faults == [], "\(flip)")
+  }
+
+  @Test("None poisons what is new, and none loses anything without a word", arguments: [false, true])
+  func flips(inLog: Bool) throws {
+    var tokens: [JSON] = []
+    var before: [String] = []
+    do {
+      let storage = try open("whole")
+      tokens = play(on: try FaultyServer(storage))
+      // As `kill -9` would leave the files.
+      if inLog { try FileManager.default.copyItem(atPath: path("whole"), toPath: path("base")) }
+    }
+    if !inLog { try FileManager.default.moveItem(atPath: path("whole"), toPath: path("base")) }
+    try FileManager.default.copyItem(atPath: path("base"), toPath: path("sound"))
+    before = view(try FaultyServer(open("sound"), seed: 5), tokens).lines
+    #expect(before.count > 8 && before.first == "\"ana\"")
+    let file = inLog ? "parlor.sqlite-wal" : "parlor.sqlite"
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("base/\(file)"))))
+    // Most of a small database is empty: nobody reads that.
+    let places = bytes.indices.filter { bytes[$0] != 0 }
+    var chance = SeededGenerator(seed: inLog ? 2 : 1)
+    var (refused, named, unseen) = (0, 0, 0)
+    for number in 0..<Self.flips {
+      let byte = places[Int.random(in: 0..<places.count, using: &chance)]
+      let bit = 8 * byte + Int.random(in: 0..<8, using: &chance)
+      let flip = "\(file), bit \(bit)"
+      try FileManager.default.copyItem(atPath: path("base"), toPath: path("\(number)"))
+      defer { try? FileManager.default.removeItem(atPath: path("\(number)")) }
+      var flipped = bytes
+      flipped[bit / 8] ^= 1 << (bit % 8)
+      try Data(flipped).write(to: URL(fileURLWithPath: path("\(number)/\(file)")))
+      do {
+        let storage = try open("\(number)")
+        _ = try storage.identity { Array(repeating: 7, count: $0) }
+        let server = try FaultyServer(storage, seed: 5)
+        let (lines, ids) = view(server, tokens)
+        let isNamed = server.log.contains { $0.hasSuffix("_quarantined") || $0 == "commits_lost" }
+        #expect(lines == before || isNamed, "\(flip): \(lines.filter { !before.contains($0) })")
+        if lines == before { unseen += 1 } else { named += 1 }
+        try expectSound(storage, server, ids, flip)
+      } catch let failure as StorageFailure {
+        refused += 1
+        let says = failure.message
+        #expect(says.contains("damaged") || says.contains("cannot be used"), "\(flip): \(says)")
+      }
+    }
+    print("BitFlipTests: of \(Self.flips) flips in \(file) \(refused) are refused, \(named) named, \(unseen) harmless")
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import GameKit
+import ParlorCore
+import Testing
+import WireProtocol
+
+@testable import Storage
+
+/// A row that is not what was stored is named at start, in whichever table it is, and costs no more than itself.
+@Suite("Checksums of rows")
+final class ChecksumTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-sums-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func open() throws -> SQLiteStorage {
+    try SQLiteStorage(
+      folder: folder.path, options: StorageOptions(now: Instant(milliseconds: 1_795_161_600_000), today: 324))
+  }
+
+  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
+    let request = server.send(id, type, fields)
+    server.settle()
+    return server.answer(id, request) ?? .null
+  }
+
+  /// Two players with boards that are over and one that is not, talk, and what was shared and answered.
+  private func play() throws -> [JSON] {
+    let server = try FaultyServer(open())
+    let tokens = ["ana", "ben"].map { name in
+      let id = server.connect()
+      let token = ask(server, id, "login", ["name": .string(name)])["token"] ?? .null
+      for room in ["wordle", "shares"] { _ = ask(server, id, "join", ["room": .string(room)]) }
+      for word in ["crane", "slate", "brine", "fjord", "nymph", "ponds"] {
+        _ = ask(server, id, "move", ["room": "wordle", "text": .string(word)])
+      }
+      _ = ask(server, id, "create", ["room": .string("of-\(name)"), "game": "wordle"])
+      _ = ask(server, id, "start", ["room": .string("of-\(name)")])
+      _ = ask(server, id, "move", ["room": .string("of-\(name)"), "text": "quick"])
+      _ = ask(server, id, "say", ["room": .string("of-\(name)"), "text": "hello"])
+      return token
+    }
+    #expect(server.faults == [])
+    return tokens
+  }
+
+  private func change(_ sql: String) throws {
+    try Database(path: folder.appendingPathComponent("parlor.sqlite").path, access: .writing).execute(sql)
+  }
+
+  @Test("What was stored by statements of every kind is what it was")
+  func sound() throws {
+    _ = try play()
+    #expect(try open().load().damagedRows == [])
+    #expect(try !FaultyServer(open(), seed: 2).log.contains { $0.hasSuffix("_quarantined") })
+  }
+
+  @Test(
+    "A bit that is another, and a text that is not UTF-8, are named, and both players go on",
+    arguments: [
+      ("event", "body = CAST(replace(CAST(body AS TEXT), 'hello', 'hellp') AS BLOB)"),
+      ("player", "token_hash = CAST(x'01' || substr(token_hash, 2) AS BLOB)"),
+      ("player", "name = CAST(x'e16e61' AS TEXT)"), ("room", "folded = CAST(x'ff' || folded AS TEXT)"),
+      ("room", "body = CAST(replace(CAST(body AS TEXT), 'wordle', 'wordlf') AS BLOB)"),
+      ("match", "started_at = started_at + 1"), ("match", "mode = CAST(x'ff' AS TEXT)"),
+      ("move", "elapsed = elapsed + 1"), ("move", "move_id = CAST(x'ff' AS TEXT)"),
+      ("result", "score = score + 1"), ("result", "share = CAST(x'ff' AS TEXT)"),
+      ("tally", "played = played + 2"), ("standing", "score = score + 4"), ("week", "last_day = last_day + 1"),
+      ("score", "word = CAST(x'ff' AS TEXT)"),
+    ])
+  func damaged(_ table: String, _ change: String) throws {
+    let tokens = try play()
+    try self.change("UPDATE \(table) SET \(change)")
+    let storage = try open()
+    #expect(try storage.load().damagedRows.contains { $0.table == table })
+    let server = try FaultyServer(storage, seed: 2)
+    #expect(server.log.contains("row_quarantined"))
+    for token in tokens {
+      let id = server.connect()
+      _ = ask(server, id, "login", ["token": token])
+      let room = JSON.string("new-\(id.slot)")
+      #expect(ask(server, id, "create", ["room": room])["type"] == "joined")
+      #expect(ask(server, id, "say", ["room": room, "text": "on"])["type"] == "said")
+      #expect(ask(server, id, "join", ["room": "wordle"])["type"] == "joined")
+      for question in ["stats", "history"] {
+        #expect(ask(server, id, question, ["game": "wordle"])["code"]?.stringValue != "storage_unavailable")
+      }
+    }
+    #expect(server.faults == [])
+  }
+
+  @Test("Another secret of the dailies is refused, whether its value or its name is damaged")
+  func secret() throws {
+    for change in ["value = x'00'", "name = 'season_secres'"] {
+      do {
+        let storage = try open()
+        _ = try storage.identity { Array(repeating: 7, count: $0) }
+      }
+      try self.change("UPDATE meta SET \(change) WHERE name = 'season_secret'")
+      #expect(throws: StorageFailure.self) { try open().identity { Array(repeating: 8, count: $0) } }
+      try self.change("DELETE FROM meta")
+    }
+  }
+
+  @Test("A row stays damaged when a part of it is stored again")
+  func inPart() throws {
+    _ = try play()
+    try change("UPDATE match SET started_at = 1 WHERE id = (SELECT min(id) FROM match WHERE is_open)")
+    let storage = try open()
+    let match = try #require(try storage.load().damagedRows.first { $0.table == "match" })
+    try FaultyServer(storage).store([.matchClosed(#require(Int64(match.key)))])
+    #expect(try storage.load().damagedRows.contains(match))
+  }
+}

@@ -1,0 +1,148 @@
+public import GameKit
+import ParlorCore
+import WireProtocol
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A server's core, and what a line costs the thread that it runs on. The making of puzzles, which has a budget of its
+/// own, is left out.
+public final class LineMeter {
+  /// Where a session is when its line comes.
+  public enum Place: String, CaseIterable, Sendable {
+    case nowhere, talkRoom, daily, wordSearch, dailySort, trial, channel
+  }
+
+  private let parlor: Parlor
+  private let puzzles: PuzzleClock
+  private var now = Instant(milliseconds: 1_795_161_600_000)
+  private var generation: UInt32 = 0
+  private var current: [Place: SessionID] = [:]
+  private var names = 0
+
+  /// A core with default limits, but for the rate and the budget of puzzles, which would refuse the lines, and with as
+  /// many rooms as a list shows.
+  public init(games: [GameModule]) {
+    let puzzles = PuzzleClock()
+    self.puzzles = puzzles
+    var configuration = ServerConfiguration(
+      games: games, season: SeasonKey(hashing: "cost".utf8), epoch: "e1", server: "parlor")
+    configuration.isDurable = true
+    configuration.entropy = SeededGenerator(seed: 1)
+    configuration.stopwatch = { puzzles.read() }
+    configuration.limits.burst = 1_000_000_000
+    configuration.limits.puzzleMillisecondsPerSecond = 1_000_000
+    configuration.limits.newNamesPerAddress = 1_000_000
+    configuration.limits.roomsPerAddress = 0
+    configuration.limits.roomsPerPlayer = 100_000
+    parlor = Parlor(configuration, now: now)
+    // Rooms that are listed, each with its owner in it.
+    for number in 0..<250 {
+      let id = open()
+      say(id, #"{"type":"create","room":"meeting-room-\#(number)"}"#)
+    }
+    // A room in which many hear what is said, some of them in text.
+    for number in 0..<63 {
+      let id = open()
+      say(id, number == 0 ? #"{"type":"create","room":"hall"}"# : #"{"type":"join","room":"hall"}"#)
+      if number % 2 == 1 { say(id, "/who") }
+    }
+  }
+
+  /// Microseconds of the thread's processor time that a line takes a session in a place, the least of several.
+  ///
+  /// - Parameter enough: a reading that needs no further ones.
+  public func microseconds(_ line: [UInt8], in place: Place, enough: Double) -> Double {
+    var least = Double.infinity
+    for _ in 0..<5 where least > enough {
+      let id = session(in: place)
+      let before = (ThreadClock.nanoseconds, puzzles.nanoseconds)
+      say(id, line)
+      let (time, made) = (ThreadClock.nanoseconds &- before.0, puzzles.nanoseconds &- before.1)
+      least = min(least, Double(time &- min(time, made)) / 1000)
+    }
+    return least
+  }
+
+  private func session(in place: Place) -> SessionID {
+    // Whoever has been moved by a line is somebody else the next time.
+    if let id = current[place] { parlor.close(id, at: now) }
+    now = now.adding(milliseconds: 10)
+    names += 1
+    // Rooms keep a place for whoever is gone; they are not to become more and more.
+    if names % 100 == 0 {
+      now = now.adding(milliseconds: 150_000)
+      parlor.reachTime(now)
+      carryOut()
+    }
+    let id = open()
+    if place != .nowhere { say(id, #"{"type":"login","name":"n\#(names)x"}"#) }
+    switch place {
+    case .nowhere: break
+    case .talkRoom: say(id, #"{"type":"join","room":"hall"}"#)
+    case .daily: say(id, #"{"type":"join","room":"wordle"}"#)
+    case .wordSearch: say(id, #"{"type":"create","game":"wordsearch","mode":"practice","seed":7}"#)
+    case .dailySort: say(id, #"{"type":"create","game":"dailysort","mode":"practice","seed":7}"#)
+    case .trial: say(id, #"{"type":"trial","game":"wordle","seed":7}"#)
+    case .channel: say(id, #"{"type":"join","room":"shares"}"#)
+    }
+    current[place] = id
+    return id
+  }
+
+  private func open() -> SessionID {
+    generation += 1
+    let id = SessionID(slot: generation & 0xFFFF, generation: generation)
+    parlor.open(id, from: "127.0.0.1", at: now)
+    carryOut()
+    return id
+  }
+
+  private func say(_ id: SessionID, _ line: String) { say(id, Array(line.utf8)) }
+
+  private func say(_ id: SessionID, _ line: [UInt8]) {
+    line.withUnsafeBytes { parlor.receive($0, from: id, at: now) }
+    carryOut()
+  }
+
+  private func carryOut() {
+    parlor.drainEffects { _ in }
+    if let batch = parlor.takeBatch() { parlor.succeeded(batch.ticket, at: now) }
+    while let (number, queries) = parlor.takeQueries() {
+      let failure = StorageFailure(message: "nothing is kept here")
+      parlor.answered(number, with: queries.map { _ in .unavailable(failure) }, at: now)
+    }
+    parlor.drainEffects { _ in }
+  }
+}
+
+/// The processor time of this thread, which other work on the machine does not make longer.
+private enum ThreadClock {
+  static var nanoseconds: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+}
+
+/// Counts the time between two readings, which the core takes before and after it makes a puzzle.
+///
+/// Unchecked: one thread uses it.
+private final class PuzzleClock: @unchecked Sendable {
+  private(set) var nanoseconds: UInt64 = 0
+  private var began: UInt64?
+
+  func read() -> Int64 {
+    let now = ThreadClock.nanoseconds
+    if let began {
+      nanoseconds &+= now &- began
+      self.began = nil
+    } else {
+      began = now
+    }
+    return Int64(now / 1000)
+  }
+}

@@ -1,0 +1,137 @@
+public import WireProtocol
+
+/// Lines that cost a server most: every request and every command that there is, each of its fields in turn as long and
+/// as awkward as a line can hold, the others as in the example of ``WireProtocol/RequestGuide``.
+public enum WorstLines {
+  /// One line, and what to call it.
+  public struct Line: Sendable {
+    /// What it is, for whoever reads of it.
+    public let name: String
+    /// The bytes, without a line's end.
+    public let bytes: [UInt8]
+    /// The request, if it is one.
+    public let kind: RequestKind?
+  }
+
+  /// Texts that take long to measure, fold, compare or normalise, by what is repeated in them.
+  private static let units: [(name: String, text: String)] = [
+    ("letters", "a"), ("digits", "7"), ("greek", "\u{390}"), ("marks", "a\u{323}\u{301}"),
+    ("rows of marks", "a" + String(repeating: "\u{301}\u{323}", count: 15)), ("splitting marks", "a\u{344}"),
+    ("jamo", "\u{1112}\u{1161}\u{11AB}"), ("conjuncts", "क्षि"), ("words", "a b "), ("tiles", "🟩⬛🟨\n"),
+  ]
+
+  /// Lengths in bytes: of a name, of the longest text that is no talk, of talk, and of all that a line can hold.
+  private static let lengths = [20, 250, 1500, 16_000]
+
+  private static func text(_ unit: String, bytes: Int) -> String {
+    String(repeating: unit, count: max(1, bytes / unit.utf8.count))
+  }
+
+  /// Values of any kind that fill a line.
+  private static let values: [(name: String, json: String)] = [
+    ("many members", "{" + (0..<1500).map { "\"k\($0)\":1" }.joined(separator: ",") + "}"),
+    ("some members", "{" + (0..<200).map { "\"k\($0)\":1" }.joined(separator: ",") + "}"),
+    ("many elements", "[" + Array(repeating: "\"a\"", count: 3900).joined(separator: ",") + "]"),
+    ("some elements", "[" + Array(repeating: "\"abcde\"", count: 230).joined(separator: ",") + "]"),
+    ("deep", String(repeating: "[", count: 60) + String(repeating: "]", count: 60)),
+    ("a long number", String(repeating: "9", count: 16_000)),
+    ("a number with an exponent", "1e" + String(repeating: "9", count: 300)),
+    ("escapes", "\"" + String(repeating: "\\u0390", count: 2600) + "\""),
+    ("member of greek", "{\"" + text("\u{390}", bytes: 900) + "\":\"" + text("\u{390}", bytes: 900) + "\"}"),
+  ]
+
+  /// Lines of JSON.
+  public static let json: [Line] = RequestKind.allCases.flatMap(lines) + broken
+
+  private static func lines(of kind: RequestKind) -> [Line] {
+    guard let entry = RequestGuide.entry(for: kind) else { return [] }
+    var fields = Array(entry.fields.members.map(\.key))
+    // What is looked at in every request alike, in one of them.
+    if kind == .ping { fields += ["id", "unknown"] }
+    if case .object(let example) = entry.example {
+      for (key, _) in example.members where key != "type" && !fields.contains(key) { fields.append(key) }
+    }
+    var lines = [Line(name: "\(kind.rawValue) as in its example", bytes: Array(entry.example.text.utf8), kind: kind)]
+    for field in fields {
+      for length in lengths {
+        for unit in units {
+          let value = JSON.string(text(unit.text, bytes: length)).text
+          lines.append(line(entry, field, value, "\(length) bytes of \(unit.name)"))
+        }
+      }
+      for value in values { lines.append(line(entry, field, value.json, value.name)) }
+    }
+    let many = (0..<1500).map { "\"k\($0)\":1" }.joined(separator: ",")
+    lines.append(
+      Line(
+        name: "\(kind.rawValue) with many fields", bytes: Array("{\"type\":\"\(kind.rawValue)\",\(many)}".utf8),
+        kind: kind))
+    return lines
+  }
+
+  private static func line(_ entry: RequestGuide.Entry, _ field: String, _ value: String, _ what: String) -> Line {
+    var members = ["\"type\":\"\(entry.kind.rawValue)\""]
+    if case .object(let example) = entry.example {
+      for (key, other) in example.members where key != field && key != "type" && !excludes(entry.kind, field, key) {
+        members.append("\"\(key)\":\(other.text)")
+      }
+    }
+    members.append("\"\(field)\":\(value)")
+    return Line(
+      name: "\(entry.kind.rawValue) whose \(field) is \(what)",
+      bytes: Array("{\(members.joined(separator: ","))}".utf8),
+      kind: entry.kind)
+  }
+
+  /// Whether a request is read without one field where another is: a move is typed or text.
+  private static func excludes(_ kind: RequestKind, _ field: String, _ other: String) -> Bool {
+    kind == .move && field == "text" && other == "move"
+  }
+
+  /// What is no request.
+  private static let broken: [Line] =
+    units.flatMap { unit in
+      lengths.map { length in
+        Line(
+          name: "a type of \(length) bytes of \(unit.name)",
+          bytes: Array("{\"type\":\(JSON.string(text(unit.text, bytes: length)).text)}".utf8), kind: nil)
+      }
+    }
+    + values.map { Line(name: "a type that is \($0.name)", bytes: Array("{\"type\":\($0.json)}".utf8), kind: nil) }
+    + [
+      Line(
+        name: "a room like very many others", bytes: Array(#"{"type":"join","room":"meeting-rooms-1x"}"#.utf8),
+        kind: nil),
+      Line(name: "brackets", bytes: Array(repeating: UInt8(ascii: "{"), count: 16_000), kind: nil),
+      Line(
+        name: "an end that is missing", bytes: Array(("{\"type\":\"" + text("\u{390}", bytes: 16_000)).utf8), kind: nil),
+    ]
+
+  /// The requests whose cost depends on where a session is.
+  public static let aboutRooms: Set<RequestKind> = [
+    .join, .watch, .leave, .create, .start, .move, .say, .who, .board, .kick, .mute, .share, .giveUp, .forgetMe,
+    .reveal,
+  ]
+
+  /// Lines that people type: every command, and moves and talk.
+  ///
+  /// - Parameter commands: the names of the commands.
+  public static func typed(_ commands: [String]) -> [Line] {
+    var lines: [Line] = []
+    for unit in units where !unit.text.contains("\n") {
+      for length in lengths {
+        let rest = text(unit.text, bytes: length)
+        let what = "\(length) bytes of \(unit.name)"
+        lines.append(Line(name: what, bytes: Array(rest.utf8), kind: nil))
+        lines.append(Line(name: "/" + what, bytes: Array("/\(rest)".utf8), kind: nil))
+        for command in commands {
+          for place in ["", "ana "] {
+            lines.append(
+              Line(name: "/\(command) \(place)\(what)", bytes: Array("/\(command) \(place)\(rest)".utf8), kind: nil))
+          }
+        }
+      }
+    }
+    return lines
+  }
+}
