@@ -64,8 +64,13 @@ extension HTTPRouter {
         switch field.name {
         case "limit": page.limit = try number(field.value, "limit", 1...Request.Scores.maximumPage).get()
         case "before": page.before = try number(field.value, "before", Score.ids).get()
+        case "player": page.players.append(field.value)
+        case "month": page.month = field.value
         default: break
         }
+      }
+      guard page.players.count <= Request.Scores.maximumPlayers else {
+        throw Score.Fault("at most \(Request.Scores.maximumPlayers) players")
       }
       return .success(page)
     } catch {
@@ -106,13 +111,28 @@ extension HTTPRouter {
       var fields: [HTTPField] = []
       if more, let last = scores.last, case .list(let page) = act {
         // RFC 8288: where the list goes on.
-        fields.append(HTTPField("Link", "</scores?limit=\(page.limit)&before=\(last.score.id)>; rel=\"next\""))
+        let players = page.players.map { "&player=" + percentEncoded($0) }.joined()
+        let month = page.month.map { "&month=" + percentEncoded($0) } ?? ""
+        let next = "/scores?limit=\(page.limit)&before=\(last.score.id)\(players)\(month)"
+        fields.append(HTTPField("Link", "<\(next)>; rel=\"next\""))
       }
       return json(status, fields: fields) { $0.scores(scores) }
     case .score(let score):
       let fields = status == .created ? [HTTPField("Location", "/scores/\(score.score.id)")] : []
       return json(status, fields: fields) { score.write(to: &$0) }
     }
+  }
+
+  /// A value for a query, with what has a meaning there as `%20` (RFC 3986, 2.1).
+  private static func percentEncoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
   }
 
   private static func problem(_ error: WireError) -> HTTPResponse {

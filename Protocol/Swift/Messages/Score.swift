@@ -11,17 +11,23 @@ public struct Score: Hashable, Sendable {
   public var word: String
   /// The words tried, in their order.
   public var tries: [String]
+  /// Who played it, where that was written down: a name, not necessarily one of this server's players.
+  public var player: String?
 
   /// Numbers that every JSON reader keeps exactly: up to 2^53 - 1.
   public static let ids = 0...9_007_199_254_740_991
 
   /// A score.
-  public init(id: Int, date: String, word: String, tries: [String]) {
+  public init(id: Int, date: String, word: String, tries: [String], player: String? = nil) {
     self.id = id
     self.date = date
     self.word = word
     self.tries = tries
+    self.player = player
   }
+
+  /// Whether the last of the tries is the word.
+  public var isSolved: Bool { tries.last == word }
 
   /// Why an object is not a score.
   public struct Fault: Error, Hashable, Sendable {
@@ -48,17 +54,27 @@ public struct Score: Hashable, Sendable {
     guard case .array(let members) = try field("tries").value else { throw Fault("tries must be an array of strings") }
     let tries = members.compactMap(\.stringValue)
     guard tries.count == members.count else { throw Fault("tries must be an array of strings") }
-    self.init(id: id, date: date, word: word, tries: tries)
+    var player: String?
+    if let value = object["player"], !value.isNull {
+      guard let name = value.string else { throw Fault("player must be a string") }
+      player = name
+    }
+    self.init(id: id, date: date, word: word, tries: tries, player: player)
   }
 
   /// Appends the score as an object.
   public func write(to json: inout JSONWriter) {
     json.beginObject()
+    writeFields(to: &json)
+    json.endObject()
+  }
+
+  fileprivate func writeFields(to json: inout JSONWriter) {
     json.field("id", id)
     json.field("date", date)
+    json.field("player", ifPresent: player)
     json.field("word", word)
     json.list("tries", tries)
-    json.endObject()
   }
 }
 
@@ -68,20 +84,29 @@ public struct ListedScore: Hashable, Sendable {
   public var score: Score
   /// Whether its words are kept from the reader, who may still play that day's puzzles.
   public var isHidden: Bool
+  /// The colours of the tries, a string of tiles each, as a game of the word would have given them; `nil` where only
+  /// the words are asked for.
+  public var tiles: [String]?
 
   /// A score, shown whole unless said otherwise.
-  public init(_ score: Score, isHidden: Bool = false) {
+  public init(_ score: Score, isHidden: Bool = false, tiles: [String]? = nil) {
     self.score = score
     self.isHidden = isHidden
+    self.tiles = tiles
   }
 
   /// Appends the score as an object: `{"id":324,"date":"2026-11-20","hidden":true}` where its words are kept back.
   public func write(to json: inout JSONWriter) {
-    guard isHidden else { return score.write(to: &json) }
     json.beginObject()
-    json.field("id", score.id)
-    json.field("date", score.date)
-    json.field("hidden", true)
+    if isHidden {
+      json.field("id", score.id)
+      json.field("date", score.date)
+      json.field("player", ifPresent: score.player)
+      json.field("hidden", true)
+    } else {
+      score.writeFields(to: &json)
+    }
+    if let tiles { json.list("tiles", tiles) }
     json.endObject()
   }
 }
@@ -102,17 +127,21 @@ public struct ScoresAnswer: ServerMessage {
   public var scores: [ListedScore]
   /// Whether there are older ones.
   public var more: Bool
+  /// Whose scores were asked for, as they were asked for; empty for everybody's.
+  public var players: [String]
 
   /// A page.
-  public init(scores: [ListedScore], more: Bool) {
+  public init(scores: [ListedScore], more: Bool, players: [String] = []) {
     self.scores = scores
     self.more = more
+    self.players = players
   }
 
   public func writeFields(to json: inout JSONWriter) {
     json.key("scores")
     json.scores(scores)
     json.field("more", more)
+    if !players.isEmpty { json.list("players", players) }
   }
 }
 

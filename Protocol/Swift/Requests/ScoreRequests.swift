@@ -1,14 +1,24 @@
 extension Request {
   /// The fields of `scores`.
   public struct Scores: Hashable, Sendable {
+    /// Whose scores: nobody's in particular, one player's, or those of two side by side.
+    public var players: [String]
+    /// Of one month only, `2022-03`.
+    public var month: String?
     /// Scores after this one in the list; from the newest on unless said otherwise.
     public var before: Int?
     /// Scores, up to ``maximumPage``.
     public var limit: Int
     /// The most scores one page holds.
     public static let maximumPage = 100
+    /// The most players one page is about.
+    public static let maximumPlayers = 2
     /// The fields.
-    public init(before: Int? = nil, limit: Int = Scores.maximumPage) {
+    public init(
+      players: [String] = [], month: String? = nil, before: Int? = nil, limit: Int = Scores.maximumPage
+    ) {
+      self.players = players
+      self.month = month
       self.before = before
       self.limit = limit
     }
@@ -18,12 +28,24 @@ extension Request {
 extension Request.Scores {
   init(_ fields: RequestFields) throws(WireError) {
     self.init(
+      players: try fields.scorePlayers(), month: try fields.optionalText("month"),
       before: try fields.optionalInt("before", in: Score.ids),
       limit: try fields.optionalInt("limit", in: 1...Self.maximumPage) ?? Self.maximumPage)
   }
 }
 
 extension RequestFields {
+  fileprivate func scorePlayers() throws(WireError) -> [String] {
+    guard let value = view["players"], !value.isNull else { return [] }
+    let most = Request.Scores.maximumPlayers
+    guard case .array(let members) = value.value, members.count <= most else {
+      throw wrong("players", "an array of at most \(most) names")
+    }
+    let names = members.compactMap(\.stringValue)
+    guard names.count == members.count else { throw wrong("players", "an array of at most \(most) names") }
+    return names
+  }
+
   func scoreID() throws(WireError) -> Int {
     guard let id = try optionalInt("score_id", in: Score.ids) else {
       throw WireError(.badField, "\"\(type)\" needs a field \"score_id\" (an integer)")
@@ -49,15 +71,20 @@ extension RequestGuide {
   ]
   private static let score: JSON = [
     "type": "object", "required": ["id", "date", "word", "tries"],
-    "properties": ["id": scoreID, "date": text, "word": text, "tries": ["type": "array", "items": text]],
+    "properties": [
+      "id": scoreID, "date": text, "word": text, "tries": ["type": "array", "items": text], "player": text,
+    ],
   ]
 
   /// The requests about the list of scores.
   static let scoreEntries: [Entry] = [
     Entry(
-      .scores, "the list of scores, the newest first", example: ["limit": 10], text: "/scores [BEFORE]",
+      .scores, "the list of scores, the newest first: everybody's, a player's, two players' side by side",
+      example: ["players": ["ana", "ben"], "month": "2022-03"], text: "/scores [PLAYER [PLAYER]] [MONTH] [BEFORE]",
       fields: [
-        "before": scoreID, "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Scores.maximumPage)],
+        "players": ["type": "array", "maxItems": .int(Request.Scores.maximumPlayers), "items": text],
+        "month": ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}$"], "before": scoreID,
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Scores.maximumPage)],
       ]),
     Entry(
       .score, "one score of the list", example: ["score_id": 262], text: "/score ID", fields: ["score_id": scoreID],

@@ -9,6 +9,14 @@ enum Mark: Int, Codable, Comparable, Sendable {
 
   static func < (left: Mark, right: Mark) -> Bool { left.rawValue < right.rawValue }
 
+  init(_ tile: Tile) {
+    switch tile {
+    case .right: self = .right
+    case .elsewhere: self = .elsewhere
+    default: self = .absent
+    }
+  }
+
   var tile: Tile {
     switch self {
     case .absent: .absent
@@ -17,24 +25,9 @@ enum Mark: Int, Codable, Comparable, Sendable {
     }
   }
 
-  /// The colours of a guess, by the two-pass rule: exact places first, then misplaced letters from the left
-  /// while unmatched letters of the answer last.
+  /// The colours of a guess.
   static func judge(_ guess: Word, against answer: Word) -> [Mark] {
-    var marks = [Mark](repeating: .absent, count: Wordle.length)
-    // By letter; bytes that are not letters only stand for puzzles that are not words.
-    var unmatched = [UInt8](repeating: 0, count: 32)
-    for (place, letter) in answer.letters.enumerated() {
-      if guess.letters[place] == letter {
-        marks[place] = .right
-      } else {
-        unmatched[Int(letter & 31)] += 1
-      }
-    }
-    for (place, letter) in guess.letters.enumerated() where marks[place] != .right && unmatched[Int(letter & 31)] > 0 {
-      unmatched[Int(letter & 31)] -= 1
-      marks[place] = .elsewhere
-    }
-    return marks
+    LetterColours.tiles(of: guess.letters, against: answer.letters).map(Mark.init)
   }
 }
 

@@ -64,7 +64,10 @@ extension Parlor {
     switch act {
     case .list(let request):
       let last = try request.before.map { id throws(WireError) in try score(id) }
-      let page = scoreBook.page(after: last, limit: request.limit)
+      let month = try request.month.map { text throws(WireError) in try scoreMonth(text) }
+      // Bounded first: folding costs more than looking.
+      let players = request.players.map { $0.utf8.count > 256 ? "" : PlayerName.fold($0) }
+      let page = scoreBook.page(of: players, month: month, after: last, limit: request.limit)
       return .page(page.scores.map { hub.listed($0, for: viewer) }, more: page.more)
     case .get(let id): return .score(hub.listed(try score(id), for: viewer))
     // Whoever adds a score knows it.
@@ -74,6 +77,13 @@ extension Parlor {
       reset(by: who)
       return .page(scoreBook.scores.map { hub.listed($0, for: viewer) }, more: false)
     }
+  }
+
+  private func scoreMonth(_ text: String) throws(WireError) -> ScoreMonth {
+    guard let month = ScoreMonth(text) else {
+      throw WireError(.badField, "\"month\" of \"scores\" must be a month like 2022-03")
+    }
+    return month
   }
 
   private func score(_ id: Int) throws(WireError) -> Score {
@@ -130,14 +140,21 @@ extension Parlor {
           ? "Changing the scores takes the operator's token: token=TOKEN" : "This is not the token for the scores")
     }
     switch (act, try perform(act, by: session.player.name, for: session.player)) {
-    case (.reset, .page(let scores, _)):
-      hub.send(ResetScoresAnswer(scores: scores), to: session, answering: re)
-    case (_, .page(let scores, let more)):
-      hub.send(ScoresAnswer(scores: scores, more: more), to: session, answering: re)
+    case (.list(let request), .page(let scores, let more)):
+      let answer = ScoresAnswer(scores: scores.map(coloured), more: more, players: request.players)
+      hub.send(answer, to: session, answering: re)
+    case (_, .page(let scores, _)): hub.send(ResetScoresAnswer(scores: scores), to: session, answering: re)
     case (.add, .score(let score)): hub.send(AddScoreAnswer(score: score), to: session, answering: re)
     case (.delete, .score(let score)): hub.send(DeleteScoreAnswer(score: score), to: session, answering: re)
-    case (_, .score(let score)): hub.send(ScoreAnswer(score: score), to: session, answering: re)
+    case (_, .score(let score)): hub.send(ScoreAnswer(score: coloured(score)), to: session, answering: re)
     }
+  }
+}
+
+extension Parlor {
+  /// With the colours of its tries, which are no secret.
+  private func coloured(_ listed: ListedScore) -> ListedScore {
+    ListedScore(listed.score, isHidden: listed.isHidden, tiles: scoreBook.tiles[listed.score.id])
   }
 }
 

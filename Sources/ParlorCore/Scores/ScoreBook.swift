@@ -1,15 +1,77 @@
 import GameKit
 public import WireProtocol
 
-/// The list of scores, the newest first: by date, and by number where two have the same date.
-struct ScoreBook {
+/// Scores in the order of the list, the newest first: by date, and by number where two have the same date.
+struct ScoreList {
   private(set) var scores: [Score] = []
+
+  init(_ scores: [Score] = []) { self.scores = scores.sorted(by: Self.isBefore) }
+
+  fileprivate mutating func add(_ score: Score) { scores.insert(score, at: place(of: score)) }
+
+  fileprivate mutating func remove(_ score: Score) { scores.remove(at: place(of: score)) }
+
+  /// So many scores after a given one, or from the newest on, of a month or of all time.
+  fileprivate func page(after score: Score?, month: ScoreMonth?, limit: Int) -> ArraySlice<Score> {
+    let newest = month.map { month in firstPlace { $0.date <= month.last } } ?? 0
+    let end = month.map { month in firstPlace { $0.date < month.first } } ?? scores.count
+    // A score of another player has its place between those of this list.
+    let start = max(newest, score.map { score in firstPlace { Self.isBefore(score, $0) } } ?? 0)
+    return scores[min(start, end)..<min(end, start + limit)]
+  }
+
+  private func place(of score: Score) -> Int { firstPlace { !Self.isBefore($0, score) } }
+
+  /// The first place from which on a condition holds.
+  private func firstPlace(_ holds: (Score) -> Bool) -> Int {
+    var (low, high) = (0, scores.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(scores[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Dates have one form, so that their texts are in the order of days.
+  static func isBefore(_ first: Score, _ second: Score) -> Bool { (first.date, first.id) > (second.date, second.id) }
+}
+
+/// A calendar month, such as `2022-03`.
+struct ScoreMonth {
+  /// As the date of its first day.
+  let first: String
+  /// No date of the month is later.
+  let last: String
+
+  /// `nil` for what is no month.
+  init?(_ text: String) {
+    guard text.utf8.count == 7, let day = Day(text + "-01") else { return nil }
+    first = day.text
+    last = first.prefix(8) + "31"
+  }
+}
+
+/// The list of scores, as a whole and by player.
+struct ScoreBook {
+  private var all: ScoreList
   private var byID: [Int: Score] = [:]
+  /// By the folded name.
+  private var byPlayer: [String: ScoreList] = [:]
+  /// The colours of each score's tries, by its number: made once, since every page shows them.
+  private(set) var tiles: [Int: [String]] = [:]
 
   init(_ scores: [Score]) {
-    self.scores = scores.sorted(by: Self.isBefore)
-    for score in scores { byID[score.id] = score }
+    all = ScoreList(scores)
+    for score in scores {
+      byID[score.id] = score
+      tiles[score.id] = score.tiles
+    }
+    let named = scores.filter { $0.player != nil }
+    byPlayer = Dictionary(grouping: named) { Self.folded($0) ?? "" }.mapValues { ScoreList($0) }
   }
+
+  /// All scores, the newest first.
+  var scores: [Score] { all.scores }
 
   /// The score of a number.
   subscript(id: Int) -> Score? { byID[id] }
@@ -17,39 +79,53 @@ struct ScoreBook {
   /// Adds a score whose number is free.
   mutating func add(_ score: Score) {
     guard byID[score.id] == nil else { return }
-    scores.insert(score, at: place(of: score))
     byID[score.id] = score
+    tiles[score.id] = score.tiles
+    all.add(score)
+    if let player = Self.folded(score) { byPlayer[player, default: ScoreList()].add(score) }
   }
 
   mutating func remove(_ id: Int) {
     guard let score = byID.removeValue(forKey: id) else { return }
-    scores.remove(at: place(of: score))
+    tiles[id] = nil
+    all.remove(score)
+    guard let player = Self.folded(score) else { return }
+    byPlayer[player]?.remove(score)
+    if byPlayer[player]?.scores.isEmpty == true { byPlayer[player] = nil }
   }
 
   /// So many scores after a given one, or from the newest on, and whether more follow.
-  func page(after score: Score?, limit: Int) -> (scores: [Score], more: Bool) {
-    let start = score.map { place(of: $0) + 1 } ?? 0
-    let end = min(scores.count, start + max(0, limit))
-    return (Array(scores[min(start, end)..<end]), end < scores.count)
+  ///
+  /// - Parameter players: folded names; everybody's scores where there are none.
+  func page(
+    of players: [String] = [], month: ScoreMonth? = nil, after score: Score? = nil, limit: Int
+  ) -> (scores: [Score], more: Bool) {
+    let limit = max(0, limit)
+    let lists = players.isEmpty ? [all] : Set(players).sorted().compactMap { byPlayer[$0] }
+    let found = lists.flatMap { $0.page(after: score, month: month, limit: limit + 1) }
+    let sorted = lists.count > 1 ? found.sorted(by: ScoreList.isBefore) : found
+    return (Array(sorted.prefix(limit)), sorted.count > limit)
   }
 
-  /// Where a score stands, or would stand.
-  private func place(of score: Score) -> Int {
-    var (low, high) = (0, scores.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Self.isBefore(scores[middle], score) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// Dates have one form, so that their texts are in the order of days.
-  private static func isBefore(_ first: Score, _ second: Score) -> Bool {
-    (first.date, first.id) > (second.date, second.id)
-  }
+  private static func folded(_ score: Score) -> String? { score.player.map(PlayerName.fold) }
 }
 
 extension Score {
+  /// The colours of the tries, as Wordle gives them.
+  fileprivate var tiles: [String] {
+    // Letters as numbers, since comparing characters takes longer.
+    var numbers: [Character: Int] = [:]
+    func letters(_ word: String) -> [Int] {
+      word.lowercased().map { letter in
+        let number = numbers[letter] ?? numbers.count
+        numbers[letter] = number
+        return number
+      }
+    }
+    let answer = letters(word)
+    return tries.map { String(LetterColours.tiles(of: letters($0), against: answer).map(\.rawValue)) }
+  }
+
   /// The most letters of a word, and the most tries.
   static let most = 32
 
@@ -64,7 +140,11 @@ extension Score {
     guard words.count == tries.count, (1...Self.most).contains(words.count) else {
       throw Fault("tries must be 1 to \(Self.most) words of 1 to \(Self.most) letters")
     }
-    return Score(id: id, date: date, word: word, tries: words)
+    let name = player.map { try? PlayerName($0, as: "A player", maximum: Self.most) }
+    if player != nil, name == .some(nil) {
+      throw Fault("player must be a name: a letter, then letters, digits, - _ . up to \(Self.most)")
+    }
+    return Score(id: id, date: date, word: word, tries: words, player: (name ?? nil)?.text)
   }
 
   /// Letters of any script with the marks that belong to them: nothing that a terminal or a page would act on.

@@ -10,9 +10,12 @@ public struct StoredScore: Hashable, Sendable {
   public var word: String
   /// The words tried, in their order: letters alone, so that a space can stand between two.
   public var tries: [String]
+  /// Who played it, where that is known.
+  public var player: String?
 
   /// A row.
-  public init(id: Int64, date: String, word: String, tries: [String]) {
+  public init(id: Int64, date: String, word: String, tries: [String], player: String? = nil) {
+    self.player = player
     self.id = id
     self.date = date
     self.word = word
@@ -26,11 +29,15 @@ public struct StoredScore: Hashable, Sendable {
     StoredScore(id: 264, date: "2022-03-10", word: "lapse", tries: ["stair", "peony", "lapse"]),
   ]
 
-  init(_ score: Score) { self.init(id: Int64(score.id), date: score.date, word: score.word, tries: score.tries) }
+  init(_ score: Score) {
+    self.init(
+      id: Int64(score.id), date: score.date, word: score.word, tries: score.tries, player: score.player)
+  }
 }
 
 extension Score {
   init(_ stored: StoredScore) {
-    self.init(id: Int(stored.id), date: stored.date, word: stored.word, tries: stored.tries)
+    self.init(
+      id: Int(stored.id), date: stored.date, word: stored.word, tries: stored.tries, player: stored.player)
   }
 }

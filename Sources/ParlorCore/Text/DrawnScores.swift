@@ -3,17 +3,52 @@ import WireProtocol
 extension ScoresAnswer: Drawable {
   func drawn() -> String {
     guard let last = scores.last else { return "There are no scores to show" }
-    return Drawing.table(scores) + (more ? "\n/scores \(last.score.id) shows older ones" : "")
+    let grids = players.count == 2 ? sideBySide : SideBySide.lines(of: scores.map(\.block))
+    let older = ["/scores"] + players + [String(last.score.id)]
+    return
+      (grids + ["", "/score \(scores[0].score.id) shows the letters"]
+      + (more ? [older.joined(separator: " ") + " shows older ones"] : [])).joined(separator: "\n")
   }
+
+  /// A day after the other, the first player's scores before the second's.
+  private var sideBySide: [String] {
+    var lines: [String] = []
+    var rest = scores[...]
+    while let date = rest.first?.score.date {
+      let day = rest.prefix { $0.score.date == date }
+      rest = rest.dropFirst(day.count)
+      let own = players.map { name in day.filter { $0.isOf(name) }.flatMap(\.block) }
+      let width = own[0].map(TextWidth.columns).max() ?? 0
+      let left = own[0].isEmpty ? [players[0], "–"] : own[0]
+      let padded = left.enumerated().map { index, line in
+        index == 0 ? line + String(repeating: " ", count: max(0, max(24, width) - TextWidth.columns(line))) : line
+      }
+      let right = own[1].isEmpty ? [players[1], "–"] : own[1]
+      lines += (lines.isEmpty ? [] : [""]) + SideBySide.lines(of: [padded, right], width: .max)
+    }
+    return lines
+  }
+}
+
+extension ListedScore {
+  /// As Wordle is shared: whose, when and in how many tries, then colours without a letter.
+  fileprivate var block: [String] {
+    let tries = score.isSolved ? Drawing.count(score.tries.count, "try", "tries") : "not solved"
+    let head = score.player.map { [$0] } ?? []
+    return head + ["\(score.id) · \(score.date)", tries] + (tiles ?? [])
+  }
+
+  fileprivate func isOf(_ name: String) -> Bool { score.player.map(PlayerName.fold) == PlayerName.fold(name) }
 }
 
 extension ScoreAnswer: Drawable {
   func drawn() -> String {
-    let (score, isHidden) = (score.score, score.isHidden)
-    guard !isHidden else { return "Score \(score.id) · \(score.date) · \(Drawing.hiddenScore)" }
-    let title = "Score \(score.id) · \(score.date) · \(score.word)"
-    let tries = score.tries.enumerated().map { "\($0 + 1). \($1)" }
-    return ([title] + tries).joined(separator: "\n")
+    let tiles = score.tiles ?? []
+    let title = ["Score \(score.score.id)", score.score.date, score.score.player].compactMap { $0 }
+      .joined(separator: " · ")
+    guard !score.isHidden else { return ([title + " · " + Drawing.hiddenScore] + tiles).joined(separator: "\n") }
+    let rows = zip(tiles, score.score.tries).map { $0 + "  " + $1.uppercased() }
+    return ([title + " · " + score.score.word] + rows).joined(separator: "\n")
   }
 }
 

@@ -62,7 +62,7 @@ struct TextCommand {
     case "leaderboard": return .leaderboard(try leaderboard())
     case "replay": return .replay(match: try first("/replay MATCH, as /history tells it"))
     case "opened": return .opened(day: try first("/opened DAY, for example /opened 2026-11-19"))
-    case "scores": return .scores(Request.Scores(before: try words.first.map(number), limit: 20))
+    case "scores": return .scores(try scores())
     case "score": return .score(id: try number(try first("/score ID, for example /score 262")))
     case "add-score": return .addScore(try score(), token: token)
     case "delete-score":
@@ -116,6 +116,24 @@ struct TextCommand {
     return Request.Join(room: room, code: options.code ?? options.flags.first, settings: options.settings)
   }
 
+  /// `/scores`, `/scores ana ben 2022-03`, `/scores 262`.
+  private func scores() throws(WireError) -> Request.Scores {
+    var request = Request.Scores(limit: 20)
+    for word in words {
+      if word.first?.isNumber != true {
+        request.players.append(word)
+      } else if word.contains("-") {
+        request.month = word
+      } else {
+        request.before = try number(word)
+      }
+    }
+    guard request.players.count <= Request.Scores.maximumPlayers else {
+      throw WireError(.badField, "Type it like this: /scores, /scores ana, /scores ana ben 2022-03")
+    }
+    return request
+  }
+
   private func number(_ word: String) throws(WireError) -> Int {
     guard let number = Int(word), Score.ids.contains(number) else {
       throw WireError(.badField, "A score is named by a number, as /scores lists them")
@@ -124,17 +142,23 @@ struct TextCommand {
   }
 
   /// `token=h1_5e7a`, wherever it stands.
-  private var token: String? { words.last { $0.hasPrefix("token=") }.map { String($0.dropFirst(6)) } }
+  private var token: String? { option("token") }
+
+  private func option(_ name: String) -> String? {
+    words.last { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
 
   private func score() throws(WireError) -> Score {
-    let words = words.filter { !$0.hasPrefix("token=") }
+    let words = words.filter { !$0.hasPrefix("token=") && !$0.hasPrefix("player=") }
     guard words.count >= 4 else {
       throw WireError(
         .badField,
-        "Type it like this: /add-score ID DATE WORD TRY… token=TOKEN, for example "
+        "Type it like this: /add-score ID DATE WORD TRY… [player=NAME] token=TOKEN, for example "
           + "/add-score 265 2022-03-11 watch stair watch token=h1_5e7a")
     }
-    return Score(id: try number(words[0]), date: words[1], word: words[2], tries: Array(words.dropFirst(3)))
+    return Score(
+      id: try number(words[0]), date: words[1], word: words[2], tries: Array(words.dropFirst(3)),
+      player: option("player"))
   }
 
   private func leaderboard() throws(WireError) -> Request.Leaderboard {

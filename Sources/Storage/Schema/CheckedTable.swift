@@ -42,7 +42,7 @@ struct CheckedTable {
       "game mode day won tries score elapsed is_ranked share secret finished_at puzzle_day puzzle_key"),
     CheckedTable("share", key: "id", "player game match claim day won score body shared_at"),
     CheckedTable("reaction", key: "share player", "emoji"),
-    CheckedTable("score", key: "id", "date word tries"),
+    CheckedTable("score", key: "id", "date word tries player"),
     CheckedTable("trial", key: "number", "player name game finished_at summary results"),
     CheckedTable("tally", key: "player game", "played won streak best_streak won_day lost_day"),
     CheckedTable("distribution", key: "player game tries", "count", isUpdatedInPart: true),
@@ -96,7 +96,7 @@ struct CheckedTable {
 }
 
 extension Schema {
-  /// Version 6: a checksum in each row. A later version that adds a column to a checked table has to write out here what
+  /// Version 7: a checksum in each row. A later version that adds a column to a checked table has to write out here what
   /// the tables had before.
   static let checksumVersion = CheckedTable.all.map(\.adding).joined(separator: "\n")
 }

@@ -23,7 +23,7 @@ package struct Schema: Sendable {
   /// What this server knows.
   package static let current = Schema(
     steps: [
-      firstVersion, secondVersion, channelVersion, trialVersion, standingVersion, checksumVersion,
+      firstVersion, secondVersion, channelVersion, trialVersion, standingVersion, scorePlayerVersion, checksumVersion,
     ].map { Step($0) })
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".

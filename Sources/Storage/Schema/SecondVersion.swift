@@ -1,4 +1,7 @@
 extension Schema {
+  /// Who played a score of the list, where that is known.
+  static let scorePlayerVersion = "ALTER TABLE score ADD COLUMN player TEXT"
+
   /// Version 2: the list of scores, `score`, with the three that every server begins with. Words hold letters alone, so
   /// that `tries` is the words with spaces between them.
   static let secondVersion = """
