@@ -129,7 +129,8 @@ let package = Package(
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "WordSearch", "Wordle",
+        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "WordSearch",
+        "Wordle",
         "WorstLines",
       ],
       swiftSettings: strict),

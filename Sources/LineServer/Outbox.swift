@@ -72,9 +72,10 @@ final class Outbox {
 
   /// Whether a reader has kept up. What waits for a commit, or had to, is not its fault, and has a bound of its own.
   private func hasRoom(_ queue: OutputQueue, for count: Int) -> Bool {
-    queue.isHolding
-      ? queue.heldCount + count <= configuration.heldOutputBytes
-      : queue.unreadCount + count <= configuration.hardOutputBytes
+    let unread = queue.unreadCount(at: now)
+    return queue.isHolding
+      ? queue.heldCount + count <= configuration.heldOutputBytes && unread <= configuration.hardOutputBytes
+      : unread + count <= configuration.hardOutputBytes
   }
 
   /// As above, for a connection that has no queue yet or a full one.
@@ -105,12 +106,12 @@ final class Outbox {
   func release(through ticket: UInt64) {
     guard ticket > released else { return }
     released = ticket
-    changeHeld { $0.release(through: ticket) }
+    changeHeld { [now] in $0.release(through: ticket, at: now) }
   }
 
   func dropHeld(after ticket: UInt64) {
     let released = released
-    changeHeld { $0.drop(after: ticket, released: released) }
+    changeHeld { [now] in $0.drop(after: ticket, released: released, at: now) }
   }
 
   /// Stops reading and closes once the output has left.

@@ -13,8 +13,9 @@ final class OutputQueue {
   private var start = 0
   private var ready = 0
   private var end = 0
-  /// How many of the bytes before `ready` had to wait for a commit.
+  /// How many of the bytes before `ready` had to wait for a commit, and since when the first of them may leave.
   private var late = 0
+  private var lateSince: UInt64 = 0
   /// What lies from `ready` to `end`.
   private var segments: [Segment] = []
 
@@ -28,8 +29,14 @@ final class OutputQueue {
   var count: Int { end - start }
   /// How many of them may leave now.
   var readyCount: Int { ready - start }
-  /// How many of those the peer has had the time to read: what a commit has held up may all have come just now.
-  var unreadCount: Int { readyCount - late }
+  /// How many of those the peer has had the time to read: what a commit has held up may all have come just now, which
+  /// excuses its reader for ``readingNanoseconds``.
+  func unreadCount(at now: UInt64) -> Int {
+    now &- lateSince > Self.readingNanoseconds ? readyCount : readyCount - late
+  }
+
+  /// How long a peer has to read what came all at once.
+  static let readingNanoseconds: UInt64 = 2_000_000_000
   /// How many wait for a commit, or stand behind such.
   var heldCount: Int { end - ready }
   var capacity: Int { storage.count }
@@ -64,8 +71,9 @@ final class OutputQueue {
   }
 
   /// Lets go of what depends on no ticket above this one.
-  func release(through ticket: UInt64) {
+  func release(through ticket: UInt64, at now: UInt64) {
     var freed = 0
+    if late == 0 { lateSince = now }
     while freed < segments.count, segments[freed].ticket <= ticket {
       ready += segments[freed].count
       late += segments[freed].count
@@ -75,7 +83,7 @@ final class OutputQueue {
   }
 
   /// Discards the held bytes that depend on a ticket above this one; what lay between them stays in order.
-  func drop(after ticket: UInt64, released: UInt64) {
+  func drop(after ticket: UInt64, released: UInt64, at now: UInt64) {
     guard !segments.isEmpty, let base = storage.baseAddress else { return }
     var source = ready
     var target = ready
@@ -90,7 +98,7 @@ final class OutputQueue {
     }
     end = target
     segments = kept
-    release(through: released)
+    release(through: released, at: now)
     if start == end { (start, ready, end) = (0, 0, 0) }
   }
 

@@ -77,11 +77,11 @@ struct FaultTests {
     #expect(try ben.line().contains(#""text":"clean""#))
   }
 
-  @Test("Who floods is told too_fast; the others are answered as ever")
+  @Test("Who floods is told too_fast and waits its turn; the others are answered as ever")
   func flood() throws {
-    let server = try ServerProcess()
+    let server = try ServerProcess(["--limit", "commands_per_s=500"])
     let (flooder, ben) = try (Self.guest(server), Self.guest(server))
-    let count = 5000
+    let count = 500
     flooder.send(Array(repeating: Array("{\"type\":\"ping\"}\n".utf8), count: count).joined())
     #expect(try ben.ask(#"{"type":"ping"}"#) == #"{"type":"pong"}"#)
     flooder.finishSending()
@@ -89,7 +89,7 @@ struct FaultTests {
     #expect(ended)
     #expect(lines.count == count)
     #expect(lines.prefix(20).allSatisfy { $0 == #"{"type":"pong"}"# })
-    #expect(lines.filter { $0.contains(#""code":"too_fast""#) }.count > count / 2)
+    #expect(lines.contains { $0.contains(#""code":"too_fast""#) })
     #expect(lines.filter { $0.contains(#""code":"too_fast""#) }.allSatisfy { $0.contains("\"retry_after_ms\":") })
   }
 
@@ -109,7 +109,11 @@ struct FaultTests {
       ana.send(Array(repeating: Array(#"{"type":"say","text":"\#(text)"}"#.utf8) + [10], count: 50).joined())
       for _ in 0..<50 { _ = try ana.line { $0.hasPrefix(#"{"type":"said""#) } }
     }
-    let description = try JSON(parsing: try silent.line { $0.hasPrefix(#"{"type":"joined""#) })
+    // A merged state with nothing left out may come first, where the kernel's buffers were small at the beginning.
+    var description: JSON = [:]
+    repeat {
+      description = try JSON(parsing: try silent.line { $0.hasPrefix(#"{"type":"joined""#) })
+    } while description["from"] == description["seq"]
     #expect(description["recovered"] == false)
     #expect((description["from"]?.intValue ?? 0) < (description["seq"]?.intValue ?? 0))
     #expect(try Self.isAnswered(silent))

@@ -32,12 +32,12 @@ struct OutputQueueTests {
     queue.append("c")
     queue.append("d", ticket: 7)
     #expect(queue.readyText == "a")
-    queue.release(through: 4)
+    queue.release(through: 4, at: 0)
     #expect(queue.readyText == "a")
-    queue.release(through: 5)
+    queue.release(through: 5, at: 0)
     #expect(queue.readyText == "abc")
     #expect(queue.isHolding)
-    queue.release(through: 7)
+    queue.release(through: 7, at: 0)
     #expect(queue.readyText == "abcd")
     #expect(!queue.isHolding)
   }
@@ -50,13 +50,13 @@ struct OutputQueueTests {
     queue.append("c")
     queue.append("d", ticket: 6)
     queue.append("e")
-    queue.drop(after: 5, released: 4)
+    queue.drop(after: 5, released: 4, at: 0)
     #expect(queue.readyText == "a")
     #expect(queue.count == 4)
-    queue.release(through: 5)
+    queue.release(through: 5, at: 0)
     #expect(queue.readyText == "abce")
     queue.append("f", ticket: 7, released: 5)
-    queue.drop(after: 5, released: 5)
+    queue.drop(after: 5, released: 5, at: 0)
     #expect(queue.readyText == "abce")
     #expect(queue.count == 4)
   }
@@ -81,13 +81,13 @@ struct OutputQueueTests {
         pieces.append(contentsOf: bytes.map { (ticket, [$0]) })
       case 5, 6:
         released += UInt64.random(in: 0...2, using: &dice)
-        queue.release(through: released)
+        queue.release(through: released, at: 0)
       case 7:
         let floor = released + UInt64.random(in: 0...2, using: &dice)
         // What may leave is beyond recall, even if its commit were to fail later.
         let beyondRecall = pieces.prefix { $0.ticket <= released }.count
         pieces = Array(pieces[..<beyondRecall] + pieces[beyondRecall...].filter { $0.ticket <= floor })
-        queue.drop(after: floor, released: released)
+        queue.drop(after: floor, released: released, at: 0)
       default:
         let count = Int.random(in: 0...(queue.readyCount), using: &dice)
         queue.consume(count)

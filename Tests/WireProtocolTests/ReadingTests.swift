@@ -64,6 +64,8 @@ struct ReadingTests {
       var original = document.root.value.objectValue ?? [:]
       let written = try JSON(parsing: try echo(MessageFields(document.root)))
       original["re"] = nil
+      // The answer to `command` is another request's, with the text beside it.
+      original["drawn"] = nil
       #expect(written == .object(original), "\(line)")
       read.insert(type)
     }

@@ -38,11 +38,15 @@ extension RequestFields {
   fileprivate func scorePlayers() throws(WireError) -> [String] {
     guard let value = view["players"], !value.isNull else { return [] }
     let most = Request.Scores.maximumPlayers
-    guard case .array(let members) = value.value, members.count <= most else {
-      throw wrong("players", "an array of at most \(most) names")
+    var names: [String] = []
+    guard value.kind == .array else { throw wrong("players", "an array of at most \(most) names") }
+    // One by one, so that a long array costs no more than a short one.
+    for member in value.elements {
+      guard names.count < most, let name = member.string else {
+        throw wrong("players", "an array of at most \(most) names")
+      }
+      names.append(name)
     }
-    let names = members.compactMap(\.stringValue)
-    guard names.count == members.count else { throw wrong("players", "an array of at most \(most) names") }
     return names
   }
 

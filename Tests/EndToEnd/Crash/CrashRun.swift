@@ -177,7 +177,8 @@ final class CrashRun {
   private func step(_ guest: CrashClient) {
     let client = players[random.number(below: players.count)]
     switch random.number(below: 20) {
-    case 0...5: client.move(["wordle", "race", "pair", practice(client)][random.number(below: 4)], nextWord(), day: day)
+    case 0...5:
+      client.move(["wordle", "race", "pair", practice(client)][random.number(below: 4)], nextWord(), day: day)
     case 6, 7: say(client, in: ["talk", "race", "wordle", "pair"][random.number(below: 4)])
     case 8: say(guest, in: "talk")
     case 9, 10: client.ask("start", ["room": .string(["race", "pair", practice(client)][random.number(below: 3)])])

@@ -97,7 +97,7 @@ final class DataFolderTests {
       atPath: data + "/parlor.sqlite", toPath: copy.appendingPathComponent("parlor.sqlite").path)
     let next = try ServerProcess(["--data", copy.path])
     let ben = try SocketClient(port: next.port)
-    _ = try ben.line()
+    try ben.greeting()
     #expect(try ben.ask(#"{"type":"login","name":"ana"}"#).contains("name_taken"))
   }
 
@@ -113,7 +113,7 @@ final class DataFolderTests {
     let server = try ServerProcess(
       ["--data", data, "--http", "0", "--limits", "bench"], under: [Self.prlimit, "--fsize=0:unlimited"])
     let ben = try SocketClient(port: server.port)
-    _ = try ben.line()
+    try ben.greeting()
     #expect(try ben.ask(#"{"type":"login","name":"ana"}"#).contains("name_taken"))
     #expect(try ben.ask(#"{"type":"login","name":"ben"}"#).contains("storage_unavailable"))
     try limitFiles(of: server, to: "unlimited")
@@ -121,7 +121,7 @@ final class DataFolderTests {
     server.killNow()
     let next = try ServerProcess(["--data", data])
     let carl = try SocketClient(port: next.port)
-    _ = try carl.line()
+    try carl.greeting()
     #expect(try carl.ask(#"{"type":"login","name":"ben"}"#).contains("name_taken"))
   }
 

@@ -25,7 +25,8 @@ struct RealClientTests {
   @Test("The lines of curl in HTTP's own page answer what it says", .enabled(if: hasCurl, "curl is not installed"))
   func readme() throws {
     let server = try ServerProcess(["--http", "0", "--http-token", "sesame"])
-    let readme = try String(contentsOf: Repository.root.appendingPathComponent("Sources/HTTPService/README.md"), encoding: .utf8)
+    let readme = try String(
+      contentsOf: Repository.root.appendingPathComponent("Sources/HTTPService/README.md"), encoding: .utf8)
     let lines = readme.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var count = 0
     for (index, line) in lines.enumerated() where line.hasPrefix("$ curl ") {

@@ -80,7 +80,7 @@ struct AnimationTests {
     let places = try player.tiles("bully")
     var film = Film(of: player.terminal)
     player.press(Key.enter)
-    let green = Style.Colour.rgb(0x53, 0x8D, 0x4E)
+    let green = Style.Colour.rgb(0x4B, 0x80, 0x47)
     func cells(_ screen: Screen) -> [Screen.Cell] { places.map { screen.cells[$0.row][$0.column] } }
     func isLit(_ screen: Screen) -> Bool { cells(screen).contains { $0.style.traits.contains(.inverse) } }
     var (turned, hasBeenLit) = (Set<Int>(), false)

@@ -128,8 +128,10 @@ struct LeavingTests {
     try waitForShell("before")
     let arguments = PlayerAtTerminal.arguments(port: server.port).joined(separator: " ")
     shell.type("\(ServerProcess.path(of: "parlor")) \(arguments) --name ana &\r")
-    try shell.wait(for: "Stopped")
-    try waitForShell("started")
+    // A shell tells of a job that has stopped with one of its next prompts.
+    let deadline = ContinuousClock.now + .seconds(Patience.seconds)
+    repeat { try waitForShell("started") } while !shell.screen.contains("Stopped") && ContinuousClock.now < deadline
+    #expect(shell.screen.contains("Stopped"))
     shell.type("fg\r")
     try shell.wait(for: "3 WordSearch")
     shell.type(Key.control("z"))

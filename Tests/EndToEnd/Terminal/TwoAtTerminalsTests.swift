@@ -109,9 +109,9 @@ struct TwoAtTerminalsTests {
     return (0..<5).map { index in
       let cell = screen.cells[place.row][place.column + name.count + 2 * index]
       return switch cell.style.background {
-      case .rgb(0x53, 0x8D, 0x4E): "#"
+      case .rgb(0x4B, 0x80, 0x47): "#"
       case .rgb(0xB5, 0x9F, 0x3B): "+"
-      case .rgb(0x3A, 0x3A, 0x3C): "·"
+      case .rgb(0x4A, 0x4C, 0x50): "·"
       default: "?"
       }
     }.joined()

@@ -209,7 +209,7 @@ final class Machine {
     core.succeeded(ticket, at: now)
     released = ticket
     for link in heldLinks() {
-      link.output.release(through: ticket)
+      link.output.release(through: ticket, at: 0)
       markDirty(link)
     }
     carryOut()
@@ -222,9 +222,9 @@ final class Machine {
     failures += 1
     for link in heldLinks() {
       if plant == .sendsWhatFailed {
-        link.output.release(through: .max)
+        link.output.release(through: .max, at: 0)
       } else {
-        link.output.drop(after: ticket &- 1, released: released)
+        link.output.drop(after: ticket &- 1, released: released, at: 0)
       }
       markDirty(link)
     }
