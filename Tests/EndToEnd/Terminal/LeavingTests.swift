@@ -109,14 +109,16 @@ struct LeavingTests {
     #expect(shell.screen.faults == [])
   }
 
-  @Test("In the background it waits until fg, and leaves the shell's terminal alone")
+  @Test(
+    "In the background it waits until fg, and leaves the shell's terminal alone",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "bash is not installed"))
   func background() throws {
     let server = try Tables.server()
     let home = PlayerAtTerminal.newHome()
     defer { try? FileManager.default.removeItem(at: home) }
     var environment = PlayerAtTerminal.environment(look: .plain, home: home)
     environment["PS1"] = "ready> "
-    let shell = try TerminalProcess("/bin/sh", ["-i"], environment: environment)
+    let shell = try TerminalProcess("/bin/bash", ["--norc", "--noediting", "-i"], environment: environment)
     func waitForShell(_ words: String) throws {
       shell.type("echo \(words) | tr a-z A-Z\r")
       try shell.wait(until: "the shell") { screen in

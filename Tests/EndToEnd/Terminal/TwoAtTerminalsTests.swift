@@ -50,13 +50,13 @@ struct TwoAtTerminalsTests {
     for player in [ana, ben] { try player.see("Guess a five-letter word") }
 
     ana.guess("crane")
-    try ben.seeLine("ana's tiles as signs") { $0.contains("ana ··+#· 1") }
+    try ben.seeLine("ana's tiles as signs") { $0.contains("· · + # ·") }
     #expect(!ben.terminal.screen.text.lowercased().contains("crane"))
     ben.guess("moist")
-    try ana.terminal.wait(until: "ben's tiles as colours") { Self.papers(after: "ben ", on: $0) == "··#+#" }
+    try ana.terminal.wait(until: "ben's tiles as colours") { Self.shows("··#+#", under: "ben", on: $0) }
     #expect(!ana.terminal.screen.text.lowercased().contains("moist"))
     try kim.terminal.wait(until: "both") {
-      Self.papers(after: "ana ", on: $0) == "··+#·" && Self.papers(after: "ben ", on: $0) == "··#+#"
+      Self.shows("··+#·", under: "ana", on: $0) && Self.shows("··#+#", under: "ben", on: $0)
     }
     #expect(!kim.terminal.screen.text.lowercased().contains("crane"))
 
@@ -103,18 +103,29 @@ struct TwoAtTerminalsTests {
     return rows.count >= screen.rows - 4 && rows.allSatisfy { $0[edge].text == "│" }
   }
 
-  /// The colours of five tiles behind a name, as signs.
-  private static func papers(after name: String, on screen: Screen) -> String {
-    guard let place = screen.find(name) else { return "" }
-    return (0..<5).map { index in
-      let cell = screen.cells[place.row][place.column + name.count + 2 * index]
-      return switch cell.style.background {
-      case .rgb(0x4B, 0x80, 0x47): "#"
-      case .rgb(0xB5, 0x9F, 0x3B): "+"
-      case .rgb(0x4A, 0x4C, 0x50): "·"
-      default: "?"
+  /// Whether five tiles of these colours stand under a name, each two or three cells wide.
+  private static func shows(_ signs: String, under name: String, on screen: Screen) -> Bool {
+    let letters = name.map { String($0) }
+    for row in 0..<screen.rows - 1 {
+      for column in 0..<max(0, screen.columns - 15) {
+        let here = screen.cells[row][column..<column + letters.count].map { $0.text }
+        guard here == letters else { continue }
+        for width in [2, 3] {
+          let below = (0..<5).map { sign(of: screen.cells[row + 1][column + width * $0]) }
+          if below.joined() == signs { return true }
+        }
       }
-    }.joined()
+    }
+    return false
+  }
+
+  private static func sign(of cell: Screen.Cell) -> String {
+    switch cell.style.background {
+    case .rgb(0x4B, 0x80, 0x47): "#"
+    case .rgb(0xB5, 0x9F, 0x3B): "+"
+    case .rgb(0x4A, 0x4C, 0x50): "·"
+    default: "?"
+    }
   }
 
   @Test("Together they search one grid, and each sees the other's finds in the other's colour")
