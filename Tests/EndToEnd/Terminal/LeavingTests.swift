@@ -108,44 +108,4 @@ struct LeavingTests {
     #expect(try shell.wait() == .exit(3))
     #expect(shell.screen.faults == [])
   }
-
-  @Test(
-    "In the background it waits until fg, and leaves the shell's terminal alone",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "bash is not installed"))
-  func background() throws {
-    let server = try Tables.server()
-    let home = PlayerAtTerminal.newHome()
-    defer { try? FileManager.default.removeItem(at: home) }
-    var environment = PlayerAtTerminal.environment(look: .plain, home: home)
-    environment["PS1"] = "ready> "
-    let shell = try TerminalProcess("/bin/bash", ["--norc", "--noediting", "-i"], environment: environment)
-    func waitForShell(_ words: String) throws {
-      shell.type("echo \(words) | tr a-z A-Z\r")
-      try shell.wait(until: "the shell") { screen in
-        !screen.isAlternate && shell.isCooked && screen.lines.contains(words.uppercased())
-      }
-    }
-    // What is typed before the first prompt is echoed without one.
-    try shell.wait(for: "ready>")
-    try waitForShell("before")
-    let arguments = PlayerAtTerminal.arguments(port: server.port).joined(separator: " ")
-    shell.type("\(ServerProcess.path(of: "parlor")) \(arguments) --name ana &\r")
-    // A shell tells of a job that has stopped with one of its next prompts.
-    let deadline = ContinuousClock.now + .seconds(Patience.seconds)
-    repeat { try waitForShell("started") } while !shell.screen.contains("Stopped") && ContinuousClock.now < deadline
-    #expect(shell.screen.contains("Stopped"))
-    shell.type("fg\r")
-    try shell.wait(for: "3 WordSearch")
-    shell.type(Key.control("z"))
-    try waitForShell("suspended")
-    shell.type("bg\r")
-    try waitForShell("behind")
-    shell.type("fg\r")
-    try shell.wait(until: "the lobby") { $0.isAlternate && $0.contains("3 WordSearch") }
-    shell.type("q")
-    try waitForShell("over")
-    shell.type("exit 3\r")
-    #expect(try shell.wait() == .exit(3))
-    #expect(shell.screen.faults == [])
-  }
 }
