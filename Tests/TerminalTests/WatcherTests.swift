@@ -45,7 +45,7 @@ struct WatcherTests {
     var room = room(.together)
     room.hear(moved("ana", ["⬛🟨⬛⬛⬛"]), at: 0)
     #expect(room.board?.rows.first?.tiles == "⬛🟨⬛⬛⬛")
-    var digest = Digest(place: EventPlace(room: "lunch", seq: 9, from: 3), players: 2, finished: 0, recent: ["ben"])
+    var digest = Digest(place: EventPlace(room: "lunch", seq: 9, from: 3), playerCount: 2, finished: 0, recent: ["ben"])
     digest.board = board(["🟩🟩🟩🟩🟩"])
     room.hear(.digest(digest), at: 0)
     #expect(room.board?.rows.first?.tiles == "🟩🟩🟩🟩🟩")

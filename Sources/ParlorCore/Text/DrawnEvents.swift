@@ -8,7 +8,7 @@ extension Said: Drawable {
 extension Digest: Drawable {
   func drawn() -> String {
     let lately = recent.isEmpty ? "" : "; lately " + recent.joined(separator: ", ")
-    let counts = "\(place.room): \(players) here, \(finished) done\(lately)"
+    let counts = "\(place.room): \(playerCount) here, \(finished) done\(lately)"
     // A field of letters looks the same until the next one comes, and `/board` shows it.
     guard let board, !board.isGrid else { return counts }
     return ([counts] + Drawing.watched(board)).joined(separator: "\n")
