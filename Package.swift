@@ -98,6 +98,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TicTacToe", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TicTacToe", swiftSettings: strict),
+    .target(name: "Bulls", dependencies: ["GameKit", "WireProtocol"], path: "Tests/Bulls", swiftSettings: strict),
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
       swiftSettings: strict),
@@ -120,7 +121,8 @@ let package = Package(
     .testTarget(
       name: "GameKitTestingTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TicTacToe", "WireProtocol", "WordSearch", "Wordle",
+        "Bulls", "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TicTacToe", "WireProtocol", "WordSearch",
+        "Wordle",
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(

@@ -175,13 +175,13 @@ public final class Parlor {
     players.forgetNameCounts()
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
-    letGuestsLapse()
+    expireGuests()
     for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay() }
     hub.keepDay()
   }
 
   /// Storage lets go of guests who will never come back.
-  private func letGuestsLapse() {
+  private func expireGuests() {
     guard hub.isDurable else { return }
     let present = sessions.compactMap { $0?.player }.filter { $0.isStored && !$0.canReturn }.map(\.id)
     hub.journal.append(.guestsLapse(now: hub.now, present: present))

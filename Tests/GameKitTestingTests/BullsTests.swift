@@ -2,6 +2,8 @@ import GameKit
 import GameKitTesting
 import Testing
 
+@testable import Bulls
+
 @Test("Bulls keeps what GameKit promises of games")
 func bullsIsSound() throws {
   let words = "barn\nbird\nbolt\ncold\ndart\nfilm\ngold\nhand\nlamp\nmoth\npalm\nsalt\nwind\n"

@@ -25,7 +25,7 @@ struct GuideTests {
       ("Sources/TicTacToe/TicTacToe.swift", "Tests/TicTacToe/TicTacToe.swift"),
       ("Sources/TicTacToeServer/main.swift", "Tests/TicTacToeServer/main.swift"),
       ("Tests/TicTacToeTests/TicTacToeTests.swift", "Tests/GameKitTestingTests/TicTacToeTests.swift"),
-      ("Sources/Bulls/Bulls.swift", "Tests/GameKitTestingTests/Bulls.swift"),
+      ("Sources/Bulls/Bulls.swift", "Tests/Bulls/Bulls.swift"),
       ("Tests/BullsTests/BullsTests.swift", "Tests/GameKitTestingTests/BullsTests.swift"),
     ])
   func code(inGuide: String, compiled: String) throws {

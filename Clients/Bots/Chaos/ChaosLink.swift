@@ -64,7 +64,6 @@ final class ChaosLink {
     return found
   }
 
-  /// When something is to be done next.
   var nextDue: UInt64? { bot >= 0 && !toBot.isEmpty ? due : lingersUntil }
 
   /// Everything that was meant for the bot has gone out.

@@ -3,7 +3,6 @@ internal import WireProtocol
 
 /// A proxy that is a bad network, from one seed.
 struct ChaosProxy {
-  /// The port that it listens on.
   let port: UInt16
   private let options: ChaosOptions
   private let listener: Int32
@@ -22,7 +21,6 @@ struct ChaosProxy {
   /// After so many cuts the network is good: even a bot that begins anew each time comes to an end.
   private static let mostCuts = 20
 
-  /// Listens.
   init(_ options: ChaosOptions) throws(Failure) {
     var port = options.listen
     let listener = cpoll_listen(&port)

@@ -15,7 +15,6 @@ struct Disturbance {
   }
 
   private var random: SplitMix64
-  /// How often each has been done.
   private(set) var counts: [Kind: Int] = [:]
 
   init(seed: UInt64) { random = SplitMix64(state: seed) }

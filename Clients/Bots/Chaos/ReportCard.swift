@@ -57,7 +57,6 @@ struct ReportCard {
     return hasFinished || (survived.contains(kind) && !unanswered.contains(kind))
   }
 
-  /// One sentence.
   var verdict: String { fault ?? "the bot stands all of it" }
 
   /// What the bot does wrong; `nil` if it stands all of it.
@@ -86,7 +85,6 @@ struct ReportCard {
     }
   }
 
-  /// For people.
   var text: String {
     var lines = ["Report card"]
     for kind in Disturbance.Kind.allCases {
@@ -97,7 +95,6 @@ struct ReportCard {
     return (lines + ["  verdict: \(verdict)"]).joined(separator: "\n")
   }
 
-  /// For programs.
   var json: JSONObject {
     var json: JSONObject = [:]
     for kind in Disturbance.Kind.allCases {

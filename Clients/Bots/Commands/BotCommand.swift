@@ -29,7 +29,6 @@ enum BotCommand: String, CaseIterable {
     }
   }
 
-  /// A few sentences about it.
   private var explanation: String {
     switch self {
     case .play:
@@ -63,7 +62,6 @@ enum BotCommand: String, CaseIterable {
     }
   }
 
-  /// All that there is to say about it.
   var help: String {
     """
     parlor-bots \(rawValue): \(summary)
@@ -76,7 +74,6 @@ enum BotCommand: String, CaseIterable {
     """
   }
 
-  /// What there is, a line each.
   static var overview: String {
     let lines = allCases.map { command in
       "  \(command.rawValue)" + String(repeating: " ", count: 10 - command.rawValue.count) + command.summary
@@ -101,7 +98,6 @@ enum BotCommand: String, CaseIterable {
     return try command(name).help
   }
 
-  /// The command of a name.
   static func command(_ name: String) throws(UsageError) -> BotCommand {
     guard let command = BotCommand(rawValue: name) else {
       let names = allCases.map(\.rawValue).joined(separator: ", ")

@@ -1,10 +1,8 @@
 /// What `parlor-bots load` is asked for.
 struct LoadOptions {
-  /// What the connections do.
   enum Mix: String, CaseIterable {
     case ping, talk, moves, blend, daily, idle, hostile
   }
-  /// Which server is measured.
   enum Target: String, CaseIterable {
     case parlor, redis, irc, nats
 
@@ -18,7 +16,6 @@ struct LoadOptions {
       }
     }
 
-    /// What can be measured there.
     var mixes: [Mix] {
       switch self {
       case .parlor: Mix.allCases
@@ -76,7 +73,6 @@ struct LoadOptions {
 
   var outstanding: Int { givenOutstanding ?? (mix == .talk ? 8 : 1) }
 
-  /// What a blend consists of.
   var shares: BlendMix.Shares { givenShares ?? BlendMix.Shares(ping: 50, say: 30, move: 20) }
 
   /// The same for the other server of a comparison.
@@ -86,7 +82,6 @@ struct LoadOptions {
     return copy
   }
 
-  /// Reads a command line.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> LoadOptions {
     var options = LoadOptions()
     try Flag.parse(arguments, with: flags, over: &options)

@@ -2,13 +2,9 @@ internal import WireProtocol
 
 /// What `parlor-bots play` is asked for.
 struct PlayOptions {
-  /// Which puzzles are played.
   enum Mode: String, CaseIterable {
-    /// The day's.
     case daily
-    /// Alone, one after another.
     case practice
-    /// In rounds, against others.
     case race
   }
 
@@ -18,7 +14,6 @@ struct PlayOptions {
   var games = 1
   /// The seed of the room; `nil` for puzzles by chance.
   var seed: Int?
-  /// The settings of the room.
   var settings = JSONObject()
   /// The room of a race, joined or opened; `nil` for a new one.
   var room: String?

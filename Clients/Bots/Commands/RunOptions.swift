@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// What `parlor-bots run` is asked for.
 struct RunOptions {
   var run = BotRun.Options()
   var isJSON = false

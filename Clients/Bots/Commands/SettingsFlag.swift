@@ -1,7 +1,6 @@
 internal import WireProtocol
 
 extension Flag {
-  /// A flag that takes a game's settings.
   static func settings(_ set: @escaping (inout Options, JSONObject) -> Void) -> Flag {
     Flag(name: "settings", value: "NAME=VALUE,…", summary: "the game's settings, such as to=fr,size=12; or as JSON") {
       options, text throws(UsageError) in set(&options, try GameSettings.read(text))
@@ -9,7 +8,6 @@ extension Flag {
   }
 }
 
-/// A game's settings on a command line.
 enum GameSettings {
   /// `to=fr,size=12,hard=true`: numbers and truth values as such, the rest as text; or a JSON object.
   static func read(_ text: String) throws(UsageError) -> JSONObject {

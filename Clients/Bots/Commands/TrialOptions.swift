@@ -7,7 +7,6 @@ struct TrialOptions {
   /// `nil` for every puzzle that the game has.
   var puzzles: Int?
   var seed = 1
-  /// The game's settings.
   var settings = JSONObject()
   var knowledge = Knowledge()
   /// The name to play under; `nil` for a guest, whose report is not kept.
@@ -18,7 +17,6 @@ struct TrialOptions {
   var isJSON = false
   var reportFile: String?
 
-  /// Reads a command line.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> TrialOptions {
     var options = TrialOptions()
     var arguments = arguments

@@ -1,12 +1,10 @@
 /// What one address may send to make a server slow for the others, each kind by its name.
 struct Flood {
   let name: String
-  /// What it is, for the report.
   let summary: String
   /// What each connection sends first, by its number, and then over and over.
   var opening: @Sendable (Int) -> String = { _ in "" }
   let block: @Sendable (Int) -> String
-  /// Whether answers are read.
   var reads = true
   /// Whether connections are closed as soon as they have been greeted, and made anew.
   var reconnects = false
@@ -18,7 +16,6 @@ struct Flood {
 
   private static let greek = String(repeating: "\u{390}", count: 7880)
 
-  /// All of them.
   static let all: [Flood] = [
     Flood(name: "pings", summary: "pings as fast as they go", block: lines(#"{"type":"ping"}"#)),
     Flood(name: "broken", summary: "lines that are not JSON", block: lines(#"{"type":"ping"#)),

@@ -13,7 +13,6 @@ final class FloodRun: Sendable {
   private let endpoint: Endpoint
   private let connections: Int
   private let isStopped = Atomic<Bool>(false)
-  /// Bytes that the server has taken.
   let sentBytes = Atomic<Int>(0)
 
   init(_ flood: Flood, to endpoint: Endpoint, connections: Int) {

@@ -7,7 +7,6 @@ internal import WireProtocol
 struct HostileRun {
   let options: LoadOptions
 
-  /// What a flood did to the bystander.
   struct Row {
     let name: String
     let summary: String
@@ -19,7 +18,6 @@ struct HostileRun {
     var ratio: Double { Double(during.percentile(0.99)) / Double(max(1, before.percentile(0.99))) }
   }
 
-  /// Runs every flood that was asked for.
   func run() async throws(Failure) -> [Row] {
     let floods = options.floods.isEmpty ? Flood.all : Flood.all.filter { options.floods.contains($0.name) }
     let bystanders = try (0..<Self.bystanders).map { _ throws(Failure) in
@@ -97,7 +95,6 @@ struct HostileRun {
       + padded(Numbers.text(row.ratio, digits: 2), 12) + padded(Numbers.text(row.taken / 1000, digits: 0), 13)
   }
 
-  /// For programs.
   static func json(_ rows: [Row], connections: Int) -> JSON {
     func figures(_ latencies: Latencies) -> JSON {
       [

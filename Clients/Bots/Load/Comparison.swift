@@ -2,7 +2,6 @@ internal import WireProtocol
 
 /// Pairs of runs, one against each of two servers, in turn, so that what else the machine does hits both alike.
 struct Comparison {
-  /// The name of the other server.
   private let rival: String
   /// The runs in the order in which they were made.
   let pairs: [(first: Measurement, second: Measurement)]
@@ -59,7 +58,6 @@ struct Comparison {
       + Self.ratio(first / max(1e-9, second))
   }
 
-  /// For programs.
   var json: JSONObject {
     [
       "against": .string(rival), "ratio": Numbers.json(Numbers.median(ratios), digits: 3),

@@ -10,7 +10,6 @@ internal import CPoll
 /// queued on a connection in one call. Nothing is parsed and nothing allocated per line, so that a server and not its
 /// measurement is what is measured.
 final class Crowd {
-  /// One connection.
   private final class Seat {
     let descriptor: Int32
     /// The beginning of a line whose end has not come.
@@ -31,10 +30,8 @@ final class Crowd {
   private var events = [cpoll_event](repeating: cpoll_event(), count: 256)
   /// Nanoseconds of the monotonic clock when the present bytes were read.
   private(set) var now = cpoll_nanoseconds()
-  /// Bytes received so far.
   private(set) var bytesReceived = 0
 
-  /// How many connections there are.
   var count: Int { seats.count }
 
   /// Takes over connections that have been prepared; complete lines that they have not read are dropped.

@@ -5,7 +5,6 @@ struct Latencies {
   private static let stepBits = 7
 
   private var buckets = [Int](repeating: 0, count: (64 - stepBits + 1) * steps)
-  /// How many there are.
   private(set) var count = 0
   /// The longest, in nanoseconds, exact.
   private(set) var maximum: UInt64 = 0

@@ -3,13 +3,11 @@ struct LineKind {
   private let answerPrefix: [UInt8]
   private let prefix: [UInt8]
 
-  /// Lines of one type.
   init(_ type: String) {
     prefix = Array("{\"type\":\"\(type)\"".utf8)
     answerPrefix = prefix + Array(",\"re\":".utf8)
   }
 
-  /// Whether a line is of this type.
   func matches(_ line: UnsafeRawBufferPointer) -> Bool { Self.begins(line, prefix) }
 
   /// Whether a line is of this type and answers a request.

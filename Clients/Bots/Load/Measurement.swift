@@ -1,8 +1,6 @@
 internal import WireProtocol
 
-/// What one run brought.
 struct Measurement {
-  /// One number.
   struct Figure {
     /// The name in JSON; with spaces for its underscores it is the name for people.
     let key: String
@@ -16,7 +14,6 @@ struct Measurement {
   let connections: Int
   /// Requests under way on each connection; 0 where the pace decides.
   var outstanding = 0
-  /// How long it was measured.
   let seconds: Double
   /// The figure by which runs are compared.
   var headline: Figure
@@ -59,7 +56,6 @@ struct Measurement {
     return ([head] + lines).joined(separator: "\n")
   }
 
-  /// For programs: one object.
   var json: JSONObject {
     var object: JSONObject = [
       "mix": .string(mix), "target": .string(target), "connections": .int(connections),

@@ -4,7 +4,6 @@ protocol Mix {
   var tally: Tally { get set }
   /// Whether everything there was to do is done.
   var isDone: Bool { get }
-  /// Sends the first requests.
   mutating func begin(_ crowd: Crowd) throws(Failure)
   /// A line came on a connection; what is queued there goes out when all that came is read.
   mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure)
@@ -27,15 +26,11 @@ extension Mix {
 
 /// What the mixes count.
 struct Tally {
-  /// Answers to requests.
   var answers = 0
-  /// Answers to moves.
   var moves = 0
-  /// Rounds that ended.
   var rounds = 0
   /// Lines of talk that reached a member.
   var deliveries = 0
-  /// Requests that were refused.
   var refused = 0
   var digests = 0
   var digestBytes = 0

@@ -87,7 +87,6 @@ enum Preparation {
     try all(connections) { _ in ["type": "create", "game": "wordle", "mode": "practice"] }
   }
 
-  /// Joins them all to one room.
   static func join(_ room: String, _ connections: [LineConnection]) throws(Failure) {
     try all(connections) { _ in ["type": "join", "room": .string(room)] }
   }

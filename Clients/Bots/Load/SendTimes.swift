@@ -2,13 +2,11 @@
 struct SendTimes {
   private var slots: [UInt64]
   private var first = 0
-  /// Requests under way.
   private(set) var count = 0
 
   /// Room for so many at first; it grows.
   init(capacity: Int = 1) { slots = [UInt64](repeating: 0, count: max(1, capacity)) }
 
-  /// A request was sent.
   mutating func push(_ time: UInt64) {
     if count == slots.count {
       slots = (0..<count).map { slots[(first + $0) % slots.count] } + [UInt64](repeating: 0, count: count)

@@ -79,7 +79,6 @@ enum Templates {
     return Array("*\(parts.count)\r\n\(text)".utf8)
   }
 
-  /// A move with a guess.
   static func move(_ word: String) -> [UInt8] {
     line("{\"type\":\"move\",\"id\":1,\"move\":{\"guess\":\"\(word)\"}}")
   }

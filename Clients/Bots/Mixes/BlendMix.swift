@@ -34,7 +34,6 @@ struct BlendMix: Mix {
     var total: Int { ping + say + move }
   }
 
-  /// Lines to send.
   struct Requests {
     /// In the talk rooms, by connection; empty where nobody talks.
     var says: [[UInt8]] = []
@@ -42,7 +41,6 @@ struct BlendMix: Mix {
     var moves: [[UInt8]] = []
     /// Begins the next round, by connection.
     var starts: [[UInt8]] = []
-    /// Accepted guesses.
     var words: [[UInt8]] = []
   }
 

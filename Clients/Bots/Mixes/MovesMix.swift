@@ -12,7 +12,6 @@ struct MovesMix: Mix {
   private let joined = LineKind("joined")
   private let error = LineKind("error")
 
-  /// A puzzle has six tries.
   private static let tries = 6
   /// After so many rounds a room is left for a new one, before its puzzles run out.
   private static let roundsPerRoom = 1000

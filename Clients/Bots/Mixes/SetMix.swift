@@ -13,7 +13,6 @@ struct SetMix: Mix {
 
   /// Bytes of a value: a row of a move with its share of the room's events.
   static let valueBytes = 100
-  /// How many keys there are.
   private static let keys = 10_000
 
   init(connections: Int, seed: UInt64) {

@@ -1,11 +1,9 @@
 /// The colours of a guess as a number in base 3, the first letter lowest: 0 absent, 1 elsewhere, 2 right.
 struct Colours: Hashable {
   let code: UInt8
-  /// How many different ones there are.
   static let count = 243
   /// Every letter right.
   static let solved = Colours(code: 242)
-  /// All of them, by code.
   static let all = (0..<UInt8(count)).map { Colours(code: $0) }
 
   private init(code: UInt8) { self.code = code }

@@ -24,7 +24,6 @@ struct Play {
     }
   }
 
-  /// Plays and prints.
   mutating func run() async throws {
     switch options.mode {
     case .daily: try await playDaily()

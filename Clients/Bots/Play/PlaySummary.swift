@@ -1,8 +1,6 @@
 internal import WireProtocol
 
-/// How the bot has done.
 struct PlaySummary {
-  /// The game that was played.
   var game = "wordle"
   /// How many puzzles were solved in one try, in two and so on; of those that count tries.
   private(set) var distribution: [Int] = []
@@ -39,7 +37,6 @@ struct PlaySummary {
     return counted == 0 ? 0 : Double(tries) / Double(counted)
   }
 
-  /// For people.
   var text: String {
     var head = "solved \(solved) of \(played) (\(Numbers.text(percent, digits: 1)) %)"
     if !distribution.isEmpty { head += ", \(Numbers.text(average, digits: 2)) tries on average" }
@@ -54,7 +51,6 @@ struct PlaySummary {
     return String(repeating: "🟩", count: number * 20 / greatest) + " \(number)"
   }
 
-  /// For programs.
   var json: JSONObject {
     [
       "game": .string(game), "played": .int(played), "solved": .int(solved),

@@ -38,7 +38,6 @@ struct Word: Hashable {
   /// Whether the word has these letters at these places.
   func matches(_ places: Places) -> Bool { packed & places.mask == places.letters }
 
-  /// How often a letter is in the word.
   func count(of letter: UInt8) -> Int {
     var count = 0
     for place in 0..<Self.length where self[place] == letter { count += 1 }

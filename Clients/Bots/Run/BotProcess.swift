@@ -8,7 +8,6 @@ internal import CPoll
 
 /// A bot as a child process: lines on its standard input and output, whatever it likes on standard error.
 final class BotProcess {
-  /// How a process ended.
   enum End: Equatable {
     case exited(Int32)
     case killed(signal: Int32)

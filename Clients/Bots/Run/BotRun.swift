@@ -3,7 +3,6 @@ internal import WireProtocol
 
 /// Runs a program as a bot: a server's lines on its standard input, its own on standard output.
 struct BotRun {
-  /// What a run is asked for.
   struct Options {
     var command: [String] = []
     /// What takes the place of the fields of the bot's own `trial`.
@@ -12,7 +11,6 @@ struct BotRun {
     var turnLimit = 5.0
     /// Refused lines in a row at which a bot is given up.
     var patience = 50
-    /// The seed of a chaos room.
     var chaos: UInt64?
     var resources: String?
   }
@@ -30,7 +28,6 @@ struct BotRun {
   private var lastLine: [UInt8] = []
   /// Lines since the last one that was a move, a trial or a puzzle given up.
   private var idleLines = 0
-  /// The move that the bot has said last.
   private var lastMove: JSON?
   private var played = PlayedPuzzles()
   private var disturbance: Disturbance?
@@ -38,10 +35,8 @@ struct BotRun {
   /// What the bot is still to be told, in a chaos room.
   private var pieces: [Disturbance.Piece] = []
   private var pieceDue: UInt64 = 0
-  /// Since when it is the bot's turn.
   private var turnBegan = cpoll_nanoseconds()
 
-  /// Starts server and bot.
   init(_ options: Options) throws {
     self.options = options
     server = try LocalServer(resources: options.resources)

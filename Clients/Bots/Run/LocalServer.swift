@@ -52,7 +52,6 @@ final class LocalServer {
 
   private var now: Instant { start.adding(milliseconds: microseconds / 1000) }
 
-  /// The bot says a line.
   func receive(_ line: [UInt8]) {
     if line.count > lineBytes {
       core.refuse(.tooLong, from: session, at: now)
@@ -71,7 +70,6 @@ final class LocalServer {
   /// Milliseconds until the server does something by itself.
   var millisecondsToDeadline: Int { Int(clamping: core.nextDeadline.milliseconds(since: now)) }
 
-  /// Lets the server do what is due.
   func reachTime() {
     core.reachTime(now)
     carryOut()

@@ -2,7 +2,6 @@ internal import WireProtocol
 
 /// How a bot did that was run.
 enum Verdict: Equatable {
-  /// It played a trial to its end.
   case finished
   /// It said nothing for so many seconds while it was its turn; or it has never said anything.
   case hung(seconds: Double, hasSpoken: Bool)
@@ -15,7 +14,6 @@ enum Verdict: Equatable {
   /// It said goodbye, or ended in good order, without having played a trial.
   case noTrial
 
-  /// The word for programs.
   var word: String {
     switch self {
     case .finished: "finished"
@@ -27,7 +25,6 @@ enum Verdict: Equatable {
     }
   }
 
-  /// One sentence.
   var text: String {
     switch self {
     case .finished: "The bot has played its trial to the end."
@@ -49,7 +46,6 @@ enum Verdict: Equatable {
   }
 }
 
-/// What came of running a bot.
 struct RunResult {
   var verdict: Verdict
   var report: TrialReport?
@@ -59,7 +55,6 @@ struct RunResult {
   /// In a chaos room.
   var card: ReportCard?
 
-  /// For people.
   var text: String {
     var parts = [verdict.text]
     if let report { parts.append(TrialText.text(of: report)) }
@@ -68,7 +63,6 @@ struct RunResult {
     return parts.joined(separator: "\n")
   }
 
-  /// For programs.
   var json: JSONObject {
     var json: JSONObject = ["verdict": .string(verdict.word), "text": .string(verdict.text)]
     if let report { json["report"] = TrialText.json(of: report) }

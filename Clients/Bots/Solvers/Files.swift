@@ -54,7 +54,6 @@ enum Files {
     executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? "."
   }
 
-  /// The path of this program.
   static var executable: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer -> String in
       guard let start = buffer.baseAddress else { return "" }

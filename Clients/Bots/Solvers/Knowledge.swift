@@ -6,10 +6,8 @@ struct Knowledge {
   var dictionary: String?
   /// Whether it may know more than the wire tells.
   var usesTables = true
-  /// How WordSearch's finds are shown.
   var gesture = WordSearchBot.Gesture.drag
 
-  /// The flags that say so.
   static var flags: [Flag<Knowledge>] {
     [
       Flag(name: "table", value: "FILE", summary: "a tree for Wordle (default the project's)") { $0.table = $1 },
@@ -35,6 +33,5 @@ struct Knowledge {
     }
   }
 
-  /// The translations that can be had.
   var dictionaries: Dictionaries { usesTables ? Dictionaries(dictionary) : Dictionaries() }
 }

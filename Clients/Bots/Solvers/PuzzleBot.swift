@@ -26,7 +26,6 @@ extension PuzzleBot {
   mutating func wasRefused(_ attempt: Attempt) {}
 }
 
-/// The games that there are bots for.
 enum PlayedGame: String, CaseIterable {
   case wordle, dailysort, wordsearch
 

@@ -3,7 +3,6 @@ internal import WireProtocol
 
 /// Who tells a game's public lists of words.
 protocol PublicWords {
-  /// All words of a list.
   func words(of game: String, list: String) async throws(RequestError) -> [String]
 }
 
@@ -15,9 +14,7 @@ extension Client: PublicWords {
 
 /// A server as a bot in a trial meets it: over a socket, or on the bot's own standard input and output.
 protocol BotServer: PublicWords {
-  /// Opens a trial.
   mutating func open(_ trial: Request.Trial) async throws -> TrialAnswer
-  /// Plays a move in a trial's puzzle.
   mutating func move(_ move: JSON, in puzzle: Int) async throws -> MoveAnswer
   /// Gives a trial's puzzle up; one that is over already stays as it is.
   ///
@@ -27,7 +24,6 @@ protocol BotServer: PublicWords {
   mutating func next(after puzzle: Int) async throws -> TrialStep
 }
 
-/// What the server says to a move.
 enum MoveAnswer {
   case moved(Moved)
   /// The reason, for people.
@@ -36,11 +32,9 @@ enum MoveAnswer {
 
 /// A step of a trial that the server tells by itself.
 enum TrialStep {
-  /// The puzzle is over.
   case finished(JSONObject)
   /// The next one, with its board if the trial shows boards.
   case puzzle(Int, Board?)
-  /// Nothing: the trial is over.
   case over(TrialReport)
 }
 

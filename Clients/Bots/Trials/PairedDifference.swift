@@ -6,11 +6,10 @@ internal import WireProtocol
 /// it from some thirty puzzles on, which is why fewer are shown with a warning. Where nearly all puzzles came out equal the
 /// interval is too sure of itself, and so it is where all differences are the same; hence ``leastDiffering``.
 struct PairedDifference: Equatable {
-  /// What is compared.
   enum Measure: Equatable {
     /// Tries; a puzzle that was not solved counts as one more than the most. Fewer are better.
     case tries
-    /// Scores; more is better.
+    /// More is better.
     case points
 
     var word: String {
@@ -21,13 +20,11 @@ struct PairedDifference: Equatable {
     }
   }
 
-  /// Why two reports cannot be compared.
   struct Refusal: Error, Equatable {
     let message: String
   }
 
   let measure: Measure
-  /// How many puzzles both have played.
   let count: Int
   /// The mean of first minus second.
   let mean: Double
@@ -113,7 +110,6 @@ struct PairedDifference: Equatable {
 
   private var leavesOutZero: Bool { low > 0 || high < 0 }
 
-  /// How often each did better.
   func tally(_ first: String, _ second: String) -> String {
     func times(_ number: Int) -> String { number == 1 ? "once" : "\(Numbers.text(Double(number), digits: 0)) times" }
     let equal = count - differing
@@ -129,7 +125,6 @@ struct PairedDifference: Equatable {
     }
   }
 
-  /// What follows, in plain words.
   func verdict(_ first: String, _ second: String) -> String {
     let (better, worse) = firstIsBetter ? (first, second) : (second, first)
     let (least, most) = mean < 0 ? (0 - high, 0 - low) : (low, high)

@@ -59,7 +59,6 @@ final class PipeServer: BotServer {
     return steps.removeFirst()
   }
 
-  /// Asks and waits for the answer.
   private func ask<Answer: ReadableMessage>(_ request: JSONObject) throws(RequestError) -> Answer {
     var request = request
     let id = nextID

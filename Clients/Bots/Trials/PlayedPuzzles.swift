@@ -7,7 +7,6 @@ struct PlayedPuzzles: Equatable {
     enum Step: Equatable {
       /// A move that was played: the `turn` of its answer.
       case turn(JSONObject)
-      /// A move that was refused, and why.
       case refused(JSON, String)
     }
 

@@ -7,7 +7,6 @@ enum ShowCommand {
     was refused, and its answer. Without a number: the report, and the puzzles that were not solved.
     """
 
-  /// What the command line says.
   struct Options {
     var file = ""
     /// `nil` for all that were not solved.

@@ -15,7 +15,6 @@ struct TrialPlay {
     self.server = server
   }
 
-  /// Plays all puzzles.
   mutating func play(_ request: Request.Trial) async throws -> TrialFile {
     let trial = try await server.open(request)
     var (puzzle, board) = (trial.number, trial.board)

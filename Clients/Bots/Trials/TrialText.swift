@@ -2,7 +2,6 @@ internal import WireProtocol
 
 /// Reports as people and programs read them.
 enum TrialText {
-  /// A few lines.
   static func text(of report: TrialReport) -> String {
     let trial = report.summary
     var lines = ["\(trial.name ?? "trial"): \(trial.game), seed \(trial.seed), \(trial.puzzles) puzzles"]
@@ -21,7 +20,6 @@ enum TrialText {
     return lines.joined(separator: "\n")
   }
 
-  /// The message itself.
   static func json(of report: TrialReport) -> JSON {
     var writer = JSONWriter()
     report.write(to: &writer)

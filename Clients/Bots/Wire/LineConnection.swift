@@ -42,7 +42,6 @@ final class LineConnection {
     return (descriptor, Array(received[consumed...]))
   }
 
-  /// Sends bytes as they are.
   func send(_ bytes: [UInt8]) throws(Failure) {
     var sent = 0
     while sent < bytes.count {

@@ -68,7 +68,7 @@ extension Conversation {
       // What somebody else may know is not what this one had: a new guest begins anew.
       resume(track, fresh: !isSamePlayer)
     }
-    sendWhatWaits(isSamePlayer: isSamePlayer)
+    sendQueued(isSamePlayer: isSamePlayer)
   }
 
   private mutating func hear(_ message: Message, _ root: JSONView, at now: Moment) {

@@ -52,7 +52,7 @@ extension Conversation {
   }
 
   /// The link is lost: what may not be sent twice has come to its end, the rest waits for the next link.
-  mutating func failWhatMayNotBeRepeated() {
+  mutating func failUnrepeatable() {
     for id in pending.keys.sorted() {
       guard var request = pending[id], case .sent = request.stage else { continue }
       let mayBeRepeated =
@@ -73,7 +73,7 @@ extension Conversation {
   /// The link is there again: sends what waits, in the order in which it was asked for.
   ///
   /// - Parameter isSamePlayer: whether the server knows the client as who it was before.
-  mutating func sendWhatWaits(isSamePlayer: Bool) {
+  mutating func sendQueued(isSamePlayer: Bool) {
     for id in pending.keys.sorted() {
       guard var request = pending[id], case .waiting = request.stage else { continue }
       let wasSent = !request.day.isEmpty

@@ -129,7 +129,7 @@ extension Conversation {
     errands.removeAll()
     if isTakenOver { return end(.takenOver) }
     deliver(.link(.lost(error)))
-    failWhatMayNotBeRepeated()
+    failUnrepeatable()
     if let onlineSince, let backoff = options.backoff, now - onlineSince >= backoff.forgetAfter { attempt = 0 }
     onlineSince = nil
     lostAt = lostAt ?? now

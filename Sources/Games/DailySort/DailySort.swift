@@ -93,7 +93,7 @@ public struct DailySort: Game {
 
   // MARK: - Moves
 
-  /// A swap says nothing to others: whoever saw all of a solver's swaps could repeat them.
+  /// The row after a swap is secret: the swaps of a solver spell the word.
   private mutating func swapTiles(_ first: Int, _ second: Int) throws(Rejection) -> Turn {
     var letters = Array(row)
     // A recorded puzzle may be broken: without letters there is no range from 1.
@@ -106,7 +106,7 @@ public struct DailySort: Game {
   }
 
   private mutating func judge(_ letters: String) throws(Rejection) -> Turn {
-    // Sorting takes long for what is long.
+    // Bounds the sort below.
     guard letters.utf8.count == row.utf8.count, letters.sorted() == row.sorted() else {
       let tiles = puzzle.scramble.uppercased().map(String.init).joined(separator: " ")
       throw Rejection("not_these_letters", "Use exactly the letters \(tiles)")

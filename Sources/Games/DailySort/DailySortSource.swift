@@ -73,7 +73,7 @@ public struct DailySortSource: PuzzleSource {
     guard !game.isOver else { return [] }
     var letters = Array(game.row)
     var found: [String] = []
-    // Somebody who has tried nearly every order has to wait for those that are left.
+    // Bounded: nearly every order may have been tried.
     for _ in 0..<max(0, min(limit, 50)) {
       generator.shuffle(&letters)
       let arrangement = String(letters)

@@ -38,7 +38,6 @@ public struct WordSearch: Game {
   private(set) var grids: [GridState]
   /// Everybody who has moved, in that order: the order of the colours.
   private(set) var players: [Tally] = []
-  /// On going on to the next grid.
   private var skipping = Agreement()
   /// When the last grid was done.
   private(set) var endedAt: Elapsed?
@@ -68,7 +67,7 @@ public struct WordSearch: Game {
     case .skip: turn = skip(challenge, by: player, at: elapsed)
     }
     skipping.note(player, at: elapsed)
-    goOn(from: challenge, at: elapsed)
+    advance(past: challenge, at: elapsed)
     return turn
   }
 
@@ -145,7 +144,7 @@ public struct WordSearch: Game {
 
   private mutating func miss(by player: PlayerID, _ attempt: Attempt) -> Turn {
     players[seat(of: player)].misses += 1
-    // A row of shared tiles shows so many misses one after the other, and whoever guesses on makes no longer list.
+    // At most `missesShown` misses in a row: the share grid shows no more.
     if !grid.marks.suffix(Self.missesShown).allSatisfy({ $0 == .miss }) || grid.marks.count < Self.missesShown {
       update { $0.marks.append(.miss) }
     }
@@ -184,7 +183,7 @@ public struct WordSearch: Game {
   }
 
   /// The next grid comes automatically.
-  private mutating func goOn(from challenge: Challenge, at elapsed: Elapsed) {
+  private mutating func advance(past challenge: Challenge, at elapsed: Elapsed) {
     guard grid.isSkipped || grid.finds.count == challenge.targets.count else { return }
     skipping.reset()
     if grids.count < puzzle.challenges.count { grids.append(GridState()) } else { endedAt = elapsed }

@@ -163,7 +163,7 @@ extension Parlor {
         hub.send(ErrorMessage(error), to: session, answering: asker.re, dependent: false)
       }
     }
-    sayGoodbye(session)
+    finishClosing(session)
   }
 
   /// The channel, if it can be written to now by somebody who is still there.

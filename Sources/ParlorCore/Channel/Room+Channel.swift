@@ -18,14 +18,14 @@ extension Room {
     hub.journal.append(.channel(.shared(share)))
     let result = SharedResult(share, name: player.name, isBot: player.isBot)
     publish(.shared(result, id: player.id, replaced: old.map { Int($0) }), for: requester)
-    answerFromAfar(requester) { Shared(place: nil, result: result, replaced: old.map { Int($0) }) }
+    answerNonMember(requester) { Shared(place: nil, result: result, replaced: old.map { Int($0) }) }
   }
 
   /// Takes a result back.
   func withdraw(_ share: Int64, of player: Player, for requester: Requester?) {
     hub.journal.append(.channel(.unshared(share)))
     publish(.unshared(player: player.name, id: player.id, share: Int(share)), for: requester)
-    answerFromAfar(requester) { Unshared(place: nil, player: player.name, share: Int(share)) }
+    answerNonMember(requester) { Unshared(place: nil, player: player.name, share: Int(share)) }
   }
 
   /// Everything that a player has shared is gone, and nothing of it is told to those who resume.
@@ -45,11 +45,11 @@ extension Room {
     let reaction = SharedReaction(
       share: Int(share.id), owner: share.player, emoji: emoji, reactions: reactions)
     publish(.reacted(player: player.name, id: player.id, reaction), for: requester)
-    answerFromAfar(requester) { reaction.message(at: nil, by: player.name) }
+    answerNonMember(requester) { reaction.message(at: nil, by: player.name) }
   }
 
   /// Somebody who does not follow the channel is answered all the same, without a place among its events.
-  private func answerFromAfar(_ requester: Requester?, _ message: () -> some Drawable) {
+  private func answerNonMember(_ requester: Requester?, _ message: () -> some Drawable) {
     guard let requester, members[requester.session.player.id]?.session !== requester.session else { return }
     hub.send(message(), to: requester.session, answering: requester.re)
   }

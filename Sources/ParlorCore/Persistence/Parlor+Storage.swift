@@ -20,11 +20,11 @@ extension Parlor {
 
   /// Questions that can be answered now, and the number under which to bring the answers back.
   public func takeQueries() -> (number: Int64, queries: [Query])? {
-    let ripe = hub.journal.takeQueries()
-    guard !ripe.isEmpty else { return nil }
+    let queries = hub.journal.takeQueries()
+    guard !queries.isEmpty else { return nil }
     let number = hub.nextNumber()
-    openQueries[number] = ripe
-    return (number, ripe.map(\.query))
+    openQueries[number] = queries
+    return (number, queries.map(\.query))
   }
 
   /// Storage has answered.

@@ -38,15 +38,15 @@ extension Room {
 
   private var undoesPresence: Bool { plan.isPermanent && hub.configuration.isDurable }
 
-  /// A digest, or an event that stands for others, is about to be sent: if the commit fails, those count as untold
+  /// A digest, or an event that stands for others, is about to be sent: if the commit fails, those count as undelivered
   /// again.
   func undoTelling() {
     guard hub.journal.ticket > 0, hub.configuration.isDurable else { return }
-    let before = digest.toldThrough
+    let before = digest.deliveredThrough
     hub.journal.onFailure { [self] in
-      digest.toldThrough = min(digest.toldThrough, before)
+      digest.deliveredThrough = min(digest.deliveredThrough, before)
       // The commit may have concerned other rooms alone: then this one is not read again, and simply goes on.
-      guard digest.toldThrough < seq, !isClosed else { return }
+      guard digest.deliveredThrough < seq, !isClosed else { return }
       digest.first = nil
       planDigest()
     }
@@ -55,9 +55,9 @@ extension Room {
   /// Takes up what is not stored of the room that this one replaces: what members have been told, and boards of the
   /// day on which nobody has moved, with the settings that their players chose.
   func takeOver(from old: Room, isHere: (PlayerID, Player) -> Bool) {
-    digest.toldThrough = min(old.digest.toldThrough, seq)
-    if digest.toldThrough < seq {
-      digest.first = digest.toldThrough + 1
+    digest.deliveredThrough = min(old.digest.deliveredThrough, seq)
+    if digest.deliveredThrough < seq {
+      digest.first = digest.deliveredThrough + 1
       digest.dueAt = hub.now.adding(milliseconds: PendingDigest.interval)
     }
     guard playsTheDay else { return }

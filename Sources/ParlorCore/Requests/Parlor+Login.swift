@@ -12,7 +12,7 @@ extension Parlor {
       let isStored = keepVisit(session.player, isBot: login.isBot)
       // Coming back is not in itself anything to be stored.
       hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re, dependent: isStored)
-      takeKeptPlaces(session)
+      resumeKeptSeats(session)
       return resumeTrial(session)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
@@ -86,7 +86,7 @@ extension Parlor {
   }
 
   /// Takes up the places that rooms have kept; each room describes itself, as if it had been joined.
-  private func takeKeptPlaces(_ session: Session) {
+  private func resumeKeptSeats(_ session: Session) {
     let player = session.player
     for room in player.awayFrom {
       guard let member = room.welcomeBack(player, session) else { continue }

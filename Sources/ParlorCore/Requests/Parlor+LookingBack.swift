@@ -126,7 +126,7 @@ extension Parlor {
           hub.send(message, to: session, answering: re, dependent: false)
         }
       }
-      sayGoodbye(session)
+      finishClosing(session)
     }
   }
 

@@ -20,7 +20,7 @@ extension Parlor {
     advance(to: now)
     hub.stopwatch = stopwatch ?? hub.now.milliseconds &* 1000
     hub.hasStopwatch = stopwatch != nil
-    guard let session = session(id), session.farewell == nil else { return }
+    guard let session = session(id), session.closing == nil else { return }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
       return blankLine(in: session)
@@ -184,9 +184,9 @@ extension Parlor {
     // Handled before: it stands for another request.
     case .command: break
     case .bye:
-      session.farewell = .bye(re)
+      session.closing = .bye(re)
       hub.hasAnsweredAtOnce = true
-      sayGoodbye(session)
+      finishClosing(session)
     }
   }
 
@@ -198,14 +198,14 @@ extension Parlor {
     guard let session = session(id) else { return true }
     endPaste(of: session)
     guard session.openQueries > 0 else { return true }
-    session.farewell = session.farewell ?? .silence
+    session.closing = session.closing ?? .silence
     return false
   }
 
   /// Ends a session that said goodbye, once everything it asked before is answered; `bye` is answered last.
-  func sayGoodbye(_ session: Session) {
-    guard let farewell = session.farewell, session.openQueries == 0 else { return }
-    if case .bye(let re) = farewell { hub.send(Bye(), to: session, answering: re, dependent: false) }
+  func finishClosing(_ session: Session) {
+    guard let closing = session.closing, session.openQueries == 0 else { return }
+    if case .bye(let re) = closing { hub.send(Bye(), to: session, answering: re, dependent: false) }
     end(session)
   }
 

@@ -14,7 +14,7 @@ struct Requester {
 /// What a large room has not told its members one by one.
 struct PendingDigest {
   /// The last event that every member has been told of, one by one or in a digest.
-  var toldThrough = 0
+  var deliveredThrough = 0
   /// Who moved since, the latest last, at most ``maximumNames``.
   var recent: [String] = []
   /// The first event that the next digest stands for.
@@ -57,9 +57,9 @@ extension Room {
 
   /// Encodes the event once for each audience and sends the same bytes to all of it.
   private func broadcast(_ event: RoomEvent, for requester: Requester?, except left: Member? = nil) {
-    let from = untold(upTo: event)
+    let from = undelivered(upTo: event)
     if from != nil { undoTelling() }
-    digest.toldThrough = event.seq
+    digest.deliveredThrough = event.seq
     let ticket = hub.journal.ticket
     // What holds for every member is asked once.
     let (isPersonal, isSecret) = (event.isPersonal, event.secret != nil)
@@ -97,7 +97,7 @@ extension Room {
     var told: Set<PlayerID> = []
     for id in [requester?.session.player.id, event.concerned] + playersAtBoard(changedBy: event) {
       guard let id, told.insert(id).inserted, let member = members[id], let session = member.session else { continue }
-      tell(event, to: member, session, from: untold(upTo: event), for: requester)
+      tell(event, to: member, session, from: undelivered(upTo: event), for: requester)
     }
   }
 
@@ -109,7 +109,7 @@ extension Room {
 
   /// What has not been told to everyone yet is told with the next digest.
   func planDigest() {
-    if digest.first == nil { digest.first = digest.toldThrough + 1 }
+    if digest.first == nil { digest.first = digest.deliveredThrough + 1 }
     guard digest.dueAt == nil else { return }
     let earliest = digest.lastSentAt?.adding(milliseconds: PendingDigest.interval) ?? hub.now
     digest.dueAt = max(earliest, hub.now.adding(milliseconds: PendingDigest.interval / 10))
@@ -118,8 +118,8 @@ extension Room {
 
   /// The first event that has not been told to everyone, when there are some before this one: a message that is
   /// sent now stands for them as well, so that nobody thinks to have missed them.
-  private func untold(upTo event: RoomEvent) -> Int? {
-    digest.toldThrough + 1 < event.seq ? digest.toldThrough + 1 : nil
+  private func undelivered(upTo event: RoomEvent) -> Int? {
+    digest.deliveredThrough + 1 < event.seq ? digest.deliveredThrough + 1 : nil
   }
 
   func sendDigest() {
@@ -131,7 +131,7 @@ extension Room {
       place: EventPlace(room: name, seq: seq, from: first),
       playerCount: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
     undoTelling()
-    digest.toldThrough = seq
+    digest.deliveredThrough = seq
     digest.recent = []
     digest.first = nil
     var encoded = AudienceCache()

@@ -16,7 +16,7 @@ extension Room {
     case .announceRound(let round, let endsAt):
       guard case .dealt(_, round) = template?.scope else { break }
       let event = RoomEvent.Content.round(number: round, endsAt: endsAt)
-      if let newcomer { publishToOthers(event, than: newcomer) } else { publish(event, for: awaited) }
+      if let newcomer { publishToOthers(event, than: newcomer) } else { publish(event, for: requester) }
     case .closeRound(let round, let nextAt): closeRound(round, nextAt: nextAt)
     }
   }
@@ -181,11 +181,11 @@ extension Room {
   private func match(
     _ game: GameModule, seed: UInt64, keeping kept: Set<PuzzleKey>
   ) throws(Rejection) -> Match {
-    // The set is lent and not copied, for it grows with every round.
+    // The set is passed on without a copy: it grows with every round.
     var excluded = takeUsed()
-    let lent = kept.filter { excluded.insert($0).inserted }
+    let added = kept.filter { excluded.insert($0).inserted }
     defer {
-      for key in lent { excluded.remove(key) }
+      for key in added { excluded.remove(key) }
       giveBack(used: excluded)
     }
     return try game.match(seed: seed, settings: plan.settings, excluding: excluded)
@@ -237,13 +237,12 @@ extension Room {
       seat.played.remember(answer(played.turn, seat), for: moveID, by: player.id)
     }
     perform(.turned(player.id, played.turn))
-    finishWhoIsDone(with: seat)
+    finishSeats(with: seat)
     // A round that no time ends would never be over.
     if !seat.isDone, isFull(seat), mode?.roundEnd == nil { perform(.boardFull) }
   }
 
-  /// Whoever looks back at a match has all of its moves played again, so there is an end to them even where a game has
-  /// none.
+  /// At most `boardMoves` moves a board: history replays them all.
   private func checkMoves(at seat: Seat) throws(WireError) {
     guard isFull(seat) else { return }
     throw WireError(
@@ -304,7 +303,7 @@ extension Room {
     return ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark)
   }
 
-  private func finishWhoIsDone(with seat: Seat) {
+  private func finishSeats(with seat: Seat) {
     let played = seat.played
     // Only a shared board is done for several at once: a daily with ten thousand boards looks at one.
     let atThisBoard = shared === played ? seats.values.filter { $0.played === played } : [seat]

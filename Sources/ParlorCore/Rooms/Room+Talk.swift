@@ -39,8 +39,8 @@ extension Room {
 
   /// The owner asks for a round.
   func start(for requester: Requester) throws(WireError) {
-    awaited = requester
-    defer { awaited = nil }
+    self.requester = requester
+    defer { self.requester = nil }
     perform(.startAsked)
     if let failure = takeDealFailure() { throw WireError(failure) }
   }

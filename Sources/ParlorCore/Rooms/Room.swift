@@ -65,8 +65,8 @@ final class Room {
   private var unstoredPuzzles: [PuzzleKey] = []
   /// Whether storage is to forget those that it knows first.
   private var forgetsStoredPuzzles = false
-  /// Who asked for what is being carried out: the event that answers it carries the request's id.
-  var awaited: Requester?
+  /// Who asked for the round that is being begun: the event that answers carries the request's id.
+  var requester: Requester?
   /// Who is being given a seat: `joined` will tell the newcomer of a round that begins with it.
   var newcomer: Member?
   /// The number before that of the first event: the server's own rooms count from 1, others go on from the greatest
@@ -102,7 +102,7 @@ final class Room {
     log = EventLog(capacity: hub.limits.resumeEvents)
     self.firstSeq = firstSeq ?? (plan.isPermanent ? 0 : hub.lastSeq)
     seq = self.firstSeq
-    digest.toldThrough = seq
+    digest.deliveredThrough = seq
     if let game = plan.game {
       mode = plan.mode.makeMode(roundSeconds: plan.roundSeconds ?? game.info.roundSeconds)
     }
@@ -137,7 +137,7 @@ final class Room {
   func restore(_ stored: RestoredEvents) {
     for event in stored.events { log.append(event) }
     seq = max(seq, stored.seq ?? seq)
-    digest.toldThrough = seq
+    digest.deliveredThrough = seq
   }
 
   /// Hands storage what happened since the last time: one row of events, and the room's own row if it changed.

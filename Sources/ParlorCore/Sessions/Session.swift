@@ -22,10 +22,10 @@ final class Session {
   /// A pasted result whose lines are still coming.
   var paste: Paste?
   /// The session ends after the requests before this.
-  var farewell: Farewell?
+  var closing: Closing?
 
   /// An end that waits for answers before it.
-  enum Farewell {
+  enum Closing {
     /// `bye` was asked for, with which `id`.
     case bye(RequestID?)
     /// The client has finished sending.

@@ -34,7 +34,7 @@ final class Journal {
   private var inFlight: CommitTicket?
   private var gathered = Dependents()
   private var committing = Dependents()
-  private var ripe: [PendingQuery] = []
+  private var readyQueries: [PendingQuery] = []
   /// What has become durable, and what the commit in flight will add to it.
   private(set) var stored = Figures.Stored()
   private var storing = Figures.Stored()
@@ -74,15 +74,15 @@ final class Journal {
     } else if inFlight != nil {
       committing.queries.append(pending)
     } else {
-      ripe.append(pending)
+      readyQueries.append(pending)
     }
   }
 
   /// Queries whose state is durable: they are answered apart from commits, which they never hold up. A few at a time, so
   /// that the loop does other things between their answers.
   func takeQueries() -> [PendingQuery] {
-    let taken = Array(ripe.prefix(Self.queriesAtOnce))
-    ripe.removeFirst(taken.count)
+    let taken = Array(readyQueries.prefix(Self.queriesAtOnce))
+    readyQueries.removeFirst(taken.count)
     return taken
   }
 
@@ -100,7 +100,7 @@ final class Journal {
   func take() -> Batch? {
     guard inFlight == nil else { return nil }
     guard !records.isEmpty else {
-      ripe += gathered.queries
+      readyQueries += gathered.queries
       gathered = Dependents()
       return nil
     }
@@ -121,7 +121,7 @@ final class Journal {
     guard inFlight == ticket else { return }
     inFlight = nil
     stored.add(storing)
-    ripe += committing.queries
+    readyQueries += committing.queries
     committing = Dependents()
   }
 

@@ -31,7 +31,7 @@ extension Parlor {
     } catch {
       throw WireError(error)
     }
-    trial.isDear = hub.puzzleBudget.lastCost >= Trial.dear
+    trial.isExpensive = hub.puzzleBudget.lastCost >= Trial.expensiveMicroseconds
     if let old = player.trial { discard(old, of: player) }
     player.trial = trial
     hub.send(description(of: trial, for: player), to: session, answering: re, dependent: false)
@@ -136,7 +136,7 @@ extension Parlor {
     guard hub.makingPuzzle({ trial.deal(at: hub.now, stopwatch: hub.stopwatch) }) else {
       return end(trial, of: session)
     }
-    trial.isDear = hub.puzzleBudget.lastCost >= Trial.dear
+    trial.isExpensive = hub.puzzleBudget.lastCost >= Trial.expensiveMicroseconds
     let round = Round(
       place: trial.nextPlace(), number: trial.puzzle,
       board: trial.plan.boards == .never ? nil : trial.board(for: player.id), endsInSeconds: nil)
@@ -156,14 +156,14 @@ extension Parlor {
         "solved": .int(report.summary.solved), "ms": .int(report.summary.elapsedMilliseconds),
         "by": .string(player.name),
       ])
-    guard let name, storageFailedAt == nil else { return tellUnkept(report, trial, to: session.id) }
+    guard let name, storageFailedAt == nil else { return sendUnkept(report, trial, to: session.id) }
     hub.journal.append(
       .trial(StoredTrial(report, name: name, of: player.id, at: hub.now), keeping: hub.limits.trialsPerPlayer))
-    hub.journal.onFailure { [unowned self, id = session.id] in tellUnkept(report, trial, to: id) }
+    hub.journal.onFailure { [unowned self, id = session.id] in sendUnkept(report, trial, to: id) }
     hub.send(report, to: session)
   }
 
-  private func tellUnkept(_ report: TrialReport, _ trial: Trial, to id: SessionID) {
+  private func sendUnkept(_ report: TrialReport, _ trial: Trial, to id: SessionID) {
     var report = report
     report.isKept = false
     report.summary.name = nil
@@ -178,7 +178,7 @@ extension Parlor {
   /// Making a puzzle may take milliseconds while everybody waits, so a session gets one a turn, and all together no more
   /// than there is time for. A bot that reads before it plays a game of words never notices.
   private func requireSeen(_ trial: Trial, _ session: Session) throws(WireError) {
-    if trial.isDear { try hub.checkPuzzleBudget() }
+    if trial.isExpensive { try hub.checkPuzzleBudget() }
     guard hub.hasStopwatch, trial.puzzle > 1, trial.dealtOnStopwatch == hub.stopwatch else { return }
     hub.effects.pause(session.id, milliseconds: 1)
     throw WireError(

@@ -39,9 +39,9 @@ final class Trial {
   private(set) var dealtOnStopwatch: Int64 = 0
   private var lastElapsed = Elapsed.zero
   /// Whether making this puzzle took long: then the next one will, too.
-  var isDear = false
-  /// Microseconds from which on a puzzle is dear.
-  static let dear: Int64 = 1000
+  var isExpensive = false
+  /// A puzzle that took so long to make is expensive.
+  static let expensiveMicroseconds: Int64 = 1000
   /// Moves that have been played at this puzzle.
   private(set) var moveCount = 0
   /// Answers to moves with a `move_id`: of this puzzle, and of the one before, whose end the bot may not have heard of.

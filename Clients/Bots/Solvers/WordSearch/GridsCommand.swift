@@ -13,7 +13,6 @@ struct GridsOptions {
   var seed: UInt64 = 1
   var isJSON = false
 
-  /// Reads a command line.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> GridsOptions {
     var options = GridsOptions()
     try Flag.parse(arguments, with: flags, over: &options)

@@ -6,9 +6,7 @@ internal import WireProtocol
 /// Without a dictionary it still knows which words the language has (`words`), and finds all of them in the grid; long
 /// words hardly ever stand there by chance.
 struct WordSearchBot: PuzzleBot {
-  /// How it shows a find.
   enum Gesture: String, CaseIterable {
-    /// From the first cell to the last.
     case drag
     case word
   }

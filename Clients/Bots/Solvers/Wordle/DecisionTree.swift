@@ -18,7 +18,6 @@ struct DecisionTree: Sendable {
   /// A place in the tree.
   struct Place: Sendable {
     fileprivate let node: Int
-    /// What to guess there.
     let guess: Word
   }
 

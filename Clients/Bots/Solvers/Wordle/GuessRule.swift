@@ -64,7 +64,6 @@ struct Hints {
     places = guess.places { isRight[$0] }
   }
 
-  /// Whether a word uses all of them.
   func areUsed(by word: Word) -> Bool {
     word.matches(places) && needed.allSatisfy { word.count(of: $0.letter) >= $0.count }
   }

@@ -27,7 +27,6 @@ struct PatternTable: Sendable {
     }
   }
 
-  /// The numbers of all answers.
   var answers: [UInt16] { (0..<answerCount).map { UInt16(truncatingIfNeeded: $0) } }
 
   /// The code of a guess's colours against an answer.

@@ -7,12 +7,10 @@ struct TreeOptions {
   var openings = 60
   var width = 20
   var threads = 2
-  /// Which guesses are allowed.
   var rule = GuessRule.free
   /// The bound to prove, in guesses of a thousand that the tree takes; 0 to leave the proof out.
   var proof = 995
 
-  /// Reads a command line.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> TreeOptions {
     var options = TreeOptions()
     try Flag.parse(arguments, with: flags, over: &options)
@@ -40,7 +38,6 @@ struct TreeOptions {
 
 /// `parlor-bots tree`: works out how to guess Wordle's answers, and how far from the best possible that is.
 enum TreeCommand {
-  /// Guesses that a player has.
   static let tries = 6
   /// What a word that is not found weighs against guesses: more than all guesses over all words.
   private static let lossCost = 1 << 16
@@ -127,12 +124,10 @@ struct TreeReport {
 
   var average: Double { Double(total) / Double(max(1, distribution.reduce(0, +))) }
 
-  /// One sentence.
   var summary: String {
     "Opening \(opening), \(Numbers.text(average, digits: 4)) guesses on average, \(lost) lost."
   }
 
-  /// For people.
   var text: String {
     let rows = distribution.enumerated().map { "  \($0.offset + 1)  \($0.element)" }
     return ([summary, "\(total) guesses over all answers"] + rows).joined(separator: "\n")

@@ -10,7 +10,7 @@ struct WordleBot: PuzzleBot {
   /// Whether the solver knows of this puzzle.
   private var hasBegun = false
   /// What has been guessed since the solver was told; while there is a tree to walk it need not be.
-  private var untold: [(guess: Word, colours: Colours)] = []
+  private var pending: [(guess: Word, colours: Colours)] = []
 
   /// - Parameters:
   ///   - words: the accepted words.
@@ -27,7 +27,7 @@ struct WordleBot: PuzzleBot {
 
   mutating func begin(_ board: Board, settings: JSON?) {
     rule = GuessRule(settings: settings)
-    untold = []
+    pending = []
     hasBegun = false
     tree = trees[rule]
     place = tree?.root
@@ -58,14 +58,14 @@ struct WordleBot: PuzzleBot {
   }
 
   private mutating func note(_ guess: Word, _ colours: Colours) {
-    untold.append((guess, colours))
+    pending.append((guess, colours))
     place = place.flatMap { $0.guess == guess ? tree?.place(after: $0, colours) : nil }
   }
 
   private mutating func tellSolver() {
     if !hasBegun { solver.restart(rule) }
     hasBegun = true
-    for (guess, colours) in untold { solver.note(guess, colours) }
-    untold = []
+    for (guess, colours) in pending { solver.note(guess, colours) }
+    pending = []
   }
 }

@@ -1,5 +1,10 @@
-import GameKit
+public import GameKit
 import WireProtocol
+
+/// The game with its words: sorted, of four letters, one a line.
+public func bulls(words bytes: [UInt8]) throws(ResourceFault) -> GameModule {
+  GameModule(try BullsSource(words: bytes))
+}
 
 /// Guess a word of four letters: each guess tells how many of its letters are in their place.
 struct Bulls: Game {
