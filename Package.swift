@@ -86,15 +86,18 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .target(name: "TestSeed", path: "Tests/TestSeed", swiftSettings: strict),
+    .target(name: "WaitingTrait", path: "Tests/WaitingTrait", swiftSettings: strict),
     .target(
       name: "WorstLines", dependencies: ["GameKit", "ParlorCore", "WireProtocol"], path: "Tests/WorstLines",
       swiftSettings: strict),
     .target(
       name: "ScreenHarness", dependencies: ["CPseudoTerminal", "ServerHarness"], path: "Tests/ScreenHarness",
       swiftSettings: strict),
-    .testTarget(name: "ScreenHarnessTests", dependencies: ["ScreenHarness"], swiftSettings: strict),
     .testTarget(
-      name: "ClientKitTests", dependencies: ["ClientKit", "GameKit", "ServerHarness", "WireProtocol"],
+      name: "ScreenHarnessTests", dependencies: ["ScreenHarness", "WaitingTrait"], swiftSettings: strict),
+    .testTarget(
+      name: "ClientKitTests",
+      dependencies: ["ClientKit", "GameKit", "ServerHarness", "TestSeed", "WaitingTrait", "WireProtocol"],
       swiftSettings: strict),
     .target(
       name: "TicTacToe", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TicTacToe", swiftSettings: strict),
@@ -110,17 +113,22 @@ let package = Package(
       name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
       swiftSettings: strict),
     .testTarget(
-      name: "BotsTests", dependencies: ["ClientKit", "GameKit", "ParlorBots", "ServerHarness", "WireProtocol"],
+      name: "BotsTests",
+      dependencies: [
+        "ClientKit", "GameKit", "ParlorBots", "ServerHarness", "TestSeed", "WaitingTrait", "WireProtocol",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(
-      name: "WordSearchTests", dependencies: ["GameKit", "WireProtocol", "WordSearch"], swiftSettings: strict),
+      name: "WordSearchTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "WordSearch"],
+      swiftSettings: strict),
     .testTarget(
       name: "GameKitTestingTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TicTacToe", "WireProtocol", "WordSearch", "Wordle",
+        "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TestSeed", "TicTacToe", "WaitingTrait",
+        "WireProtocol", "WordSearch", "Wordle",
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
@@ -137,7 +145,8 @@ let package = Package(
     .testTarget(
       name: "WireProtocolTests", dependencies: ["GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(
-      name: "LineServerTests", dependencies: ["CSystem", "GameKit", "LineServer", "TestSeed"], swiftSettings: strict),
+      name: "LineServerTests", dependencies: ["CSystem", "GameKit", "LineServer", "TestSeed", "WaitingTrait"],
+      swiftSettings: strict),
     .testTarget(
       name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore", "TestSeed"],
       swiftSettings: strict),
@@ -161,7 +170,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand", "ParlorTerminal",
-        "ScreenHarness", "ServerHarness", "TestSeed", "TicTacToeServer", "WireProtocol",
+        "ScreenHarness", "ServerHarness", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Screens"], swiftSettings: strict),
   ],
