@@ -27,10 +27,12 @@ struct ArchiveRestoreTests {
     ana = try SocketClient(port: server.port)
     try ana.greeting()
     _ = try ana.ask(#"{"type":"login","token":"\#(token)"}"#)
-    let joined = try JSON(parsing: ana.ask(#"{"type":"join","room":"past"}"#))
+    ana.send(line: #"{"type":"join","room":"past"}"#)
+    let joined = try JSON(parsing: ana.line { $0.hasPrefix(#"{"type":"joined""#) })
     #expect(joined["board"] == board)
     // The same puzzle to its end, as the second row tells: what was grey in the first is grey again.
-    let again = try JSON(parsing: ana.ask(#"{"type":"move","room":"past","text":"crane"}"#))
+    ana.send(line: #"{"type":"move","room":"past","text":"crane"}"#)
+    let again = try JSON(parsing: ana.line { $0.hasPrefix(#"{"type":"moved""#) })
     let tiles = again["board"]?["rows"]?.arrayValue?.prefix(2).compactMap { $0["tiles"]?.stringValue } ?? []
     #expect(tiles.count == 2 && tiles[0] == tiles[1])
     for _ in 0..<4 { ana.send(line: #"{"type":"move","room":"past","text":"crane"}"#) }
