@@ -18,7 +18,8 @@ extension Parlor {
       About.Game(id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes)
     }
     let about = About(
-      games: games, day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments())
+      games: games, day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
+      reactions: Reaction.allCases.map(\.rawValue), claimedGames: ClaimedGame.allCases.map(\.rawValue))
     hub.send(about, to: session, answering: re, dependent: false)
   }
 
