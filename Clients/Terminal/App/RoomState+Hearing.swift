@@ -190,7 +190,7 @@ extension RoomState {
   }
 
   mutating func hear(_ digest: Digest) {
-    playerCount = digest.players
+    playerCount = digest.playerCount
     finishedCount = digest.finished
     for name in digest.recent where name != viewer { change(name) { _ in } }
   }

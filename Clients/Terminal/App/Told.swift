@@ -24,9 +24,7 @@ enum Told {
     ] {
       if let count = outcome[name]?.intValue, count > 0 { parts.append("\(count) \(count == 1 ? one : many)") }
     }
-    let known = [
-      "won", "tries", "answer", "word", "part", "found", "targets", "misses", "skipped", "hints", "score", "progress",
-    ]
+    let known = ["answer", "word", "part"]
     parts += outcome.compactMap { known.contains($0) ? nil : $1.stringValue }
     return parts
   }

@@ -95,24 +95,24 @@ public struct Digest: ServerMessage {
   public static let type: StaticString = "digest"
   /// Where; ``EventPlace/from`` is always set.
   public var place: EventPlace
-  /// Who is here with a seat.
-  public var players: Int
+  /// How many are here with a seat.
+  public var playerCount: Int
   /// How many of today's boards, or of this round's, are done.
   public var finished: Int
   /// Who moved last, at most eight names.
   public var recent: [String]
 
   /// A summary of several events.
-  public init(place: EventPlace, players: Int, finished: Int, recent: [String]) {
+  public init(place: EventPlace, playerCount: Int, finished: Int, recent: [String]) {
     self.place = place
-    self.players = players
+    self.playerCount = playerCount
     self.finished = finished
     self.recent = recent
   }
 
   public func writeFields(to json: inout JSONWriter) {
     place.write(to: &json)
-    json.field("players", players)
+    json.field("player_count", playerCount)
     json.field("finished", finished)
     json.list("recent", recent)
   }

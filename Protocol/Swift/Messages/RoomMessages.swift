@@ -6,22 +6,22 @@ public struct RoomSummary: Sendable {
   public var game: String?
   /// The mode; `nil` for a room for talking.
   public var mode: ModeKind?
-  /// Who has a seat and is here.
-  public var players: Int
-  /// Who is watching.
-  public var watchers: Int
+  /// How many have a seat and are here.
+  public var playerCount: Int
+  /// How many are watching.
+  public var watcherCount: Int
   /// Whether anybody may join without a code.
   public var isOpen: Bool
   /// In a daily room: how the asker stands with the day's puzzle, once there was a move.
   public var yours: OwnBoard?
 
   /// A listed room.
-  public init(room: String, game: String?, mode: ModeKind?, players: Int, watchers: Int, isOpen: Bool) {
+  public init(room: String, game: String?, mode: ModeKind?, playerCount: Int, watcherCount: Int, isOpen: Bool) {
     self.room = room
     self.game = game
     self.mode = mode
-    self.players = players
-    self.watchers = watchers
+    self.playerCount = playerCount
+    self.watcherCount = watcherCount
     self.isOpen = isOpen
   }
 }
@@ -70,8 +70,8 @@ public struct RoomsAnswer: ServerMessage {
       json.field("room", room.room)
       if let game = room.game { json.field("game", game) }
       if let mode = room.mode { json.field("mode", mode.rawValue) }
-      json.field("players", room.players)
-      json.field("watchers", room.watchers)
+      json.field("player_count", room.playerCount)
+      json.field("watcher_count", room.watcherCount)
       json.field("open", room.isOpen)
       if let yours = room.yours {
         json.key("yours")

@@ -3,8 +3,9 @@ extension RoomSummary {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
       room: try fields.text("room"), game: fields.optionalText("game"),
-      mode: fields.optionalText("mode").flatMap(ModeKind.init(rawValue:)), players: fields.optionalInt("players") ?? 0,
-      watchers: fields.optionalInt("watchers") ?? 0, isOpen: fields.flag("open"))
+      mode: fields.optionalText("mode").flatMap(ModeKind.init(rawValue:)),
+      playerCount: fields.count("player_count"), watcherCount: fields.count("watcher_count"),
+      isOpen: fields.flag("open"))
     if let view = fields.view["yours"], view.kind == .object { yours = OwnBoard(reading: MessageFields(view)) }
   }
 }

@@ -116,7 +116,7 @@ extension Room {
     guard let first = digest.first else { return }
     let message = Digest(
       place: EventPlace(room: name, seq: seq, from: first),
-      players: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
+      playerCount: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
     undoTelling()
     digest.toldThrough = seq
     digest.recent = []

@@ -72,7 +72,7 @@ extension Room {
       return Shared(place: place, result: result, replaced: replaced)
     case .unshared(let player, _, let share): return Unshared(place: place, player: player, share: share)
     case .reacted(let player, _, let reaction): return reaction.message(at: place, by: player)
-    case .removed: return Digest(place: place, players: members.presentPlayerCount, finished: 0, recent: [])
+    case .removed: return Digest(place: place, playerCount: members.presentPlayerCount, finished: 0, recent: [])
     }
   }
 

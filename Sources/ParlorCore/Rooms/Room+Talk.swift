@@ -65,7 +65,7 @@ extension Room {
   var summary: RoomSummary {
     RoomSummary(
       room: name, game: plan.game?.info.id, mode: mode?.kind,
-      players: members.presentPlayerCount, watchers: members.watcherCount, isOpen: plan.code == nil)
+      playerCount: members.presentPlayerCount, watcherCount: members.watcherCount, isOpen: plan.code == nil)
   }
 
   /// How somebody stands with the day's puzzle, once there was a move; it tells nobody else's, and no letters.

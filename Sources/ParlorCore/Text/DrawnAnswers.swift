@@ -90,8 +90,8 @@ extension RoomsAnswer: Drawable {
       let play =
         room.game.map { game in "\(game), \(room.mode?.rawValue ?? "")" }
         ?? (room.room == Room.channelName ? "shared results" : "talk")
-      let here = Drawing.count(room.players, "player", "players")
-      let watchers = room.watchers > 0 ? ", \(room.watchers) watching" : ""
+      let here = Drawing.count(room.playerCount, "player", "players")
+      let watchers = room.watcherCount > 0 ? ", \(room.watcherCount) watching" : ""
       let yours = room.yours.map { " · you: \(Self.standing($0))" } ?? ""
       return "\(name)  \(play) · \(here)\(watchers)\(room.isOpen ? "" : " · private")\(yours)"
     }.joined(separator: "\n")

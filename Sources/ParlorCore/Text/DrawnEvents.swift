@@ -8,7 +8,7 @@ extension Said: Drawable {
 extension Digest: Drawable {
   func drawn() -> String {
     let lately = recent.isEmpty ? "" : "; lately " + recent.joined(separator: ", ")
-    return "\(place.room): \(players) here, \(finished) done\(lately)"
+    return "\(place.room): \(playerCount) here, \(finished) done\(lately)"
   }
 }
 

@@ -121,14 +121,14 @@ struct TextCommand {
     var request = Request.Scores(limit: 20)
     for word in words {
       if word.first?.isNumber != true {
-        request.players.append(word)
+        request.names.append(word)
       } else if word.contains("-") {
         request.month = word
       } else {
         request.before = try number(word)
       }
     }
-    guard request.players.count <= Request.Scores.maximumPlayers else {
+    guard request.names.count <= Request.Scores.maximumNames else {
       throw WireError(.badField, "Type it like this: /scores, /scores ana, /scores ana ben 2022-03")
     }
     return request
