@@ -193,5 +193,8 @@ extension RoomState {
     playerCount = digest.playerCount
     finishedCount = digest.finished
     for name in digest.recent where name != viewer { change(name) { _ in } }
+    guard let board = digest.board else { return }
+    if isOthersBoard, let player = digest.recent.last { return show(board, of: player) }
+    self.board = board
   }
 }

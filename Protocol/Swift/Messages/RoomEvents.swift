@@ -31,7 +31,7 @@ public struct Moved: ServerMessage {
   public var player: String
   /// What the move brought, as much of it as the receiver may see.
   public var turn: JSONObject
-  /// The receiver's own board, or the one that all share.
+  /// The board after the move, for the player, for those who share it and for those who watch.
   public var board: Board?
 
   /// Whether the move has ended the receiver's puzzle, where that is told at once: in trials. `finished` comes next.
@@ -101,6 +101,8 @@ public struct Digest: ServerMessage {
   public var finished: Int
   /// Who moved last, at most eight names.
   public var recent: [String]
+  /// For those who watch the only board of a room: as it is now, where somebody has moved.
+  public var board: Board?
 
   /// A summary of several events.
   public init(place: EventPlace, playerCount: Int, finished: Int, recent: [String]) {
@@ -115,6 +117,7 @@ public struct Digest: ServerMessage {
     json.field("player_count", playerCount)
     json.field("finished", finished)
     json.list("recent", recent)
+    json.field("board", ifPresent: board)
   }
 }
 

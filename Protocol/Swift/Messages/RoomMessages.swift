@@ -138,7 +138,7 @@ public struct Joined: ServerMessage {
   /// The session's board, or the board that all share.
   public var board: Board?
   /// The others' boards of the round, as the session may see them.
-  public var boards: [(player: String, board: Board)]
+  public var boards: [PlayerBoard]
   /// The session's result where it has finished.
   public var outcome: JSONObject?
   /// The session's result as players share it.
@@ -181,18 +181,7 @@ public struct Joined: ServerMessage {
     json.field("next_in_s", ifPresent: nextInSeconds)
     json.field("settings", ifPresent: settings)
     json.field("board", ifPresent: board)
-    if !boards.isEmpty {
-      json.key("boards")
-      json.beginArray()
-      for entry in boards {
-        json.beginObject()
-        json.field("player", entry.player)
-        json.key("board")
-        entry.board.write(to: &json)
-        json.endObject()
-      }
-      json.endArray()
-    }
+    json.boards(boards)
     if let outcome { json.field("outcome", .object(outcome)) }
     json.field("share", ifPresent: share)
     json.field("next_day_in_s", ifPresent: nextDaySeconds)
@@ -235,26 +224,5 @@ public struct WhoAnswer: ServerMessage {
     json.list("watchers", watchers)
     json.list("away", away)
     json.field("owner", ifPresent: owner)
-  }
-}
-
-/// The answer to `board`.
-public struct BoardAnswer: ServerMessage {
-  public static let type: StaticString = "board"
-  /// The room's name.
-  public var room: String
-  /// The board as the session may see it.
-  public var board: Board
-
-  /// A board of a room.
-  public init(room: String, board: Board) {
-    self.room = room
-    self.board = board
-  }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.field("room", room)
-    json.key("board")
-    board.write(to: &json)
   }
 }

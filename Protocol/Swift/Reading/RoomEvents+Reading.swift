@@ -28,6 +28,7 @@ extension Digest: ReadableMessage {
     self.init(
       place: try EventPlace(reading: fields), playerCount: try fields.int("player_count"),
       finished: fields.optionalInt("finished") ?? 0, recent: fields.texts("recent"))
+    board = try fields.optionalBoard("board")
   }
 }
 

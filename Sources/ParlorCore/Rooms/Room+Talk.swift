@@ -120,12 +120,4 @@ extension Room {
     if seat.isDone { return .finished }
     return mode?.isPlaying == true ? .playing : .waiting
   }
-
-  /// The boards of the others in a round, for a room small enough to show them.
-  private func othersBoards(for member: Member) -> [(player: String, board: Board)] {
-    guard shared == nil, mode?.showsOthersBoards == true || member.isWatching, !isLarge, let scope else { return [] }
-    return members.listed(limit: hub.limits.digestMembers) { $0 !== member }.compactMap { other in
-      seats[other.player.id].map { ($0.player.name, publicBoard(of: $0.played, scope: scope, for: member)) }
-    }
-  }
 }

@@ -25,7 +25,7 @@ extension Request {
     case .start(nil): self = .start(room: room)
     case .say(nil, let text): self = .say(room: room, text: text)
     case .who(nil): self = .who(room: room)
-    case .board(nil): self = .board(room: room)
+    case .board(nil, let player): self = .board(room: room, player: player)
     case .kick(nil, let player): self = .kick(room: room, player: player)
     case .mute(nil, let player, let muted): self = .mute(room: room, player: player, muted: muted)
     case .stats(let player, nil): self = .stats(player: player, game: game)

@@ -40,7 +40,7 @@ struct TextCommand {
     case "say": return .say(room: nil, text: rest)
     case "rooms": return .rooms
     case "who": return .who(room: words.first)
-    case "board": return .board(room: nil)
+    case "board": return .board(room: nil, player: words.first)
     case "create": return .create(try creation())
     case "practice": return .create(try practice())
     case "start", "next": return .start(room: nil)
