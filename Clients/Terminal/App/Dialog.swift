@@ -104,14 +104,19 @@ struct Dialog: Sendable {
     return dialog
   }
 
+  /// Dark or light, as the terminal's ground is.
+  static let automatic = "auto"
+
   static func options(_ theme: Theme, _ preferences: Preferences) -> Dialog {
-    var colours = Field(label: "Theme", choices: Theme.allCases.map(\.rawValue))
-    colours.choice = Theme.allCases.firstIndex(of: theme) ?? 0
+    var colours = Field(label: "Theme", choices: Theme.allCases.map(\.rawValue) + [automatic])
+    let isChosen = preferences.isLookFixed || theme != .dark
+    colours.choice = isChosen ? Theme.allCases.firstIndex(of: theme) ?? 0 : Theme.allCases.count
     var movement = Field(label: "Movement", choices: ["on", "off"])
     movement.choice = preferences.isAnimated ? 0 : 1
     let hint =
       preferences.look == .signs
-      ? "Colours are off: the theme is for what you copy." : "The theme is kept with your name."
+      ? "Colours are off: the theme is for what you copy."
+      : "It is kept here and with your name; auto is dark or light as the terminal is."
     let before = Appearance(look: preferences.look, isAnimated: preferences.isAnimated)
     var dialog = Dialog(
       purpose: .options(before), title: "How it looks", hint: hint, fields: [colours, movement])
@@ -138,17 +143,25 @@ struct Dialog: Sendable {
   }
 
   static func newRoom(games: [About.Game], chosen entry: LobbyEntry?) -> Dialog {
-    var game = Field(label: "Game", choices: games.map(\.id) + ["talk"])
-    if case .game(let id) = entry { game.choice = games.firstIndex { $0.id == id } ?? 0 }
     var dialog = Dialog(
       purpose: .newRoom, title: "A new room", hint: "Settings are such as hard size=10 time=60 seed=7",
       fields: [
-        Field(label: "Room"), game, Field(label: "Mode"), Field(label: "Code"), Field(label: "Settings"),
+        Field(label: "Room"), Field(label: "Game"), Field(label: "Mode"), Field(label: "Code"),
+        Field(label: "Settings"),
       ])
-    for game in games { dialog.modes[game.id] = game.modes.filter { $0 != .daily }.map(\.rawValue) }
-    dialog.fitModes()
+    dialog.offer(games, chosen: entry)
     dialog.keys = "↑↓ ←→ choose  ↵ open it  esc not now"
     return dialog
+  }
+
+  /// The games that a new room may have: again where they become known only after the box was opened.
+  mutating func offer(_ games: [About.Game], chosen entry: LobbyEntry? = nil) {
+    guard purpose == .newRoom else { return }
+    fields[1].choices = games.map(\.id) + ["talk"]
+    fields[1].choice = 0
+    if case .game(let id) = entry { fields[1].choice = games.firstIndex { $0.id == id } ?? 0 }
+    for game in games { modes[game.id] = game.modes.filter { $0 != .daily }.map(\.rawValue) }
+    fitModes()
   }
 
   /// The modes that suit the game.
