@@ -21,8 +21,11 @@ extension Parlor {
     hub.stopwatch = stopwatch ?? hub.now.milliseconds &* 1000
     hub.hasStopwatch = stopwatch != nil
     guard let session = session(id), session.farewell == nil else { return }
+    hub.requestAddress = session.address
+    defer { hub.requestAddress = nil }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
+      if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, dependent: false) }
       return blankLine(in: session)
     }
     if session.paste != nil {
