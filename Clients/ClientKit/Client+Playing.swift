@@ -141,9 +141,13 @@ extension Client {
     return try Self.read(message)
   }
 
-  /// The board as it stands, one's own or the shared one.
-  public func board(_ room: String, within limit: Duration? = nil) async throws(RequestError) -> Board {
-    try await request("board", ["room": .string(room)], within: limit, as: BoardAnswer.self).board
+  /// The board as it stands: one's own or the shared one, that of a player, or for a watcher those of all.
+  public func board(
+    _ room: String, of player: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> BoardAnswer {
+    var fields: JSONObject = ["room": .string(room)]
+    if let player { fields["player"] = .string(player) }
+    return try await request("board", fields, within: limit, as: BoardAnswer.self)
   }
 
   /// Says something.

@@ -16,8 +16,8 @@ extension Client {
       json.field("name", ifPresent: trial.name)
       switch trial.boards {
       case .atStart: break
-      case .always: json.field("board", true)
-      case .never: json.field("board", false)
+      case .always: json.field("send_boards", true)
+      case .never: json.field("send_boards", false)
       }
     }
     return try Self.read(message)

@@ -31,7 +31,7 @@ def main():
     while trial.playing:
         if trial.number != puzzle:
             puzzle, refused = trial.number, set()
-        order = next_order(trial.board["rows"][0]["letters"], trial.turns, refused)
+        order = next_order(trial.board["data"]["row"], trial.turns, refused)
         if order is None:
             trial.give_up()
             continue

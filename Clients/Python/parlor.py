@@ -179,7 +179,7 @@ class Client:
         return words
 
     def trial(self, game, **fields):
-        """Opens a trial: puzzles=, all=, seed=, settings=, name=, board=."""
+        """Opens a trial: puzzles=, all=, seed=, settings=, name=, send_boards=."""
         if self.token is None:
             try:
                 self.login()

@@ -33,7 +33,7 @@ def best_guess(words, turns):
 def main():
     server = parlor.connect()
     words = server.words("wordle")
-    trial = server.trial("wordle", puzzles=20, board=False)
+    trial = server.trial("wordle", puzzles=20, send_boards=False)
     while trial.playing:
         trial.move({"guess": best_guess(words, trial.turns)})
     print(trial.report["solved"], "solved", file=sys.stderr)

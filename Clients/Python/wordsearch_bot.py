@@ -35,12 +35,12 @@ def words_in(rows, words):
 def main():
     server = parlor.connect()
     words = server.words("wordsearch", "es")
-    trial = server.trial("wordsearch", puzzles=3, board=True)
+    trial = server.trial("wordsearch", puzzles=3, send_boards=True)
     grid, left = None, []
     while trial.playing:
-        rows = [row["letters"] for row in trial.board["rows"]]
-        if rows != grid:
-            grid, left = rows, words_in(rows, words)
+        if (trial.number, trial.board["data"]["challenge"]) != grid:
+            grid = trial.number, trial.board["data"]["challenge"]
+            left = words_in([row["letters"] for row in trial.board["rows"]], words)
         try:
             trial.move({"word": left.pop(0)} if left else {"skip": True})
         except parlor.ParlorError:

@@ -64,13 +64,13 @@ extension HTTPRouter {
         switch field.name {
         case "limit": page.limit = try number(field.value, "limit", 1...Request.Scores.maximumPage).get()
         case "before": page.before = try number(field.value, "before", Score.ids).get()
-        case "player": page.players.append(field.value)
+        case "player": page.names.append(field.value)
         case "month": page.month = field.value
         default: break
         }
       }
-      guard page.players.count <= Request.Scores.maximumPlayers else {
-        throw Score.Fault("at most \(Request.Scores.maximumPlayers) players")
+      guard page.names.count <= Request.Scores.maximumNames else {
+        throw Score.Fault("at most \(Request.Scores.maximumNames) players")
       }
       return .success(page)
     } catch {
@@ -111,7 +111,7 @@ extension HTTPRouter {
       var fields: [HTTPField] = []
       if more, let last = scores.last, case .list(let page) = act {
         // RFC 8288: where the list goes on.
-        let players = page.players.map { "&player=" + percentEncoded($0) }.joined()
+        let players = page.names.map { "&player=" + percentEncoded($0) }.joined()
         let month = page.month.map { "&month=" + percentEncoded($0) } ?? ""
         let next = "/scores?limit=\(page.limit)&before=\(last.score.id)\(players)\(month)"
         fields.append(HTTPField("Link", "<\(next)>; rel=\"next\""))

@@ -47,6 +47,8 @@ final class Hub {
   var reservedPuzzles: [String: ReservedPuzzles] = [:]
   /// What may still be spent on making puzzles.
   var puzzleBudget: PuzzleBudgets
+  /// Whether what is being carried out is part of a typed line that has been through ``CleanText``.
+  var isTyped = false
   /// Where the line came from that is being carried out; `nil` for what comes due by itself.
   var requestAddress: String?
 

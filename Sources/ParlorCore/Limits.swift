@@ -82,6 +82,9 @@ public struct Limits: Sendable {
   /// The longest body of an HTTP request, in bytes.
   public var httpBodyBytes = 16_384
 
+  /// Characters in a line that is typed: the longest talk, and the command before it.
+  var typedCharacters: Int { chatCharacters + 64 }
+
   /// The defaults.
   public init() {}
 

@@ -65,7 +65,7 @@ enum OfflineChecks {
   ) -> Report {
     var report = Report(lines: [], status: 0)
     for (day, game, entry) in opened {
-      guard let puzzle = entry["puzzle"], let nonce = entry["nonce"]?.stringValue else { continue }
+      guard let puzzle = entry["puzzle_data"], let nonce = entry["nonce"]?.stringValue else { continue }
       guard let expected = commitments[day + " " + game] else {
         report.lines.append("\(day) \(game): nothing in these files commits to it")
         report.status = 65

@@ -38,7 +38,7 @@ struct SortingTests {
     let rows: [Board.Row] = [
       .init(letters: "stale", tiles: "🟨🟨🟨🟨🟩"), .init(letters: "stale", tiles: "⬜⬜⬜⬜⬜"),
     ]
-    bot.begin(Board(title: "", rows: rows), settings: nil)
+    bot.begin(Board(title: "", rows: rows, data: ["row": "stale"]), settings: nil)
     let next = bot.next()
     let attempt = try #require(next)
     let word = try #require(attempt.move["arrange"]?.stringValue)
@@ -74,7 +74,7 @@ struct GridSearchTests {
     var bot = WordSearchBot(lists: ["es": ["gato", "oca", "gatos"]], dictionaries: Dictionaries(), gesture: .word)
     let board = Board(
       title: "", rows: ["gatos", "ocaxx"].map { Board.Row(letters: $0, tiles: "⬜⬜⬜⬜⬜") },
-      prompt: "Find the Spanish word for goose")
+      data: ["word": "goose", "sense": "noun", "target_language": "es"])
     bot.begin(board, settings: nil)
     var words: [String?] = []
     for _ in 0..<4 { words.append(bot.next()?.move["word"]?.stringValue) }

@@ -25,7 +25,7 @@ struct ChaosRoomTests {
       (self.port, self.marksMoves) = (port, marksMoves)
       link = try SocketClient(port: port)
       link.send(line: #"{"type":"login","bot":true,"id":1}"#)
-      link.send(line: #"{"type":"trial","game":"wordle","puzzles":6,"seed":7,"board":false,"id":2}"#)
+      link.send(line: #"{"type":"trial","game":"wordle","puzzles":6,"seed":7,"send_boards":false,"id":2}"#)
     }
 
     /// Plays until the report, or until the room is closed.

@@ -8,13 +8,13 @@ import WireProtocol
 
 @Suite("Comparing two bots")
 struct ComparisonTests {
-  private func report(_ tries: [Int?], series: String = "a", loss: Int? = 7, scores: [Int]? = nil) -> TrialReport {
+  private func report(_ tries: [Int?], series: String = "a", loss: Int? = 7, points: [Int]? = nil) -> TrialReport {
     var summary = TrialSummary(
       name: nil, game: "wordle", settings: [:], seed: 1, puzzles: tries.count, series: series, lossTries: loss,
       day: "2026-11-20")
     summary.solved = tries.count { $0 != nil }
     return TrialReport(
-      player: "bot", isKept: false, summary: summary, tries: tries, scores: scores ?? tries.map { 7 - ($0 ?? 7) })
+      player: "bot", isKept: false, summary: summary, tries: tries, points: points ?? tries.map { 7 - ($0 ?? 7) })
   }
 
   @Test("Mean and interval are those of the textbook")
@@ -55,7 +55,7 @@ struct ComparisonTests {
   func sleep() throws {
     let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
     let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
-    let difference = try PairedDifference(first, second, measure: .scores)
+    let difference = try PairedDifference(first, second, measure: .points)
     #expect(abs(difference.mean - -1.58) < 1e-9)
     #expect(abs(difference.low - -2.4598858) < 2e-4 && abs(difference.high - -0.7001142) < 2e-4)
     #expect(difference.firstBetter == 0 && difference.secondBetter == 9 && difference.differing == 9)
@@ -104,15 +104,15 @@ struct ComparisonTests {
   @Test("Where losses have no tries, points are compared, and more is better")
   func points() throws {
     let none = [Int?](repeating: nil, count: 6)
-    let one = report(none, loss: nil, scores: [300, 200, 310, 300, 200, 310])
-    let other = report(none, loss: nil, scores: [200, 100, 209, 200, 100, 209])
+    let one = report(none, loss: nil, points: [300, 200, 310, 300, 200, 310])
+    let other = report(none, loss: nil, points: [200, 100, 209, 200, 100, 209])
     #expect(try PairedDifference(one, other).verdict("A", "B").hasPrefix("A has 100.33 points more than B"))
   }
 
   @Test("Where losses have no tries and there are none, tries are compared")
   func noLosses() throws {
-    let one = report([1, 2, 1, 1, 2, 1], loss: nil, scores: [3, 2, 3, 3, 2, 3])
-    let other = report([2, 3, 3, 2, 3, 3], loss: nil, scores: [2, 1, 1, 2, 1, 1])
+    let one = report([1, 2, 1, 1, 2, 1], loss: nil, points: [3, 2, 3, 3, 2, 3])
+    let other = report([2, 3, 3, 2, 3, 3], loss: nil, points: [2, 1, 1, 2, 1, 1])
     #expect(try PairedDifference(one, other).verdict("A", "B").hasPrefix("A needs 1.33 tries fewer than B"))
   }
 

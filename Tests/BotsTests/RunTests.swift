@@ -7,7 +7,7 @@ import WireProtocol
 /// Bots in the shell's language, so that they run everywhere, under the verdicts of `parlor-bots run`.
 @Suite("Running bots on standard input and output")
 struct RunTests {
-  private static let trial = #"echo '{"type":"trial","game":"wordle","puzzles":1,"seed":7,"board":false}'"#
+  private static let trial = #"echo '{"type":"trial","game":"wordle","puzzles":1,"seed":7,"send_boards":false}'"#
 
   private func run(_ script: String, _ change: (inout BotRun.Options) -> Void = { _ in }) throws -> RunResult {
     var options = BotRun.Options()
@@ -101,7 +101,7 @@ struct RunTests {
   @Test("A move that is sent before its puzzle can be read is refused, as a server over a socket refuses it")
   func pipelining() throws {
     let moves = #"{"type":"move","text":"bunny"}\n{"type":"move","text":"crane"}\n"#
-    let trial = #"{"type":"trial","game":"wordle","puzzles":2,"seed":7,"board":false}\n"#
+    let trial = #"{"type":"trial","game":"wordle","puzzles":2,"seed":7,"send_boards":false}\n"#
     let result = try run("printf '\(trial)\(moves)'; cat > /dev/null") { $0.turnLimit = 1 }
     let steps = result.played.puzzles.last?.steps
     guard case .refused("crane", let why) = try #require(steps?.first) else {

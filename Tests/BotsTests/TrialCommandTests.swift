@@ -53,7 +53,7 @@ struct TrialCommandTests {
     try client.greeting()
     client.send(line: #"{"type":"login","name":"cara"}"#)
     let token = try #require(JSON(parsing: try client.line())["token"]?.stringValue)
-    client.send(line: #"{"type":"trial","game":"wordle","seed":7,"board":false,"name":"lost"}"#)
+    client.send(line: #"{"type":"trial","game":"wordle","seed":7,"send_boards":false,"name":"lost"}"#)
     #expect(try client.line().hasPrefix(#"{"type":"trial","#))
     server.killNow()
     server = try ServerProcess(["--data", data.path])

@@ -105,7 +105,7 @@ struct ServerTests {
     #expect(try await client.stats(game: "wordle").played == 1)
     #expect(try await client.leaderboard().lines.map(\.player) == ["ana"])
     #expect(try await client.who("wordle").players == ["ana"])
-    #expect(try await client.listRooms().contains { $0.room == "wordle" && $0.players == 1 })
+    #expect(try await client.listRooms().contains { $0.room == "wordle" && $0.playerCount == 1 })
     #expect(try await client.schema(of: "move", game: "wordle")["type"] == "object")
     let again = try await client.join("wordle")
     #expect(again.state == .finished && again.outcome?["won"] == false)

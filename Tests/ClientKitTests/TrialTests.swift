@@ -9,7 +9,7 @@ struct TrialTests {
   private static let trial =
     #"{"type":"trial","re":3,"room":"trial","seq":1,"game":"wordle","settings":{},"seed":7,"puzzles":2,"n":1,"solved":0}"#
   private static let report =
-    #"{"type":"trial_report","player":"ana","kept":false,"game":"wordle","settings":{},"seed":7,"puzzles":2,"series":"a","solved":1,"gave_up":0,"distribution":{"3":1},"moves":9,"rejections":0,"median_us":1,"p99_us":1,"max_us":1,"elapsed_ms":1,"day":"2026-11-20","tries":[3,null],"scores":[4,0]}"#
+    #"{"type":"trial_report","player":"ana","kept":false,"game":"wordle","settings":{},"seed":7,"puzzles":2,"series":"a","solved":1,"gave_up":0,"distribution":{"3":1},"moves":9,"rejections":0,"median_us":1,"p99_us":1,"max_us":1,"elapsed_ms":1,"day":"2026-11-20","tries":[3,null],"points":[4,0]}"#
 
   @Test("A trial and its report are events of their own, which come however few places there are")
   func typed() {

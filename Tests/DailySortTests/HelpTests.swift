@@ -67,6 +67,17 @@ struct HelpTests {
     var game = DailySort(puzzle: puzzle, settings: NoSettings())
     let word = try game.play(.arrange("bream"), by: ana, at: .zero)
     #expect(word.remark == "BREAM is a word too, but not the one that is asked for")
+    #expect(game.board(for: .seat(ana)).data["anagrams"] == ["bream"])
+    #expect(game.board(for: .outsider).data["anagrams"] == nil)
     #expect(try game.play(.arrange("remab"), by: ana, at: .zero).remark == "")
+  }
+
+  @Test("Programs read the row that is being sorted as a field, where they may see letters")
+  func data() throws {
+    var play = try Play(after: ["setal", "1 2"])
+    #expect(JSON.object(play.game.board(for: .seat(ana)).data).text == #"{"tries":1,"hints":0,"row":"estal"}"#)
+    #expect(JSON.object(play.game.board(for: .outsider).data).text == #"{"tries":1,"hints":0}"#)
+    try play.type("give up")
+    #expect(play.game.board(for: .seat(ana)).data["row"] == "tales")
   }
 }

@@ -52,6 +52,7 @@ struct BrokenGame: Sendable, CustomTestStringConvertible {
 
   private static let secrecy = [
     BrokenGame(Helpful.self, .secretOnBoard, "on the board of a spectator after turn 2"),
+    BrokenGame(HelpfulToPrograms.self, .secretOnBoard, "on the board of a spectator after turn 2"),
     BrokenGame(Generous.self, .secretOnPlayersBoard, "on the board of a player after turn 1"),
     BrokenGame(OpenGuess.self, .moveInPublic, "the public part of the turn, \"guess\", shows"),
     BrokenGame(RemarkOnGuess.self, .moveInPublic, "what spectators read of the turn shows"),

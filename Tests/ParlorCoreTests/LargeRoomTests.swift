@@ -39,7 +39,7 @@ struct LargeRoomTests {
     world.wait(seconds: 1)
     let told = try #require(world.take(names[69]).last)
     #expect(told.type == "digest")
-    #expect(told["players"] == 70)
+    #expect(told["player_count"] == 70)
     #expect(told["finished"] == 1)
     let recent = told["recent"]?.arrayValue?.compactMap(\.stringValue) ?? []
     #expect(recent.count == 8)

@@ -87,11 +87,12 @@ private final class Twins {
     let room = maker.pick(["wordle", "wordle", "r", "t", "p"])
     let mode = ["r": "race", "t": "together", "p": "practice"][room] ?? "daily"
     let lines: [String]
+    let other = first.player(maker.pick(Self.movers))?.name ?? ""
     if name.hasPrefix("t") {
       let enter = name == "tw1" ? "watch" : maker.pick(["join", "watch"])
       lines = [
         "/\(enter) \(room)", "/\(enter) \(room)", "/who", "/rooms", "/board", "/say hola", "/leave", "/help wordle",
-        "/start", "/create \(room) wordle \(mode)",
+        "/start", "/create \(room) wordle \(mode)", "/board \(other)",
       ]
     } else {
       let enter = name == "w0" ? "watch" : maker.pick(["join", "join", "watch"])
@@ -104,6 +105,7 @@ private final class Twins {
         #"{"type":"start","room":"\#(room)"}"#, #"{"type":"help"}"#, #"{"type":"limits"}"#,
         #"{"type":"create","room":"\#(room)","game":"wordle","mode":"\#(mode)","round_s":20}"#,
         #"{"type":"move","room":"\#(room)","text":"zzzzz"}"#,
+        #"{"type":"board","room":"\#(room)","player":"\#(other)"}"#,
       ]
     }
     both(name, maker.pick(lines))

@@ -120,7 +120,7 @@ struct StrangerTests {
     func answer(_ seq: Int) -> ShownMove {
       ShownMove(
         message: Moved(place: EventPlace(room: "r", seq: seq), player: "ana", turn: [:], board: nil), isOwn: true,
-        remark: "")
+        redrawsBoard: true, remark: "")
     }
     var answers = RecentAnswers()
     for number in 1...300 { answers.remember(answer(number), for: "m\(number)") }

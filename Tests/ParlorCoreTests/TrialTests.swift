@@ -23,7 +23,7 @@ struct TrialTests {
   func wholeTrial() throws {
     let world = try World(answers: Self.answers)
     world.connect("ana", "ben")
-    let opened = world.send("ana", #"{"type":"trial","game":"wordle","all":true,"seed":3,"board":false,"id":1}"#)
+    let opened = world.send("ana", #"{"type":"trial","game":"wordle","all":true,"seed":3,"send_boards":false,"id":1}"#)
     #expect(opened.types == ["trial"])
     #expect(opened.last?["puzzles"] == 5)
     #expect(opened.last?["n"] == 1)
@@ -39,7 +39,7 @@ struct TrialTests {
     #expect(told.types == ["moved", "finished", "trial_report"])
     let report = try #require(told.last)
     #expect(report["tries"] == [1, 1, 1, 1, 1])
-    #expect(report["scores"] == [6, 6, 6, 6, 6])
+    #expect(report["points"] == [6, 6, 6, 6, 6])
     #expect(report["solved"] == 5)
     #expect(report["average"] == 1.0)
     #expect(report["distribution"] == ["1": 5])

@@ -38,7 +38,7 @@ struct LookupTests {
 
   @Test("A puzzle that was opened is held against what was committed to when its day began")
   func opened() {
-    let entry: JSON = ["puzzle": ["answer": "bully"], "nonce": "0123456789abcdef"]
+    let entry: JSON = ["puzzle_data": ["answer": "bully"], "nonce": "0123456789abcdef"]
     let hash = "sha256:d2e5a5dcc7cbd7a9c5ab1d0ac61c4a2c5e5fd40db9ed7a5f9cc7bcd6b2f3f8f4"
     let real = Commitment.hash(nonce: "0123456789abcdef", puzzle: ["answer": "bully"])
     func told(_ known: String?) -> String? {
@@ -59,7 +59,7 @@ struct LookupTests {
       var stage = Stage(width: 120)
       stage.app.shell.commitments = ["2026-11-20": ["wordle": heard]]
       let opened = OpenedAnswer(
-        day: "2026-11-20", puzzles: ["wordle": ["puzzle": ["answer": "bully"], "nonce": "00ff"]])
+        day: "2026-11-20", puzzles: ["wordle": ["puzzle_data": ["answer": "bully"], "nonce": "00ff"]])
       let day = NewDay(day: "2026-11-21", nextDaySeconds: 86_400, commitments: [:], opened: opened)
       stage.happen(.heard(.newDay(day)))
       return stage.lines.last ?? ""

@@ -95,8 +95,8 @@ struct PlayerTests {
   func lobby() {
     var stage = Stage(isSettled: false)
     var rooms = [
-      RoomSummary(room: "wordle", game: "wordle", mode: .daily, players: 0, watchers: 0, isOpen: true),
-      RoomSummary(room: "field", game: "field", mode: .daily, players: 0, watchers: 0, isOpen: true),
+      RoomSummary(room: "wordle", game: "wordle", mode: .daily, playerCount: 0, watcherCount: 0, isOpen: true),
+      RoomSummary(room: "field", game: "field", mode: .daily, playerCount: 0, watcherCount: 0, isOpen: true),
     ]
     func listed() {
       stage.happen(.answered(.request("rooms"), .success(.of(RoomsAnswer(rooms: rooms)))))

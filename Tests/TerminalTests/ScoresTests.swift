@@ -45,7 +45,7 @@ struct ScoresTests {
     stage.type("2022-03")
     stage.press(.enter)
     let question = try #require(stage.asked.last { $0.type == "scores" })
-    #expect(question.fields["players"]?.arrayValue?.compactMap(\.stringValue) == ["ana", "ben"])
+    #expect(question.fields["names"]?.arrayValue?.compactMap(\.stringValue) == ["ana", "ben"])
     #expect(question["month"] == "2022-03")
     stage.happen(.answered(question, .success(answer([sweet, lapse], more: true))))
     let line = try #require(stage.lines.first { $0.contains("ana · 264") })

@@ -104,7 +104,7 @@ struct ViewTests {
   func shortList() {
     var stage = Stage()
     stage.press(.character("l"))
-    let lines = ["ana", "ben"].map { LeaderboardAnswer.Line(place: 1, player: $0, played: 3, won: 2, score: 7) }
+    let lines = ["ana", "ben"].map { LeaderboardAnswer.Line(place: 1, player: $0, played: 3, won: 2, points: 7) }
     let board = LeaderboardAnswer(game: "wordle", mode: nil, period: "week", bots: false, lines: lines)
     stage.happen(.answered(.request("leaderboard"), .success(.of(board))))
     stage.press(.down, .end)
@@ -115,8 +115,8 @@ struct ViewTests {
   func lobby(width: Int, height: Int) {
     var stage = Stage(width: width, height: height)
     let rooms = [
-      RoomSummary(room: "wordle", game: "wordle", mode: .daily, players: 3, watchers: 0, isOpen: true),
-      RoomSummary(room: "lunch", game: "wordle", mode: .race, players: 2, watchers: 1, isOpen: true),
+      RoomSummary(room: "wordle", game: "wordle", mode: .daily, playerCount: 3, watcherCount: 0, isOpen: true),
+      RoomSummary(room: "lunch", game: "wordle", mode: .race, playerCount: 2, watcherCount: 1, isOpen: true),
     ]
     stage.happen(.answered(.request("rooms"), .success(.of(RoomsAnswer(rooms: rooms)))))
     let text = stage.text

@@ -248,13 +248,29 @@ struct RuleTests {
     #expect(completed.rows.map(\.tiles) == ["🟪🟪🟪🟪🟨", "⬜⬜⬜⬜🟨", "⬜⬜⬜⬜🟨", "⬜⬜⬜⬜🟨", "⬜⬜⬜⬜🟨"])
   }
 
+  @Test("Programs read the word, its languages and what is left as fields, whoever looks on")
+  func data() throws {
+    var play = try Play(after: ["casa"])
+    let fields =
+      #"{"word":"house","source_language":"en","target_language":"es","challenge":1,"challenges":2,"targets":2,"left":1}"#
+    for viewer in [Viewer.seat(ana), .informed, .outsider] {
+      #expect(JSON.object(play.game.board(for: viewer).data).text == fields)
+    }
+    try play.type("hogar")
+    let data = play.game.board(for: .seat(ana)).data
+    #expect(data["word"] == "heart" && data["challenge"] == 2 && data["left"] == 1 && data["sense"] == nil)
+    try play.type("corazón")
+    #expect(play.game.board(for: .seat(ana)).data["left"] == 0)
+  }
+
   @Test("The sense is named with the word, and a found noun comes with its article")
   func senses() throws {
     let challenge = WordSearch.Challenge(
       sourceLanguage: "en", targetLanguage: "de", word: "water", sense: "noun", rows: ["wasser", "abcdef"],
       targets: [WordSearch.Target(word: "wasser", written: "das Wasser", from: Cell(x: 0, y: 0), to: Cell(x: 5, y: 0))])
     var play = try Play([challenge])
-    #expect(play.game.board(for: .seat(ana)).prompt == "Find the German word for water (noun)")
+    let board = play.game.board(for: .seat(ana))
+    #expect(board.prompt == "Find the German word for water (noun)" && board.data["sense"] == "noun")
     let turn = try play.type("das Wasser")
     #expect(turn.full["word"] == "wasser" && turn.full["written"] == "das Wasser")
     #expect(turn.remark == "found das Wasser at A1 F1: water is das Wasser")

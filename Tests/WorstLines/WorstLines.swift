@@ -18,6 +18,7 @@ public enum WorstLines {
     ("letters", "a"), ("digits", "7"), ("greek", "\u{390}"), ("marks", "a\u{323}\u{301}"),
     ("rows of marks", "a" + String(repeating: "\u{301}\u{323}", count: 15)), ("splitting marks", "a\u{344}"),
     ("jamo", "\u{1112}\u{1161}\u{11AB}"), ("conjuncts", "क्षि"), ("words", "a b "), ("tiles", "🟩⬛🟨\n"),
+    ("lines of marks", String(repeating: "a\u{323}\u{301}", count: 49) + "\n"),
   ]
 
   /// Lengths in bytes: of a name, of the longest text that is no talk, of talk, and of all that a line can hold.

@@ -11,12 +11,12 @@ struct PairedDifference: Equatable {
     /// Tries; a puzzle that was not solved counts as one more than the most. Fewer are better.
     case tries
     /// Scores; more is better.
-    case scores
+    case points
 
     var word: String {
       switch self {
       case .tries: "tries"
-      case .scores: "points"
+      case .points: "points"
       }
     }
   }
@@ -43,14 +43,14 @@ struct PairedDifference: Equatable {
     guard first.summary.game == second.summary.game else {
       throw Refusal(message: "one has played \(first.summary.game) and the other \(second.summary.game)")
     }
-    guard first.summary.series == second.summary.series, first.scores.count == second.scores.count else {
+    guard first.summary.series == second.summary.series, first.points.count == second.points.count else {
       throw Refusal(
         message: "they have not played the same puzzles: give both the same seed, number of puzzles and settings")
     }
     if let one = Self.tries(of: first), let other = Self.tries(of: second), one.count == other.count {
       try self.init(one, other, measure: .tries)
     } else {
-      try self.init(first.scores.map(Double.init), second.scores.map(Double.init), measure: .scores)
+      try self.init(first.points.map(Double.init), second.points.map(Double.init), measure: .points)
     }
   }
 
@@ -81,7 +81,7 @@ struct PairedDifference: Equatable {
     high = mean + margin
     switch measure {
     case .tries: (firstBetter, secondBetter) = (lower, greater)
-    case .scores: (firstBetter, secondBetter) = (greater, lower)
+    case .points: (firstBetter, secondBetter) = (greater, lower)
     }
   }
 
@@ -125,7 +125,7 @@ struct PairedDifference: Equatable {
   private var firstIsBetter: Bool {
     switch measure {
     case .tries: mean < 0
-    case .scores: mean > 0
+    case .points: mean > 0
     }
   }
 
@@ -144,7 +144,7 @@ struct PairedDifference: Equatable {
     let what: String
     switch measure {
     case .tries: what = "needs \(text(abs(mean))) tries fewer than \(worse)"
-    case .scores: what = "has \(text(abs(mean))) points more than \(worse)"
+    case .points: what = "has \(text(abs(mean))) points more than \(worse)"
     }
     return "\(better) \(what) (95 %: \(text(least)) to \(text(most))): \(better) is better."
   }

@@ -131,7 +131,7 @@ extension App {
   ) -> (text: String, isBad: Bool) {
     guard let opened, let known = commitments[opened.day] else { return ("", false) }
     let verdicts = opened.puzzles.compactMap { game, entry -> Bool? in
-      guard let hash = known[game], let puzzle = entry["puzzle"], let nonce = entry["nonce"]?.stringValue else {
+      guard let hash = known[game], let puzzle = entry["puzzle_data"], let nonce = entry["nonce"]?.stringValue else {
         return nil
       }
       return Commitment.hash(nonce: nonce, puzzle: puzzle) == hash

@@ -117,7 +117,7 @@ extension Page: Screen {
   }
 
   private static func verdict(_ entry: JSON, _ known: String?) -> String {
-    guard let puzzle = entry["puzzle"] else { return "It does not say what the puzzle was." }
+    guard let puzzle = entry["puzzle_data"] else { return "It does not say what the puzzle was." }
     let hash = Commitment.hash(nonce: entry["nonce"]?.stringValue ?? "", puzzle: puzzle)
     guard let known else { return "\(hash): compare it with what was published when that day began." }
     return known == hash

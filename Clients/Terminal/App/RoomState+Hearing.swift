@@ -17,6 +17,11 @@ extension RoomState {
   }
 
   mutating func hear(_ moved: Moved, at now: Int) {
+    if isOthersBoard, moved.player != viewer, let board = moved.board {
+      show(board, of: moved.player)
+      if board.isGrid { change(moved.player) { $0.remark = Told.remark(moved.turn) } }
+      return
+    }
     let before = self.board
     if let board = moved.board {
       self.board = board
@@ -104,14 +109,17 @@ extension RoomState {
     // It takes the standings of the one before away; what was said stays.
     for standing in standings.prefix(5) { tell(Self.line(standing), at: now) }
     round = event.number
-    board = event.board ?? board
-    if event.board != nil { state = .playing }
+    if !isOthersBoard { board = event.board ?? board }
+    if event.board != nil, state != .watching { state = .playing }
     endsAt = event.endsInSeconds.map { now + $0 * 1000 }
     nextAt = nil
     (standings, solution, outcome, share, praise, complaint) = ([], nil, nil, nil, nil, nil)
     (shakenAt, judgedAt, wonAt, finishedCount, underWay) = (nil, nil, nil, nil, [])
     (lit, news, stats) = ([], nil, nil)
-    for index in others.indices { others[index] = OtherPlayer(name: others[index].name) }
+    for index in others.indices {
+      others[index] = OtherPlayer(name: others[index].name)
+      if isOthersBoard { others[index].board = event.board }
+    }
     pointer = BoardPointer()
     pointer.fit(board)
     tell("Round \(event.number) has begun.", at: now)
@@ -185,8 +193,11 @@ extension RoomState {
   }
 
   mutating func hear(_ digest: Digest) {
-    playerCount = digest.players
+    playerCount = digest.playerCount
     finishedCount = digest.finished
     for name in digest.recent where name != viewer { change(name) { _ in } }
+    guard let board = digest.board else { return }
+    if isOthersBoard, let player = digest.recent.last { return show(board, of: player) }
+    self.board = board
   }
 }

@@ -130,10 +130,17 @@ extension RoomState: Screen {
     case "moved":
       underWay.removeAll { $0.id == question.number }
       pointedMoves.remove(question.number)
-    case "board": if let answer = try? message.read(as: BoardAnswer.self) { board = answer.board }
+    case "board": if let answer = try? message.read(as: BoardAnswer.self) { take(answer) }
     case "who": tell(message.json["drawn"]?.stringValue ?? "")
     default: break
     }
+  }
+
+  private mutating func take(_ answer: BoardAnswer) {
+    for (name, board) in answer.boards where name != viewer { show(board, of: name) }
+    guard let board = answer.board else { return }
+    if let player = answer.player, player != viewer, mode != .together { return show(board, of: player) }
+    self.board = board
   }
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {

@@ -17,6 +17,8 @@ struct OtherPlayer: Hashable, Sendable {
   var rows: [String] = []
   /// Their letters, for those who may see them.
   var letters: [String] = []
+  /// The whole board, where one may see it: what watchers are sent, and who joins a race.
+  var board: Board?
   /// What else the last turn told.
   var remark = ""
   /// How it ended, once it has.
@@ -114,16 +116,23 @@ struct RoomState: Sendable {
     others = players.filter { $0 != viewer }.map { name in
       known.first { $0.name == name } ?? OtherPlayer(name: name)
     }
-    for (name, board) in joined.boards where name != viewer {
-      let rows = board.rows.map(\.tiles).filter { $0.contains { $0 != Tile.open.rawValue } }
-      change(name) { other in
-        other.rows = board.isGrid ? [] : rows
-        other.letters = board.isGrid ? [] : board.rows.prefix(rows.count).map(\.letters)
-        if board.isGrid, let note = board.notes.last { other.remark = note }
-      }
-    }
+    for (name, board) in joined.boards where name != viewer { show(board, of: name) }
     pointer.fit(board)
   }
+
+  /// Takes over the whole board of another player.
+  mutating func show(_ board: Board, of player: String) {
+    let rows = board.rows.map(\.tiles).filter { $0.contains { $0 != Tile.open.rawValue } }
+    change(player) { other in
+      other.board = board
+      other.rows = board.isGrid ? [] : rows
+      other.letters = board.isGrid ? [] : board.rows.prefix(rows.count).map(\.letters)
+      if board.isGrid, let note = board.notes.last { other.remark = note }
+    }
+  }
+
+  /// Whether a board that comes with an event of somebody else's is that player's, and not the one that all share.
+  var isOthersBoard: Bool { state == .watching && mode != .together }
 
   /// Changes what is known of another player, who need not be known yet.
   mutating func change(_ player: String, _ body: (inout OtherPlayer) -> Void) {

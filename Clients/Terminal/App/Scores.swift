@@ -68,7 +68,7 @@ struct ScoresState: Sendable {
 
   private func ask(before: Int?, _ shell: inout Shell) {
     let players = filter.players.isEmpty ? nil : filter.players
-    shell.ask("scores", ["players": players, "month": filter.month, "before": before, "limit": 50])
+    shell.ask("scores", ["names": players, "month": filter.month, "before": before, "limit": 50])
   }
 }
 

@@ -23,7 +23,7 @@ enum Told {
       if let count = outcome[name]?.intValue, count > 0 { parts.append("\(count) \(count == 1 ? one : many)") }
     }
     let known = [
-      "won", "tries", "answer", "word", "part", "found", "targets", "misses", "skipped", "score", "progress",
+      "won", "tries", "answer", "word", "part", "found", "targets", "misses", "skipped", "points", "progress",
     ]
     parts += outcome.compactMap { known.contains($0) ? nil : $1.stringValue }
     return parts

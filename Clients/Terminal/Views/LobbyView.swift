@@ -98,7 +98,7 @@ struct LobbyView: ShellView {
   private func drawGame(_ id: String, _ index: Int, _ y: Int, _ style: Style, on frame: inout Frame) {
     let game = shell.games.first { $0.id == id }
     let state = lobby.dailyState(of: id, shell)
-    let here = lobby.list.first { $0.room == id }?.players ?? 0
+    let here = lobby.list.first { $0.room == id }?.playerCount ?? 0
     var faint = style
     if index != lobby.chosen { faint = look.faint }
     frame.put("\(index + 1)", 3, y, faint)
@@ -121,8 +121,8 @@ struct LobbyView: ShellView {
       parts.append(listed.game == nil ? "talk" : "\(title(of: listed.game)) · \(listed.mode?.rawValue ?? "")")
     }
     if let listed {
-      parts.append("\(listed.players) here")
-      if listed.watchers > 0 { parts.append("\(listed.watchers) looking on") }
+      parts.append("\(listed.playerCount) here")
+      if listed.watcherCount > 0 { parts.append("\(listed.watcherCount) looking on") }
       if !listed.isOpen { parts.append("closed") }
     }
     if let own, own.unread > 0 { parts.append("\(own.unread) new") }

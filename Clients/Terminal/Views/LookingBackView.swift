@@ -125,7 +125,7 @@ struct LookingBackView: ShellView {
       let style = line.player == name ? look.good : Style.plain
       frame.put(line.place.map(String.init) ?? "–", area.x, y, style)
       frame.put(TextWidth.clipped(line.player, to: columns[1] - columns[0] - 1), area.x + columns[0], y, style)
-      let points = board.claimed ? "\(line.score)" : "\(line.average)"
+      let points = board.claimed ? "\(line.points)" : "\(line.average)"
       for (column, number) in zip(columns.dropFirst(), ["\(line.played)", "\(line.won)", points]) {
         frame.put(number, area.x + column, y, style)
       }
@@ -160,7 +160,7 @@ struct LookingBackView: ShellView {
   private func drawComparison(_ area: Area, on frame: inout Frame) {
     guard let comparison = lookingBack.comparison else { return waiting(area, on: &frame) }
     let half = area.width / 2
-    let names = [comparison.players.0, comparison.players.1]
+    let names = [comparison.names.0, comparison.names.1]
     for (index, wins) in [comparison.wins.0, comparison.wins.1].enumerated() {
       let x = area.x + index * half
       frame.put(TextWidth.clipped(names[index], to: half - 1), x, area.y, look.heading)

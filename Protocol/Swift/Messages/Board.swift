@@ -54,6 +54,8 @@ public struct Board: Hashable, Sendable {
   public var prompt: String
   /// Short remarks such as `2/6`.
   public var notes: [String]
+  /// What prompt and notes say, as fields for programs: the game's own. Clients that know no game do without.
+  public var data: JSONObject
   /// Which text a pointer's or cursor's act stands for.
   public var gestures: [Gesture]
   /// Whether the rows are a field of letters whose cells are named by column and row, and not one try after another.
@@ -64,13 +66,14 @@ public struct Board: Hashable, Sendable {
   /// A board; see the properties.
   public init(
     title: String, rows: [Row], keys: [Keys] = [], prompt: String = "", notes: [String] = [],
-    gestures: [Gesture] = [], isGrid: Bool = false, completed: Completed? = nil
+    data: JSONObject = [:], gestures: [Gesture] = [], isGrid: Bool = false, completed: Completed? = nil
   ) {
     self.title = title
     self.rows = rows
     self.keys = keys
     self.prompt = prompt
     self.notes = notes
+    self.data = data
     self.gestures = gestures
     self.isGrid = isGrid
     self.completed = completed
@@ -153,6 +156,10 @@ extension Board {
     }
     if !prompt.isEmpty { json.field("prompt", prompt) }
     if !notes.isEmpty { json.list("notes", notes) }
+    if !data.isEmpty {
+      json.key("data")
+      json.value(.object(data))
+    }
     if !gestures.isEmpty {
       json.key("gestures")
       json.beginArray()

@@ -77,7 +77,7 @@ public struct HistoryAnswer: ServerMessage {
 public struct CompareAnswer: ServerMessage {
   public static let type: StaticString = "compare"
   /// The one who asked, and the other.
-  public var players: (String, String)
+  public var names: (String, String)
   /// The game's id.
   public var game: String
   /// Dailies that both have finished, ever.
@@ -89,10 +89,10 @@ public struct CompareAnswer: ServerMessage {
 
   /// A comparison.
   public init(
-    players: (String, String), game: String, played: Int, wins: (Int, Int),
+    names: (String, String), game: String, played: Int, wins: (Int, Int),
     days: [(day: String, results: (PastResult, PastResult))]
   ) {
-    self.players = players
+    self.names = names
     self.game = game
     self.played = played
     self.wins = wins
@@ -100,7 +100,7 @@ public struct CompareAnswer: ServerMessage {
   }
 
   public func writeFields(to json: inout JSONWriter) {
-    json.list("players", [players.0, players.1])
+    json.list("names", [names.0, names.1])
     json.field("game", game)
     json.field("played", played)
     json.key("wins")

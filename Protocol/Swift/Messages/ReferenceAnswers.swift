@@ -11,12 +11,15 @@ public struct About: ServerMessage {
     public var summary: String
     /// The modes that suit it.
     public var modes: [ModeKind]
+    /// The word lists that `words` reads.
+    public var lists: [String]
     /// A listed game.
-    public init(id: String, title: String, summary: String, modes: [ModeKind]) {
+    public init(id: String, title: String, summary: String, modes: [ModeKind], lists: [String] = []) {
       self.id = id
       self.title = title
       self.summary = summary
       self.modes = modes
+      self.lists = lists
     }
   }
   /// The games of this server.
@@ -45,6 +48,7 @@ public struct About: ServerMessage {
       json.field("title", game.title)
       json.field("summary", game.summary)
       json.list("modes", game.modes.map(\.rawValue))
+      if !game.lists.isEmpty { json.list("lists", game.lists) }
       json.endObject()
     }
     json.endArray()

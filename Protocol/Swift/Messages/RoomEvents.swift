@@ -31,7 +31,7 @@ public struct Moved: ServerMessage {
   public var player: String
   /// What the move brought, as much of it as the receiver may see.
   public var turn: JSONObject
-  /// The receiver's own board, or the one that all share.
+  /// The board after the move, for the player, for those who share it and for those who watch.
   public var board: Board?
 
   /// Whether the move has ended the receiver's puzzle, where that is told at once: in trials. `finished` comes next.
@@ -95,26 +95,29 @@ public struct Digest: ServerMessage {
   public static let type: StaticString = "digest"
   /// Where; ``EventPlace/from`` is always set.
   public var place: EventPlace
-  /// Who is here with a seat.
-  public var players: Int
+  /// How many are here with a seat.
+  public var playerCount: Int
   /// How many of today's boards, or of this round's, are done.
   public var finished: Int
   /// Who moved last, at most eight names.
   public var recent: [String]
+  /// For those who watch the only board of a room: as it is now, where somebody has moved.
+  public var board: Board?
 
   /// A summary of several events.
-  public init(place: EventPlace, players: Int, finished: Int, recent: [String]) {
+  public init(place: EventPlace, playerCount: Int, finished: Int, recent: [String]) {
     self.place = place
-    self.players = players
+    self.playerCount = playerCount
     self.finished = finished
     self.recent = recent
   }
 
   public func writeFields(to json: inout JSONWriter) {
     place.write(to: &json)
-    json.field("players", players)
+    json.field("player_count", playerCount)
     json.field("finished", finished)
     json.list("recent", recent)
+    json.field("board", ifPresent: board)
   }
 }
 

@@ -6,22 +6,22 @@ public struct RoomSummary: Sendable {
   public var game: String?
   /// The mode; `nil` for a room for talking.
   public var mode: ModeKind?
-  /// Who has a seat and is here.
-  public var players: Int
-  /// Who is watching.
-  public var watchers: Int
+  /// How many have a seat and are here.
+  public var playerCount: Int
+  /// How many are watching.
+  public var watcherCount: Int
   /// Whether anybody may join without a code.
   public var isOpen: Bool
   /// In a daily room: how the asker stands with the day's puzzle, once there was a move.
   public var yours: OwnBoard?
 
   /// A listed room.
-  public init(room: String, game: String?, mode: ModeKind?, players: Int, watchers: Int, isOpen: Bool) {
+  public init(room: String, game: String?, mode: ModeKind?, playerCount: Int, watcherCount: Int, isOpen: Bool) {
     self.room = room
     self.game = game
     self.mode = mode
-    self.players = players
-    self.watchers = watchers
+    self.playerCount = playerCount
+    self.watcherCount = watcherCount
     self.isOpen = isOpen
   }
 }
@@ -70,8 +70,8 @@ public struct RoomsAnswer: ServerMessage {
       json.field("room", room.room)
       if let game = room.game { json.field("game", game) }
       if let mode = room.mode { json.field("mode", mode.rawValue) }
-      json.field("players", room.players)
-      json.field("watchers", room.watchers)
+      json.field("player_count", room.playerCount)
+      json.field("watcher_count", room.watcherCount)
       json.field("open", room.isOpen)
       if let yours = room.yours {
         json.key("yours")
@@ -138,7 +138,7 @@ public struct Joined: ServerMessage {
   /// The session's board, or the board that all share.
   public var board: Board?
   /// The others' boards of the round, as the session may see them.
-  public var boards: [(player: String, board: Board)]
+  public var boards: [PlayerBoard]
   /// The session's result where it has finished.
   public var outcome: JSONObject?
   /// The session's result as players share it.
@@ -181,18 +181,7 @@ public struct Joined: ServerMessage {
     json.field("next_in_s", ifPresent: nextInSeconds)
     json.field("settings", ifPresent: settings)
     json.field("board", ifPresent: board)
-    if !boards.isEmpty {
-      json.key("boards")
-      json.beginArray()
-      for entry in boards {
-        json.beginObject()
-        json.field("player", entry.player)
-        json.key("board")
-        entry.board.write(to: &json)
-        json.endObject()
-      }
-      json.endArray()
-    }
+    json.boards(boards)
     if let outcome { json.field("outcome", .object(outcome)) }
     json.field("share", ifPresent: share)
     json.field("next_day_in_s", ifPresent: nextDaySeconds)
@@ -235,26 +224,5 @@ public struct WhoAnswer: ServerMessage {
     json.list("watchers", watchers)
     json.list("away", away)
     json.field("owner", ifPresent: owner)
-  }
-}
-
-/// The answer to `board`.
-public struct BoardAnswer: ServerMessage {
-  public static let type: StaticString = "board"
-  /// The room's name.
-  public var room: String
-  /// The board as the session may see it.
-  public var board: Board
-
-  /// A board of a room.
-  public init(room: String, board: Board) {
-    self.room = room
-    self.board = board
-  }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.field("room", room)
-    json.key("board")
-    board.write(to: &json)
   }
 }

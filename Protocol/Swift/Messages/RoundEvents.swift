@@ -5,7 +5,7 @@ public struct Round: ServerMessage {
   public var place: EventPlace
   /// The round's number, from 1 on.
   public var number: Int
-  /// The receiver's board as it is at the start.
+  /// The receiver's board as it is at the start; for those who watch a race, the one that each player begins with.
   public var board: Board?
   /// Seconds until the round ends; `nil` when it has no end of its own.
   public var endsInSeconds: Int?

@@ -128,20 +128,20 @@ public struct ScoresAnswer: ServerMessage {
   /// Whether there are older ones.
   public var more: Bool
   /// Whose scores were asked for, as they were asked for; empty for everybody's.
-  public var players: [String]
+  public var names: [String]
 
   /// A page.
-  public init(scores: [ListedScore], more: Bool, players: [String] = []) {
+  public init(scores: [ListedScore], more: Bool, names: [String] = []) {
     self.scores = scores
     self.more = more
-    self.players = players
+    self.names = names
   }
 
   public func writeFields(to json: inout JSONWriter) {
     json.key("scores")
     json.scores(scores)
     json.field("more", more)
-    if !players.isEmpty { json.list("players", players) }
+    if !names.isEmpty { json.list("names", names) }
   }
 }
 

@@ -68,18 +68,18 @@ public struct LeaderboardAnswer: ServerMessage {
     public var played: Int
     /// Solved in the period.
     public var won: Int
-    /// The sum of scores: what claimed results are ranked by.
-    public var score: Int
+    /// The sum of points: what claimed results are ranked by.
+    public var points: Int
     /// A line.
-    public init(place: Int?, player: String, played: Int, won: Int, score: Int) {
+    public init(place: Int?, player: String, played: Int, won: Int, points: Int) {
       self.place = place
       self.player = player
       self.played = played
       self.won = won
-      self.score = score
+      self.points = points
     }
-    /// The mean score, to two digits: what results played here are ranked by.
-    public var average: Double { played > 0 ? (Double(score) / Double(played) * 100).rounded() / 100 : 0 }
+    /// The mean of points, to two digits: what results played here are ranked by.
+    public var average: Double { played > 0 ? (Double(points) / Double(played) * 100).rounded() / 100 : 0 }
   }
   /// The game's id.
   public var game: String
@@ -120,7 +120,7 @@ public struct LeaderboardAnswer: ServerMessage {
       json.field("player", line.player)
       json.field("played", line.played)
       json.field("won", line.won)
-      json.field("score", line.score)
+      json.field("points", line.points)
       if !claimed { json.field("average", line.average) }
       json.endObject()
     }

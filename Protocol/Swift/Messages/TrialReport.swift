@@ -101,16 +101,16 @@ public struct TrialReport: ServerMessage, Hashable {
   public var summary: TrialSummary
   /// The tries of each puzzle; `nil` where it was not solved, or where the game does not count them.
   public var tries: [Int?]
-  /// The score of each puzzle; 0 where it was given up.
-  public var scores: [Int]
+  /// The points of each puzzle; 0 where it was given up.
+  public var points: [Int]
 
   /// A report.
-  public init(player: String, isKept: Bool, summary: TrialSummary, tries: [Int?], scores: [Int]) {
+  public init(player: String, isKept: Bool, summary: TrialSummary, tries: [Int?], points: [Int]) {
     self.player = player
     self.isKept = isKept
     self.summary = summary
     self.tries = tries
-    self.scores = scores
+    self.points = points
   }
 
   public func writeFields(to json: inout JSONWriter) {
@@ -126,9 +126,9 @@ public struct TrialReport: ServerMessage, Hashable {
     json.beginArray()
     for tries in tries { if let tries { json.int(tries) } else { json.null() } }
     json.endArray()
-    json.key("scores")
+    json.key("points")
     json.beginArray()
-    for score in scores { json.int(score) }
+    for points in points { json.int(points) }
     json.endArray()
   }
 }

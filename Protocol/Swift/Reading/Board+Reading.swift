@@ -12,6 +12,7 @@ extension Board {
     }
     prompt = fields.optionalText("prompt") ?? ""
     notes = fields.texts("notes")
+    data = fields.optionalObject("data") ?? [:]
     for gesture in fields.view["gestures"]?.elements.map(MessageFields.init) ?? [] {
       guard let act = gesture.optionalText("on").flatMap(Gesture.Act.init(rawValue:)),
         let text = gesture.optionalText("text")

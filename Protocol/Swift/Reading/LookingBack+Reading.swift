@@ -18,7 +18,7 @@ extension LeaderboardAnswer: ReadableMessage {
       lines.append(
         Line(
           place: entry.optionalInt("place"), player: try entry.text("player"), played: entry.optionalInt("played") ?? 0,
-          won: entry.optionalInt("won") ?? 0, score: entry.optionalInt("score") ?? 0))
+          won: entry.count("won"), points: entry.count("points")))
     }
     self.init(
       game: try fields.text("game"),
@@ -49,9 +49,9 @@ extension HistoryAnswer: ReadableMessage {
 
 extension CompareAnswer: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
-    let players = fields.texts("players")
+    let names = fields.texts("names")
     let wins = fields.view["wins"]?.elements.compactMap(\.int) ?? []
-    guard players.count == 2, wins.count == 2 else { throw fields.missing("players", "a pair, with their wins") }
+    guard names.count == 2, wins.count == 2 else { throw fields.missing("names", "a pair, with their wins") }
     var days: [(day: String, results: (PastResult, PastResult))] = []
     for entry in try fields.list("days") {
       let pair = try entry.list("results")
@@ -59,7 +59,7 @@ extension CompareAnswer: ReadableMessage {
       days.append((try entry.text("day"), (try PastResult(reading: pair[0]), try PastResult(reading: pair[1]))))
     }
     self.init(
-      players: (players[0], players[1]), game: try fields.text("game"), played: fields.optionalInt("played") ?? 0,
+      names: (names[0], names[1]), game: try fields.text("game"), played: fields.optionalInt("played") ?? 0,
       wins: (wins[0], wins[1]), days: days)
   }
 }

@@ -26,8 +26,9 @@ extension Finished: ReadableMessage {
 extension Digest: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
-      place: try EventPlace(reading: fields), players: try fields.int("players"),
+      place: try EventPlace(reading: fields), playerCount: try fields.int("player_count"),
       finished: fields.optionalInt("finished") ?? 0, recent: fields.texts("recent"))
+    board = try fields.optionalBoard("board")
   }
 }
 

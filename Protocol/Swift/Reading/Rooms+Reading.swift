@@ -3,8 +3,9 @@ extension RoomSummary {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
       room: try fields.text("room"), game: fields.optionalText("game"),
-      mode: fields.optionalText("mode").flatMap(ModeKind.init(rawValue:)), players: fields.optionalInt("players") ?? 0,
-      watchers: fields.optionalInt("watchers") ?? 0, isOpen: fields.flag("open"))
+      mode: fields.optionalText("mode").flatMap(ModeKind.init(rawValue:)),
+      playerCount: fields.count("player_count"), watcherCount: fields.count("watcher_count"),
+      isOpen: fields.flag("open"))
     if let view = fields.view["yours"], view.kind == .object { yours = OwnBoard(reading: MessageFields(view)) }
   }
 }
@@ -46,9 +47,7 @@ extension Joined: ReadableMessage {
     nextInSeconds = fields.optionalInt("next_in_s")
     settings = fields.view["settings"]?.value
     board = try fields.optionalBoard("board")
-    for entry in fields.view["boards"]?.elements.map(MessageFields.init) ?? [] {
-      boards.append((try entry.text("player"), try Board(reading: entry.fields("board"))))
-    }
+    boards = try fields.playersBoards("boards")
     outcome = fields.optionalObject("outcome")
     share = fields.optionalText("share")
     nextDaySeconds = fields.optionalInt("next_day_in_s")
@@ -68,6 +67,20 @@ extension WhoAnswer: ReadableMessage {
 
 extension BoardAnswer: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
-    self.init(room: try fields.text("room"), board: try Board(reading: fields.fields("board")))
+    self.init(room: try fields.text("room"), board: try fields.optionalBoard("board"))
+    player = fields.optionalText("player")
+    boards = try fields.playersBoards("boards")
+    guard board != nil || !boards.isEmpty else { throw fields.missing("board", "an object") }
+  }
+}
+
+extension MessageFields {
+  /// Boards with the names of those whose they are.
+  fileprivate func playersBoards(_ key: StaticString) throws(UnreadableMessage) -> [PlayerBoard] {
+    var boards: [PlayerBoard] = []
+    for entry in view[key]?.elements.map(MessageFields.init) ?? [] {
+      boards.append((try entry.text("player"), try Board(reading: entry.fields("board"))))
+    }
+    return boards
   }
 }

@@ -36,7 +36,7 @@ extension TrialReport: ReadableMessage {
     self.init(
       player: try fields.text("player"), isKept: fields.flag("kept"), summary: try TrialSummary(reading: fields),
       tries: fields.view["tries"]?.elements.map(\.int) ?? [],
-      scores: fields.view["scores"]?.elements.map { $0.int ?? 0 } ?? [])
+      points: fields.view["points"]?.elements.map { $0.int ?? 0 } ?? [])
   }
 }
 

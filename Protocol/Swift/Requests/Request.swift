@@ -30,8 +30,8 @@ public enum Request {
   case say(room: String?, text: String)
   /// Who is in a room.
   case who(room: String?)
-  /// The board as it stands.
-  case board(room: String?)
+  /// The board as it stands, or somebody else's as one may see it.
+  case board(room: String?, player: String?)
   /// Sends a player away.
   case kick(room: String?, player: String)
   /// Silences a player, or lets them talk again.

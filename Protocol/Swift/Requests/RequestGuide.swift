@@ -86,7 +86,9 @@ public enum RequestGuide {
           "type": "integer", "description": "the daily puzzle that is meant: on another day the move is refused",
         ],
       ]),
-    Entry(.board, "the board as it stands", text: "/board", fields: ["room": room]),
+    Entry(
+      .board, "the board as it stands, or a player's; all of them for those who watch", text: "/board [PLAYER]",
+      fields: ["room": room, "player": text]),
     Entry(
       .say, "talk to the room", example: ["text": "hola"], text: "/say TEXT",
       fields: ["room": room, "text": text], required: ["text"]),

@@ -119,7 +119,8 @@ extension Request {
     case .leave: self = .leave(room: try fields.optionalText("room"))
     case .start: self = .start(room: try fields.optionalText("room"))
     case .who: self = .who(room: try fields.optionalText("room"))
-    case .board: self = .board(room: try fields.optionalText("room"))
+    case .board:
+      self = .board(room: try fields.optionalText("room"), player: try fields.optionalText("player"))
     case .say: self = .say(room: try fields.optionalText("room"), text: try fields.longText("text"))
     case .kick: self = .kick(room: try fields.optionalText("room"), player: try fields.text("player"))
     case .mute:

@@ -2,7 +2,7 @@ extension Request {
   /// The fields of `scores`.
   public struct Scores: Hashable, Sendable {
     /// Whose scores: nobody's in particular, one player's, or those of two side by side.
-    public var players: [String]
+    public var names: [String]
     /// Of one month only, `2022-03`.
     public var month: String?
     /// Scores after this one in the list; from the newest on unless said otherwise.
@@ -11,13 +11,13 @@ extension Request {
     public var limit: Int
     /// The most scores one page holds.
     public static let maximumPage = 100
-    /// The most players one page is about.
-    public static let maximumPlayers = 2
+    /// The most names one page is about.
+    public static let maximumNames = 2
     /// The fields.
     public init(
-      players: [String] = [], month: String? = nil, before: Int? = nil, limit: Int = Scores.maximumPage
+      names: [String] = [], month: String? = nil, before: Int? = nil, limit: Int = Scores.maximumPage
     ) {
-      self.players = players
+      self.names = names
       self.month = month
       self.before = before
       self.limit = limit
@@ -28,22 +28,22 @@ extension Request {
 extension Request.Scores {
   init(_ fields: RequestFields) throws(WireError) {
     self.init(
-      players: try fields.scorePlayers(), month: try fields.optionalText("month"),
+      names: try fields.scoreNames(), month: try fields.optionalText("month"),
       before: try fields.optionalInt("before", in: Score.ids),
       limit: try fields.optionalInt("limit", in: 1...Self.maximumPage) ?? Self.maximumPage)
   }
 }
 
 extension RequestFields {
-  fileprivate func scorePlayers() throws(WireError) -> [String] {
-    guard let value = view["players"], !value.isNull else { return [] }
-    let most = Request.Scores.maximumPlayers
+  fileprivate func scoreNames() throws(WireError) -> [String] {
+    guard let value = view["names"], !value.isNull else { return [] }
+    let most = Request.Scores.maximumNames
     var names: [String] = []
-    guard value.kind == .array else { throw wrong("players", "an array of at most \(most) names") }
+    guard value.kind == .array else { throw wrong("names", "an array of at most \(most) names") }
     // One by one, so that a long array costs no more than a short one.
     for member in value.elements {
       guard names.count < most, let name = member.string else {
-        throw wrong("players", "an array of at most \(most) names")
+        throw wrong("names", "an array of at most \(most) names")
       }
       names.append(name)
     }
@@ -84,9 +84,9 @@ extension RequestGuide {
   static let scoreEntries: [Entry] = [
     Entry(
       .scores, "the list of scores, the newest first: everybody's, a player's, two players' side by side",
-      example: ["players": ["ana", "ben"], "month": "2022-03"], text: "/scores [PLAYER [PLAYER]] [MONTH] [BEFORE]",
+      example: ["names": ["ana", "ben"], "month": "2022-03"], text: "/scores [PLAYER [PLAYER]] [MONTH] [BEFORE]",
       fields: [
-        "players": ["type": "array", "maxItems": .int(Request.Scores.maximumPlayers), "items": text],
+        "names": ["type": "array", "maxItems": .int(Request.Scores.maximumNames), "items": text],
         "month": ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}$"], "before": scoreID,
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Scores.maximumPage)],
       ]),

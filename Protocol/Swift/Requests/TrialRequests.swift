@@ -67,11 +67,11 @@ extension Request.Trial {
     if all, puzzles != nil {
       throw WireError(.badField, "\"trial\" takes \"puzzles\" or \"all\", not both")
     }
-    let board = try fields.optionalBool("board")
+    let sendBoards = try fields.optionalBool("send_boards")
     self.init(
       game: try fields.text("game"), puzzles: puzzles, all: all, seed: try fields.optionalInt("seed"),
       settings: try fields.optionalObject("settings"), name: try fields.optionalText("name"),
-      boards: board.map { $0 ? .always : .never } ?? .atStart)
+      boards: sendBoards.map { $0 ? .always : .never } ?? .atStart)
   }
 }
 
@@ -94,7 +94,7 @@ extension RequestGuide {
         "all": ["type": "boolean", "description": "every puzzle that the game has, instead of \"puzzles\""],
         "seed": ["type": "integer", "minimum": 0], "settings": object,
         "name": ["type": "string", "description": "the report is kept under it"],
-        "board": [
+        "send_boards": [
           "type": "boolean",
           "description": "true: a board after each move too; false: none; left out: where a puzzle begins",
         ],

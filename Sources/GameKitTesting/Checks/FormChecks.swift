@@ -22,6 +22,10 @@ enum FormChecks {
     for note in board.notes where !isLine(note) {
       diary.found(.badText, "a note on the board is not one line of text: \(quoted(note))", at: place)
     }
+    let data = Mangling.strings(in: JSON.object(board.data).text)
+    for text in data where text.unicodeScalars.contains(where: isForbidden) {
+      diary.found(.badText, "the board's data hold \(quoted(text)), which cannot be shown", at: place)
+    }
     if !board.prompt.isEmpty, !isLine(board.prompt) {
       diary.found(.badText, "the board's prompt is not one line of text: \(quoted(board.prompt))", at: place)
     }

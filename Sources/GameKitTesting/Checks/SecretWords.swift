@@ -28,7 +28,9 @@ struct SecretWords {
 
 extension Board {
   /// All that stands on the board in letters.
-  var texts: [String] { rows.map(\.letters) + keys.map(\.letters) + notes + [prompt, title] }
+  var texts: [String] {
+    rows.map(\.letters) + keys.map(\.letters) + notes + [prompt, title] + Mangling.strings(in: JSON.object(data).text)
+  }
 }
 
 extension Mangling {

@@ -6,15 +6,22 @@ extension DailySort {
     let showsLetters = viewer != .outsider
     let blank = String(repeating: " ", count: row.count)
     var rows = shownTries.map { Board.Row(letters: showsLetters ? $0.letters : blank, tiles: $0.tiles) }
+    let lastRow = isGivenUp ? puzzle.word : row
     if !isSolved {
       rows.append(
         Board.Row(
-          letters: showsLetters ? isGivenUp ? puzzle.word : row : blank,
+          letters: showsLetters ? lastRow : blank,
           tiles: String(repeating: Tile.open.rawValue, count: row.count)))
+    }
+    var data: JSONObject = ["tries": .int(tried.count), "hints": .int(hints)]
+    if showsLetters {
+      data["row"] = .string(lastRow)
+      let anagrams = tried.map(\.letters).filter { puzzle.anagrams?.contains($0) == true }
+      if !anagrams.isEmpty { data["anagrams"] = .array(anagrams.map(JSON.string)) }
     }
     return Board(
       title: Self.info.title, rows: rows, prompt: isOver ? "" : "Sort the tiles into a word",
-      notes: notes(showsLetters: showsLetters),
+      notes: notes(showsLetters: showsLetters), data: data,
       gestures: isOver ? [] : [Gesture(.swap, "{x1} {x2}"), Gesture(.key, "{letters}")])
   }
 

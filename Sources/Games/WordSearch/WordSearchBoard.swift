@@ -10,7 +10,7 @@ extension WordSearch {
       title: Self.info.title,
       rows: rows(of: challenge, showsFinds ? grid : GridState()),
       prompt: isOver ? "" : prompt(challenge),
-      notes: notes(challenge, for: viewer),
+      notes: notes(challenge, for: viewer), data: data(challenge),
       gestures: isOver
         ? [] : [Gesture(.drag, "{x1},{y1} {x2},{y2}"), Gesture(.key, "{letters}")],
       isGrid: true, completed: showsFinds ? completed : nil)
@@ -50,6 +50,19 @@ extension WordSearch {
     return count == 1
       ? "Find the \(language) word for \(challenge.wordAndSense)"
       : "Find \(count) \(language) words for \(challenge.wordAndSense)"
+  }
+
+  private func data(_ challenge: Challenge) -> JSONObject {
+    let targets = challenge.targets.count
+    var data: JSONObject = ["word": .string(challenge.word)]
+    if let sense = challenge.sense { data["sense"] = .string(sense) }
+    data["source_language"] = .string(challenge.sourceLanguage)
+    data["target_language"] = .string(challenge.targetLanguage)
+    data["challenge"] = .int(grids.count)
+    data["challenges"] = .int(puzzle.challenges.count)
+    data["targets"] = .int(targets)
+    data["left"] = .int(targets - grid.finds.count)
+    return data
   }
 
   private func notes(_ challenge: Challenge, for viewer: Viewer) -> [String] {

@@ -17,14 +17,19 @@ extension Parlor {
   }
 
   private func recognised(_ text: String) throws(WireError) -> ClaimParser.Found {
+    // By bytes, and bounded as a whole: to find where characters end, or to normalise them, takes long.
+    guard text.unicodeScalars.lazy.filter({ !$0.isComposedAnywhere }).count <= hub.limits.chatCharacters else {
+      throw WireError(.notAResult, "This is not a result: it has too many accents")
+    }
     var lines: [String] = []
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for line in text.separateLines {
       guard lines.count < Self.maximumLines else {
         throw WireError(.badText, "A shared text may have at most \(Self.maximumLines) lines")
       }
-      let isBlank = line.allSatisfy(\.isWhitespace)
       lines.append(
-        isBlank ? "" : try CleanText.line(String(line), as: "A line", maximum: hub.limits.chatCharacters))
+        line.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+          ? ""
+          : try CleanText.line(String(line), as: "A line", maximum: hub.limits.chatCharacters, isClean: hub.isTyped))
     }
     do {
       return try ClaimParser.parse(lines.joined(separator: "\n"))
@@ -134,7 +139,7 @@ extension Parlor {
 enum ParlorText {
   /// The texts in dark tiles that it can stand for.
   static func candidates(_ text: String) -> [String] {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = text.separateLines
     var bare: [String] = []
     for line in lines {
       var scalars = String.UnicodeScalarView()

@@ -59,7 +59,7 @@ extension Hub {
     var opened: JSONObject = [:]
     for game in dailyGames where mayKnow(viewer, .day(game: game.info.id, day)) {
       guard let daily = puzzle(of: game, on: day) else { continue }
-      opened[daily.game] = ["puzzle": daily.puzzle, "nonce": .string(daily.nonce)]
+      opened[daily.game] = ["puzzle_data": daily.puzzle, "nonce": .string(daily.nonce)]
     }
     return opened.isEmpty ? nil : OpenedAnswer(day: day.text, puzzles: opened)
   }

@@ -10,7 +10,7 @@ public enum ReplayFile {
     func name(_ player: PlayerID) -> JSON { .string(history.names[player] ?? "somebody") }
     var header: JSONObject = [
       "type": "replay_header", "match": .string(String(match.id)), "game": .string(match.game),
-      "mode": .string(match.mode), "puzzle": (try? JSON(parsing: match.puzzle)) ?? .null,
+      "mode": .string(match.mode), "puzzle_data": (try? JSON(parsing: match.puzzle)) ?? .null,
       "settings": (try? JSON(parsing: match.settings)) ?? .null,
       "started_at_ms": .int(Int(match.startedAt.milliseconds)), "moves": .int(history.moves.count),
     ]
@@ -25,7 +25,7 @@ public enum ReplayFile {
     let results = history.results.map { result -> JSON in
       var outcome: JSONObject = [
         "type": "replay_outcome", "player": name(result.player),
-        "player_number": .int(Int(result.player.number)), "won": .bool(result.won), "score": .int(result.score),
+        "player_number": .int(Int(result.player.number)), "won": .bool(result.won), "points": .int(result.score),
         "elapsed_ms": .int(Int(result.elapsed.milliseconds)), "share": .string(result.share),
       ]
       if let tries = result.tries { outcome["tries"] = .int(tries) }
@@ -63,8 +63,8 @@ public enum ReplayFile {
   /// - Throws: the first ``Fault``.
   public static func check(_ lines: [JSON], games: [GameModule]) throws(Fault) -> Verdict {
     guard let header = lines.first, header["type"]?.stringValue == "replay_header",
-      let id = header["game"]?.stringValue, let puzzle = header["puzzle"], let settings = header["settings"]
-    else { throw Fault(line: 1, message: "this is not a replay_header with game, puzzle and settings") }
+      let id = header["game"]?.stringValue, let puzzle = header["puzzle_data"], let settings = header["settings"]
+    else { throw Fault(line: 1, message: "this is not a replay_header with game, puzzle_data and settings") }
     guard let game = games.first(where: { $0.info.id == id }) else {
       throw Fault(line: 1, message: "there is no game \(id) here")
     }
@@ -115,7 +115,7 @@ public enum ReplayFile {
     guard let player = line["player_number"]?.intValue,
       let outcome = match.outcome(for: PlayerID(Int64(player)))
     else { throw Fault(line: number, message: "the match is not over for this player") }
-    guard line["won"]?.boolValue == outcome.won, line["score"]?.intValue == outcome.score,
+    guard line["won"]?.boolValue == outcome.won, line["points"]?.intValue == outcome.score,
       line["tries"]?.intValue == outcome.tries
     else { throw Fault(line: number, message: "the result is another than the moves lead to") }
   }

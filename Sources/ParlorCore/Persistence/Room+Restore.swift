@@ -217,7 +217,8 @@ extension Room {
           place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "", turn: turn.full,
           board: board)
         played.remember(
-          ShownMove(message: message, isOwn: true, remark: turn.remark), for: moveID, by: move.player)
+          ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark), for: moveID,
+          by: move.player)
       }
     } catch {
       hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: error.reason)

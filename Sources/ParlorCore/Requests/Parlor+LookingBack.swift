@@ -71,7 +71,7 @@ extension Parlor {
     ask(.comparison(own.id, other.id, game: game.info.id, limit: request.limit), session, re) { [hub] answer in
       guard case .comparison(let days, let summary) = answer else { return nil }
       return CompareAnswer(
-        players: (own.name, other.name), game: game.info.id, played: summary.played,
+        names: (own.name, other.name), game: game.info.id, played: summary.played,
         wins: (summary.firstWins, summary.secondWins),
         days: days.map { entry in
           (Day(number: entry.day).text, (hub.past(entry.first, for: own), hub.past(entry.second, for: own)))
@@ -161,7 +161,7 @@ extension LeaderboardAnswer.Line {
     entries.enumerated().map { index, entry in
       Self(
         place: entry.played >= leastGames ? index + 1 : nil, player: entry.name, played: entry.played, won: entry.won,
-        score: entry.score)
+        points: entry.score)
     }
   }
 }

@@ -89,7 +89,9 @@ extension Parlor {
       guard let text = String(validating: line, as: UTF8.self) else {
         throw WireError(.badText, "This line is not valid UTF-8")
       }
-      let clean = try CleanText.line(text, as: "A line", maximum: hub.limits.chatCharacters * 2)
+      let clean = try CleanText.line(text, as: "A line", maximum: hub.limits.typedCharacters)
+      hub.isTyped = true
+      defer { hub.isTyped = false }
       try handleText(clean, from: session)
     } catch {
       hub.send(ErrorMessage(error), to: session, dependent: false)
@@ -147,9 +149,9 @@ extension Parlor {
       try leave(room, from: session, re: re)
     case .create(let create): try self.create(create, from: session, re: re)
     case .start(let room): try start(room, from: session, re: re)
-    case .board(let room):
+    case .board(let room, let player):
       if let trial = trial(room, of: session) { return try showBoard(of: trial, to: session, re: re) }
-      try showBoard(room, to: session, re: re)
+      try showBoard(room, of: player, to: session, re: re)
     case .who(let room): try who(room, from: session, re: re)
     case .rooms: listRooms(to: session, re: re)
     case .kick(let room, let player): try kick(player, in: room, from: session, re: re)

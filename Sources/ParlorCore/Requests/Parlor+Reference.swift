@@ -15,7 +15,9 @@ extension Parlor {
 
   func sendAbout(to session: Session, re: RequestID?) {
     let games = hub.configuration.games.map { game in
-      About.Game(id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes)
+      About.Game(
+        id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes,
+        lists: game.publicLists.keys.sorted())
     }
     let about = About(
       games: games, day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments())

@@ -188,7 +188,7 @@ extension Parlor {
 
   func say(_ raw: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(name, of: session)
-    let text = try CleanText.line(raw, as: "A line of talk", maximum: hub.limits.chatCharacters)
+    let text = try CleanText.line(raw, as: "A line of talk", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
     try room.say(text, by: session, re: re)
   }
 
@@ -225,12 +225,22 @@ extension Parlor {
     }
   }
 
-  func showBoard(_ name: String?, to session: Session, re: RequestID?) throws(WireError) {
+  func showBoard(_ name: String?, of owner: String?, to session: Session, re: RequestID?) throws(WireError) {
     let room = try room(name, of: session)
-    guard let member = room.members[session.player.id], let board = room.board(for: member) else {
-      throw WireError(.notPlaying, "There is no board in \(room.name) at the moment")
+    guard let member = room.members[session.player.id] else {
+      throw WireError(.notInRoom, "You are not in \(room.name): join it first")
     }
-    hub.send(BoardAnswer(room: room.name, board: board), to: session, answering: re)
+    let answer: BoardAnswer
+    if let owner {
+      guard let player = players.named(owner), room.members[player.id] != nil else {
+        let shown = try CleanText.line(owner, as: "A name", maximum: 64)
+        throw WireError(.noSuchPlayer, "\(shown) is not in \(room.name)")
+      }
+      answer = try room.board(of: player, for: member)
+    } else {
+      answer = try room.boards(for: member)
+    }
+    hub.send(answer, to: session, answering: re)
   }
 
   func who(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {

@@ -7,6 +7,8 @@ struct Requester {
   let re: RequestID?
   /// The board before the move, so that what is drawn for those who sit at it can show what changed.
   var boardBefore: Board?
+  /// The same for those who look on.
+  var publicBoardBefore: Board?
 }
 
 /// What a large room has not told its members one by one.
@@ -71,27 +73,38 @@ extension Room {
         continue
       }
       let informed = !isSecret || mayHearAll(event, member)
+      let audience = Audience(
+        isInformed: informed, looksOn: event.showsBoard && member.isWatching, format: session.format)
       var range: Range<Int>
-      if let known = encoded[informed, session.format] {
+      if let known = encoded[audience] {
         range = known
       } else {
-        range = hub.encoded(message(of: event, for: member, informed: informed, from: from), as: session.format)
-        encoded[informed, session.format] = range
+        var message = message(of: event, for: member, informed: informed, from: from)
+        message.compare(with: requester?.publicBoardBefore)
+        range = hub.encoded(message, as: session.format)
+        encoded[audience] = range
       }
       if session === asking { range = hub.encoded(repeating: range, as: session.format, answering: requester?.re) }
       hub.deliver(range, to: session, after: ticket)
     }
   }
 
-  /// Keeps an event of a large room for the next digest; whoever it is about hears of it at once.
+  /// Keeps an event of a large room for the next digest; whoever it is about hears of it at once, and so do those at
+  /// the board that it changes.
   private func fold(_ event: RoomEvent, for requester: Requester?) {
     digest.note(event.mover)
     planDigest()
-    let asked = requester?.session.player.id
-    for id in [asked, event.concerned == asked ? nil : event.concerned] {
-      guard let id, let member = members[id], let session = member.session else { continue }
+    var told: Set<PlayerID> = []
+    for id in [requester?.session.player.id, event.concerned] + playersAtBoard(changedBy: event) {
+      guard let id, told.insert(id).inserted, let member = members[id], let session = member.session else { continue }
       tell(event, to: member, session, from: untold(upTo: event), for: requester)
     }
+  }
+
+  /// Those who share a board on which somebody has moved: at most `digest_members`.
+  private func playersAtBoard(changedBy event: RoomEvent) -> [PlayerID?] {
+    guard case .moved(_, _, _, let scope) = event.content, let shared, shared.scope == scope else { return [] }
+    return seats.keys.sorted()
   }
 
   /// What has not been told to everyone yet is told with the next digest.
@@ -116,18 +129,31 @@ extension Room {
     guard let first = digest.first else { return }
     let message = Digest(
       place: EventPlace(room: name, seq: seq, from: first),
-      players: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
+      playerCount: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
     undoTelling()
     digest.toldThrough = seq
     digest.recent = []
     digest.first = nil
     var encoded = AudienceCache()
     let ticket = hub.journal.ticket
+    // Where there is one board, those who look on see how it is by now; the others have been told.
+    let watched = message.recent.isEmpty ? nil : onlyBoard
     for member in members.all {
       guard let session = member.session else { continue }
       if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
-      let range = encoded[true, session.format] ?? hub.encoded(message, as: session.format)
-      encoded[true, session.format] = range
+      let board = member.isWatching ? watched : nil
+      let audience = Audience(
+        isInformed: board.map { hub.mayKnow(member.player, $0.scope) } ?? true, looksOn: board != nil,
+        format: session.format)
+      let range: Range<Int>
+      if let known = encoded[audience] {
+        range = known
+      } else {
+        var message = message
+        message.board = board.map { publicBoard(of: $0.match, scope: $0.scope, for: member) }
+        range = hub.encoded(message, as: session.format)
+        encoded[audience] = range
+      }
       hub.deliver(range, to: session, after: ticket)
     }
   }
@@ -136,15 +162,13 @@ extension Room {
 
   /// Tells one member, in an encoding of its own.
   private func tell(
-    _ event: RoomEvent, to member: Member, _ session: Session, from: Int?, for requester: Requester?
+    _ event: RoomEvent, to member: Member, _ session: Session, from: Int?, for requester: Requester?,
+    isMissed: Bool = false
   ) {
     let isRequester = session === requester?.session
     let informed = mayHearAll(event, member)
-    var message = message(of: event, for: member, informed: informed, from: from)
-    if let before = requester?.boardBefore, var moved = message as? ShownMove {
-      moved.before = before
-      message = moved
-    }
+    var message = message(of: event, for: member, informed: informed, from: from, isMissed: isMissed)
+    message.compare(with: requester?.boardBefore)
     hub.send(message, to: session, answering: isRequester ? requester?.re : nil)
   }
 
@@ -164,31 +188,27 @@ extension Room {
         skipped = skipped ?? event.seq
         continue
       }
-      tell(event, to: member, session, from: skipped, for: nil)
+      tell(event, to: member, session, from: skipped, for: nil, isMissed: true)
       skipped = nil
     }
   }
 }
 
-/// The encodings of one event: for those who may know and those who may not, as JSON and drawn.
-private struct AudienceCache {
-  private var json: (informed: Range<Int>?, outsider: Range<Int>?)
-  private var drawn: (informed: Range<Int>?, outsider: Range<Int>?)
+/// Those who are sent the same bytes of an event.
+private struct Audience: Hashable {
+  /// Whether they may know the puzzle.
+  let isInformed: Bool
+  /// Whether they are shown the board of somebody else, or the one that others share.
+  let looksOn: Bool
+  let format: Session.Format
+}
 
-  subscript(informed: Bool, format: Session.Format) -> Range<Int>? {
-    get {
-      switch format {
-      case .json: informed ? json.informed : json.outsider
-      case .text: informed ? drawn.informed : drawn.outsider
-      }
-    }
-    set {
-      switch (format, informed) {
-      case (.json, true): json.informed = newValue
-      case (.json, false): json.outsider = newValue
-      case (.text, true): drawn.informed = newValue
-      case (.text, false): drawn.outsider = newValue
-      }
-    }
+/// The encodings of one event.
+private struct AudienceCache {
+  private var known: [(Audience, Range<Int>)] = []
+
+  subscript(audience: Audience) -> Range<Int>? {
+    get { known.first { $0.0 == audience }?.1 }
+    set { if let newValue { known.append((audience, newValue)) } }
   }
 }

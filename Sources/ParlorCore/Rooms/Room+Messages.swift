@@ -20,7 +20,7 @@ extension Room {
     switch event.content {
     case .moved(_, let id, _, let scope): id == viewer.player.id || sharesBoard(viewer, scope)
     case .finished(_, let id, _, _, _): id == viewer.player.id
-    case .round: true
+    case .round: !viewer.isWatching
     case .presence(_, _, let id, _): id == viewer.player.id && viewer.session?.format == .text
     case .roundOver, .said, .shared, .unshared, .reacted, .removed: false
     }
@@ -32,18 +32,21 @@ extension Room {
   }
 
   func message(
-    of event: RoomEvent, for viewer: Member, informed: Bool, from: Int?
+    of event: RoomEvent, for viewer: Member, informed: Bool, from: Int?, isMissed: Bool = false
   ) -> any Drawable {
     let place = EventPlace(room: name, seq: event.seq, from: from)
     switch event.content {
     case .moved(let player, let id, let turn, let scope):
-      // On resume a move may belong to a puzzle that is no longer on the table.
-      let showsBoard = (id == viewer.player.id || sharesBoard(viewer, scope)) && scope == self.scope
-      let message = Moved(
-        place: place, player: player, turn: informed ? turn.full : turn.open,
-        board: showsBoard ? board(for: viewer) : nil)
+      let isOwn = id == viewer.player.id
+      // A watcher who resumes has been shown the boards as they are by now.
+      let board =
+        isOwn || sharesBoard(viewer, scope)
+        ? (scope == self.scope ? board(for: viewer) : nil)
+        : viewer.isWatching && !isMissed ? watchedBoard(after: id, scope, for: viewer) : nil
+      let message = Moved(place: place, player: player, turn: informed ? turn.full : turn.open, board: board)
       return ShownMove(
-        message: message, isOwn: id == viewer.player.id, remark: informed ? turn.remark : turn.openRemark)
+        message: message, isOwn: isOwn, redrawsBoard: isOwn || onlyBoard != nil,
+        remark: informed ? turn.remark : turn.openRemark)
     case .finished(let player, let id, let outcome, let share, let scope):
       let isOwn = id == viewer.player.id
       var finished = Finished(
@@ -52,9 +55,10 @@ extension Room {
       if isOwn, case .day = scope { finished.nextDaySeconds = hub.secondsToNextDay }
       return ShownFinish(message: finished, isOwn: isOwn, noun: noun)
     case .round(let number, let endsAt):
-      return Round(
-        place: place, number: number, board: number == mode?.round ? board(for: viewer) : nil,
+      let message = Round(
+        place: place, number: number, board: number == mode?.round ? firstBoard(for: viewer) : nil,
         endsInSeconds: endsAt.map { hub.now.seconds(until: $0) })
+      return ShownRound(message: message, looksOn: viewer.isWatching)
     case .roundOver(let number, let standings, let solution, _, let nextAt):
       return RoundOver(
         place: place, number: number,
@@ -72,7 +76,7 @@ extension Room {
       return Shared(place: place, result: result, replaced: replaced)
     case .unshared(let player, _, let share): return Unshared(place: place, player: player, share: share)
     case .reacted(let player, _, let reaction): return reaction.message(at: place, by: player)
-    case .removed: return Digest(place: place, players: members.presentPlayerCount, finished: 0, recent: [])
+    case .removed: return Digest(place: place, playerCount: members.presentPlayerCount, finished: 0, recent: [])
     }
   }
 
@@ -84,35 +88,8 @@ extension Room {
       progress: standing.progress > 0 ? standing.progress : nil, wins: standing.wins)
   }
 
-  /// The board in front of a viewer: its own, or the shared one as the viewer may see it.
-  func board(for viewer: Member) -> Board? {
-    if let seat = seats[viewer.player.id] { return seat.board(title: boardTitle) }
-    guard let shared, let scope else { return nil }
-    return publicBoard(of: shared, scope: scope, for: viewer)
-  }
-
-  /// Somebody else's board, as a viewer may see it.
-  func publicBoard(of played: PlayedMatch, scope: PuzzleScope, for viewer: Member) -> Board {
-    var board = played.match.board(for: hub.mayKnow(viewer.player, scope) ? .informed : .outsider)
-    board.title = boardTitle
-    board.prompt = ""
-    board.gestures = []
-    return board
-  }
-
   /// What players call a puzzle here.
   var noun: String { plan.game?.info.puzzleNoun ?? "puzzle" }
-
-  /// `Wordle 324`, `Wordle round 2`.
-  var boardTitle: String {
-    guard let game = plan.game else { return name }
-    switch template?.scope {
-    case .day(_, let day): return "\(game.info.title) \(ShareGrid.numberText(day.number))"
-    case .dealt(_, let round):
-      return "\(game.info.title) \(plan.archiveDay == nil ? "round \(round)" : plan.label(of: round))"
-    case nil: return game.info.title
-    }
-  }
 }
 
 extension RoomEvent {
@@ -122,6 +99,14 @@ extension RoomEvent {
     case .moved(_, _, _, let scope), .finished(_, _, _, _, let scope), .roundOver(_, _, _, let scope, _): scope
     case .said(_, _, _, let scope): scope
     case .round, .presence, .shared, .unshared, .reacted, .removed: nil
+    }
+  }
+
+  /// Whether those who look on are shown a board with it.
+  var showsBoard: Bool {
+    switch content {
+    case .moved, .round: true
+    case .finished, .roundOver, .said, .presence, .shared, .unshared, .reacted, .removed: false
     }
   }
 

@@ -226,11 +226,13 @@ extension Room {
     try checkMoves(at: seat)
     let isDrawn = session.format == .text || shared != nil
     let before = isDrawn ? seat.board(title: boardTitle) : nil
+    let isWatched = members.watcherCount > 0 && onlyBoard != nil
+    let publicBefore = isWatched ? board(of: seat.played.match, for: .outsider) : nil
     let played = try attempt(try input(request), at: seat, by: player)
     record(played, at: seat, moveID: request.moveID)
     publish(
       .moved(player: player.name, id: player.id, turn: played.turn, scope: seat.played.scope),
-      for: Requester(session: session, re: re, boardBefore: before))
+      for: Requester(session: session, re: re, boardBefore: before, publicBoardBefore: publicBefore))
     if let moveID = request.moveID {
       seat.played.remember(answer(played.turn, seat), for: moveID, by: player.id)
     }
@@ -290,7 +292,7 @@ extension Room {
     switch request.content {
     case .typed(let view): return .typed(view)
     case .text(let text):
-      return .text(try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters))
+      return .text(try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters, isClean: hub.isTyped))
     }
   }
 
@@ -299,7 +301,7 @@ extension Room {
     let message = Moved(
       place: EventPlace(room: name, seq: seq), player: seat.player.name, turn: turn.full,
       board: seat.board(title: boardTitle))
-    return ShownMove(message: message, isOwn: true, remark: turn.remark)
+    return ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark)
   }
 
   private func finishWhoIsDone(with seat: Seat) {

@@ -65,7 +65,7 @@ extension Room {
   var summary: RoomSummary {
     RoomSummary(
       room: name, game: plan.game?.info.id, mode: mode?.kind,
-      players: members.presentPlayerCount, watchers: members.watcherCount, isOpen: plan.code == nil)
+      playerCount: members.presentPlayerCount, watcherCount: members.watcherCount, isOpen: plan.code == nil)
   }
 
   /// How somebody stands with the day's puzzle, once there was a move; it tells nobody else's, and no letters.
@@ -119,13 +119,5 @@ extension Room {
     guard let seat = seats[member.player.id] else { return .waiting }
     if seat.isDone { return .finished }
     return mode?.isPlaying == true ? .playing : .waiting
-  }
-
-  /// The boards of the others in a round, for a room small enough to show them.
-  private func othersBoards(for member: Member) -> [(player: String, board: Board)] {
-    guard shared == nil, mode?.showsOthersBoards == true || member.isWatching, !isLarge, let scope else { return [] }
-    return members.listed(limit: hub.limits.digestMembers) { $0 !== member }.compactMap { other in
-      seats[other.player.id].map { ($0.player.name, publicBoard(of: $0.played, scope: scope, for: member)) }
-    }
   }
 }

@@ -65,7 +65,7 @@ extension Parlor {
     case .list(let request):
       let last = try request.before.map { id throws(WireError) in try score(id) }
       let month = try request.month.map { text throws(WireError) in try scoreMonth(text) }
-      let players = request.players.map(PlayerName.fold)
+      let players = request.names.map(PlayerName.fold)
       let page = scoreBook.page(of: players, month: month, after: last, limit: request.limit)
       return .page(page.scores.map { hub.listed($0, for: viewer) }, more: page.more)
     case .get(let id): return .score(hub.listed(try score(id), for: viewer))
@@ -140,7 +140,7 @@ extension Parlor {
     }
     switch (act, try perform(act, by: session.player.name, for: session.player)) {
     case (.list(let request), .page(let scores, let more)):
-      let answer = ScoresAnswer(scores: scores.map(coloured), more: more, players: request.players)
+      let answer = ScoresAnswer(scores: scores.map(coloured), more: more, names: request.names)
       hub.send(answer, to: session, answering: re)
     case (_, .page(let scores, _)): hub.send(ResetScoresAnswer(scores: scores), to: session, answering: re)
     case (.add, .score(let score)): hub.send(AddScoreAnswer(score: score), to: session, answering: re)

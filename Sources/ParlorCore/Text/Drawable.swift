@@ -6,6 +6,12 @@ protocol Drawable {
   func write(to json: inout JSONWriter, answering re: RequestID?)
   /// The message for a person: lines without the last newline; empty when there is nothing to say.
   func drawn() -> String
+  /// Says how the board was before, so that what changed is drawn.
+  mutating func compare(with before: Board?)
+}
+
+extension Drawable {
+  mutating func compare(with before: Board?) {}
 }
 
 /// A sentence for a person, whatever the session speaks.
@@ -23,10 +29,14 @@ struct ShownMove: Drawable {
   var message: Moved
   /// Whether the viewer made the move.
   var isOwn: Bool
+  /// Whether a field that has changed is drawn again; of several that somebody looks at, none is.
+  var redrawsBoard: Bool
   /// What the game remarks: for those who may know, or for everybody.
   var remark: String
   /// The viewer's board before the move, where that is known: what changed is then drawn.
   var before: Board?
+
+  mutating func compare(with before: Board?) { self.before = before }
 
   func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
@@ -48,13 +58,14 @@ struct ShownMove: Drawable {
   private func drawnGrid(_ board: Board) -> String {
     let said = remark.isEmpty ? Drawing.turn(message.turn) : remark
     let sentence = isOwn ? said : "\(message.player) \(said)"
-    guard before?.rows != board.rows else {
+    guard redrawsBoard, before?.rows != board.rows else {
       // The grid is still on the screen; what is asked for need not be.
       return isOwn && !board.prompt.isEmpty ? "\(sentence)\n\(Drawing.question(of: board))" : sentence
     }
     let completed =
       board.completed.map { Drawing.lines(of: Board(title: "", rows: $0.rows, isGrid: true)) + [""] } ?? []
-    return ([sentence] + completed + Drawing.lines(of: board)).joined(separator: "\n")
+    let field = board.prompt.isEmpty && !isOwn ? Drawing.watched(board) : Drawing.lines(of: board)
+    return ([sentence] + completed + field).joined(separator: "\n")
   }
 }
 

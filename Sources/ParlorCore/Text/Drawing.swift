@@ -23,6 +23,31 @@ enum Drawing {
     return lines
   }
 
+  /// The same for those who look on: they are asked nothing, and an empty board is not worth a line.
+  static func watched(_ board: Board) -> [String] {
+    var lines = lines(of: Board(title: "", rows: board.rows, keys: board.keys, isGrid: board.isGrid))
+    if !lines.isEmpty, !board.notes.isEmpty { lines.append(board.notes.joined(separator: ", ")) }
+    return lines
+  }
+
+  /// Several players' boards under their names. A field of letters that is the same for all is drawn once.
+  static func watched(_ boards: [PlayerBoard]) -> [String] {
+    var lines: [String] = []
+    var shown: [Board.Row] = []
+    for (player, board) in boards {
+      let notes = board.notes.joined(separator: ", ")
+      guard board.isGrid else {
+        lines.append("\(player)\(notes.isEmpty ? "" : " (\(notes))"):")
+        lines += Drawing.lines(of: Board(title: "", rows: board.rows, keys: board.keys))
+        continue
+      }
+      if board.rows != shown { lines += grid(board) }
+      shown = board.rows
+      lines.append("\(player): \(notes)")
+    }
+    return lines
+  }
+
   /// What to do next, with the notes: `Find the Spanish word for house (grid 1/3, 0/1 found)`.
   static func question(of board: Board) -> String {
     let notes = board.notes.joined(separator: ", ")

@@ -79,7 +79,17 @@ extension WordsAnswer: Drawable {
 }
 
 extension BoardAnswer: Drawable {
-  func drawn() -> String { ([board.title] + Drawing.lines(of: board)).joined(separator: "\n") }
+  func drawn() -> String {
+    var lines: [String] = []
+    if let board {
+      let isAsked = !board.prompt.isEmpty
+      lines.append(player.map { "\(board.title) · \($0)" } ?? board.title)
+      lines += player == nil || isAsked ? Drawing.lines(of: board) : Drawing.watched(board)
+    } else if let title = boards.first?.board.title {
+      lines.append(title)
+    }
+    return (lines + Drawing.watched(boards)).joined(separator: "\n")
+  }
 }
 
 extension RoomsAnswer: Drawable {
@@ -90,8 +100,8 @@ extension RoomsAnswer: Drawable {
       let play =
         room.game.map { game in "\(game), \(room.mode?.rawValue ?? "")" }
         ?? (room.room == Room.channelName ? "shared results" : "talk")
-      let here = Drawing.count(room.players, "player", "players")
-      let watchers = room.watchers > 0 ? ", \(room.watchers) watching" : ""
+      let here = Drawing.count(room.playerCount, "player", "players")
+      let watchers = room.watcherCount > 0 ? ", \(room.watcherCount) watching" : ""
       let yours = room.yours.map { " · you: \(Self.standing($0))" } ?? ""
       return "\(name)  \(play) · \(here)\(watchers)\(room.isOpen ? "" : " · private")\(yours)"
     }.joined(separator: "\n")
@@ -139,7 +149,10 @@ extension Joined {
       lines.append("Results are told here as they are shared: /share posts your last one, /shares looks back.")
     case .talking: lines.append("Type to talk; /help lists the commands.")
     case .waiting: lines.append(waiting)
-    case .playing, .watching:
+    case .watching:
+      lines += board.map(Drawing.watched) ?? []
+      lines.append(contentsOf: watcherHint)
+    case .playing:
       lines += board.map(Drawing.lines(of:)) ?? []
       // Whoever has typed one word to come here has been told nothing yet.
       if mode == .daily, state == .playing { lines.append("/help tells the rules, /leave leaves.") }
@@ -150,8 +163,14 @@ extension Joined {
       if let seconds = nextDaySeconds { lines.append("The next \(noun) comes in \(Drawing.duration(seconds)).") }
       if mode == .daily { lines.append("/share posts your result, /leave leaves.") }
     }
-    for other in boards { lines += ["\(other.player):"] + Drawing.lines(of: other.board) }
-    return lines.joined(separator: "\n")
+    return (lines + Drawing.watched(boards)).joined(separator: "\n")
+  }
+
+  /// What a watcher waits for, and can do.
+  private var watcherHint: [String] {
+    if mode == .daily { return [] }
+    if let seconds = nextInSeconds { return ["The next round begins in \(seconds) s."] }
+    return board == nil && boards.isEmpty ? ["Nothing is played yet; you will see it begin."] : []
   }
 
   private var headline: String {

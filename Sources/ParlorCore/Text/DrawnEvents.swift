@@ -8,14 +8,29 @@ extension Said: Drawable {
 extension Digest: Drawable {
   func drawn() -> String {
     let lately = recent.isEmpty ? "" : "; lately " + recent.joined(separator: ", ")
-    return "\(place.room): \(players) here, \(finished) done\(lately)"
+    let counts = "\(place.room): \(playerCount) here, \(finished) done\(lately)"
+    // A field of letters looks the same until the next one comes, and `/board` shows it.
+    guard let board, !board.isGrid else { return counts }
+    return ([counts] + Drawing.watched(board)).joined(separator: "\n")
   }
 }
 
-extension Round: Drawable {
+/// The start of a round as one viewer is to see it drawn.
+struct ShownRound: Drawable {
+  var message: Round
+  /// Whether the viewer watches.
+  var looksOn: Bool
+
+  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
   func drawn() -> String {
-    let time = endsInSeconds.map { " You have \(Drawing.duration($0))." } ?? ""
-    return (["Round \(number) has begun.\(time)"] + (board.map(Drawing.lines(of:)) ?? [])).joined(separator: "\n")
+    let time = message.endsInSeconds.map(Drawing.duration)
+    if looksOn {
+      let begun = "Round \(message.number) has begun\(time.map { ": it lasts \($0) at most" } ?? "")."
+      return ([begun] + (message.board.map(Drawing.watched) ?? [])).joined(separator: "\n")
+    }
+    let begun = "Round \(message.number) has begun.\(time.map { " You have \($0)." } ?? "")"
+    return ([begun] + (message.board.map(Drawing.lines(of:)) ?? [])).joined(separator: "\n")
   }
 }
 

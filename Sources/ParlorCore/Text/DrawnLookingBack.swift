@@ -40,7 +40,7 @@ extension LeaderboardAnswer: Drawable {
   }
 
   private func row(of line: Line) -> String {
-    let points = claimed ? "\(line.score) points" : "\(line.average) points"
+    let points = claimed ? "\(line.points) points" : "\(line.average) points"
     return "\(line.player)  \(points), \(line.won) of \(line.played) won"
   }
 }
@@ -84,14 +84,14 @@ extension HistoryAnswer: Drawable {
 
 extension CompareAnswer: Drawable {
   func drawn() -> String {
-    guard players.0 != players.1 else { return "That is you: /compare PLAYER with somebody else" }
+    guard names.0 != names.1 else { return "That is you: /compare PLAYER with somebody else" }
     guard played > 0 else {
-      return "There is no daily of \(game) that both \(players.0) and \(players.1) have finished"
+      return "There is no daily of \(game) that both \(names.0) and \(names.1) have finished"
     }
     let title =
-      "\(players.0) \(wins.0) : \(wins.1) \(players.1) · \(game), \(Drawing.count(played, "day", "days")) both played"
+      "\(names.0) \(wins.0) : \(wins.1) \(names.1) · \(game), \(Drawing.count(played, "day", "days")) both played"
     let blocks = days.map { entry -> [String] in
-      let results = [(players.0, entry.results.0), (players.1, entry.results.1)]
+      let results = [(names.0, entry.results.0), (names.1, entry.results.1)]
       let both = results.map { name, result in ["\(name) \(result.tries)"] + result.rows }
       return [entry.day] + SideBySide.lines(of: both, width: .max)
     }
@@ -122,7 +122,7 @@ extension ReplayAnswer: Drawable {
 extension OpenedAnswer: Drawable {
   func drawn() -> String {
     let games = puzzles.members.map { game, entry in
-      "\(game): \(entry["puzzle"]?.text ?? "")   nonce \(entry["nonce"]?.stringValue ?? "")"
+      "\(game): \(entry["puzzle_data"]?.text ?? "")   nonce \(entry["nonce"]?.stringValue ?? "")"
     }
     return (["The puzzles of \(day):"] + games).joined(separator: "\n")
   }

@@ -3,8 +3,8 @@ import WireProtocol
 extension ScoresAnswer: Drawable {
   func drawn() -> String {
     guard let last = scores.last else { return "There are no scores to show" }
-    let grids = players.count == 2 ? sideBySide : SideBySide.lines(of: scores.map(\.block))
-    let older = ["/scores"] + players + [String(last.score.id)]
+    let grids = names.count == 2 ? sideBySide : SideBySide.lines(of: scores.map(\.block))
+    let older = ["/scores"] + names + [String(last.score.id)]
     return
       (grids + ["", "/score \(scores[0].score.id) shows the letters"]
       + (more ? [older.joined(separator: " ") + " shows older ones"] : [])).joined(separator: "\n")
@@ -17,13 +17,13 @@ extension ScoresAnswer: Drawable {
     while let date = rest.first?.score.date {
       let day = rest.prefix { $0.score.date == date }
       rest = rest.dropFirst(day.count)
-      let own = players.map { name in day.filter { $0.isOf(name) }.flatMap(\.block) }
+      let own = names.map { name in day.filter { $0.isOf(name) }.flatMap(\.block) }
       let width = own[0].map(TextWidth.columns).max() ?? 0
-      let left = own[0].isEmpty ? [players[0], "–"] : own[0]
+      let left = own[0].isEmpty ? [names[0], "–"] : own[0]
       let padded = left.enumerated().map { index, line in
         index == 0 ? line + String(repeating: " ", count: max(0, max(24, width) - TextWidth.columns(line))) : line
       }
-      let right = own[1].isEmpty ? [players[1], "–"] : own[1]
+      let right = own[1].isEmpty ? [names[1], "–"] : own[1]
       lines += (lines.isEmpty ? [] : [""]) + SideBySide.lines(of: [padded, right], width: .max)
     }
     return lines

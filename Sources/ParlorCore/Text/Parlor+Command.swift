@@ -7,7 +7,9 @@ extension Parlor {
   /// - Returns: whether it was not refused at once.
   func handleCommand(_ text: String, in room: String?, from session: Session, re: RequestID?) -> Bool {
     do throws(WireError) {
-      let line = try CleanText.line(text, as: "A command", maximum: hub.limits.chatCharacters * 2)
+      let line = try CleanText.line(text, as: "A command", maximum: hub.limits.typedCharacters)
+      hub.isTyped = true
+      defer { hub.isTyped = false }
       try runCommand(line.drop { $0 == "/" }, in: room, from: session, re: re.map { .drawn($0) })
       return true
     } catch {
@@ -25,7 +27,7 @@ extension Request {
     case .start(nil): self = .start(room: room)
     case .say(nil, let text): self = .say(room: room, text: text)
     case .who(nil): self = .who(room: room)
-    case .board(nil): self = .board(room: room)
+    case .board(nil, let player): self = .board(room: room, player: player)
     case .kick(nil, let player): self = .kick(room: room, player: player)
     case .mute(nil, let player, let muted): self = .mute(room: room, player: player, muted: muted)
     case .stats(let player, nil): self = .stats(player: player, game: game)

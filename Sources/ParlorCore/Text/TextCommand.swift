@@ -40,7 +40,7 @@ struct TextCommand {
     case "say": return .say(room: nil, text: rest)
     case "rooms": return .rooms
     case "who": return .who(room: words.first)
-    case "board": return .board(room: nil)
+    case "board": return .board(room: nil, player: words.first)
     case "create": return .create(try creation())
     case "practice": return .create(try practice())
     case "start", "next": return .start(room: nil)
@@ -121,14 +121,14 @@ struct TextCommand {
     var request = Request.Scores(limit: 20)
     for word in words {
       if word.first?.isNumber != true {
-        request.players.append(word)
+        request.names.append(word)
       } else if word.contains("-") {
         request.month = word
       } else {
         request.before = try number(word)
       }
     }
-    guard request.players.count <= Request.Scores.maximumPlayers else {
+    guard request.names.count <= Request.Scores.maximumNames else {
       throw WireError(.badField, "Type it like this: /scores, /scores ana, /scores ana ben 2022-03")
     }
     return request

@@ -86,7 +86,9 @@ extension Parlor {
     let input: MoveInput
     switch request.content {
     case .typed(let view): input = .typed(view)
-    case .text(let text): input = .text(try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters))
+    case .text(let text):
+      input = .text(
+        try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters, isClean: hub.isTyped))
     }
     defer { trial.toldAt = hub.stopwatch }
     let turn: Turn
@@ -100,7 +102,7 @@ extension Parlor {
       board: trial.plan.boards == .always ? trial.board(for: player.id) : nil)
     let outcome = trial.match.outcome(for: player.id)
     moved.endsPuzzle = outcome != nil
-    let answer = ShownMove(message: moved, isOwn: true, remark: turn.remark)
+    let answer = ShownMove(message: moved, isOwn: true, redrawsBoard: true, remark: turn.remark)
     if let moveID = request.moveID { trial.remember(answer, for: moveID) }
     hub.send(answer, to: session, answering: re, dependent: false)
     if let outcome {
@@ -140,7 +142,7 @@ extension Parlor {
     let round = Round(
       place: trial.nextPlace(), number: trial.puzzle,
       board: trial.plan.boards == .never ? nil : trial.board(for: player.id), endsInSeconds: nil)
-    hub.send(round, to: session, dependent: false)
+    hub.send(ShownRound(message: round, looksOn: false), to: session, dependent: false)
   }
 
   /// The trial is over: its report is kept, if it has a name and its player can come back, and told.

@@ -64,6 +64,6 @@ extension TrialReport {
     self.init(
       player: player, isKept: true, summary: summary,
       tries: document.root["tries"]?.elements.map(\.int) ?? [],
-      scores: document.root["scores"]?.elements.map { $0.int ?? 0 } ?? [])
+      points: (document.root["points"] ?? document.root["scores"])?.elements.map { $0.int ?? 0 } ?? [])
   }
 }

@@ -125,7 +125,7 @@ final class Trial {
     let info = plan.game.info
     var summary = TrialSummary(
       name: isKept ? plan.name : nil, game: info.id, settings: plan.settings, seed: plan.seed,
-      puzzles: tally.scores.count, series: series.name, lossTries: info.lossTries, day: day)
+      puzzles: tally.points.count, series: series.name, lossTries: info.lossTries, day: day)
     summary.solved = tally.solved
     summary.givenUp = tally.givenUp
     summary.average = tally.average(lossTries: info.lossTries)
@@ -136,14 +136,14 @@ final class Trial {
     summary.p99Microseconds = tally.times.percentile(990)
     summary.longestMicroseconds = tally.times.longest
     summary.elapsedMilliseconds = Int(now.milliseconds(since: beganAt))
-    return TrialReport(player: player, isKept: isKept, summary: summary, tries: tally.tries, scores: tally.scores)
+    return TrialReport(player: player, isKept: isKept, summary: summary, tries: tally.tries, points: tally.points)
   }
 }
 
 /// What is counted in a trial.
 struct TrialTally {
   private(set) var tries: [Int?] = []
-  private(set) var scores: [Int] = []
+  private(set) var points: [Int] = []
   private(set) var solved = 0
   private(set) var givenUp = 0
   private(set) var distribution: [Int: Int] = [:]
@@ -156,7 +156,7 @@ struct TrialTally {
     let won = outcome?.won == true
     let count = won ? outcome?.tries : nil
     tries.append(count)
-    scores.append(outcome?.score ?? 0)
+    points.append(outcome?.score ?? 0)
     if won { solved += 1 }
     if outcome == nil { givenUp += 1 }
     if let count { distribution[count, default: 0] += 1 }
@@ -166,7 +166,7 @@ struct TrialTally {
   func average(lossTries: Int?) -> Double? {
     let counted = tries.compactMap { $0 }
     guard !counted.isEmpty else { return lossTries.flatMap { tries.isEmpty ? nil : Double($0) } }
-    let losses = lossTries == nil ? 0 : scores.count - solved
+    let losses = lossTries == nil ? 0 : points.count - solved
     let sum = counted.reduce(0) { $0 &+ $1 } &+ losses &* (lossTries ?? 0)
     return (Double(sum) / Double(counted.count + losses) * 10_000).rounded() / 10_000
   }

@@ -12,6 +12,15 @@ enum Helpful: Flaw {
   }
 }
 
+/// A spectator's program sees the first letter from the second turn on.
+enum HelpfulToPrograms: Flaw {
+  static func board(_ board: Board, _ game: Guess<Self>, _ viewer: Viewer) -> Board {
+    var board = board
+    if viewer == .outsider, game.guesses.count > 1 { board.data["first"] = .string(String(game.word.prefix(1))) }
+    return board
+  }
+}
+
 /// The player sees more than the turn has told.
 enum Generous: Flaw {
   static func board(_ board: Board, _ game: Guess<Self>, _ viewer: Viewer) -> Board {

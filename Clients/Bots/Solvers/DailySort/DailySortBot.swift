@@ -13,7 +13,7 @@ struct DailySortBot: PuzzleBot {
   }
 
   mutating func begin(_ board: Board, settings: JSON?) {
-    guard let letters = board.rows.last?.letters else { return }
+    guard let letters = board.data["row"]?.stringValue else { return }
     var solver = SortSolver(letters: letters, knowledge)
     for row in board.rows where !row.tiles.contains("⬜") { solver.note(row.letters, tiles: row.tiles) }
     self.solver = solver

@@ -16,9 +16,9 @@ struct WordSearchBot: PuzzleBot {
   private let searches: [String: GridSearch]
   private let dictionaries: Dictionaries
   private let gesture: Gesture
+  /// The grid and what is asked for in it: both change with each challenge.
   private var rows: [String] = []
-  private var prompt = ""
-  private var language = ""
+  private var data: JSONObject = [:]
   private var left: [GridSearch.Find] = []
   /// How many of the finds are translations that the dictionary tells.
   private var sure = 0
@@ -36,7 +36,7 @@ struct WordSearchBot: PuzzleBot {
   /// The words of every language that the server has.
   static func lists(_ server: some PublicWords) async throws(RequestError) -> [String: [String]] {
     var lists: [String: [String]] = [:]
-    for code in languages.values {
+    for code in languages {
       do {
         lists[code] = try await server.words(of: "wordsearch", list: code)
       } catch {
@@ -47,8 +47,7 @@ struct WordSearchBot: PuzzleBot {
     return lists
   }
 
-  /// Languages by their names in prompts.
-  private static let languages = ["Spanish": "es", "French": "fr", "German": "de", "Italian": "it", "Portuguese": "pt"]
+  private static let languages = ["es", "fr", "de", "it", "pt"]
 
   mutating func begin(_ board: Board, settings: JSON?) {
     rows = []
@@ -79,13 +78,12 @@ struct WordSearchBot: PuzzleBot {
   /// Looks again where the grid or the word is a new one.
   private mutating func look(at board: Board) {
     let rows = board.rows.map(\.letters)
-    guard rows != self.rows || board.prompt != prompt else { return }
-    self.rows = rows
-    prompt = board.prompt
+    let isSame = ["word", "challenge"].allSatisfy { board.data[$0] == data[$0] }
+    guard rows != self.rows || !isSame else { return }
+    (self.rows, data) = (rows, board.data)
     hasSkipped = false
-    let words = prompt.split(separator: " ").map(String.init)
-    language = words.lazy.compactMap { Self.languages[$0] }.first ?? ""
-    let translations = words.last.flatMap { dictionaries.translations[language]?[$0] } ?? []
+    let language = data["target_language"]?.stringValue ?? ""
+    let translations = data["word"]?.stringValue.flatMap { dictionaries.translations[language]?[$0] } ?? []
     let known = GridSearch(translations).finds(in: rows)
     let others = searches[language]?.finds(in: rows) ?? []
     sure = known.count

@@ -2,14 +2,14 @@ import GameKit
 import WireProtocol
 
 /// Names of players and rooms: letters, digits, `-`, `_` and `.`, told apart without regard to case.
-struct PlayerName: Hashable {
+struct PlayerName {
   /// As its owner writes it, NFC.
   let text: String
   /// What names that differ in case alone have in common: how names are looked up.
   let folded: String
 
   /// What names that look the same have in common: only one of them can be taken.
-  var skeletons: Set<String> { LookAlikes.skeletons(of: text) }
+  let skeletons: Set<String>
 
   /// Whether the name could be taken for the server itself, or for those who run it.
   var isReserved: Bool { !skeletons.isDisjoint(with: Self.reserved) }
@@ -50,6 +50,7 @@ struct PlayerName: Hashable {
     }
     self.text = text
     folded = Self.fold(text)
+    skeletons = LookAlikes.skeletons(of: text)
   }
 
   /// The most bytes of a name; nobody is looked up by more.

@@ -1,0 +1,94 @@
+import GameKit
+import WireProtocol
+
+/// Boards as those see them who play on them, and those who do not.
+extension Room {
+  /// The answer to somebody who asks for the board: one's own or the shared one; all of them for those who watch.
+  func boards(for viewer: Member) throws(WireError) -> BoardAnswer {
+    let others = viewer.isWatching ? othersBoards(for: viewer) : []
+    let own = board(for: viewer)
+    guard own != nil || !others.isEmpty else { throw noBoard(for: viewer) }
+    return BoardAnswer(room: name, board: own, boards: others)
+  }
+
+  /// The answer to somebody who asks for a player's board.
+  func board(of player: Player, for viewer: Member) throws(WireError) -> BoardAnswer {
+    if player === viewer.player { return try boards(for: viewer) }
+    guard let scope, let seat = seats[player.id] else {
+      throw WireError(.notPlaying, "\(player.name) has no board in \(name) at the moment")
+    }
+    let board =
+      seats[viewer.player.id]?.played === seat.played
+      ? board(for: viewer) : publicBoard(of: seat.played.match, scope: scope, for: viewer)
+    return BoardAnswer(room: name, player: player.name, board: board)
+  }
+
+  private func noBoard(for viewer: Member) -> WireError {
+    if plan.game == nil { return WireError(.notPlaying, "\(name) is a room for talking") }
+    if isLarge, viewer.isWatching, !seats.isEmpty {
+      return WireError(
+        .notPlaying, "\(seats.count) play in \(name), too many to show at once: /board PLAYER shows one player's board")
+    }
+    return WireError(.notPlaying, "Nobody has a board in \(name) at the moment")
+  }
+
+  /// The board in front of a viewer: its own, or the shared one as the viewer may see it.
+  func board(for viewer: Member) -> Board? {
+    if let seat = seats[viewer.player.id] { return seat.board(title: boardTitle) }
+    guard let shared, let scope else { return nil }
+    return publicBoard(of: shared.match, scope: scope, for: viewer)
+  }
+
+  /// The board with which a round begins for a viewer; to those who watch, the one with which each player does.
+  func firstBoard(for viewer: Member) -> Board? {
+    if let board = board(for: viewer) { return board }
+    guard viewer.isWatching, let template else { return nil }
+    return publicBoard(of: template.match, scope: template.scope, for: viewer)
+  }
+
+  /// The board on which somebody has moved, for a viewer who looks on.
+  func watchedBoard(after mover: PlayerID, _ scope: PuzzleScope, for viewer: Member) -> Board? {
+    guard let played = shared ?? seats[mover]?.played, played.scope == scope, scope == self.scope else { return nil }
+    return publicBoard(of: played.match, scope: scope, for: viewer)
+  }
+
+  /// The boards of the others in a round, for a room small enough to show them.
+  func othersBoards(for member: Member) -> [PlayerBoard] {
+    guard shared == nil, mode?.showsOthersBoards == true || member.isWatching, let scope else { return [] }
+    guard !isLarge || mode?.isSolitary == true else { return [] }
+    let others = members.listed(limit: hub.limits.digestMembers) { $0 !== member && seats[$0.player.id] != nil }
+    return others.compactMap { other in
+      seats[other.player.id].map { ($0.player.name, publicBoard(of: $0.played.match, scope: scope, for: member)) }
+    }
+  }
+
+  /// The board at which all look: the one that all share, or that of somebody who plays alone.
+  var onlyBoard: PlayedMatch? {
+    shared ?? (mode?.isSolitary == true ? seats.values.first?.played : nil)
+  }
+
+  /// Somebody else's board, as a viewer may see it.
+  func publicBoard(of match: Match, scope: PuzzleScope, for viewer: Member) -> Board {
+    board(of: match, for: hub.mayKnow(viewer.player, scope) ? .informed : .outsider)
+  }
+
+  /// A board for those who do not play on it.
+  func board(of match: Match, for viewer: Viewer) -> Board {
+    var board = match.board(for: viewer)
+    board.title = boardTitle
+    board.prompt = ""
+    board.gestures = []
+    return board
+  }
+
+  /// `Wordle 324`, `Wordle round 2`.
+  var boardTitle: String {
+    guard let game = plan.game else { return name }
+    switch template?.scope {
+    case .day(_, let day): return "\(game.info.title) \(ShareGrid.numberText(day.number))"
+    case .dealt(_, let round):
+      return "\(game.info.title) \(plan.archiveDay == nil ? "round \(round)" : plan.label(of: round))"
+    case nil: return game.info.title
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("What somebody who looks on knows of the boards")
+struct WatcherTests {
+  private func board(_ rows: [String]) -> Board {
+    Board(title: "Wordle round 1", rows: rows.map { Board.Row(letters: "     ", tiles: $0) })
+  }
+
+  private func room(_ mode: ModeKind) -> RoomState {
+    var joined = Joined(room: "lunch", seq: 1, viewer: "eve", game: "wordle", mode: mode, state: .watching)
+    (joined.players, joined.playerCount) = (["ana", "ben"], 2)
+    return RoomState(joined, at: 0)
+  }
+
+  private func moved(_ player: String, _ rows: [String]) -> Event {
+    .moved(
+      Moved(
+        place: EventPlace(room: "lunch", seq: 2), player: player, turn: ["tiles": .string(rows.last ?? "")],
+        board: board(rows)))
+  }
+
+  @Test("A move in a race brings the whole board of its player, and the next round empty boards")
+  func race() throws {
+    var room = room(.race)
+    room.hear(moved("ana", ["⬛🟨⬛⬛⬛", "⬜⬜⬜⬜⬜"]), at: 0)
+    room.hear(moved("ana", ["⬛🟨⬛⬛⬛", "🟩⬛⬛⬛⬛"]), at: 0)
+    #expect(room.board == nil)
+    let ana = try #require(room.others.first { $0.name == "ana" })
+    #expect(ana.rows == ["⬛🟨⬛⬛⬛", "🟩⬛⬛⬛⬛"])
+    #expect(ana.board?.rows.count == 2)
+    room.hear(
+      .round(
+        Round(place: EventPlace(room: "lunch", seq: 3), number: 2, board: board(["⬜⬜⬜⬜⬜"]), endsInSeconds: 60)), at: 0)
+    #expect(room.state == .watching)
+    #expect(room.board == nil)
+    #expect(room.others.first { $0.name == "ana" }?.board?.rows.count == 1)
+  }
+
+  @Test("A move at the board that all share changes that board")
+  func together() {
+    var room = room(.together)
+    room.hear(moved("ana", ["⬛🟨⬛⬛⬛"]), at: 0)
+    #expect(room.board?.rows.first?.tiles == "⬛🟨⬛⬛⬛")
+    var digest = Digest(place: EventPlace(room: "lunch", seq: 9, from: 3), playerCount: 2, finished: 0, recent: ["ben"])
+    digest.board = board(["🟩🟩🟩🟩🟩"])
+    room.hear(.digest(digest), at: 0)
+    #expect(room.board?.rows.first?.tiles == "🟩🟩🟩🟩🟩")
+  }
+}
