@@ -2,7 +2,7 @@ import GameKit
 import WireProtocol
 
 /// Names of players and rooms: letters, digits, `-`, `_` and `.`, told apart without regard to case.
-struct PlayerName {
+struct PlayerName: Equatable {
   /// As its owner writes it, NFC.
   let text: String
   /// What names that differ in case alone have in common: how names are looked up.
