@@ -5,6 +5,8 @@ import WireProtocol
 extension Parlor {
   /// The most lines that a shared text may have.
   private static let maximumLines = 60
+  /// The most letters of a shared text that may have to be normalised: results have next to none.
+  private static let mostLetters = 128
 
   /// Shares a pasted text: a claim, or the match of the player's that it turns out to be the result of.
   func shareText(_ text: String, from session: Session, re: RequestID?) throws(WireError) {
@@ -18,8 +20,8 @@ extension Parlor {
 
   private func recognised(_ text: String) throws(WireError) -> ClaimParser.Found {
     // By bytes, and bounded as a whole: to find where characters end, or to normalise them, takes long.
-    guard text.unicodeScalars.lazy.filter({ !$0.isComposedAnywhere }).count <= hub.limits.chatCharacters else {
-      throw WireError(.notAResult, "This is not a result: it has too many accents")
+    guard text.unicodeScalars.lazy.filter({ !$0.isComposedAnywhere }).count <= Self.mostLetters else {
+      throw WireError(.notAResult, "This is not a result: it has far too many letters with accents")
     }
     var lines: [String] = []
     for line in text.separateLines {

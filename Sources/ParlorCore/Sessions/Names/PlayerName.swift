@@ -38,7 +38,7 @@ struct PlayerName: Equatable {
   ///   - isStored: whether it has been checked before, perhaps by rules that knew fewer scripts.
   init(_ raw: String, as what: String, maximum: Int, isStored: Bool = false) throws(WireError) {
     let text = try CleanText.line(raw, as: what, maximum: maximum)
-    guard text.utf8.count <= Self.mostBytes else {
+    guard isStored || text.utf8.count <= Self.mostBytes else {
       throw WireError(.badText, "\(what) may have at most \(Self.mostBytes) bytes")
     }
     guard text.unicodeScalars.allSatisfy(Self.isAllowed), text.unicodeScalars.first?.properties.isAlphabetic == true
@@ -53,12 +53,14 @@ struct PlayerName: Equatable {
     skeletons = LookAlikes.skeletons(of: text)
   }
 
-  /// The most bytes of a name; nobody is looked up by more.
-  static let mostBytes = 256
+  /// The most bytes of a name that is chosen.
+  static let mostBytes = 128
+  /// The most bytes by which anybody is looked up: once names could be longer.
+  private static let mostBytesLookedUp = 256
 
   /// What names are looked up by; empty, which is nobody's, for what is too long to be a name.
   static func fold(_ text: String) -> String {
-    text.utf8.count <= mostBytes ? text.lowercased().composed : ""
+    text.utf8.count <= mostBytesLookedUp ? text.lowercased().composed : ""
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
