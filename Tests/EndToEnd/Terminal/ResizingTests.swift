@@ -1,8 +1,9 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
-@Suite("A window of another size")
+@Suite("A window of another size", .waiting)
 struct ResizingTests {
   /// The screens are those of whole games that were begun in a window of that size.
   @Test("In mid-game the screen becomes what it would be in a window that was always so", arguments: [true, false])

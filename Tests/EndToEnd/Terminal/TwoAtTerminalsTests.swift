@@ -1,8 +1,9 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
-@Suite("Two people, each at a terminal", .serialized)
+@Suite("Two people, each at a terminal", .waiting)
 struct TwoAtTerminalsTests {
   private let wide = Window(columns: 80, rows: 24, look: .colour)
   private let signs = Window(columns: 80, rows: 24, look: .plain)

@@ -1,10 +1,11 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// What a server may refuse: each refusal is a sentence, and what was typed is not lost by it.
-@Suite("What a server refuses")
+@Suite("What a server refuses", .waiting)
 struct RefusalTests {
   @Test("A server that is full says so, and the client is in as soon as there is a place")
   func full() throws {
@@ -24,7 +25,7 @@ struct RefusalTests {
   @Test("A server that is full when the link comes back takes nothing of what is typed away")
   func fullInMidGame() throws {
     let server = try Tables.server(["--limit", "connections=1"])
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     let player = try PlayerAtTerminal(port: proxy.port)
     try player.enter(.wordle)
     try player.playMove("crane")
@@ -131,7 +132,7 @@ struct RefusalTests {
   @Test("Somebody who is sent away while the link is down is told so, and what was being written is printed at the end")
   func sentAway() throws {
     let server = try Tables.server()
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     let owner = try SocketClient(port: server.port)
     try owner.greeting()
     _ = try owner.ask(#"{"type":"create","room":"patio"}"#)
