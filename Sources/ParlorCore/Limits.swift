@@ -63,7 +63,7 @@ public struct Limits: Sendable {
   /// Milliseconds of each second that may be spent on making puzzles that somebody asks for.
   public var puzzleMillisecondsPerSecond = 200
   /// The same for one address; 0 for no limit of its own.
-  public var puzzleMillisecondsPerAddress = 50
+  public var puzzleMillisecondsPerAddress = 100
   /// Puzzles in a trial.
   public var trialPuzzles = 10_000
   /// Reports of trials that are kept of a player: the newest.
