@@ -6,8 +6,8 @@ extension RoomState: Screen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     if completed != nil, !isTalking {
       completed = nil
-      // It has been seen. What is typed is meant for the next one.
-      if [.enter, .escape, .character(" "), .up, .down, .left, .right].contains(key) { return }
+      // It has been seen. What is typed is meant for the next one, also where it was typed before this one came.
+      if draft.text.isEmpty, [.enter, .escape, .character(" "), .up, .down, .left, .right].contains(key) { return }
     }
     switch key {
     case .escape:
@@ -16,6 +16,10 @@ extension RoomState: Screen {
       firstUnread = nil
       return shell.go(to: .lobby)
     case .tab, .backTab, .control("t"): return isTalking.toggle()
+    case .left, .right:
+      guard talkLine.isEmpty, watched.count > 1 else { break }
+      watchedFirst += key == .right ? 1 : watched.count - 1
+      return
     case .pageUp: return scrollTalk(by: 5)
     case .pageDown: return scrollTalk(by: -5)
     case .control("s"): return shell.ask("share", ["room": name])

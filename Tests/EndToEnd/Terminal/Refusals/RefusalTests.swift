@@ -1,3 +1,4 @@
+import Foundation
 import ScreenHarness
 import ServerHarness
 import Testing
@@ -22,6 +23,16 @@ struct RefusalTests {
     try player.leave()
   }
 
+  /// Connects to a server that takes one connection, as soon as it has noticed that the one before is gone.
+  private static func onlyClient(of server: ServerProcess) throws -> SocketClient {
+    for _ in 0..<3000 {
+      let client = try SocketClient(port: server.port)
+      if (try? client.greeting()) != nil { return client }
+      usleep(20_000)
+    }
+    throw SocketClient.Failure(description: "the server stays full")
+  }
+
   @Test("A server that is full when the link comes back takes nothing of what is typed away")
   func fullInMidGame() throws {
     let server = try Tables.server(["--limit", "connections=1"])
@@ -34,8 +45,7 @@ struct RefusalTests {
     try player.terminal.wait(for: "› moi")
     proxy.shut()
     try player.terminal.wait(for: "The server closed the connection.")
-    let other = try SocketClient(port: server.port)
-    try other.greeting()
+    let other = try Self.onlyClient(of: server)
     proxy.open()
     try player.waitImpatiently(until: "the refusal") { $0.contains("The server takes no more connections for now") }
     try player.terminal.wait(for: "› moi")
