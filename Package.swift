@@ -85,6 +85,7 @@ let package = Package(
       path: "Tests/ServerHarness",
       swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .executableTarget(name: "JobKeeper", path: "Tests/JobKeeper"),
     .target(name: "TestSeed", path: "Tests/TestSeed", swiftSettings: strict),
     .target(
       name: "WorstLines", dependencies: ["GameKit", "ParlorCore", "WireProtocol"], path: "Tests/WorstLines",

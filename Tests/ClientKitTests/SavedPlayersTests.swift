@@ -97,3 +97,26 @@ struct SavedPlayersTests {
     #expect(error?.description.hasSuffix(".") == true)
   }
 }
+
+@Suite("Settings that are kept")
+struct SavedSettingsTests {
+  @Test("A setting is there again, can be taken back, and a broken file holds none")
+  func settings() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-settings-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let players = SavedPlayers(configurationFolder: folder.path)
+    let settings = SavedSettings(beside: players)
+    #expect(settings["theme"] == nil)
+    try settings.keep("light", as: "theme")
+    try settings.keep("x", as: "other")
+    #expect(SavedSettings(beside: players)["theme"] == "light")
+    try settings.keep(nil, as: "theme")
+    #expect(settings["theme"] == nil && settings["other"] == "x")
+    let file = folder.appendingPathComponent("parlor/settings.json")
+    #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+    try Data("no JSON".utf8).write(to: file)
+    #expect(settings["other"] == nil)
+    try settings.keep("dark", as: "theme")
+    #expect(settings["theme"] == "dark")
+  }
+}

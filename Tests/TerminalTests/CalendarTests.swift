@@ -35,7 +35,7 @@ struct CalendarTests {
     let stage = stage()
     #expect(Array(stage.lines[4...10]) == expected)
     let text = stage.text
-    for part in ["›20‹", "solved 6 of 7 · longest run 3", "←→ month"] {
+    for part in ["›20‹", "solved 6 of 7 · longest run 3", "←→ day"] {
       #expect(text.contains(part), "\(part)")
     }
   }
@@ -61,7 +61,7 @@ struct CalendarTests {
     }
   }
 
-  @Test("The arrows go from month to month, not into the future, and tab to the next game")
+  @Test("The arrows go from day to day over the ends of months, not into the future, and tab to the next game")
   func moving() {
     var stage = stage()
     func asked() -> [String] {
@@ -69,12 +69,53 @@ struct CalendarTests {
     }
     stage.press(.right)
     #expect(asked() == ["wordle now"])
-    #expect(stage.text.contains("November 2026 is as far as it goes."))
-    stage.press(.left, .up, .pageUp, .home, .tab)
+    #expect(stage.text.contains("Today is as far as it goes."))
+    stage.press(.left, .up, .up)
+    #expect(asked() == ["wordle now"])
+    #expect(stage.app.lookingBack.chosen(stage.app.shell)?.day == 5)
+    stage.press(.up, .right, .right, .right, .pageUp, .pageDown, .home, .tab)
     #expect(
       asked() == [
-        "wordle now", "wordle 2026-10", "wordle 2026-09", "wordle 2025-09", "wordle 2026-11", "field 2026-11",
+        "wordle now", "wordle 2026-10", "wordle 2026-11", "wordle 2026-10", "wordle 2026-11", "field 2026-11",
       ])
+  }
+
+  @Test("A day that is chosen is played: today's in its room, one that is over for practice")
+  func playing() throws {
+    var stage = stage()
+    stage.press(.enter)
+    #expect(stage.asked.last == .request("join", ["room": "wordle"]))
+    stage.press(.left, .enter)
+    let question = try #require(stage.asked.last)
+    #expect(question == .request("create", ["game": "wordle", "mode": "practice", "day": "2026-11-19"]))
+    var joined = Joined(room: "p", seq: 1, viewer: "ana", game: "wordle", mode: .practice, state: .playing)
+    (joined.board, joined.owner) = (Stage.wordle(), "ana")
+    stage.happen(.answered(question, .success(.of(joined))))
+    #expect(stage.app.place == .room("p"))
+    stage.press(.function(5), .up, .enter)
+    #expect(
+      stage.asked.suffix(2) == [
+        .request("leave", ["room": "p"]),
+        .request("create", ["game": "wordle", "mode": "practice", "day": "2026-11-13"]),
+      ])
+    // What is practised otherwise stays apart from past days.
+    stage.press(.escape, .escape, .escape)
+    stage.app.shell.go(to: .lobby)
+    stage.press(.character("p"))
+    #expect(stage.asked.last == .request("create", ["game": "wordle", "mode": "practice"]))
+  }
+
+  @Test("A click chooses a day, and a second one plays it", arguments: [(80, 24), (40, 15), (200, 50)])
+  func clicking(width: Int, height: Int) throws {
+    var stage = stage(width, height)
+    let month = try #require(Month("2026-11"))
+    let place = LookingBackView(shell: stage.app.shell, lookingBack: stage.app.lookingBack).calendarGrid(of: month)
+      .place(9)
+    let click = AppEvent.input(.mouse(Mouse(act: .press, x: place.x + 1, y: place.y)))
+    stage.happen(click)
+    #expect(stage.app.lookingBack.chosen(stage.app.shell)?.day == 9)
+    stage.happen(click)
+    #expect(stage.asked.last == .request("create", ["game": "wordle", "mode": "practice", "day": "2026-11-09"]))
   }
 
   @Test("The streak of now stands beside the month")

@@ -86,8 +86,10 @@ struct LookTests {
     #expect(plain.lines.allSatisfy { $0.allSatisfy(\.isASCII) })
     #expect(plain.lines.map(\.count) == frame.lines.map(\.count))
     #expect(plain.lines.joined().contains("zoe") && plain.lines.joined().contains("[E]"))
+    stage.app.shell.preferences.isASCII = true
+    #expect(stage.lines.last?.contains("enter send") == true && Key(hint: "enter send") == .enter)
     func parse(_ variables: [String: String]) throws -> Bool {
-      try Options.parse([], environment: { variables[$0] }, isTerminal: true).isASCII
+      try Options.parse([], environment: { variables[$0] }, isTerminal: true).preferences.isASCII
     }
     #expect(try parse(["LANG": "C"]) && parse(["LC_ALL": "de_DE.ISO-8859-1", "LANG": "C.UTF-8"]))
     #expect(try !parse(["LANG": "en_GB.utf8"]) && !parse([:]) && !parse(["LC_ALL": "", "LANG": "C.UTF-8"]))

@@ -26,6 +26,17 @@ struct PlainTests {
     #expect(login.lines(for: "crane") == ["crane"])
   }
 
+  @Test("Who logs in over a network in the clear is warned, once")
+  func warning() {
+    var login = login()
+    for expected in [["You are ana at localhost:7770.", "In the clear."], []] {
+      _ = login.begin()
+      let told = login.take(#"{"type":"login","you":"ana","token":"p1_x","warning":"In the clear."}"#).told
+      #expect(told == expected)
+      _ = login.take(#"{"type":"pong"}"#)
+    }
+  }
+
   @Test("On the next link one is the same player, and back in the room")
   func back() {
     var login = login()
@@ -72,6 +83,9 @@ struct OptionsTests {
     #expect(try parse(environment: ["TERM": "xterm", "COLORTERM": "truecolor"]).depth == .full)
     #expect(try parse(environment: ["TERM": "dumb"]).isPlain)
     #expect(try parse(isTerminal: false).isPlain)
+    #expect(try parse("--light").chosenTheme == .light && parse("--theme", "dark").chosenTheme == .dark)
+    let automatic = try parse("--theme=auto")
+    #expect(automatic.forgetsTheme && automatic.chosenTheme == nil && !automatic.preferences.isLookFixed)
     #expect(try !parse(environment: ["TERM": "xterm", "PARLOR_NO_ANIMATION": "1"]).preferences.isAnimated)
   }
 

@@ -37,19 +37,54 @@ struct PlayerTests {
   func options() {
     var stage = loggedIn()
     stage.press(.character("o"))
-    #expect(stage.text.contains("How it looks"))
-    stage.press(.right)
+    #expect(stage.text.contains("How it looks") && stage.text.contains("‹ auto ›"))
+    stage.press(.left)
+    #expect(stage.app.look == .contrast)
+    stage.press(.left)
     #expect(stage.app.look == .light)
     stage.press(.right)
     #expect(stage.app.look == .contrast && stage.text.contains("[A] right"))
     stage.press(.escape)
     #expect(stage.app.look == .colour)
     #expect(themes(stage) == [nil])
-    stage.press(.character("o"), .right, .right, .down, .right, .enter)
+    stage.press(.character("o"), .left, .down, .right, .enter)
     #expect(themes(stage) == [nil, .contrast])
     #expect(stage.app.look == .contrast && !stage.app.preferences.isAnimated)
     stage.happen(.answered(.request("theme", ["theme": "contrast"]), .success(.of(ThemeAnswer(theme: .contrast)))))
     #expect(stage.text.contains("The theme is contrast. It is kept with your name."))
+    #expect(stage.app.preferences.isLookFixed)
+  }
+
+  @Test("A theme that was chosen is kept for the next run, whatever the terminal's ground is; auto goes by that again")
+  func chosenTheme() {
+    var stage = loggedIn()
+    func kept() -> [Theme?] {
+      stage.effects.compactMap { effect -> Theme?? in if case .keep(let theme) = effect { .some(theme) } else { nil } }
+    }
+    stage.happen(.input(.ground(Colour(0xFFFFFF))))
+    #expect(stage.app.look == .light)
+    for (line, look) in [("theme dark", Look.colour), ("theme auto", .light), ("theme contrast", .contrast)] {
+      stage.press(.character("/"))
+      stage.type(line)
+      stage.press(.enter)
+      #expect(stage.app.look == look, "\(line)")
+    }
+    #expect(kept() == [.dark, nil, .contrast])
+    stage.happen(.answered(.request("theme"), .success(.of(ThemeAnswer(theme: .dark)))))
+    stage.happen(.input(.ground(Colour(0xFFFFFF))))
+    #expect(stage.app.look == .contrast, "what was chosen here has the last word")
+  }
+
+  @Test("Who logs in over a network in the clear is warned, once")
+  func warning() {
+    var stage = Stage(isSettled: false)
+    let answer = LoginAnswer(you: "ana", token: "p1_x", warning: "Your token has gone over the network in the clear.")
+    let login = AppEvent.answered(.login(name: "ana", token: nil), .success(.login(answer)))
+    stage.happen(login)
+    #expect(stage.text.contains("You are ana. Your token has gone over the network in the clear."))
+    stage.press(.home)
+    stage.happen(login)
+    #expect(stage.text.contains("You are ana.") && !stage.text.contains("in the clear"))
   }
 
   @Test("What is copied is in the theme's tiles, as the server reads them back")

@@ -157,6 +157,8 @@ struct PleasureTests {
   func words() {
     #expect(Told.remark(["hit": true, "found": 1, "targets": 3, "challenge": 2]) == "found 1 of 3")
     #expect(Told.remark(["hit": false, "challenge": 2]) == "missed")
+    #expect(Told.remark(["row": "btrae", "hints": 1]) == "took a hint" && Told.remark(["gave_up": true]) == "gave up")
+    #expect(Told.details(["won": true, "tries": 3, "hints": 1]) == ["1 hint"])
     #expect(Told.remark(["cell": "b2", "n": 3]) == "b2")
     let outcome: JSONObject = ["won": true, "tries": 3, "word": "tales", "part": "noun", "definition": "What is told."]
     #expect(Told.details(outcome) == ["tales (noun)", "What is told."])

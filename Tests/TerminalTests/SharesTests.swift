@@ -46,6 +46,12 @@ struct SharesTests {
     #expect(stage.text.contains("[B]›U‹[L][L][Y]"))
     stage.press(.character("2"))
     #expect(stage.asked.last == .request("react", ["share_id": 88, "emoji": "🎉"]))
+    #expect(stage.text.contains("1-2 👍🎉"), "those that the server has")
+    stage.press(.character("3"))
+    #expect(stage.asked.last == .request("react", ["share_id": 88, "emoji": "🎉"]))
+    stage.happen(
+      .heard(.other(Message(["type": "reacted", "share_id": 88, "reactions": ["🎉": 2, "👍": 1]]))))
+    #expect(stage.text.contains("🎉 2  👍 1"))
   }
 
   @Test("A click on a shared grid points at that cell and shows its letter")

@@ -21,7 +21,9 @@ struct Stage {
     ]
     let hello = Hello(server: "parlor", epoch: "e", you: "guest-1", day: "2026-11-20", lineBytes: 16_384)
     happen(.heard(.link(.online(hello))))
-    let about = About(games: games, day: "2026-11-20", nextDaySeconds: 3600, commitments: [:])
+    let about = About(
+      games: games, day: "2026-11-20", nextDaySeconds: 3600, commitments: [:], reactions: ["👍", "🎉"],
+      claimedGames: ["wordle", "worldle"])
     happen(.answered(.request("about"), .success(.of(about))))
     if isSettled { happen(.answered(.comeBack(name: nil, token: nil, asGuest: false), .success(.login(nil)))) }
   }

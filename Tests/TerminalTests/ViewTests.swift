@@ -148,8 +148,32 @@ struct ViewTests {
     #expect(stage.text.contains("Help"))
     for _ in 0..<60 { stage.press(.down) }
     #expect(stage.text.contains("^C leaves"))
+    stage.press(.up)
+    #expect(!stage.text.contains("F1 help also"), "one line up is one line")
     stage.press(.escape)
     #expect(!stage.text.contains("Help"))
+  }
+
+  @Test("Every topic of help, wherever one is, is seen whole in 80 by 24")
+  func topics() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.app.shell.rules["wordle"] = Array(repeating: "A rule.", count: 12)
+    for place in [Place.lobby, .room("wordle"), .shares, .scores, .lookingBack, .page] {
+      stage.app.shell.go(to: place)
+      stage.app.shell.help = Help()
+      let topics = HelpView(shell: stage.app.shell, help: Help()).topics.map(\.title)
+      #expect(topics == (place == .room("wordle") ? ["Rules", "Keys", "Commands"] : ["Keys", "Commands"]))
+      for (index, topic) in topics.enumerated() {
+        #expect(stage.app.shell.help?.topic == index)
+        #expect(HelpView(shell: stage.app.shell, help: Help(topic: index)).lastOffset == 0, "\(topic) of \(place)")
+        #expect(!stage.text.contains("↑↓ more") && stage.text.contains(topic))
+        stage.press(.tab)
+      }
+      #expect(stage.app.shell.help?.topic == 0)
+      stage.press(.escape)
+      #expect(stage.app.shell.help == nil)
+    }
   }
 
   @Test("Tiles turn one after the other, and a win is celebrated briefly; not where nothing is to move")

@@ -30,7 +30,7 @@ struct WatcherTests {
     room.hear(moved("ana", ["⬛🟨⬛⬛⬛", "🟩⬛⬛⬛⬛"]), at: 0)
     #expect(room.board == nil)
     let ana = try #require(room.others.first { $0.name == "ana" })
-    #expect(ana.rows == ["⬛🟨⬛⬛⬛", "🟩⬛⬛⬛⬛"])
+    #expect(ana.rows.map(\.tiles) == ["⬛🟨⬛⬛⬛", "🟩⬛⬛⬛⬛"])
     #expect(ana.board?.rows.count == 2)
     room.hear(
       .round(

@@ -10,6 +10,10 @@ extension App {
         submitted = nil
         (shell.name, shell.isLoggedIn) = (login.you, true)
         shell.tell("You are \(login.you).", for: 3)
+        if let warning = login.warning, !shell.isWarned {
+          shell.isWarned = true
+          shell.tell("You are \(login.you). \(warning)", isBad: true, for: 20)
+        }
       }
       settle()
     case .forgotten(let guest): beForgotten(guest)
@@ -21,7 +25,7 @@ extension App {
   private mutating func take(_ message: Message, to question: Question) {
     if question.type == "command" { submitted = nil }
     switch message.type {
-    case "joined": if let joined = try? message.read(as: Joined.self) { enter(joined) }
+    case "joined": if let joined = try? message.read(as: Joined.self) { enter(joined, question) }
     case "about": if let about = try? message.read(as: About.self) { take(about) }
     case "left": leave(question["room"] ?? message.json["room"]?.stringValue)
     case "theme": if let answer = try? message.read(as: ThemeAnswer.self) { take(answer.theme, to: question) }
@@ -48,13 +52,14 @@ extension App {
     }
   }
 
-  private mutating func enter(_ joined: Joined) {
+  private mutating func enter(_ joined: Joined, _ question: Question) {
     submitted = nil
     if joined.room == SharesState.room {
       shares.isFollowed = true
       return
     }
     if shell.rooms[joined.room] == nil { shell.rooms[joined.room] = RoomState(joined, at: shell.now) }
+    shell.rooms[joined.room]?.isOfPastDay = question.fields["day"] != nil
     // An answer that took its time must not take away the box that somebody is writing in by now.
     let open = shell.dialog
     shell.go(to: .room(joined.room))

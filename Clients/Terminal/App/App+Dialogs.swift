@@ -25,7 +25,8 @@ extension App {
   /// Shows at once what is being chosen.
   private mutating func preview(_ dialog: Dialog) {
     guard case .options = dialog.purpose else { return }
-    if let theme = dialog.value(0).flatMap(Theme.init(rawValue:)) { shell.preferences.show(theme) }
+    let theme = dialog.value(0).flatMap(Theme.init(rawValue:))
+    if let theme { shell.preferences.show(theme) } else { shell.show(.dark) }
     shell.preferences.isAnimated = dialog.value(1) == "on"
   }
 
@@ -48,7 +49,8 @@ extension App {
       }
     case .options:
       preview(dialog)
-      if let theme = first.flatMap(Theme.init(rawValue:)), theme != shell.theme { choose(theme) }
+      let theme = first.flatMap(Theme.init(rawValue:))
+      if theme != (shell.preferences.isLookFixed ? shell.theme : nil) { choose(theme) }
     case .newRoom:
       // The settings are the server's to understand, as are the words of /create.
       let game = dialog.value(1).flatMap { $0 == "talk" ? nil : $0 }

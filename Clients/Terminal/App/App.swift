@@ -17,7 +17,6 @@ struct App: Sendable {
   var submitted: Dialog?
   /// Whether nothing was pressed since: a box that opens by itself would take keys that are meant for something else.
   var isSubmittedWaitedFor = false
-  var helpOffset = 0
   /// How to say who one is, when that is still to be said.
   var introduction: Question?
 
@@ -118,14 +117,14 @@ struct App: Sendable {
     case .mouse(let mouse):
       if mouse.act == .wheelUp || mouse.act == .wheelDown { return turnWheel(mouse) }
       if mouse.act == .press, let key = frame().key(at: mouse.x, mouse.y) { return press(key) }
-      if shell.dialog == nil, !shell.isHelpShown { withScreen { $0.point(mouse, &$1) } }
+      if shell.dialog == nil, shell.help == nil { withScreen { $0.point(mouse, &$1) } }
     }
   }
 
   /// Over what is said the wheel scrolls that; elsewhere it is the arrows.
   private mutating func turnWheel(_ mouse: Mouse) {
     let isUp = mouse.act == .wheelUp
-    if let room = shell.room, shell.dialog == nil, !shell.isHelpShown,
+    if let room = shell.room, shell.dialog == nil, shell.help == nil,
       RoomView(shell: shell, room: room).layout.side.contains(mouse.x, mouse.y)
     {
       return press(isUp ? .pageUp : .pageDown)
@@ -149,24 +148,27 @@ struct App: Sendable {
       return press(character == "\r" ? .enter : .character(character))
     default: break
     }
-    if shell.isHelpShown { return pressInHelp(key) }
+    if let help = shell.help { return press(key, in: help) }
     shell.notice = nil
     if var open = shell.dialog {
       shell.dialog = nil
       if press(key, in: &open) { shell.dialog = open }
     } else if key == .function(1) || key == .character("?") && isHelpKeyFree {
-      shell.isHelpShown = true
+      shell.help = Help()
     } else {
       withScreen { $0.press(key, &$1) }
       if let new = shell.dialog { show(new) }
     }
   }
 
-  private mutating func pressInHelp(_ key: Key) {
-    switch key {
-    case .up, .character("k"): helpOffset = max(0, helpOffset - 1)
-    case .down, .character("j"), .character(" "), .pageDown: helpOffset += key == .down ? 1 : 5
-    default: (shell.isHelpShown, helpOffset) = (false, 0)
+  private mutating func press(_ key: Key, in help: Help) {
+    let view = HelpView(shell: shell, help: help)
+    let step = [Key.up: -1, .down: 1, .pageUp: -5, .pageDown: 5, .character(" "): 5][key]
+    let turn = [Key.left: -1, .backTab: -1, .right: 1, .tab: 1][key]
+    if let turn {
+      shell.help = Help(topic: (help.topic + turn + view.topics.count) % view.topics.count)
+    } else {
+      shell.help = step.map { Help(topic: help.topic, offset: max(0, min(help.offset + $0, view.lastOffset))) }
     }
   }
 
@@ -212,10 +214,12 @@ struct App: Sendable {
     case ("quit", _), ("exit", _), ("bye", _): shell.effects.append(.quit)
     case ("rooms", _): shell.go(to: .lobby)
     case ("theme", nil): shell.dialog = .options(shell.theme, shell.preferences)
-    case ("theme", let theme?) where Theme(rawValue: theme) != nil: choose(Theme(rawValue: theme) ?? .dark)
+    case ("theme", let theme?) where theme == Dialog.automatic || Theme(rawValue: theme) != nil:
+      choose(Theme(rawValue: theme))
     case ("forget-me", _): forgetMe()
     case ("login", let token?) where token.hasPrefix("p1_"): shell.ask(.login(name: "", token: token))
-    case ("login", let name?), ("name", let name?), ("rename", let name?): shell.ask(.login(name: name, token: second))
+    case ("login", let name?), ("name", let name?), ("rename", let name?):
+      shell.ask(.login(name: name, token: second))
     case ("scores", _): shell.open(.scores(ScoresFilter(words.dropFirst())))
     case ("shares", _): shell.open(.shares(SharesFilter(words.dropFirst(), games: shell.games.map(\.id))))
     case ("compare", let player?): shell.open(.look(.compare, player: player, game: second))
@@ -226,6 +230,9 @@ struct App: Sendable {
       let room: String? = if case .room(let name) = shell.place { name } else { nil }
       shell.ask(.command(line, room: room))
     }
+    // What the client does itself is not refused: its box is done with.
+    if case .ask(let question)? = shell.effects.last, ["command", ""].contains(question.type) { return }
+    submitted = nil
   }
 
   /// Asks first: it is for good.
@@ -236,9 +243,12 @@ struct App: Sendable {
     shell.dialog = .forget(shell.name)
   }
 
-  mutating func choose(_ theme: Theme) {
-    shell.theme = theme
-    shell.preferences.show(theme)
-    shell.ask("theme", ["theme": theme.rawValue])
+  /// - Parameter theme: without one the terminal's ground tells which.
+  mutating func choose(_ theme: Theme?) {
+    shell.theme = theme ?? .dark
+    shell.preferences.isLookFixed = theme != nil
+    if let theme { shell.preferences.show(theme) } else { shell.show(.dark) }
+    shell.effects.append(.keep(theme))
+    shell.ask("theme", ["theme": shell.theme.rawValue])
   }
 }

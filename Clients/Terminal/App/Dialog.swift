@@ -104,14 +104,19 @@ struct Dialog: Sendable {
     return dialog
   }
 
+  /// Dark or light, as the terminal's ground is.
+  static let automatic = "auto"
+
   static func options(_ theme: Theme, _ preferences: Preferences) -> Dialog {
-    var colours = Field(label: "Theme", choices: Theme.allCases.map(\.rawValue))
-    colours.choice = Theme.allCases.firstIndex(of: theme) ?? 0
+    var colours = Field(label: "Theme", choices: Theme.allCases.map(\.rawValue) + [automatic])
+    let isChosen = preferences.isLookFixed || theme != .dark
+    colours.choice = isChosen ? Theme.allCases.firstIndex(of: theme) ?? 0 : Theme.allCases.count
     var movement = Field(label: "Movement", choices: ["on", "off"])
     movement.choice = preferences.isAnimated ? 0 : 1
     let hint =
       preferences.look == .signs
-      ? "Colours are off: the theme is for what you copy." : "The theme is kept with your name."
+      ? "Colours are off: the theme is for what you copy."
+      : "It is kept here and with your name; auto is dark or light as the terminal is."
     let before = Appearance(look: preferences.look, isAnimated: preferences.isAnimated)
     var dialog = Dialog(
       purpose: .options(before), title: "How it looks", hint: hint, fields: [colours, movement])

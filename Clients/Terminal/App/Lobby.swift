@@ -156,7 +156,11 @@ extension Lobby: Screen {
   /// A board for oneself: the one that is there already, if there is one.
   private mutating func practise(_ shell: inout Shell) {
     guard case .game(let game)? = entry(shell) else { return shell.tell("Choose a game first.") }
-    guard let own = shell.rooms.values.first(where: { $0.game == game && $0.mode == .practice && $0.isOwner }) else {
+    guard
+      let own = shell.rooms.values.first(where: {
+        $0.game == game && $0.mode == .practice && $0.isOwner && !$0.isOfPastDay
+      })
+    else {
       return shell.ask("create", ["game": game, "mode": "practice"])
     }
     shell.go(to: .room(own.name))

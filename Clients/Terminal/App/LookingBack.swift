@@ -7,9 +7,6 @@ struct LookingBack: Sendable {
     case stats, leaderboard, history, compare, calendar
   }
 
-  /// The games that are played elsewhere and whose results can be claimed.
-  static let claimedGames = ["wordle", "worldle", "quordle", "connections", "strands"]
-
   var kind = Kind.stats
   var game: String?
   /// Whose; one's own without one.
@@ -18,9 +15,12 @@ struct LookingBack: Sendable {
   var bots = false
   /// Whether the leaderboard is one of results from elsewhere, and of which game.
   var isClaimed = false
-  var claimedGame = "wordle"
+  /// The first of those that can be claimed without one.
+  var claimedGame: String?
   /// `2026-11`; the present one without one.
   var month: Month?
+  /// The day of the month that is chosen; the latest without one.
+  private var chosenDay: Int?
   var offset = 0
   var stats: StatsAnswer?
   var leaderboard: LeaderboardAnswer?
@@ -39,7 +39,8 @@ struct LookingBack: Sendable {
 
   /// The board of the results that were claimed of a game.
   mutating func openClaims(of game: String?, _ shell: inout Shell) {
-    if let game, Self.claimedGames.contains(game) { claimedGame = game }
+    let claimed = shell.about?.claimedGames ?? []
+    claimedGame = game.flatMap { claimed.contains($0) ? $0 : nil } ?? claimedGame ?? claimed.first
     show(.leaderboard, player: nil, game: self.game ?? shell.games.first?.id, &shell)
     (isClaimed, bots) = (true, false)
     reload(&shell)
@@ -47,7 +48,7 @@ struct LookingBack: Sendable {
 
   private mutating func show(_ kind: Kind, player: String?, game: String?, _ shell: inout Shell) {
     (self.kind, self.player, self.game) = (kind, player, game)
-    (month, offset, complaint) = (nil, 0, nil)
+    (month, chosenDay, offset, complaint) = (nil, nil, 0, nil)
     shell.go(to: .lookingBack)
   }
 
@@ -84,6 +85,7 @@ extension LookingBack: Screen {
     switch key {
     case .escape, .character("q"), .backspace: shell.goBack()
     case .left, .right, .up, .down, .pageUp, .pageDown, .home, .end: go(key, &shell)
+    case .enter where kind == .calendar: playChosenDay(&shell)
     case .tab: nextGame(1, &shell)
     case .backTab: nextGame(-1, &shell)
     case .character("k"): go(.up, &shell)
@@ -117,6 +119,7 @@ extension LookingBack: Screen {
       bots.toggle()
     case .character("e"):
       isClaimed.toggle()
+      claimedGame = claimedGame ?? shell.about?.claimedGames.first
       if !isClaimed, period == .month { period = .week }
     default: return shell.tellKeyIsFree()
     }
@@ -142,34 +145,78 @@ extension LookingBack: Screen {
   /// The arrows: months of a calendar, games to the side, lines up and down.
   private mutating func go(_ key: Key, _ shell: inout Shell) {
     let step = [.left: -1, .up: -1, .right: 1, .down: 1, .pageUp: -10, .pageDown: 10][key]
-    if kind == .calendar { return goToMonth(key, step, &shell) }
+    if kind == .calendar { return goToDay(key, &shell) }
     if key == .left || key == .right { return nextGame(step ?? 0, &shell) }
     let last = LookingBackView(shell: shell, lookingBack: self).lastOffset
     offset = max(0, min(step.map { offset + $0 } ?? (key == .home ? 0 : last), last))
   }
 
-  private mutating func goToMonth(_ key: Key, _ step: Int?, _ shell: inout Shell) {
-    guard let present = shell.hello.flatMap({ Month($0.day) }) else { return }
-    let shown = self.month ?? calendar.flatMap { Month($0.month) } ?? present
-    // Page up and down go by years, Home to this month.
-    let month = step.map { shown.later(by: abs($0) == 10 ? $0 / 10 * 12 : $0) } ?? present
-    if month.text > present.text, month.text > shown.text {
-      return shell.tell("\(shown.title) is as far as it goes.", for: 3)
+  /// The month that is seen, and its day that is chosen; `nil` before the server has told what day it is.
+  func chosen(_ shell: Shell) -> (month: Month, day: Int)? {
+    guard let today = shell.hello?.day, let present = Month(today) else { return nil }
+    let month = month ?? calendar.flatMap { Month($0.month) } ?? present
+    let latest = month == present ? Int(today.suffix(2)) ?? 1 : month.dayCount
+    return (month, min(chosenDay ?? latest, latest))
+  }
+
+  /// Arrows go by days and weeks, page up and down by months, Home to today.
+  private mutating func goToDay(_ key: Key, _ shell: inout Shell) {
+    guard var (month, day) = chosen(shell), let today = shell.hello?.day else { return }
+    let before = month
+    switch key {
+    case .pageUp, .pageDown: month = month.later(by: key == .pageUp ? -1 : 1)
+    case .home, .end: (month, day) = (Month(today) ?? month, 31)
+    default: day += [.left: -1, .right: 1, .up: -7, .down: 7][key] ?? 0
     }
-    self.month = month
-    reload(&shell)
+    if day < 1 {
+      month = month.later(by: -1)
+      day += month.dayCount
+    } else if day > month.dayCount, key == .right || key == .down {
+      day -= month.dayCount
+      month = month.later(by: 1)
+    }
+    let isPaging = key == .pageUp || key == .pageDown || key == .home || key == .end
+    guard (isPaging ? month.text : month.day(day)) <= today else {
+      return shell.tell("Today is as far as it goes.", for: 3)
+    }
+    (self.month, chosenDay) = (month, min(day, month.dayCount))
+    if month != before { reload(&shell) }
+  }
+
+  /// Today's puzzle in its room; one of a day that is over for practice.
+  private func playChosenDay(_ shell: inout Shell) {
+    guard let game, let (month, day) = chosen(shell) else { return }
+    let date = month.day(day)
+    if date == shell.hello?.day { return shell.ask("join", ["room": game]) }
+    guard shell.games.first(where: { $0.id == game })?.modes.contains(.practice) == true else {
+      return shell.tell("\(shell.title(of: game)) cannot be practised.")
+    }
+    // One past day of a game at a time: rooms that one owns are few.
+    for room in shell.rooms.values where room.isOfPastDay && room.game == game {
+      shell.ask("leave", ["room": room.name])
+    }
+    shell.ask("create", ["game": game, "mode": "practice", "day": date])
   }
 
   private mutating func nextGame(_ step: Int, _ shell: inout Shell) {
     if kind == .history { return shell.tell("The history is one of all games.", for: 3) }
     let claims = kind == .leaderboard && isClaimed
-    let games = claims ? Self.claimedGames : shell.games.map(\.id)
+    let games = claims ? shell.about?.claimedGames ?? [] : shell.games.map(\.id)
     guard !games.isEmpty else { return }
     let index = games.firstIndex { $0 == (claims ? claimedGame : game) } ?? 0
     let next = games[(index + step + games.count) % games.count]
     if claims { claimedGame = next } else { game = next }
     offset = 0
     reload(&shell)
+  }
+
+  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
+    guard mouse.act == .press, kind == .calendar, let (month, day) = chosen(shell) else { return }
+    let grid = LookingBackView(shell: shell, lookingBack: self).calendarGrid(of: month)
+    guard let found = (1...month.dayCount).first(where: { grid.place($0).contains(mouse.x, mouse.y) }) else { return }
+    // The second click plays.
+    if found == day { return playChosenDay(&shell) }
+    if month.day(found) <= shell.hello?.day ?? "" { (self.month, chosenDay) = (month, found) }
   }
 
   func draw(on frame: inout Frame, _ shell: Shell) {

@@ -93,6 +93,8 @@ enum Effect: Sendable {
   case ask(Question)
   /// Puts text into the clipboard of whoever sits at the terminal.
   case copy(String)
+  /// Keeps the theme for the next run; `nil` leaves it to the terminal and the server again.
+  case keep(Theme?)
   case suspend
   /// Draws everything anew.
   case redraw

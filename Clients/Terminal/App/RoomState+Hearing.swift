@@ -20,17 +20,20 @@ extension RoomState {
   }
 
   mutating func hear(_ moved: Moved, at now: Int) {
-    if isOthersBoard, moved.player != viewer, let board = moved.board {
-      show(board, of: moved.player)
-      if board.isGrid { change(moved.player) { $0.remark = Told.remark(moved.turn) } }
+    guard moved.player == viewer || mode == .together else {
+      if let board = moved.board { show(board, of: moved.player) }
+      if moved.board?.isGrid ?? true { change(moved.player) { $0.take(moved.turn) } }
       return
     }
     let before = self.board
     if let board = moved.board {
       self.board = board
+      completed = board.completed.map {
+        Board(title: board.title, rows: $0.rows, prompt: $0.caption, isGrid: board.isGrid)
+      }
       pointer.fit(board, after: before)
     }
-    light(moved, at: now)
+    light(moved)
     if let board = moved.board { (isSorted, untouchedRow) = (board.rows.count == before?.rows.count, nil) }
     if moved.player == viewer {
       if !underWay.isEmpty {
@@ -49,19 +52,11 @@ extension RoomState {
       // The board that all share has changed: what was wrong before need not be any more.
       (judgedAt, complaint) = (now, nil)
     }
-    if let tiles = moved.turn["tiles"]?.stringValue {
-      let letters = moved.turn["guess"] ?? moved.turn["letters"]
-      change(moved.player) {
-        $0.rows.append(tiles)
-        $0.letters.append(letters?.stringValue ?? "")
-      }
-    } else {
-      change(moved.player) { $0.remark = Told.remark(moved.turn) }
-    }
+    if moved.turn["tiles"] == nil { change(moved.player) { $0.remark = Told.remark(moved.turn) } }
   }
 
   /// A word that was found is lit where it lies, until the next move, and named.
-  private mutating func light(_ moved: Moved, at now: Int) {
+  private mutating func light(_ moved: Moved) {
     guard moved.board != nil || moved.player == viewer else { return }
     (lit, news) = ([], nil)
     guard moved.turn["hit"]?.boolValue == true, let word = moved.turn["word"]?.stringValue else { return }
@@ -75,8 +70,10 @@ extension RoomState {
       return numbers.count == 2 && numbers.allSatisfy({ 0..<1000 ~= $0 })
         ? BoardCell(x: numbers[0], y: numbers[1]) : nil
     }
-    // With the last word of a grid the next one is there already: what lay there lies no more.
-    guard let from = cell("from"), let to = cell("to"), moved.turn["found"] != moved.turn["targets"] else { return }
+    // With the last word of a field the next one may be there already: what lay there lies no more.
+    guard let from = cell("from"), let to = cell("to"),
+      completed != nil || moved.turn["found"] != moved.turn["targets"]
+    else { return }
     lit = Set(BoardPointer.line(from, to))
   }
 
@@ -123,7 +120,7 @@ extension RoomState {
     nextAt = nil
     (standings, solution, outcome, share, praise, complaint) = ([], nil, nil, nil, nil, nil)
     (shakenAt, judgedAt, wonAt, finishedCount, underWay) = (nil, nil, nil, nil, [])
-    (lit, news, stats) = ([], nil, nil)
+    (lit, news, stats, completed) = ([], nil, nil, nil)
     for index in others.indices {
       others[index] = OtherPlayer(name: others[index].name)
       if isOthersBoard { others[index].board = event.board }

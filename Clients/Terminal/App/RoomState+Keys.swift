@@ -4,6 +4,11 @@ internal import WireProtocol
 /// What keys do in a room: letters are a move while one plays, and talk otherwise.
 extension RoomState: Screen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
+    if completed != nil, !isTalking {
+      completed = nil
+      // It has been seen. What is typed is meant for the next one.
+      if [.enter, .escape, .character(" "), .up, .down, .left, .right].contains(key) { return }
+    }
     switch key {
     case .escape:
       if pointer.cancel() { return }
@@ -32,6 +37,10 @@ extension RoomState: Screen {
 
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
     guard let board, isPlaying else { return }
+    guard completed == nil else {
+      if mouse.act == .press { completed = nil }
+      return
+    }
     let cell = RoomView(shell: shell, room: self).layout.board?.cell(at: mouse.x, mouse.y)
     if let text = pointer.follow(mouse.act, at: cell, on: board) { send(text, &shell, isPointed: true) }
   }

@@ -13,10 +13,8 @@ struct TalkLine: Hashable, Sendable {
 /// Somebody else who plays in a room, as far as one may see it.
 struct OtherPlayer: Hashable, Sendable {
   var name: String
-  /// The tiles of the tries, or nothing where a game has none.
-  var rows: [String] = []
-  /// Their letters, for those who may see them.
-  var letters: [String] = []
+  /// The tries, with letters for those who may see them; of fields a row each, a tile for each word.
+  var rows: [Board.Row] = []
   /// The whole board, where one may see it: what watchers are sent, and who joins a race.
   var board: Board?
   /// What else the last turn told.
@@ -26,6 +24,26 @@ struct OtherPlayer: Hashable, Sendable {
   var isAway = false
 }
 
+extension OtherPlayer {
+  /// Takes over a move, as much as it tells.
+  mutating func take(_ turn: JSONObject) {
+    if let tiles = turn["tiles"]?.stringValue {
+      let letters = turn["guess"] ?? turn["letters"]
+      rows.append(Board.Row(letters: letters?.stringValue ?? "", tiles: tiles))
+      return
+    }
+    remark = Told.remark(turn)
+    guard let field = turn["challenge"]?.intValue, 1...12 ~= field else { return }
+    func tiles(_ tile: Tile, _ count: Int) -> String { String(repeating: tile.rawValue, count: max(0, min(count, 12))) }
+    while rows.count < field { rows.append(Board.Row(letters: "", tiles: tiles(.open, 1))) }
+    if let found = turn["found"]?.intValue, let all = turn["targets"]?.intValue {
+      rows[field - 1].tiles = tiles(.right, found) + tiles(.open, all - found)
+    } else if turn["skipped"]?.boolValue == true {
+      rows[field - 1].tiles = rows[field - 1].tiles.replacing(tiles(.open, 1), with: tiles(.absent, 1))
+    }
+  }
+}
+
 /// A room as the player sees it, and what the player is about to do there.
 struct RoomState: Sendable {
   let name: String
@@ -33,6 +51,8 @@ struct RoomState: Sendable {
   var game: String?
   var mode: ModeKind?
   var puzzle: Int?
+  /// Whether it was opened for the puzzle of a day that is over.
+  var isOfPastDay = false
   var state = Joined.State.talking
   var players: [String] = []
   var playerCount = 0
@@ -64,6 +84,8 @@ struct RoomState: Sendable {
   /// The cells of the word that was found last, and what it is.
   var lit: Set<BoardCell> = []
   var news: String?
+  /// The field that the last move has completed: it is seen until a key is pressed.
+  var completed: Board?
 
   // What the player is about to do.
   var draft = LineEditor()
@@ -97,6 +119,12 @@ struct RoomState: Sendable {
   /// Whether the player has a board to move on.
   var isPlaying: Bool { state == .playing && board != nil }
 
+  /// The board that is seen.
+  var shown: Board? { completed ?? board }
+
+  /// The boards of those who play where one looks on; none where all share one.
+  var watched: [OtherPlayer] { isOthersBoard ? others.filter { $0.board != nil } : [] }
+
   /// Whether typed letters are moves, and not talk.
   var takesMoves: Bool { isPlaying && !isTalking }
 
@@ -113,7 +141,7 @@ struct RoomState: Sendable {
     round = joined.round
     endsAt = joined.endsInSeconds.map { now + $0 * 1000 }
     nextAt = joined.nextInSeconds.map { now + $0 * 1000 }
-    board = joined.board
+    (board, completed) = (joined.board, nil)
     (outcome, share) = (joined.outcome, joined.share)
     if state == .playing { standings = [] }
     let known = others
@@ -126,12 +154,13 @@ struct RoomState: Sendable {
 
   /// Takes over the whole board of another player.
   mutating func show(_ board: Board, of player: String) {
-    let rows = board.rows.map(\.tiles).filter { $0.contains { $0 != Tile.open.rawValue } }
     change(player) { other in
       other.board = board
-      other.rows = board.isGrid ? [] : rows
-      other.letters = board.isGrid ? [] : board.rows.prefix(rows.count).map(\.letters)
-      if board.isGrid, let note = board.notes.last { other.remark = note }
+      if board.isGrid {
+        other.remark = board.notes.joined(separator: " · ")
+      } else {
+        other.rows = board.rows.filter { $0.tiles.contains { $0 != Tile.open.rawValue } }
+      }
     }
   }
 

@@ -38,7 +38,8 @@ struct SharedItem: GridItem {
   var letters: [String] = []
   var isClaimed: Bool
   var isBot: Bool
-  var reactions: [String: Int]
+  /// Each emoji and how often, `🎉 1`, in the server's order.
+  var reactions: [String]
   var own: String?
   /// All of it, as it was shared.
   var text: String
@@ -49,9 +50,7 @@ struct SharedItem: GridItem {
     "\(player) · \(headline)" + (isClaimed ? " · claimed" : "") + (isBot ? " · bot" : "")
   }
 
-  var remark: String {
-    SharesState.emoji.compactMap { emoji in reactions[emoji].map { "\(emoji) \($0)" } }.joined(separator: "  ")
-  }
+  var remark: String { reactions.joined(separator: "  ") }
 
   init?(_ json: JSONObject) {
     guard let id = json["share_id"]?.intValue, let text = json["text"]?.stringValue else { return nil }
@@ -68,18 +67,14 @@ struct SharedItem: GridItem {
     reactions = Self.reactions(json)
   }
 
-  static func reactions(_ json: JSONObject) -> [String: Int] {
-    var counts: [String: Int] = [:]
-    for (emoji, count) in json["reactions"]?.objectValue ?? [:] { counts[emoji] = count.intValue }
-    return counts
+  static func reactions(_ json: JSONObject) -> [String] {
+    (json["reactions"]?.objectValue ?? [:]).map { "\($0) \($1.intValue ?? 0)" }
   }
 }
 
 /// The channel of shared results, as far as it has been looked at.
 struct SharesState: Sendable {
   static let room = "shares"
-  /// The emoji with which results are answered, by the keys 1 to 6.
-  static let emoji = ["👍", "🎉", "🔥", "😮", "😂", "💚"]
 
   var grids = GridList<SharedItem>()
   var items: [SharedItem] {
@@ -135,9 +130,10 @@ extension SharesState: Screen {
     let item = grids.item
     switch key {
     case .escape, .character("q"), .backspace: shell.goBack()
-    case .character(let digit) where digit.wholeNumberValue.map { 1...6 ~= $0 } ?? false:
-      guard let item else { return }
-      let emoji = Self.emoji[(digit.wholeNumberValue ?? 1) - 1]
+    case .character(let digit) where digit.isASCII && digit.isNumber:
+      let index = (digit.wholeNumberValue ?? 0) - 1
+      guard let item, shell.reactions.indices.contains(index) else { return }
+      let emoji = shell.reactions[index]
       shell.ask("react", ["share_id": item.id, "emoji": item.own == emoji ? nil : emoji])
     case .character("s"): shell.ask("share")
     case .character("y"): if let item { shell.copy(item.text) }

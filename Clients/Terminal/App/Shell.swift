@@ -14,16 +14,18 @@ enum Place: Hashable, Sendable {
 /// How the client wants to be.
 struct Preferences: Sendable {
   var look = Look.colour
-  /// Whether the look was asked for on the command line, and the player's theme does not change it.
+  /// Whether the look was chosen on this machine, and neither the player's theme nor the terminal's ground changes it.
   var isLookFixed = false
   var isAnimated = true
+  /// Whether the terminal shows no signs but ASCII's.
+  var isASCII = false
   /// The name that was asked for on the command line.
   var name: String?
   var token: String?
   /// Whether to stay a guest where a player was kept.
   var isGuest = false
 
-  /// A theme that was asked for on the command line. Who has asked for no colours keeps that.
+  /// A theme that was chosen on this machine. Who has asked for no colours keeps that.
   mutating func fix(_ theme: Theme) {
     isLookFixed = true
     show(theme)
@@ -33,6 +35,12 @@ struct Preferences: Sendable {
   mutating func show(_ theme: Theme) {
     if look != .signs { look = Look(theme) }
   }
+}
+
+/// What help shows: one of its topics, from a line on.
+struct Help: Hashable, Sendable {
+  var topic = 0
+  var offset = 0
 }
 
 /// Something that one screen opens and another one shows.
@@ -74,6 +82,8 @@ struct Shell: Sendable {
   /// By day and game: the hashes that were heard when those days began, now or in an earlier run.
   var commitments: [String: [String: String]] = [:]
   var isLoggedIn = false
+  /// Whether it was said that the token has gone over a network in the clear.
+  var isWarned = false
   /// Whether it is settled who one is: before that, nobody knows how the player stands.
   var isSettled = false
 
@@ -82,7 +92,7 @@ struct Shell: Sendable {
   /// Where one is; the last is seen.
   var path: [Place] = [.lobby]
   var dialog: Dialog?
-  var isHelpShown = false
+  var help: Help?
   /// A sentence at the bottom, until a key is pressed or its time is over.
   var notice: (text: String, isBad: Bool, until: Int)?
   /// What is printed when the program ends.
@@ -101,6 +111,9 @@ struct Shell: Sendable {
   var look: Look { preferences.look }
 
   var games: [About.Game] { about?.games ?? [] }
+
+  /// The emoji with which results are answered, by the keys from 1 on.
+  var reactions: [String] { about?.reactions ?? [] }
 
   /// The room that is seen, if one is.
   var room: RoomState? {

@@ -19,12 +19,12 @@ enum Told {
     if let found = outcome["found"]?.intValue {
       parts.append(outcome["targets"]?.intValue.map { "\(found) of \($0) found" } ?? "\(found) found")
     }
-    for (name, one, many) in [("misses", "miss", "misses"), ("skipped", "grid given up", "grids given up")] {
+    for (name, one, many) in [
+      ("misses", "miss", "misses"), ("skipped", "grid given up", "grids given up"), ("hints", "hint", "hints"),
+    ] {
       if let count = outcome[name]?.intValue, count > 0 { parts.append("\(count) \(count == 1 ? one : many)") }
     }
-    let known = [
-      "won", "tries", "answer", "word", "part", "found", "targets", "misses", "skipped", "points", "progress",
-    ]
+    let known = ["answer", "word", "part"]
     parts += outcome.compactMap { known.contains($0) ? nil : $1.stringValue }
     return parts
   }
@@ -38,6 +38,9 @@ enum Told {
     if turn["hit"]?.boolValue == false { return "missed" }
     if turn["skipped"]?.boolValue == true { return "gave a grid up" }
     if turn["wants_to_skip"] != nil { return "wants to give the grid up" }
+    if turn["gave_up"]?.boolValue == true { return "gave up" }
+    if turn["wants_to_give_up"] != nil { return "wants to give up" }
+    if turn["hints"] != nil { return "took a hint" }
     if turn["sorting"]?.boolValue == true { return "is sorting" }
     let texts = turn.compactMap { $1.stringValue }
     return texts.isEmpty ? "has moved" : texts.joined(separator: ", ")

@@ -1,5 +1,6 @@
 internal import CTerminal
 internal import ClientKit
+internal import WireProtocol
 
 #if canImport(Darwin)
   internal import Darwin
@@ -85,6 +86,7 @@ struct Loop {
       }
       if let lane = question.lane { lanes[lane] = task }
     case .copy(let text): screen.send(Clipboard.sequence(text))
+    case .keep(let theme): try? SavedSettings(beside: saved).keep(theme?.rawValue, as: "theme")
     case .suspend: suspend()
     case .redraw: screen.forget()
     case .retry: client.retryNow()

@@ -10,12 +10,14 @@ struct UsageError: Error {
 struct Options: Sendable {
   var server = ServerAddress(host: "localhost")
   var preferences = Preferences()
+  /// The theme that was asked for: it is kept.
+  var chosenTheme: Theme?
   var isPlain = false
   var wantsHelp = false
   var wantsVersion = false
   var depth = ColourDepth.indexed
-  /// Whether the locale has no signs but ASCII's.
-  var isASCII = false
+  /// Whether the theme that was chosen before is to be forgotten.
+  var forgetsTheme = false
 
   static let version = "parlor 0.1.0"
 
@@ -28,7 +30,8 @@ struct Options: Sendable {
                          configuration folder, so that the next time needs no name
       --token TOKEN      come back as the player whose token this is
       --guest            a guest, even where a player has been kept
-      --theme THEME      dark, light or contrast, whatever is kept with your name
+      --theme THEME      dark, light, contrast, or auto: dark or light as the terminal is. It is kept for the next time
+      --dark, --light    the same as --theme dark, --theme light
       --contrast         colours that every eye can tell apart, and signs: [A] right, (a) elsewhere, ·a· not in it
       --no-color         signs without colours; also where NO_COLOR is set
       --no-animation     nothing moves by itself; also where PARLOR_NO_ANIMATION is set
@@ -59,12 +62,8 @@ struct Options: Sendable {
       case "--name": options.preferences.name = try value()
       case "--token": options.preferences.token = try value()
       case "--guest": options.preferences.isGuest = true
-      case "--contrast": options.preferences.fix(.contrast)
-      case "--theme":
-        guard let theme = Theme(rawValue: try value()) else {
-          throw UsageError(message: "there are three themes: dark, light and contrast")
-        }
-        options.preferences.fix(theme)
+      case "--contrast", "--dark", "--light": try options.choose(theme: String(argument.dropFirst(2)))
+      case "--theme": try options.choose(theme: try value())
       case "--no-color", "--no-colour": (options.preferences.look, options.depth) = (.signs, .none)
       case "--no-animation": options.preferences.isAnimated = false
       case "--plain": options.isPlain = true
@@ -83,13 +82,23 @@ struct Options: Sendable {
     return options
   }
 
+  private mutating func choose(theme name: String) throws(UsageError) {
+    forgetsTheme = name == Dialog.automatic
+    if forgetsTheme { return }
+    guard let theme = Theme(rawValue: name) else {
+      throw UsageError(message: "there are three themes, dark, light and contrast, and auto")
+    }
+    preferences.fix(theme)
+    chosenTheme = theme
+  }
+
   private mutating func readEnvironment(_ environment: (String) -> String?, isTerminal: Bool) {
     func has(_ name: String) -> Bool { !(environment(name) ?? "").isEmpty }
     let terminal = environment("TERM") ?? ""
     isPlain = !isTerminal || terminal == "dumb" || terminal.isEmpty
     // The first that is set counts. Where none is, as in many containers, terminals understand UTF-8 all the same.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }?.uppercased()
-    isASCII = locale.map { !$0.contains("UTF-8") && !$0.contains("UTF8") } ?? false
+    preferences.isASCII = locale.map { !$0.contains("UTF-8") && !$0.contains("UTF8") } ?? false
     let colours = environment("COLORTERM") ?? ""
     depth = colours == "truecolor" || colours == "24bit" || terminal.hasSuffix("-direct") ? .full : .indexed
     if has("NO_COLOR") { (preferences.look, depth) = (.signs, .none) }

@@ -1,4 +1,5 @@
 internal import ClientKit
+internal import WireProtocol
 
 #if canImport(Darwin)
   internal import Darwin
@@ -35,9 +36,17 @@ enum Parlor {
     guard let mailbox = Mailbox(), let screen = Terminal(options, wake: mailbox.writeEnd) else {
       fail("there is no terminal to play on: try --plain", status: 69)
     }
-    var app = App(server: options.server.description, preferences: options.preferences)
+    let saved = SavedPlayers()
+    let settings = SavedSettings(beside: saved)
+    var preferences = options.preferences
+    if options.chosenTheme != nil || options.forgetsTheme {
+      try? settings.keep(options.chosenTheme?.rawValue, as: "theme")
+    } else if let kept = settings["theme"].flatMap(Theme.init(rawValue:)) {
+      preferences.fix(kept)
+    }
+    var app = App(server: options.server.description, preferences: preferences)
     app.startOfClock = timeOfDay()
-    var loop = Loop(app: app, client: client, saved: SavedPlayers(), mailbox: mailbox, screen: screen)
+    var loop = Loop(app: app, client: client, saved: saved, mailbox: mailbox, screen: screen)
     let (keepsakes, signal) = loop.run()
     for text in keepsakes { print(text, terminator: "\n\n") }
     fflush(nil)

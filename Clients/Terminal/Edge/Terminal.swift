@@ -26,7 +26,7 @@ struct Terminal {
   /// - Returns: `nil` when there is no terminal.
   init?(_ options: Options, wake: Int32) {
     guard cterminal_open(0, 1, wake) == 0 else { return nil }
-    (depth, isASCII) = (options.depth, options.isASCII)
+    (depth, isASCII) = (options.depth, options.preferences.isASCII)
     let own = cterminal_open_output()
     isOwnOutput = own >= 0
     output = own >= 0 ? own : 1

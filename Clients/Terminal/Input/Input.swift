@@ -15,7 +15,8 @@ extension Key {
   init?(hint: String) {
     let name = String(hint.prefix { $0 != " " })
     let named: [String: Key] = [
-      "↵": .enter, "esc": .escape, "tab": .tab, "space": .character(" "), "↑": .up, "↓": .down, "any": .escape,
+      "↵": .enter, "enter": .enter, "esc": .escape, "tab": .tab, "space": .character(" "), "↑": .up, "↓": .down,
+      "any": .escape,
     ]
     if let key = named[name] {
       self = key

@@ -13,6 +13,7 @@ struct PlainLogin {
   /// Whether the person has typed that it is over.
   private(set) var hasSaidGoodbye = false
   private var isClaiming = false
+  private var isWarned = false
   /// Whether the next line answers the `/ping` that has brought the session back to text.
   private var expectsPong = false
   /// The rooms that have kept a place.
@@ -66,7 +67,10 @@ struct PlainLogin {
     if let token, !you.hasPrefix("guest-") {
       try? saved.remember(SavedPlayer(at: server, name: you, token: token))
     }
-    return isClaiming ? ["You are \(you)."] : wasDone ? [] : ["You are \(you) at \(server)."]
+    let told = isClaiming ? ["You are \(you)."] : wasDone ? [] : ["You are \(you) at \(server)."]
+    guard let warning = json["warning"]?.stringValue, !isWarned else { return told }
+    isWarned = true
+    return told + [warning]
   }
 
   private mutating func refused(_ json: JSONObject) -> (told: [String], answers: [String]) {

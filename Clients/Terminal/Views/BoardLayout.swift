@@ -17,7 +17,7 @@ struct BoardLayout: Hashable, Sendable {
     (11, 5, 2, 1), (7, 3, 2, 1), (7, 3, 1, 0), (5, 1, 1, 1), (5, 1, 1, 0), (3, 1, 1, 0), (3, 1, 0, 0), (2, 1, 0, 0),
     (1, 1, 0, 0),
   ]
-  private static let fields = [(5, 1, 0, 1), (4, 1, 0, 0), (3, 1, 0, 0), (2, 1, 0, 0), (1, 1, 0, 0)]
+  private static let fields = [(7, 3, 0, 0), (5, 1, 0, 1), (4, 1, 0, 0), (3, 1, 0, 0), (2, 1, 0, 0), (1, 1, 0, 0)]
 
   /// - Parameters:
   ///   - needsSigns: whether a tile must have room for signs beside its letter.

@@ -51,7 +51,7 @@ struct BoardView {
     for y in layout.rows {
       guard let place = layout.place(of: BoardCell(x: layout.columns.lowerBound, y: y)) else { continue }
       let number = "\(y + 1)"
-      frame.put(number, place.x - 1 - number.count, place.y, look.faint)
+      frame.put(number, place.x - 1 - number.count, place.y + (layout.cellHeight - 1) / 2, look.faint)
     }
   }
 

@@ -8,7 +8,7 @@ extension LookingBackView {
       return
     }
     let shown = CalendarMonth(month, answer, today: hello?.day ?? "")
-    let grid = CalendarGrid(month, in: area)
+    let grid = calendarGrid(of: month)
     frame.put(
       TextWidth.clipped("\(answer.player) · \(month.title)", to: grid.width), grid.left, area.y, look.heading)
     drawStreak(grid, area.y, answer, on: &frame)
@@ -17,6 +17,9 @@ extension LookingBackView {
       frame.put(name, place.x + (place.width - 2) / 2, place.y - 1, look.faint)
     }
     for day in 1...month.dayCount { draw(day, of: shown, grid.place(day), on: &frame) }
+    if let chosen = lookingBack.chosen(shell), chosen.month == month {
+      frame.restyle(grid.place(chosen.day)) { $0 = look.chosen }
+    }
     for day in 1..<month.dayCount where shown.isSolved(day) && shown.isSolved(day + 1) { join(day, grid, on: &frame) }
     let y = min(grid.bottom + 1, area.bottom - 1)
     frame.put(TextWidth.clipped(Self.sentence(shown), to: area.width), grid.left, y)
@@ -24,6 +27,8 @@ extension LookingBackView {
       frame.put(TextWidth.clipped(legend(grid), to: area.right - grid.left), grid.left, y + 1, look.faint)
     }
   }
+
+  func calendarGrid(of month: Month) -> CalendarGrid { CalendarGrid(month, in: area) }
 
   private static func sentence(_ month: CalendarMonth) -> String {
     if month.playedCount == 0 { return "Nothing was finished in this month." }

@@ -1,23 +1,39 @@
 internal import WireProtocol
 
-/// What the keys and commands do, where one is.
+/// What the keys and commands do, where one is: a topic at a time.
 struct HelpView: ShellView {
   let shell: Shell
-  let offset: Int
+  let help: Help
+
+  /// The rules where a game is played; the keys of the place; the commands.
+  var topics: [(title: String, lines: [String])] {
+    let rules = shell.room?.game.flatMap { shell.rules[$0] } ?? []
+    return (rules.isEmpty ? [] : [("Rules", rules)]) + [("Keys", keys), ("Commands", Self.commands)]
+  }
+
+  private var textWidth: Int { min(width, 76) - 4 }
+
+  private var lines: [String] { topics[help.topic % topics.count].lines.flatMap { Self.flowed($0, to: textWidth) } }
+
+  /// How many lines there is room for, between the topics and what the keys do.
+  private var room: Int { max(1, min(height, lines.count + 5) - 5) }
+
+  /// The furthest that Down goes.
+  var lastOffset: Int { max(0, lines.count - room) }
 
   func draw(on frame: inout Frame) {
-    let text = help()
-    let width = min(shell.width, 76)
-    let lines = text.flatMap { Self.flowed($0, to: width - 4) }
-    let height = min(shell.height, lines.count + 3)
-    let inside = drawBox("Help", width: width, height: height, on: &frame)
-    let room = max(1, inside.height - 1)
-    let first = min(offset, max(0, lines.count - room))
-    for (line, text) in lines.dropFirst(first).prefix(room).enumerated() {
-      drawTiles(text, inside.x, inside.y + line, inside.right, on: &frame)
+    let inside = drawBox("Help", width: textWidth + 4, height: room + 5, on: &frame)
+    var x = inside.x
+    for (index, topic) in topics.enumerated() {
+      let style = index == help.topic % topics.count ? look.chosen : .plain
+      x = frame.put(" \(topic.title) ", x, inside.y, style, limit: inside.right) + 1
     }
-    let more = lines.count > room ? "↑↓ more · " : ""
-    frame.put("\(more)any other key closes this", inside.x, inside.bottom - 1, look.faint, limit: inside.right)
+    for (line, text) in lines.dropFirst(min(help.offset, lastOffset)).prefix(room).enumerated() {
+      drawTiles(text, inside.x, inside.y + 2 + line, inside.right, on: &frame)
+    }
+    let more = lastOffset > 0 ? "↑↓ more · " : ""
+    let hint = "tab topics · \(more)any other key closes this"
+    frame.put(TextWidth.clipped(hint, to: inside.width), inside.x, inside.bottom - 1, look.faint)
     frame.cursor = nil
   }
 
@@ -35,25 +51,18 @@ struct HelpView: ShellView {
     return lines.count > 1 && lines[0].isEmpty ? Array(lines.dropFirst()) : lines
   }
 
-  private func help() -> [String] {
-    let room = shell.room
-    let rules = room?.game.flatMap { shell.rules[$0] } ?? []
-    let gestures = room?.board.map { board -> [String] in
-      let ways = board.gestures.map { "\($0.act.rawValue): \($0.text)" }.joined(separator: " · ")
-      return ways.isEmpty ? [] : ["", "What is sent here by \(ways)"]
-    }
-    return (rules.isEmpty ? [] : rules + [""]) + Self.keys(in: shell.place) + (gestures ?? [])
-      + [""] + Self.commands
+  private var keys: [String] {
+    keysOfPlace
       + ["", "^C leaves · ^Z suspends · ^L draws anew · ^R connects at once · F1 help also while you type"]
   }
 
-  private static func keys(in place: Place) -> [String] {
-    switch place {
+  private var keysOfPlace: [String] {
+    switch shell.place {
     case .lobby:
       [
         "↑ ↓ choose · Enter or 1-9 play · p practise the chosen game · w look on",
         "n new room · g go to a room by name · x leave the chosen room",
-        "s shared results · e past scores · t statistics · m calendar · l leaderboard · h history · c compare",
+        "s shared results · e past scores · t statistics · m calendar, and past days to play · l leaderboard · h history · c compare",
         "u your name: your results are kept under it · o theme and movement · r try again now · q quit",
         "A result from elsewhere that you paste is read, shared and marked as claimed.",
       ]
@@ -69,7 +78,7 @@ struct HelpView: ShellView {
     case .shares:
       [
         "The arrows move over the cells. Space shows the letter there, r the row, a all of it: of puzzles that you have finished.",
-        "1-6 answer with \(SharesState.emoji.joined(separator: " ")), once more takes it back · s share your last result · d take yours back",
+        "1-\(shell.reactions.count) answer with \(shell.reactions.joined(separator: " ")), once more takes it back · s share your last result · d take yours back",
         "f all, yours, or a game's · l leaderboard, of claims where one is chosen · y copy · o older ones",
         "A result that is pasted is shared: yours from here, or one from elsewhere, which is marked as claimed.",
       ]
@@ -83,7 +92,7 @@ struct HelpView: ShellView {
         "t statistics · m calendar · l leaderboard · h history · c compare with somebody · ← → the next game",
         "Leaderboard: p day, week, month, all time · b bots · e results from elsewhere, which were claimed",
         "History: ↑ ↓ choose · Enter the match move by move · ^S share it · y copy it · o older ones",
-        "Calendar: arrows month by month · PgUp PgDn year by year · Home this month · Tab the next game",
+        "Calendar: the arrows choose a day · Enter plays its puzzle, of a day that is over for practice · PgUp PgDn month by month · Home today · Tab the next game",
       ]
     case .page: ["↑ ↓ PgUp PgDn Home End scroll · o more · Esc back"]
     }
@@ -91,7 +100,7 @@ struct HelpView: ShellView {
 
   private static let commands = [
     "Commands begin with a slash; the server knows more of them: /help lists them.",
-    "/join ROOM [CODE] · /watch ROOM · /practice GAME [hard size=10] · /create ROOM GAME MODE [code=… time=…]",
+    "/join ROOM [CODE] · /watch ROOM · /practice GAME [hard day=2026-11-19] · /create ROOM GAME MODE [code=… time=…]",
     "/start · /leave · /who · /kick PLAYER · /mute PLAYER · /name NAME · /login NAME TOKEN · /forget-me",
     "/stats [PLAYER] · /history · /compare PLAYER · /calendar [MONTH] · /leaderboard [day] [claimed] [GAME]",
     "/share [MATCH] · /shares [GAME] [PLAYER] [DAY] · /replay MATCH · /words GAME [WORD] · /scores · /limits",

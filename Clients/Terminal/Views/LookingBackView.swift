@@ -18,7 +18,7 @@ struct LookingBackView: ShellView {
       let period = periods[lookingBack.period] ?? ""
       let title =
         lookingBack.isClaimed
-        ? "Claimed · \(Self.capital(lookingBack.claimedGame))"
+        ? "Claimed · \(Self.capital(lookingBack.claimedGame ?? ""))"
         : "Leaderboard · \(game)\(lookingBack.bots ? " · bots" : "")"
       drawHeader("\(title) · \(period)", on: &frame)
       drawLeaderboard(area, on: &frame)
@@ -57,7 +57,7 @@ struct LookingBackView: ShellView {
     return max(0, count - max(1, room))
   }
 
-  private var area: Area { Area(x: 2, y: 2, width: width - 4, height: height - 3) }
+  var area: Area { Area(x: 2, y: 2, width: width - 4, height: height - 3) }
 
   /// What the keys do on this page alone.
   private var ownHints: String {
@@ -66,7 +66,7 @@ struct LookingBackView: ShellView {
     case .leaderboard:
       "←→ game  p period  esc back  " + (lookingBack.isClaimed ? "e played here" : "e elsewhere  b bots")
     case .history: "↵ replay  esc back  ^S share  y copy" + (lookingBack.history?.more == true ? "  o older" : "")
-    case .calendar: "←→ month  tab game  esc back"
+    case .calendar: "↵ play it  esc back  ←→ day  PgUp month  tab game"
     }
   }
 

@@ -30,19 +30,14 @@ struct PageView: ShellView {
     drawFooter(
       "←→ a try  space \(replay.nextAt(now) == nil ? "plays" : "stops")  esc back  tab moves  ? help", on: &frame)
     let shown = replay.shown(at: now)
-    let columns = max(1, min(replay.players.count, width / 24))
-    let columnWidth = (width - 2) / columns
     let last = replay.tries.prefix(shown).last
-    for (column, player) in replay.players.prefix(columns).enumerated() {
-      let x = 1 + column * columnWidth
-      frame.put(TextWidth.clipped(player, to: columnWidth - 1), x, 2, player == last?.player ? look.good : look.heading)
-      let board = replay.board(of: player, after: shown)
-      let space = Area(x: x, y: 4, width: columnWidth - 1, height: max(1, height - 7))
-      let focus = BoardCell(x: 0, y: replay.tries.prefix(shown).count { $0.player == player })
-      let layout = BoardLayout(board, in: space, needsSigns: !look.isPlainColour, focus: focus)
-      let room = RoomState(Joined(room: "", seq: 0, viewer: player, game: nil, mode: nil, state: .finished), at: now)
-      BoardView(room: room, board: board, layout: layout, look: look, isAnimated: false, now: now).draw(on: &frame)
+    let entries = replay.players.map { player in
+      BoardsView.Entry(
+        player: player, board: replay.board(of: player, after: shown), isLast: player == last?.player,
+        row: replay.tries.prefix(shown).count { $0.player == player })
     }
+    BoardsView(shell: shell, entries: entries).draw(
+      in: Area(x: 1, y: 2, width: width - 2, height: max(1, height - 5)), on: &frame)
     if let last {
       let text = "\(ShellFormat.clock(last.time))  \(last.player): \(last.letters.uppercased())"
       frame.put(TextWidth.clipped(text, to: width - 2), 1, height - 2)

@@ -12,6 +12,8 @@ struct RoomLayout: Sendable {
   var input: Area
   var keyboard: Area
   var board: BoardLayout?
+  /// The boards of those who play, where one looks on.
+  var watched: Area
 
   /// - Parameter footerLines: what a sentence about the link takes: it stays, and must not hide what is being typed.
   init(_ room: RoomState, width: Int, height: Int, needsSigns: Bool, footerLines: Int = 1) {
@@ -19,17 +21,23 @@ struct RoomLayout: Sendable {
     header = rest.takeTop(1)
     footer = rest.takeBottom(footerLines)
     let empty = Area(x: 0, y: rest.y, width: width, height: 0)
-    (side, notes, prompt, input, keyboard) = (empty, empty, empty, empty, empty)
+    (side, notes, prompt, input, keyboard, watched) = (empty, empty, empty, empty, empty, empty)
     if rest.height > 14 { _ = rest.takeTop(1) }
-    guard let shown = room.board, !shown.rows.isEmpty else {
+    guard let shown = room.shown, !shown.rows.isEmpty else {
+      if !room.watched.isEmpty, width >= 70 {
+        side = rest.takeRight(Self.sideWidth(width))
+        watched = Area(x: rest.x + 1, y: rest.y, width: rest.width - 2, height: rest.height)
+        return
+      }
       input = rest.takeBottom(1)
+      if !room.watched.isEmpty { watched = rest.takeTop(rest.height - 3) }
       side = rest
-      isSideOnly = true
+      isSideOnly = room.watched.isEmpty
       return
     }
     let isWide = width >= 70
     if isWide {
-      side = rest.takeRight(min(48, max(28, width * 3 / 10)))
+      side = rest.takeRight(Self.sideWidth(width))
       _ = rest.takeRight(1)
     } else if room.isTalking {
       input = rest.takeBottom(1)
@@ -59,6 +67,8 @@ struct RoomLayout: Sendable {
     settle(place, spare: rest.height - place.area.height)
   }
 
+  private static func sideWidth(_ width: Int) -> Int { min(48, max(28, width * 3 / 10)) }
+
   /// Brings what belongs together near each other, in the middle of a window that is taller than it needs to be.
   private mutating func settle(_ place: BoardLayout, spare: Int) {
     let above = max(0, spare) / 2
@@ -84,7 +94,7 @@ struct RoomLayout: Sendable {
 
 extension RoomState {
   /// The board's notes; praise, which stands in a line of its own once all is done, is not said twice.
-  var notes: [String] { board?.notes.filter { state != .finished || $0 != praise } ?? [] }
+  var notes: [String] { shown?.notes.filter { state != .finished || $0 != praise } ?? [] }
 }
 
 extension RoomView {

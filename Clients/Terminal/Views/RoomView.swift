@@ -8,13 +8,24 @@ struct RoomView: ShellView {
   func draw(on frame: inout Frame) {
     let layout = self.layout
     drawHeader(heading(), on: &frame, right: countdown())
-    if let board = room.board, let place = layout.board {
+    if let board = room.shown, let place = layout.board {
       BoardView(
         room: room, board: board, layout: place, look: look, isAnimated: shell.preferences.isAnimated, now: now
       ).draw(on: &frame)
       drawNotes(board, layout, on: &frame)
-      if layout.keyboard.height > 0 { drawKeyboard(board, layout.keyboard, on: &frame) }
+      if layout.side.height < 8, layout.keyboard.height > 0, let stats = shownStats {
+        // Letters are of no more use, and there is no room beside them.
+        drawShort(stats, layout.keyboard, on: &frame)
+      } else if layout.keyboard.height > 0 {
+        drawKeyboard(board, layout.keyboard, on: &frame)
+      }
     }
+    let watched = room.watched.compactMap { other in
+      other.board.map {
+        BoardsView.Entry(player: other.name, state: other.result ?? (other.isAway ? "away" : ""), board: $0)
+      }
+    }
+    BoardsView(shell: shell, entries: watched).draw(in: layout.watched, on: &frame)
     drawSide(layout, on: &frame)
     drawInput(layout, on: &frame)
     drawFooter(hints(), on: &frame)
@@ -26,7 +37,8 @@ struct RoomView: ShellView {
       // In a narrow window the time to the next puzzle says as much.
       return width < 60 && room.state == .finished ? title : "\(title) · today"
     }
-    return room.game == nil ? "\(title) · talk" : "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)"
+    if room.game == nil { return "\(title) · talk" }
+    return "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)" + (room.watched.isEmpty ? "" : " · looking on")
   }
 
   private func countdown() -> String? {
@@ -40,6 +52,7 @@ struct RoomView: ShellView {
 
   private func hints() -> String {
     if room.isTalking { return "↵ say  / command  tab board  esc back" }
+    if room.completed != nil { return "any key goes on  ? help" }
     guard room.isPlaying, let board = room.board else {
       let next =
         room.game == nil || room.mode == .daily ? "↵ say" : room.isOwner && room.nextAt == nil ? "↵ start" : "↵ say"
@@ -76,13 +89,18 @@ struct RoomView: ShellView {
     let shake = isShaking() && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
     var line = layout.prompt
     line.x += shake
-    if let complaint = room.complaint {
-      // What does not fit into one line takes those above it as well.
-      for (index, text) in TextWidth.wrapped(complaint, to: max(8, line.width - 2)).reversed().prefix(3).enumerated() {
+    /// What does not fit into one line takes those above it as well.
+    func centreAll(_ text: String, _ style: Style) {
+      for (index, text) in TextWidth.wrapped(text, to: max(8, line.width - 2)).reversed().prefix(3).enumerated() {
         let place = Area(x: line.x, y: line.y - index, width: line.width, height: line.height)
         if index > 0 { frame.fill(place) }
-        centre(text, place, look.bad)
+        centre(text, place, style)
       }
+    }
+    if let complaint = room.complaint {
+      centreAll(complaint, look.bad)
+    } else if room.completed != nil {
+      centreAll("✓ \(board.prompt)", look.good)
     } else if let outcome = room.outcome, room.state == .finished {
       centre(Self.ending(outcome, room.praise), line, outcome["won"]?.boolValue == true ? look.good : look.bad)
     } else if let solution = room.solution {
@@ -175,6 +193,6 @@ struct RoomView: ShellView {
     }
     let cursor = frame.put(before, x, area.y, .bold, limit: area.right - 1)
     frame.put(line.after, cursor, area.y, .bold, limit: area.right)
-    if shell.dialog == nil, !shell.isHelpShown { frame.cursor = .init(x: min(cursor, width - 1), y: area.y) }
+    if shell.dialog == nil, shell.help == nil { frame.cursor = .init(x: min(cursor, width - 1), y: area.y) }
   }
 }

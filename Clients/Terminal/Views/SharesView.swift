@@ -9,7 +9,7 @@ struct SharesView: ShellView {
     let filter = shares.filter.title
     drawHeader("Shared results" + (filter.isEmpty ? "" : " · \(filter)"), on: &frame)
     let hints =
-      "space letter  esc back  r row  a all  1-6 \(SharesState.emoji.joined())  s share yours  f filter  y copy  "
+      "space letter  esc back  r row  a all  1-\(shell.reactions.count) \(shell.reactions.joined())  s share yours  f filter  y copy  "
       + (shares.hasMore ? "o older  " : "") + "l leaderboard  ? help"
     drawFooter(hints, on: &frame)
     guard shares.items.isEmpty else { return GridListView(shell: shell, grids: shares.grids).draw(on: &frame) }

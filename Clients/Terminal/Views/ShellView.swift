@@ -13,9 +13,9 @@ extension App {
       return frame
     }
     screen?.draw(on: &frame, shell)
-    if shell.dialog != nil || shell.isHelpShown { frame.removeLinks() }
+    if shell.dialog != nil || shell.help != nil { frame.removeLinks() }
     if let dialog = shell.dialog { DialogView(shell: shell, dialog: dialog).draw(on: &frame) }
-    if shell.isHelpShown { HelpView(shell: shell, offset: helpOffset).draw(on: &frame) }
+    if let help = shell.help { HelpView(shell: shell, help: help).draw(on: &frame) }
     return frame
   }
 
@@ -92,6 +92,8 @@ extension ShellView {
   /// Hints, of which each can be clicked.
   func drawHints(_ hints: String, _ area: Area, on frame: inout Frame) {
     var x = area.x
+    // What a key is called where its sign is none of the terminal's.
+    let hints = shell.preferences.isASCII ? hints.replacing("↵", with: "enter") : hints
     for part in Self.fitted(hints, to: area.width).split(separator: "  ").map(String.init) {
       let end = frame.put(part, x, area.y, look.faint, limit: area.right)
       if let key = Key(hint: part) { frame.link(Area(x: x, y: area.y, width: end - x, height: 1), to: key) }

@@ -67,16 +67,16 @@ extension RoomView {
     let line = area.takeTop(room.players.contains(room.viewer) ? 1 : 0)
     if line.height > 0 { frame.put(TextWidth.clipped(names[0], to: line.width), line.x, line.y) }
     let others = room.others.filter { room.players.contains($0.name) || !$0.rows.isEmpty || $0.result != nil }
-    let busy = others.filter { !$0.rows.isEmpty }
-    let idle = others.filter(\.rows.isEmpty)
+    let busy = room.watched.isEmpty ? others.filter { !$0.rows.isEmpty } : []
+    let idle = busy.isEmpty ? others : others.filter(\.rows.isEmpty)
     for other in idle.prefix(most) { draw(other, area.takeTop(1), on: &frame) }
     if idle.count > most {
       let line = area.takeTop(1)
       frame.put("and \(idle.count - most) more", line.x, line.y, look.faint)
     }
     if !busy.isEmpty {
-      // Somebody who looks on has the whole height for the boards; beside one's own half of it is for talk.
-      var place = area.takeTop(room.state == .watching ? area.height - 3 : max(2, area.height * 2 / 3))
+      // A third of it stays for talk.
+      var place = area.takeTop(max(2, area.height * 2 / 3))
       let before = place.height
       drawMiniatures(busy, &place, on: &frame)
       let used = before - place.height
@@ -116,7 +116,7 @@ extension RoomView {
     } else if !other.remark.isEmpty {
       frame.put(TextWidth.clipped(other.remark, to: line.right - x), x, line.y, look.faint)
     }
-    guard let tiles = other.rows.last, x + tiles.count <= line.right else { return }
+    guard let tiles = other.rows.last?.tiles, x + tiles.count <= line.right else { return }
     let width = x + tiles.count * 2 + 3 <= line.right ? 2 : 1
     for tile in tiles {
       let text = look.isPlainColour ? String(repeating: " ", count: width) : String(Look.sign(tile))
@@ -144,8 +144,8 @@ extension RoomView {
   /// The tries of others in small tiles, as many players side by side as there is room for; with letters where one may
   /// see them.
   private func drawMiniatures(_ others: [OtherPlayer], _ area: inout Area, on frame: inout Frame) {
-    guard let columns = others.compactMap({ $0.rows.first?.count }).max(), columns <= 12 else { return }
-    let hasLetters = others.contains { !$0.letters.allSatisfy(\.isEmpty) }
+    guard let columns = others.flatMap({ $0.rows.map(\.tiles.count) }).max(), columns <= 12 else { return }
+    let hasLetters = others.contains { $0.rows.contains { $0.letters.contains { $0 != " " } } }
     let tile = hasLetters || !look.isPlainColour && area.width >= 40 ? 3 : 2
     let cellWidth = others.count == 1 ? area.width : min(area.width, max(12, columns * tile + 2))
     let perLine = max(1, area.width / cellWidth)
@@ -165,7 +165,7 @@ extension RoomView {
   }
 
   private func drawMiniature(_ other: OtherPlayer, _ width: Int, _ place: Area, on frame: inout Frame) {
-    var state = other.result ?? (other.isAway ? "away" : "")
+    var state = other.result ?? (other.isAway ? "away" : other.remark)
     if other.name.count + 1 + state.count > place.width {
       state = state.replacing("not solved", with: "X").replacing("solved in", with: "✓")
     }
@@ -174,8 +174,8 @@ extension RoomView {
       limit: place.right)
     frame.put(TextWidth.clipped(state, to: place.right - end - 1), end + 1, place.y, look.good, limit: place.right)
     for (line, row) in other.rows.enumerated() {
-      let letters = other.letters.indices.contains(line) ? Array(other.letters[line]) : []
-      for (column, tile) in row.enumerated() {
+      let letters = Array(row.letters)
+      for (column, tile) in row.tiles.enumerated() {
         let letter = letters.indices.contains(column) ? letters[column].uppercased() : ""
         let sign = look.isPlainColour ? " " : String(Look.sign(tile))
         let text = letter.isEmpty || letter == " " ? sign : letter
@@ -189,8 +189,23 @@ extension RoomView {
   }
 
   /// How the player does, once a daily is done.
+  var shownStats: StatsAnswer? { room.state == .finished ? room.stats : nil }
+
+  /// The same in three lines.
+  func drawShort(_ stats: StatsAnswer, _ area: Area, on frame: inout Frame) {
+    let bars = Histogram(stats).bars.suffix(max(1, (area.width - 2) / 4))
+    let text = "played \(stats.played) · won \(stats.winPercent) % · streak \(stats.streak)"
+    frame.put(text, area.x + max(1, (area.width - TextWidth.of(text)) / 2), area.y, look.good, limit: area.right)
+    var x = area.x + max(1, (area.width - bars.count * 4) / 2)
+    for bar in bars {
+      frame.put("\(bar.label):", x, area.y + 1, look.faint, limit: area.right)
+      frame.put("\(bar.count)", x, area.y + 2, .bold, limit: area.right)
+      x += 4
+    }
+  }
+
   private func drawStats(_ area: inout Area, on frame: inout Frame) {
-    guard let stats = room.stats, room.state == .finished, area.height > 10 else { return }
+    guard let stats = shownStats, area.height > 10 else { return }
     let histogram = Histogram(stats)
     var place = area.takeTop(min(area.height - 3, histogram.bars.count + 3))
     for text in [
@@ -205,7 +220,8 @@ extension RoomView {
 
   /// The rules and what colours mean, until something has been played.
   private func drawRules(_ area: inout Area, on frame: inout Frame) {
-    guard let board = room.board, room.isPlaying, let rules = shell.rules[room.game ?? ""], !rules.isEmpty,
+    guard let board = room.board, room.isPlaying, room.judgedAt == nil, let rules = shell.rules[room.game ?? ""],
+      !rules.isEmpty,
       board.rows.allSatisfy({ $0.tiles.allSatisfy { $0 == Tile.open.rawValue } })
     else { return }
     let lines = rules.flatMap { TextWidth.wrapped($0, to: area.width - 1) }

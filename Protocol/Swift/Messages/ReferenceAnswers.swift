@@ -30,13 +30,22 @@ public struct About: ServerMessage {
   public var nextDaySeconds: Int
   /// By game: the hash that the day's puzzle is committed to.
   public var commitments: JSONObject
+  /// The emoji with which shared results are answered.
+  public var reactions: [String]
+  /// The games that are played elsewhere and whose results can be claimed.
+  public var claimedGames: [String]
 
   /// An answer; see the properties.
-  public init(games: [Game], day: String, nextDaySeconds: Int, commitments: JSONObject) {
+  public init(
+    games: [Game], day: String, nextDaySeconds: Int, commitments: JSONObject, reactions: [String] = [],
+    claimedGames: [String] = []
+  ) {
     self.games = games
     self.day = day
     self.nextDaySeconds = nextDaySeconds
     self.commitments = commitments
+    self.reactions = reactions
+    self.claimedGames = claimedGames
   }
 
   public func writeFields(to json: inout JSONWriter) {
@@ -55,6 +64,8 @@ public struct About: ServerMessage {
     json.field("day", day)
     json.field("next_day_in_s", nextDaySeconds)
     json.field("commitments", .object(commitments))
+    json.list("reactions", reactions)
+    json.list("claimed_games", claimedGames)
   }
 }
 

@@ -33,7 +33,8 @@ extension About: ReadableMessage {
     }
     self.init(
       games: games, day: fields.optionalText("day") ?? "", nextDaySeconds: fields.optionalInt("next_day_in_s") ?? 0,
-      commitments: fields.optionalObject("commitments") ?? [:])
+      commitments: fields.optionalObject("commitments") ?? [:], reactions: fields.texts("reactions"),
+      claimedGames: fields.texts("claimed_games"))
   }
 }
 

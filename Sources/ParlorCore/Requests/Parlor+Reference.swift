@@ -20,7 +20,8 @@ extension Parlor {
         lists: game.publicLists.keys.sorted())
     }
     let about = About(
-      games: games, day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments())
+      games: games, day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
+      reactions: Reaction.allCases.map(\.rawValue), claimedGames: ClaimedGame.allCases.map(\.rawValue))
     hub.send(about, to: session, answering: re, dependent: false)
   }
 

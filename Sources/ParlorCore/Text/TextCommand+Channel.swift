@@ -19,7 +19,7 @@ extension TextCommand {
       } else if let number = Int(word), number > 0 {
         request.before = number
       } else if word.first?.isNumber == true {
-        throw WireError(.badField, "Type it like this: /shares [GAME] [PLAYER] [DAY] [SHARE], with a day like 2026-11-20")
+        throw WireError(.badField, "Type it like this: /shares 2026-11-20, or /shares 88")
       } else if request.game == nil {
         request.game = word
       } else {

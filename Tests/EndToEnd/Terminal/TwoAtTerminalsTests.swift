@@ -56,8 +56,8 @@ struct TwoAtTerminalsTests {
     ben.guess("moist")
     try ana.terminal.wait(until: "ben's tiles as colours") { Self.shows("··#+#", under: "ben", on: $0) }
     #expect(!ana.terminal.screen.text.lowercased().contains("moist"))
-    try kim.terminal.wait(until: "both") {
-      Self.shows("··+#·", under: "ana", on: $0) && Self.shows("··#+#", under: "ben", on: $0)
+    try kim.terminal.wait(until: "both boards") {
+      Self.showsBoard("··+#·", of: "ana", on: $0) && Self.showsBoard("··#+#", of: "ben", on: $0)
     }
     #expect(!kim.terminal.screen.text.lowercased().replacing("such as crane", with: "").contains("crane"))
 
@@ -118,6 +118,18 @@ struct TwoAtTerminalsTests {
       }
     }
     return false
+  }
+
+  /// Whether a whole board with a row of these colours stands below a name, as far as the next name or the panel.
+  private static func showsBoard(_ signs: String, of name: String, on screen: Screen) -> Bool {
+    guard let place = screen.find(name) else { return false }
+    let behind = screen.cells[place.row][(place.column + name.count)...].firstIndex { $0.text != " " }
+    let columns = place.column..<(behind ?? screen.columns)
+    return screen.cells[(place.row + 1)..<min(place.row + 8, screen.rows)].contains { row in
+      // A tile is several cells wide, and a gap divides it from the next.
+      let tiles = row[columns].map { sign(of: $0) }.split(separator: "?").compactMap(\.first)
+      return columns.count > 40 && tiles.joined() == signs
+    }
   }
 
   private static func sign(of cell: Screen.Cell) -> String {

@@ -23,17 +23,17 @@ struct WholeWordSearchTests {
     player.press(Key.left, " ")
     try player.see("space end")
     player.press(Key.right, Key.right, Key.right, Key.right, Key.right, " ")
-    try player.see("Find the Spanish word for seventy")
+    try goOn("grandfather is el abuelo", "Find the Spanish word for seventy", at: player)
     let seventy = try player.tiles("psetenta")
     player.drag(from: seventy[1], to: seventy[7])
-    try player.see("Find 2 Spanish words for snow")
+    try goOn("seventy is setenta", "Find 2 Spanish words for snow", at: player)
     player.guess("nieve")
     try player.see("1/2 found: la nieve")
     try expectFound("nieve", at: player, window)
     try screens.expect(.playing, at: player)
     let snow = try player.tiles("beenevari")
     player.drag(from: snow[3], to: snow[7])
-    try player.see("Find 3 Spanish words for delicious")
+    try goOn("snow is", "Find 3 Spanish words for delicious", at: player)
     try findDelicious(at: player)
     try findWardrobe(at: player)
 
@@ -46,6 +46,13 @@ struct WholeWordSearchTests {
     try after.lookBack(lobby: "solved")
     try player.quit()
     try screens.close()
+  }
+
+  /// A grid that is done is seen until a key is pressed; then comes the next.
+  private func goOn(_ caption: String, _ prompt: String, at player: PlayerAtTerminal) throws {
+    try player.see("✓ \(caption)")
+    player.press(Key.enter)
+    try player.see(prompt)
   }
 
   /// A crooked line, by arrows: the first arrow only shows the cursor.
@@ -64,7 +71,7 @@ struct WholeWordSearchTests {
     player.drag(from: row[6], to: row[9])
     try player.see("2/3 found")
     player.guess("sabroso")
-    try player.see("Find 3 Spanish words for wardrobe")
+    try goOn("delicious is", "Find 3 Spanish words for wardrobe", at: player)
   }
 
   /// "armario" runs down from H2, by arrows; the grid may be larger than the window, which follows the cursor.

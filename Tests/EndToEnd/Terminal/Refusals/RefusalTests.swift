@@ -114,7 +114,8 @@ struct RefusalTests {
     try other.greeting()
     _ = try other.ask(#"{"type":"create","room":"lunch"}"#)
     let player = try PlayerAtTerminal(port: server.port)
-    try player.terminal.wait(for: "Today · ")
+    // The games that can be chosen come after the greeting.
+    try player.terminal.wait(for: "3 WordSearch")
     player.terminal.type("n")
     try player.terminal.wait(for: "╭─ A new room")
     player.terminal.type("lunch" + String(repeating: Key.tab, count: 4) + "seed=7" + Key.enter)

@@ -1,0 +1,64 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// Boards of several players, side by side and as large as there is room for.
+struct BoardsView: ShellView {
+  struct Entry {
+    var player: String
+    /// How it stands, in a few words.
+    var state = ""
+    var board: Board
+    /// Who moved last.
+    var isLast = false
+    /// The row that is played on, where the board does not tell.
+    var row: Int?
+  }
+
+  let shell: Shell
+  let entries: [Entry]
+
+  func draw(in area: Area, on frame: inout Frame) {
+    guard !entries.isEmpty, area.height > 3 else { return }
+    let most = max(1, area.width / (entries.map(leastWidth).max() ?? 24))
+    let lines = min((entries.count + most - 1) / most, max(1, area.height / 9))
+    let columns = max(1, min((entries.count + lines - 1) / lines, most))
+    let size = (width: area.width / columns, height: area.height / lines)
+    for (index, entry) in entries.prefix(columns * lines).enumerated() {
+      let x = area.x + index % columns * size.width
+      let place = Area(x: x, y: area.y + index / columns * size.height, width: size.width - 1, height: size.height)
+      draw(entry, place, on: &frame)
+    }
+    let left = entries.count - columns * lines
+    if left > 0 { frame.put("and \(left) more", area.x, area.bottom - 1, look.faint) }
+  }
+
+  /// Tiles without colours say what they are by signs beside their letters.
+  private func needsSigns(_ board: Board) -> Bool {
+    !look.isPlainColour && (!board.isGrid || board.rows.contains { $0.tiles.contains { $0 != Tile.open.rawValue } })
+  }
+
+  private func leastWidth(_ entry: Entry) -> Int {
+    let columns = entry.board.rows.map(\.tiles.count).max() ?? 0
+    return max(14, columns * (needsSigns(entry.board) ? 3 : 2) + (entry.board.isGrid ? 4 : 2))
+  }
+
+  private func draw(_ entry: Entry, _ place: Area, on frame: inout Frame) {
+    var place = place
+    let top = place.takeTop(1)
+    let style = entry.isLast ? look.good : look.heading
+    let end = frame.put(TextWidth.clipped(entry.player, to: top.width), top.x, top.y, style)
+    frame.put(TextWidth.clipped(entry.state, to: top.right - end - 2), end + 2, top.y, look.good)
+    let notes = TextWidth.wrapped(entry.board.notes.joined(separator: " · "), to: place.width)
+    let below = entry.board.notes.isEmpty ? [] : notes.prefix(max(0, min(2, place.height - entry.board.rows.count - 1)))
+    let last = place.takeBottom(below.count)
+    if place.height > entry.board.rows.count + 2 { _ = place.takeTop(1) }
+    let focus = BoardCell(
+      x: 0, y: entry.row ?? entry.board.rows.lastIndex { $0.tiles != entry.board.rows.last?.tiles } ?? 0)
+    let layout = BoardLayout(entry.board, in: place, needsSigns: needsSigns(entry.board), focus: focus)
+    let room = RoomState(Joined(room: "", seq: 0, viewer: "", game: nil, mode: nil, state: .finished), at: now)
+    BoardView(room: room, board: entry.board, layout: layout, look: look, isAnimated: false, now: now).draw(on: &frame)
+    for (index, text) in below.enumerated() {
+      frame.put(text, place.x, min(layout.area.bottom, last.y) + index, look.faint, limit: last.right)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("Boards of others, and fields that are done")
+struct WatchingTests {
+  /// Looks on at two who play.
+  private func watching(_ board: Board, width: Int = 80, height: Int = 24, mode: ModeKind = .race) -> Stage {
+    var stage = Stage(width: width, height: height)
+    var joined = Joined(room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: mode, state: .watching)
+    (joined.players, joined.playerCount) = (["ana", "ben"], 2)
+    joined.boards = [("ana", board), ("ben", board)]
+    stage.happen(.answered(.request("watch", ["room": "cafe"]), .success(.of(joined))))
+    return stage
+  }
+
+  private func moved(_ player: String, _ seq: Int, _ turn: JSONObject, _ board: Board?) -> AppEvent {
+    .heard(.moved(Moved(place: EventPlace(room: "cafe", seq: seq), player: player, turn: turn, board: board)))
+  }
+
+  private func field(_ notes: [String]) -> Board {
+    var field = PointerTests.field
+    (field.gestures, field.notes) = ([], notes)
+    return field
+  }
+
+  @Test("Who looks on at a race sees whole boards, move by move and in the next round", arguments: Window.sizes)
+  func race(width: Int, height: Int) {
+    var stage = watching(Stage.wordle(), width: width, height: height)
+    stage.happen(moved("ana", 2, ["tiles": "⬛🟨⬛⬛🟩"], Stage.wordle([("     ", "⬛🟨⬛⬛🟩")])))
+    stage.happen(moved("ben", 3, ["tiles": "🟩🟩🟩🟩⬛"], Stage.wordle([("     ", "🟩🟩🟩🟩⬛")])))
+    #expect(stage.app.room?.watched.map(\.name) == ["ana", "ben"])
+    #expect(stage.text.contains("ana") && stage.text.contains("ben"))
+    #expect(stage.text.contains("looking on") || width < 70)
+    // Signs of tiles without letters: one beside the other, or below.
+    for sign in ["#", "+", "·"] { #expect(stage.text.contains(sign), "\(sign)") }
+    let place = EventPlace(room: "cafe", seq: 4)
+    stage.happen(.heard(.round(Round(place: place, number: 2, board: Stage.wordle(), endsInSeconds: nil))))
+    #expect(stage.app.room?.state == .watching && stage.app.room?.board == nil)
+    #expect(stage.app.room?.watched.allSatisfy { $0.board?.rows == Stage.wordle().rows } == true)
+    #expect(!stage.text.contains("#"))
+  }
+
+  @Test("Fields of a race are whole for those who look on, with how far each is", arguments: Window.sizes)
+  func fields(width: Int, height: Int) {
+    var stage = watching(field(["grid 1/3"]), width: width, height: height)
+    stage.happen(moved("ben", 2, ["hit": true, "found": 1, "targets": 2, "challenge": 2], field(["grid 2/3"])))
+    let text = stage.text.replacing(" ", with: "")
+    #expect(text.contains("ABCD"))
+    #expect(stage.text.contains("grid 1/3") && stage.text.contains("grid 2/3"))
+  }
+
+  @Test("Who looks on at a board that all share sees it change")
+  func together() {
+    var stage = Stage()
+    var joined = Joined(room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: .together, state: .watching)
+    joined.board = field(["0/2 found"])
+    stage.happen(.answered(.request("watch", ["room": "cafe"]), .success(.of(joined))))
+    stage.happen(moved("ben", 2, ["hit": true], field(["1/2 found"])))
+    #expect(stage.text.contains("1/2 found") && stage.text.contains("You are looking on"))
+  }
+
+  @Test("Beside one's own field rivals have a row of tiles for each of theirs, a tile a word")
+  func rivals() {
+    var stage = Stage()
+    stage.enter(PointerTests.field, room: "cafe", mode: .race, players: ["ana", "ben"])
+    stage.happen(moved("ben", 2, ["hit": true, "found": 1, "targets": 1, "challenge": 1], nil))
+    stage.happen(moved("ben", 3, ["hit": true, "found": 2, "targets": 3, "challenge": 2], nil))
+    #expect(stage.app.room?.others.first?.rows.map(\.tiles) == ["🟩", "🟩🟩⬜"])
+    #expect(stage.text.contains("# # _") && stage.text.contains("found 2 of 3"))
+    stage.happen(moved("ben", 4, ["skipped": true, "challenge": 2], nil))
+    #expect(stage.app.room?.others.first?.rows.map(\.tiles) == ["🟩", "🟩🟩⬛"])
+    #expect(stage.app.room?.board == PointerTests.field, "one's own stays")
+  }
+
+  /// A field that was completed, with the next one in its place.
+  private var next: Board {
+    var next = field(["grid 2/3"])
+    next.rows = ["mnop", "qrst", "uvwx"].map { Board.Row(letters: $0, tiles: "⬜⬜⬜⬜") }
+    (next.prompt, next.gestures) = ("Find the next one", PointerTests.field.gestures)
+    let rows = ["abcd", "efgh", "ijkl"].map { Board.Row(letters: $0, tiles: $0 == "abcd" ? "🟪🟪🟪🟪" : "⬜⬜⬜⬜") }
+    next.completed = Board.Completed(caption: "house is la casa", rows: rows)
+    return next
+  }
+
+  private func completed(mode: ModeKind, by player: String, width: Int = 80, height: Int = 24) -> Stage {
+    var stage = Stage(width: width, height: height)
+    stage.enter(PointerTests.field, room: "cafe", mode: mode, players: ["ana", "ben"])
+    let turn: JSONObject = ["hit": true, "word": "abcd", "from": [0, 0], "to": [3, 0], "found": 1, "targets": 1]
+    stage.happen(moved(player, 2, turn, next))
+    return stage
+  }
+
+  @Test("A field that is done is seen with what it has come to until a key is pressed", arguments: Window.sizes)
+  func finishedField(width: Int, height: Int) {
+    for (mode, player) in [(ModeKind.race, "ana"), (.together, "ben")] {
+      var stage = completed(mode: mode, by: player, width: width, height: height)
+      #expect(stage.text.contains("<A>") && stage.text.contains("✓ house is la casa"))
+      #expect(stage.app.room?.lit.count == 4 && !stage.text.contains("Find the next one"))
+      stage.press(.enter)
+      #expect(!stage.text.contains("house is la casa") && stage.text.contains("Find the next one"))
+      #expect(stage.app.room?.pointer.anchor == nil && stage.app.place == .room("cafe"), "the key did nothing else")
+    }
+  }
+
+  @Test("Letters that are typed over a field that is done are for the next one, and so is a move of somebody else")
+  func afterFinishedField() {
+    var stage = completed(mode: .together, by: "ana")
+    stage.type("mn")
+    #expect(stage.text.contains("› mn") && stage.app.room?.completed == nil)
+    stage = completed(mode: .together, by: "ana")
+    var moved = next
+    moved.completed = nil
+    stage.happen(self.moved("ben", 3, ["hit": false], moved))
+    #expect(stage.app.room?.completed == nil && stage.text.contains("Find the next one"))
+    stage = completed(mode: .race, by: "ana")
+    stage.happen(.input(.mouse(Mouse(act: .press, x: 20, y: 10))))
+    #expect(stage.app.room?.completed == nil && stage.app.room?.pointer.anchor == nil, "a click on what is gone")
+  }
+
+  @Test("After a win in a small window the statistics take the keyboard's place")
+  func statistics() throws {
+    var stage = Stage(width: 40, height: 15)
+    stage.enter(Stage.wordle([("crane", "🟩🟩🟩🟩🟩")]))
+    let place = EventPlace(room: "wordle", seq: 3)
+    let outcome: JSONObject = ["won": true, "tries": 1]
+    stage.happen(
+      .heard(.finished(Finished(place: place, player: "ana", outcome: outcome, share: "", praise: "Genius"))))
+    let stats = StatsAnswer(
+      player: "ana", game: "wordle", played: 5, won: 4, streak: 2, bestStreak: 3, distribution: [(1, 1), (4, 3)],
+      average: 3.25)
+    stage.happen(.answered(try #require(stage.asked.last { $0.type == "stats" }), .success(.of(stats))))
+    #expect(stage.text.contains("played 5 · won 80 % · streak 2"))
+    #expect(stage.text.contains("1:  2:  3:  4:  5:  6:  X:") && stage.text.contains("1   0   0   3   0   0   1"))
+  }
+}
+
+extension WatchingTests {
+  /// The windows in which all has to be seen.
+  enum Window { static let sizes = [(40, 15), (80, 24), (200, 50)] }
+}
