@@ -87,15 +87,18 @@ let package = Package(
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "JobKeeper", path: "Tests/JobKeeper"),
     .target(name: "TestSeed", path: "Tests/TestSeed", swiftSettings: strict),
+    .target(name: "WaitingTrait", path: "Tests/WaitingTrait", swiftSettings: strict),
     .target(
       name: "WorstLines", dependencies: ["GameKit", "ParlorCore", "WireProtocol"], path: "Tests/WorstLines",
       swiftSettings: strict),
     .target(
       name: "ScreenHarness", dependencies: ["CPseudoTerminal", "ServerHarness"], path: "Tests/ScreenHarness",
       swiftSettings: strict),
-    .testTarget(name: "ScreenHarnessTests", dependencies: ["ScreenHarness"], swiftSettings: strict),
     .testTarget(
-      name: "ClientKitTests", dependencies: ["ClientKit", "GameKit", "ServerHarness", "WireProtocol"],
+      name: "ScreenHarnessTests", dependencies: ["ScreenHarness", "WaitingTrait"], swiftSettings: strict),
+    .testTarget(
+      name: "ClientKitTests",
+      dependencies: ["ClientKit", "GameKit", "ServerHarness", "TestSeed", "WaitingTrait", "WireProtocol"],
       swiftSettings: strict),
     .target(
       name: "TicTacToe", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TicTacToe", swiftSettings: strict),
@@ -111,17 +114,22 @@ let package = Package(
       name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
       swiftSettings: strict),
     .testTarget(
-      name: "BotsTests", dependencies: ["ClientKit", "GameKit", "ParlorBots", "ServerHarness", "WireProtocol"],
+      name: "BotsTests",
+      dependencies: [
+        "ClientKit", "GameKit", "ParlorBots", "ServerHarness", "TestSeed", "WaitingTrait", "WireProtocol",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DailySortTests", dependencies: ["DailySort", "GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "GameKitTests", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .testTarget(
-      name: "WordSearchTests", dependencies: ["GameKit", "WireProtocol", "WordSearch"], swiftSettings: strict),
+      name: "WordSearchTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "WordSearch"],
+      swiftSettings: strict),
     .testTarget(
       name: "GameKitTestingTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TicTacToe", "WireProtocol", "WordSearch", "Wordle",
+        "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TestSeed", "TicTacToe", "WaitingTrait",
+        "WireProtocol", "WordSearch", "Wordle",
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
@@ -138,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "WireProtocolTests", dependencies: ["GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(
-      name: "LineServerTests", dependencies: ["CSystem", "GameKit", "LineServer", "TestSeed"], swiftSettings: strict),
+      name: "LineServerTests", dependencies: ["CSystem", "GameKit", "LineServer", "TestSeed", "WaitingTrait"],
+      swiftSettings: strict),
     .testTarget(
       name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore", "TestSeed"],
       swiftSettings: strict),
@@ -162,7 +171,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand", "ParlorTerminal",
-        "ScreenHarness", "ServerHarness", "TestSeed", "TicTacToeServer", "WireProtocol",
+        "ScreenHarness", "ServerHarness", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Screens"], swiftSettings: strict),
   ],

@@ -82,7 +82,10 @@ struct CheckRun<S: PuzzleSource> {
   let budgets: Budgets
 
   /// The first settings are checked most closely: the others are variations of the same rules.
-  static func seeds(_ index: Int) -> [UInt64] { Array(1...(index == 0 ? 6 : 3)) }
+  func seeds(_ index: Int) -> [UInt64] {
+    let count = max(1, budgets.puzzles)
+    return Array(1...UInt64(index == 0 ? count : (count + 1) / 2))
+  }
 
   /// Tells apart calls that stand on one line.
   var fingerprint: String {
@@ -100,12 +103,12 @@ struct CheckRun<S: PuzzleSource> {
     SettingsChecks<S>(diary: diary).check(settings)
     var hasLost = false
     for (index, subject) in subjects.enumerated() {
-      SourceChecks(subject: subject, diary: diary).check(seeds: Self.seeds(index))
-      play(subject, Self.seeds(index), diary, isThorough: true)
+      SourceChecks(subject: subject, diary: diary).check(seeds: seeds(index))
+      play(subject, seeds(index), diary, isThorough: true)
       // In a game that does not even agree with itself every comparison fails, and proves nothing.
       guard !diary.hasFound(.differsOnRepeat, .sharedState, .refusalChangesState) else { return }
       if !diary.hasFound(.moveInPublic) {
-        Secrecy(subject: subject, diary: diary, pairs: Self.seeds(index).count).check(
+        Secrecy(subject: subject, diary: diary, pairs: seeds(index).count).check(
           twins: twins, playersSeeAll: playersSeeAll)
       }
       if Endings(subject: subject, diary: diary).check() { hasLost = true }
@@ -175,7 +178,7 @@ struct CheckRun<S: PuzzleSource> {
   private func compare(_ traces: [Diary.Trace], _ report: inout GameReport) {
     let diary = Diary()
     for (index, subject) in subjects.enumerated() {
-      play(subject, Self.seeds(index), diary, isThorough: false)
+      play(subject, seeds(index), diary, isThorough: false)
     }
     // A thorough run may have stopped earlier: what both have looked at is compared.
     let theirs = Dictionary(traces.map { ([$0.place, $0.subject], $0.answer) }) { first, _ in first }

@@ -1,11 +1,12 @@
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 @testable import ParlorBots
 
 /// `parlor-bots chaos` as a process of its own between a server and a bot that is made here.
-@Suite("The chaos room's report card")
+@Suite("The chaos room's report card", .waiting)
 struct ChaosRoomTests {
   /// A bot that comes back with its token after each cut, and says again what had no answer.
   private struct Bot {

@@ -2,11 +2,12 @@ import Foundation
 import GameKit
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 @testable import ParlorBots
 
-@Suite("Comparing two bots")
+@Suite("Comparing two bots", .waiting)
 struct ComparisonTests {
   private func report(_ tries: [Int?], series: String = "a", loss: Int? = 7, points: [Int]? = nil) -> TrialReport {
     var summary = TrialSummary(
@@ -151,7 +152,7 @@ struct ComparisonTests {
   }
 }
 
-@Suite("Bad networks")
+@Suite("Bad networks", .waiting)
 struct DisturbanceTests {
   private static let line = Array(#"{"type":"pong","re":1}"#.utf8) + [0x0A]
 

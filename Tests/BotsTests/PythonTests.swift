@@ -1,12 +1,13 @@
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 @testable import ParlorBots
 
 /// The bots of Clients/Python, as they are.
-@Suite("Bots in Python and in the shell", .serialized)
+@Suite("Bots in Python and in the shell", .waiting)
 struct PythonTests {
   static let hasPython = found("python3")
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

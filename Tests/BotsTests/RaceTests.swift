@@ -1,9 +1,10 @@
 import ServerHarness
 import Testing
+import WaitingTrait
 
 @testable import ParlorBots
 
-@Suite("Bots that race each other")
+@Suite("Bots that race each other", .waiting)
 struct RaceTests {
   @Test("Two bots that are started at once for the same room both play in it")
   func together() throws {

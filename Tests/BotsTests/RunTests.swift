@@ -1,11 +1,12 @@
 import Foundation
 import Testing
+import WaitingTrait
 import WireProtocol
 
 @testable import ParlorBots
 
 /// Bots in the shell's language, so that they run everywhere, under the verdicts of `parlor-bots run`.
-@Suite("Running bots on standard input and output")
+@Suite("Running bots on standard input and output", .waiting)
 struct RunTests {
   private static let trial = #"echo '{"type":"trial","game":"wordle","puzzles":1,"seed":7,"send_boards":false}'"#
 
@@ -102,7 +103,7 @@ struct RunTests {
   func pipelining() throws {
     let moves = #"{"type":"move","text":"bunny"}\n{"type":"move","text":"crane"}\n"#
     let trial = #"{"type":"trial","game":"wordle","puzzles":2,"seed":7,"send_boards":false}\n"#
-    let result = try run("printf '\(trial)\(moves)'; cat > /dev/null") { $0.turnLimit = 1 }
+    let result = try run("printf '\(trial)\(moves)'; cat > /dev/null") { $0.turnLimit = 4 }
     let steps = result.played.puzzles.last?.steps
     guard case .refused("crane", let why) = try #require(steps?.first) else {
       Issue.record("\(result.played)")

@@ -1,11 +1,13 @@
 import Foundation
 import ServerHarness
+import TestSeed
 import Testing
+import WaitingTrait
 import WireProtocol
 
 @testable import ParlorBots
 
-@Suite("Trials over a socket")
+@Suite("Trials over a socket", .waiting)
 struct TrialCommandTests {
   private func bots(_ arguments: String...) throws -> (lines: [String], status: Int32?) {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -96,14 +98,15 @@ struct TrialCommandTests {
   @Test("In hard mode the bot of Wordle makes no guess that is refused", arguments: ["hard", "ultra"])
   func rules(_ rule: String) throws {
     let server = try ServerProcess()
+    let puzzles = TestLength.count(short: 20, long: 60)
     let played = try bots(
-      "trial", "wordle", "--port", "\(server.port)", "--puzzles", "60", "--settings", "\(rule)=true", "--json")
+      "trial", "wordle", "--port", "\(server.port)", "--puzzles", "\(puzzles)", "--settings", "\(rule)=true", "--json")
     let line = try #require(played.lines.last)
     let report = try JSON(parsing: line)
     #expect(report["settings"]?[rule] == true)
-    #expect(report["solved"] == 60 && report["rejections"] == 0, "\(line)")
+    #expect(report["solved"]?.intValue == puzzles && report["rejections"] == 0, "\(line)")
     let unaided = try bots(
-      "trial", "wordle", "--port", "\(server.port)", "--puzzles", "10", "--settings", "{\"\(rule)\":true}",
+      "trial", "wordle", "--port", "\(server.port)", "--puzzles", "\(puzzles / 10)", "--settings", "{\"\(rule)\":true}",
       "--no-tables",
       "--json")
     let other = try #require(unaided.lines.last)

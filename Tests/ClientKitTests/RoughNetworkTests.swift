@@ -1,18 +1,20 @@
 import ClientKit
 import Foundation
 import ServerHarness
+import TestSeed
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// Real clients and a real server, with links that break and a server that is killed.
-@Suite("A rough network")
+@Suite("A rough network", .waiting)
 struct RoughNetworkTests {
   @Test(
     "Links cut at random moments: no event is lost or comes twice, and the match ends well", .timeLimit(.minutes(10)),
-    arguments: [1, 2, 3, 4])
+    arguments: 1...UInt64(TestLength.count(short: 2, long: 12)))
   func cuts(seed: UInt64) async throws {
     let server = try ServerProcess(["--limits", "bench"])
-    let proxy = try CuttingProxy(target: server.port, seed: seed)
+    let proxy = try Proxy(target: server.port, seed: seed)
     let table = try await Table(behind: proxy.port, auditedAt: server.port, seed: seed)
     proxy.cut(within: 24_000)
     await table.play(moves: 80)
@@ -24,13 +26,13 @@ struct RoughNetworkTests {
 
   @Test(
     "A server that is killed in the middle of a match and comes back: the same", .timeLimit(.minutes(10)),
-    arguments: [5, 6])
+    arguments: 5...UInt64(TestLength.count(short: 5, long: 10)))
   func kills(seed: UInt64) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-kit-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let arguments = ["--limits", "bench", "--data", folder.path]
     var server = try ServerProcess(arguments)
-    let proxy = try CuttingProxy(target: server.port, seed: seed)
+    let proxy = try Proxy(target: server.port, seed: seed)
     let table = try await Table(behind: proxy.port, auditedAt: proxy.port, seed: seed)
     for life in 0..<3 {
       // The moves are under way, at whatever point they are, when the server dies.

@@ -2,9 +2,10 @@ import ClientKit
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
-@Suite("A client and a server", .timeLimit(.minutes(10)))
+@Suite("A client and a server", .timeLimit(.minutes(10)), .waiting)
 struct ServerTests {
   private func connect(
     _ port: UInt16, host: String = "127.0.0.1", _ change: (inout ClientOptions) -> Void = { _ in }
@@ -17,7 +18,7 @@ struct ServerTests {
 
   @Test("What goes wrong at the first attempt is told by its own case")
   func faults() async throws {
-    let closed = try CuttingProxy(target: 1, seed: 1)
+    let closed = try Proxy(target: 1, seed: 1)
     await #expect(throws: ConnectionError.closedByServer) { try await connect(closed.port) }
     let server = try ServerProcess(["--limit", "connections_per_address=1"])
     let first = try await connect(server.port)
@@ -48,7 +49,7 @@ struct ServerTests {
 
   @Test("A program that starts before its server waits for it, and what it asks waits, too")
   func startsFirst() async throws {
-    let proxy = try CuttingProxy(target: 1, seed: 1)
+    let proxy = try Proxy(target: 1, seed: 1)
     var options = ClientOptions()
     options.backoff = Backoff(first: .milliseconds(5), greatest: .milliseconds(50))
     let client = try Client.start(to: ServerAddress(host: "127.0.0.1", port: proxy.port), options: options)
@@ -134,7 +135,7 @@ struct ServerTests {
 
   @Test("A task that is cancelled waits no more, and the client goes on")
   func cancelled() async throws {
-    let proxy = try CuttingProxy(target: 1, seed: 1)
+    let proxy = try Proxy(target: 1, seed: 1)
     let client = try Client.start(to: ServerAddress(host: "127.0.0.1", port: proxy.port))
     let asking = Task { try await client.ping() }
     asking.cancel()

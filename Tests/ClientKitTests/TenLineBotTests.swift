@@ -1,9 +1,10 @@
 import ClientKit
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
-@Suite("The bot of the documentation")
+@Suite("The bot of the documentation", .waiting)
 struct TenLineBotTests {
   @Test("A bot of ten lines plays a round of practice")
   func practice() async throws {

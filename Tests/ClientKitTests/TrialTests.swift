@@ -1,10 +1,12 @@
 import ServerHarness
+import TestSeed
 import Testing
+import WaitingTrait
 import WireProtocol
 
 @testable import ClientKit
 
-@Suite("Trials by the library")
+@Suite("Trials by the library", .waiting)
 struct TrialTests {
   private static let trial =
     #"{"type":"trial","re":3,"room":"trial","seq":1,"game":"wordle","settings":{},"seed":7,"puzzles":2,"n":1,"solved":0}"#
@@ -41,10 +43,12 @@ struct TrialTests {
     #expect(named.repetition == .samePlayer)
   }
 
-  @Test("A trial is played, given up and reported over links that break", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "A trial is played, given up and reported over links that break",
+    arguments: 1...UInt64(TestLength.count(short: 1, long: 6)))
   func played(_ seed: UInt64) async throws {
     let server = try ServerProcess(["--limits", "bench"])
-    let proxy = try CuttingProxy(target: server.port, seed: seed)
+    let proxy = try Proxy(target: server.port, seed: seed)
     var options = ClientOptions()
     options.backoff = Backoff(first: .milliseconds(5), greatest: .milliseconds(50))
     let client = try await Client.connect(to: ServerAddress(host: "127.0.0.1", port: proxy.port), options: options)

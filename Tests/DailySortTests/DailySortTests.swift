@@ -222,13 +222,13 @@ struct DailySortTests {
   }
 
   @Test(
-    "A puzzle from a broken file is drawn the same way each time, and nobody loses it",
+    "A puzzle from a broken file is drawn for everybody, and nobody loses it",
     arguments: [("", ""), ("abc", "tales"), ("tales", ""), ("日本", "本日")])
   func brokenPuzzle(word: String, scramble: String) throws {
     var play = try Play(word, scramble: scramble)
     for line in ["tales", "1 2", ".", "日本", "x"] { _ = play.refusal(line) }
     for viewer in [Viewer.seat(ana), .informed, .outsider] {
-      #expect(play.game.board(for: viewer) == play.game.board(for: viewer))
+      #expect(!play.game.board(for: viewer).rows.isEmpty)
     }
     #expect((play.game.outcome(for: ana)?.won ?? true) == true)
   }

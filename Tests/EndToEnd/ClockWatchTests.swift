@@ -1,9 +1,10 @@
 import ParlorCore
 import Testing
+import WaitingTrait
 
 @testable import ParlorServer
 
-@Suite("A system clock that is set while the server runs")
+@Suite("A system clock that is set while the server runs", .waiting)
 struct ClockWatchTests {
   private let start = Instant(milliseconds: 1_763_600_000_000)
   private static let day: Int64 = 86_400_000

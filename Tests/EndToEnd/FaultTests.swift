@@ -1,10 +1,11 @@
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// What hostile and broken clients do over real sockets changes nothing for the others.
-@Suite("Faults")
+@Suite("Faults", .waiting)
 struct FaultTests {
   @Test("Half a line is nothing until its other half comes, and nothing at all when the client goes")
   func halfLines() throws {
@@ -44,38 +45,43 @@ struct FaultTests {
     #expect(try ana.line() == #"{"type":"pong"}"#)
   }
 
-  @Test(
-    "Bytes that are not UTF-8, NULs and control characters never reach another client",
-    arguments: [
-      Array(#"{"type":"say","text":"a"#.utf8) + [0xFE] + Array(#"b"}"#.utf8),
-      Array(#"{"type":"say","text":"a"#.utf8) + [0xC0, 0x80] + Array(#"b"}"#.utf8),
-      Array(#"{"type":"say","text":"a"#.utf8) + [0xED, 0xA0, 0x80] + Array(#"b"}"#.utf8),
-      Array(#"{"type":"say","text":"a"#.utf8) + [0x00] + Array(#"b"}"#.utf8),
-      Array(#"{"type":"say","text":"a\u0000b"}"#.utf8), Array(#"{"type":"say","text":"a\u001b[31mb"}"#.utf8),
-      Array(#"{"type":"say","text":"a\u009b31mb"}"#.utf8), Array(#"{"type":"say","text":"a\u202eb"}"#.utf8),
-      Array(#"{"type":"say","text":"a\u2066b"}"#.utf8), Array(#"{"type":"say","text":"a\u2028b"}"#.utf8),
-      Array(#"{"type":"say","text":"a\ufeffb"}"#.utf8), Array(#"{"type":"say","text":"a\r\nb"}"#.utf8),
-      Array(#"{"type":"login","name":"a\u001bb"}"#.utf8), Array(#"{"type":"login","name":"a\u202eb"}"#.utf8),
-      Array(#"{"type":"create","room":"a\u001bb"}"#.utf8), Array(#"{"type":"join","room":"a\u001bb"}"#.utf8),
-      Array(#"{"type":"kick","player":"a\u001bb"}"#.utf8), Array(#"{"type":"help","topic":"a\u001bb"}"#.utf8),
-      Array("/say a\u{1B}]0;owned\u{7}b".utf8), Array("a\u{1B}b".utf8), Array("/say a\u{202E}b".utf8),
-      Array("/say a".utf8) + [0x00] + Array("b".utf8), Array("/say a".utf8) + [0xC3] + Array("b".utf8),
-    ])
-  func forbiddenBytes(_ line: [UInt8]) throws {
-    let server = try ServerProcess()
-    let (ana, ben) = try (Self.guest(server), Self.guest(server))
-    _ = try ana.ask(#"{"type":"create","room":"lunch"}"#)
-    _ = try ben.ask(#"{"type":"join","room":"lunch"}"#)
-    _ = try ana.line()
-    ana.send(line + [0x0A])
-    let answer = try ana.line()
-    let isJSON = line.first == UInt8(ascii: "{")
-    #expect(answer.hasPrefix(#"{"type":"error""#) == isJSON)
-    #expect(answer.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.properties.generalCategory != .format })
-    // The next thing that ben hears is what ana says next.
-    ana.send(line: #"{"type":"say","text":"clean"}"#)
-    #expect(try ben.line().contains(#""text":"clean""#))
+  @Test("Bytes that are not UTF-8, NULs and control characters never reach another client")
+  func forbiddenBytes() throws {
+    let server = try ServerProcess(["--limit", "rooms_per_address=0"])
+    for (number, line) in Self.forbidden.enumerated() {
+      let room = "lunch-\(number)"
+      let (ana, ben) = try (Self.guest(server), Self.guest(server))
+      _ = try ana.ask(#"{"type":"create","room":"\#(room)"}"#)
+      _ = try ben.ask(#"{"type":"join","room":"\#(room)"}"#)
+      _ = try ana.line()
+      ana.send(line + [0x0A])
+      let answer = try ana.line()
+      let sent = String(decoding: line, as: UTF8.self)
+      let isJSON = line.first == UInt8(ascii: "{")
+      #expect(answer.hasPrefix(#"{"type":"error""#) == isJSON, "\(sent)")
+      #expect(
+        answer.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.properties.generalCategory != .format }, "\(sent)")
+      // The next thing that ben hears is what ana says next.
+      ana.send(line: #"{"type":"say","text":"clean"}"#)
+      #expect(try ben.line().contains(#""text":"clean""#), "\(sent)")
+    }
   }
+
+  private static let forbidden: [[UInt8]] = [
+    Array(#"{"type":"say","text":"a"#.utf8) + [0xFE] + Array(#"b"}"#.utf8),
+    Array(#"{"type":"say","text":"a"#.utf8) + [0xC0, 0x80] + Array(#"b"}"#.utf8),
+    Array(#"{"type":"say","text":"a"#.utf8) + [0xED, 0xA0, 0x80] + Array(#"b"}"#.utf8),
+    Array(#"{"type":"say","text":"a"#.utf8) + [0x00] + Array(#"b"}"#.utf8),
+    Array(#"{"type":"say","text":"a\u0000b"}"#.utf8), Array(#"{"type":"say","text":"a\u001b[31mb"}"#.utf8),
+    Array(#"{"type":"say","text":"a\u009b31mb"}"#.utf8), Array(#"{"type":"say","text":"a\u202eb"}"#.utf8),
+    Array(#"{"type":"say","text":"a\u2066b"}"#.utf8), Array(#"{"type":"say","text":"a\u2028b"}"#.utf8),
+    Array(#"{"type":"say","text":"a\ufeffb"}"#.utf8), Array(#"{"type":"say","text":"a\r\nb"}"#.utf8),
+    Array(#"{"type":"login","name":"a\u001bb"}"#.utf8), Array(#"{"type":"login","name":"a\u202eb"}"#.utf8),
+    Array(#"{"type":"create","room":"a\u001bb"}"#.utf8), Array(#"{"type":"join","room":"a\u001bb"}"#.utf8),
+    Array(#"{"type":"kick","player":"a\u001bb"}"#.utf8), Array(#"{"type":"help","topic":"a\u001bb"}"#.utf8),
+    Array("/say a\u{1B}]0;owned\u{7}b".utf8), Array("a\u{1B}b".utf8), Array("/say a\u{202E}b".utf8),
+    Array("/say a".utf8) + [0x00] + Array("b".utf8), Array("/say a".utf8) + [0xC3] + Array("b".utf8),
+  ]
 
   @Test("Who floods is told too_fast and waits its turn; the others are answered as ever")
   func flood() throws {

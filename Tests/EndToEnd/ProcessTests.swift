@@ -2,10 +2,11 @@ import Foundation
 import ServerHarness
 import TestSeed
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// The server as an operator meets it: flags, exit statuses, the log, signals.
-@Suite("Process")
+@Suite("Process", .waiting)
 struct ProcessTests {
   @Test(
     "A flag or a value that makes no sense is a sentence and status 64",
@@ -118,7 +119,7 @@ struct ProcessTests {
 
   @Test("A stop that comes the moment a server listens is never lost")
   func stopsAtOnce() throws {
-    for _ in 0..<TestLength.count(short: 20, long: 60) {
+    for _ in 0..<TestLength.count(short: 12, long: 60) {
       let server = try ServerProcess()
       server.terminate()
       #expect(server.exitStatus() == 0)

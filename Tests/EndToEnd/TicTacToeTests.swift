@@ -1,9 +1,10 @@
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 
 /// A server that an author has built around a game of their own.
-@Suite("A game of somebody else")
+@Suite("A game of somebody else", .waiting)
 struct TicTacToeTests {
   /// What the guide shows of a game between two people: what one of them types, and lines that this one is then sent.
   private struct Session {

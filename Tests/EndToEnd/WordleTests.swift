@@ -1,10 +1,11 @@
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// Whole games against a server whose words nobody knows beforehand, played from colours alone.
-@Suite("Wordle")
+@Suite("Wordle", .waiting)
 struct WordleTests {
   @Test("A client that knows nothing but the wire plays a whole daily Wordle as JSON")
   func json() throws {

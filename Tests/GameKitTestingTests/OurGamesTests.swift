@@ -4,11 +4,12 @@ import Foundation
 import GameKit
 import GameKitTesting
 import Testing
+import WaitingTrait
 import WordSearch
 import Wordle
 
 /// Our own games keep what GameKit promises of games. A new game adds a test here.
-@Suite("Our games are sound")
+@Suite("Our games are sound", .waiting)
 struct OurGamesTests {
   /// A file of a game's resources.
   private func resource(_ game: String, _ file: String) throws -> [UInt8] {

@@ -1,6 +1,7 @@
 import Dispatch
 import LineServer
 import Testing
+import WaitingTrait
 
 #if canImport(Darwin)
   import Darwin
@@ -9,7 +10,7 @@ import Testing
 #endif
 
 /// Everything over real sockets is in here, one test at a time, since some of them count descriptors.
-@Suite("A server over real sockets", .serialized)
+@Suite("A server over real sockets", .serialized, .waiting)
 struct LineServerTests {
   @Test("Lines come whole, however they arrive")
   func lines() async throws {

@@ -1,9 +1,10 @@
 import CSystem
 import Testing
+import WaitingTrait
 
 @testable import LineServer
 
-@Suite("Peers")
+@Suite("Peers", .waiting)
 struct PeerTests {
   private func peer(family: Int32, _ bytes: [UInt8]) -> PeerAddress {
     var peer = PeerAddress()

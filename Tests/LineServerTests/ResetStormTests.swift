@@ -14,7 +14,7 @@ extension LineServerTests {
   /// source of its own, after 12 thousand to 1 million of them. `PARLOR_STORM` sets their number.
   @Test("A storm of connections that end in a reset changes nothing for the others")
   func resetStorm() async throws {
-    let count = TestLength.count(short: 40_000, long: 200_000, variable: "PARLOR_STORM")
+    let count = TestLength.count(short: 20_000, long: 200_000, variable: "PARLOR_STORM")
     let warm = try ScriptedServer()
     await warm.server.stop()
     let before = openDescriptors()

@@ -1,4 +1,5 @@
 import Testing
+import WaitingTrait
 
 @testable import LineServer
 
@@ -8,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("A second listener's connections are streams of bytes on the same loop")
+@Suite("A second listener's connections are streams of bytes on the same loop", .waiting)
 struct StreamTests {
   private func bench(_ change: (inout LineServerConfiguration) -> Void = { _ in }) -> Bench {
     Bench {

@@ -141,17 +141,32 @@ struct ClaimTests {
       "999999999999",
       "3/6", "X/6", "(100%)", "(1.1.1)", "⬛", "🟩", "🟨", "\u{FE0F}", "6️⃣", "🟥", "➡️", "🎉", "🔵", "🟡", "💡", "“", "”", "—",
       "*",
-      "e\u{301}", "\u{200D}", "Parlor ", "0", "/", "\r\n", "\u{2028}",
+      "e\u{301}", "\u{200D}", "Parlor ", "Parlor Wordle 324 4/6", "0", "/", "\r\n", "\u{2028}",
     ]
-    for _ in 0..<10_000 {
-      let text = (0..<Int.random(in: 0..<24, using: &generator)).map { _ in
+    var (claims, own) = (0, 0)
+    for number in 0..<10_000 {
+      var parts = (0..<Int.random(in: 0..<24, using: &generator)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &generator)]
-      }.joined()
+      }
+      // From pieces alone hardly anything comes that is a result.
+      if number % 2 == 0 {
+        let result = Self.results[Int.random(in: 0..<Self.results.count, using: &generator)].pasted
+        parts = Array(parts.prefix(2))
+        parts.insert(result, at: Int.random(in: 0...parts.count, using: &generator))
+      }
+      let text = parts.joined(separator: number % 4 == 0 ? "\n" : "")
       switch try? ClaimParser.parse(text) {
-      case .parlor(let found): #expect(found.hasPrefix("Parlor ") && text.contains("Parlor "))
-      case .claimed(let result): #expect(result.score >= 0 && !text.contains("Parlor "), "\(text)")
+      case .parlor(let found):
+        #expect(found.hasPrefix("Parlor ") && text.contains("Parlor "))
+        own += 1
+      case .claimed(let result):
+        #expect(result.score >= 0)
+        // Where every piece is a line of its own, no word runs into the name.
+        if number % 4 == 0 { #expect(!text.contains("Parlor Wordle 324 4/6"), "\(text)") }
+        claims += 1
       case nil: break
       }
     }
+    #expect(claims > 100 && own > 100, "\(claims) claims and \(own) texts from here")
   }
 }

@@ -101,7 +101,7 @@ struct RandomWalkTests {
     let names = (0..<8).map { "s\($0)" }
     var tokens: [String] = []
     var seqs: [String: [Int]] = [:]
-    for step in 0..<2500 {
+    for step in 0..<TestLength.count(short: 1500, long: 25_000) {
       let name = maker.pick(names)
       if !world.isConnected(name) {
         world.connect(name)

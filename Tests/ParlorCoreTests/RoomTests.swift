@@ -24,7 +24,7 @@ struct RoomTests {
     #expect(joined["owner"] == joined["you"])
     let rooms = world.send("ben", #"{"type":"rooms"}"#).last?["rooms"]?.arrayValue ?? []
     #expect(rooms.map { $0["room"]?.stringValue } == ["wordle", "shares", "lunch"])
-    #expect(rooms.last?["players"] == 1)
+    #expect(rooms.last?["player_count"] == 1)
     #expect(world.faults == [])
   }
 

@@ -8,7 +8,7 @@ package import Foundation
 /// With `PARLOR_RECORD_SCREENS=1` in the environment what is shown is written down instead of compared.
 package final class ScreenAlbum {
   private let url: URL
-  private let isRecording = ProcessInfo.processInfo.environment["PARLOR_RECORD_SCREENS"] == "1"
+  package static let isRecording = ProcessInfo.processInfo.environment["PARLOR_RECORD_SCREENS"] == "1"
   private let withStyles: Bool
   private var expected: [String: [String]] = [:]
   private var recorded: [(title: String, lines: [String])] = []
@@ -17,7 +17,7 @@ package final class ScreenAlbum {
   package init(_ name: String, in folder: URL, withStyles: Bool) throws {
     url = folder.appendingPathComponent(name + ".txt")
     self.withStyles = withStyles
-    guard !isRecording else { return }
+    guard !Self.isRecording else { return }
     var title = ""
     for line in try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n") {
       if line.hasPrefix("=== ") {
@@ -38,7 +38,7 @@ package final class ScreenAlbum {
     func picture(of screen: Screen) -> [String] {
       Self.withoutBlankEnd(screen.lines) + (withStyles ? screen.styleMap : [])
     }
-    if isRecording {
+    if Self.isRecording {
       terminal.settle(0.4)
       recorded.append((title, ScreenPattern.generalised(picture(of: terminal.screen))))
       return
@@ -57,7 +57,7 @@ package final class ScreenAlbum {
 
   /// Writes what was recorded; when nothing was, does nothing.
   package func close() throws {
-    guard isRecording else { return }
+    guard Self.isRecording else { return }
     let text = recorded.map { "=== \($0.title)\n" + $0.lines.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try text.write(to: url, atomically: true, encoding: .utf8)

@@ -1,8 +1,9 @@
 import Foundation
 import ScreenHarness
 import Testing
+import WaitingTrait
 
-@Suite("A program at a terminal of its own")
+@Suite("A program at a terminal of its own", .waiting)
 struct TerminalProcessTests {
   private func shell(_ script: String, columns: Int = 80, rows: Int = 24) throws -> TerminalProcess {
     try TerminalProcess(
@@ -82,7 +83,7 @@ struct TerminalProcessTests {
   }
 }
 
-@Suite("Screens in an album")
+@Suite("Screens in an album", .waiting)
 struct ScreenAlbumTests {
   private func album(_ text: String, withStyles: Bool = false) throws -> ScreenAlbum {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-album-\(UUID().uuidString)")

@@ -25,9 +25,9 @@ struct SimulationTests {
   ]
 
   /// How much is simulated of new worlds in all.
-  private static let newSteps = steps ?? TestLength.count(short: 200_000, long: 1_000_000)
+  private static let newSteps = steps ?? TestLength.count(short: 120_000, long: 1_000_000)
   /// How long a world lasts that has shown a fault once.
-  private static let rememberedSteps = TestLength.count(short: 5_000, long: worldSteps)
+  private static let rememberedSteps = TestLength.count(short: 4_000, long: worldSteps)
   /// How long a world lasts, unless it is asked for.
   private static let worldSteps = 20_000
   /// How long the worlds of each share last: what goes wrong late is as far away as what goes wrong early.

@@ -40,6 +40,19 @@ struct AppTests {
     #expect(!stage.text.contains("Not in word list."))
   }
 
+  @Test("A new room's box that was opened before the games were known offers them once they are")
+  func lateGames() throws {
+    var stage = Stage()
+    let about = try #require(stage.app.shell.about)
+    stage.app.shell.about = nil
+    stage.press(.character("n"))
+    #expect(stage.app.shell.dialog?.fields[1].choices == ["talk"])
+    stage.type("lunch")
+    stage.happen(.answered(.request("about"), .success(.of(about))))
+    #expect(stage.app.shell.dialog?.fields[1].choices == ["wordle", "field", "talk"])
+    #expect(stage.app.shell.dialog?.fields.map(\.value).prefix(3) == ["lunch", "wordle", "race"])
+  }
+
   @Test("What was typed when the link drops is still there, and the screen says so")
   func lostLink() throws {
     var stage = Stage()

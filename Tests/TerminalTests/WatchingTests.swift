@@ -115,6 +115,13 @@ struct WatchingTests {
     moved.completed = nil
     stage.happen(self.moved("ben", 3, ["hit": false], moved))
     #expect(stage.app.room?.completed == nil && stage.text.contains("Find the next one"))
+    stage = Stage()
+    stage.enter(PointerTests.field, room: "cafe", mode: .together, players: ["ana", "ben"])
+    stage.type("mn")
+    let turn: JSONObject = ["hit": true, "word": "abcd", "from": [0, 0], "to": [3, 0], "found": 1, "targets": 1]
+    stage.happen(self.moved("ben", 2, turn, next))
+    stage.press(.enter)
+    #expect(stage.moves == ["mn"], "what was begun before the field was done is sent all the same")
     stage = completed(mode: .race, by: "ana")
     stage.happen(.input(.mouse(Mouse(act: .press, x: 20, y: 10))))
     #expect(stage.app.room?.completed == nil && stage.app.room?.pointer.anchor == nil, "a click on what is gone")

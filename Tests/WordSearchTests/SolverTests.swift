@@ -1,4 +1,5 @@
 import GameKit
+import TestSeed
 import Testing
 
 @testable import WordSearch
@@ -57,14 +58,14 @@ private struct BruteForce {
 @Suite("Generated grids")
 struct SolverTests {
   @Test(
-    "A thousand puzzles of each language hide every word exactly once, and nothing by accident",
+    "Many puzzles of each language hide every word exactly once, and nothing by accident",
     arguments: Language.all.map(\.code))
-  func thousand(_ code: String) throws {
+  func many(_ code: String) throws {
     let translations = try WordLists.translations(code)
     let blocked = translations.blocked.map(BruteForce.plain)
     let source = WordSearchSource([translations])
     var generator = SeededGenerator(seed: 42)
-    for number in 0..<1000 {
+    for number in 0..<TestLength.count(short: 250, long: 2000) {
       var settings = WordSearch.Settings()
       settings.to = code
       settings.size = 5 + generator.number(below: 8)

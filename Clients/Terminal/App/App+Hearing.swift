@@ -78,6 +78,7 @@ extension App {
   }
 
   mutating func take(_ about: About) {
+    if shell.games.isEmpty { shell.dialog?.offer(about.games) }
     shell.about = about
     shell.hello?.day = about.day
     shell.nextDayAt = shell.now + about.nextDaySeconds * 1000

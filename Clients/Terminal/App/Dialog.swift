@@ -143,17 +143,25 @@ struct Dialog: Sendable {
   }
 
   static func newRoom(games: [About.Game], chosen entry: LobbyEntry?) -> Dialog {
-    var game = Field(label: "Game", choices: games.map(\.id) + ["talk"])
-    if case .game(let id) = entry { game.choice = games.firstIndex { $0.id == id } ?? 0 }
     var dialog = Dialog(
       purpose: .newRoom, title: "A new room", hint: "Settings are such as hard size=10 time=60 seed=7",
       fields: [
-        Field(label: "Room"), game, Field(label: "Mode"), Field(label: "Code"), Field(label: "Settings"),
+        Field(label: "Room"), Field(label: "Game"), Field(label: "Mode"), Field(label: "Code"),
+        Field(label: "Settings"),
       ])
-    for game in games { dialog.modes[game.id] = game.modes.filter { $0 != .daily }.map(\.rawValue) }
-    dialog.fitModes()
+    dialog.offer(games, chosen: entry)
     dialog.keys = "↑↓ ←→ choose  ↵ open it  esc not now"
     return dialog
+  }
+
+  /// The games that a new room may have: again where they become known only after the box was opened.
+  mutating func offer(_ games: [About.Game], chosen entry: LobbyEntry? = nil) {
+    guard purpose == .newRoom else { return }
+    fields[1].choices = games.map(\.id) + ["talk"]
+    fields[1].choice = 0
+    if case .game(let id) = entry { fields[1].choice = games.firstIndex { $0.id == id } ?? 0 }
+    for game in games { modes[game.id] = game.modes.filter { $0 != .daily }.map(\.rawValue) }
+    fitModes()
   }
 
   /// The modes that suit the game.

@@ -6,8 +6,8 @@ extension RoomState: Screen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     if completed != nil, !isTalking {
       completed = nil
-      // It has been seen. What is typed is meant for the next one.
-      if [.enter, .escape, .character(" "), .up, .down, .left, .right].contains(key) { return }
+      // It has been seen. What is typed is meant for the next one, also where it was typed before this one came.
+      if draft.text.isEmpty, [.enter, .escape, .character(" "), .up, .down, .left, .right].contains(key) { return }
     }
     switch key {
     case .escape:

@@ -73,6 +73,9 @@ public struct Budgets: Sendable {
   public var moveMilliseconds = 250
   /// Processor time for dealing one puzzle, in milliseconds: everybody on the server waits for it.
   public var dealMilliseconds = 2000
+  /// How many puzzles of the first settings are played closely; of others half as many. Fewer take less time and find
+  /// less.
+  public var puzzles = 6
   /// The most moves of one board, as many as a server takes (`board_moves`): what grows must fit after so many.
   public var moves = 1000
   /// Processor time of the whole check in the second process, in seconds, after which it counts as hanging. A check

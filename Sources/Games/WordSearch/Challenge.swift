@@ -152,16 +152,29 @@ extension WordSearch.Challenge {
     let lower = text.lowercased().composed
     let spellings = Folding.spellings(of: lower).union([String(lower.map(Folding.base))]).map(Array.init)
     let letters = rows.map { $0.map(Folding.base) }
-    return Cell.all(width, rows.count).contains { start in
-      Level.eight.contains { step in
-        spellings.contains { spelling in
-          spelling.indices.allSatisfy { index in
-            let (x, y) = (start.x + step.x * index, start.y + step.y * index)
-            return letters.indices.contains(y) && letters[y].indices.contains(x) && letters[y][x] == spelling[index]
-          }
+    for spelling in spellings {
+      // An empty word stands wherever there is a cell.
+      guard let first = spelling.first else { return width > 0 && !rows.isEmpty }
+      for y in letters.indices {
+        for x in letters[y].indices where x < width && letters[y][x] == first {
+          let start = Cell(x: x, y: y)
+          if Level.eight.contains(where: { stands(spelling, from: start, step: $0, in: letters) }) { return true }
         }
       }
     }
+    return false
+  }
+
+  private func stands(
+    _ word: [Character], from start: Cell, step: (x: Int, y: Int), in letters: [[Character]]
+  ) -> Bool {
+    for index in word.indices {
+      let (x, y) = (start.x + step.x * index, start.y + step.y * index)
+      guard letters.indices.contains(y), letters[y].indices.contains(x), letters[y][x] == word[index] else {
+        return false
+      }
+    }
+    return true
   }
 
   /// The target that somebody means by typing `text`: letter by letter, or else without regard to accents.

@@ -22,7 +22,7 @@ public struct WordSearchSource: PuzzleSource {
     pools = translations.map(WordPool.init)
     self.loaded = loaded
     var lists: [String: WordList] = [:]
-    for pool in translations { lists[pool.target.code] = WordList(pool.entries.flatMap(\.targets)) }
+    for pool in translations { lists[pool.target.code] = WordList(pool.entries.flatMap { $0.targets }) }
     publicLists = lists
   }
 
@@ -175,13 +175,13 @@ private struct WordPool: Sendable {
 
   init(_ translations: Translations) {
     self.translations = translations
-    let singles = translations.entries.filter { $0.targets.count == 1 }
-    let others = translations.entries.filter { $0.targets.count > 1 }
+    let singles = translations.entries.filter { $0.translations.count == 1 }
+    let others = translations.entries.filter { $0.translations.count > 1 }
     self.singles = singles.isEmpty ? translations.entries : singles
     self.others = others.isEmpty ? translations.entries : others
     // The letters of all words: they fill a grid as frequently as they occur in the language.
     generator = GridGenerator(
-      letters: translations.entries.flatMap(\.targets).joined(), blocked: translations.blocked)
+      letters: translations.entries.flatMap { $0.targets }.joined(), blocked: translations.blocked)
   }
 
   /// `en-es`.

@@ -5,55 +5,70 @@ import GameKit
 struct HardMode {
   let ultra: Bool
 
+  /// What a guess does that it may not.
+  enum Violation {
+    /// A green of this place is not kept.
+    case place(Int, UInt8)
+    /// A letter that was shown comes less often than that.
+    case letter(UInt8, atLeast: Int)
+    /// A letter stands where the colours have ruled it out.
+    case ruledOutPlace(Int, UInt8)
+    /// A letter comes more often than the colours allow.
+    case ruledOut(UInt8, atMost: Int)
+  }
+
   /// Checks in the order in which players know the messages: places first, then letters.
   func check(_ word: Word, after guesses: [JudgedGuess]) throws(Rejection) {
-    try checkPlaces(word, guesses)
-    try checkLetters(word, guesses)
-    if ultra { try checkRuledOut(word, guesses) }
+    if let violation = violation(by: word, after: guesses) { throw violation.rejection }
   }
 
-  private func checkPlaces(_ word: Word, _ guesses: [JudgedGuess]) throws(Rejection) {
+  /// The first thing that is wrong with a guess; `nil` where it may be made.
+  func violation(by word: Word, after guesses: [JudgedGuess]) -> Violation? {
     for place in 0..<Wordle.length {
       for guess in guesses where guess.marks[place] == .right && guess.word.letters[place] != word.letters[place] {
-        throw Rejection(
-          "hint_not_used", "\(Self.ordinals[place]) letter must be \(Self.name(guess.word.letters[place]))")
+        return .place(place, guess.word.letters[place])
       }
     }
-  }
-
-  private func checkLetters(_ word: Word, _ guesses: [JudgedGuess]) throws(Rejection) {
     for guess in guesses {
       for letter in guess.word.letters {
         let needed = guess.hints(of: letter)
-        guard count(letter, in: word) < needed else { continue }
-        let times = needed > 1 ? " \(Self.times[needed])" : ""
-        throw Rejection("hint_not_used", "Guess must contain \(Self.name(letter))\(times)")
+        if needed > 0, word.count(of: letter) < needed { return .letter(letter, atLeast: needed) }
       }
     }
+    return ultra ? ruledOut(word, guesses) : nil
   }
 
-  private func checkRuledOut(_ word: Word, _ guesses: [JudgedGuess]) throws(Rejection) {
+  private func ruledOut(_ word: Word, _ guesses: [JudgedGuess]) -> Violation? {
     for guess in guesses {
-      for (place, letter) in guess.word.letters.enumerated() {
-        if guess.marks[place] != .right, word.letters[place] == letter {
-          throw Rejection("ruled_out", "\(Self.ordinals[place]) letter must not be \(Self.name(letter))")
-        }
+      for place in 0..<Wordle.length {
+        let letter = guess.word.letters[place]
+        if guess.marks[place] != .right, word.letters[place] == letter { return .ruledOutPlace(place, letter) }
         let most = guess.hints(of: letter)
-        guard guess.caps(letter), count(letter, in: word) > most else { continue }
-        throw Rejection(
-          "ruled_out",
-          most == 0
-            ? "Guess must not contain \(Self.name(letter))"
-            : "Guess must contain \(Self.name(letter)) only \(Self.times[most])")
+        if guess.caps(letter), word.count(of: letter) > most { return .ruledOut(letter, atMost: most) }
       }
+    }
+    return nil
+  }
+}
+
+extension HardMode.Violation {
+  /// What players are told.
+  var rejection: Rejection {
+    switch self {
+    case .place(let place, let letter):
+      return Rejection("hint_not_used", "\(Self.ordinals[place]) letter must be \(Self.name(letter))")
+    case .letter(let letter, let least):
+      let times = least > 1 ? " \(Self.times[least])" : ""
+      return Rejection("hint_not_used", "Guess must contain \(Self.name(letter))\(times)")
+    case .ruledOutPlace(let place, let letter):
+      return Rejection("ruled_out", "\(Self.ordinals[place]) letter must not be \(Self.name(letter))")
+    case .ruledOut(let letter, 0): return Rejection("ruled_out", "Guess must not contain \(Self.name(letter))")
+    case .ruledOut(let letter, let most):
+      return Rejection("ruled_out", "Guess must contain \(Self.name(letter)) only \(Self.times[most])")
     }
   }
 
-  private func count(_ letter: UInt8, in word: Word) -> Int { word.letters.count { $0 == letter } }
-
-  private static func name(_ letter: UInt8) -> String {
-    String(UnicodeScalar(letter)).uppercased()
-  }
+  private static func name(_ letter: UInt8) -> String { String(UnicodeScalar(letter)).uppercased() }
 
   private static let ordinals = ["1st", "2nd", "3rd", "4th", "5th"]
   private static let times = ["", "once", "twice", "three times", "four times", "five times"]

@@ -47,7 +47,11 @@ struct JudgedGuess: Hashable, Codable, Sendable {
 
   /// How often a letter is known to be in the answer from this guess alone.
   func hints(of letter: UInt8) -> Int {
-    zip(word.letters, marks).count { $0 == letter && $1 != .absent }
+    var count = 0
+    for place in 0..<min(marks.count, word.letters.count) where word.letters[place] == letter {
+      if marks[place] != .absent { count += 1 }
+    }
+    return count
   }
 
   /// Whether this guess shows that the answer holds no more of the letter than ``hints(of:)`` says.

@@ -27,6 +27,13 @@ struct Word: Hashable, Codable, Sendable {
     self = word
   }
 
+  /// How often the word has a letter.
+  func count(of letter: UInt8) -> Int {
+    var count = 0
+    for other in letters where other == letter { count += 1 }
+    return count
+  }
+
   var text: String { String(decoding: letters, as: UTF8.self) }
 
   init(from decoder: any Decoder) throws {

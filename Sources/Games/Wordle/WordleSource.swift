@@ -57,7 +57,7 @@ public struct WordleSource: PuzzleSource {
     var moves: [Wordle.Move] = []
     for step in 0..<guesses.count where moves.count < limit {
       let text = guesses.words[(start + step) % guesses.count]
-      guard let word = Word(text), (try? rule.check(word, after: known)) != nil else { continue }
+      guard let word = Word(text), rule.violation(by: word, after: known) == nil else { continue }
       moves.append(Wordle.Move(guess: text))
     }
     return moves

@@ -1,15 +1,16 @@
 import Foundation
 import TestSeed
 import Testing
+import WaitingTrait
 
 /// Acknowledged is durable, with `kill -9` at any moment.
-@Suite("Crashes")
+@Suite("Crashes", .waiting)
 struct CrashTests {
   /// `PARLOR_KILLS` for thousands, `PARLOR_CRASH_SEED` to have a run again.
   @Test("Whatever was acknowledged is there exactly once after each of many kills in the middle of play")
   func kills() throws {
     let environment = ProcessInfo.processInfo.environment
-    let kills = TestLength.count(short: 60, long: 240, variable: "PARLOR_KILLS")
+    let kills = TestLength.count(short: 30, long: 240, variable: "PARLOR_KILLS")
     let seed = environment["PARLOR_CRASH_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999_999)
     let run = try CrashRun(seed: seed)
     do {

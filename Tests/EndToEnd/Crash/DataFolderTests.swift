@@ -1,10 +1,11 @@
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// The data folder as an operator meets it.
-@Suite("Data folder")
+@Suite("Data folder", .waiting)
 final class DataFolderTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-data-\(UUID().uuidString)")
 

@@ -1,10 +1,11 @@
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// Who is forgotten is gone from the files as well, within the time that is stated.
-@Suite("Forgotten in the files")
+@Suite("Forgotten in the files", .waiting)
 final class ForgottenFilesTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "parlor-forget-\(UUID().uuidString)")

@@ -1,10 +1,11 @@
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// What anybody can check without a server, in files that a server has sent.
-@Suite("Offline checks")
+@Suite("Offline checks", .waiting)
 final class OfflineCheckTests {
   private let file = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString).ndjson")
 

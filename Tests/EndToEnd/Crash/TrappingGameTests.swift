@@ -1,10 +1,11 @@
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// A game that traps when a stored match is played again costs that match, and nothing else.
-@Suite("Games that trap")
+@Suite("Games that trap", .waiting)
 final class TrappingGameTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-trap-\(UUID().uuidString)")
 

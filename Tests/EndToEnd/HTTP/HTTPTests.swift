@@ -1,10 +1,11 @@
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// HTTP beside the lines, on a real server over real sockets.
-@Suite("HTTP")
+@Suite("HTTP", .waiting)
 struct HTTPTests {
   private static let watch = #"{"id":265,"date":"2022-03-11","word":"watch","tries":["stair","match","watch"]}"#
   private static let token = "X-Authorization: sesame"

@@ -1,9 +1,10 @@
 import Foundation
 import ServerHarness
 import Testing
+import WaitingTrait
 
 /// curl and Python's own library, where they are installed.
-@Suite("Real HTTP clients")
+@Suite("Real HTTP clients", .waiting)
 struct RealClientTests {
   private static let hasCurl = isInstalled("curl")
   private static let hasPython = isInstalled("python3")

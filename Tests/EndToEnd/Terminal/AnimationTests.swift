@@ -1,6 +1,7 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
 /// Every picture that a terminal has shown since a moment: what a person sees who never blinks.
 private struct Film {
@@ -24,7 +25,7 @@ private struct Film {
   }
 }
 
-@Suite("What moves by itself", .serialized)
+@Suite("What moves by itself", .serialized, .waiting)
 struct AnimationTests {
   private let window = Window(columns: 80, rows: 24, look: .colour)
 

@@ -2,8 +2,9 @@ import Foundation
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
-@Suite("In the background")
+@Suite("In the background", .waiting)
 struct BackgroundTests {
   /// Starts the client behind the foreground of a terminal of its own.
   private func start(_ server: ServerProcess, home: URL) throws -> TerminalProcess {

@@ -1,8 +1,9 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
-@Suite("Copying a result")
+@Suite("Copying a result", .waiting)
 struct CopyingTests {
   @Test("^Y puts it on the clipboard, and it is printed when the client ends")
   func copied() throws {

@@ -2,8 +2,9 @@ import Foundation
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
-@Suite("The terminal is given back")
+@Suite("The terminal is given back", .waiting)
 struct LeavingTests {
   private func playing(_ server: ServerProcess) throws -> PlayerAtTerminal {
     let player = try PlayerAtTerminal(

@@ -2,8 +2,9 @@ import Foundation
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
-@Suite("The client line by line")
+@Suite("The client line by line", .waiting)
 struct PlainModeTests {
   /// What is told of a game that is won in two, whatever the words between.
   private static let game = [
@@ -40,7 +41,7 @@ struct PlainModeTests {
   @Test("A link that is lost comes back: the same player, in the same room, and what was typed meanwhile is played")
   func reconnecting() throws {
     let server = try Tables.server()
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     let player = try PlayerAtTerminal(port: proxy.port, arguments: ["--plain", "--name", "ana"])
     try player.terminal.wait(for: "/quit to leave")
     player.terminal.type("wordle\r")

@@ -1,8 +1,9 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
-@Suite("Two people, each at a terminal", .serialized)
+@Suite("Two people, each at a terminal", .waiting)
 struct TwoAtTerminalsTests {
   private let wide = Window(columns: 80, rows: 24, look: .colour)
   private let signs = Window(columns: 80, rows: 24, look: .plain)
@@ -12,10 +13,11 @@ struct TwoAtTerminalsTests {
     player.press("n")
     try player.see("A new room")
     player.press(room, Key.down, Key.down)
+    func modes(_ screen: Screen) -> String? { screen.lines.first { $0.contains("Mode ") && $0.contains("‹") } }
     while !player.terminal.screen.contains("‹ \(mode) ›") {
-      let before = player.terminal.written.count
+      let before = modes(player.terminal.screen)
       player.press(Key.right)
-      try player.terminal.wait(until: "another mode") { _ in player.terminal.written.count > before }
+      try player.terminal.wait(until: "another mode") { modes($0) != before }
     }
     player.press(Key.down, Key.down, settings)
     try player.see(settings)

@@ -1,11 +1,12 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
-@Suite("A whole DailySort at a terminal", .serialized)
+@Suite("A whole DailySort at a terminal", .waiting)
 struct WholeDailySortTests {
   /// The day's word is "success", and its letters come as "ssuscec".
-  @Test("Tiles are sorted by typing, by keys and by mouse, and the meaning is the reward", arguments: Window.all)
+  @Test("Tiles are sorted by typing, by keys and by mouse, and the meaning is the reward", arguments: Window.all(of: 1))
   func wholeGame(window: Window) throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal("ana", in: window, port: server.port)

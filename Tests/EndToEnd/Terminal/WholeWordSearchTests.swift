@@ -1,11 +1,12 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
-@Suite("A whole WordSearch at a terminal", .serialized)
+@Suite("A whole WordSearch at a terminal", .waiting)
 struct WholeWordSearchTests {
   /// The day's five grids; the words lie where the comments say.
-  @Test("Words are found by arrows, by mouse and by typing, through all five grids", arguments: Window.all)
+  @Test("Words are found by arrows, by mouse and by typing, through all five grids", arguments: Window.all(of: 2))
   func wholeGame(window: Window) throws {
     let server = try Tables.server()
     let player = try PlayerAtTerminal("ana", in: window, port: server.port)

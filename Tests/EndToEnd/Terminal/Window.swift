@@ -1,4 +1,5 @@
 import ScreenHarness
+import TestSeed
 import Testing
 
 /// A window, and how things are told apart in it: what every whole game is played in.
@@ -9,9 +10,14 @@ struct Window: Sendable, CustomTestStringConvertible {
 
   static let sizes = [(40, 15), (80, 24), (200, 50)]
 
-  /// Every size in every look.
-  static let all = sizes.flatMap { columns, rows in
-    PlayerAtTerminal.Look.allCases.map { Window(columns: columns, rows: rows, look: $0) }
+  /// The windows that a game is played in: every size in every look where the long runs are asked for, or screens are
+  /// recorded. Otherwise each size in one look, so that three games with different numbers see all there is.
+  static func all(of game: Int) -> [Window] {
+    let looks = PlayerAtTerminal.Look.allCases
+    return sizes.enumerated().flatMap { index, size in
+      let chosen = TestLength.isLong || ScreenAlbum.isRecording ? looks : [looks[(index + game) % looks.count]]
+      return chosen.map { Window(columns: size.0, rows: size.1, look: $0) }
+    }
   }
 
   var name: String { "\(columns)x\(rows)-\(look.rawValue)" }

@@ -12,7 +12,7 @@ public struct Translations: Sendable {
     public let translations: [Translation]
 
     /// The words to hide, lower case.
-    public var targets: [String] { translations.map(\.word) }
+    public var targets: [String] { translations.map { $0.word } }
   }
 
   /// A word of the target language.
@@ -43,12 +43,13 @@ public struct Translations: Sendable {
     self.source = source
     self.target = target
     var entries: [Entry] = []
-    for (index, line) in Self.lines(words).enumerated() {
-      guard let entry = Self.entry(line, target) else {
+    let reader = TranslationReader(bytes: words, language: target)
+    for (index, line) in TranslationReader.lines(of: words).enumerated() {
+      guard let entry = reader.entry(line) else {
         throw ResourceFault(
           message: "line \(index + 1) of \(source)-\(target.code).txt is not a word with its translations")
       }
-      if let last = entries.last, !last.word.utf8.lexicographicallyPrecedes(entry.word.utf8) {
+      if let last = entries.last, last.word >= entry.word {
         throw ResourceFault(
           message: "line \(index + 1) of \(source)-\(target.code).txt is out of order or a duplicate")
       }
@@ -58,7 +59,7 @@ public struct Translations: Sendable {
       throw ResourceFault(message: "\(source)-\(target.code).txt holds fewer than \(Self.fewest) words")
     }
     self.entries = entries
-    self.blocked = Self.lines(blocked).map(String.init)
+    self.blocked = TranslationReader.lines(of: blocked).map { String(decoding: blocked[$0], as: UTF8.self) }
     for (index, word) in self.blocked.enumerated() where word.isEmpty || !word.allSatisfy(\.isLetter) {
       throw ResourceFault(message: "line \(index + 1) of block-\(target.code).txt is not a word")
     }
@@ -66,42 +67,4 @@ public struct Translations: Sendable {
 
   /// A daily takes five.
   private static let fewest = 5
-
-  private static func lines(_ bytes: [UInt8]) -> [Substring] {
-    var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines
-  }
-
-  private static func entry(_ line: Substring, _ language: Language) -> Entry? {
-    let parts = line.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let (word, sense) = source(parts[0]) else { return nil }
-    let texts = parts[1].split(separator: ",", omittingEmptySubsequences: false)
-    let translations = texts.compactMap { text in
-      translation(text.first == " " ? text.dropFirst() : text, language)
-    }
-    guard !translations.isEmpty, translations.count <= 6, translations.count == texts.count else { return nil }
-    return Entry(word: word, sense: sense, translations: translations)
-  }
-
-  /// `water`, or `water (noun and verb)`.
-  private static func source(_ text: Substring) -> (word: String, sense: String?)? {
-    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let word = parts.first, (2...14).contains(word.utf8.count),
-      word.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
-    else { return nil }
-    guard parts.count == 2 else { return (String(word), nil) }
-    guard parts[1].first == "(", parts[1].last == ")", (4...40).contains(parts[1].utf8.count) else { return nil }
-    return (String(word), String(parts[1].dropFirst().dropLast()))
-  }
-
-  /// `casa`, `la casa` or `l'eau`; in German nouns have a capital.
-  private static func translation(_ text: Substring, _ language: Language) -> Translation? {
-    let article = language.articles.first { text.hasPrefix($0) } ?? ""
-    let rest = text.dropFirst(article.count)
-    let word = rest.lowercased()
-    guard (3...14).contains(word.count), word.allSatisfy(language.letters.contains) else { return nil }
-    guard rest == word || (language.hasCapitals && rest.dropFirst() == word.dropFirst()) else { return nil }
-    return Translation(word: word, written: text == word ? nil : String(text))
-  }
 }

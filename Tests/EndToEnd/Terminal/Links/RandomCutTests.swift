@@ -2,9 +2,10 @@ import GameKit
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
 /// Whole games over a link that is cut again and again, at any byte.
-@Suite("A link that is cut at random")
+@Suite("A link that is cut at random", .waiting)
 struct RandomCutTests {
   @Test(
     "The game ends well, and every move was played once and in its order", arguments: WholeGame.all, Seeds.all)
@@ -12,7 +13,7 @@ struct RandomCutTests {
     let server = try game.server()
     let witness = try Witness(in: game.id, port: server.port)
     let rehearsal = try game.rehearse(port: server.port, seenBy: witness)
-    let proxy = try CuttingProxy(target: server.port, seed: seed)
+    let proxy = try Proxy(target: server.port, seed: seed)
     let player = try PlayerAtTerminal(port: proxy.port)
     try player.enter(game)
     proxy.cut(within: 2_000)
@@ -32,7 +33,7 @@ struct RandomCutTests {
   }
 
   /// Whether the link holds; after a few cuts it is let live.
-  private static func isOnline(_ screen: Screen, _ proxy: CuttingProxy) -> Bool {
+  private static func isOnline(_ screen: Screen, _ proxy: Proxy) -> Bool {
     if proxy.cuts > 0 { proxy.cut(within: proxy.cuts < 6 ? 3_000 : nil) }
     return !PlayerAtTerminal.linkTroubles.contains { screen.contains($0) }
   }

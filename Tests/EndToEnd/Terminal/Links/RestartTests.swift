@@ -1,9 +1,10 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
 /// Servers that go away in the middle of a game, by `kill -9` or in peace, and come back where they were.
-@Suite("A server that goes and comes back")
+@Suite("A server that goes and comes back", .waiting)
 struct RestartTests {
   @Test(
     "Killed in the middle of a game: the client says so, comes back by itself, and the game goes on",

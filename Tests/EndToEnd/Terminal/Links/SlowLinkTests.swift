@@ -1,15 +1,16 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// A link on which everything takes its time, or on which too much comes.
-@Suite("A slow link")
+@Suite("A slow link", .waiting)
 struct SlowLinkTests {
   @Test("Bytes that come one by one: a whole game is played all the same")
   func byByte() throws {
     let server = try Tables.server()
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     proxy.sendByByte(true)
     let player = try PlayerAtTerminal(port: proxy.port)
     try player.enter(.wordle)
@@ -22,7 +23,7 @@ struct SlowLinkTests {
   @Test("While an answer hangs in the middle of a byte's row the client draws what is typed, helps, and fits windows")
   func drawsOn() throws {
     let server = try Tables.server()
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     let player = try PlayerAtTerminal(port: proxy.port)
     try player.enter(.wordle)
     // The answer stops anywhere: before it, after its first byte, in the middle of it.

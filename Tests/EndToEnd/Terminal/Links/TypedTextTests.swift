@@ -1,17 +1,18 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// What somebody is writing when the link goes.
-@Suite("What is typed over a link that is lost")
+@Suite("What is typed over a link that is lost", .waiting)
 struct TypedTextTests {
   @Test(
     "Half a word and half a line of talk are still there when the link is back, and it is said that it was lost",
     arguments: WindowAndLook.all)
   func halves(_ window: WindowAndLook) throws {
     let server = try Tables.server()
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     let player = try window.player(port: proxy.port)
     try player.enter(.wordle)
     player.terminal.type("moi")
@@ -41,7 +42,7 @@ struct TypedTextTests {
     "A line of talk whose answer was lost is not said twice: it leaves the line when it turns out to have been said")
   func saidAfterAll() throws {
     let server = try Tables.server()
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     let player = try PlayerAtTerminal(port: proxy.port)
     try player.order("create patio")
     try player.terminal.wait(for: "patio · talk")
@@ -66,7 +67,7 @@ struct TypedTextTests {
   @Test("A line of talk that did not reach the server is in the line again, and is said when Enter is pressed")
   func notSaid() throws {
     let server = try Tables.server()
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     let player = try PlayerAtTerminal(port: proxy.port)
     try player.order("create patio")
     try player.terminal.wait(for: "patio · talk")
@@ -85,7 +86,7 @@ struct TypedTextTests {
   @Test("Moves typed ahead over a link that is down are played once each and in their order")
   func typedAhead() throws {
     let server = try Tables.server()
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     let player = try PlayerAtTerminal(port: proxy.port)
     let witness = try Witness(in: "wordle", port: server.port)
     let rehearsal = try WholeGame.wordle.rehearse(port: server.port, seenBy: witness)

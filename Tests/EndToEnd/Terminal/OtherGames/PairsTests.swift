@@ -1,9 +1,10 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
 /// A game of fields and drags that the client was never built with.
-@Suite("Pairs, which the client does not know")
+@Suite("Pairs, which the client does not know", .waiting)
 struct PairsTests {
   /// Each card and its twin, by column and row.
   private static let pairs = [

@@ -1,9 +1,10 @@
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 
 /// A game for two on one board that the client was never built with.
-@Suite("Tic-tac-toe, which the client does not know")
+@Suite("Tic-tac-toe, which the client does not know", .waiting)
 struct TicTacToeAtTerminalTests {
   @Test("Two people play a whole game, one by keys and one by mouse", arguments: WindowAndLook.all)
   func together(_ window: WindowAndLook) throws {

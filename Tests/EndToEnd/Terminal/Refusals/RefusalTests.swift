@@ -1,10 +1,12 @@
+import Foundation
 import ScreenHarness
 import ServerHarness
 import Testing
+import WaitingTrait
 import WireProtocol
 
 /// What a server may refuse: each refusal is a sentence, and what was typed is not lost by it.
-@Suite("What a server refuses")
+@Suite("What a server refuses", .waiting)
 struct RefusalTests {
   @Test("A server that is full says so, and the client is in as soon as there is a place")
   func full() throws {
@@ -21,10 +23,20 @@ struct RefusalTests {
     try player.leave()
   }
 
+  /// Connects to a server that takes one connection, as soon as it has noticed that the one before is gone.
+  private static func onlyClient(of server: ServerProcess) throws -> SocketClient {
+    for _ in 0..<3000 {
+      let client = try SocketClient(port: server.port)
+      if (try? client.greeting()) != nil { return client }
+      usleep(20_000)
+    }
+    throw SocketClient.Failure(description: "the server stays full")
+  }
+
   @Test("A server that is full when the link comes back takes nothing of what is typed away")
   func fullInMidGame() throws {
     let server = try Tables.server(["--limit", "connections=1"])
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     let player = try PlayerAtTerminal(port: proxy.port)
     try player.enter(.wordle)
     try player.playMove("crane")
@@ -33,8 +45,7 @@ struct RefusalTests {
     try player.terminal.wait(for: "› moi")
     proxy.shut()
     try player.terminal.wait(for: "The server closed the connection.")
-    let other = try SocketClient(port: server.port)
-    try other.greeting()
+    let other = try Self.onlyClient(of: server)
     proxy.open()
     try player.waitImpatiently(until: "the refusal") { $0.contains("The server takes no more connections for now") }
     try player.terminal.wait(for: "› moi")
@@ -131,7 +142,7 @@ struct RefusalTests {
   @Test("Somebody who is sent away while the link is down is told so, and what was being written is printed at the end")
   func sentAway() throws {
     let server = try Tables.server()
-    let proxy = try GatedProxy(target: server.port)
+    let proxy = try Proxy(target: server.port)
     let owner = try SocketClient(port: server.port)
     try owner.greeting()
     _ = try owner.ask(#"{"type":"create","room":"patio"}"#)

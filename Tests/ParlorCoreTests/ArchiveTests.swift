@@ -1,0 +1,150 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// Past dailies, for practice: day 324 is today, and 323 was yesterday.
+@Suite("The archive")
+struct ArchiveTests {
+  private static let words = ["nymph", "crane", "slate", "ponds", "brine"]
+
+  private func world() throws -> World { try World(answers: Self.words, guesses: Self.words, stores: true) }
+
+  /// Opens a room for a past day and leaves the answer in its queue.
+  private func open(_ fields: String, as name: String, in world: World) -> [Line] {
+    world.send(name, #"{"type":"create","room":"past","game":"wordle","mode":"practice",\#(fields)}"#)
+  }
+
+  @Test(
+    "A past day is that day's puzzle, by its date, by its number and as text",
+    arguments: [#""day":"2026-11-20""#, #""puzzle":324"#, #""day":"324""#, nil])
+  func sameDay(_ fields: String?) throws {
+    let world = try world()
+    world.connect("ana")
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    let word = try #require(world.answer(in: "wordle"))
+    #expect(word == "nymph")
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    #expect(world.answer(in: "wordle") != word)
+    let room: String
+    if let fields {
+      let joined = try #require(open(fields, as: "ana", in: world).last("joined"))
+      #expect(joined["board"]?["title"] == "Wordle archive 324")
+      room = "past"
+    } else {
+      world.connect("ben")
+      let drawn = world.send("ben", "/practice wordle day=2026-11-20").text
+      #expect(drawn.contains("Wordle archive 324"), "\(drawn)")
+      room = try #require(world.parlor.rooms.keys.first { $0.hasPrefix("practice-") })
+    }
+    #expect(world.answer(in: room) == word)
+    #expect(world.faults == [])
+  }
+
+  @Test("It is unranked: what was played on the day, its streak and its standing stay as they were")
+  func unranked() throws {
+    let world = try world()
+    world.logIn("ana")
+    func standing() throws -> [String] {
+      var texts: [String] = []
+      for type in ["stats", "leaderboard"] {
+        var answer = world.send("ana", #"{"type":"\#(type)","game":"wordle"}"#).last?.json.objectValue ?? [:]
+        #expect(answer["type"]?.stringValue == type)
+        answer["type"] = nil
+        texts.append(JSON.object(answer).text)
+      }
+      return texts
+    }
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    world.send("ana", #"{"type":"move","room":"wordle","text":"crane"}"#)
+    world.send("ana", #"{"type":"move","room":"wordle","text":"nymph"}"#)
+    let before = try standing()
+    #expect(before[0].contains(#""played":1"#), "\(before)")
+    #expect(open(#""puzzle":323"#, as: "ana", in: world).last("joined") != nil)
+    let word = try #require(world.answer(in: "past"))
+    let told = world.send("ana", #"{"type":"move","room":"past","text":"\#(word)"}"#)
+    #expect(told.last("finished")?["outcome"]?["won"] == true)
+    #expect(told.last("finished")?["share"]?.stringValue?.hasPrefix("Parlor Wordle archive 323 1/6") == true)
+    #expect(try standing() == before)
+    let results = world.send("ana", #"{"type":"history"}"#).last?["results"]?.arrayValue ?? []
+    #expect(results.map { $0["mode"]?.stringValue } == ["practice", "daily"], "it is in the history all the same")
+    #expect(world.faults == [])
+  }
+
+  @Test(
+    "Today, days to come, days before the first and what is no day are refused, and their puzzles are not told",
+    arguments: [
+      (#""day":"2026-11-20""#, "not_over"), (#""puzzle":324"#, "not_over"), (#""day":"2026-11-21""#, "not_over"),
+      (#""puzzle":400"#, "not_over"), (#""puzzle":0"#, "bad_field"), (#""puzzle":-1"#, "bad_field"),
+      (#""day":"2025-12-31""#, "bad_field"), (#""day":"yesterday""#, "bad_field"),
+      (#""day":"2026-02-30""#, "bad_field"),
+      (#""puzzle":323,"seed":7"#, "bad_field"), (#""puzzle":323,"mode":"race""#, "bad_field"),
+      (#""puzzle":323,"game":"chess""#, "no_such_game"),
+    ])
+  func refused(_ fields: String, _ code: String) throws {
+    let world = try world()
+    world.connect("ana")
+    var request =
+      try JSON(parsing: #"{"type":"create","room":"past","game":"wordle","mode":"practice"}"#)
+      .objectValue ?? [:]
+    let more = try JSON(parsing: "{\(fields)}").objectValue ?? [:]
+    for (key, value) in more.members { request[key] = value }
+    let told = world.send("ana", JSON.object(request).text)
+    #expect(told.map(\.code) == [code], "\(told)")
+    #expect(world.parlor.rooms["past"] == nil)
+    for word in Self.words { #expect(!told.text.contains(word)) }
+  }
+
+  @Test("The next round is the day before, down to number 1, and then there is none")
+  func backwards() throws {
+    let world = try world()
+    world.connect("ana")
+    #expect(open(#""puzzle":2"#, as: "ana", in: world).last?["board"]?["title"] == "Wordle archive 2")
+    var words: [String] = []
+    for round in 1...2 {
+      let word = try #require(world.answer(in: "past"))
+      words.append(word)
+      #expect(
+        world.send("ana", #"{"type":"move","room":"past","text":"\#(word)"}"#).last("round_over")?["n"]?.intValue
+          == round)
+      let next = world.send("ana", #"{"type":"start","room":"past"}"#)
+      if round == 1 {
+        #expect(next.last("round")?["board"]?["title"] == "Wordle archive 1", "\(next)")
+      } else {
+        #expect(next.last?.code == "no_puzzles_left", "\(next)")
+      }
+    }
+    #expect(words[0] != words[1])
+    #expect(world.faults == [])
+  }
+
+  @Test("Who looks on sees no letters before the end, and nobody's own day is opened by it")
+  func secret() throws {
+    let world = try world()
+    world.logIn("ana")
+    world.logIn("ben")
+    #expect(open(#""puzzle":323"#, as: "ana", in: world).last("joined") != nil)
+    let word = try #require(world.answer(in: "past"))
+    let miss = try #require(Self.words.first { $0 != word })
+    let seen = world.send("ben", #"{"type":"watch","room":"past"}"#)
+    #expect(seen.last("joined") != nil)
+    world.post("ana", #"{"type":"move","room":"past","text":"\#(miss)"}"#)
+    let told = seen + world.take("ben")
+    #expect(told.last("moved") != nil)
+    for text in Self.words { #expect(!told.text.contains(text), "\(text)") }
+    // The answers of other days and of today stay where they are.
+    let own = world.take("ana")
+    for text in Self.words where text != miss { #expect(!own.text.contains(text), "\(text)") }
+    #expect(world.send("ana", #"{"type":"opened","game":"wordle","day":"2026-11-20"}"#).last?.type == "error")
+    #expect(world.faults == [])
+  }
+
+  @Test("Settings that would make it another puzzle are refused; those that leave it as it was are taken")
+  func settings() throws {
+    let world = try world()
+    world.connect("ana")
+    let joined = open(#""puzzle":323,"settings":{"hard":true}"#, as: "ana", in: world)
+    #expect(joined.last("joined")?["settings"]?["hard"] == true, "\(joined)")
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import GameKit
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Stands between clients and a server and does to their links what the test says: cuts them after so many bytes as
+/// chance says, in the middle of lines too; hangs them up; holds back what the server says; sends byte by byte. Where
+/// the server is may change while it runs.
+package final class Proxy: Sendable {
+  package let port: UInt16
+  private let plan: ProxyPlan
+  /// Written to when the plan changes, closed to end the thread.
+  private let button: Int32
+
+  /// - Parameter seed: what the lengths of lives depend on, where links are cut.
+  package init(target: UInt16, seed: UInt64 = 0) throws {
+    plan = ProxyPlan(target: target, seed: seed)
+    let (listener, port) = try Listening.start()
+    let (ear, button) = try Listening.bell()
+    (self.port, self.button) = (port, button)
+    let loop = ProxyLoop(listener: listener, ear: ear, plan: plan)
+    Thread.detachNewThread { loop.run() }
+  }
+
+  deinit { close(button) }
+
+  /// The server is somewhere else now.
+  package func redirect(to port: UInt16) { change { $0.target = port } }
+
+  /// From now on each link, those that are there too, lives for so many more bytes at most, and ends with a goodbye or
+  /// without; `nil` lets them live.
+  package func cut(within bytes: Int?) { change { $0.greatestLife = bytes } }
+
+  /// How many links were cut.
+  package var cuts: Int { plan.state.withLock { $0.cuts } }
+
+  /// Hangs up every link, and every new one at once, until it is opened.
+  package func shut() { change { $0.isShut = true } }
+
+  /// Lets links live again.
+  package func open() { change { $0.isShut = false } }
+
+  /// From now on so many more bytes come through from the server; what is behind them waits. `nil` lets all through.
+  package func admit(_ bytes: Int?) { change { $0.admitted = bytes } }
+
+  /// Whether every byte is sent by itself, in both directions.
+  package func sendByByte(_ isSlow: Bool) { change { $0.isByByte = isSlow } }
+
+  /// How many bytes have come through from the server.
+  package var admittedSoFar: Int { plan.state.withLock { $0.passed } }
+
+  private func change(_ body: (inout ProxyPlan.State) -> Void) {
+    plan.state.withLock { body(&$0) }
+    var byte: UInt8 = 0
+    _ = write(button, &byte, 1)
+  }
+}
+
+/// What becomes of links: shared by the test and the proxy's thread.
+final class ProxyPlan: Sendable {
+  struct State {
+    var random: SeededGenerator
+    var target: UInt16
+    /// The most bytes that a link lives for; `nil` lets all live.
+    var greatestLife: Int?
+    var cuts = 0
+    var isShut = false
+    /// How many bytes of the server may still pass; `nil` lets all pass.
+    var admitted: Int?
+    var isByByte = false
+    var passed = 0
+  }
+
+  let state: Mutex<State>
+
+  init(target: UInt16, seed: UInt64) { state = Mutex(State(random: SeededGenerator(seed: seed), target: target)) }
+
+  /// How many bytes a new link lives for, and whether it ends with a reset.
+  func fate() -> (life: Int?, isReset: Bool) {
+    state.withLock { state in
+      (state.greatestLife.map { 1 + state.random.number(below: $0) }, state.random.number(below: 2) == 0)
+    }
+  }
+
+  /// How many bytes may be read from a side now.
+  func room(toServer: Bool) -> Int {
+    state.withLock { state in
+      let most = state.isByByte ? 1 : 16_384
+      return toServer ? most : min(most, state.admitted ?? most)
+    }
+  }
+
+  func note(passed count: Int) {
+    state.withLock { state in
+      state.passed += count
+      state.admitted = state.admitted.map { max(0, $0 - count) }
+    }
+  }
+}
