@@ -52,8 +52,8 @@ enum ParlorBots {
       let rows = try await HostileRun(options: options).run()
       return print(
         options.isJSON
-          ? HostileRun.json(rows, connections: options.connections).text
-          : HostileRun.text(rows, connections: options.connections))
+          ? HostileRun.json(rows, options).text
+          : HostileRun.text(rows, options))
     }
     if let rival = options.rival {
       let comparison = try Comparison(options, rival: rival, options.rivalKind)

@@ -68,6 +68,7 @@ extension EventLoop {
         outbox.statistics.lines += 1
         handler.received(UnsafeRawBufferPointer(rebasing: bytes[range]), on: connection.id)
         unlookedBytes += range.count
+      case .empty: break
       case .tooLong:
         handler.refused(.lineTooLong, on: connection.id)
       case .httpRequest:

@@ -11,6 +11,8 @@ struct LineFramer {
     case line(Range<Int>)
     /// A line over the limit; told once, the rest of it is skipped.
     case tooLong
+    /// A line of no bytes, which nobody is told of.
+    case empty
     /// The first line is an HTTP request.
     case httpRequest
     /// No further whole line.
@@ -71,7 +73,7 @@ struct LineFramer {
         continue
       }
       let end = newline > start && valid[newline - 1] == 0x0D ? newline - 1 : newline
-      guard end > start else { continue }
+      guard end > start else { return .empty }
       let line = UnsafeRawBufferPointer(rebasing: valid[start..<end])
       if isRequest(line, isWhole: line.count <= limit) { return .httpRequest }
       return line.count > limit ? .tooLong : .line(start..<end)

@@ -46,7 +46,11 @@ final class Hub {
   /// Which puzzles rounds keep clear of, by game: finding out one takes as long as shuffling them all.
   var reservedPuzzles: [String: ReservedPuzzles] = [:]
   /// What may still be spent on making puzzles.
-  var puzzleBudget: PuzzleBudget
+  var puzzleBudget: PuzzleBudgets
+  /// Whether what is being carried out is part of a typed line that has been through ``CleanText``.
+  var isTyped = false
+  /// Where the line came from that is being carried out; `nil` for what comes due by itself.
+  var requestAddress: String?
 
   init(configuration: ServerConfiguration, now: Instant, latestDay: Int? = nil) {
     self.configuration = configuration
@@ -54,7 +58,7 @@ final class Hub {
     isDurable = configuration.isDurable
     self.now = now
     entropy = configuration.entropy
-    puzzleBudget = PuzzleBudget(millisecondsPerSecond: configuration.limits.puzzleMillisecondsPerSecond, now: now)
+    puzzleBudget = PuzzleBudgets(configuration.limits, now: now)
     storedDay = latestDay
     today = Self.day(at: now, notBefore: latestDay, configuration.calendar)
     tomorrow = configuration.calendar.start(of: today.next)

@@ -62,6 +62,8 @@ public struct Limits: Sendable {
 
   /// Milliseconds of each second that may be spent on making puzzles that somebody asks for.
   public var puzzleMillisecondsPerSecond = 200
+  /// The same for one address; 0 for no limit of its own.
+  public var puzzleMillisecondsPerAddress = 100
   /// Puzzles in a trial.
   public var trialPuzzles = 10_000
   /// Reports of trials that are kept of a player: the newest.
@@ -81,6 +83,9 @@ public struct Limits: Sendable {
   public var httpRequestSeconds = 10
   /// The longest body of an HTTP request, in bytes.
   public var httpBodyBytes = 16_384
+
+  /// Characters in a line that is typed: the longest talk, and the command before it.
+  var typedCharacters: Int { chatCharacters + 64 }
 
   /// The defaults.
   public init() {}
@@ -188,6 +193,9 @@ public struct Limits: Sendable {
     Entry(
       name: "puzzle_ms_per_s", summary: "milliseconds a second for making puzzles that are asked for",
       range: 1...1_000_000, bench: 1_000_000, value: \.puzzleMillisecondsPerSecond),
+    Entry(
+      name: "puzzle_ms_per_address", summary: "the same for one address, 0 for no limit", range: 0...1_000_000,
+      bench: 0, value: \.puzzleMillisecondsPerAddress),
     Entry(
       name: "trial_puzzles", summary: "puzzles in a trial", range: 1...1_000_000, bench: nil, value: \.trialPuzzles),
     Entry(

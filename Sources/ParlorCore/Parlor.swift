@@ -11,6 +11,9 @@ public final class Parlor {
   var sessions: [Session?] = []
   var rooms: [String: Room] = [:]
   var roomsByNumber: [Int64: Room] = [:]
+  /// Rooms that may hold something of players who have never been in them: the server's own, in which results are shared
+  /// from elsewhere, and those with events from before players had numbers there.
+  private var roomsOfAnybody: Set<Int64> = []
   /// By what their names look like.
   private(set) var roomsBySkeleton: [String: Room] = [:]
   /// The games' own rooms, which keep boards of players who are not there.
@@ -229,6 +232,14 @@ public final class Parlor {
     roomsByNumber[room.number] = room
     for skeleton in room.plan.name.skeletons { roomsBySkeleton[skeleton] = room }
     if room.isChannel { hub.channel = room }
+    let acquaintances = room.acquaintances
+    for id in acquaintances { players.withID(id)?.visited.insert(room.number) }
+    if room.plan.isPermanent || acquaintances.contains(PlayerID(0)) { roomsOfAnybody.insert(room.number) }
+  }
+
+  /// The rooms that may hold something of a player.
+  func rooms(knowing player: Player) -> [Room] {
+    player.visited.union(roomsOfAnybody).sorted().compactMap { roomsByNumber[$0] }
   }
 
   /// Counts a room that was opened from an address, or is gone.
@@ -241,7 +252,11 @@ public final class Parlor {
   /// Takes a room out of the tables.
   func drop(_ room: Room) {
     if rooms[room.plan.name.folded] === room { rooms[room.plan.name.folded] = nil }
-    if roomsByNumber[room.number] === room { roomsByNumber[room.number] = nil }
+    if roomsByNumber[room.number] === room {
+      roomsByNumber[room.number] = nil
+      roomsOfAnybody.remove(room.number)
+      for id in room.acquaintances { players.withID(id)?.visited.remove(room.number) }
+    }
     for skeleton in room.plan.name.skeletons where roomsBySkeleton[skeleton] === room {
       roomsBySkeleton[skeleton] = nil
     }

@@ -27,6 +27,7 @@ func frame(_ chunks: [[UInt8]], limit: Int = 20, finish: Bool = false) -> [Frame
     scan: while true {
       switch framer.next(in: bytes, &pass, limit: limit, atEnd: finish && index == chunks.count) {
       case .line(let range): found.append(.line([UInt8](bytes[range])))
+      case .empty: continue
       case .tooLong: found.append(.tooLong)
       case .httpRequest: found.append(.httpRequest)
       case .end: break scan

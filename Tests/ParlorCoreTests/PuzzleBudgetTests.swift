@@ -17,11 +17,36 @@ private final class SlowClock: Sendable {
 
 @Suite("The time that making puzzles takes")
 struct PuzzleBudgetTests {
+  private static let tight: @Sendable (inout Limits) -> Void = {
+    $0.puzzleMillisecondsPerSecond = 100
+    $0.puzzleMillisecondsPerAddress = 0
+  }
+
+  @Test("One address that asks for puzzles without end leaves something for the others")
+  func addresses() {
+    var limits = Limits()
+    limits.puzzleMillisecondsPerSecond = 200
+    limits.puzzleMillisecondsPerAddress = 50
+    var now = Instant(milliseconds: 0)
+    var budgets = PuzzleBudgets(limits, now: now)
+    var made = 0
+    for _ in 0..<1000 {
+      now = now.adding(milliseconds: 10)
+      guard budgets.wait(for: "10.0.0.1", at: now) == nil else { continue }
+      budgets.spend(microseconds: 5_000, for: "10.0.0.1", at: now)
+      made += 1
+      #expect(budgets.wait(for: "10.0.0.2", at: now) == nil)
+    }
+    // Ten seconds of 50 ms each, and what was saved before.
+    #expect((100...112).contains(made))
+    #expect(budgets.lastCost == 5_000)
+  }
+
   @Test("Who asks for puzzles while too much time has gone into them is told when to come back; who plays is not")
   func budget() throws {
     let clock = SlowClock()
     let world = try World(
-      answers: World.vocabulary.sorted(), limits: { $0.puzzleMillisecondsPerSecond = 100 }, stopwatch: { clock.read() })
+      answers: World.vocabulary.sorted(), limits: Self.tight, stopwatch: { clock.read() })
     world.connect("ana", "ben")
     // The daily's own puzzle, when the first comes in, has been made by then.
     world.send("ben", #"{"type":"join","room":"wordle"}"#)
@@ -44,7 +69,7 @@ struct PuzzleBudgetTests {
   func openedDays() throws {
     let clock = SlowClock()
     let world = try World(
-      answers: World.vocabulary.sorted(), limits: { $0.puzzleMillisecondsPerSecond = 100 }, stopwatch: { clock.read() })
+      answers: World.vocabulary.sorted(), limits: Self.tight, stopwatch: { clock.read() })
     world.connect("gil")
     world.logIn("ana")
     world.wait(seconds: 5)
@@ -69,7 +94,7 @@ struct PuzzleBudgetTests {
   func nextRound() throws {
     let clock = SlowClock()
     let world = try World(
-      answers: World.vocabulary.sorted(), limits: { $0.puzzleMillisecondsPerSecond = 100 }, stopwatch: { clock.read() })
+      answers: World.vocabulary.sorted(), limits: Self.tight, stopwatch: { clock.read() })
     world.connect("ana", "ben")
     world.wait(seconds: 5)
     world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"race"}"#)

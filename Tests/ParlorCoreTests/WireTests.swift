@@ -55,10 +55,14 @@ struct WireTests {
   @Test(
     "Blank lines are ignored and do not change how a session is answered", arguments: ["", " ", "\t", "\r", " \t\r"])
   func blank(line: String) throws {
-    let world = try World { $0.burst = 1 }
+    let world = try World { $0.burst = 6 }
     world.connect("ana")
     for _ in 0..<5 { #expect(world.send("ana", line) == []) }
     #expect(world.send("ana", #"{"type":"ping"}"#).last?.type == "pong")
+    // Without end they are too much, like any others: whoever has gone is noticed by the answer.
+    #expect(world.send("ana", line).last?.code == "too_fast")
+    world.wait(seconds: 1)
+    #expect(world.send("ana", line) == [])
   }
 
   @Test("Every request that help lists has an example that is understood, and a schema")

@@ -115,6 +115,18 @@ struct PleasureTests {
     #expect(stage.text.contains("2. ana · did not finish"))
   }
 
+  @Test("A solution of many words is read to its end")
+  func solution() {
+    var stage = Stage(width: 40, height: 15)
+    stage.enter(PointerTests.field, room: "field", mode: .race)
+    let words = ["rectángulo", "bolsillo", "muerte", "fallecimiento"]
+    let over = RoundOver(
+      place: EventPlace(room: "field", seq: 9), number: 1, standings: [],
+      solution: words.map { ["word": .string($0)] }, nextInSeconds: nil)
+    stage.happen(.heard(.roundOver(over)))
+    for word in words { #expect(stage.text.contains(word)) }
+  }
+
   @Test("After a daily the statistics stand beside it, every number of tries and the losses with a bar")
   func statistics() throws {
     var stage = Stage(width: 80, height: 30)

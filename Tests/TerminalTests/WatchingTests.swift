@@ -49,6 +49,11 @@ struct WatchingTests {
     stage.happen(moved("ben", 2, ["hit": true, "found": 1, "targets": 2, "challenge": 2], field(["grid 2/3"])))
     let text = stage.text.replacing(" ", with: "")
     #expect(text.contains("ABCD"))
+    #expect(stage.text.contains("ben found 1 of 2"), "no tiles over the words")
+    stage.press(.right)
+    #expect(stage.app.room?.watched.map(\.name) == ["ben", "ana"])
+    stage.press(.left, .left)
+    #expect(stage.app.room?.watched.map(\.name) == ["ben", "ana"])
     #expect(stage.text.contains("grid 1/3") && stage.text.contains("grid 2/3"))
   }
 
@@ -70,6 +75,8 @@ struct WatchingTests {
     stage.happen(moved("ben", 3, ["hit": true, "found": 2, "targets": 3, "challenge": 2], nil))
     #expect(stage.app.room?.others.first?.rows.map(\.tiles) == ["🟩", "🟩🟩⬜"])
     #expect(stage.text.contains("# # _") && stage.text.contains("found 2 of 3"))
+    stage.happen(moved("ben", 4, ["hit": false, "challenge": 3], nil))
+    #expect(stage.app.room?.others.first?.rows.count == 2 && stage.text.contains("missed"))
     stage.happen(moved("ben", 4, ["skipped": true, "challenge": 2], nil))
     #expect(stage.app.room?.others.first?.rows.map(\.tiles) == ["🟩", "🟩🟩⬛"])
     #expect(stage.app.room?.board == PointerTests.field, "one's own stays")

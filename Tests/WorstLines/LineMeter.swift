@@ -39,10 +39,10 @@ public final class LineMeter {
     configuration.limits.roomsPerAddress = 0
     configuration.limits.roomsPerPlayer = 100_000
     parlor = Parlor(configuration, now: now)
-    // Rooms that are listed, each with its owner in it.
+    // Rooms that are listed, each with its owner in it, and many more than are listed.
     for number in 0..<250 {
       let id = open()
-      say(id, #"{"type":"create","room":"meeting-room-\#(number)"}"#)
+      for part in 0..<8 { say(id, #"{"type":"create","room":"meeting-room-\#(number)-\#(part)"}"#) }
     }
     // A room in which many hear what is said, some of them in text.
     for number in 0..<63 {

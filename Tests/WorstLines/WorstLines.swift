@@ -16,12 +16,13 @@ public enum WorstLines {
   /// Texts that take long to measure, fold, compare or normalise, by what is repeated in them.
   private static let units: [(name: String, text: String)] = [
     ("letters", "a"), ("digits", "7"), ("greek", "\u{390}"), ("marks", "a\u{323}\u{301}"),
-    ("rows of marks", "a" + String(repeating: "\u{301}\u{323}", count: 15)), ("splitting marks", "a\u{344}"),
+    ("rows of marks", "a" + String(repeating: "\u{301}\u{323}", count: 4)), ("splitting marks", "a\u{344}"),
     ("jamo", "\u{1112}\u{1161}\u{11AB}"), ("conjuncts", "क्षि"), ("words", "a b "), ("tiles", "🟩⬛🟨\n"),
+    ("lines of marks", String(repeating: "a\u{323}\u{301}", count: 49) + "\n"),
   ]
 
   /// Lengths in bytes: of a name, of the longest text that is no talk, of talk, and of all that a line can hold.
-  private static let lengths = [20, 250, 1500, 16_000]
+  private static let lengths = [20, 120, 250, 1500, 16_000]
 
   private static func text(_ unit: String, bytes: Int) -> String {
     String(repeating: unit, count: max(1, bytes / unit.utf8.count))

@@ -8,6 +8,8 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -32,6 +34,16 @@ uint64_t cpoll_processor_nanoseconds(void) {
   struct timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+void cpoll_yield_to_others(void) {
+#if defined(__APPLE__)
+  pthread_set_qos_class_self_np(QOS_CLASS_BACKGROUND, 0);
+#else
+  // On Linux a priority belongs to a thread, for which 0 stands here.
+  struct sched_param parameter = {0};
+  if (sched_setscheduler(0, SCHED_IDLE, &parameter) < 0) setpriority(PRIO_PROCESS, 0, 19);
+#endif
 }
 
 uint64_t cpoll_ticks_per_second(void) {

@@ -58,6 +58,8 @@ struct LoadOptions {
   var floods: [String] = []
   /// The address of whoever is to be left alone in a hostile mix.
   var bystander = "127.0.0.2"
+  /// Another server on the same host, which a hostile mix floods to learn what the flood alone costs the machine.
+  var floodElsewhere: Endpoint?
   var seed: UInt64 = 1
   var isJSON = false
 
@@ -186,6 +188,9 @@ struct LoadOptions {
       },
       Flag(name: "bystander", value: "ADDRESS", summary: "of a hostile mix: who pings (default 127.0.0.2)") {
         $0.bystander = $1
+      },
+      .number("elsewhere", 1...65_535, "of a hostile mix: the port of another server, flooded for comparison") {
+        $0.floodElsewhere = Endpoint(host: $0.endpoint.host, port: UInt16($1))
       },
       Flag(name: "rate", value: "PER_SECOND", summary: "of a blend: paced, latencies from when each request was due") {
         options, text throws(UsageError) in

@@ -15,6 +15,8 @@ final class FloodRun: Sendable {
   private let isStopped = Atomic<Bool>(false)
   /// Bytes that the server has taken.
   let sentBytes = Atomic<Int>(0)
+  /// Connections that were made.
+  let connected = Atomic<Int>(0)
 
   init(_ flood: Flood, to endpoint: Endpoint, connections: Int) {
     self.flood = flood
@@ -22,7 +24,42 @@ final class FloodRun: Sendable {
     self.connections = connections
   }
 
-  func stop() { isStopped.store(true, ordering: .relaxed) }
+  /// A flood that goes on.
+  struct Running: ~Copyable {
+    fileprivate let run: FloodRun
+    fileprivate let thread: pthread_t
+
+    /// Ends it; it has closed its connections when this returns.
+    consuming func stop() {
+      run.isStopped.store(true, ordering: .relaxed)
+      pthread_join(thread, nil)
+    }
+  }
+
+  /// Floods on a thread that gets the processor time which is left over: those who flood have machines of their own, and
+  /// what it costs them to do so must not be taken for what it costs the server.
+  func start() throws(Failure) -> Running {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let code = pthread_create(
+      &thread, nil,
+      { box in
+        cpoll_yield_to_others()
+        // Optional on one of the platforms only.
+        let box: UnsafeMutableRawPointer? = box
+        if let box { Unmanaged<FloodRun>.fromOpaque(box).takeRetainedValue().run() }
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    #if canImport(Darwin)
+      guard code == 0, let thread else { throw Failure("a thread for the flood cannot be made (error \(code))") }
+    #else
+      guard code == 0 else { throw Failure("a thread for the flood cannot be made (error \(code))") }
+    #endif
+    return Running(run: self, thread: thread)
+  }
 
   private final class Seat {
     var descriptor: Int32
@@ -38,7 +75,7 @@ final class FloodRun: Sendable {
   }
 
   /// Floods. Whatever the server refuses or closes is made anew.
-  func run() {
+  private func run() {
     let poller = cpoll_create()
     guard poller >= 0 else { return }
     var seats: [Seat] = []
@@ -79,6 +116,7 @@ final class FloodRun: Sendable {
     let descriptor = cpoll_connect(endpoint.host, endpoint.port)
     guard descriptor >= 0 else { return nil }
     _ = cpoll_set_nonblocking(descriptor)
+    connected.wrappingAdd(1, ordering: .relaxed)
     return Seat(descriptor, opening: flood.opening(number), block: flood.block(number))
   }
 

@@ -3,7 +3,9 @@ internal import Synchronization
 internal import WireProtocol
 
 /// Floods a server from one address with one kind of lines after the other, and measures what somebody at another
-/// address feels of it: pings before and during each, at the pace that the default limits allow.
+/// address feels of it: pings without and during each, at the pace that the default limits allow. Where there is another
+/// server to be flooded, pings without are those during the same flood there: so the flood's own cost to the machine, which
+/// both share, is left out.
 struct HostileRun {
   let options: LoadOptions
 
@@ -15,6 +17,8 @@ struct HostileRun {
     let during: Latencies
     /// Bytes of the flood that the server took in a second.
     let taken: Double
+    /// Connections that the flood made in a second.
+    let connects: Double
 
     var ratio: Double { Double(during.percentile(0.99)) / Double(max(1, before.percentile(0.99))) }
   }
@@ -29,20 +33,40 @@ struct HostileRun {
     let crowd = try Crowd(bystanders)
     var rows: [Row] = []
     for flood in floods {
-      let before = try measure(crowd)
-      let run = FloodRun(flood, to: options.endpoint, connections: options.connections)
-      let task = Task.detached { run.run() }
-      _ = try measure(crowd, seconds: options.warmUp)
-      let (start, sent) = (cpoll_nanoseconds(), run.sentBytes.load(ordering: .relaxed))
-      let during = try measure(crowd)
-      let taken = Double(run.sentBytes.load(ordering: .relaxed) - sent) * 1e9 / Double(cpoll_nanoseconds() &- start)
-      run.stop()
-      await task.value
-      // The server sees two hundred connections off.
-      _ = try measure(crowd, seconds: 0.5)
-      rows.append(Row(name: flood.name, summary: flood.summary, before: before, during: during, taken: taken))
+      let before = try measure(crowd, flooding: options.floodElsewhere, with: flood)
+      let during = try measure(crowd, flooding: options.endpoint, with: flood)
+      rows.append(
+        Row(
+          name: flood.name, summary: flood.summary, before: before.pings, during: during.pings, taken: during.taken,
+          connects: during.connects))
     }
     return rows
+  }
+
+  private struct Measured {
+    var pings = Latencies()
+    var taken = 0.0
+    var connects = 0.0
+  }
+
+  /// Pings one server while another, or the same, or none, is flooded.
+  private func measure(
+    _ crowd: Crowd, flooding target: Endpoint?, with flood: Flood
+  ) throws(Failure) -> Measured {
+    guard let target else { return Measured(pings: try measure(crowd)) }
+    let run = FloodRun(flood, to: target, connections: options.connections)
+    let running = try run.start()
+    _ = try measure(crowd, seconds: options.warmUp)
+    let (start, sent) = (cpoll_nanoseconds(), run.sentBytes.load(ordering: .relaxed))
+    let made = run.connected.load(ordering: .relaxed)
+    var measured = Measured(pings: try measure(crowd))
+    let seconds = Double(cpoll_nanoseconds() &- start) / 1e9
+    measured.taken = Double(run.sentBytes.load(ordering: .relaxed) - sent) / seconds
+    measured.connects = Double(run.connected.load(ordering: .relaxed) - made) / seconds
+    running.stop()
+    // The server sees two hundred connections off.
+    _ = try measure(crowd, seconds: 0.5)
+    return measured
   }
 
   /// Connections of the bystander, and milliseconds between two pings of one: fewer than the server's default limits
@@ -78,10 +102,11 @@ struct HostileRun {
   }
 
   /// For people: a line a flood.
-  static func text(_ rows: [Row], connections: Int) -> String {
+  static func text(_ rows: [Row], _ options: LoadOptions) -> String {
+    let without = options.floodElsewhere == nil ? "  before" : "elsewhere"
     let head =
-      "hostile: \(connections) connections of one address, and pings of another (µs)\n"
-      + "  flood       before p50     p99   during p50      p99   p99 ratio   taken KB/s"
+      "hostile: \(options.connections) connections of one address, and pings of another (µs)\n"
+      + "  flood    \(without) p50     p99   during p50      p99   p99 ratio   taken KB/s  connects/s"
     return ([head] + rows.map(line)).joined(separator: "\n")
   }
 
@@ -95,10 +120,12 @@ struct HostileRun {
     return "  " + row.name + padded(number(row.before, 0.5), 22 - row.name.count) + padded(number(row.before, 0.99), 8)
       + padded(number(row.during, 0.5), 13) + padded(number(row.during, 0.99), 9)
       + padded(Numbers.text(row.ratio, digits: 2), 12) + padded(Numbers.text(row.taken / 1000, digits: 0), 13)
+      + padded(Numbers.text(row.connects, digits: 0), 12)
   }
 
   /// For programs.
-  static func json(_ rows: [Row], connections: Int) -> JSON {
+  static func json(_ rows: [Row], _ options: LoadOptions) -> JSON {
+    let without = options.floodElsewhere == nil ? "before" : "elsewhere"
     func figures(_ latencies: Latencies) -> JSON {
       [
         "pings": .int(latencies.count), "p50_us": .int(Int(latencies.percentile(0.5) / 1000)),
@@ -106,13 +133,14 @@ struct HostileRun {
       ]
     }
     return [
-      "mix": "hostile", "connections": .int(connections),
+      "mix": "hostile", "connections": .int(options.connections),
       "floods": .array(
         rows.map { row in
           [
-            "flood": .string(row.name), "what": .string(row.summary), "before": figures(row.before),
+            "flood": .string(row.name), "what": .string(row.summary), without: figures(row.before),
             "during": figures(row.during), "p99_ratio": Numbers.json(row.ratio, digits: 2),
             "taken_bytes_per_s": Numbers.json(row.taken, digits: 0),
+            "connects_per_s": Numbers.json(row.connects, digits: 0),
           ]
         }),
     ]

@@ -59,7 +59,9 @@ extension App {
       return
     }
     if shell.rooms[joined.room] == nil { shell.rooms[joined.room] = RoomState(joined, at: shell.now) }
-    shell.rooms[joined.room]?.isOfPastDay = question.fields["day"] != nil
+    if question.fields["day"] != nil || question["text"]?.contains(" day=") == true {
+      shell.rooms[joined.room]?.isOfPastDay = true
+    }
     // An answer that took its time must not take away the box that somebody is writing in by now.
     let open = shell.dialog
     shell.go(to: .room(joined.room))

@@ -10,8 +10,6 @@ enum LinkStatus: Hashable, Sendable {
   case restarting(at: Int?)
   case ended(String)
 
-  static let closed = "The connection is closed."
-
   var isOnline: Bool { self == .online }
 
   var retryAt: Int? {

@@ -16,6 +16,10 @@ extension RoomState: Screen {
       firstUnread = nil
       return shell.go(to: .lobby)
     case .tab, .backTab, .control("t"): return isTalking.toggle()
+    case .left, .right:
+      guard talkLine.isEmpty, watched.count > 1 else { break }
+      watchedFirst += key == .right ? 1 : watched.count - 1
+      return
     case .pageUp: return scrollTalk(by: 5)
     case .pageDown: return scrollTalk(by: -5)
     case .control("s"): return shell.ask("share", ["room": name])

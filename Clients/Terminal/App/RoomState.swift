@@ -33,12 +33,14 @@ extension OtherPlayer {
       return
     }
     remark = Told.remark(turn)
-    guard let field = turn["challenge"]?.intValue, 1...12 ~= field else { return }
+    let (found, all) = (turn["found"]?.intValue, turn["targets"]?.intValue)
+    let isSkipped = turn["skipped"]?.boolValue == true
+    guard let field = turn["challenge"]?.intValue, 1...12 ~= field, found != nil || isSkipped else { return }
     func tiles(_ tile: Tile, _ count: Int) -> String { String(repeating: tile.rawValue, count: max(0, min(count, 12))) }
     while rows.count < field { rows.append(Board.Row(letters: "", tiles: tiles(.open, 1))) }
-    if let found = turn["found"]?.intValue, let all = turn["targets"]?.intValue {
-      rows[field - 1].tiles = tiles(.right, found) + tiles(.open, all - found)
-    } else if turn["skipped"]?.boolValue == true {
+    if let found {
+      rows[field - 1].tiles = tiles(.right, found) + tiles(.open, (all ?? found) - found)
+    } else {
       rows[field - 1].tiles = rows[field - 1].tiles.replacing(tiles(.open, 1), with: tiles(.absent, 1))
     }
   }
@@ -75,6 +77,8 @@ struct RoomState: Sendable {
   var unread = 0
   /// The first line that was said while one was elsewhere, or further up.
   var firstUnread: Int?
+  /// Which of the boards that one looks on at is seen first.
+  var watchedFirst = 0
   /// How many lines of the talk lie below those that are seen.
   var talkOffset = 0
   /// The player's statistics, once a ranked puzzle is done.
@@ -123,7 +127,11 @@ struct RoomState: Sendable {
   var shown: Board? { completed ?? board }
 
   /// The boards of those who play where one looks on; none where all share one.
-  var watched: [OtherPlayer] { isOthersBoard ? others.filter { $0.board != nil } : [] }
+  var watched: [OtherPlayer] {
+    let boards = isOthersBoard ? others.filter { $0.board != nil } : []
+    let first = boards.isEmpty ? 0 : watchedFirst % boards.count
+    return Array(boards[first...] + boards[..<first])
+  }
 
   /// Whether typed letters are moves, and not talk.
   var takesMoves: Bool { isPlaying && !isTalking }

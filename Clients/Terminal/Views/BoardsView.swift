@@ -22,13 +22,13 @@ struct BoardsView: ShellView {
     let most = max(1, area.width / (entries.map(leastWidth).max() ?? 24))
     let lines = min((entries.count + most - 1) / most, max(1, area.height / 9))
     let columns = max(1, min((entries.count + lines - 1) / lines, most))
-    let size = (width: area.width / columns, height: area.height / lines)
+    let left = entries.count - columns * lines
+    let size = (width: area.width / columns, height: (area.height - (left > 0 ? 1 : 0)) / lines)
     for (index, entry) in entries.prefix(columns * lines).enumerated() {
       let x = area.x + index % columns * size.width
       let place = Area(x: x, y: area.y + index / columns * size.height, width: size.width - 1, height: size.height)
       draw(entry, place, on: &frame)
     }
-    let left = entries.count - columns * lines
     if left > 0 { frame.put("and \(left) more", area.x, area.bottom - 1, look.faint) }
   }
 
@@ -49,7 +49,7 @@ struct BoardsView: ShellView {
     let end = frame.put(TextWidth.clipped(entry.player, to: top.width), top.x, top.y, style)
     frame.put(TextWidth.clipped(entry.state, to: top.right - end - 2), end + 2, top.y, look.good)
     let notes = TextWidth.wrapped(entry.board.notes.joined(separator: " · "), to: place.width)
-    let below = entry.board.notes.isEmpty ? [] : notes.prefix(max(0, min(2, place.height - entry.board.rows.count - 1)))
+    let below = entry.board.notes.isEmpty ? [] : notes.prefix(max(0, min(4, place.height - entry.board.rows.count - 1)))
     let last = place.takeBottom(below.count)
     if place.height > entry.board.rows.count + 2 { _ = place.takeTop(1) }
     let focus = BoardCell(

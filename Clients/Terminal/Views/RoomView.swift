@@ -57,7 +57,8 @@ struct RoomView: ShellView {
       let next =
         room.game == nil || room.mode == .daily ? "↵ say" : room.isOwner && room.nextAt == nil ? "↵ start" : "↵ say"
       let share = room.share == nil ? "" : "^S share  ^Y copy  "
-      return "\(next)  esc lobby  \(share)F2 shares  F3 statistics  F1 help"
+      let others = room.watched.count > 1 ? "←→ next board  " : ""
+      return "\(next)  esc lobby  \(others)\(share)F2 shares  F3 statistics  F1 help"
     }
     var parts: [String] = []
     if room.pointer.anchor != nil {
@@ -104,7 +105,7 @@ struct RoomView: ShellView {
     } else if let outcome = room.outcome, room.state == .finished {
       centre(Self.ending(outcome, room.praise), line, outcome["won"]?.boolValue == true ? look.good : look.bad)
     } else if let solution = room.solution {
-      centre("The solution: \(solution)", line, look.heading)
+      centreAll("The solution: \(solution)", look.heading)
     } else if room.state == .watching {
       centre("You are looking on", line, look.heading)
     } else if let news = room.news, room.isPlaying, TextWidth.of(news + board.prompt) + 7 <= line.width {

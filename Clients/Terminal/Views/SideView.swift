@@ -115,6 +115,7 @@ extension RoomView {
       x = frame.put(result + " ", x, line.y, look.good, limit: line.right)
     } else if !other.remark.isEmpty {
       frame.put(TextWidth.clipped(other.remark, to: line.right - x), x, line.y, look.faint)
+      return
     }
     guard let tiles = other.rows.last?.tiles, x + tiles.count <= line.right else { return }
     let width = x + tiles.count * 2 + 3 <= line.right ? 2 : 1

@@ -11,7 +11,11 @@ public enum Spelling {
     let letters = Letters(typed)
     var best: (candidate: String, distance: Int)?
     var compared = 0
+    let typedBytes = typed.reduce(0) { $0 + UTF8.width($1) }
     for candidate in candidates {
+      // Lengths in bytes say most of it, and cost nothing.
+      let bytes = candidate.utf8.count
+      guard abs(bytes - typedBytes) <= 4 * max(1, max(typed.count, bytes) / 3) else { continue }
       let target = Array(candidate.unicodeScalars.prefix(64))
       let most = min(max(1, max(typed.count, target.count) / 3), target.count - 1, (best?.distance ?? Int.max) - 1)
       guard abs(typed.count - target.count) <= most, letters.differ(from: Letters(target), atMost: most) else {
@@ -27,7 +31,7 @@ public enum Spelling {
   }
 
   /// Candidates of the same letters that are looked at closely: of very many there is none that is meant.
-  private static let mostCompared = 32
+  private static let mostCompared = 16
 
   /// How often each letter comes, by the last four bits of each: a quick look at whether words may be near each other.
   private struct Letters {

@@ -150,7 +150,9 @@ extension WordSearch.Challenge {
   /// Whether the letters of a word stand in a straight line somewhere, accents aside: what everybody can see.
   func shows(_ text: String) -> Bool {
     let lower = text.lowercased().composed
+    // What no grid can hold is not looked for: to compare a letter of many marks takes long.
     let spellings = Folding.spellings(of: lower).union([String(lower.map(Folding.base))]).map(Array.init)
+      .filter { spelling in spelling.allSatisfy { $0.unicodeScalars.count == 1 } }
     let letters = rows.map { $0.map(Folding.base) }
     for spelling in spellings {
       // An empty word stands wherever there is a cell.

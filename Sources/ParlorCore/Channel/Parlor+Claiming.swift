@@ -5,6 +5,8 @@ import WireProtocol
 extension Parlor {
   /// The most lines that a shared text may have.
   private static let maximumLines = 60
+  /// The most letters of a shared text that may have to be normalised: results have next to none.
+  private static let mostLetters = 128
 
   /// Shares a pasted text: a claim, or the match of the player's that it turns out to be the result of.
   func shareText(_ text: String, from session: Session, re: RequestID?) throws(WireError) {
@@ -21,14 +23,19 @@ extension Parlor {
   }
 
   private func recognised(_ text: String) throws(WireError) -> ClaimParser.Found {
+    // By bytes, and bounded as a whole: to find where characters end, or to normalise them, takes long.
+    guard text.unicodeScalars.lazy.filter({ !$0.isComposedAnywhere }).count <= Self.mostLetters else {
+      throw WireError(.notAResult, "This is not a result: it has far too many letters with accents")
+    }
     var lines: [String] = []
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for line in text.separateLines {
       guard lines.count < Self.maximumLines else {
         throw WireError(.badText, "A shared text may have at most \(Self.maximumLines) lines")
       }
-      let isBlank = line.allSatisfy(\.isWhitespace)
       lines.append(
-        isBlank ? "" : try CleanText.line(String(line), as: "A line", maximum: hub.limits.chatCharacters))
+        line.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+          ? ""
+          : try CleanText.line(String(line), as: "A line", maximum: hub.limits.chatCharacters, isClean: hub.isTyped))
     }
     do {
       return try ClaimParser.parse(lines.joined(separator: "\n"))
@@ -144,7 +151,7 @@ extension Parlor {
 enum ParlorText {
   /// The texts in dark tiles that it can stand for.
   static func candidates(_ text: String) -> [String] {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = text.separateLines
     var bare: [String] = []
     for line in lines {
       var scalars = String.UnicodeScalarView()

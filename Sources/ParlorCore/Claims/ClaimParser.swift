@@ -10,7 +10,7 @@ enum ClaimParser {
 
   /// Reads a pasted text: talk may stand before the header, and lines that say nothing about the result after it.
   static func parse(_ text: String) throws(NotAResult) -> Found {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(trimmed)
+    let lines = text.separateLines.map(trimmed)
     if let parlor = parlor(lines) { return .parlor(parlor) }
     guard let start = header(in: lines) else { throw NotAResult("This is no result of a game that is known here") }
     guard header(in: Array(lines[start.next...])) == nil else { throw NotAResult("Share one result at a time") }

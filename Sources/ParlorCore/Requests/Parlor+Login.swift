@@ -153,13 +153,15 @@ extension Parlor {
     let player = session.player
     // Until it is stored nobody can come in as the forgotten player; if it is not, the rooms that were touched are read
     // again.
-    let seated = rooms.values.filter { $0.seats[player.id] != nil || $0.wins[player.id] != nil }
+    let known = rooms(knowing: player)
+    let seated = known.filter { $0.seats[player.id] != nil || $0.wins[player.id] != nil }
     if player.isStored { for room in seated { hub.touch(room) } }
-    for room in rooms.values.filter({ $0.members[player.id] != nil }).sorted(by: { $0.number < $1.number }) {
+    for room in known where room.members[player.id] != nil {
       room.leave(player)
       removeIfDeserted(room)
     }
-    for room in rooms.values { room.forget(player) }
+    let left = known.filter { !$0.isClosed }
+    for room in left { room.forget(player) }
     if let trial = player.trial { discard(trial, of: player) }
     session.rooms = []
     players.remove(player)
@@ -168,7 +170,7 @@ extension Parlor {
     guest.session = session
     player.session = nil
     if player.isStored { hub.channel?.withdrawAll(of: player) }
-    let wasTold = rooms.values.map { $0.forgetEvents(of: player) }.contains(true)
+    let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
     if player.isStored || wasTold { hub.journal.append(.playerForgotten(player.id)) }
     hub.journal.onFailure { [unowned self] in
       players.restore(player)

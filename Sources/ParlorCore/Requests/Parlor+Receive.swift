@@ -21,8 +21,11 @@ extension Parlor {
     hub.stopwatch = stopwatch ?? hub.now.milliseconds &* 1000
     hub.hasStopwatch = stopwatch != nil
     guard let session = session(id), session.farewell == nil else { return }
+    hub.requestAddress = session.address
+    defer { hub.requestAddress = nil }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
+      if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, dependent: false) }
       return blankLine(in: session)
     }
     if session.paste != nil {
@@ -86,7 +89,9 @@ extension Parlor {
       guard let text = String(validating: line, as: UTF8.self) else {
         throw WireError(.badText, "This line is not valid UTF-8")
       }
-      let clean = try CleanText.line(text, as: "A line", maximum: hub.limits.chatCharacters * 2)
+      let clean = try CleanText.line(text, as: "A line", maximum: hub.limits.typedCharacters)
+      hub.isTyped = true
+      defer { hub.isTyped = false }
       try handleText(clean, from: session)
     } catch {
       hub.send(ErrorMessage(error), to: session, dependent: false)

@@ -196,7 +196,7 @@ extension Parlor {
 
   func say(_ raw: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(name, of: session)
-    let text = try CleanText.line(raw, as: "A line of talk", maximum: hub.limits.chatCharacters)
+    let text = try CleanText.line(raw, as: "A line of talk", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
     try room.say(text, by: session, re: re)
   }
 

@@ -9,9 +9,6 @@ struct PuzzleBudget {
   private var spare: Int64
   private var last: Instant
 
-  /// Microseconds that the last puzzle took.
-  private(set) var lastCost: Int64 = 0
-
   init(millisecondsPerSecond: Int, now: Instant) {
     microsecondsPerSecond = Int64(millisecondsPerSecond) * 1000
     spare = microsecondsPerSecond
@@ -21,8 +18,13 @@ struct PuzzleBudget {
   /// Counts what a puzzle took.
   mutating func spend(microseconds: Int64, at now: Instant) {
     gain(until: now)
-    lastCost = max(0, microseconds)
-    spare -= lastCost
+    spare -= max(0, microseconds)
+  }
+
+  /// Whether nothing of it has been used for a second.
+  mutating func isFull(at now: Instant) -> Bool {
+    gain(until: now)
+    return spare == microsecondsPerSecond
   }
 
   /// Milliseconds until another puzzle may be made; `nil` for at once.
@@ -40,12 +42,49 @@ struct PuzzleBudget {
   }
 }
 
+/// The budgets of everybody together and of each address, so that one address leaves something for the others.
+struct PuzzleBudgets {
+  private var all: PuzzleBudget
+  private var addresses: [String: PuzzleBudget] = [:]
+  private let perAddress: Int
+  /// Addresses that are remembered before those that owe nothing are forgotten.
+  private static let mostAddresses = 1024
+
+  /// Microseconds that the last puzzle took.
+  private(set) var lastCost: Int64 = 0
+
+  init(_ limits: Limits, now: Instant) {
+    all = PuzzleBudget(millisecondsPerSecond: limits.puzzleMillisecondsPerSecond, now: now)
+    perAddress = min(limits.puzzleMillisecondsPerAddress, limits.puzzleMillisecondsPerSecond)
+  }
+
+  /// Counts what a puzzle took that an address asked for, or nobody.
+  mutating func spend(microseconds: Int64, for address: String?, at now: Instant) {
+    lastCost = max(0, microseconds)
+    all.spend(microseconds: lastCost, at: now)
+    guard let address, perAddress > 0 else { return }
+    if addresses.count >= Self.mostAddresses { forgetIdle(at: now) }
+    addresses[address, default: PuzzleBudget(millisecondsPerSecond: perAddress, now: now)]
+      .spend(microseconds: lastCost, at: now)
+  }
+
+  /// Milliseconds until another puzzle may be made for an address, or for nobody in particular; `nil` for at once.
+  mutating func wait(for address: String? = nil, at now: Instant) -> Int? {
+    let own = address.flatMap { addresses[$0]?.wait(at: now) }
+    return [all.wait(at: now), own].compactMap { $0 }.max()
+  }
+
+  private mutating func forgetIdle(at now: Instant) {
+    for address in Array(addresses.keys) where addresses[address]?.isFull(at: now) == true { addresses[address] = nil }
+  }
+}
+
 extension Hub {
   /// Makes a puzzle and counts what it takes.
   func makingPuzzle<Made, Failure: Error>(_ make: () throws(Failure) -> Made) throws(Failure) -> Made {
     guard let stopwatch = configuration.stopwatch else { return try make() }
     let began = stopwatch()
-    defer { puzzleBudget.spend(microseconds: stopwatch() &- began, at: now) }
+    defer { puzzleBudget.spend(microseconds: stopwatch() &- began, for: requestAddress, at: now) }
     return try make()
   }
 
@@ -61,7 +100,7 @@ extension Hub {
 
   /// Refuses what somebody asks for that needs a puzzle made, while too much time has gone into puzzles.
   func checkPuzzleBudget() throws(WireError) {
-    guard configuration.stopwatch != nil, let wait = puzzleBudget.wait(at: now) else { return }
+    guard configuration.stopwatch != nil, let wait = puzzleBudget.wait(for: requestAddress, at: now) else { return }
     throw WireError(
       .tooFast, "Too many puzzles are being made at the moment: ask again shortly", retryAfterMilliseconds: wait)
   }

@@ -294,7 +294,7 @@ extension Room {
     switch request.content {
     case .typed(let view): return .typed(view)
     case .text(let text):
-      return .text(try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters))
+      return .text(try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters, isClean: hub.isTyped))
     }
   }
 

@@ -53,6 +53,7 @@ extension Room {
     }
     // Who comes from where somebody was silenced stays silent for as long as that one.
     if muted.covers(newcomer: player, at: hub.now) { muted.add(player.id) }
+    player.visited.insert(number)
     announce(.entered, member)
     member.isArriving = false
     undoEntering(session)
@@ -219,6 +220,12 @@ extension Room {
     guard wasKicked || wasMuted else { return }
     isRowStale = true
     hub.touch(self)
+  }
+
+  /// Everybody of whom the room holds something.
+  var acquaintances: Set<PlayerID> {
+    Set(log.players).union(seats.keys).union(formerSeats.keys).union(wins.keys).union(kicked.players)
+      .union(muted.players)
   }
 
   func kick(_ target: Member, for requester: Requester) {

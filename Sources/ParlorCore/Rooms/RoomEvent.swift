@@ -136,6 +136,9 @@ struct EventLog {
   /// Whether an event names a player, or may.
   func mayMention(_ player: PlayerID) -> Bool { mentions[player] != nil || mentions[PlayerID(0)] != nil }
 
+  /// The players whom the events name.
+  var players: some Sequence<PlayerID> { mentions.keys }
+
   /// Nothing tells of a player any more.
   mutating func forget(_ player: Player) {
     let kept = all.map { $0.without(player) }

@@ -65,8 +65,7 @@ extension Parlor {
     case .list(let request):
       let last = try request.before.map { id throws(WireError) in try score(id) }
       let month = try request.month.map { text throws(WireError) in try scoreMonth(text) }
-      // Bounded first: folding costs more than looking.
-      let players = request.names.map { $0.utf8.count > 256 ? "" : PlayerName.fold($0) }
+      let players = request.names.map(PlayerName.fold)
       let page = scoreBook.page(of: players, month: month, after: last, limit: request.limit)
       return .page(page.scores.map { hub.listed($0, for: viewer) }, more: page.more)
     case .get(let id): return .score(hub.listed(try score(id), for: viewer))

@@ -9,12 +9,16 @@ enum CleanText {
   /// - Parameters:
   ///   - what: how the sentence names it, such as `A line of talk`.
   ///   - maximum: the most characters it may have.
-  static func line(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {
+  ///   - isClean: whether it is part of a text that has been through this before, of which only its length is asked.
+  static func line(
+    _ text: String, as what: String, maximum: Int, isClean: Bool = false
+  ) throws(WireError) -> String {
     // Before anything else: what follows takes as long as the text is.
     let scalars = mostScalars(maximum)
     guard text.utf8.count <= scalars * 4 else { throw tooLong(what, maximum) }
     if isPlain(text) { return try measured(trimmed(text), as: what, maximum: maximum) }
     guard text.utf8.count <= scalars || text.unicodeScalars.count <= scalars else { throw tooLong(what, maximum) }
+    if isClean { return try measured(trimmed(text), as: what, maximum: maximum) }
     if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }

@@ -37,6 +37,8 @@ final class Player {
   var theme = Theme.dark
   /// Rooms that keep a place while the connection is gone.
   var awayFrom: [Room] = []
+  /// Numbers of rooms that may hold something of the player: the player has been in them. Some may be gone.
+  var visited: Set<Int64> = []
   /// The trial under way, or the last one.
   var trial: Trial?
 

@@ -7,7 +7,9 @@ extension Parlor {
   /// - Returns: whether it was not refused at once.
   func handleCommand(_ text: String, in room: String?, from session: Session, re: RequestID?) -> Bool {
     do throws(WireError) {
-      let line = try CleanText.line(text, as: "A command", maximum: hub.limits.chatCharacters * 2)
+      let line = try CleanText.line(text, as: "A command", maximum: hub.limits.typedCharacters)
+      hub.isTyped = true
+      defer { hub.isTyped = false }
       try runCommand(line.drop { $0 == "/" }, in: room, from: session, re: re.map { .drawn($0) })
       return true
     } catch {

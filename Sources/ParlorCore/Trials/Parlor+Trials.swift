@@ -86,7 +86,9 @@ extension Parlor {
     let input: MoveInput
     switch request.content {
     case .typed(let view): input = .typed(view)
-    case .text(let text): input = .text(try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters))
+    case .text(let text):
+      input = .text(
+        try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters, isClean: hub.isTyped))
     }
     defer { trial.toldAt = hub.stopwatch }
     let turn: Turn

@@ -90,6 +90,7 @@ final class Machine {
     let view = UnsafeRawBufferPointer(buffer)
     reading: while !link.isClosing {
       switch link.framer.next(in: view, &pass, limit: limits.lineBytes, atEnd: atEnd) {
+      case .empty: break
       case .line(let range):
         lines += 1
         core.receive(UnsafeRawBufferPointer(rebasing: view[range]), from: link.session, at: now)

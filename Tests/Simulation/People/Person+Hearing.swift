@@ -181,8 +181,10 @@ extension Person {
     switch line.kind {
     case .moved:
       if isMine { ownMove(line, seq, answer, view) }
-      // Who only watches by now sees even a move of before from outside.
-      if line.has(.board), !isOld, view.isAtBoard || isMine && view.isSeated { checkBoard(line, in: view) }
+      // Who only watches by now sees even a move of before from outside, and boards of others besides.
+      if line.has(.board), !isOld, isMine || view.mode == "together", view.isAtBoard || isMine && view.isSeated {
+        checkBoard(line, in: view)
+      }
     case .round:
       view.isPlaying = true
       view.isAtBoard = view.isSeated

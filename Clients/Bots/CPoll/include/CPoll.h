@@ -13,6 +13,9 @@ uint64_t cpoll_nanoseconds(void);
 /// Nanoseconds of processor time that this process has used, user and system.
 uint64_t cpoll_processor_nanoseconds(void);
 
+/// Lets the calling thread run only while the machine has nothing else to do, for as long as it lives.
+void cpoll_yield_to_others(void);
+
 /// Clock ticks a second in which the system counts the processor time of other processes.
 uint64_t cpoll_ticks_per_second(void);
 

@@ -2,14 +2,14 @@ import GameKit
 import WireProtocol
 
 /// Names of players and rooms: letters, digits, `-`, `_` and `.`, told apart without regard to case.
-struct PlayerName: Hashable {
+struct PlayerName: Equatable {
   /// As its owner writes it, NFC.
   let text: String
   /// What names that differ in case alone have in common: how names are looked up.
   let folded: String
 
   /// What names that look the same have in common: only one of them can be taken.
-  var skeletons: Set<String> { LookAlikes.skeletons(of: text) }
+  let skeletons: Set<String>
 
   /// Whether the name could be taken for the server itself, or for those who run it.
   var isReserved: Bool { !skeletons.isDisjoint(with: Self.reserved) }
@@ -38,7 +38,7 @@ struct PlayerName: Hashable {
   ///   - isStored: whether it has been checked before, perhaps by rules that knew fewer scripts.
   init(_ raw: String, as what: String, maximum: Int, isStored: Bool = false) throws(WireError) {
     let text = try CleanText.line(raw, as: what, maximum: maximum)
-    guard text.utf8.count <= Self.mostBytes else {
+    guard isStored || text.utf8.count <= Self.mostBytes else {
       throw WireError(.badText, "\(what) may have at most \(Self.mostBytes) bytes")
     }
     guard text.unicodeScalars.allSatisfy(Self.isAllowed), text.unicodeScalars.first?.properties.isAlphabetic == true
@@ -50,14 +50,17 @@ struct PlayerName: Hashable {
     }
     self.text = text
     folded = Self.fold(text)
+    skeletons = LookAlikes.skeletons(of: text)
   }
 
-  /// The most bytes of a name; nobody is looked up by more.
-  static let mostBytes = 256
+  /// The most bytes of a name that is chosen.
+  static let mostBytes = 128
+  /// The most bytes by which anybody is looked up: once names could be longer.
+  private static let mostBytesLookedUp = 256
 
   /// What names are looked up by; empty, which is nobody's, for what is too long to be a name.
   static func fold(_ text: String) -> String {
-    text.utf8.count <= mostBytes ? text.lowercased().composed : ""
+    text.utf8.count <= mostBytesLookedUp ? text.lowercased().composed : ""
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
