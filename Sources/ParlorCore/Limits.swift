@@ -68,6 +68,8 @@ public struct Limits: Sendable {
   public var trialPuzzles = 10_000
   /// Reports of trials that are kept of a player: the newest.
   public var trialsPerPlayer = 50
+  /// Results from elsewhere that a player may share of one game in a day: there is one puzzle a day, and some catch up.
+  public var claimsPerDay = 5
 
   /// Scores in the list.
   public var scores = 10_000
@@ -199,6 +201,9 @@ public struct Limits: Sendable {
     Entry(
       name: "trials_per_player", summary: "reports of trials that are kept of a player, the newest", range: 0...10_000,
       bench: nil, value: \.trialsPerPlayer),
+    Entry(
+      name: "claims_per_day", summary: "results from elsewhere that a player may share of one game in a day",
+      range: 1...1_000_000, bench: nil, value: \.claimsPerDay),
     Entry(
       name: "scores", summary: "scores in the list", range: 3...100_000, bench: 100_000, value: \.scores),
     Entry(

@@ -127,8 +127,9 @@ public final class Parlor {
     let player = session.player
     // First of all, so that a closed connection is not told of its own departure.
     if player.session === session { player.session = nil }
+    let saidGoodbye = if case .bye = session.closing { true } else { false }
     for room in session.rooms {
-      room.lose(player)
+      room.lose(player, reason: saidGoodbye ? Presence.goodbye : nil)
       removeIfDeserted(room)
     }
     session.rooms = []

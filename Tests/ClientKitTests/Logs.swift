@@ -54,7 +54,7 @@ actor HeardLog {
     case .presence(let presence): add(presence.place, "\(presence.change) \(presence.player)")
     case .resynchronised(let joined): faults.append("resynchronised at \(joined.room) \(joined.seq)")
     case .shutOut, .loginLost, .passedOver, .trial, .trialReport, .other, .digest: faults.append("\(event)")
-    case .link, .joined, .resumed, .newDay: break
+    case .link, .joined, .resumed, .newDay, .hiddenTalk: break
     }
     let ready = waiting.filter { $0.isTrue(self) }
     waiting.removeAll { $0.isTrue(self) }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Results from elsewhere")
 struct ClaimTests {
   private static let grid = "⬛🟨⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩"
-  private static let lost = "⬛⬛⬛⬛⬛\n⬛🟨⬛⬛⬛\n⬛⬛🟩⬛⬛\n🟨⬛🟩⬛⬛\n⬛🟩🟩🟩🟩\n🟨🟩🟩🟩🟩"
+  private static let lost = "⬛⬛⬛⬛⬛\n⬛🟨⬛⬛⬛\n⬛⬛🟩⬛⬛\n🟨⬛🟩⬛⬛\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩"
   private static let connections = "🟨🟨🟨🟨\n🟩🟩🟩🟩\n🟦🟦🟦🟦\n🟪🟪🟪🟪"
 
   /// What was pasted, and the first line of what is shown here: a page of results.
@@ -76,6 +76,7 @@ struct ClaimTests {
     "Wordle 1,492 6/6\n\n\(lost)", "Wordle 1,492 3/6\n\n⬛🟨⬛⬛⬛\n🟩🟩🟩🟩🟩\n🟩🟩🟩🟩🟩",
     "Wordle 1,492 3/6\n\n⬛🟨⬛⬛\n🟩⬛🟨⬛\n🟩🟩🟩🟩", "Wordle 1,492 3/6\n\n⬛🟦⬛⬛⬛\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩",
     "Wordle 1,492 3/6\n\n⬛🟨⬛⬛⬛\nhm\n🟩⬛🟨⬛🟩\n🟩🟩🟩🟩🟩", "Wordle 1,492 3/6\n\n🟪🟪🟪🟪\n\(grid)",
+    "Wordle 1,492 3/6\n\n⬛🟨⬛⬛⬛\n🟩🟩🟩🟩🟨\n🟩🟩🟩🟩🟩", "Wordle 1,492 3/6*\n\n🟩🟨⬛⬛⬛\n⬛⬛🟨⬛🟩\n🟩🟩🟩🟩🟩",
     "Wordle 1,492 3/6\n\n\(grid)\n\nWordle 1,493 3/6\n\n\(grid)", grid, "🟩🟩🟩🟩🟩", "crane", "", "   ", "hola",
     "#Worldle #123 2/6 (100%)\n🟩🟩🟩🟩🟩🎉", "#Worldle #123 2/6 (80%)\n🟩🟩🟩🟨⬜➡️\n🟩🟩🟩🟩🟩🎉", "#Worldle #45 X/6 (100%)",
     "Worldle is fun", "Daily Quordle 1234", "Daily Quordle 1234\n6️⃣6️⃣\n9️⃣7️⃣", "Daily Quordle 1234\n6️⃣5️⃣",

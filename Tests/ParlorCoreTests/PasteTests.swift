@@ -199,4 +199,40 @@ struct PasteTests {
     }
     #expect(world.take("ana").text.contains("ana shares 1"))
   }
+
+  @Test("A puzzle that has not come yet anywhere is no result; that of the day after may have come elsewhere")
+  func future() throws {
+    let world = try ChannelTests.world()
+    world.logIn("ana")
+    // Puzzle 0 came on 2021-06-19, so that of 2026-11-20 is number 1,980.
+    #expect(world.send("ana", json("Wordle 1,982 3/6")).first?.code == "not_a_result")
+    #expect(world.send("ana", json("Wordle 1,981 3/6")).first?.type == "shared")
+    #expect(world.send("ana", json("Strands #5000\n🔵🔵🟡🔵")).first?.code == "not_a_result")
+    #expect(shared(world) == ["Wordle 1,981 3/6"])
+  }
+
+  @Test("There is one puzzle a day: of each game some results a day may be claimed, and the same one again any time")
+  func perDay() throws {
+    let world = try ChannelTests.world()
+    world.logIn("ana")
+    for number in 1...5 { #expect(world.send("ana", json("Wordle 1,49\(number) 3/6")).first?.type == "shared") }
+    #expect(world.send("ana", json("Wordle 1,496 3/6")).first?.code == "too_many_claims")
+    #expect(world.send("ana", json("Wordle 1,493 2/6")).first?["replaced"] == 3)
+    #expect(world.send("ana", json("#Worldle #45 4/6 (100%)")).first?.type == "shared")
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    world.clear()
+    #expect(world.send("ana", json("Wordle 1,496 3/6")).first?.type == "shared")
+  }
+
+  @Test("Who takes back a reaction that there is not is told so, and nobody else anything")
+  func noReaction() throws {
+    let world = try ChannelTests.world(finished: "ana")
+    world.send("ana", #"{"type":"share"}"#)
+    ChannelTests.follow("kim", in: world)
+    world.connect("tom")
+    #expect(world.send("tom", "/react 1").text == "You have not reacted to share 1: choose one of 👍 🎉 🔥 😮 😂 💚")
+    #expect(world.take("kim") == [])
+    world.send("tom", "/react 1 🎉")
+    #expect(world.send("tom", "/react 1").text.hasSuffix("takes the reaction to share 1 back"))
+  }
 }

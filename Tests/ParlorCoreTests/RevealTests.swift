@@ -52,4 +52,27 @@ struct RevealTests {
     #expect(world.send("kim", #"{"type":"reveal","share_id":1}"#).first?.code == "not_finished")
     #expect(world.send("ana", #"{"type":"reveal","share_id":1}"#).first?.type == "reveal")
   }
+
+  @Test("Whose time was up may see the letters that the end of the round has told, also when the room is gone")
+  func timeUp() throws {
+    let world = try ChannelTests.world()
+    for name in ["ana", "ben", "kim"] { world.logIn(name) }
+    world.post("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"race","round_s":10}"#)
+    world.post("ben", #"{"type":"join","room":"lunch"}"#)
+    world.post("kim", #"{"type":"watch","room":"lunch"}"#)
+    world.post("ana", #"{"type":"start"}"#)
+    let answer = try #require(world.answer(in: "lunch"))
+    world.post("ben", #"{"type":"move","text":"\#(answer == "train" ? "ponds" : "train")"}"#)
+    world.post("ana", #"{"type":"move","text":"\#(answer)"}"#)
+    world.post("ana", #"{"type":"share"}"#)
+    world.clear()
+    #expect(world.send("ben", #"{"type":"reveal","share_id":1}"#).first?.code == "not_finished", "the round is on")
+    world.wait(seconds: 11)
+    for name in ["ana", "ben", "kim"] { world.post(name, #"{"type":"leave","room":"lunch"}"#) }
+    world.wait(seconds: 1)
+    world.clear()
+    #expect(world.parlor.rooms["lunch"] == nil)
+    #expect(world.send("ben", #"{"type":"reveal","share_id":1}"#).first?.type == "reveal")
+    #expect(world.send("kim", #"{"type":"reveal","share_id":1}"#).first?.code == "not_finished")
+  }
 }

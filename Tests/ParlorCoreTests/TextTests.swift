@@ -71,7 +71,7 @@ struct TextTests {
       ("help stat", "There is no help on stat; did you mean /help start?"),
       ("top", "There is no top here; did you mean leaderboard? Type the name of a game to play (wordle), or help"),
       ("/name ana banana", "A name is one word, such as ana-banana"),
-      ("/login ana p1_1 p1_2", "Type it like this: /login NAME [TOKEN], each one word"),
+      ("/login ana p1_1 p1_2", "Type it like this: /login ana, or /login ana TOKEN"),
       ("/login p1_0000", "This token opens nothing"),
       ("/calendar 2026-13", "Type it like this: /calendar [MONTH] [GAME] [PLAYER], with a month like 2026-11"),
       ("/xyzzyxy", "There is no command /xyzzyxy; /help lists the commands"),

@@ -29,7 +29,9 @@ struct ReadingTests {
       Closing.self)
     add(NewDay.self, LimitsAnswer.self, SchemaAnswer.self, WordsAnswer.self, ErrorMessage.self, RoomsAnswer.self)
     add(Joined.self, WhoAnswer.self, BoardAnswer.self, Moved.self, Finished.self, Digest.self, Round.self)
-    add(RoundOver.self, Said.self, StatsAnswer.self, LeaderboardAnswer.self, HistoryAnswer.self, CompareAnswer.self)
+    add(
+      HiddenTalk.self, RoundOver.self, Said.self, StatsAnswer.self, LeaderboardAnswer.self, HistoryAnswer.self,
+      CompareAnswer.self)
     add(OpenedAnswer.self, Shared.self, Unshared.self, Reacted.self, SharesAnswer.self, RevealAnswer.self)
     add(ThemeAnswer.self, CalendarAnswer.self)
     for change in Presence.Change.allCases {

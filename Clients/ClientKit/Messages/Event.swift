@@ -30,6 +30,8 @@ public enum Event: Sendable {
   case roundOver(RoundOver)
   /// Somebody said something.
   case said(Said)
+  /// What was hidden from the client when it was said, and is not any more.
+  case hiddenTalk(HiddenTalk)
   /// Somebody came, went, was renamed or silenced, or owns the room now.
   case presence(Presence)
   /// A trial as it stands: it has been opened, or the player has come back to it after the link was lost.
@@ -64,6 +66,7 @@ public enum Event: Sendable {
     case .joined(let joined), .resumed(let joined), .resynchronised(let joined): joined.room
     case .shutOut(let room, _): room
     case .trialReport: TrialAnswer.room
+    case .hiddenTalk(let talk): talk.room
     default: place?.room
     }
   }
@@ -99,6 +102,7 @@ extension Event {
     case "round": return .round(try message.read())
     case "round_over": return .roundOver(try message.read())
     case "said": return .said(try message.read())
+    case "talk": return .hiddenTalk(try message.read())
     case "trial": return .trial(try message.read())
     case "trial_report": return .trialReport(try message.read())
     case "new_day": return .newDay(try message.read())

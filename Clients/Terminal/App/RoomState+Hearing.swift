@@ -11,6 +11,9 @@ extension RoomState {
     case .round(let round): hear(round, at: now)
     case .roundOver(let over): hear(over, at: now)
     case .said(let said): hear(said, at: now)
+    case .hiddenTalk(let talk):
+      tell("Said while you were playing:", at: now)
+      for line in talk.lines { tell(line.text, by: line.player, at: now) }
     case .presence(let presence): hear(presence, at: now)
     default: break
     }
@@ -31,6 +34,7 @@ extension RoomState {
       pointer.fit(board, after: before)
     }
     light(moved)
+    if let board = moved.board { (isSorted, untouchedRow) = (board.rows.count == before?.rows.count, nil) }
     if moved.player == viewer {
       if !underWay.isEmpty {
         underWay.removeFirst()
@@ -85,7 +89,11 @@ extension RoomState {
       if talkLine.text == doubtful { talkLine.clear() }
       doubtfulTalk = nil
     }
-    tell(said.text ?? "(said something that would help you: finish first)", by: said.player, at: now)
+    tell(said.text ?? "(said something that you can read when you have finished)", by: said.player, at: now)
+    guard !said.hiddenFrom.isEmpty else { return }
+    let names = said.hiddenFrom.joined(separator: ", ")
+    let rest = said.hiddenCount > said.hiddenFrom.count ? " and others" : ""
+    tell("Hidden from \(names)\(rest) until they have finished.", at: now)
   }
 
   mutating func hear(_ finished: Finished, at now: Int) {
@@ -170,7 +178,9 @@ extension RoomState {
       }
     case .away, .back:
       change(event.player) { $0.isAway = event.change == .away }
-      tell("\(event.player) \(event.change == .away ? "has lost the connection" : "is back").", at: now)
+      let isGone = event.reason == Presence.goodbye
+      let what = event.change == .back ? "is back" : isGone ? "has gone" : "has lost the connection"
+      tell("\(event.player) \(what).", at: now)
     case .renamed: rename(event.player, to: event.name ?? event.player, at: now)
     case .muted:
       let who = event.player == viewer ? "You" : event.player

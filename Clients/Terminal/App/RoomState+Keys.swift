@@ -117,7 +117,14 @@ extension RoomState: Screen {
       return
     }
     guard board.swap != nil, let key = board.key, let row = board.openRow else { return }
-    send(key.replacing("{letters}", with: board.rows[row].letters), &shell)
+    let letters = board.rows[row].letters
+    guard isSorted || !underWay.isEmpty || untouchedRow == letters else {
+      // A stray Enter costs no try.
+      untouchedRow = letters
+      complaint = "Nothing is swapped yet. Enter once more tries the tiles as they stand."
+      return
+    }
+    send(key.replacing("{letters}", with: letters), &shell)
   }
 
   /// What was typed, as the board's gesture for letters says; anything that is not letters alone goes as it is.

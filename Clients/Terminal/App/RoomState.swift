@@ -97,6 +97,10 @@ struct RoomState: Sendable {
   var isTalking = false
   /// Moves that were sent and not answered yet, the oldest first.
   var underWay: [(id: Int, text: String)] = []
+  /// Whether tiles have been swapped since the row was last judged.
+  var isSorted = false
+  /// The row of tiles that Enter was pressed on although nothing had been swapped: once more sends it.
+  var untouchedRow: String?
   /// Whether what stands in the line was refused by the server: the next letter begins anew.
   var isDraftRefused = false
   /// The link was lost before the answer came: what stands in the line again may have been said or played.

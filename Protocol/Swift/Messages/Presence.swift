@@ -25,8 +25,10 @@ public struct Presence: Sendable {
   public var player: String
   /// Whether the player is only watching.
   public var isWatching: Bool
-  /// Why: `kicked`, `away_too_long`.
+  /// Why: `kicked`, `away_too_long`, ``goodbye``.
   public var reason: String?
+  /// The reason of `away` where the player has said `bye`.
+  public static let goodbye = "bye"
   /// The new name, in `renamed`.
   public var name: String?
   /// Whether silenced, in `muted`.

@@ -130,17 +130,76 @@ public struct Said: ServerMessage {
   public var player: String
   /// One line; `nil` for a receiver who is still playing the puzzle that the speaker has finished.
   public var text: String?
+  /// In the speaker's own copy: those who do not read it until they have finished, at most ``mostHiddenFrom``.
+  public var hiddenFrom: [String]
+  /// How many they are.
+  public var hiddenCount: Int
+
+  /// The most names in ``hiddenFrom``.
+  public static let mostHiddenFrom = 8
 
   /// A line of talk.
-  public init(place: EventPlace, player: String, text: String?) {
+  public init(
+    place: EventPlace, player: String, text: String?, hiddenFrom: [String] = [], hiddenCount: Int? = nil
+  ) {
     self.place = place
     self.player = player
     self.text = text
+    self.hiddenFrom = hiddenFrom
+    self.hiddenCount = hiddenCount ?? hiddenFrom.count
   }
 
   public func writeFields(to json: inout JSONWriter) {
     place.write(to: &json)
     json.field("player", player)
     if let text { json.field("text", text) } else { json.field("hidden", true) }
+    guard !hiddenFrom.isEmpty else { return }
+    json.list("hidden_from", hiddenFrom)
+    if hiddenCount != hiddenFrom.count { json.field("hidden_from_count", hiddenCount) }
+  }
+}
+
+/// Talk that was hidden from its receiver, who may know the puzzle by now. It is no event of the room: those came before.
+public struct HiddenTalk: ServerMessage {
+  public static let type: StaticString = "talk"
+  /// What somebody said.
+  public struct Line: Hashable, Sendable {
+    /// The number of the event that was hidden.
+    public var seq: Int
+    /// Who.
+    public var player: String
+    /// What.
+    public var text: String
+
+    /// A line.
+    public init(seq: Int, player: String, text: String) {
+      self.seq = seq
+      self.player = player
+      self.text = text
+    }
+  }
+  /// The room's name.
+  public var room: String
+  /// In the order in which they were said.
+  public var lines: [Line]
+
+  /// Lines that need not be hidden any more.
+  public init(room: String, lines: [Line]) {
+    self.room = room
+    self.lines = lines
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("room", room)
+    json.key("lines")
+    json.beginArray()
+    for line in lines {
+      json.beginObject()
+      json.field("seq", line.seq)
+      json.field("player", line.player)
+      json.field("text", line.text)
+      json.endObject()
+    }
+    json.endArray()
   }
 }

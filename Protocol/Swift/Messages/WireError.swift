@@ -105,6 +105,10 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case notOver = "not_over"
   /// The state could not be stored; nothing of the request has happened.
   case storageUnavailable = "storage_unavailable"
+  /// As many results from elsewhere as may be shared in a day have been.
+  case tooManyClaims = "too_many_claims"
+  /// The player has no reaction to that share.
+  case noReaction = "no_reaction"
   /// This result is in the channel already.
   case alreadyShared = "already_shared"
   /// There is no such result in the channel, or it is not this player's to take back.

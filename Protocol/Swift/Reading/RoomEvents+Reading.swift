@@ -60,7 +60,19 @@ extension Said: ReadableMessage {
   /// Reads a line of talk; where it is hidden there is no ``text``.
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
-      place: try EventPlace(reading: fields), player: try fields.text("player"), text: fields.optionalText("text"))
+      place: try EventPlace(reading: fields), player: try fields.text("player"), text: fields.optionalText("text"),
+      hiddenFrom: fields.texts("hidden_from"), hiddenCount: fields.optionalInt("hidden_from_count"))
+  }
+}
+
+extension HiddenTalk: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    var lines: [Line] = []
+    for line in try fields.list("lines") {
+      lines.append(
+        Line(seq: try line.int("seq"), player: try line.text("player"), text: try line.text("text")))
+    }
+    self.init(room: try fields.text("room"), lines: lines)
   }
 }
 

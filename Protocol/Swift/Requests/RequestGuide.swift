@@ -97,7 +97,8 @@ public enum RequestGuide {
     Entry(
       .create, "open a room of your own: game, mode (race, together, practice), settings, a code to keep it private",
       example: ["room": "lunch", "game": "wordle", "mode": "race", "code": "tacos"],
-      text: "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [named] [SETTING…]",
+      text: "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [named] [SETTING…], "
+        + "/practice GAME [SETTING…] [day=DATE]",
       fields: [
         "room": text, "game": text, "mode": ["enum": .array(ModeKind.allCases.map { .string($0.rawValue) })],
         "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
@@ -118,7 +119,7 @@ public enum RequestGuide {
       fields: ["room": room, "player": text, "muted": flag], required: ["player"]),
     Entry(
       .login, "claim a name and get its token, or come back with it; without a name a token for the guest",
-      example: ["name": "ana"], text: "/login NAME [TOKEN], /name NAME",
+      example: ["name": "ana"], text: "/login [NAME [TOKEN]], /name NAME",
       fields: ["name": text, "token": text, "bot": flag]),
     Entry(
       .rename, "take another name; the token stays", example: ["name": "anna"], text: "/rename NAME",

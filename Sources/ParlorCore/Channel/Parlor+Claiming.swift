@@ -11,6 +11,10 @@ extension Parlor {
   /// Shares a pasted text: a claim, or the match of the player's that it turns out to be the result of.
   func shareText(_ text: String, from session: Session, re: RequestID?) throws(WireError) {
     let found = try recognised(text)
+    if case .claimed(let result) = found, result.puzzle > result.game.newest(on: hub.today) {
+      let number = ShareGrid.numberText(result.puzzle)
+      throw WireError(.notAResult, "There is no \(result.game.title) \(number) yet")
+    }
     let asker = asker(session, re)
     switch found {
     case .parlor(let text): share(.text(ParlorText.candidates(text)), for: asker)
@@ -43,9 +47,15 @@ extension Parlor {
   /// Stores what a text claims, in place of an earlier claim for the same puzzle.
   private func claim(_ result: ClaimedResult, for asker: Asker) {
     let player = asker.player
-    let query = ChannelQuery.claim(player: player.id, game: result.game.rawValue, puzzle: result.puzzle)
+    let query = ChannelQuery.claim(
+      player: player.id, game: result.game.rawValue, puzzle: result.puzzle, today: hub.today.number)
     change(.player(player.id), by: query, for: asker) { [hub] answer, channel, requester throws(WireError) in
-      guard case .claim(let earlier) = answer else { throw Self.storageUnavailable }
+      guard case .claim(let earlier, let today) = answer else { throw Self.storageUnavailable }
+      guard earlier != nil || today < hub.limits.claimsPerDay else {
+        throw WireError(
+          .tooManyClaims,
+          "You have shared \(today) results of \(result.game.title) today, as many as count: the others tomorrow")
+      }
       let body = ShareBody(text: result.text, puzzle: result.puzzle, mode: nil, tries: result.tries)
       let share = StoredShare(
         id: hub.nextShare(), player: player.id, game: result.game.rawValue, match: nil, claim: result.puzzle,

@@ -71,6 +71,10 @@ extension Parlor {
       answer, channel, requester throws(WireError) in
       guard case .share(let found) = answer else { throw Self.storageUnavailable }
       guard let found else { throw Self.noSuchShare(id) }
+      guard emoji != nil || found.seen.own != nil else {
+        let known = Reaction.allCases.map(\.rawValue).joined(separator: " ")
+        throw WireError(.noReaction, "You have not reacted to share \(id): choose one of \(known)")
+      }
       var counts = found.seen.reactions
       if let own = found.seen.own { counts[own, default: 1] -= 1 }
       if let emoji { counts[emoji.rawValue, default: 0] += 1 }
@@ -85,7 +89,7 @@ extension Parlor {
     if let name = request.game { filter.game = try sharedGame(name) }
     if let text = request.day {
       guard let day = Day(text) else {
-        throw WireError(.badField, "\"day\" of \"shares\" must be a date like 2026-11-20")
+        throw WireError(.badField, "A day is a date like 2026-11-20")
       }
       filter.day = day.number
     }
@@ -100,15 +104,23 @@ extension Parlor {
   func sendLetters(of share: Int, row: Int?, to session: Session, re: RequestID?) {
     let viewer = session.player
     let id = Int64(share)
-    ask(.channel(.share(id, viewer: viewer.id)), session, re) { [hub] answer in
+    ask(.channel(.share(id, viewer: viewer.id)), session, re) { [unowned self] answer in
       guard case .channel(.share(let found)) = answer else { return nil }
       do throws(WireError) {
         guard let found else { throw Self.noSuchShare(id) }
-        return try hub.letters(of: found, row: row, for: viewer)
+        let isOver = found.history.map { isRoundOver($0.match) } ?? false
+        let hasFinished = found.viewerHasFinished || found.viewerHasMoved && isOver
+        return try hub.letters(of: found, row: row, for: viewer, hasFinished: hasFinished)
       } catch {
         return ErrorMessage(error)
       }
     }
+  }
+
+  /// Whether nobody plays a match's round any more: whoever has moved in it has been told the solution.
+  private func isRoundOver(_ match: StoredMatch) -> Bool {
+    guard let round = match.round, let room = roomsByNumber[match.room] else { return match.round != nil }
+    return room.scope != PuzzleScope.dealt(room: match.room, round: round) || room.mode?.isPlaying != true
   }
 
   static func noSuchShare(_ id: Int64) -> WireError { WireError(.noSuchShare, "There is no share \(id)") }
@@ -203,14 +215,14 @@ extension Reaction {
 extension Hub {
   /// The letters of a shared grid, for those who may know its puzzle and nobody else.
   fileprivate func letters(
-    of found: SharedMatch, row: Int?, for viewer: Player
+    of found: SharedMatch, row: Int?, for viewer: Player, hasFinished: Bool
   ) throws(WireError) -> RevealAnswer {
     let share = found.seen.share
     guard share.claim == nil else {
       throw WireError(.noLetters, "Share \(share.id) was played elsewhere: nobody here knows its letters")
     }
     guard let history = found.history,
-      share.player == viewer.id || mayKnow(viewer, history.match, hasFinished: found.viewerHasFinished)
+      share.player == viewer.id || mayKnow(viewer, history.match, hasFinished: hasFinished)
     else {
       throw WireError(.notFinished, "Finish that puzzle first: then you may see its letters")
     }
@@ -218,7 +230,8 @@ extension Hub {
     var rows = board.rows.filter { !Drawing.isOpen($0) }
     if let row {
       guard row <= rows.count else {
-        throw WireError(.badField, "\"row\" of \"reveal\" must be an integer from 1 to \(rows.count)")
+        let choice = rows.count > 1 ? ": choose one from 1 to \(rows.count)" : ""
+        throw WireError(.badField, "That grid has \(Drawing.count(rows.count, "row", "rows"))\(choice)")
       }
       rows = [rows[row - 1]]
     }

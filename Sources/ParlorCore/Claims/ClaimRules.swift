@@ -38,9 +38,23 @@ enum ClaimRules {
     let grid = rows.map { row in String(row.map(dark)) }
     guard grid.allSatisfy({ $0.count == 5 }) else { throw NotAResult("Wordle's rows have five tiles") }
     try check(grid, tries: tries, solved: "🟩🟩🟩🟩🟩")
+    // Where four letters are in their places, the fifth has nowhere else to be.
+    guard !grid.contains(where: { row in row.count { $0 == "🟩" } == 4 && row.contains("🟨") }) else {
+      throw NotAResult("No guess of Wordle has four letters in their places and the fifth elsewhere")
+    }
+    if header.isHard { try checkHard(grid) }
     return ClaimedResult(
       game: .wordle, puzzle: header.puzzle, won: tries != nil, tries: tries, score: tries.map { 7 - $0 } ?? 0,
       headline: "\(tries.map { String($0) } ?? "X")/6\(header.isHard ? "*" : "")", rows: grid)
+  }
+
+  /// In hard mode a letter that is known to be in its place stays there.
+  private static func checkHard(_ grid: [String]) throws(NotAResult) {
+    for (row, next) in zip(grid, grid.dropFirst()) {
+      guard zip(row, next).allSatisfy({ $0 != "🟩" || $1 == "🟩" }) else {
+        throw NotAResult("In hard mode a green letter stays where it is: this grid drops one")
+      }
+    }
   }
 
   private static func worldle(_ header: ClaimHeader, _ rows: [String]) throws(NotAResult) -> ClaimedResult {

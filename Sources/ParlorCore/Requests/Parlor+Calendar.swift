@@ -8,7 +8,7 @@ extension Parlor {
     let game = try self.game(request.game, session)
     let month = request.month ?? String(hub.today.text.prefix(7))
     guard let first = Day(month + "-01") else {
-      throw WireError(.badField, "\"month\" of \"calendar\" must be a month like 2026-11")
+      throw WireError(.badField, "A month is written like 2026-11")
     }
     let last = Day(number: first.startOfNextMonth.number - 1)
     let query = Query.dailies(player: player.id, game: game.info.id, days: first.number...last.number)

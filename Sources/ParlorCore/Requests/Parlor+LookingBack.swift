@@ -97,7 +97,7 @@ extension Parlor {
 
   func sendOpened(_ text: String, to session: Session, re: RequestID?) throws(WireError) {
     guard let day = Day(text), day.number >= 1 else {
-      throw WireError(.badField, "\"day\" of \"opened\" must be a date like 2026-11-20")
+      throw WireError(.badField, "A day is a date like 2026-11-20, from 2026-01-01 on")
     }
     if hub.hasToMakePuzzles(of: day, for: session.player) { try hub.checkPuzzleBudget() }
     guard let opened = hub.opened(day, for: session.player) else {
@@ -105,7 +105,12 @@ extension Parlor {
         .notOver, day < hub.today ? "Log in to see the puzzles of past days" : "\(day.text) is not over yet")
     }
     // The name that opens them may not be stored yet.
-    hub.send(opened, to: session, answering: re)
+    var solutions: [String: [JSON]] = [:]
+    for game in hub.configuration.games where session.format == .text && opened.puzzles[game.info.id] != nil {
+      guard let puzzle = opened.puzzles[game.info.id]?["puzzle_data"] else { continue }
+      solutions[game.info.id] = try? game.match(puzzle: puzzle, settings: hub.dailySettings(of: game)).solution()
+    }
+    hub.send(ShownOpened(message: opened, solutions: solutions), to: session, answering: re)
   }
 
   // MARK: - Asking storage

@@ -189,6 +189,8 @@ extension Parlor {
     // Handled before: it stands for another request.
     case .command: break
     case .bye:
+      // Somebody at a terminal means it: no place is kept.
+      if session.format == .text { leaveAll(session) }
       session.closing = .bye(re)
       hub.hasAnsweredAtOnce = true
       finishClosing(session)

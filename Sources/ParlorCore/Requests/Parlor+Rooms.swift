@@ -48,6 +48,14 @@ extension Parlor {
     }
   }
 
+  /// Leaves every room, of which what follows tells.
+  func leaveAll(_ session: Session) {
+    for room in session.rooms where !room.isFrozen {
+      room.leave(session.player, quietly: true)
+      removeIfDeserted(room)
+    }
+  }
+
   func leave(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(name, of: session)
     room.leave(session.player, for: Requester(session: session, re: re))

@@ -10,6 +10,8 @@ final class Member {
   var isArriving = true
   /// The first event that was kept from a watcher who does not read fast enough; `nil` while nothing was.
   var behindSince: Int?
+  /// The number of the last event before it came in.
+  var cameAfter = 0
   /// Tells who joined first.
   let order: Int
 

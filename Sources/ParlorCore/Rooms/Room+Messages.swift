@@ -22,7 +22,8 @@ extension Room {
     case .finished(_, let id, _, _, _): id == viewer.player.id
     case .round: !viewer.isWatching
     case .presence(_, _, let id, _): id == viewer.player.id && viewer.session?.format == .text
-    case .roundOver, .said, .shared, .unshared, .reacted, .removed: false
+    case .said(_, let id, _, _): id == viewer.player.id
+    case .roundOver, .shared, .unshared, .reacted, .removed: false
     }
   }
 
@@ -60,12 +61,14 @@ extension Room {
         endsInSeconds: endsAt.map { hub.now.seconds(until: $0) })
       return ShownRound(message: message, looksOn: viewer.isWatching)
     case .roundOver(let number, let standings, let solution, _, let nextAt):
-      return RoundOver(
+      let message = RoundOver(
         place: place, number: number,
         standings: standings.prefix(hub.limits.playersListed).map { line($0, informed: informed) },
         solution: informed ? solution : nil,
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
-    case .said(let player, _, let text, _):
+      return ShownRoundOver(message: message, starter: mode?.isSolitary == true ? nil : owner?.name)
+    case .said(let player, let id, let text, let scope):
+      if scope != nil, id == viewer.player.id, !isMissed { return said(event, at: place, by: player, text, to: viewer) }
       return Said(place: place, player: player, text: informed ? text : nil)
     case .presence(let change, let player, let id, let details):
       let presence = Presence(
@@ -114,7 +117,8 @@ extension RoomEvent {
   var isPersonal: Bool {
     switch content {
     case .moved, .finished, .round, .presence: true
-    case .roundOver, .said, .shared, .unshared, .reacted, .removed: false
+    case .said(_, _, _, let scope): scope != nil
+    case .roundOver, .shared, .unshared, .reacted, .removed: false
     }
   }
 

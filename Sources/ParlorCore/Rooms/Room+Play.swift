@@ -197,6 +197,7 @@ extension Room {
 
   private func closeRound(_ round: Int, nextAt: Instant?) {
     guard let scope else { return }
+    let unfinished = seats.values.filter { !$0.isDone }.sorted { $0.player.id < $1.player.id }
     for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
     // Somebody who has finished and left has still come first, or second.
     let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
@@ -204,6 +205,7 @@ extension Room {
     dropWins()
     let solution = template?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
+    for seat in unfinished { tellHiddenTalk(of: scope, to: seat.player) }
     // Practice is nobody else's business, and comes thick and fast.
     guard mode?.isSolitary != true else { return }
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
@@ -322,6 +324,7 @@ extension Room {
       .finished(
         player: seat.player.name, id: seat.player.id, outcome: outcome, share: share(of: seat, outcome),
         scope: played.scope))
+    tellHiddenTalk(of: played.scope, to: seat.player)
     shareByItself(seat, outcome)
     perform(.finished(seat.player.id, outcome))
   }

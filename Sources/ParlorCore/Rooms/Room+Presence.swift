@@ -42,6 +42,7 @@ extension Room {
       return member
     }
     let member = members.add(player, isWatching: isWatching)
+    member.cameAfter = seq
     if !isWatching {
       do {
         try sit(member, settings: settings)
@@ -117,14 +118,16 @@ extension Room {
   }
 
   /// The connection is gone. A player who cannot come back, or has nothing to come back to, leaves.
-  func lose(_ player: Player) {
+  ///
+  /// - Parameter reason: why, where the player has said goodbye.
+  func lose(_ player: Player, reason: String? = nil) {
     guard let member = members[player.id], member.awaySince == nil, !isFrozen else { return }
     // In a daily the board stays in `seats`; the player need not stay in the list of members, nor in that of the
     // channel's followers.
     guard player.canReturn, !plan.isPermanent else { return leave(player) }
     members.markAway(member, since: hub.now)
     player.awayFrom.append(self)
-    announce(.away, member)
+    announce(.away, member, reason: reason)
     scheduleDeadline()
   }
 
@@ -195,8 +198,8 @@ extension Room {
     publish(.presence(.owner, player: heir.player.name, id: heir.player.id, details: RoomEvent.PresenceDetails()))
   }
 
-  private func announce(_ change: Presence.Change, _ member: Member) {
-    let details = RoomEvent.PresenceDetails(isWatching: member.isWatching)
+  private func announce(_ change: Presence.Change, _ member: Member, reason: String? = nil) {
+    let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
     publishToOthers(.presence(change, player: member.player.name, id: member.player.id, details: details), than: member)
   }
 

@@ -80,7 +80,7 @@ extension Parlor {
 
   private func scoreMonth(_ text: String) throws(WireError) -> ScoreMonth {
     guard let month = ScoreMonth(text) else {
-      throw WireError(.badField, "\"month\" of \"scores\" must be a month like 2022-03")
+      throw WireError(.badField, "A month is written like 2022-03")
     }
     return month
   }

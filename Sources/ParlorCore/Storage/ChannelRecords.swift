@@ -60,7 +60,7 @@ public enum ChannelQuery: Sendable {
   /// A page, the newest first, as a viewer sees it.
   case page(ShareFilter, before: Int64?, limit: Int, viewer: PlayerID)
   /// Under which number a player has claimed a puzzle.
-  case claim(player: PlayerID, game: String, puzzle: Int)
+  case claim(player: PlayerID, game: String, puzzle: Int, today: Int)
   /// Who has claimed most in a period, by the sum of scores.
   case board(game: String, period: LeaderboardPeriod, today: Int, bots: Bool, limit: Int)
 }
@@ -101,7 +101,7 @@ public enum ChannelAnswer: Sendable {
   case share(SharedMatch?)
   case page([SeenShare], more: Bool)
   /// `nil` when the player has not claimed it.
-  case claim(Int64?)
+  case claim(Int64?, today: Int)
   case board([LeaderboardEntry])
 }
 
@@ -136,11 +136,16 @@ public struct SharedMatch: Sendable {
   public var history: StoredMatchHistory?
   /// Whether the viewer has finished that very round, maybe on a board of the viewer's own.
   public var viewerHasFinished: Bool
+  /// Whether the viewer has moved in that very round: once it is over, that is enough.
+  public var viewerHasMoved: Bool
 
   /// A result and its match.
-  public init(seen: SeenShare, history: StoredMatchHistory?, viewerHasFinished: Bool) {
+  public init(
+    seen: SeenShare, history: StoredMatchHistory?, viewerHasFinished: Bool, viewerHasMoved: Bool = false
+  ) {
     self.seen = seen
     self.history = history
     self.viewerHasFinished = viewerHasFinished
+    self.viewerHasMoved = viewerHasMoved
   }
 }

@@ -45,13 +45,20 @@ struct ShownMove: Drawable {
     let parts: [String]
     if isOwn, let board = message.board {
       let rows = Drawing.changedRows(from: before, to: board).map(Drawing.line(of:))
-      parts = [rows.joined(separator: "\n"), remark]
+      let isSilent = rows.isEmpty && remark.isEmpty
+      parts = isSilent ? unchanged(board) : [rows.joined(separator: "\n"), remark]
     } else {
       // Tiles say more than a sentence does; other fields are drawn where there is none.
       let fields = remark.isEmpty || message.turn["tiles"] != nil ? Drawing.turn(message.turn) : ""
       parts = [message.player, fields, remark]
     }
     return parts.filter { !$0.isEmpty }.joined(separator: isOwn ? "     " : "  ")
+  }
+
+  /// The answer to a move that left the board as it was: two equal tiles that were swapped, say.
+  private func unchanged(_ board: Board) -> [String] {
+    let row = board.rows.last { !Drawing.isOpen($0) }.map(Drawing.line(of:)) ?? ""
+    return [row, "this looks as it did before"]
   }
 
   /// What happened in a sentence, and the grid again where it looks different from before.

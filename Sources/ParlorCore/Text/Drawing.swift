@@ -125,6 +125,35 @@ enum Drawing {
 
   // MARK: - Words
 
+  /// Texts in one line: a sentence that has ended takes no comma.
+  static func sentences(_ texts: [String]) -> String {
+    texts.reduce("") { line, text in
+      guard let last = line.last else { return text }
+      return line + (".!?".contains(last) ? " " : ", ") + text
+    }
+  }
+
+  /// A logged move as a person would tell it: `crane`, `3 5`, `hint`, `(6, 1) to (6, 6)`.
+  static func move(_ move: JSON) -> String {
+    guard case .object(let fields) = move else { return words(move) }
+    return fields.members.map { name, value -> String in
+      switch value {
+      case .bool: words(.string(name.replacing("_", with: " ")))
+      case .array(let numbers) where fields.members.count > 1:
+        "\(name) \(numbers.map(words).joined(separator: ","))"
+      default: words(value)
+      }
+    }.joined(separator: " ")
+  }
+
+  private static func words(_ value: JSON) -> String {
+    switch value {
+    case .string(let text): text
+    case .array(let parts): parts.map(words).joined(separator: " ")
+    default: value.text
+    }
+  }
+
   /// `1 try`, `4 tries`.
   static func count(_ number: Int, _ one: String, _ many: String) -> String {
     number == 1 ? "1 \(one)" : "\(number) \(many)"

@@ -2,7 +2,18 @@ import GameKit
 import WireProtocol
 
 extension Said: Drawable {
-  func drawn() -> String { text.map { "<\(player)> \($0)" } ?? "" }
+  func drawn() -> String {
+    guard let text else { return "" }
+    let line = "<\(player)> \(text)"
+    guard hiddenCount > 0 else { return line }
+    return line + "\n(hidden from \(Drawing.names(hiddenFrom, total: hiddenCount)) until they have finished)"
+  }
+}
+
+extension HiddenTalk: Drawable {
+  func drawn() -> String {
+    (["Said while you were playing:"] + lines.map { "<\($0.player)> \($0.text)" }).joined(separator: "\n")
+  }
 }
 
 extension Digest: Drawable {
@@ -34,8 +45,19 @@ struct ShownRound: Drawable {
   }
 }
 
-extension RoundOver: Drawable {
-  func drawn() -> String {
+/// The end of a round as it is drawn for those who were there.
+struct ShownRoundOver: Drawable {
+  var message: RoundOver
+  /// Who begins the next one; `nil` where anybody may, or the reader is alone.
+  var starter: String?
+
+  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  func drawn() -> String { message.drawn(startedBy: starter) }
+}
+
+extension RoundOver {
+  fileprivate func drawn(startedBy starter: String?) -> String {
     var lines = ["Round \(number) is over."]
     for standing in standings where standings.count > 1 {
       let result = standing.outcome.map(Drawing.outcome) ?? "has not finished"
@@ -47,7 +69,8 @@ extension RoundOver: Drawable {
     if let seconds = nextInSeconds {
       lines.append("The next round begins in \(seconds) s.")
     } else {
-      lines.append("/start begins the next round.")
+      lines.append(
+        starter.map { "The next round begins when \($0) types /start." } ?? "/start begins the next round.")
     }
     return lines.joined(separator: "\n")
   }
@@ -70,7 +93,7 @@ extension Presence: Drawable {
       case "away_too_long": "\(player) was away too long and has lost the seat"
       default: "\(player) has left \(place.room)"
       }
-    case .away: "\(player) has lost the connection"
+    case .away: reason == Self.goodbye ? "\(player) has gone" : "\(player) has lost the connection"
     case .back: "\(player) is back"
     case .renamed: "\(player) is now called \(name ?? player)"
     case .muted: isMuted == true ? "\(player) may not talk here for now" : "\(player) may talk again"

@@ -1,3 +1,4 @@
+import GameKit
 import WireProtocol
 
 extension StatsAnswer: Drawable {
@@ -64,7 +65,7 @@ extension PastResult {
   /// What else the viewer may know, where a game tells more than a word: a dictionary that grows daily.
   fileprivate var note: String? {
     let secrets = outcome.members.compactMap { key, value in key == "won" ? nil : value.stringValue }
-    return secrets.count > 1 ? secrets.joined(separator: ", ") : nil
+    return secrets.count > 1 ? Drawing.sentences(secrets) : nil
   }
 
   /// The result as a block: what it was, its word, its grid.
@@ -116,14 +117,50 @@ extension ForgetMeAnswer: Drawable {
 }
 
 extension ReplayAnswer: Drawable {
-  func drawn() -> String { lines.map(\.text).joined(separator: "\n") }
+  func drawn() -> String {
+    let moves = lines.filter { $0["type"]?.stringValue == "replay_move" }
+    let players = Set(moves.compactMap { $0["player"]?.stringValue })
+    let outcomes = lines.filter { $0["type"]?.stringValue == "replay_outcome" }
+    return ([headline(moves.count)] + moves.map { move($0, namesPlayer: players.count > 1) } + outcomes.map(outcome))
+      .joined(separator: "\n")
+  }
+
+  /// `Match 12 · wordle · daily of 2026-11-20 · 4 moves`.
+  private func headline(_ moves: Int) -> String {
+    let header = lines.first
+    let mode = header?["mode"]?.stringValue ?? ""
+    let day = header?["day"]?.stringValue.map { " of \($0)" } ?? ""
+    return "Match \(match) · \(header?["game"]?.stringValue ?? "") · \(mode)\(day) · "
+      + Drawing.count(moves, "move", "moves")
+  }
+
+  /// `  2   0:41  ben  crane`.
+  private func move(_ line: JSON, namesPlayer: Bool) -> String {
+    let elapsed = Elapsed(milliseconds: Int64(line["elapsed_ms"]?.intValue ?? 0))
+    let player = namesPlayer ? [line["player"]?.stringValue ?? ""] : []
+    let parts = ["\(line["n"]?.intValue ?? 0)", elapsed.clockText] + player + [line["move"].map(Drawing.move) ?? ""]
+    return "  " + parts.joined(separator: "  ")
+  }
+
+  private func outcome(_ line: JSON) -> String {
+    let elapsed = Elapsed(milliseconds: Int64(line["elapsed_ms"]?.intValue ?? 0))
+    let result = Drawing.outcome(line.objectValue ?? [:])
+    return "\(line["player"]?.stringValue ?? "somebody") \(result), \(elapsed.clockText)"
+  }
 }
 
-extension OpenedAnswer: Drawable {
+/// The puzzles of a past day as they are drawn: by what solves them.
+struct ShownOpened: Drawable {
+  var message: OpenedAnswer
+  /// By game: moves that win.
+  var solutions: [String: [JSON]]
+
+  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
   func drawn() -> String {
-    let games = puzzles.members.map { game, entry in
-      "\(game): \(entry["puzzle_data"]?.text ?? "")   nonce \(entry["nonce"]?.stringValue ?? "")"
+    let games = message.puzzles.members.map { game, _ in
+      "\(game): " + (solutions[game] ?? []).map(Drawing.move).joined(separator: ", ")
     }
-    return (["The puzzles of \(day):"] + games).joined(separator: "\n")
+    return (["The puzzles of \(message.day):"] + games).joined(separator: "\n")
   }
 }

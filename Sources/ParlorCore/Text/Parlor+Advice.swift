@@ -27,6 +27,8 @@ extension Parlor {
     default:
       if let command = TextCommand.named(line) {
         error.message += " (if you meant the command: /\(command))"
+      } else if let command = TextCommand.meant(by: line) {
+        error.message += " (if you meant the command: /\(command))"
       } else if Self.isTalk(line) {
         error.message += " (to talk: /say \(line.prefix(32))\(line.count > 32 ? "…" : ""))"
       }
@@ -70,6 +72,20 @@ extension TextCommand {
     let word = line.lowercased()
     return names.contains(word) || further.contains(word) ? word : meanings[word]
   }
+
+  /// The command with its words that somebody has typed without a slash: `join lunch tacos`.
+  static func meant(by line: String) -> String? {
+    guard line.utf8.count <= 64, let command = TextCommand(line), (1...3).contains(command.words.count),
+      takingWords.contains(command.name)
+    else { return nil }
+    return "\(command.name) \(command.rest)"
+  }
+
+  /// Commands that make no sense without the words after them, and do not begin a sentence either.
+  private static let takingWords: Set = [
+    "join", "create", "practice", "login", "name", "rename", "reveal", "react", "unshare", "kick", "mute", "unmute",
+    "compare", "replay", "help", "theme", "stats", "history",
+  ]
 
   /// No name of a command, and no word that stands for one, has more bytes.
   static let longestName = 16

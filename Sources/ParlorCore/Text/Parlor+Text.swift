@@ -20,6 +20,12 @@ extension Parlor {
       handle(.say(room: nil, text: line), from: session, re: nil)
       return
     }
+    // Who watches does not move: a command needs no slash.
+    if room.members[session.player.id]?.isWatching == true, let command = TextCommand(line),
+      try run(command, from: session)
+    {
+      return
+    }
     playTyped(line, in: room, from: session)
   }
 
@@ -166,9 +172,14 @@ extension Parlor {
     guard let topic else {
       return session.rooms.last.map { .room($0.plan.game?.info) } ?? .lobby(games)
     }
-    if let game = games.first(where: { $0.id == topic.lowercased() }) { return .game(game) }
-    if let entry = RequestGuide.entry(forTopic: topic) { return .command(entry) }
-    let near = Spelling.nearest(to: topic, among: games.map(\.id) + TextCommand.names)
+    let word = topic.hasPrefix("/") ? String(topic.dropFirst()) : topic
+    if let game = games.first(where: { $0.id == word.lowercased() }) { return .game(game) }
+    if let topic = HelpTopic(word) { return .topic(topic) }
+    if word.lowercased() == "commands" { return .commands }
+    if TextCommand.meanings[word.lowercased()] == "help" { return try subject(of: nil, session) }
+    if let entry = RequestGuide.entry(forTopic: word) { return .command(entry) }
+    let known = games.map(\.id) + HelpTopic.allCases.map(\.rawValue) + TextCommand.names
+    let near = TextCommand.meanings[word.lowercased()] ?? Spelling.nearest(to: word, among: known)
     throw WireError(
       .unknownType,
       "There is no help on \(topic.prefix(32)); \(near.map { "did you mean /help \($0)?" } ?? "/help alone tells all there is")"

@@ -11,13 +11,15 @@ extension TextCommand {
   }
 
   /// Words in any order: a day, the number of a share before which the page begins, a game, a player.
-  func shares() -> Request.Shares {
+  func shares() throws(WireError) -> Request.Shares {
     var request = Request.Shares(limit: 10)
     for word in words {
       if Day(word) != nil {
         request.day = word
       } else if let number = Int(word), number > 0 {
         request.before = number
+      } else if word.first?.isNumber == true {
+        throw WireError(.badField, "Type it like this: /shares 2026-11-20, or /shares 88")
       } else if request.game == nil {
         request.game = word
       } else {

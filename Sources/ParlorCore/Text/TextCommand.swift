@@ -77,7 +77,7 @@ struct TextCommand {
     case "share": return .share(share())
     case "unshare": return .unshare(share: try shareNumber("/unshare SHARE"))
     case "react": return .react(share: try shareNumber("/react SHARE [EMOJI]"), emoji: try reaction())
-    case "shares": return .shares(shares())
+    case "shares": return .shares(try shares())
     case "reveal": return .reveal(share: try shareNumber("/reveal SHARE [ROW]"), row: try row())
     case "theme": return .theme(try theme())
     case "calendar": return .calendar(try calendar())
@@ -95,11 +95,11 @@ struct TextCommand {
     return word
   }
 
-  /// `ana`, `ana p1_…`, or the token alone, which says whose it is.
+  /// `ana`, `ana p1_…`, the token alone, which says whose it is, or nothing: a guest gets a token.
   private func login() throws(WireError) -> Request.Login {
-    let word = try first("/login NAME [TOKEN]")
+    guard let word = words.first else { return Request.Login() }
     if words.count == 1, word.hasPrefix("p1_") { return Request.Login(token: word) }
-    guard words.count <= 2 else { throw WireError(.badField, "Type it like this: /login NAME [TOKEN], each one word") }
+    guard words.count <= 2 else { throw WireError(.badField, "Type it like this: /login ana, or /login ana TOKEN") }
     return Request.Login(name: word, token: words.dropFirst().first)
   }
 

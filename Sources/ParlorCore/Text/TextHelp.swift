@@ -10,6 +10,10 @@ struct TextHelp: Drawable {
     case command(RequestGuide.Entry)
     /// A game by its name.
     case game(GameInfo)
+    /// Something that is no command: a way to play, pasting, colours.
+    case topic(HelpTopic)
+    /// Every command.
+    case commands
     /// Everything there is to know before a room is joined.
     case lobby([GameInfo])
     /// Everything there is to know in a room, and what is played there.
@@ -29,14 +33,19 @@ struct TextHelp: Drawable {
       return "\(entry.textForm ?? entry.kind.rawValue)\n  \(entry.summary)"
     case .game(let game):
       return (Self.rules(of: game) + ["", Self.ways(to: game)]).joined(separator: "\n")
+    case .topic(let topic): return topic.lines.joined(separator: "\n")
+    case .commands: return (["Commands:"] + Self.commands).joined(separator: "\n")
     case .lobby(let games):
       let width = games.map { TextWidth.columns($0.id) }.max() ?? 0
       let list = games.map { Self.line($0.id, $0.summary, width: width + 2) }
       let title = "Commands (the slash may be left out until you are in a room):"
-      return (["Type the name of a game to play:"] + list + [title] + Self.commands).joined(separator: "\n")
+      return (["Type the name of a game to play:"] + list + [title] + Self.commands + [Self.more])
+        .joined(separator: "\n")
     case .room(let game):
       let rules = game.map(Self.rules) ?? []
-      return (rules + ["Commands:"] + Self.commands).joined(separator: "\n")
+      let commands = (game == nil ? [] : Self.playing) + Self.inRooms
+      return (rules + ["Commands (/help commands lists all of them):"] + commands + [Self.more])
+        .joined(separator: "\n")
     }
   }
 
@@ -67,6 +76,25 @@ struct TextHelp: Drawable {
 
   private static let commands = examples.map { line($0, $1) }
 
+  /// What else can be asked about.
+  private static let more =
+    "Topics: /help " + HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// What somebody needs who is in a room with a game.
+  private static let playing = [
+    line("/board, /board ben", "see the board again; another player's"),
+    line("/start", "begin the next round"),
+    line("/share, /shares", "post your last result; see the others'"),
+    line("/stats, /history, /leaderboard", "look back; the best"),
+  ]
+
+  private static let inRooms = [
+    line("/say hola", "talk to the room"),
+    line("/who, /rooms", "who is here; which rooms there are"),
+    line("/name ana", "claim a name: then results count"),
+    line("/leave, /quit", "leave the room; end the session"),
+  ]
+
   private static let examples: [(String, String)] = [
     ("/join wordle", "today's Wordle; or /join wordle hard"),
     ("/practice wordle", "play alone; /start for the next"),
@@ -74,7 +102,7 @@ struct TextHelp: Drawable {
     ("/start", "begin the next round in your room"),
     ("/watch lunch tacos", "look on without playing"),
     ("/say hola", "talk to the room"),
-    ("/board", "see the board again"),
+    ("/board, /board ben", "see the board again; another player's"),
     ("/who, /rooms", "who is here; which rooms there are"),
     ("/share, /shares, /join shares", "post your last result; look; follow"),
     ("/reveal 88, /react 88 🎉", "letters of a share you know; cheer"),

@@ -13,6 +13,8 @@ struct ChannelReading {
   private let oneFinished: Statement
   private let withText: Statement
   private let roundFinished: Statement
+  private let roundMoved: Statement
+  private let claimedToday: Statement
   private let claims: ClaimReading
 
   /// The columns that `StoredShare` reads.
@@ -82,6 +84,17 @@ struct ChannelReading {
       SELECT EXISTS (SELECT 1 FROM match JOIN result ON result.match = match.id AND result.player = ?1
         WHERE match.room = ?2 AND match.round = ?3)
       """)
+    // A match is stored with its first move; that of a shared board is nobody's.
+    roundMoved = try database.prepare(
+      """
+      SELECT EXISTS (SELECT 1 FROM match WHERE match.room = ?2 AND match.round = ?3 AND (match.player = ?1
+        OR (match.player IS NULL AND EXISTS (SELECT 1 FROM move WHERE move.match = match.id AND move.player = ?1))))
+      """)
+    claimedToday = try database.prepare(
+      """
+      SELECT count(*) FROM share INDEXED BY share_player
+      WHERE player = ?1 AND game = ?2 AND day = ?3 AND claim IS NOT NULL
+      """)
     claims = try ClaimReading(database)
   }
 
@@ -99,8 +112,10 @@ struct ChannelReading {
     case .share(let id, let viewer): return .share(try share(id, viewer, whole))
     case .page(let filter, let before, let limit, let viewer):
       return try page(filter, before: before, limit: max(0, min(limit, Int(Int32.max))), viewer)
-    case .claim(let player, let game, let puzzle):
-      return .claim(try claim.first(player.number, game, puzzle) { row in row.integer() })
+    case .claim(let player, let game, let puzzle, let today):
+      let earlier = try claim.first(player.number, game, puzzle) { row in row.integer() }
+      let count = try claimedToday.first(player.number, game, today) { row in row.integer() }
+      return .claim(earlier, today: Int(count ?? 0))
     case .board(let game, let period, let today, let bots, let limit):
       return .board(try claims.board(game: game, period: period, today: today, bots: bots, limit: limit))
     }
@@ -126,11 +141,12 @@ struct ChannelReading {
     else { return nil }
     seen.reactions = try reactions(to: id)
     let history = try seen.share.match.flatMap { match throws(SQLiteError) in try whole(match) }
-    var finished = false
+    var (finished, moved) = (false, false)
     if let match = history?.match, let round = match.round {
       finished = try roundFinished.first(viewer.number, match.room, round) { row in row.bool() } ?? false
+      moved = try roundMoved.first(viewer.number, match.room, round) { row in row.bool() } ?? false
     }
-    return SharedMatch(seen: seen, history: history, viewerHasFinished: finished)
+    return SharedMatch(seen: seen, history: history, viewerHasFinished: finished, viewerHasMoved: moved)
   }
 
   private func page(

@@ -70,8 +70,9 @@ struct ChannelTables {
       }
       let found = fitting.sorted { $0.id > $1.id }.compactMap { seen($0, viewer, company) }
       return .page(Array(found.prefix(limit)), more: found.count > limit)
-    case .claim(let player, let game, let puzzle):
-      return .claim(shares.values.first { $0.player == player && $0.game == game && $0.claim == puzzle }?.id)
+    case .claim(let player, let game, let puzzle, let today):
+      let claims = shares.values.filter { $0.player == player && $0.game == game && $0.claim != nil }
+      return .claim(claims.first { $0.claim == puzzle }?.id, today: claims.count { $0.day == today })
     case .board: return .board([])
     }
   }

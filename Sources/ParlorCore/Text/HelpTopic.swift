@@ -1,0 +1,90 @@
+/// What `/help` explains that is no command of its own: a screen at most, by example.
+enum HelpTopic: String, CaseIterable {
+  case daily, race, together, practice, pasting, colours
+
+  /// The topic that a word means.
+  init?(_ word: String) {
+    switch word.lowercased() {
+    case "dailies", "day", "today": self = .daily
+    case "races", "racing", "round", "rounds": self = .race
+    case "team", "coop", "shared": self = .together
+    case "alone", "archive": self = .practice
+    case "paste", "claim", "claims", "wordle-results": self = .pasting
+    case "colors", "color", "colour", "tiles", "emoji": self = .colours
+    case let word:
+      guard let topic = HelpTopic(rawValue: word) else { return nil }
+      self = topic
+    }
+  }
+
+  /// What there is to know, in lines of at most 80 columns.
+  var lines: [String] {
+    switch self {
+    case .daily: Self.ofDailies
+    case .race: Self.ofRaces
+    case .together: Self.ofTogether
+    case .practice: Self.ofPractice
+    case .pasting: Self.ofPasting
+    case .colours: Self.ofColours
+    }
+  }
+
+  private static let ofDailies = [
+    "Dailies: one puzzle a day for everybody, a board each, at midnight a new one.",
+    "  /join wordle                          today's puzzle; the name alone will do",
+    "  /join wordle hard                     the same by harder rules",
+    "  /name ana                             claim a name: results and streaks count,",
+    "                                        and you can go on from anywhere",
+    "  /share                                post the result: it shows no letters",
+    "  /stats, /calendar, /leaderboard day   how you have done; your month; the best",
+    "Who has finished may talk about the puzzle: others read it when they have, too.",
+  ]
+
+  private static let ofRaces = [
+    "A race: a board each on the same puzzle, in rounds; you see the others' colours.",
+    "  /create lunch wordle race code=tacos  opens one; without code it is listed",
+    "  /create lunch wordle race time=120    rounds of two minutes",
+    "  /join lunch tacos                     the others come in",
+    "  /start                                the first round; others come after it",
+    "  /watch lunch tacos, /board ana        look on; see a player's board",
+    "First comes who solves it, then fewer tries (or more points), then less time.",
+  ]
+
+  private static let ofTogether = [
+    "Together: one board for all; everybody moves when they like and sees each move.",
+    "  /create lunch wordle together         opens a room; a round begins at once",
+    "  /join lunch                           the others sit down at the board",
+    "  /say try an e                         talk about it",
+    "  /start                                the next round, when this one is done",
+  ]
+
+  private static let ofPractice = [
+    "Practice: alone, as often as you like; it does not touch dailies and streaks.",
+    "  /practice wordle                      a puzzle; /start deals the next",
+    "  /practice wordle hard                 with settings: /help wordle tells which",
+    "  /practice wordle day=2026-11-19       a past daily; /start: the day before",
+    "  /practice wordle puzzle=300           the same by its number",
+    "  /leave                                back; the room is gone then",
+  ]
+
+  private static let ofPasting = [
+    "Pasting: results of Wordle, Worldle, Quordle, Connections and Strands that were",
+    "played elsewhere, as their games give them to you. Paste all of it:",
+    "  Wordle 1,492 3/6",
+    "",
+    "  ⬛🟨⬛⬛⬛",
+    "  🟩⬛🟨⬛🟩",
+    "  🟩🟩🟩🟩🟩",
+    "It is posted when its last row has come, or after a second. What contradicts",
+    "itself is refused. /unshare 88 takes it back; /leaderboard month claimed counts.",
+  ]
+
+  private static let ofColours = [
+    "Colours: what the tiles say.",
+    "  🟩 right, in its place   🟨 elsewhere   ⬛ not in the puzzle   ⬜ open",
+    "  🟪 🟦 🟧 🟥 🟫 found, by the first to fifth player",
+    "  /theme light                          ⬜ not in the puzzle, 🔲 open",
+    "  /theme contrast                       🟧 right, 🟦 elsewhere",
+    "  /theme dark                           as they were",
+  ]
+}

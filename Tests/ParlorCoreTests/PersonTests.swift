@@ -1,0 +1,134 @@
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("What a person at a terminal reads")
+struct PersonTests {
+  /// Whether a line speaks of the protocol: a field in quotation marks, an object.
+  private func speaksOfProtocol(_ text: String) -> Bool {
+    text.contains("{\"") || text.contains("\" of \"") || text.contains("must be an integer")
+      || text.contains("needs a field") || text.contains("_s\"")
+  }
+
+  @Test("Whatever follows a command, the answer is in plain words", arguments: TextCommand.names)
+  func plainWords(_ command: String) throws {
+    let arguments = [
+      "", "x", "1 x", "99999", "-1", "0", "1.5", "2026-13-45", "2026-11-19", "ana ben kim", "💥", "wordle", "wordle ana",
+      "1 1 1 1", "a b c d e f", "room=1 seed=-1 time=1", "lunch nothing", "264 99", "99999999999999999999",
+    ]
+    let world = try ChannelTests.world(finished: "ana")
+    world.send("ana", "/join wordle")
+    world.send("ana", "/share")
+    for (index, argument) in arguments.enumerated() {
+      // Some commands end what they are typed in.
+      let name = world.isConnected("ana") ? "ana" : "guest \(index)"
+      if name != "ana" { world.connect(name) }
+      world.send(name, "/join wordle")
+      world.clear()
+      world.post(name, "/\(command) \(argument)")
+      world.wait(seconds: 2)
+      let told = world.take(name).text
+      #expect(!speaksOfProtocol(told), "/\(command) \(argument): \(told)")
+      #expect(!told.isEmpty, "/\(command) \(argument)")
+    }
+  }
+
+  @Test("There is help on every command, every game and every topic that help names", arguments: TextCommand.names)
+  func help(_ command: String) throws {
+    let world = try World()
+    world.connect("tom")
+    #expect(!world.send("tom", "/help \(command)").text.contains("There is no help"))
+  }
+
+  @Test("Help fits a window of 24 lines of 80 columns, in the lobby, in a room, and on every topic")
+  func screens() throws {
+    let world = try World()
+    world.connect("tom")
+    var screens = [world.send("tom", "help")]
+    for topic in HelpTopic.allCases { screens.append(world.send("tom", "help \(topic.rawValue)")) }
+    world.send("tom", "wordle")
+    screens.append(world.send("tom", "/help"))
+    for screen in screens {
+      #expect(screen.count <= 24 && screen.count > 3, "\(screen.text)")
+      for line in screen { #expect(TextWidth.columns(line.text) <= 80, "\(line.text)") }
+    }
+    for topic in HelpTopic.allCases { #expect(screens[0].text.contains(topic.rawValue)) }
+  }
+
+  @Test("Who quits has left: nobody is told of a lost connection, and no place is kept")
+  func quit() throws {
+    let world = try World()
+    for name in ["ana", "ben"] { world.logIn(name) }
+    world.send("ana", "/create lunch wordle race")
+    world.send("ben", "/join lunch")
+    world.clear()
+    #expect(world.send("ben", "/quit").map(\.text) == ["Bye!"])
+    #expect(world.take("ana").text == "ben has left lunch")
+    world.wait(seconds: 200)
+    #expect(world.take("ana") == [])
+  }
+
+  @Test("A program that says bye keeps its place, and others are told that it has gone")
+  func bye() throws {
+    let world = try World()
+    for name in ["ana", "ben", "kim"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"race"}"#)
+    world.send("ben", #"{"type":"join","room":"lunch"}"#)
+    world.send("kim", "/join lunch")
+    world.clear()
+    world.send("ben", #"{"type":"bye"}"#)
+    let away = try #require(world.take("ana").last)
+    #expect(away.type == "away")
+    #expect(away["reason"] == "bye")
+    #expect(world.take("kim").text == "ben has gone")
+  }
+
+  @Test("Login alone gives a guest a token")
+  func login() throws {
+    let world = try World()
+    world.connect("tom")
+    #expect(world.send("tom", "/login").text.contains("Your token, shown only now: p1_"))
+  }
+
+  @Test("A replay and the puzzles of a past day are told in words")
+  func lookingBack() throws {
+    let world = try ChannelTests.world(finished: "ana")
+    let match = try #require(
+      world.send("ana", #"{"type":"history"}"#).last?["results"]?.arrayValue?.first?["match"]?.stringValue)
+    let replay = world.send("ana", "/replay \(match)").map(\.text)
+    #expect(replay.first == "Match \(match) · wordle · daily of 2026-11-20 · 4 moves")
+    #expect(replay.dropFirst().first == "  1  0:00  train")
+    #expect(replay.last == "ana has solved it in 4 tries, 0:00")
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    world.clear()
+    #expect(world.send("ana", "/opened 2026-11-20").text == "The puzzles of 2026-11-20:\nwordle: nymph")
+  }
+
+  @Test("Sentences that end take no comma: a word and its meaning read like a dictionary")
+  func sentences() {
+    #expect(Drawing.sentences(["tale", "noun", "A story.", "She told it."]) == "tale, noun, A story. She told it.")
+  }
+
+  @Test("A move that leaves the board as it was is answered all the same")
+  func unchanged() {
+    let board = Board(title: "DailySort", rows: [Board.Row(letters: "susscec", tiles: "⬜⬜⬜⬜⬜⬜⬜")])
+    let message = Moved(place: EventPlace(room: "r", seq: 1), player: "ana", turn: ["sorting": true], board: board)
+    let move = ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: "", before: board)
+    #expect(move.drawn() == "⬜⬜⬜⬜⬜⬜⬜  SUSSCEC     this looks as it did before")
+  }
+
+  @Test("Who watches needs no slash, and who plays is told of it where a command with words was meant")
+  func withoutSlash() throws {
+    let world = try World()
+    world.logIn("ana")
+    world.send("ana", "/create lunch wordle together")
+    world.connect("tom")
+    world.send("tom", "watch lunch")
+    #expect(world.send("tom", "board").text.hasPrefix("Wordle round 1"))
+    #expect(world.send("tom", "crane").text.hasPrefix("You are only watching lunch"))
+    #expect(world.send("tom", "leave").text == "You have left lunch")
+    #expect(world.send("ana", "join lunch tacos").text.hasSuffix("(if you meant the command: /join lunch tacos)"))
+  }
+}
