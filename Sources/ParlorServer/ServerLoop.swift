@@ -161,7 +161,7 @@ final class ServerLoop: LineHandler {
         waker.run { handler in (handler as? ServerLoop)?.settle(batch.ticket, result) }
       }
     }
-    while let (number, queries) = core.takeQueries() {
+    if let (number, queries) = core.takeQueries() {
       storage.answer(queries) { answers in
         waker.run { handler in (handler as? ServerLoop)?.answered(number, answers) }
       }

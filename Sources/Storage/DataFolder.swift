@@ -44,6 +44,12 @@ final class DataFolder: Sendable {
   /// server may be killed.
   private var openingPath: String { databasePath + "-opening" }
 
+  /// Whether there is a log of a database that is gone. SQLite would begin a new one and empty the log.
+  var missesDatabase: Bool {
+    var header = [UInt8](repeating: 0, count: 32)
+    return csqlite_exists(databasePath) == 0 && csqlite_read_start(logPath, &header, Int32(header.count)) == header.count
+  }
+
   /// Whether the database says that part of it is in its log, and there is no log.
   ///
   /// A server that stops takes its log into the database and marks it as one without (bytes 18 and 19 of the header:

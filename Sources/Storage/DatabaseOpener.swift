@@ -20,6 +20,7 @@ struct DatabaseOpener {
     // The log and its index take over the file's permissions.
     if let folder {
       guard !folder.missesLog else { throw StorageFailure(message: Self.missingLog(folder)) }
+      guard !folder.missesDatabase else { throw StorageFailure(message: Self.missingDatabase(folder)) }
       folder.makePrivate()
       csqlite_make_private_file(folder.databasePath)
     }
@@ -45,6 +46,11 @@ struct DatabaseOpener {
     "\(folder.databasePath) was copied while a server used it, or lost its log: the last moves are in \(folder.logPath), "
       + "which is missing. Put it beside the database, or copy both anew once the server has stopped. Where a tool has "
       + "merged the log, say so with: sqlite3 \(folder.databasePath) 'PRAGMA journal_mode=DELETE'"
+  }
+
+  private static func missingDatabase(_ folder: DataFolder) -> String {
+    "\(folder.databasePath) is missing, and \(folder.logPath) holds the last moves of it: put it back beside its log. To "
+      + "begin anew, move the log away"
   }
 
   /// Commits that stand in the log behind a damaged page, where SQLite does not find them. To be asked before anything is

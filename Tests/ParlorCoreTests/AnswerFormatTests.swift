@@ -26,6 +26,18 @@ struct AnswerFormatTests {
     return lines
   }
 
+  @Test("While answers are awaited nothing further is asked, so that others need not wait behind it")
+  func oneBatchAtATime() throws {
+    parlor.open(id, from: "test", at: World.morning)
+    for _ in 0..<3 { send(#"{"type":"shares"}"#) }
+    let first = try #require(parlor.takeQueries())
+    #expect(first.queries.count == 2)
+    #expect(parlor.takeQueries() == nil)
+    let page = QueryAnswer.channel(.page([], more: false))
+    parlor.answered(first.number, with: [page, page], at: World.morning)
+    #expect(parlor.takeQueries()?.queries.count == 1)
+  }
+
   @Test("A request in JSON is answered in JSON, although a line of text has come since, and the other way round")
   func queries() throws {
     parlor.open(id, from: "test", at: World.morning)

@@ -37,6 +37,19 @@ struct FilesTests {
     #expect(try lines(of: open(copy(folder, "parlor.sqlite")).load()) == before)
   }
 
+  @Test("A log whose database is gone is not taken for a new folder, and is left as it is")
+  func missingDatabase() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    try await storage.store([.player(.sample(1))])
+    let alone = try copy(folder, "parlor.sqlite-wal")
+    let before = try Data(contentsOf: URL(filePath: alone.database + "-wal"))
+    let refusal = #expect(throws: StorageFailure.self) { try open(alone) }
+    #expect(refusal?.message.contains("\(alone.database) is missing") == true)
+    #expect(try Data(contentsOf: URL(filePath: alone.database + "-wal")) == before)
+    storage.close()
+  }
+
   @Test("A database that was copied while in use opens with its log, and is refused without")
   func missingLog() async throws {
     let folder = TemporaryFolder()

@@ -141,7 +141,7 @@ extension Parlor {
     _ body: @escaping (ChannelAnswer, Room, Requester?) throws(WireError) -> Void
   ) {
     take(turns[...]) { [unowned self] in
-      hub.journal.ask(.channel(query)) { [unowned self] answer in
+      hub.journal.ask(.channel(query), from: session(asker.session)?.address) { [unowned self] answer in
         finish(asker, answer, body)
         for turn in turns.reversed() { hub.turns.giveBack(turn) }
       }

@@ -18,8 +18,10 @@ extension Parlor {
     return batch
   }
 
-  /// Questions that can be answered now, and the number under which to bring the answers back.
+  /// Questions that can be answered now, and the number under which to bring the answers back; none while answers to
+  /// others are awaited, so that those who come next need not wait behind all that has been asked.
   public func takeQueries() -> (number: Int64, queries: [Query])? {
+    guard openQueries.isEmpty else { return nil }
     let queries = hub.journal.takeQueries()
     guard !queries.isEmpty else { return nil }
     let number = hub.nextNumber()

@@ -66,7 +66,7 @@ extension Parlor {
   /// What the player has had before a restart; until storage has answered, practice may repeat something.
   private func askForPuzzles(of player: Player) {
     guard player.isStored, player.had.isEmpty else { return }
-    hub.journal.ask(.puzzles(player: player.id)) { answer in
+    hub.journal.ask(.puzzles(player: player.id), from: hub.requestAddress) { answer in
       guard case .puzzles(let puzzles) = answer else { return }
       for puzzle in puzzles { player.had[puzzle.game, default: []].insert(puzzle.key) }
     }

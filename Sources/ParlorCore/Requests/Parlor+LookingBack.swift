@@ -120,7 +120,7 @@ extension Parlor {
   ) {
     hub.hasAnsweredAtOnce = true
     session.openQueries += 1
-    hub.journal.ask(query) { [unowned self, id = session.id, format = session.format] answer in
+    hub.journal.ask(query, from: session.address) { [unowned self, id = session.id, format = session.format] answer in
       guard let session = self.session(id) else { return }
       session.openQueries -= 1
       let message = draw(answer) ?? ErrorMessage(Self.storageUnavailable)

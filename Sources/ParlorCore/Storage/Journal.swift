@@ -3,6 +3,8 @@ import WireProtocol
 /// A question to storage, and what to do with the answer.
 struct PendingQuery {
   let query: Query
+  /// Where the request came from.
+  let address: String?
   let finish: (QueryAnswer) -> Void
 }
 
@@ -34,7 +36,7 @@ final class Journal {
   private var inFlight: CommitTicket?
   private var gathered = Dependents()
   private var committing = Dependents()
-  private var readyQueries: [PendingQuery] = []
+  private var readyQueries = QueryQueue()
   /// What has become durable, and what the commit in flight will add to it.
   private(set) var stored = Figures.Stored()
   private var storing = Figures.Stored()
@@ -67,8 +69,8 @@ final class Journal {
   }
 
   /// Asks storage, on the state after everything that has happened until now.
-  func ask(_ query: Query, _ finish: @escaping (QueryAnswer) -> Void) {
-    let pending = PendingQuery(query: query, finish: finish)
+  func ask(_ query: Query, from address: String?, _ finish: @escaping (QueryAnswer) -> Void) {
+    let pending = PendingQuery(query: query, address: address, finish: finish)
     if hasGathered {
       gathered.queries.append(pending)
     } else if inFlight != nil {
@@ -81,12 +83,12 @@ final class Journal {
   /// Queries whose state is durable: they are answered apart from commits, which they never hold up. A few at a time, so
   /// that the loop does other things between their answers.
   func takeQueries() -> [PendingQuery] {
-    let taken = Array(readyQueries.prefix(Self.queriesAtOnce))
-    readyQueries.removeFirst(taken.count)
+    var taken: [PendingQuery] = []
+    while taken.count < Self.queriesAtOnce, let query = readyQueries.popFirst() { taken.append(query) }
     return taken
   }
 
-  private static let queriesAtOnce = 4
+  private static let queriesAtOnce = 2
 
   func takeTouched() -> [Room] {
     defer { touched.removeAll(keepingCapacity: true) }
@@ -100,7 +102,7 @@ final class Journal {
   func take() -> Batch? {
     guard inFlight == nil else { return nil }
     guard !records.isEmpty else {
-      readyQueries += gathered.queries
+      readyQueries.append(contentsOf: gathered.queries)
       gathered = Dependents()
       return nil
     }
@@ -121,7 +123,7 @@ final class Journal {
     guard inFlight == ticket else { return }
     inFlight = nil
     stored.add(storing)
-    readyQueries += committing.queries
+    readyQueries.append(contentsOf: committing.queries)
     committing = Dependents()
   }
 

@@ -24,7 +24,10 @@ struct PlayerName: Equatable {
     }
   }
 
-  private static let reserved = ["server", "admin", "administrator", "moderator", "operator", "system", "parlor"]
+  private static let reserved = [
+    "server", "admin", "administrator", "moderator", "mod", "operator", "system", "root", "staff", "support", "official",
+    "host", "parlor", "guest", "everyone", "everybody", "somebody", "all", "you", "админ",
+  ]
     .reduce(into: Set<String>()) { $0.formUnion(LookAlikes.skeletons(of: $1)) }
   private static let guest = LookAlikes.skeletons(of: "guest")
 
