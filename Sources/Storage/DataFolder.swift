@@ -47,7 +47,8 @@ final class DataFolder: Sendable {
   /// Whether there is a log of a database that is gone. SQLite would begin a new one and empty the log.
   var missesDatabase: Bool {
     var header = [UInt8](repeating: 0, count: 32)
-    return csqlite_exists(databasePath) == 0 && csqlite_read_start(logPath, &header, Int32(header.count)) == header.count
+    let count = csqlite_read_start(logPath, &header, Int32(header.count))
+    return count == header.count && csqlite_exists(databasePath) == 0
   }
 
   /// Whether the database says that part of it is in its log, and there is no log.

@@ -25,10 +25,10 @@ struct PlayerName: Equatable {
   }
 
   private static let reserved = [
-    "server", "admin", "administrator", "moderator", "mod", "operator", "system", "root", "staff", "support", "official",
-    "host", "parlor", "guest", "everyone", "everybody", "somebody", "all", "you", "админ",
+    "server", "admin", "administrator", "moderator", "mod", "operator", "system", "root", "staff", "support",
+    "official", "host", "parlor", "guest", "everyone", "everybody", "somebody", "all", "you", "админ",
   ]
-    .reduce(into: Set<String>()) { $0.formUnion(LookAlikes.skeletons(of: $1)) }
+  .reduce(into: Set<String>()) { $0.formUnion(LookAlikes.skeletons(of: $1)) }
   private static let guest = LookAlikes.skeletons(of: "guest")
 
   /// Prefix of names that the server gives to guests, which nobody can claim.
