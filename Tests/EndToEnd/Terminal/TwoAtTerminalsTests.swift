@@ -169,7 +169,7 @@ struct TwoAtTerminalsTests {
     ben.guess("regar")
     for player in [ana, ben] {
       try player.see("2/2 found: el agua, regar")
-      let place = try player.tiles("gcrtrl")[4]
+      let place = try player.tiles("acrtrr")[4]
       #expect(player.terminal.screen.cells[place.row][place.column].style.background == .rgb(0x2F, 0x6F, 0xC4))
       player.press(Key.control("c"))
       #expect(try player.terminal.wait() == .exit(0))
