@@ -180,7 +180,7 @@ public final class Parlor {
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     expireGuests()
-    for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay() }
+    for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay(after: yesterday) }
     hub.keepDay()
   }
 
@@ -195,18 +195,20 @@ public final class Parlor {
   private func tellNewDay(after yesterday: Day) {
     // Written once for all who may know the same.
     var written: [NewDayAudience: Range<Int>] = [:]
+    var finished: JSONObject = [:]
+    for game in hub.configuration.games.map(\.info) where game.modes.contains(.daily) {
+      finished[game.id] = .int(hub.knowledge.finishedCount(.day(game: game.id, yesterday)))
+    }
     for session in sessions {
       guard let session else { continue }
       let audience = NewDayAudience(
         isText: session.format == .text, games: hub.openGames(of: yesterday, for: session.player))
       let known = written[audience]
-      let news =
-        known
-        ?? hub.encoded(
-          NewDay(
-            day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
-            opened: hub.opened(yesterday, for: session.player)),
-          as: session.format)
+      var message = NewDay(
+        day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: known == nil ? hub.commitments() : [:],
+        opened: known == nil ? hub.opened(yesterday, for: session.player) : nil)
+      message.finished = finished
+      let news = known ?? hub.encoded(message, as: session.format)
       written[audience] = news
       hub.deliver(news, to: session, after: 0)
     }

@@ -6,12 +6,26 @@ import WireProtocol
 
 @Suite("DailySort's help")
 struct HelpTests {
+  @Test("The row as it was dealt cannot be submitted, and trying costs nothing")
+  func untouched() throws {
+    var game = DailySort(
+      puzzle: DailySort.Puzzle(word: "tales", scramble: "lates", meaning: .stories), settings: NoSettings())
+    let player = PlayerID(1)
+    #expect(throws: Rejection.self) { try game.play(.submit, by: player, at: Elapsed(milliseconds: 0)) }
+    #expect(game.tried.isEmpty)
+    _ = try game.play(.swap(1, 3), by: player, at: Elapsed(milliseconds: 0))
+    #expect(try game.play(.submit, by: player, at: Elapsed(milliseconds: 0)).spentTry)
+    var old = DailySort(
+      puzzle: DailySort.Puzzle(word: "tales", scramble: "lates", meaning: .stories, rules: nil), settings: NoSettings())
+    #expect(try old.play(.submit, by: player, at: Elapsed(milliseconds: 0)).spentTry, "stored matches replay")
+  }
+
   @Test("A hint puts the next letter into its place, spends no try, and is told in the result")
   func hints() throws {
     var play = try Play()
     let turn = try play.type("hint")
     #expect(JSON.object(turn.full).text == #"{"row":"tlaes","hints":1}"#)
-    #expect(!turn.spentTry && turn.remark == "the word begins with T")
+    #expect(!turn.spentTry && turn.remark == "took a hint: the word begins with T")
     #expect(JSON.object(turn.open).text == #"{"hints":1}"#)
     #expect(play.game.board(for: .seat(ana)).notes == ["try 1", "1 hint: T…"])
     #expect(play.game.board(for: .outsider).notes == ["try 1", "1 hint"])

@@ -15,9 +15,59 @@ struct AdviceTests {
     #expect(world.send("tom", "nick").text == "Not enough letters (if you meant the command: /name)")
     #expect(world.send("tom", "hello all").text == "Only the letters a to z (to talk: /say hello all)")
     #expect(world.send("tom", "trai").text == "Not enough letters")
-    #expect(world.send("tom", "leave").text.hasSuffix("\nIf you meant the command: /leave"))
     #expect(!world.send("tom", "train").text.contains("command"))
-    #expect(world.send("tom", "/board").text.contains("(3/6)"))
+  }
+
+  @Test("A word that is a command's name too costs no try before it is typed once more")
+  func wordOrCommand() throws {
+    let world = try World(guesses: World.vocabulary + ["leave", "start"])
+    world.connect("tom")
+    world.send("tom", "wordle")
+    let asked = "If you meant the command: /leave. If it is your move, type it once more."
+    #expect(world.send("tom", "leave").text == asked)
+    #expect(world.send("tom", "/board").text.contains("(1/6)"))
+    #expect(world.send("tom", "start").text.contains("/start"), "another word is asked about anew")
+    #expect(world.send("tom", "/board").text.contains("(1/6)"))
+    world.send("tom", "leave")
+    #expect(world.send("tom", "leave").text.contains("LEAVE"))
+    #expect(world.send("tom", "leave").text.hasPrefix("If you meant"))
+    #expect(world.send("tom", "/board").text.contains("(2/6)"))
+  }
+
+  @Test("What makes no sense where it is typed is answered by what does")
+  func instead() throws {
+    let world = try World()
+    world.connect("tom")
+    world.logIn("ana")
+    #expect(world.send("tom", "/rename tom").text == "You have no name yet: /name NAME claims one")
+    #expect(
+      world.send("tom", "/create a b c d").text.hasSuffix("; type it like this: /create lunch wordle race"))
+    #expect(world.send("ana", "/calendar nov").text == "There is no player nov; a month is written like 2026-11")
+    #expect(
+      world.send("tom", "/create").text == "Type it like this: /create lunch wordle race code=tacos; see /help create")
+    world.send("tom", "/practice wordle")
+    #expect(world.send("tom", "/start").text == "A round is under way: finish it first, or /leave")
+    #expect(world.send("tom", "/rules").text.hasPrefix("Wordle:"))
+    #expect(
+      world.send("tom", "/hint").text == "There is no command /hint; moves have no slash, and /help lists the commands")
+    #expect(world.send("tom", "/train").text == "There is no command /train; type it without the slash: train")
+  }
+
+  @Test("A page of words fits a terminal and names the command that goes on")
+  func words() throws {
+    let world = try World(
+      guesses: (0..<676).map { "w\(UnicodeScalar(UInt8(97 + $0 / 26)))\(UnicodeScalar(UInt8(97 + $0 % 26)))rd" })
+    world.connect("tom")
+    var page = world.send("tom", "/words wordle").text.split(separator: "\n")
+    #expect(page.allSatisfy { TextWidth.of($0) <= 80 } && page.count > 10)
+    var found = page.dropLast().flatMap { $0.split(separator: " ") }.count
+    while let more = page.last, more.hasPrefix("More: ") {
+      page = world.send("tom", String(more.dropFirst(6))).text.split(separator: "\n")
+      found +=
+        (page.last?.hasPrefix("More: ") == true ? page.dropLast() : page[...]).flatMap { $0.split(separator: " ") }
+        .count
+    }
+    #expect(found >= 676)
   }
 
   @Test("A program that sends text for a move gets the game's own sentence")
@@ -131,9 +181,9 @@ struct AdviceTests {
     #expect(!world.send("tom", "help wordle").text.contains("/kick"))
     #expect(world.send("tom", "help score").text.hasPrefix("/score ID\n"))
     #expect(world.send("tom", "help /unmute").text.hasPrefix("/mute PLAYER, /unmute PLAYER\n"))
-    for line in ["help", "help wordle"] {
+    for line in ["help", "help wordle"] + TextCommand.names.map({ "help \($0)" }) {
       for row in world.send("tom", line).text.split(separator: "\n") {
-        #expect(TextWidth.columns(String(row)) < 80, "\(row)")
+        #expect(TextWidth.of(String(row)) <= 80, "\(row)")
       }
     }
     let lines = world.send("tom", "help").text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -60,6 +60,25 @@ struct DailyTests {
     #expect(yours("ana") == nil, "tomorrow's is another puzzle")
   }
 
+  @Test("At midnight those who have not finished are told that it is over, how many have, and what tells the word")
+  func midnight() throws {
+    let world = try World()
+    for name in ["ana", "ben"] { world.logIn(name) }
+    world.connect("tom", "eve")
+    for name in ["ana", "ben", "tom"] { world.send(name, "wordle") }
+    world.send("eve", #"{"type":"join","room":"wordle"}"#)
+    for name in ["ana", "ben"] { world.send(name, "train") }
+    world.send("ana", "nymph")
+    world.clear()
+    world.wait(seconds: 86_400)
+    let over = "The puzzle of 2026-11-20 is over: 1 player has finished it."
+    #expect(world.take("ben").text.contains("\(over) /opened 2026-11-20 tells what it was."))
+    #expect(world.take("tom").text.contains("\(over) /name NAME, then /opened 2026-11-20 tells what it was."))
+    #expect(!world.take("ana").text.contains("is over"))
+    #expect(world.take("eve").first("new_day")?["finished"]?["wordle"] == 1)
+    #expect(world.send("ben", "/opened 2026-11-20").text.contains("wordle: nymph"))
+  }
+
   @Test("A watcher sees every move's colours and no letter, to the end and after it")
   func watcher() throws {
     let world = try World()

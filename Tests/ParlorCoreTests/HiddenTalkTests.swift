@@ -83,7 +83,25 @@ struct HiddenTalkTests {
     #expect(said == ["<ana> it was nymph", "(hidden from ben until they have finished)"])
     #expect(world.take("ben") == [])
     let told = world.send("ben", "nymph").map(\.text)
-    #expect(told.suffix(2) == ["Said while you were playing:", "<ana> it was nymph"])
+    #expect(told.suffix(2) == ["Said of this puzzle meanwhile:", "<ana> it was nymph"])
+  }
+
+  @Test("When the day is over, those who have looked on or not finished read it too, if they have a name")
+  func dayOver() throws {
+    let world = try World()
+    for name in ["ana", "ben", "kim"] { world.logIn(name) }
+    world.connect("guest")
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"wordle"}"#) }
+    for name in ["kim", "guest"] { world.send(name, #"{"type":"watch","room":"wordle"}"#) }
+    world.send("ana", #"{"type":"move","text":"nymph"}"#)
+    world.send("ana", #"{"type":"say","text":"it was nymph"}"#)
+    world.clear()
+    world.wait(seconds: 86_400)
+    for name in ["ben", "kim"] {
+      #expect(world.take(name).first("talk")?["lines"]?.arrayValue?.map { $0["text"] } == ["it was nymph"], "\(name)")
+    }
+    for name in ["ana", "guest"] { #expect(!world.take(name).types.contains("talk"), "\(name)") }
+    #expect(world.faults == [])
   }
 
   @Test("However much was said, the newest lines alone are told, and not without end")

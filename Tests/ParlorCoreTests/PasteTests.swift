@@ -78,6 +78,25 @@ struct PasteTests {
 
   // MARK: - At a terminal
 
+  @Test("Of rows that belong to nothing one is answered, and a paste that is refused once")
+  func oneAnswer() throws {
+    let world = try ChannelTests.world()
+    world.logIn("ana")
+    func answers(_ lines: [String]) -> [String] {
+      world.clear()
+      for line in lines { world.post("ana", line) }
+      world.wait(seconds: 3)
+      return world.take("ana").map(\.text)
+    }
+    let rows = Self.grid + Self.grid
+    #expect(answers(["Wordle 1,492 2/6"] + rows).count == 1)
+    #expect(answers(["Wordle 1,492 7/6"] + rows).count == 1)
+    world.send("ana", "/ping")
+    #expect(answers(rows) == ["Rows of tiles are part of a result: paste it from its first line on"])
+    let shared = answers(["Wordle 1,492 3/6"] + Self.grid).joined(separator: "\n")
+    #expect(shared.contains("1,492 3/6") && !shared.contains("Rows of tiles"), "what is right is taken as before")
+  }
+
   @Test("A paste of several lines is one share, in the lobby, in a game and where people talk")
   func paste() throws {
     let world = try ChannelTests.world()

@@ -52,7 +52,7 @@ struct PersonTests {
     screens.append(world.send("tom", "/help"))
     for screen in screens {
       #expect(screen.count <= 24 && screen.count > 3, "\(screen.text)")
-      for line in screen { #expect(TextWidth.columns(line.text) <= 80, "\(line.text)") }
+      for line in screen { #expect(TextWidth.of(line.text) <= 80, "\(line.text)") }
     }
     for topic in HelpTopic.allCases { #expect(screens[0].text.contains(topic.rawValue)) }
   }

@@ -11,7 +11,7 @@ struct SideBySideTests {
     arguments: [
       ("", 0), ("ana", 3), ("⬛🟩", 4), ("é", 1), ("e\u{301}", 1), ("➡️", 2), ("➡", 1), ("日本", 4), ("6️⃣", 2), ("· ", 2),
     ])
-  func widths(_ text: String, _ columns: Int) { #expect(TextWidth.columns(text) == columns) }
+  func widths(_ text: String, _ columns: Int) { #expect(TextWidth.of(text) == columns) }
 
   @Test("Blocks stand next to each other, in columns")
   func columns() {
@@ -28,7 +28,7 @@ struct SideBySideTests {
   func fits(_ count: Int) {
     let block = ["2026-11-20", "Wordle 324 4/6", "⬛⬛⬛⬛🟨", "🟩🟩🟩🟩🟩"]
     let lines = SideBySide.lines(of: Array(repeating: block, count: count))
-    #expect(lines.allSatisfy { TextWidth.columns($0) <= 80 })
+    #expect(lines.allSatisfy { TextWidth.of($0) <= 80 })
     #expect(lines.joined().count { $0 == "🟨" } == count)
     // Five blocks of 14 columns with four gaps of 3 would be 82 columns: four fit.
     #expect(lines.count == ((count + 3) / 4) * 5 - 1)

@@ -83,7 +83,7 @@ struct TextTests {
       ("/kick", "Type it like this: /kick PLAYER"),
       ("/name", "Type it like this: /name NAME"),
       ("/say hola", "You are in no room: join one first, for example wordle"),
-      ("/create x chess", "There is no game chess; there is wordle"),
+      ("/create x chess", "There is no game chess; there is wordle; type it like this: /create lunch wordle race"),
       ("/practice wordel", "There is no game wordel; did you mean wordle?"),
       ("/create x wordle time=1", "time= takes a number from 10 to 86400"),
       ("/create x wordle seed=-1", "seed= takes a number from 0 to 9223372036854775807"),

@@ -109,8 +109,8 @@ struct CalendarTests {
   func clicking(width: Int, height: Int) throws {
     var stage = stage(width, height)
     let month = try #require(Month("2026-11"))
-    let place = LookingBackView(shell: stage.app.shell, lookingBack: stage.app.lookingBack).calendarGrid(of: month)
-      .place(9)
+    let area = LookingBackView(shell: stage.app.shell, lookingBack: stage.app.lookingBack).area
+    let place = CalendarGrid(month, in: area).place(9)
     let click = AppEvent.input(.mouse(Mouse(act: .press, x: place.x + 1, y: place.y)))
     stage.happen(click)
     #expect(stage.app.lookingBack.chosen(stage.app.shell)?.day == 9)

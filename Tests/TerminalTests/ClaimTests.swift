@@ -74,9 +74,16 @@ struct ClaimTests {
     stage.press(.character("s"), .character("f"), .character("f"))
     #expect(stage.asked.last == .request("shares", ["game": "wordle", "limit": 30]))
     #expect(stage.lines[0].contains("Shared results · wordle"))
-    stage.app.shares.hear("shared", ["share_id": 9, "player": "ben", "game": "field", "text": "Parlor Field 324"])
-    #expect(stage.app.shares.items.isEmpty)
-    stage.app.shares.hear("shared", ["share_id": 10, "player": "ben", "game": "wordle", "text": "Parlor Wordle 324"])
-    #expect(stage.app.shares.items.count == 1)
+    func hear(_ id: Int, _ game: String) {
+      let text = JSON.string("Parlor \(game) 324")
+      let fields: JSONObject = [
+        "type": "shared", "share_id": .int(id), "player": "ben", "game": .string(game), "text": text,
+      ]
+      stage.happen(.heard(.other(Message(fields))))
+    }
+    hear(9, "field")
+    #expect(stage.app.shares.grids.items.isEmpty)
+    hear(10, "wordle")
+    #expect(stage.app.shares.grids.items.count == 1)
   }
 }

@@ -8,8 +8,8 @@ import WireProtocol
 struct LookupTests {
   @Test("Words of the channel's filter come in any order")
   func anyOrder() {
-    let filter = SharesFilter(["2026-11-20", "ben", "wordle"], games: ["wordle", "field"])
-    #expect(filter == SharesFilter(game: "wordle", player: "ben", day: "2026-11-20"))
+    let filter = GridFilter(["2026-11-20", "ben", "wordle"], games: ["wordle", "field"])
+    #expect(filter == GridFilter(game: "wordle", players: ["ben"], time: "2026-11-20"))
   }
 
   @Test("A page scrolls, goes on with o, and goes back with Esc")
@@ -18,18 +18,21 @@ struct LookupTests {
     stage.press(.character("/"))
     stage.type("words wordle")
     stage.press(.enter)
-    let first = Question.request("words", ["game": "wordle", "limit": 200])
+    let first = Question.command("/words wordle", room: nil)
     #expect(stage.asked.last == first)
-    func words(_ prefix: String) -> JSON { .array((0..<200).map { .string("\(prefix)\(1000 + $0)") }) }
-    stage.happen(.answered(first, .success(.object("words", ["words": words("a"), "more": true]))))
-    #expect(stage.text.contains("Words of wordle"))
+    func words(_ prefix: String, more: String?) -> Answer {
+      let lines = (0..<200).map { "\(prefix)\(1000 + $0)" } + (more.map { ["More: \($0)"] } ?? [])
+      return .object("words", ["drawn": .string(lines.joined(separator: "\n"))])
+    }
+    stage.happen(.answered(first, .success(words("a", more: "/words wordle a1199"))))
+    #expect(stage.lines[0].contains("/words wordle"))
     #expect(stage.text.contains("a1000") && !stage.text.contains("a1199"))
     stage.press(.end)
-    #expect(stage.text.contains("a1199"))
+    #expect(stage.text.contains("a1199") && !stage.text.contains("More:"))
     stage.press(.character("o"))
-    let next = Question.request("words", ["game": "wordle", "limit": 200, "after": "a1199"])
+    let next = Question.command("/words wordle a1199", room: nil)
     #expect(stage.asked.last == next)
-    stage.happen(.answered(next, .success(.object("words", ["words": words("b"), "more": false]))))
+    stage.happen(.answered(next, .success(words("b", more: nil))))
     stage.press(.end)
     #expect(stage.text.contains("b1199"))
     stage.press(.escape)

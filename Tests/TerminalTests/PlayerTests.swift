@@ -90,9 +90,9 @@ struct PlayerTests {
   @Test("What is copied is in the theme's tiles, as the server reads them back")
   func copied() {
     let text = "Parlor Wordle 324 2/6\n\n⬛🟨⬜\n🟩🟩🟩"
-    #expect(Theme.dark.drawn(text) == text)
-    #expect(Theme.light.drawn(text) == "Parlor Wordle 324 2/6\n\n⬜🟨🔲\n🟩🟩🟩")
-    #expect(Theme.contrast.drawn(text) == "Parlor Wordle 324 2/6\n\n⬛🟦⬜\n🟧🟧🟧")
+    #expect(Theme.dark.shown(text) == text)
+    #expect(Theme.light.shown(text) == "Parlor Wordle 324 2/6\n\n⬜🟨🔲\n🟩🟩🟩")
+    #expect(Theme.contrast.shown(text) == "Parlor Wordle 324 2/6\n\n⬛🟦⬜\n🟧🟧🟧")
   }
 
   @Test("To be forgotten one types one's name; anything else removes nothing")

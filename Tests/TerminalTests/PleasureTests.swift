@@ -148,34 +148,35 @@ struct PleasureTests {
 
   @Test("A word that was found is lit and named until the next move")
   func found() {
-    var stage = Stage(width: 80, height: 24)
+    var stage = Stage(width: 100, height: 24)
     stage.enter(PointerTests.field, room: "field", mode: .together)
-    let turn: JSONObject = [
-      "hit": true, "word": "abcd", "from": [0, 0], "to": [3, 0], "found": 1, "targets": 2,
-    ]
-    let moved = Moved(place: EventPlace(room: "field", seq: 2), player: "ana", turn: turn, board: PointerTests.field)
-    stage.happen(.heard(.moved(moved)))
+    func move(_ seq: Int, _ remark: String, _ board: Board) {
+      var moved = Moved(place: EventPlace(room: "field", seq: seq), player: "ana", turn: ["hit": true], board: board)
+      moved.remark = remark
+      stage.happen(.heard(.moved(moved)))
+    }
+    var board = PointerTests.field
+    board.rows[0].tiles = "🟪🟪🟪🟪"
+    move(2, "found abcd, 1 of 2", board)
     #expect(stage.app.room?.lit == Set((0...3).map { BoardCell(x: $0, y: 0) }))
-    #expect(stage.text.contains("✓ abcd, 1 of 2"))
-    let miss: JSONObject = ["hit": false]
-    stage.happen(
-      .heard(
-        .moved(
-          Moved(place: EventPlace(room: "field", seq: 3), player: "ana", turn: miss, board: PointerTests.field))))
+    #expect(stage.text.contains("✓ found abcd, 1 of 2"))
+    move(3, "tried E F: no translation", board)
     #expect(stage.app.room?.lit == [] && !stage.text.contains("✓"))
   }
 
-  @Test("Nobody reads a field's name")
+  @Test("Nobody reads a field's name: what others did is told in the game's words, or in those that the turn has")
   func words() {
-    #expect(Told.remark(["hit": true, "found": 1, "targets": 3, "challenge": 2]) == "found 1 of 3")
-    #expect(Told.remark(["hit": false, "challenge": 2]) == "missed")
-    #expect(Told.remark(["row": "btrae", "hints": 1]) == "took a hint" && Told.remark(["gave_up": true]) == "gave up")
-    #expect(Told.details(["won": true, "tries": 3, "hints": 1]) == ["1 hint"])
-    #expect(Told.remark(["cell": "b2", "n": 3]) == "b2")
-    let outcome: JSONObject = ["won": true, "tries": 3, "word": "tales", "part": "noun", "definition": "What is told."]
-    #expect(Told.details(outcome) == ["tales (noun)", "What is told."])
-    let grids: JSONObject = ["won": false, "found": 3, "targets": 5, "misses": 1, "skipped": 2, "flag": 4]
-    #expect(Told.details(grids) == ["3 of 5 found", "1 miss", "2 grids given up"])
+    var stage = Stage(width: 100, height: 24)
+    stage.enter(Stage.wordle(), room: "lunch", mode: .race, players: ["ana", "ben"])
+    func told(_ turn: JSONObject, _ remark: String?) -> String? {
+      var moved = Moved(place: EventPlace(room: "lunch", seq: 2), player: "ben", turn: turn, board: nil)
+      moved.remark = remark
+      stage.happen(.heard(.moved(moved)))
+      return stage.app.room?.others.first { $0.name == "ben" }?.remark
+    }
+    #expect(told(["row": "btrae", "hints": 1], "took a hint") == "took a hint" && stage.text.contains("took a hint"))
+    #expect(told(["cell": "b2", "n": 3], nil) == "b2")
+    #expect(ShellFormat.texts(["won": true, "tries": 3, "hints": 1, "word": "tales"]) == ["tales"])
   }
 
   @Test("Without a server: how to start one, and how to leave")

@@ -44,7 +44,7 @@ struct RefusedTextTests {
     stage.type("lunch")
     stage.press(.enter)
     #expect(stage.app.dialog == nil)
-    let question = Question.request("join", ["room": "lunch"])
+    let question = Question.command("/join lunch", room: nil)
     stage.happen(.answered(question, .failure(Failure(code: "room_full", message: "lunch is full."))))
     #expect(stage.text.contains("Room  lunch"))
     #expect(stage.text.contains("lunch is full."))

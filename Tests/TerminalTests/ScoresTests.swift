@@ -57,7 +57,7 @@ struct ScoresTests {
 
   @Test("A command opens them: players and a month in any order")
   func command() {
-    #expect(ScoresFilter(["2022-03", "ana", "ben"]) == ScoresFilter(players: ["ana", "ben"], month: "2022-03"))
+    #expect(GridFilter(["2022-03", "ana", "ben"]) == GridFilter(players: ["ana", "ben"], time: "2022-03"))
     var stage = Stage()
     stage.press(.character("/"))
     stage.type("scores ana")

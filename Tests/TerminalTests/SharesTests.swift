@@ -39,7 +39,9 @@ struct SharesTests {
     #expect(stage.asked.last == .request("reveal", ["share_id": 88]))
     let rows: JSON = [["letters": "crane", "tiles": "⬛🟨⬛⬛🟩"], ["letters": "bully", "tiles": "🟩🟩🟩🟩🟩"]]
     stage.happen(
-      .answered(.request("reveal", ["share_id": 88]), .success(.object("reveal", ["share_id": 88, "rows": rows]))))
+      .answered(
+        .request("reveal", ["share_id": 88]),
+        .success(.object("reveal", ["share_id": 88, "player": "ben", "game": "wordle", "rows": rows]))))
     #expect(stage.text.contains("›R‹"))
     #expect(!stage.text.contains("C"))
     stage.press(.down, .character("r"))
@@ -50,7 +52,7 @@ struct SharesTests {
     stage.press(.character("3"))
     #expect(stage.asked.last == .request("react", ["share_id": 88, "emoji": "🎉"]))
     stage.happen(
-      .heard(.other(Message(["type": "reacted", "share_id": 88, "reactions": ["🎉": 2, "👍": 1]]))))
+      .heard(.other(Message(["type": "reacted", "share_id": 88, "player": "eva", "reactions": ["🎉": 2, "👍": 1]]))))
     #expect(stage.text.contains("🎉 2  👍 1"))
   }
 

@@ -86,3 +86,15 @@ extension Answer {
     return .message(Message(json))
   }
 }
+
+extension Frame {
+  /// The text of each line without the spaces at its end.
+  var lines: [String] {
+    (0..<height).map { y in
+      var line = ""
+      for x in 0..<width where self[x, y].width > 0 { line.append(self[x, y].text) }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}

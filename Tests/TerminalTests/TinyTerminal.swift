@@ -1,3 +1,4 @@
+import WireProtocol
 @testable import ParlorTerminal
 
 /// As much of a terminal as the drawing needs: it takes bytes and shows cells. Written apart from what it tests.

@@ -16,8 +16,12 @@ struct WatchingTests {
     return stage
   }
 
-  private func moved(_ player: String, _ seq: Int, _ turn: JSONObject, _ board: Board?) -> AppEvent {
-    .heard(.moved(Moved(place: EventPlace(room: "cafe", seq: seq), player: player, turn: turn, board: board)))
+  private func moved(
+    _ player: String, _ seq: Int, _ turn: JSONObject, _ board: Board?, _ remark: String? = nil
+  ) -> AppEvent {
+    var moved = Moved(place: EventPlace(room: "cafe", seq: seq), player: player, turn: turn, board: board)
+    moved.remark = remark
+    return .heard(.moved(moved))
   }
 
   private func field(_ notes: [String]) -> Board {
@@ -46,15 +50,32 @@ struct WatchingTests {
   @Test("Fields of a race are whole for those who look on, with how far each is", arguments: Window.sizes)
   func fields(width: Int, height: Int) {
     var stage = watching(field(["grid 1/3"]), width: width, height: height)
-    stage.happen(moved("ben", 2, ["hit": true, "found": 1, "targets": 2, "challenge": 2], field(["grid 2/3"])))
+    stage.happen(
+      moved("ben", 2, ["hit": true, "found": 1, "targets": 2, "challenge": 2], field(["grid 2/3"]), "found a word"))
     let text = stage.text.replacing(" ", with: "")
     #expect(text.contains("ABCD"))
-    #expect(stage.text.contains("ben found 1 of 2"), "no tiles over the words")
+    #expect(stage.text.contains("ben found a word"), "no tiles over the words")
     stage.press(.right)
     #expect(stage.app.room?.watched.map(\.name) == ["ben", "ana"])
     stage.press(.left, .left)
     #expect(stage.app.room?.watched.map(\.name) == ["ben", "ana"])
     #expect(stage.text.contains("grid 1/3") && stage.text.contains("grid 2/3"))
+  }
+
+  @Test("A field of ten rows is seen whole in the smallest window, and the talk instead of it while somebody writes")
+  func tenRows() {
+    var field = field(["grid 1/3"])
+    field.rows = (0..<10).map { row in
+      Board.Row(
+        letters: String("abcdefghij".dropFirst(row).prefix(1)) + "qqqqqqqqq", tiles: String(repeating: "⬜", count: 10))
+    }
+    var stage = watching(field, width: 40, height: 15)
+    let text = stage.text
+    #expect(text.contains("ana") && text.contains("and 1 more"))
+    for row in 1...10 { #expect(text.contains("\(row)  "), "row \(row)\n\(text)") }
+    stage.press(.tab)
+    stage.type("hello")
+    #expect(stage.text.contains("say › hello") && stage.text.contains("2 here"))
   }
 
   @Test("Who looks on at a board that all share sees it change")
@@ -72,10 +93,11 @@ struct WatchingTests {
     var stage = Stage()
     stage.enter(PointerTests.field, room: "cafe", mode: .race, players: ["ana", "ben"])
     stage.happen(moved("ben", 2, ["hit": true, "found": 1, "targets": 1, "challenge": 1], nil))
-    stage.happen(moved("ben", 3, ["hit": true, "found": 2, "targets": 3, "challenge": 2], nil))
+    stage.happen(
+      moved("ben", 3, ["hit": true, "found": 2, "targets": 3, "challenge": 2], nil, "found a word (2 of 3)"))
     #expect(stage.app.room?.others.first?.rows.map(\.tiles) == ["🟩", "🟩🟩⬜"])
-    #expect(stage.text.contains("# # _") && stage.text.contains("found 2 of 3"))
-    stage.happen(moved("ben", 4, ["hit": false, "challenge": 3], nil))
+    #expect(stage.text.contains("# # _") && stage.text.contains("found a word (2 of 3)"))
+    stage.happen(moved("ben", 4, ["hit": false, "challenge": 3], nil, "missed"))
     #expect(stage.app.room?.others.first?.rows.count == 2 && stage.text.contains("missed"))
     stage.happen(moved("ben", 4, ["skipped": true, "challenge": 2], nil))
     #expect(stage.app.room?.others.first?.rows.map(\.tiles) == ["🟩", "🟩🟩⬛"])

@@ -7,7 +7,6 @@ extension App {
     switch answer {
     case .login(let login):
       if let login {
-        submitted = nil
         (shell.name, shell.isLoggedIn) = (login.you, true)
         shell.tell("You are \(login.you).", for: 3)
         if let warning = login.warning, !shell.isWarned {
@@ -23,37 +22,36 @@ extension App {
   }
 
   private mutating func take(_ message: Message, to question: Question) {
-    if question.type == "command" { submitted = nil }
     switch message.type {
     case "joined": if let joined = try? message.read(as: Joined.self) { enter(joined, question) }
     case "about": if let about = try? message.read(as: About.self) { take(about) }
     case "left": leave(question["room"] ?? message.json["room"]?.stringValue)
     case "theme": if let answer = try? message.read(as: ThemeAnswer.self) { take(answer.theme, to: question) }
     case "pong": shell.tell("The server is there: it answered in \(max(0, shell.now - question.number)) ms.")
-    case "help" where question.number > 0: take(rules: message.json["drawn"]?.stringValue ?? "", to: question)
+    case "help" where question.number > 0: take(help: message.json["drawn"]?.stringValue ?? "", to: question)
     case "stats" where question.number > 0:
       for (name, room) in shell.rooms where room.statsQuestion == question.number {
         shell.rooms[name]?.stats = try? message.read()
       }
-    default: with(Self.place(of: message, question)) { $0.take(message, to: question, &$1) }
+    default:
+      let room = message.json["room"]?.stringValue ?? question["room"]
+      with(Self.place(of: message.type, room: room)) { $0.take(message, to: question, &$1) }
     }
   }
 
-  /// The screen that an answer belongs to.
-  private static func place(of message: Message, _ question: Question) -> Place {
-    switch message.type {
+  /// The screen that an answer belongs to, or the failure of a request.
+  private static func place(of type: String, room: String?) -> Place {
+    switch type {
     case "rooms": .lobby
     case "stats", "leaderboard", "history", "compare", "calendar": .lookingBack
     case "scores": .scores
-    case "shares", "shared", "unshared", "reacted", "reveal": .shares
-    case "moved", "said", "board", "who", "round", "muted":
-      .room(message.json["room"]?.stringValue ?? question["room"] ?? "")
+    case "shares", "share", "shared", "unshared", "reacted", "reveal": .shares
+    case "moved", "move", "said", "say", "board", "who", "round", "muted": .room(room ?? "")
     default: .page
     }
   }
 
   private mutating func enter(_ joined: Joined, _ question: Question) {
-    submitted = nil
     if joined.room == SharesState.room {
       shares.isFollowed = true
       return
@@ -66,28 +64,26 @@ extension App {
     let open = shell.dialog
     shell.go(to: .room(joined.room))
     shell.dialog = open
-    if let game = joined.game, shell.rules[game] == nil {
-      shell.rules[game] = []
-      shell.ask(.request("command", .given(["text": "/help \(game)"]), number: shell.nextNumber()))
-    }
+    if let game = joined.game { shell.askHelp(on: game) }
     if joined.mode == .practice, joined.state == .waiting { shell.ask("start", ["room": joined.room]) }
   }
 
-  /// A game's rules have come, as the server tells them in text: its title, and lines for those who type commands.
-  private mutating func take(rules text: String, to question: Question) {
-    guard let game = question["text"]?.split(separator: " ").last.map(String.init) else { return }
+  /// Help has come, as the server tells it in text: a title, and lines. Of a game's those are left out that are for who
+  /// types commands.
+  private mutating func take(help text: String, to question: Question) {
+    guard let topic = question["text"]?.split(separator: " ").last.map(String.init) else { return }
     let lines = text.split(separator: "\n").dropFirst().map { $0.trimmingPrefix(while: \.isWhitespace) }
-    var rules: [String] = []
-    var isTile = true
+    if topic == HelpView.commands { return shell.rules[topic] = lines.map(String.init) }
+    func isTile(_ text: some StringProtocol) -> Bool { text.first.map { Tile(rawValue: $0) != nil } ?? true }
     // Sentences flow; what a colour means has a line of its own.
-    for part in lines.prefix(while: { !$0.hasPrefix("/") && !$0.hasPrefix("Settings") }).flatMap({
-      $0.split(separator: "   ")
-    }) {
-      let wasTile = isTile
-      isTile = part.first.map { Tile(rawValue: $0) != nil } ?? false
-      if isTile || wasTile { rules.append(String(part)) } else { rules[rules.count - 1] += " " + part }
-    }
-    shell.rules[game] = rules
+    shell.rules[topic] = lines.prefix { !$0.hasPrefix("/") && !$0.hasPrefix("Settings") }
+      .flatMap { $0.split(separator: "   ") }.reduce(into: []) { rules, part in
+        if isTile(part) || isTile(rules.last ?? "") {
+          rules.append(String(part))
+        } else {
+          rules[rules.count - 1] += " " + part
+        }
+      }
   }
 
   private mutating func leave(_ room: String?) {
@@ -156,18 +152,16 @@ extension App {
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
     switch type {
     // What nobody has pressed a key for.
-    case "command" where question.number > 0, "stats" where question.number > 0: break
+    case "command" where question.number > 0: shell.rules = shell.rules.filter { !$0.value.isEmpty }
+    case "stats" where question.number > 0: break
     // A server that knows no themes draws in the usual one.
-    case "about", "rooms": break
+    case "about": break
     case "theme" where isAsking: break
     case "theme": shell.tell("The server does not keep it: \(failure.message)", isBad: true)
-    case "move", "say": with(.room(question["room"] ?? "")) { $0.take(failure, of: question, &$1) }
-    case "stats", "leaderboard", "history", "compare", "calendar":
-      with(.lookingBack) { $0.take(failure, of: question, &$1) }
-    case "scores": with(.scores) { $0.take(failure, of: question, &$1) }
-    case "shares", "share": with(.shares) { $0.take(failure, of: question, &$1) }
+    case "rooms", "move", "say", "stats", "leaderboard", "history", "compare", "calendar", "scores", "shares", "share",
+      "replay":
+      with(Self.place(of: type, room: question["room"])) { $0.take(failure, of: question, &$1) }
     case "watch" where question["room"] == SharesState.room: with(.shares) { $0.take(failure, of: question, &$1) }
-    case "replay", "words": with(.page) { $0.take(failure, of: question, &$1) }
     default:
       let words = question["text"]?.split(separator: " ").map(String.init) ?? []
       let typed = words.count == 2 && words[0] == "/join" ? words[1] : nil

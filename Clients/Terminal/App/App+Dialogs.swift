@@ -6,14 +6,16 @@ extension App {
   mutating func press(_ key: Key, in dialog: inout Dialog) -> Bool {
     switch key {
     case .escape:
-      // As it was before the options were opened.
-      if case .options(let before) = dialog.purpose {
-        (shell.preferences.look, shell.preferences.isAnimated) = (before.look, before.isAnimated)
-      }
+      if case .options(let before) = dialog.purpose { shell.preferences = before }
       return false
     case .enter:
-      (submitted, isSubmittedWaitedFor) = (dialog, true)
+      submitted = nil
       submit(dialog)
+      // What the client does itself is not refused.
+      if case .ask(let question)? = shell.effects.last, ["", "command", "create"].contains(question.type) {
+        submitted = (dialog, question)
+      }
+      isSubmittedWaitedFor = true
       return false
     default:
       dialog.press(key)
@@ -33,13 +35,10 @@ extension App {
   private mutating func submit(_ dialog: Dialog) {
     let first = dialog.value(0)
     switch dialog.purpose {
-    case .name: if let first { shell.ask(.login(name: first, token: nil)) }
-    case .join: if let first { shell.ask("join", ["room": first, "code": dialog.value(1)]) }
-    case .code(let room): shell.ask("join", ["room": room, "code": first])
-    case .compare: if let first { shell.open(.look(.compare, player: first)) }
-    case .scores:
-      shell.open(.scores(ScoresFilter(players: [first, dialog.value(1)].compactMap { $0 }, month: dialog.value(2))))
-    case .command: if let first { shell.open(.command(first)) }
+    case .words(let command):
+      let words = dialog.fields.indices.compactMap(dialog.value)
+      if !words.isEmpty || command == "/scores" { run(([command] + words).joined(separator: " ")) }
+    case .command: if let first { run(first) }
     case .share(let text): shell.ask("share", ["text": text])
     case .forget(let name):
       if first?.lowercased() == name.lowercased() {
@@ -69,24 +68,13 @@ extension App {
 
   /// Opens a box: with what was filled in before, if that was refused.
   mutating func show(_ new: Dialog) {
-    shell.dialog = submitted.flatMap { $0.purpose == new.purpose ? $0 : nil } ?? new
+    shell.dialog = submitted.flatMap { $0.box.purpose == new.purpose ? $0.box : nil } ?? new
     submitted = nil
   }
 
   /// The server has refused what a box has asked: it opens again, so that a letter can be changed.
   mutating func bringBack(refused question: Question) {
-    guard let box = submitted, isSubmittedWaitedFor, shell.dialog == nil, box.asked(question) else { return }
-    (shell.dialog, submitted) = (box, nil)
-  }
-}
-
-extension Dialog {
-  /// Whether a question is what the box has asked.
-  fileprivate func asked(_ question: Question) -> Bool {
-    switch (purpose, question.type) {
-    case (.name, _): if case .login = question { true } else { false }
-    case (.join, "join"), (.code, "join"), (.newRoom, "create"), (.newRoom, "command"), (.command, _): true
-    default: false
-    }
+    guard let submitted, submitted.question == question, isSubmittedWaitedFor, shell.dialog == nil else { return }
+    (shell.dialog, self.submitted) = (submitted.box, nil)
   }
 }

@@ -5,63 +5,28 @@ internal import WireProtocol
 extension App {
   mutating func hear(_ event: Event) {
     switch event {
-    case .link(let state): hear(state)
+    case .link(let state):
+      let wasOnline = shell.link.isOnline
+      shell.link.take(state, at: shell.now)
+      if case .online(let hello) = state { greet(hello, wasOnline: wasOnline) }
     case .joined(let joined), .resumed(let joined): describe(joined)
     case .resynchronised(let joined):
       describe(joined)
-      if joined.room == SharesState.room { shares.reload(&shell) }
+      if joined.room == SharesState.room { shares.ask(before: nil, &shell) }
       shell.rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let error):
       shell.name = shell.hello?.you ?? shell.name
       shell.tell("The server does not know you any more: \(error.message)", isBad: true, for: 15)
     case .newDay(let day): begin(day)
-    case .other(let message): shares.hear(message.type, message.json)
+    case .other(let message): shares.hear(message)
     case .passedOver: break
     default: hearInRoom(event)
     }
   }
 
-  private mutating func hear(_ state: LinkState) {
-    switch state {
-    case .connecting:
-      switch shell.link {
-      case .lost, .restarting: break
-      default: shell.link = .connecting
-      }
-    case .online(let hello): greet(hello)
-    case .closing(let reason, let backIn):
-      if reason == "restart" {
-        shell.link = .restarting(at: backIn.map { shell.now + Int($0.components.seconds) * 1000 })
-      }
-    case .lost(let error):
-      if case .restarting = shell.link { return }
-      shell.link = .lost(error.description, at: nil)
-    case .retrying(let wait):
-      let at =
-        shell.now + Int(wait.components.seconds) * 1000
-        + Int(wait.components.attoseconds / 1_000_000_000_000_000)
-      switch shell.link {
-      case .restarting: shell.link = .restarting(at: at)
-      case .lost(let why, _): shell.link = .lost(why, at: at)
-      default: shell.link = .lost("The connection was lost.", at: at)
-      }
-    case .ended(let end): shell.link = .ended(Self.sentence(end))
-    }
-  }
-
-  private static func sentence(_ end: LinkState.End) -> String {
-    switch end {
-    case .closed: "The connection is closed."
-    case .takenOver: "You have come in elsewhere, and a player is at one place at a time. Press ctrl-C to leave."
-    case .failed(let error): error.description
-    }
-  }
-
-  private mutating func greet(_ hello: Hello) {
+  private mutating func greet(_ hello: Hello, wasOnline: Bool) {
     let isBack = shell.hello != nil
-    let wasOnline = shell.link.isOnline
-    shell.link = .online
     // A server that has begun anew has other puzzles.
     if shell.hello?.epoch != hello.epoch { shell.commitments = [:] }
     shell.hello = hello
@@ -116,12 +81,19 @@ extension App {
   }
 
   private mutating func begin(_ day: NewDay) {
+    let yesterday = shell.hello?.day ?? ""
     shell.hello?.day = day.day
     shell.nextDayAt = shell.now + day.nextDaySeconds * 1000
     remember(day.commitments, of: day.day)
     let verdict = Self.verdict(on: day.opened, shell.commitments)
     shell.tell("A new day: there are new puzzles.\(verdict.text)", isBad: verdict.isBad, for: 15)
-    for (name, room) in shell.rooms where room.mode == .daily { shell.ask("join", ["room": name]) }
+    for (name, room) in shell.rooms where room.mode == .daily {
+      if room.outcome == nil, let count = day.finished[room.game ?? ""]?.intValue {
+        let over = "The puzzle of \(yesterday) is over: \(count) have finished it."
+        shell.rooms[name]?.tell("\(over) /opened \(yesterday) tells what it was.", at: shell.now)
+      }
+      shell.ask("join", ["room": name])
+    }
     lobby.forget()
     lobby.refresh(&shell)
   }
@@ -131,12 +103,7 @@ extension App {
     on opened: OpenedAnswer?, _ commitments: [String: [String: String]]
   ) -> (text: String, isBad: Bool) {
     guard let opened, let known = commitments[opened.day] else { return ("", false) }
-    let verdicts = opened.puzzles.compactMap { game, entry -> Bool? in
-      guard let hash = known[game], let puzzle = entry["puzzle_data"], let nonce = entry["nonce"]?.stringValue else {
-        return nil
-      }
-      return Commitment.hash(nonce: nonce, puzzle: puzzle) == hash
-    }
+    let verdicts = opened.puzzles.compactMap { game, entry in known[game].map { $0 == Page.hash(of: entry) } }
     if verdicts.isEmpty { return ("", false) }
     return verdicts.allSatisfy { $0 }
       ? (" Yesterday's were those that were committed to.", false)

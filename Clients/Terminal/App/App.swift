@@ -13,8 +13,8 @@ struct App: Sendable {
   var scores = ScoresState()
   var lookingBack = LookingBack()
   var page = Page()
-  /// A box that was sent off and whose answer has not come: it opens again when the server refuses it.
-  var submitted: Dialog?
+  /// A box that was sent off and what it has asked, until the answer comes: it opens again when the server refuses.
+  var submitted: (box: Dialog, question: Question)?
   /// Whether nothing was pressed since: a box that opens by itself would take keys that are meant for something else.
   var isSubmittedWaitedFor = false
   /// How to say who one is, when that is still to be said.
@@ -37,7 +37,9 @@ struct App: Sendable {
     case .input(let input): take(input)
     case .resized(let width, let height): (shell.width, shell.height) = (max(width, 1), max(height, 1))
     case .heard(let event): hear(event)
-    case .answered(let question, .success(let answer)): take(answer, to: question)
+    case .answered(let question, .success(let answer)):
+      if submitted?.question == question { submitted = nil }
+      take(answer, to: question)
     case .answered(let question, .failure(let failure)): take(failure, of: question)
     case .tick: if let notice = shell.notice, notice.until <= shell.now { shell.notice = nil }
     case .resumed: shell.effects.append(.redraw)
@@ -65,29 +67,36 @@ struct App: Sendable {
 
   // MARK: - The screens
 
-  /// Changes the screen that is seen.
-  mutating func withScreen(_ body: (inout any Screen, inout Shell) -> Void) {
-    with(shell.place, body)
+  /// The screen of a place; `nil` for a room that one is not in.
+  subscript(place: Place) -> (any Screen)? {
+    get {
+      switch place {
+      case .lobby: lobby
+      case .room(let name): shell.rooms[name]
+      case .shares: shares
+      case .scores: scores
+      case .lookingBack: lookingBack
+      case .page: page
+      }
+    }
+    set {
+      switch newValue {
+      case let changed as Lobby: lobby = changed
+      case let changed as RoomState: if shell.rooms[changed.name] != nil { shell.rooms[changed.name] = changed }
+      case let changed as SharesState: shares = changed
+      case let changed as ScoresState: scores = changed
+      case let changed as LookingBack: lookingBack = changed
+      case let changed as Page: page = changed
+      default: break
+      }
+    }
   }
 
-  /// Changes a screen; a room that one is not in stays away.
-  mutating func with(_ place: Place, _ body: (inout any Screen, inout Shell) -> Void) {
-    func change<Kind: Screen>(_ screen: inout Kind, _ shell: inout Shell) {
-      var any: any Screen = screen
-      body(&any, &shell)
-      if let changed = any as? Kind { screen = changed }
-    }
-    switch place {
-    case .lobby: change(&lobby, &shell)
-    case .shares: change(&shares, &shell)
-    case .scores: change(&scores, &shell)
-    case .lookingBack: change(&lookingBack, &shell)
-    case .page: change(&page, &shell)
-    case .room(let name):
-      guard var room = shell.rooms[name] else { return }
-      change(&room, &shell)
-      if shell.rooms[name] != nil { shell.rooms[name] = room }
-    }
+  /// Changes a screen: the one that is seen, unless said otherwise.
+  mutating func with(_ place: Place? = nil, _ body: (inout any Screen, inout Shell) -> Void) {
+    guard var screen = self[place ?? shell.place] else { return }
+    body(&screen, &shell)
+    self[place ?? shell.place] = screen
   }
 
   private mutating func carryOutOpenings() {
@@ -117,7 +126,7 @@ struct App: Sendable {
     case .mouse(let mouse):
       if mouse.act == .wheelUp || mouse.act == .wheelDown { return turnWheel(mouse) }
       if mouse.act == .press, let key = frame().key(at: mouse.x, mouse.y) { return press(key) }
-      if shell.dialog == nil, shell.help == nil { withScreen { $0.point(mouse, &$1) } }
+      if shell.dialog == nil, shell.help == nil { with { $0.point(mouse, &$1) } }
     }
   }
 
@@ -155,8 +164,9 @@ struct App: Sendable {
       if press(key, in: &open) { shell.dialog = open }
     } else if key == .function(1) || key == .character("?") && isHelpKeyFree {
       shell.help = Help()
+      shell.askHelp(on: HelpView.commands)
     } else {
-      withScreen { $0.press(key, &$1) }
+      with { $0.press(key, &$1) }
       if let new = shell.dialog { show(new) }
     }
   }
@@ -218,21 +228,18 @@ struct App: Sendable {
       choose(Theme(rawValue: theme))
     case ("forget-me", _): forgetMe()
     case ("login", let token?) where token.hasPrefix("p1_"): shell.ask(.login(name: "", token: token))
-    case ("login", let name?), ("name", let name?), ("rename", let name?):
-      shell.ask(.login(name: name, token: second))
-    case ("scores", _): shell.open(.scores(ScoresFilter(words.dropFirst())))
-    case ("shares", _): shell.open(.shares(SharesFilter(words.dropFirst(), games: shell.games.map(\.id))))
+    case ("login", let name?): shell.ask(.login(name: name, token: second))
+    case ("name", _?), ("rename", _?):
+      shell.ask(.login(name: words.dropFirst().joined(separator: " "), token: nil))
+    case ("scores", _): shell.open(.scores(GridFilter(words.dropFirst())))
+    case ("shares", _): shell.open(.shares(GridFilter(words.dropFirst(), games: shell.games.map(\.id))))
     case ("compare", let player?): shell.open(.look(.compare, player: player, game: second))
     case ("replay", let match?): shell.open(.replay(match: match))
     case ("ping", _): shell.ask("ping", number: shell.now)
-    case ("words", let game?): page.open("Words of \(game)", Page.words(words.dropFirst()), &shell)
     default:
       let room: String? = if case .room(let name) = shell.place { name } else { nil }
       shell.ask(.command(line, room: room))
     }
-    // What the client does itself is not refused: its box is done with.
-    if case .ask(let question)? = shell.effects.last, ["command", ""].contains(question.type) { return }
-    submitted = nil
   }
 
   /// Asks first: it is for good.

@@ -3,105 +3,102 @@ internal import WireProtocol
 /// A box that asks for something.
 struct Dialog: Sendable {
   enum Purpose: Sendable, Equatable {
-    case name, join, code(room: String), compare, newRoom, command, share(String), forget(name: String), scores
-    case options(Appearance)
-  }
-
-  /// How it looked before the options were opened.
-  struct Appearance: Sendable, Equatable {
-    var look: Look
-    var isAnimated: Bool
+    /// A command that the fields' words follow: `/join` or `/join lunch`.
+    case words(after: String)
+    case command, newRoom, share(String), forget(name: String)
+    /// With what there was before they were opened.
+    case options(Preferences)
   }
 
   /// A line to fill in: text, or one of a few words.
   struct Field: Sendable {
-    var label: String
+    let label: String
     var line = LineEditor()
     /// The words there are; empty for any text.
-    var choices: [String] = []
+    var choices: [String]
     var choice = 0
+
+    init(label: String, text: String? = nil, choices: [String] = []) {
+      (self.label, self.choices) = (label, choices)
+      line.set(text ?? "")
+    }
 
     var value: String { choices.isEmpty ? line.text : choices.indices.contains(choice) ? choices[choice] : "" }
   }
 
-  var purpose: Purpose
-  var title: String
-  var hint: String
+  let purpose: Purpose
+  let title: String
+  let hint: String
   var fields: [Field]
   var chosen = 0
   /// The modes of each game that can be chosen.
   var modes: [String: [String]] = [:]
   /// What the keys do.
-  var keys = "↵ go  esc not now"
+  let keys: String
   /// Lines to look at, above the fields.
   var shown: [String] = []
   /// Whether tiles are shown as they look.
-  var hasSample = false
+  var hasSample: Bool { if case .options = purpose { true } else { false } }
+
+  init(
+    _ purpose: Purpose, _ title: String, hint: String, fields: [Field] = [], keys: String = "↵ go  esc not now"
+  ) {
+    (self.purpose, self.title, self.hint, self.fields, self.keys) = (purpose, title, hint, fields, keys)
+  }
 
   static func name() -> Dialog {
     Dialog(
-      purpose: .name, title: "Your name", hint: "Letters, digits, - _ . · your results are kept under it",
+      .words(after: "/name"), "Your name", hint: "Letters, digits, - _ . · your results are kept under it",
       fields: [Field(label: "Name")])
   }
 
   static func join() -> Dialog {
     Dialog(
-      purpose: .join, title: "Go to a room", hint: "The code is for private rooms only",
+      .words(after: "/join"), "Go to a room", hint: "The code is for private rooms only",
       fields: [Field(label: "Room"), Field(label: "Code")])
   }
 
   static func code(of room: String) -> Dialog {
     Dialog(
-      purpose: .code(room: room), title: "\(room) is private", hint: "Its owner knows the code",
+      .words(after: "/join \(room)"), "\(room) is private", hint: "Its owner knows the code",
       fields: [Field(label: "Code")])
   }
 
   static func compare() -> Dialog {
     Dialog(
-      purpose: .compare, title: "Compare with", hint: "Who plays the same dailies?", fields: [Field(label: "Player")])
+      .words(after: "/compare"), "Compare with", hint: "Who plays the same dailies?", fields: [Field(label: "Player")])
   }
 
-  static func scores(_ filter: ScoresFilter) -> Dialog {
-    var dialog = Dialog(
-      purpose: .scores, title: "Past scores",
+  static func scores(_ filter: GridFilter) -> Dialog {
+    Dialog(
+      .words(after: "/scores"), "Past scores",
       hint: "Of everybody, of one player or of two side by side; a month is such as 2026-11",
-      fields: [Field(label: "Player"), Field(label: "Beside"), Field(label: "Month")])
-    for (index, text) in [filter.players.first, filter.players.dropFirst().first, filter.month].enumerated() {
-      dialog.fields[index].line.set(text ?? "")
-    }
-    return dialog
+      fields: [
+        Field(label: "Player", text: filter.players.first),
+        Field(label: "Beside", text: filter.players.dropFirst().first),
+        Field(label: "Month", text: filter.time),
+      ])
   }
 
   static func command(_ text: String) -> Dialog {
-    var field = Field(label: "")
-    field.line.set(text)
-    return Dialog(purpose: .command, title: "Command", hint: "/help tells what there is", fields: [field])
+    Dialog(.command, "Command", hint: "/help tells what there is", fields: [Field(label: "", text: text)])
   }
 
   static func share(_ text: String) -> Dialog {
     let lines = text.split(separator: "\n").map { $0.filter { !$0.isNewline } }
-    let dialog = Dialog(
-      purpose: .share(text), title: "Share this result?",
-      hint: "Played elsewhere it counts as claimed: on a board of its own.", fields: [])
-    return dialog.showing(lines)
-  }
-
-  /// With lines of text above the rest.
-  private func showing(_ lines: [String]) -> Dialog {
-    var dialog = self
-    dialog.keys = "↵ share it  esc not now"
+    var dialog = Dialog(
+      .share(text), "Share this result?", hint: "Played elsewhere it counts as claimed: on a board of its own.",
+      keys: "↵ share it  esc not now")
     dialog.shown = lines.count > 8 ? lines.prefix(7) + ["…"] : lines
     return dialog
   }
 
   static func forget(_ name: String) -> Dialog {
-    var dialog = Dialog(
-      purpose: .forget(name: name), title: "Forget \(name)?",
+    Dialog(
+      .forget(name: name), "Forget \(name)?",
       hint:
         "Your name, its token, your results and what you have shared are removed for good. To do it, type your name.",
-      fields: [Field(label: "Name")])
-    dialog.keys = "↵ remove all of it  esc keep it"
-    return dialog
+      fields: [Field(label: "Name")], keys: "↵ remove all of it  esc keep it")
   }
 
   /// Dark or light, as the terminal's ground is.
@@ -117,12 +114,9 @@ struct Dialog: Sendable {
       preferences.look == .signs
       ? "Colours are off: the theme is for what you copy."
       : "It is kept here and with your name; auto is dark or light as the terminal is."
-    let before = Appearance(look: preferences.look, isAnimated: preferences.isAnimated)
-    var dialog = Dialog(
-      purpose: .options(before), title: "How it looks", hint: hint, fields: [colours, movement])
-    dialog.hasSample = true
-    dialog.keys = "↑↓ ←→ change  ↵ keep  esc as before"
-    return dialog
+    return Dialog(
+      .options(preferences), "How it looks", hint: hint, fields: [colours, movement],
+      keys: "↑↓ ←→ change  ↵ keep  esc as before")
   }
 
   /// Changes by a key that neither sends it off nor closes it.
@@ -142,24 +136,20 @@ struct Dialog: Sendable {
     }
   }
 
-  static func newRoom(games: [About.Game], chosen entry: LobbyEntry?) -> Dialog {
+  static func newRoom(games: [About.Game], chosen game: String?) -> Dialog {
     var dialog = Dialog(
-      purpose: .newRoom, title: "A new room", hint: "Settings are such as hard size=10 time=60 seed=7",
-      fields: [
-        Field(label: "Room"), Field(label: "Game"), Field(label: "Mode"), Field(label: "Code"),
-        Field(label: "Settings"),
-      ])
-    dialog.offer(games, chosen: entry)
-    dialog.keys = "↑↓ ←→ choose  ↵ open it  esc not now"
+      .newRoom, "A new room", hint: "Settings are such as hard size=10 time=60 seed=7",
+      fields: ["Room", "Game", "Mode", "Code", "Settings"].map { Field(label: $0) },
+      keys: "↑↓ ←→ choose  ↵ open it  esc not now")
+    dialog.offer(games, chosen: game)
     return dialog
   }
 
   /// The games that a new room may have: again where they become known only after the box was opened.
-  mutating func offer(_ games: [About.Game], chosen entry: LobbyEntry? = nil) {
+  mutating func offer(_ games: [About.Game], chosen game: String? = nil) {
     guard purpose == .newRoom else { return }
     fields[1].choices = games.map(\.id) + ["talk"]
-    fields[1].choice = 0
-    if case .game(let id) = entry { fields[1].choice = games.firstIndex { $0.id == id } ?? 0 }
+    fields[1].choice = games.firstIndex { $0.id == game } ?? 0
     for game in games { modes[game.id] = game.modes.filter { $0 != .daily }.map(\.rawValue) }
     fitModes()
   }

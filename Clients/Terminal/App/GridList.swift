@@ -1,7 +1,8 @@
 internal import WireProtocol
 
 /// A result as a grid of tiles whose letters can be looked under.
-protocol GridItem: Hashable, Sendable {
+protocol GridItem: Sendable {
+  var id: Int { get }
   /// Whose it is and how it went.
   var title: String { get }
   /// What stands below the grid.

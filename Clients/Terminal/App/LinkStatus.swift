@@ -1,37 +1,53 @@
 internal import ClientKit
 
 /// What the link is doing, in words.
-enum LinkStatus: Hashable, Sendable {
-  case connecting
-  case online
-  /// It is gone, and why; `at` is when the next attempt begins, in milliseconds of the program's clock.
-  case lost(String, at: Int?)
-  /// The server has said that it goes, and perhaps when it will be back.
-  case restarting(at: Int?)
-  case ended(String)
+struct LinkStatus: Hashable, Sendable {
+  enum Phase: Sendable { case connecting, online, lost, restarting, ended }
 
-  var isOnline: Bool { self == .online }
+  private(set) var phase = Phase.connecting
+  /// Why one is not online: a sentence.
+  private var why = "Connecting…"
+  /// When the next attempt begins, in milliseconds of the program's clock.
+  private(set) var retryAt: Int?
 
-  var retryAt: Int? {
-    switch self {
-    case .lost(_, let at), .restarting(let at): at
-    default: nil
+  var isOnline: Bool { phase == .online }
+
+  mutating func take(_ state: LinkState, at now: Int) {
+    switch state {
+    case .online: self = LinkStatus(phase: .online)
+    case .connecting where phase == .lost || phase == .restarting: break
+    case .connecting: self = LinkStatus()
+    case .closing(let reason, let backIn):
+      guard reason == "restart" else { return }
+      let back = backIn.map { now + $0.milliseconds }
+      self = LinkStatus(phase: .restarting, why: "The server is restarting.", retryAt: back)
+    case .lost where phase == .restarting: break
+    case .lost(let error): self = LinkStatus(phase: .lost, why: error.description)
+    case .retrying(let wait):
+      if phase != .lost, phase != .restarting { self = LinkStatus(phase: .lost, why: "The connection was lost.") }
+      retryAt = now + wait.milliseconds
+    case .ended(.closed): self = LinkStatus(phase: .ended, why: "The connection is closed.")
+    case .ended(.failed(let error)): self = LinkStatus(phase: .ended, why: error.description)
+    case .ended(.takenOver):
+      let why = "You have come in elsewhere, and a player is at one place at a time. Press ctrl-C to leave."
+      self = LinkStatus(phase: .ended, why: why)
     }
   }
 
   /// A sentence; `nil` when there is nothing to say.
   func sentence(now: Int) -> String? {
-    func wait(_ at: Int?) -> String {
-      guard let at, at > now else { return "Trying again…" }
-      let seconds = (at - now + 999) / 1000
-      return seconds > 1 ? "Trying again in \(seconds) s, ^R at once." : "Trying again in 1 s."
-    }
-    switch self {
-    case .connecting: return "Connecting…"
+    switch phase {
     case .online: return nil
-    case .lost(let why, let at): return "\(why) \(wait(at))"
-    case .restarting(let at): return "The server is restarting. \(wait(at))"
-    case .ended(let why): return why
+    case .connecting, .ended: return why
+    case .lost, .restarting:
+      guard let retryAt, retryAt > now else { return "\(why) Trying again…" }
+      let seconds = (retryAt - now + 999) / 1000
+      return "\(why) " + (seconds > 1 ? "Trying again in \(seconds) s, ^R at once." : "Trying again in 1 s.")
     }
   }
+}
+
+extension Duration {
+  /// Rounded down.
+  var milliseconds: Int { Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000) }
 }

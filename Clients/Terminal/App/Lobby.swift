@@ -34,20 +34,20 @@ struct Lobby: Sendable {
 
   // MARK: - What there is
 
-  /// The games, then the other rooms: those that one is in first.
-  func entries(_ shell: Shell) -> [LobbyEntry] {
+  /// The rooms, by name: first the games' own, then those that one is in, then the others.
+  func entries(_ shell: Shell) -> [String] {
     let games = shell.games.map(\.id)
     let own = shell.rooms.keys.filter { !games.contains($0) }.sorted()
-    let others = list.map(\.room).filter { !games.contains($0) && !own.contains($0) }
-    return games.map { .game($0) } + (own + others).map { .room($0) }
+    return games + own + list.map(\.room).filter { !games.contains($0) && !own.contains($0) }
   }
 
   /// The game that is chosen, while the lobby is seen.
   func chosenGame(_ shell: Shell) -> String? {
-    if shell.place == .lobby, case .game(let game)? = entry(shell) { game } else { nil }
+    shell.place == .lobby && shell.games.indices.contains(chosen) ? shell.games[chosen].id : nil
   }
 
-  private func entry(_ shell: Shell) -> LobbyEntry? {
+  /// The room that is chosen, a game's own included.
+  private func entry(_ shell: Shell) -> String? {
     let entries = entries(shell)
     return entries.indices.contains(chosen) ? entries[chosen] : nil
   }
@@ -57,30 +57,17 @@ struct Lobby: Sendable {
     let modes = shell.games.first { $0.id == game }?.modes ?? []
     if !modes.contains(.daily) { return modes.map(\.rawValue).joined(separator: ", ") }
     if let room = shell.rooms[game], room.mode == .daily {
-      if let outcome = room.outcome { return Told.result(outcome) }
+      if let outcome = room.outcome { return ShellFormat.result(outcome) }
       if room.state == .playing, let board = room.board { return "playing " + (board.notes.first ?? "") }
     }
     guard isKnown else { return "…" }
     guard let yours = list.first(where: { $0.room == game })?.yours else { return "not played yet" }
-    return yours.outcome.map(Told.result) ?? "playing " + (yours.notes.first ?? "")
+    return yours.outcome.map(ShellFormat.result) ?? "playing " + (yours.notes.first ?? "")
   }
 
   /// Whether a game's daily is done.
   func isDone(_ game: String, _ shell: Shell) -> Bool {
     shell.rooms[game]?.outcome != nil || list.first { $0.room == game }?.yours?.outcome != nil
-  }
-}
-
-/// A line of the lobby that can be chosen.
-enum LobbyEntry: Hashable, Sendable {
-  case game(String)
-  case room(String)
-
-  /// Every game has a room of its own name.
-  var room: String {
-    switch self {
-    case .game(let name), .room(let name): name
-    }
   }
 }
 
@@ -96,34 +83,28 @@ extension Lobby: Screen {
     case .enter, .character(" "), .right: open(entry(shell), &shell)
     case .character(let digit) where digit.wholeNumberValue.map { 1...9 ~= $0 } ?? false:
       let index = (digit.wholeNumberValue ?? 1) - 1
-      guard entries.indices.contains(index), case .game = entries[index] else { return }
+      guard shell.games.indices.contains(index) else { return }
       chosen = index
       open(entries[index], &shell)
     case .character("p"): practise(&shell)
     case .character("w"):
-      guard let entry = entry(shell) else { return shell.tell("Choose a room first.") }
-      shell.ask("watch", ["room": entry.room])
-    case .character("n"): shell.dialog = .newRoom(games: shell.games, chosen: entry(shell))
+      guard let room = entry(shell) else { return shell.tell("Choose a room first.") }
+      shell.ask("watch", ["room": room])
+    case .character("n"): shell.dialog = .newRoom(games: shell.games, chosen: chosenGame(shell))
     case .character("g"): shell.dialog = .join()
     case .character("x"):
-      guard case .room(let room)? = entry(shell), shell.rooms[room] != nil else {
+      guard let room = entry(shell), chosenGame(shell) == nil, shell.rooms[room] != nil else {
         return shell.tell("x leaves a room that you are in: choose one marked ● first.")
       }
       shell.ask("leave", ["room": room])
     case .character("s"): shell.open(.shares())
     case .character("e"): shell.open(.scores())
-    case .character("t"): shell.open(.look(.stats))
-    case .character("l"): shell.open(.look(.leaderboard))
-    case .character("h"): shell.open(.look(.history))
-    case .character("m"): shell.open(.look(.calendar))
-    case .character("c"): shell.dialog = .compare()
     case .character("o"): shell.dialog = .options(shell.theme, shell.preferences)
     case .character("u"): shell.dialog = .name()
     case .character("r"): if shell.link.isOnline { refresh(&shell) } else { shell.effects.append(.retry) }
-    case .character("/"): shell.dialog = .command("/")
     case .character("q"): shell.effects.append(.quit)
     case .escape: shell.tell("This is the lobby: q leaves.", for: 3)
-    default: shell.tellKeyIsFree()
+    default: if !LookingBack.isOpened(by: key, &shell) { shell.press(onPage: key) }
     }
   }
 
@@ -144,25 +125,22 @@ extension Lobby: Screen {
 
   func draw(on frame: inout Frame, _ shell: Shell) { LobbyView(shell: shell, lobby: self).draw(on: &frame) }
 
-  private mutating func open(_ entry: LobbyEntry?, _ shell: inout Shell) {
-    guard let entry else { return }
-    if shell.rooms[entry.room] != nil { return shell.go(to: .room(entry.room)) }
-    if case .game(let id) = entry, shell.games.first(where: { $0.id == id })?.modes.contains(.daily) == false {
-      return shell.dialog = .newRoom(games: shell.games, chosen: entry)
+  private mutating func open(_ room: String?, _ shell: inout Shell) {
+    guard let room else { return }
+    if shell.rooms[room] != nil { return shell.go(to: .room(room)) }
+    if shell.games.first(where: { $0.id == room })?.modes.contains(.daily) == false {
+      return shell.dialog = .newRoom(games: shell.games, chosen: room)
     }
-    shell.ask("join", ["room": entry.room])
+    shell.ask("join", ["room": room])
   }
 
   /// A board for oneself: the one that is there already, if there is one.
   private mutating func practise(_ shell: inout Shell) {
-    guard case .game(let game)? = entry(shell) else { return shell.tell("Choose a game first.") }
-    guard
-      let own = shell.rooms.values.first(where: {
-        $0.game == game && $0.mode == .practice && $0.isOwner && !$0.isOfPastDay
-      })
-    else {
-      return shell.ask("create", ["game": game, "mode": "practice"])
+    guard let game = chosenGame(shell) else { return shell.tell("Choose a game first.") }
+    let own = shell.rooms.values.first {
+      $0.game == game && $0.mode == .practice && $0.isOwner && !$0.isOfPastDay
     }
+    guard let own else { return shell.ask("create", ["game": game, "mode": "practice"]) }
     shell.go(to: .room(own.name))
     if own.state != .playing { shell.ask("start", ["room": own.name]) }
   }

@@ -4,7 +4,23 @@ internal import WireProtocol
 /// Statistics, leaderboard, history, comparison: one screen that shows one of them.
 struct LookingBack: Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    case stats, leaderboard, history, compare, calendar
+    case stats, calendar, leaderboard, history, compare
+
+    /// The key that opens it, and its name.
+    var hint: String {
+      switch self {
+      case .stats: "t statistics"
+      case .calendar: "m calendar"
+      case .leaderboard: "l leaderboard"
+      case .history: "h history"
+      case .compare: "c compare"
+      }
+    }
+
+    init?(_ key: Key) {
+      guard let kind = Self.allCases.first(where: { Key(hint: $0.hint) == key }) else { return nil }
+      self = kind
+    }
   }
 
   var kind = Kind.stats
@@ -13,10 +29,8 @@ struct LookingBack: Sendable {
   var player: String?
   var period = Request.Leaderboard.Period.week
   var bots = false
-  /// Whether the leaderboard is one of results from elsewhere, and of which game.
+  /// Whether the leaderboard is one of results from elsewhere.
   var isClaimed = false
-  /// The first of those that can be claimed without one.
-  var claimedGame: String?
   /// `2026-11`; the present one without one.
   var month: Month?
   /// The day of the month that is chosen; the latest without one.
@@ -31,23 +45,36 @@ struct LookingBack: Sendable {
   /// Whether further lines of the history were asked for.
   private var isPaging = false
 
+  /// Opens one by its key; a comparison asks first with whom.
+  ///
+  /// - Returns: whether the key is one of these.
+  static func isOpened(by key: Key, player: String? = nil, _ shell: inout Shell) -> Bool {
+    guard let kind = Kind(key) else { return false }
+    if kind == .compare { shell.dialog = .compare() } else { shell.open(.look(kind, player: player)) }
+    return true
+  }
+
   mutating func open(_ kind: Kind, player: String? = nil, game: String? = nil, _ shell: inout Shell) {
     if kind != .leaderboard || shell.place != .lookingBack { isClaimed = false }
-    show(kind, player: player, game: game ?? self.game ?? shell.games.first?.id, &shell)
+    show(kind, player: player, game: game ?? self.game, &shell)
     reload(&shell)
   }
 
   /// The board of the results that were claimed of a game.
   mutating func openClaims(of game: String?, _ shell: inout Shell) {
-    let claimed = shell.about?.claimedGames ?? []
-    claimedGame = game.flatMap { claimed.contains($0) ? $0 : nil } ?? claimedGame ?? claimed.first
-    show(.leaderboard, player: nil, game: self.game ?? shell.games.first?.id, &shell)
     (isClaimed, bots) = (true, false)
+    show(.leaderboard, player: nil, game: game, &shell)
     reload(&shell)
   }
 
+  /// The games that there are pages of.
+  private func games(_ shell: Shell) -> [String] {
+    isClaimed ? shell.about?.claimedGames ?? [] : shell.games.map(\.id)
+  }
+
   private mutating func show(_ kind: Kind, player: String?, game: String?, _ shell: inout Shell) {
-    (self.kind, self.player, self.game) = (kind, player, game)
+    (self.kind, self.player) = (kind, player)
+    self.game = game.flatMap { games(shell).contains($0) ? $0 : nil } ?? games(shell).first
     (month, chosenDay, offset, complaint) = (nil, nil, 0, nil)
     shell.go(to: .lookingBack)
   }
@@ -63,8 +90,8 @@ struct LookingBack: Sendable {
       shell.ask(
         "leaderboard",
         [
-          "game": isClaimed ? claimedGame : game, "period": period.rawValue, "bots": bots && !isClaimed,
-          "claimed": isClaimed ? true : nil, "limit": 100,
+          "game": game, "period": period.rawValue, "bots": bots && !isClaimed, "claimed": isClaimed ? true : nil,
+          "limit": 100,
         ])
     case .history:
       (history, isPaging) = (nil, false)
@@ -83,31 +110,22 @@ struct LookingBack: Sendable {
 extension LookingBack: Screen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     switch key {
-    case .escape, .character("q"), .backspace: shell.goBack()
     case .left, .right, .up, .down, .pageUp, .pageDown, .home, .end: go(key, &shell)
     case .enter where kind == .calendar: playChosenDay(&shell)
     case .tab: nextGame(1, &shell)
     case .backTab: nextGame(-1, &shell)
     case .character("k"): go(.up, &shell)
     case .character("j"): go(.down, &shell)
-    case .character("t"): open(.stats, player: subject, &shell)
-    case .character("l"): open(.leaderboard, player: subject, &shell)
-    case .character("h"): open(.history, player: subject, &shell)
-    case .character("m"): open(.calendar, player: subject, &shell)
-    case .character("c"): shell.dialog = .compare()
     case .character("s"): shell.open(.shares())
-    case .character("/"): shell.dialog = .command("/")
     default:
+      if Self.isOpened(by: key, player: kind == .compare ? nil : player, &shell) { return }
       switch kind {
       case .leaderboard: pressOnLeaderboard(key, &shell)
       case .history: pressInHistory(key, &shell)
-      default: shell.tellKeyIsFree()
+      default: shell.press(onPage: key)
       }
     }
   }
-
-  /// Whom the pages are about: a comparison is one of oneself, and what follows it as well.
-  private var subject: String? { kind == .compare ? nil : player }
 
   private mutating func pressOnLeaderboard(_ key: Key, _ shell: inout Shell) {
     switch key {
@@ -119,9 +137,9 @@ extension LookingBack: Screen {
       bots.toggle()
     case .character("e"):
       isClaimed.toggle()
-      claimedGame = claimedGame ?? shell.about?.claimedGames.first
+      if let game, !games(shell).contains(game) { self.game = games(shell).first }
       if !isClaimed, period == .month { period = .week }
-    default: return shell.tellKeyIsFree()
+    default: return shell.press(onPage: key)
     }
     offset = 0
     reload(&shell)
@@ -138,7 +156,7 @@ extension LookingBack: Screen {
       guard let last = results.last, history?.more == true else { return shell.tell("That is all there is.", for: 3) }
       isPaging = true
       shell.ask("history", ["player": player, "before": last.match, "limit": 50])
-    default: shell.tellKeyIsFree()
+    default: shell.press(onPage: key)
     }
   }
 
@@ -200,19 +218,16 @@ extension LookingBack: Screen {
 
   private mutating func nextGame(_ step: Int, _ shell: inout Shell) {
     if kind == .history { return shell.tell("The history is one of all games.", for: 3) }
-    let claims = kind == .leaderboard && isClaimed
-    let games = claims ? shell.about?.claimedGames ?? [] : shell.games.map(\.id)
+    let games = games(shell)
     guard !games.isEmpty else { return }
-    let index = games.firstIndex { $0 == (claims ? claimedGame : game) } ?? 0
-    let next = games[(index + step + games.count) % games.count]
-    if claims { claimedGame = next } else { game = next }
-    offset = 0
+    let index = games.firstIndex { $0 == game } ?? 0
+    (game, offset) = (games[(index + step + games.count) % games.count], 0)
     reload(&shell)
   }
 
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
     guard mouse.act == .press, kind == .calendar, let (month, day) = chosen(shell) else { return }
-    let grid = LookingBackView(shell: shell, lookingBack: self).calendarGrid(of: month)
+    let grid = CalendarGrid(month, in: LookingBackView(shell: shell, lookingBack: self).area)
     guard let found = (1...month.dayCount).first(where: { grid.place($0).contains(mouse.x, mouse.y) }) else { return }
     // The second click plays.
     if found == day { return playChosenDay(&shell) }
@@ -248,9 +263,8 @@ extension LookingBack: Screen {
   private mutating func take(leaderboard answer: LeaderboardAnswer?) {
     leaderboard = answer
     guard let answer else { return }
-    (bots, isClaimed) = (answer.bots, answer.claimed)
+    (game, bots, isClaimed) = (answer.game, answer.bots, answer.claimed)
     period = Request.Leaderboard.Period(rawValue: answer.period) ?? period
-    if answer.claimed { claimedGame = answer.game } else { game = answer.game }
   }
 
   /// A first page takes the place of what was there, a further one follows it.

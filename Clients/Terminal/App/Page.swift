@@ -1,7 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// A page of text that somebody reads: what the server has drawn, a match move by move, a list of words.
+/// A page of text that somebody reads: what the server has drawn, or a match move by move.
 struct Page: Sendable {
   private(set) var title = ""
   /// `nil` until the answer is there.
@@ -23,13 +23,6 @@ struct Page: Sendable {
     shell.ask(question)
   }
 
-  /// `wordsearch list=es gato`: a game, one of its lists, the word behind which the page begins.
-  static func words(_ words: some Collection<String>) -> Question {
-    let list = words.first { $0.hasPrefix("list=") }.map { String($0.dropFirst(5)) }
-    let after = words.dropFirst().first { !$0.hasPrefix("list=") }
-    return .request("words", .given(["game": words.first, "list": list, "after": after, "limit": 200]))
-  }
-
   /// The lines as they fit into the window. What fits stays as it is: columns stand below each other.
   func lines(in shell: Shell) -> [String] {
     let room = max(8, shell.width - 4)
@@ -42,7 +35,6 @@ extension Page: Screen {
     if isReplayShown, replay?.step(key, at: shell.now) == true { return }
     switch key {
     case .tab where replay != nil: isReplayShown.toggle()
-    case .escape, .character("q"), .backspace: shell.goBack()
     case .up, .character("k"): offset -= 1
     case .down, .character("j"): offset += 1
     case .pageUp: offset -= 10
@@ -51,18 +43,21 @@ extension Page: Screen {
     case .end: offset = Int.max / 2
     case .character("o"):
       if let next { shell.ask(next) } else { shell.tell("That is all there is.", for: 3) }
-    case .character("/"): shell.dialog = .command("/")
-    default: shell.tellKeyIsFree()
+    default: shell.press(onPage: key)
     }
     offset = max(0, min(offset, lines(in: shell).count - (shell.height - 3)))
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
-    let found = Self.lines(of: message, shell.commitments)
+    var found = Self.lines(of: message, shell.commitments)
+    var further: Question?
+    if let line = found.last, line.hasPrefix(Self.more) {
+      further = .command(String(line.dropFirst(Self.more.count)), room: question["room"])
+      found.removeLast()
+    }
     guard question != next else {
-      // A further page follows the one before.
-      lines = (lines ?? []) + found
-      return next = Self.next(after: message.json, question)
+      (lines, next) = ((lines ?? []) + found, further)
+      return
     }
     if question.type == "command" {
       // What is short is told where one is.
@@ -73,7 +68,7 @@ extension Page: Screen {
     } else if question != asked {
       return
     }
-    (lines, next) = (found, Self.next(after: message.json, question))
+    (lines, next) = (found, further)
     if message.type == "replay" {
       replay = Replay(message.attached, at: shell.preferences.isAnimated ? shell.now : nil)
       isReplayShown = replay != nil
@@ -86,16 +81,8 @@ extension Page: Screen {
 
   // MARK: - Lines
 
-  /// What to ask for the lines after these.
-  private static func next(after json: JSONObject, _ question: Question) -> Question? {
-    guard json["more"]?.boolValue == true else { return nil }
-    if let last = json["words"]?.arrayValue?.last {
-      var fields = question.fields
-      fields["after"] = last
-      return .request("words", fields)
-    }
-    return nil
-  }
+  /// How the last line begins where the server has more to tell: the command that asks for it follows.
+  private static let more = "More: "
 
   /// - Parameter commitments: by day and game, the hashes that were heard when those days began.
   static func lines(of message: Message, _ commitments: [String: [String: String]]) -> [String] {
@@ -103,11 +90,6 @@ extension Page: Screen {
     let drawn = (json["drawn"]?.stringValue ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
     switch message.type {
-    case "words":
-      // Twelve to a line: words of five letters fill a window of 80 columns.
-      let words = (json["words"]?.arrayValue ?? []).compactMap(\.stringValue)
-      return stride(from: 0, to: words.count, by: 12)
-        .map { words[$0..<min($0 + 12, words.count)].joined(separator: " ") }
     case "replay": return message.attached.flatMap(replayed)
     case "opened":
       let known = commitments[json["day"]?.stringValue ?? ""] ?? [:]
@@ -116,9 +98,13 @@ extension Page: Screen {
     }
   }
 
+  /// What a puzzle that was opened should have been committed to.
+  static func hash(of entry: JSON) -> String? {
+    entry["puzzle_data"].map { Commitment.hash(nonce: entry["nonce"]?.stringValue ?? "", puzzle: $0) }
+  }
+
   private static func verdict(_ entry: JSON, _ known: String?) -> String {
-    guard let puzzle = entry["puzzle_data"] else { return "It does not say what the puzzle was." }
-    let hash = Commitment.hash(nonce: entry["nonce"]?.stringValue ?? "", puzzle: puzzle)
+    guard let hash = hash(of: entry) else { return "It does not say what the puzzle was." }
     guard let known else { return "\(hash): compare it with what was published when that day began." }
     return known == hash
       ? "It is the puzzle that was committed to when the day began." : "IT IS NOT the puzzle that was committed to!"
@@ -133,20 +119,12 @@ extension Page: Screen {
     case "replay_header":
       let parts = [entry["game"], entry["mode"], entry["day"]].compactMap { $0?.stringValue }
       return [parts.joined(separator: " · "), ""]
-    case "replay_move": return ["\(time)  \(who)  \(entry["move"].map(text) ?? "")"]
+    case "replay_move": return ["\(time)  \(who)  \(entry["move"].map(ShellFormat.move) ?? "")"]
     case "replay_outcome":
-      let outcome = Told.result(entry.objectValue ?? [:])
+      let outcome = ShellFormat.result(entry.objectValue ?? [:])
       let share = (entry["share"]?.stringValue ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       return ["", "\(who): \(outcome) after \(time)", ""] + share.map(String.init)
     default: return []
     }
-  }
-
-  /// A move of a game that nobody here knows: what it holds, in its order.
-  private static func text(_ value: JSON) -> String {
-    if let list = value.arrayValue { return list.map(text).joined(separator: ",") }
-    guard let object = value.objectValue else { return value.stringValue ?? value.text }
-    return object.map { name, value in value.boolValue.map { $0 ? name : "" } ?? text(value) }
-      .filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

@@ -12,7 +12,7 @@ extension RoomState {
     case .roundOver(let over): hear(over, at: now)
     case .said(let said): hear(said, at: now)
     case .hiddenTalk(let talk):
-      tell("Said while you were playing:", at: now)
+      tell("Said of this puzzle meanwhile:", at: now)
       for line in talk.lines { tell(line.text, by: line.player, at: now) }
     case .presence(let presence): hear(presence, at: now)
     default: break
@@ -22,7 +22,7 @@ extension RoomState {
   mutating func hear(_ moved: Moved, at now: Int) {
     guard moved.player == viewer || mode == .together else {
       if let board = moved.board { show(board, of: moved.player) }
-      if moved.board?.isGrid ?? true { change(moved.player) { $0.take(moved.turn) } }
+      if moved.board?.isGrid ?? true { change(moved.player) { $0.take(moved) } }
       return
     }
     let before = self.board
@@ -33,7 +33,7 @@ extension RoomState {
       }
       pointer.fit(board, after: before)
     }
-    light(moved)
+    light(moved, after: before)
     if let board = moved.board { (isSorted, untouchedRow) = (board.rows.count == before?.rows.count, nil) }
     if moved.player == viewer {
       if !underWay.isEmpty {
@@ -52,29 +52,23 @@ extension RoomState {
       // The board that all share has changed: what was wrong before need not be any more.
       (judgedAt, complaint) = (now, nil)
     }
-    if moved.turn["tiles"] == nil { change(moved.player) { $0.remark = Told.remark(moved.turn) } }
+    if let remark = moved.remark { change(moved.player) { $0.remark = remark } }
   }
 
-  /// A word that was found is lit where it lies, until the next move, and named.
-  private mutating func light(_ moved: Moved) {
+  /// What a move has changed on a field is lit until the next one, and told.
+  private mutating func light(_ moved: Moved, after before: Board?) {
     guard moved.board != nil || moved.player == viewer else { return }
     (lit, news) = ([], nil)
-    guard moved.turn["hit"]?.boolValue == true, let word = moved.turn["word"]?.stringValue else { return }
-    let who = moved.player == viewer ? "" : "\(moved.player): "
-    let count = moved.turn["found"]?.intValue.map { found in
-      moved.turn["targets"]?.intValue.map { ", \(found) of \($0)" } ?? ""
+    // With its last word a field may have made room for the next one.
+    guard let before, before.isGrid, let rows = shown?.rows, rows.map(\.letters) == before.rows.map(\.letters) else {
+      return
     }
-    news = "\(who)\(word)\(count ?? "")"
-    func cell(_ name: String) -> BoardCell? {
-      let numbers = (moved.turn[name]?.arrayValue ?? []).compactMap(\.intValue)
-      return numbers.count == 2 && numbers.allSatisfy({ 0..<1000 ~= $0 })
-        ? BoardCell(x: numbers[0], y: numbers[1]) : nil
+    for (y, (old, new)) in zip(before.rows, rows).enumerated() {
+      for (x, (old, new)) in zip(old.tiles, new.tiles).enumerated() where old != new {
+        lit.insert(BoardCell(x: x, y: y))
+      }
     }
-    // With the last word of a field the next one may be there already: what lay there lies no more.
-    guard let from = cell("from"), let to = cell("to"),
-      completed != nil || moved.turn["found"] != moved.turn["targets"]
-    else { return }
-    lit = Set(BoardPointer.line(from, to))
+    if !lit.isEmpty, let remark = moved.remark { news = moved.player == viewer ? remark : "\(moved.player) \(remark)" }
   }
 
   /// A selection that has changed nothing in its field: the notes say so, and the question stays to be read.
@@ -97,7 +91,7 @@ extension RoomState {
   }
 
   mutating func hear(_ finished: Finished, at now: Int) {
-    let result = Told.result(finished.outcome)
+    let result = ShellFormat.result(finished.outcome)
     guard finished.player == viewer || (mode == .together && state == .playing) else {
       change(finished.player) { $0.result = result }
       return
@@ -136,18 +130,14 @@ extension RoomState {
     endsAt = nil
     nextAt = event.nextInSeconds.map { now + $0 * 1000 }
     underWay = []
-    solution = event.solution.map { moves in
-      moves.map { move in
-        move.objectValue.map { $0.map(\.value).map { $0.stringValue ?? $0.text }.joined(separator: " ") } ?? move.text
-      }.joined(separator: ", ")
-    }
+    solution = event.solution.map { $0.map(ShellFormat.move).joined(separator: ", ") }
     tell("Round \(event.number) is over." + (solution.map { " The solution: \($0)" } ?? ""), at: now)
   }
 
   /// `1. ana · solved in 3 · 0:41 · 2 wins`.
   static func line(_ standing: RoundOver.Standing) -> String {
     var parts = ["\(standing.place). \(standing.player)"]
-    if let outcome = standing.outcome { parts.append(Told.result(outcome)) }
+    if let outcome = standing.outcome { parts.append(ShellFormat.result(outcome)) }
     if let time = standing.elapsedMilliseconds { parts.append(ShellFormat.clock(time)) }
     if standing.outcome == nil { parts.append(standing.progress.map { "\($0) points" } ?? "did not finish") }
     if standing.wins > 0 { parts.append(standing.wins == 1 ? "1 win" : "\(standing.wins) wins") }

@@ -137,8 +137,7 @@ extension RoomState: Screen {
   /// Sends a move. It waits by itself when the link is down.
   private mutating func send(_ text: String, _ shell: inout Shell, isPointed: Bool = false) {
     let id = shell.nextNumber()
-    if isPointed { pointedMoves.insert(id) }
-    underWay.append((id, text))
+    underWay.append((id, text, isPointed))
     (complaint, shakenAt, doubtfulMove, isDraftRefused) = (nil, nil, nil, false)
     shell.ask("move", ["room": name, "text": text, "puzzle": puzzle], number: id)
   }
@@ -147,9 +146,7 @@ extension RoomState: Screen {
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     switch message.type {
-    case "moved":
-      underWay.removeAll { $0.id == question.number }
-      pointedMoves.remove(question.number)
+    case "moved": underWay.removeAll { $0.id == question.number }
     case "board": if let answer = try? message.read(as: BoardAnswer.self) { take(answer) }
     case "who": tell(message.json["drawn"]?.stringValue ?? "")
     default: break
@@ -170,9 +167,9 @@ extension RoomState: Screen {
       if talkLine.isEmpty { talkLine.set(text) }
       return shell.tell("\(failure.message) What you wrote is still in the line.", isBad: true)
     }
+    let wasPointed = underWay.contains { $0.id == question.number && $0.isPointed }
     underWay.removeAll { $0.id == question.number }
     (shakenAt, complaint) = (shell.now, failure.message)
-    let wasPointed = pointedMoves.remove(question.number) != nil
     if failure.code == nil, !wasPointed { complaint = "\(failure.message) What you typed is still here." }
     if failure.isOfLink { doubtfulMove = text }
     // What was typed since then is not written over: arrow up brings the refused move back.

@@ -26,13 +26,14 @@ struct OtherPlayer: Hashable, Sendable {
 
 extension OtherPlayer {
   /// Takes over a move, as much as it tells.
-  mutating func take(_ turn: JSONObject) {
+  mutating func take(_ moved: Moved) {
+    let turn = moved.turn
     if let tiles = turn["tiles"]?.stringValue {
       let letters = turn["guess"] ?? turn["letters"]
       rows.append(Board.Row(letters: letters?.stringValue ?? "", tiles: tiles))
       return
     }
-    remark = Told.remark(turn)
+    remark = moved.remark ?? turn.compactMap { $1.stringValue }.joined(separator: ", ")
     let (found, all) = (turn["found"]?.intValue, turn["targets"]?.intValue)
     let isSkipped = turn["skipped"]?.boolValue == true
     guard let field = turn["challenge"]?.intValue, 1...12 ~= field, found != nil || isSkipped else { return }
@@ -95,8 +96,8 @@ struct RoomState: Sendable {
   var draft = LineEditor()
   var talkLine = LineEditor()
   var isTalking = false
-  /// Moves that were sent and not answered yet, the oldest first.
-  var underWay: [(id: Int, text: String)] = []
+  /// Moves that were sent and not answered yet, the oldest first. One that was pointed at nobody wants to edit.
+  var underWay: [(id: Int, text: String, isPointed: Bool)] = []
   /// Whether tiles have been swapped since the row was last judged.
   var isSorted = false
   /// The row of tiles that Enter was pressed on although nothing had been swapped: once more sends it.
@@ -106,8 +107,6 @@ struct RoomState: Sendable {
   /// The link was lost before the answer came: what stands in the line again may have been said or played.
   var doubtfulTalk: String?
   var doubtfulMove: String?
-  /// Those of the moves under way that were pointed at: such a text nobody wants to edit.
-  var pointedMoves: Set<Int> = []
   var pointer = BoardPointer()
   /// Why the last move was refused, or what else there is to say about it.
   var complaint: String?
@@ -137,9 +136,6 @@ struct RoomState: Sendable {
   var takesMoves: Bool { isPlaying && !isTalking }
 
   var isOwner: Bool { owner == viewer }
-
-  /// `wordle · race`.
-  var kind: String { [game, mode?.rawValue].compactMap { $0 }.joined(separator: " · ") }
 
   /// Takes over a description of the whole room.
   mutating func describe(_ joined: Joined, at now: Int) {

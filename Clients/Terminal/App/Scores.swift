@@ -1,27 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Whose past scores are looked at, and of which month: all, unless something is said.
-struct ScoresFilter: Hashable, Sendable {
-  /// Two at most, side by side.
-  var players: [String] = []
-  /// `2022-03`.
-  var month: String?
-
-  init(players: [String] = [], month: String? = nil) { (self.players, self.month) = (Array(players.prefix(2)), month) }
-
-  /// Words in any order, as at a terminal.
-  init(_ words: some Sequence<String>) {
-    var players: [String] = []
-    for word in words { if word.first?.isNumber == true { month = word } else { players.append(word) } }
-    self.players = Array(players.prefix(2))
-  }
-
-  var title: String {
-    ([players.joined(separator: " and "), month ?? ""]).filter { !$0.isEmpty }.joined(separator: " · ")
-  }
-}
-
 /// A past score.
 struct ScoreItem: GridItem {
   let id: Int
@@ -36,7 +15,7 @@ struct ScoreItem: GridItem {
   var remark: String { "" }
   var side: (column: Int, of: String)? { column.map { ($0, date) } }
 
-  init?(_ json: JSONObject, _ filter: ScoresFilter) {
+  init?(_ json: JSONObject, _ filter: GridFilter) {
     guard let id = json["id"]?.intValue, let date = json["date"]?.stringValue else { return nil }
     let tries = (json["tries"]?.arrayValue ?? []).compactMap(\.stringValue)
     let told = (json["tiles"]?.arrayValue ?? []).compactMap(\.stringValue)
@@ -54,64 +33,43 @@ struct ScoreItem: GridItem {
 /// The list of past scores, as far as it has been looked at.
 struct ScoresState: Sendable {
   var grids = GridList<ScoreItem>()
-  private(set) var filter = ScoresFilter()
+  var filter = GridFilter()
   private(set) var hasMore = false
-  private(set) var complaint: String?
-  private(set) var isKnown = false
+  var complaint: String?
+  private var isKnown = false
 
-  mutating func open(_ filter: ScoresFilter, _ shell: inout Shell) {
+  mutating func open(_ filter: GridFilter, _ shell: inout Shell) {
+    if self.filter != filter { isKnown = false }
+    show(filter)
     shell.go(to: .scores)
-    if self.filter != filter { (grids, isKnown) = (GridList(), false) }
-    (self.filter, complaint) = (filter, nil)
     ask(before: nil, &shell)
-  }
-
-  private func ask(before: Int?, _ shell: inout Shell) {
-    let players = filter.players.isEmpty ? nil : filter.players
-    shell.ask("scores", ["names": players, "month": filter.month, "before": before, "limit": 50])
   }
 }
 
-extension ScoresState: Screen {
-  mutating func press(_ key: Key, _ shell: inout Shell) {
-    if grids.go(key) { return }
-    if let cells = grids.cells(under: key) {
-      if grids.item != nil, !grids.reveal(cells) {
-        shell.tell("Its letters are hidden until you have finished that day's puzzle, or the day is over.")
-      }
-      return
-    }
-    switch key {
-    case .escape, .character("q"), .backspace: shell.goBack()
-    case .character("f"): shell.dialog = .scores(filter)
-    case .character("o"):
-      guard let last = grids.items.last, hasMore else { return shell.tell("That is all there is.", for: 3) }
-      ask(before: last.id, &shell)
-    case .character("/"): shell.dialog = .command("/")
-    default: shell.tellKeyIsFree()
-    }
+extension ScoresState: GridScreen {
+  var heading: String { "Past scores" }
+  var emptiness: String { isKnown ? "There are no scores of this kind. f looks at others." : "One moment…" }
+
+  func hints(_ shell: Shell) -> String { "f players and month  " }
+
+  func ask(before: Int?, _ shell: inout Shell) {
+    let players = filter.players.isEmpty ? nil : filter.players
+    shell.ask("scores", ["names": players, "month": filter.time, "before": before, "limit": 50])
   }
 
-  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
-    guard mouse.act == .press, let place = GridListView(shell: shell, grids: grids).cell(at: mouse) else { return }
-    grids.point(at: place.index, place.cell)
-    press(.enter, &shell)
+  mutating func miss(_ cells: Set<BoardCell>, of item: ScoreItem, _ shell: inout Shell) {
+    shell.tell("Its letters are hidden until you have finished that day's puzzle, or the day is over.")
+  }
+
+  mutating func pressOwn(_ key: Key, _ shell: inout Shell) {
+    if key == .character("f") { shell.dialog = .scores(filter) } else { shell.press(onPage: key) }
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
-    let found = (message.json["scores"]?.arrayValue ?? []).compactMap(\.objectValue).compactMap {
-      ScoreItem($0, filter)
-    }
-    let known = Set(grids.items.map(\.id))
-    if question.fields["before"] == nil {
-      grids.items = found
-    } else {
-      grids.items += found.filter { !known.contains($0.id) }
-    }
-    (hasMore, isKnown, complaint) = (message.json["more"]?.boolValue ?? false, true, nil)
+    let page = (message.json["scores"]?.arrayValue ?? []).compactMap(\.objectValue)
+    take(page: page.compactMap { ScoreItem($0, filter) }, to: question)
+    (hasMore, isKnown) = (message.json["more"]?.boolValue ?? false, true)
   }
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) { complaint = failure.message }
-
-  func draw(on frame: inout Frame, _ shell: Shell) { ScoresView(shell: shell, scores: self).draw(on: &frame) }
 }

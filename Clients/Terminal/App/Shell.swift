@@ -12,7 +12,7 @@ enum Place: Hashable, Sendable {
 }
 
 /// How the client wants to be.
-struct Preferences: Sendable {
+struct Preferences: Hashable, Sendable {
   var look = Look.colour
   /// Whether the look was chosen on this machine, and neither the player's theme nor the terminal's ground changes it.
   var isLookFixed = false
@@ -48,8 +48,8 @@ enum Opening: Sendable {
   case look(LookingBack.Kind, player: String? = nil, game: String? = nil)
   /// The leaderboard of results from elsewhere.
   case claims(game: String?)
-  case shares(SharesFilter = SharesFilter())
-  case scores(ScoresFilter = ScoresFilter())
+  case shares(GridFilter = GridFilter())
+  case scores(GridFilter = GridFilter())
   case replay(match: String)
   /// A line that begins with a slash.
   case command(String)
@@ -64,14 +64,14 @@ struct Shell: Sendable {
   /// Milliseconds since the program began.
   var now = 0
 
-  var link = LinkStatus.connecting
+  var link = LinkStatus()
   var name = ""
   var hello: Hello?
   /// What the server has told of itself since it greeted first.
   var about: About?
   /// When the next day begins, in milliseconds of ``now``.
   var nextDayAt: Int?
-  /// The rules of games, as far as they have been asked for.
+  /// What the server's help tells of games and of commands, as far as it has been asked for.
   var rules: [String: [String]] = [:]
   /// Seconds since midnight, where one is, when the program began; unknown without a clock.
   var startOfClock: Int?
@@ -89,7 +89,7 @@ struct Shell: Sendable {
 
   /// The rooms that one is in, by name.
   var rooms: [String: RoomState] = [:]
-  /// Where one is; the last is seen.
+  /// Where one is: from the lobby to what is seen.
   var path: [Place] = [.lobby]
   var dialog: Dialog?
   var help: Help?
@@ -133,6 +133,13 @@ struct Shell: Sendable {
 
   mutating func ask(_ question: Question) { effects.append(.ask(question)) }
 
+  /// Asks once for what the server's help tells of a game, or of commands.
+  mutating func askHelp(on topic: String) {
+    guard rules[topic] == nil, link.isOnline else { return }
+    rules[topic] = []
+    ask(.request("command", .given(["text": "/help \(topic)"]), number: nextNumber()))
+  }
+
   /// A number that no question has had.
   mutating func nextNumber() -> Int {
     lastNumber += 1
@@ -146,8 +153,17 @@ struct Shell: Sendable {
   /// For keys that mean nothing where they were pressed.
   mutating func tellKeyIsFree() { tell("That key does nothing here: ? explains those that do.", for: 3) }
 
+  /// Keys that mean the same on every page on which nothing is written.
+  mutating func press(onPage key: Key) {
+    switch key {
+    case .escape, .character("q"), .backspace: goBack()
+    case .character("/"): dialog = .command("/")
+    default: tellKeyIsFree()
+    }
+  }
+
   mutating func copy(_ text: String) {
-    let text = theme.drawn(text)
+    let text = theme.shown(text)
     effects.append(.copy(text))
     if keepsakes.last != text { keepsakes.append(text) }
     tell("Copied. It is printed when you leave, too.")
@@ -166,15 +182,12 @@ struct Shell: Sendable {
 
   mutating func goBack() {
     if path.count > 1 { path.removeLast() }
-    while case .room(let name)? = path.last, rooms[name] == nil { path.removeLast() }
-    if path.isEmpty { path = [.lobby] }
   }
 
   /// A room that one is not in any more.
   mutating func forget(room: String) {
     rooms[room] = nil
     path.removeAll { $0 == .room(room) }
-    if path.isEmpty { path = [.lobby] }
   }
 
   // MARK: - Names
@@ -183,19 +196,5 @@ struct Shell: Sendable {
   func title(of game: String?) -> String {
     guard let game else { return "…" }
     return games.first { $0.id == game }?.title ?? game
-  }
-}
-
-extension Theme {
-  /// A share text in its tiles; the wire's are the dark ones.
-  func drawn(_ text: String) -> String {
-    let (headline, grid) = text.firstIndex(of: "\n").map { (String(text[..<$0]), String(text[$0...])) } ?? (text, "")
-    let drawn =
-      switch self {
-      case .dark: grid
-      case .light: grid.replacing("⬜", with: "🔲").replacing("⬛", with: "⬜")
-      case .contrast: grid.replacing("🟩", with: "🟧").replacing("🟨", with: "🟦")
-      }
-    return headline + drawn
   }
 }

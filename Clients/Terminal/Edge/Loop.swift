@@ -27,11 +27,7 @@ struct Loop {
   private var lanes: [String: Task<Void, Never>] = [:]
 
   init(app: App, client: Client, saved: SavedPlayers, mailbox: Mailbox, screen: Terminal) {
-    self.app = app
-    self.client = client
-    self.saved = saved
-    self.mailbox = mailbox
-    self.screen = screen
+    (self.app, self.client, self.saved, self.mailbox, self.screen) = (app, client, saved, mailbox, screen)
   }
 
   /// Runs until the user leaves, or a signal ends it.
@@ -69,8 +65,7 @@ struct Loop {
   }
 
   private mutating func update(_ event: AppEvent) {
-    let elapsed = (ContinuousClock.now - start).components
-    app.now = Int(elapsed.seconds) * 1000 + Int(elapsed.attoseconds / 1_000_000_000_000_000)
+    app.now = (ContinuousClock.now - start).milliseconds
     for effect in app.update(event) { carryOut(effect) }
     needsDrawing = true
   }
@@ -112,22 +107,16 @@ struct Loop {
   /// Milliseconds until something is due: a frame, an escape that stays alone, a countdown.
   private var timeout: Int {
     var waits = [app.nextChange ?? 60_000]
-    if let escapeDeadline { waits.append(Self.milliseconds(until: escapeDeadline)) }
+    if let escapeDeadline { waits.append((escapeDeadline - .now).milliseconds + 1) }
     if needsDrawing, !screen.isBusy, let drawnAt {
-      waits.append(Self.milliseconds(until: drawnAt + .milliseconds(16)))
+      waits.append((drawnAt + .milliseconds(16) - .now).milliseconds + 1)
     }
     return max(0, waits.min() ?? 60_000)
   }
 
-  private static func milliseconds(until moment: ContinuousClock.Instant) -> Int {
-    let wait = (moment - .now).components
-    return max(0, Int(wait.seconds) * 1000 + Int(wait.attoseconds / 1_000_000_000_000_000) + 1)
-  }
-
   private mutating func drawIfDue() {
     guard needsDrawing, !screen.isBusy, drawnAt.map({ .now - $0 >= .milliseconds(16) }) ?? true else { return }
-    let elapsed = (ContinuousClock.now - start).components
-    app.now = Int(elapsed.seconds) * 1000 + Int(elapsed.attoseconds / 1_000_000_000_000_000)
+    app.now = (ContinuousClock.now - start).milliseconds
     screen.draw(app.frame())
     (drawnAt, needsDrawing) = (.now, app.isAnimating)
   }

@@ -1,3 +1,4 @@
+internal import CTerminal
 internal import ClientKit
 internal import WireProtocol
 
@@ -50,7 +51,11 @@ enum Parlor {
     let (keepsakes, signal) = loop.run()
     for text in keepsakes { print(text, terminator: "\n\n") }
     fflush(nil)
-    if let signal { Exit.now(by: signal) }
+    if let signal {
+      // Whoever started this program sees why it has ended.
+      cterminal_die(signal)
+      exit(128 + signal)
+    }
     // What was asked last is answered; nobody waits long for that.
     await loop.finish()
     await client.close()

@@ -1,3 +1,5 @@
+internal import WireProtocol
+
 /// A line of text that somebody edits, and the lines that were there before.
 struct LineEditor: Hashable, Sendable {
   /// What stands before and behind the cursor. Two strings, so that a combining letter that comes by itself joins the

@@ -7,12 +7,20 @@ struct PlainLogin {
   private let saved: SavedPlayers
   private var name: String?
   private var token: String?
-  private var wasDone = false
-  /// Whether what comes now is text for the person.
-  private(set) var isDone = false
+  /// What is said on the link.
+  private enum Phase {
+    /// Who one is, for the first time or after a loss.
+    case coming, comingBack
+    /// Another name, in JSON so that its token can be kept.
+    case claiming
+    /// Text for the person.
+    case done
+  }
+
+  private var phase = Phase.coming
+  var isDone: Bool { phase == .done }
   /// Whether the person has typed that it is over.
   private(set) var hasSaidGoodbye = false
-  private var isClaiming = false
   private var isWarned = false
   /// Whether the next line answers the `/ping` that has brought the session back to text.
   private var expectsPong = false
@@ -34,16 +42,17 @@ struct PlainLogin {
 
   /// What to send first on a new link. The answer to `ping` comes when everything about the login has been said.
   mutating func begin() -> [String] {
-    (isDone, rooms) = (false, [])
+    if phase != .coming { phase = .comingBack }
+    rooms = []
     let fields = JSONObject.given(["type": "login", "token": token, "name": token == nil ? name : nil])
-    return [JSON.object(fields).text] + (wasDone ? [#"{"type":"rooms"}"#] : []) + [#"{"type":"ping"}"#]
+    return [JSON.object(fields).text] + (phase == .coming ? [] : [#"{"type":"rooms"}"#]) + [#"{"type":"ping"}"#]
   }
 
   /// A line from the server: what to tell of it, and what to send.
   mutating func take(_ line: String) -> (told: [String], answers: [String]) {
     guard line.hasPrefix("{") else {
       defer { expectsPong = false }
-      return (expectsPong && line == "pong" || !isDone && wasDone ? [] : [line], [])
+      return (expectsPong && line == "pong" || phase == .comingBack || phase == .claiming ? [] : [line], [])
     }
     guard !isDone, let json = (try? JSON(parsing: Array(line.utf8)))?.objectValue else { return ([], []) }
     switch json["type"]?.stringValue {
@@ -67,7 +76,7 @@ struct PlainLogin {
     if let token, !you.hasPrefix("guest-") {
       try? saved.remember(SavedPlayer(at: server, name: you, token: token))
     }
-    let told = isClaiming ? ["You are \(you)."] : wasDone ? [] : ["You are \(you) at \(server)."]
+    let told = phase == .comingBack ? [] : ["You are \(you)\(phase == .coming ? " at \(server)" : "")."]
     guard let warning = json["warning"]?.stringValue, !isWarned else { return told }
     isWarned = true
     return told + [warning]
@@ -75,7 +84,7 @@ struct PlainLogin {
 
   private mutating func refused(_ json: JSONObject) -> (told: [String], answers: [String]) {
     let failure = Failure(code: json["code"]?.stringValue, message: json["message"]?.stringValue ?? "")
-    if isClaiming { return ([failure.message], []) }
+    if phase == .claiming { return ([failure.message], []) }
     if failure.code == "bad_token", let name {
       // A server that has begun anew knows nobody: then the name is free again.
       try? saved.forget(at: server, named: name)
@@ -87,26 +96,28 @@ struct PlainLogin {
   }
 
   private mutating func finish() -> (told: [String], answers: [String]) {
-    defer { (isDone, wasDone, isClaiming) = (true, true, false) }
-    if isClaiming {
+    defer { phase = .done }
+    if phase == .claiming {
       expectsPong = true
       return ([], ["/ping"])
     }
-    let back = wasDone ? "The connection is back." : "Type the name of a game to play, /help for help, /quit to leave."
+    let back =
+      phase == .comingBack
+      ? "The connection is back." : "Type the name of a game to play, /help for help, /quit to leave."
     if rooms.isEmpty, let room = entered.last(where: dailies.contains) { return ([back], ["/join \(room)"]) }
     let places = rooms.last.map { ["You are back in \($0)."] } ?? []
     // A line of text brings text from here on.
     return ([back] + places, rooms.isEmpty ? [] : ["/board"])
   }
 
-  /// What to send for a line that was typed. A name is claimed in JSON, so that its token can be kept.
+  /// What to send for a line that was typed.
   mutating func lines(for typed: String) -> [String] {
     let words = typed.drop { $0 == "/" }.split(separator: " ").map(String.init)
     switch (words.first?.lowercased(), words.count) {
     case ("quit", 1), ("exit", 1), ("bye", 1): hasSaidGoodbye = true
     case ("name", 2), ("login", 2):
       if words[1].hasPrefix("p1_") { break }
-      (isDone, isClaiming, name) = (false, true, words[1])
+      (phase, name) = (.claiming, words[1])
       return [JSON.object(.given(["type": "login", "name": words[1]])).text, #"{"type":"ping"}"#]
     case ("leave", _) where typed.hasPrefix("/"): entered = []
     case ("join", 2...), ("play", 2...), ("watch", 2...): entered.append(words[1].lowercased())

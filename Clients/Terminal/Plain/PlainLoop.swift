@@ -95,8 +95,7 @@ struct PlainLoop {
     if let link { items.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)) }
     var deadline: ContinuousClock.Instant?
     if link == nil { deadline = retryAt } else if login.isDone, !typed.isEmpty { deadline = sentAt + Self.pace }
-    let left = deadline.map { max(.zero, $0 - .now).components }
-    let milliseconds = left.map { $0.seconds * 1000 + $0.attoseconds / 1_000_000_000_000_000 + 1 } ?? -1
+    let milliseconds = deadline.map { max(.zero, $0 - .now).milliseconds + 1 } ?? -1
     _ = poll(&items, nfds_t(items.count), Int32(clamping: milliseconds))
     if !hasInputEnded, items[0].revents != 0 { readInput() }
   }
@@ -117,14 +116,9 @@ struct PlainLoop {
     }
   }
 
-  /// Writes a line at once, past the buffers of C's streams.
+  /// A screen reader reads it at once.
   private static func tell(_ line: String) {
-    var rest = Array((line + "\n").utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    print(line)
+    fflush(nil)
   }
 }

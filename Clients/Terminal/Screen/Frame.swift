@@ -1,3 +1,5 @@
+internal import WireProtocol
+
 /// One place on the screen.
 struct Cell: Hashable, Sendable {
   /// What stands there: one grapheme.
@@ -76,8 +78,6 @@ struct Frame: Hashable, Sendable {
     cells = Array(repeating: .blank, count: self.width * self.height)
   }
 
-  var area: Area { Area(x: 0, y: 0, width: width, height: height) }
-
   subscript(x: Int, y: Int) -> Cell {
     guard x >= 0, x < width, y >= 0, y < height else { return .blank }
     return cells[y * width + x]
@@ -134,15 +134,5 @@ struct Frame: Hashable, Sendable {
     }
     cells[index] = Cell(text: character, style: style, width: UInt8(columns))
     if columns == 2 { cells[index + 1] = Cell(text: " ", style: style, width: 0) }
-  }
-
-  /// The text of each line without the spaces at its end.
-  var lines: [String] {
-    (0..<height).map { y in
-      var line = ""
-      for x in 0..<width where self[x, y].width > 0 { line.append(self[x, y].text) }
-      while line.last == " " { line.removeLast() }
-      return line
-    }
   }
 }

@@ -1,25 +1,6 @@
-/// How many columns a terminal gives to text: decided a grapheme at a time, by the rules that modern terminals follow.
-///
-/// C's `wcwidth` looks at scalars one by one, and so is wrong about flags, families and keycaps.
-enum TextWidth {
-  /// 0, 1 or 2 columns.
-  static func of(_ character: Character) -> Int {
-    if let ascii = character.asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
-    let scalars = character.unicodeScalars
-    guard let first = scalars.first else { return 0 }
-    switch first.properties.generalCategory {
-    case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: return 0
-    case .nonspacingMark, .enclosingMark: return 0
-    default: break
-    }
-    if scalars.contains("\u{FE0F}") { return 2 }
-    if scalars.contains("\u{FE0E}") { return 1 }
-    return first.properties.isEmojiPresentation || isWide(first.value) ? 2 : 1
-  }
+internal import WireProtocol
 
-  /// The columns of a whole text.
-  static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
-
+extension TextWidth {
   /// As much of a text as fits, with `…` at its end when something is left out.
   static func clipped(_ text: String, to width: Int) -> String {
     guard of(text) > width else { return text }
@@ -59,17 +40,5 @@ enum TextWidth {
     }
     if used > 0 || lines.isEmpty { finish() }
     return lines
-  }
-
-  /// Unicode's East Asian Width W and F, without the emoji, which ``of(_:)`` knows by their presentation.
-  private static let wide: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
-    0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
-    0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
-  ]
-
-  private static func isWide(_ scalar: UInt32) -> Bool {
-    guard scalar >= 0x1100 else { return false }
-    return wide.contains { $0.contains(scalar) }
   }
 }

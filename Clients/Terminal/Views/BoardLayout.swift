@@ -2,7 +2,7 @@ internal import WireProtocol
 
 /// Where a board's cells are on the screen: the largest tiles that fit, and a part of the board where none do.
 struct BoardLayout: Hashable, Sendable {
-  private(set) var area: Area
+  var area: Area
   private(set) var cellWidth = 3
   private(set) var cellHeight = 1
   private(set) var gapX = 0
@@ -22,7 +22,8 @@ struct BoardLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - needsSigns: whether a tile must have room for signs beside its letter.
   ///   - focus: the cell that must be seen.
-  init(_ board: Board, in space: Area, needsSigns: Bool, focus: BoardCell) {
+  ///   - isSmall: whether tiles are as small as can be read.
+  init(_ board: Board, in space: Area, needsSigns: Bool, focus: BoardCell, isSmall: Bool = false) {
     hasNames = board.isGrid
     let columnCount = board.rows.map(\.tiles.count).max() ?? 0
     let left = hasNames ? 3 : 0
@@ -33,6 +34,7 @@ struct BoardLayout: Hashable, Sendable {
     var sizes = (board.isGrid ? Self.fields : Self.tiles).filter { !needsSigns || $0.0 >= 3 }
     // Tiles that must be looked for are not a board but a crowd.
     if board.rows.count > 12 { sizes.removeAll { $0.1 > 1 || $0.3 > 0 } }
+    if isSmall { sizes = needsSigns ? [(3, 1, 0, 0)] : [(2, 1, 0, 0), (1, 1, 0, 0)] }
     func fits(_ size: (Int, Int, Int, Int), _ needsHeight: Bool) -> Bool {
       columnCount * (size.0 + size.2) - size.2 <= width
         && (!needsHeight || board.rows.count * (size.1 + size.3) - size.3 <= height)
@@ -44,20 +46,13 @@ struct BoardLayout: Hashable, Sendable {
     rows = Self.part(board.rows.count, of: max(1, (height + gapY) / (cellHeight + gapY)), around: focus.y)
     area.width = left + max(0, columns.count * (cellWidth + gapX) - gapX)
     area.height = min(space.height, top + max(0, rows.count * (cellHeight + gapY) - gapY))
-    area.x += max(0, (space.width - area.width) / 2)
+    if !isSmall { area.x += max(0, (space.width - area.width) / 2) }
   }
 
   private static func part(_ count: Int, of room: Int, around focus: Int) -> Range<Int> {
     guard count > room else { return 0..<count }
     let first = min(max(0, focus - room / 2), count - room)
     return first..<(first + room)
-  }
-
-  /// The same layout further down.
-  func moved(down lines: Int) -> BoardLayout {
-    var layout = self
-    layout.area.y += lines
-    return layout
   }
 
   /// The place of a cell; `nil` for one that is not seen.

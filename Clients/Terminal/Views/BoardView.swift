@@ -79,7 +79,7 @@ struct BoardView {
     let width = TextWidth.of(shown)
     let x = place.x + (place.width - width) / 2
     if !look.isPlainColour, place.width >= 3 {
-      var signs = Look.signs(tile)
+      var signs = look.signs(tile)
       if isSelected { signs = ("»", "«") }
       if isPointed, tile == Tile.open.rawValue { signs = ("‹", "›") }
       frame.put(String(signs.left), x - 1, middle, style)
@@ -90,7 +90,7 @@ struct BoardView {
 
   /// A letter as it stands on its tile: in capitals but where small ones say more.
   private static func shown(_ letter: Character, _ tile: Character, _ look: Look) -> Character {
-    if letter == " ", look == .signs { return tile == Tile.open.rawValue ? "_" : Look.sign(tile) }
+    if letter == " ", look == .signs || tile != Tile.open.rawValue { return look.sign(tile) }
     if look == .signs, tile == Tile.elsewhere.rawValue || tile == Tile.absent.rawValue { return letter }
     let capital = letter.uppercased()
     return capital.count == 1 ? capital.first ?? letter : letter

@@ -8,7 +8,7 @@ extension LookingBackView {
       return
     }
     let shown = CalendarMonth(month, answer, today: hello?.day ?? "")
-    let grid = calendarGrid(of: month)
+    let grid = CalendarGrid(month, in: area)
     frame.put(
       TextWidth.clipped("\(answer.player) · \(month.title)", to: grid.width), grid.left, area.y, look.heading)
     drawStreak(grid, area.y, answer, on: &frame)
@@ -24,23 +24,17 @@ extension LookingBackView {
     let y = min(grid.bottom + 1, area.bottom - 1)
     frame.put(TextWidth.clipped(Self.sentence(shown), to: area.width), grid.left, y)
     if y + 1 < area.bottom {
-      frame.put(TextWidth.clipped(legend(grid), to: area.right - grid.left), grid.left, y + 1, look.faint)
+      frame.put(TextWidth.clipped(legend, to: area.right - grid.left), grid.left, y + 1, look.faint)
     }
   }
-
-  func calendarGrid(of month: Month) -> CalendarGrid { CalendarGrid(month, in: area) }
 
   private static func sentence(_ month: CalendarMonth) -> String {
     if month.playedCount == 0 { return "Nothing was finished in this month." }
     return "solved \(month.solvedCount) of \(month.playedCount) · longest run \(month.longestRun)"
   }
 
-  private func legend(_ grid: CalendarGrid) -> String {
-    if look.isPlainColour {
-      return grid.isRoomy ? "green solved · grey not solved · ›n‹ today" : "green solved · grey not · ›n‹ today"
-    }
-    return grid.isRoomy
-      ? "[3] solved in 3 · ·X· not solved · ›n‹ today · ━ in a row" : "[n] solved · ·n· not · ›n‹ today"
+  private var legend: String {
+    look.isPlainColour ? "green solved · grey not · ›n‹ today" : "[n] solved · ·n· not · ›n‹ today"
   }
 
   /// The streak of now, which may reach further back than the month.
@@ -62,28 +56,21 @@ extension LookingBackView {
     if look == .signs { style.isReversed = false }
     if isToday { style.isBold = true }
     frame.fill(place, style)
-    let signs = tile.map { Look.signs($0.rawValue) } ?? (left: Character(" "), right: Character(" "))
+    let signs = look.signs((tile ?? .open).rawValue)
     if place.height == 1 {
       // One line a week: the day stands in its own tile.
-      let left = isToday ? "›" : look.isPlainColour ? " " : String(signs.left)
-      let right = isToday && (tile == nil || look.isPlainColour) ? "‹" : look.isPlainColour ? " " : String(signs.right)
+      let left = isToday ? "›" : String(signs.left)
+      let right = isToday && (tile == nil || look.isPlainColour) ? "‹" : String(signs.right)
       let number = day < 10 ? " \(day)" : "\(day)"
       frame.put(left + number + right, place.x, place.y, style)
       return
     }
     let number = isToday ? "›\(day)‹" : "\(day)"
     frame.put(number, place.x + (place.width - number.count) / 2, place.y, style)
-    let result = Self.result(month.mark(day))
-    let text = look.isPlainColour || tile == nil ? result : "\(signs.left)\(result)\(signs.right)"
+    var result = "X"
+    if case .solved(let tries) = month.mark(day) { result = tries.map(String.init) ?? "#" }
+    let text = tile == nil ? "" : "\(signs.left)\(result)\(signs.right)"
     frame.put(text, place.x + (place.width - text.count) / 2, place.y + 1, style)
-  }
-
-  private static func result(_ mark: CalendarMonth.Mark) -> String {
-    switch mark {
-    case .solved(let tries): tries.map(String.init) ?? "#"
-    case .notSolved: "X"
-    case .open, .future: ""
-    }
   }
 
   /// The line between a day and the next, also over the end of a week.

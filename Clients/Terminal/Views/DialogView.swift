@@ -21,10 +21,8 @@ struct DialogView: ShellView {
       frame.put(field.label, inside.x, y, isChosen ? look.heading : .plain)
       let x = inside.x + labels + (labels > 0 ? 2 : 0)
       if field.choices.isEmpty {
-        var before = field.line.before
-        while TextWidth.of(before) > inside.right - x - 2, !before.isEmpty { before.removeFirst() }
-        frame.put(before + field.line.after, x, y, .bold, limit: inside.right)
-        if isChosen { frame.cursor = .init(x: min(x + TextWidth.of(before), inside.right - 1), y: y) }
+        let cursor = drawLine(field.line, x, y, inside.right, on: &frame)
+        if isChosen { frame.cursor = cursor }
       } else {
         frame.put("‹ \(field.value) ›", x, y, isChosen ? look.chosen : .plain, limit: inside.right)
       }

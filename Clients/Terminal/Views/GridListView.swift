@@ -115,9 +115,7 @@ struct GridListView<Item: GridItem>: ShellView {
     guard Tile(rawValue: tile) != nil else { return frame.put(String(tile), x, y, limit: limit) }
     var style = look.tile(tile)
     if isPointed { style = Style(isBold: true, isReversed: true) }
-    let shown = letter == " " ? (look.isPlainColour ? " " : String(Look.sign(tile))) : letter.uppercased()
-    let signs = look.isPlainColour ? (left: Character(" "), right: Character(" ")) : Look.signs(tile)
-    let (left, right) = isPointed ? ("›", "‹") : (String(signs.left), String(signs.right))
-    return frame.put(left + shown + right, x, y, style, limit: limit)
+    let shown = letter == " " ? String(look.sign(tile)) : letter.uppercased()
+    return frame.put(isPointed ? "›\(shown)‹" : look.cell(tile, shown), x, y, style, limit: limit)
   }
 }

@@ -8,7 +8,8 @@ struct HelpView: ShellView {
   /// The rules where a game is played; the keys of the place; the commands.
   var topics: [(title: String, lines: [String])] {
     let rules = shell.room?.game.flatMap { shell.rules[$0] } ?? []
-    return (rules.isEmpty ? [] : [("Rules", rules)]) + [("Keys", keys), ("Commands", Self.commands)]
+    let commands = shell.rules[Self.commands] ?? ["The server tells them: /help"]
+    return (rules.isEmpty ? [] : [("Rules", rules)]) + [("Keys", keys), ("Commands", commands)]
   }
 
   private var textWidth: Int { min(width, 76) - 4 }
@@ -98,12 +99,6 @@ struct HelpView: ShellView {
     }
   }
 
-  private static let commands = [
-    "Commands begin with a slash; the server knows more of them: /help lists them.",
-    "/join ROOM [CODE] · /watch ROOM · /practice GAME [hard day=2026-11-19] · /create ROOM GAME MODE [code=… time=…]",
-    "/start · /leave · /who · /kick PLAYER · /mute PLAYER · /name NAME · /login NAME TOKEN · /forget-me",
-    "/stats [PLAYER] · /history · /compare PLAYER · /calendar [MONTH] · /leaderboard [day] [claimed] [GAME]",
-    "/share [MATCH] · /shares [GAME] [PLAYER] [DAY] · /replay MATCH · /words GAME [WORD] · /scores · /limits",
-    "/opened DAY tells that day's puzzles, and whether they are those that were committed to · /theme · /quit",
-  ]
+  /// The topic that lists all commands, as the server knows it.
+  static let commands = "commands"
 }

@@ -18,8 +18,8 @@ struct LobbyView: ShellView {
     var rows: [Row] = entries.prefix(games).enumerated().map { .entry($0, $1) }
     if height >= 18 { rows.append(.gap) }
     guard hello != nil else {
-      if case .ended = link { return rows + [.heading("No server")] }
-      guard case .lost = link else { return rows }
+      if link.phase == .ended { return rows + [.heading("No server")] }
+      guard link.phase == .lost else { return rows }
       return rows + [.heading("No server yet: this is tried again by itself")] + Self.first.map { .text($0) }
     }
     rows.append(.heading(entries.count > games ? "Rooms" : "No rooms yet: n opens one"))
@@ -28,7 +28,7 @@ struct LobbyView: ShellView {
   }
 
   private enum Row {
-    case entry(Int, LobbyEntry)
+    case entry(Int, String)
     case heading(String)
     case text(String)
     case gap
@@ -69,7 +69,7 @@ struct LobbyView: ShellView {
       case .gap: break
       case .text(let text): frame.put(TextWidth.clipped(text, to: width - 4), 3, y)
       case .heading(let text): frame.put(TextWidth.clipped(text, to: width - 2), 1, y, look.heading)
-      case .entry(let index, let entry): draw(entry, index, y, on: &frame)
+      case .entry(let index, let room): draw(room, index, y, on: &frame)
       }
     }
     // Not where the list needs the line.
@@ -84,14 +84,15 @@ struct LobbyView: ShellView {
         + "u your name  o options  q quit  ? help", on: &frame)
   }
 
-  private func draw(_ entry: LobbyEntry, _ index: Int, _ y: Int, on frame: inout Frame) {
+  private func draw(_ room: String, _ index: Int, _ y: Int, on frame: inout Frame) {
     let isChosen = index == lobby.chosen
     let style = isChosen ? look.chosen : .plain
     frame.fill(Area(x: 0, y: y, width: width, height: 1), style)
     frame.put(isChosen ? "▸" : " ", 1, y, style)
-    switch entry {
-    case .game(let id): drawGame(id, index, y, style, on: &frame)
-    case .room(let name): drawRoom(name, y, style, on: &frame)
+    if index < shell.games.count {
+      drawGame(room, index, y, style, on: &frame)
+    } else {
+      drawRoom(room, y, style, on: &frame)
     }
   }
 
@@ -99,8 +100,7 @@ struct LobbyView: ShellView {
     let game = shell.games.first { $0.id == id }
     let state = lobby.dailyState(of: id, shell)
     let here = lobby.list.first { $0.room == id }?.playerCount ?? 0
-    var faint = style
-    if index != lobby.chosen { faint = look.faint }
+    let faint = index == lobby.chosen ? style : look.faint
     frame.put("\(index + 1)", 3, y, faint)
     frame.put(TextWidth.clipped(game?.title ?? id, to: 14), 5, y, style.bolder)
     let isDone = lobby.isDone(id, shell)
@@ -113,13 +113,12 @@ struct LobbyView: ShellView {
   private func drawRoom(_ name: String, _ y: Int, _ style: Style, on frame: inout Frame) {
     let own = shell.rooms[name]
     let listed = lobby.list.first { $0.room == name }
-    frame.put(own == nil ? " " : "●", 3, y, look == .signs ? style : style.with(look.good.ink))
+    var dot = style
+    dot.ink = look.good.ink ?? style.ink
+    frame.put(own == nil ? " " : "●", 3, y, dot)
     let nameEnd = frame.put(TextWidth.clipped(name, to: width >= 60 ? 14 : 12), 5, y, style.bolder)
-    var parts: [String] = []
-    if let own { parts.append(own.kind.isEmpty ? "talk" : "\(title(of: own.game)) · \(own.mode?.rawValue ?? "")") }
-    if own == nil, let listed {
-      parts.append(listed.game == nil ? "talk" : "\(title(of: listed.game)) · \(listed.mode?.rawValue ?? "")")
-    }
+    let mode = own?.mode ?? listed?.mode
+    var parts = [mode.map { "\(title(of: own?.game ?? listed?.game)) · \($0.rawValue)" } ?? "talk"]
     if let listed {
       parts.append("\(listed.playerCount) here")
       if listed.watcherCount > 0 { parts.append("\(listed.watcherCount) looking on") }
@@ -134,12 +133,6 @@ extension Style {
   var bolder: Style {
     var style = self
     style.isBold = true
-    return style
-  }
-
-  func with(_ ink: Colour?) -> Style {
-    var style = self
-    style.ink = ink ?? style.ink
     return style
   }
 }

@@ -41,9 +41,17 @@ enum Look: Sendable {
   /// A key of the keyboard: what has not been tried is what one looks for, and so the lightest that is not right.
   func key(_ tile: Character) -> Style { Palette.key(Tile(rawValue: tile), in: self) ?? self.tile(tile) }
 
+  /// A tile of three columns with its letter: `[A]`.
+  func cell(_ tile: Character, _ letter: some StringProtocol) -> String {
+    let signs = signs(tile)
+    return "\(signs.left)\(letter)\(signs.right)"
+  }
+
   /// What stands left and right of a letter, so that no eye needs the colour: `[A]`, `(a)`, `·a·`.
-  static func signs(_ tile: Character) -> (left: Character, right: Character) {
+  /// Spaces where colours do.
+  func signs(_ tile: Character) -> (left: Character, right: Character) {
     switch Tile(rawValue: tile) {
+    case _ where isPlainColour: (" ", " ")
     case .right: ("[", "]")
     case .elsewhere: ("(", ")")
     case .absent: ("·", "·")
@@ -56,9 +64,10 @@ enum Look: Sendable {
     }
   }
 
-  /// One sign for a tile without a letter.
-  static func sign(_ tile: Character) -> Character {
+  /// One sign for a tile without a letter; a space where colours do.
+  func sign(_ tile: Character) -> Character {
     switch Tile(rawValue: tile) {
+    case _ where isPlainColour: " "
     case .right: "#"
     case .elsewhere: "+"
     case .absent: "·"

@@ -18,7 +18,7 @@ struct LookingBackView: ShellView {
       let period = periods[lookingBack.period] ?? ""
       let title =
         lookingBack.isClaimed
-        ? "Claimed · \(Self.capital(lookingBack.claimedGame ?? ""))"
+        ? "Claimed · \(Self.capital(lookingBack.game ?? ""))"
         : "Leaderboard · \(game)\(lookingBack.bots ? " · bots" : "")"
       drawHeader("\(title) · \(period)", on: &frame)
       drawLeaderboard(area, on: &frame)
@@ -32,12 +32,7 @@ struct LookingBackView: ShellView {
       drawHeader("Calendar · \(game)", on: &frame)
       drawCalendar(area, on: &frame)
     }
-    let all = [
-      "t statistics": LookingBack.Kind.stats, "l leaderboard": .leaderboard, "h history": .history,
-      "m calendar": .calendar, "c compare": .compare,
-    ]
-    let others = ["t statistics", "m calendar", "l leaderboard", "h history", "c compare"]
-      .filter { all[$0] != lookingBack.kind }.joined(separator: "  ")
+    let others = LookingBack.Kind.allCases.filter { $0 != lookingBack.kind }.map(\.hint).joined(separator: "  ")
     drawFooter("\(ownHints)  \(others)  ? help", on: &frame)
     if let complaint = lookingBack.complaint {
       frame.put(TextWidth.clipped(complaint, to: area.width), area.x, area.y, look.bad)
@@ -87,7 +82,7 @@ struct LookingBackView: ShellView {
     if stats.played == 0 {
       return drawText(
         "Ranked games of players with a name are counted: dailies and races. u in the lobby chooses a name.",
-        Area(x: area.x, y: area.y + 3, width: area.width, height: area.height), on: &frame)
+        area.x, area.y + 3, on: &frame)
     }
     let histogram = Histogram(stats)
     let first = max(0, min(lookingBack.offset, histogram.bars.count - 1))
@@ -95,15 +90,8 @@ struct LookingBackView: ShellView {
     histogram.draw(place, from: first, look, on: &frame)
     if let average = stats.average {
       let y = area.y + 4 + min(histogram.bars.count, max(0, area.height - 5))
-      frame.put("average \(Self.short(average)) tries", area.x, y, look.faint)
+      frame.put("average \(average) tries", area.x, y, look.faint)
     }
-  }
-
-  private static func short(_ number: Double) -> String {
-    guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
-    let hundredths = Int((number * 100).rounded())
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
   }
 
   private func drawLeaderboard(_ area: Area, on frame: inout Frame) {
@@ -113,15 +101,15 @@ struct LookingBackView: ShellView {
         lookingBack.isClaimed
         ? "Nobody has claimed a result of this game in this time. Paste yours, as the game gives it to be shared: it counts here."
         : "Nobody yet: dailies of players with a name are counted."
-      return drawText(text, area, on: &frame)
+      return drawText(text, area.x, area.y, on: &frame)
     }
     let columns = width >= 60 ? [4, 24, 32, 40] : [3, 17, 25, 30]
     for (column, title) in zip(columns, ["player", "played", "won", board.claimed ? "points" : "average points"]) {
       frame.put(title, area.x + column, area.y, look.heading)
     }
-    for (index, line) in board.lines.enumerated().dropFirst(min(lookingBack.offset, max(0, board.lines.count - 1))) {
-      let y = area.y + 1 + index - min(lookingBack.offset, max(0, board.lines.count - 1))
-      guard y < area.bottom else { break }
+    for (index, line) in board.lines.dropFirst(min(lookingBack.offset, lastOffset)).prefix(area.height - 1).enumerated()
+    {
+      let y = area.y + 1 + index
       let style = line.player == name ? look.good : Style.plain
       frame.put(line.place.map(String.init) ?? "–", area.x, y, style)
       frame.put(TextWidth.clipped(line.player, to: columns[1] - columns[0] - 1), area.x + columns[0], y, style)
@@ -134,7 +122,7 @@ struct LookingBackView: ShellView {
 
   private func drawHistory(_ area: Area, on frame: inout Frame) {
     guard let history = lookingBack.history else { return waiting(area, on: &frame) }
-    if history.results.isEmpty { return drawText("Nothing has been finished yet.", area, on: &frame) }
+    if history.results.isEmpty { return drawText("Nothing has been finished yet.", area.x, area.y, on: &frame) }
     let chosen = min(lookingBack.offset, max(0, history.results.count - 1))
     let first = max(0, min(chosen - area.height / 2, history.results.count - area.height))
     for (index, result) in history.results.enumerated().dropFirst(first).prefix(area.height) {
@@ -149,12 +137,13 @@ struct LookingBackView: ShellView {
   }
 
   private static func line(_ result: PastResult, _ title: String, isShort: Bool) -> String {
-    let outcome = Told.result(result.outcome)
     let time = ShellFormat.clock(result.elapsedMilliseconds)
-    if isShort { return "\(result.day.dropFirst(5)) \(title) · \(outcome) · \(time)" }
-    let told = Told.details(result.outcome)
-    return ([result.day, title, result.mode, outcome, time] + told)
-      .joined(separator: " · ")
+    if isShort {
+      return "\(result.day.dropFirst(5)) \(title) · \(ShellFormat.result(result.outcome)) · \(time)"
+    }
+    // The headline of what is shared: `Parlor Wordle 324 4/6`.
+    let headline = result.share.split(separator: "\n").first.map { String($0.trimmingPrefix("Parlor ")) } ?? title
+    return ([result.day, headline, result.mode, time] + ShellFormat.texts(result.outcome)).joined(separator: " · ")
   }
 
   private func drawComparison(_ area: Area, on frame: inout Frame) {
@@ -167,9 +156,7 @@ struct LookingBackView: ShellView {
       frame.put(Self.ahead(wins, of: comparison.played), x, area.y + 1)
     }
     if comparison.days.isEmpty {
-      return drawText(
-        "No daily yet that you have both finished.", Area(x: area.x, y: area.y + 3, width: area.width, height: 2),
-        on: &frame)
+      return drawText("No daily yet that you have both finished.", area.x, area.y + 3, on: &frame)
     }
     var y = area.y + 3
     for (day, results) in comparison.days.dropFirst(min(lookingBack.offset, comparison.days.count - 1)) {
@@ -178,7 +165,7 @@ struct LookingBackView: ShellView {
       let grids = [results.0, results.1].map { $0.share.split(separator: "\n").dropFirst().map(String.init) }
       for (index, result) in [results.0, results.1].enumerated() {
         let x = area.x + index * half
-        frame.put(Told.result(result.outcome), x, y + 1)
+        frame.put(ShellFormat.result(result.outcome), x, y + 1)
         for (line, row) in grids[index].enumerated() where y + 2 + line < area.bottom {
           drawTiles(row, x, y + 2 + line, x + half - 1, on: &frame)
         }
@@ -194,9 +181,5 @@ struct LookingBackView: ShellView {
 
   private func waiting(_ area: Area, on frame: inout Frame) {
     if lookingBack.complaint == nil { frame.put("One moment…", area.x, area.y, look.faint) }
-  }
-
-  private func drawText(_ text: String, _ area: Area, on frame: inout Frame) {
-    for (line, text) in TextWidth.wrapped(text, to: area.width).enumerated() { frame.put(text, area.x, area.y + line) }
   }
 }

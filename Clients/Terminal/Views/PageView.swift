@@ -12,14 +12,12 @@ struct PageView: ShellView {
     let lines = page.lines(in: shell)
     let first = max(0, min(page.offset, lines.count - area.height))
     if let complaint = page.complaint {
-      for (line, text) in TextWidth.wrapped(complaint, to: area.width).enumerated() {
-        frame.put(text, area.x, area.y + line, look.bad)
-      }
+      drawText(complaint, area.x, area.y, look.bad, on: &frame)
     } else if page.lines == nil {
       frame.put("One moment…", area.x, area.y, look.faint)
     }
     for (line, text) in lines.dropFirst(first).prefix(area.height).enumerated() {
-      drawMixed(text, area.x, area.y + line, on: &frame)
+      drawTiles(text, area.x, area.y + line, width - 1, on: &frame)
     }
     let scroll = lines.count > area.height ? "↑↓ scroll  " : ""
     drawFooter("\(scroll)esc back  \(page.next == nil ? "" : "o more  ")/ command  ? help", on: &frame)
@@ -41,15 +39,6 @@ struct PageView: ShellView {
     if let last {
       let text = "\(ShellFormat.clock(last.time))  \(last.player): \(last.letters.uppercased())"
       frame.put(TextWidth.clipped(text, to: width - 2), 1, height - 2)
-    }
-  }
-
-  /// A line in which tiles stand as tiles.
-  private func drawMixed(_ text: String, _ x: Int, _ y: Int, on frame: inout Frame) {
-    if text.contains(where: { Tile(rawValue: $0) != nil }) {
-      drawTiles(text, x, y, width - 1, on: &frame)
-    } else {
-      frame.put(text, x, y, limit: width - 1)
     }
   }
 }

@@ -24,15 +24,18 @@ struct RoomLayout: Sendable {
     (side, notes, prompt, input, keyboard, watched) = (empty, empty, empty, empty, empty, empty)
     if rest.height > 14 { _ = rest.takeTop(1) }
     guard let shown = room.shown, !shown.rows.isEmpty else {
-      if !room.watched.isEmpty, width >= 70 {
+      let boards = room.watched.compactMap(\.board)
+      if !boards.isEmpty, width >= 70 {
         side = rest.takeRight(Self.sideWidth(width))
         watched = Area(x: rest.x + 1, y: rest.y, width: rest.width - 2, height: rest.height)
         return
       }
       input = rest.takeBottom(1)
-      if !room.watched.isEmpty { watched = rest.takeTop(rest.height - 3) }
+      isSideOnly = boards.isEmpty || room.isTalking
+      // A whole board, under its player's name, says more than the last lines of the talk.
+      let needed = boards.map { $0.rows.count + ($0.isGrid ? 2 : 1) }.max() ?? 0
+      if !isSideOnly { watched = rest.takeTop(max(rest.height - 3, needed)) }
       side = rest
-      isSideOnly = room.watched.isEmpty
       return
     }
     let isWide = width >= 70
@@ -63,22 +66,15 @@ struct RoomLayout: Sendable {
     if hasAir { _ = rest.takeBottom(1) }
     let isPointed = room.pointer.isShown || shown.isGrid
     let focus = isPointed ? room.pointer.focus : BoardCell(x: 0, y: shown.openRow ?? shown.rows.count - 1)
-    let place = BoardLayout(shown, in: rest, needsSigns: needsSigns, focus: focus)
-    settle(place, spare: rest.height - place.area.height)
+    var place = BoardLayout(shown, in: rest, needsSigns: needsSigns, focus: focus)
+    // What belongs together is near each other, in the middle of a window that is taller than it needs to be.
+    spare = max(0, rest.height - place.area.height)
+    place.area.y += spare / 2
+    board = place
+    for line in [\Self.notes, \.prompt, \.input, \.keyboard] { self[keyPath: line].y -= spare - spare / 2 }
   }
 
   private static func sideWidth(_ width: Int) -> Int { min(48, max(28, width * 3 / 10)) }
-
-  /// Brings what belongs together near each other, in the middle of a window that is taller than it needs to be.
-  private mutating func settle(_ place: BoardLayout, spare: Int) {
-    let above = max(0, spare) / 2
-    let below = max(0, spare) - above
-    board = place.moved(down: above)
-    notes.y -= below
-    prompt.y -= below
-    input.y -= below
-    keyboard.y -= below
-  }
 
   /// The notes of a room's board in lines that fit.
   static func noteLines(of room: RoomState, width: Int) -> [String] {

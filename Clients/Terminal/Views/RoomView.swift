@@ -57,7 +57,8 @@ struct RoomView: ShellView {
       let next =
         room.game == nil || room.mode == .daily ? "↵ say" : room.isOwner && room.nextAt == nil ? "↵ start" : "↵ say"
       let share = room.share == nil ? "" : "^S share  ^Y copy  "
-      let others = room.watched.count > 1 ? "←→ next board  " : ""
+      let talk = room.watched.isEmpty || width >= 70 ? "" : "tab talk  "
+      let others = talk + (room.watched.count > 1 ? "←→ next board  " : "")
       return "\(next)  esc lobby  \(others)\(share)F2 shares  F3 statistics  F1 help"
     }
     var parts: [String] = []
@@ -87,52 +88,42 @@ struct RoomView: ShellView {
     for (index, text) in lines.prefix(layout.notes.height).enumerated() {
       centre(text, Area(x: layout.notes.x, y: layout.notes.y + index, width: layout.notes.width, height: 1), look.faint)
     }
-    let shake = isShaking() && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
-    var line = layout.prompt
-    line.x += shake
-    /// What does not fit into one line takes those above it as well.
-    func centreAll(_ text: String, _ style: Style) {
-      for (index, text) in TextWidth.wrapped(text, to: max(8, line.width - 2)).reversed().prefix(3).enumerated() {
-        let place = Area(x: line.x, y: line.y - index, width: line.width, height: line.height)
-        if index > 0 { frame.fill(place) }
-        centre(text, place, style)
-      }
-    }
-    if let complaint = room.complaint {
-      centreAll(complaint, look.bad)
-    } else if room.completed != nil {
-      centreAll("✓ \(board.prompt)", look.good)
-    } else if let outcome = room.outcome, room.state == .finished {
-      centre(Self.ending(outcome, room.praise), line, outcome["won"]?.boolValue == true ? look.good : look.bad)
-    } else if let solution = room.solution {
-      centreAll("The solution: \(solution)", look.heading)
-    } else if room.state == .watching {
-      centre("You are looking on", line, look.heading)
-    } else if let news = room.news, room.isPlaying, TextWidth.of(news + board.prompt) + 7 <= line.width {
-      // Where there is no room for both, what to do next says more.
-      centre("✓ \(news) · \(board.prompt)", line, look.good)
-    } else if !room.underWay.isEmpty, !link.isOnline {
-      centre("Your move waits for the connection", line, look.bad)
-    } else {
-      centre(board.prompt, line, look.heading)
+    let isShaking = shell.preferences.isAnimated && room.shakenAt.map { now - $0 < BoardView.shaking } ?? false
+    let shake = isShaking && board.openRow == nil ? (now / 80 % 2 == 0 ? 1 : -1) : 0
+    let (text, style, isWhole) = prompt(of: board, width: layout.prompt.width)
+    let width = max(8, layout.prompt.width - 2)
+    // What must be read to its end takes the lines above as well.
+    for (index, text) in (isWhole ? TextWidth.wrapped(text, to: width).suffix(3) : [text]).reversed().enumerated() {
+      var place = layout.prompt
+      (place.x, place.y) = (place.x + shake, place.y - index)
+      if index > 0 { frame.fill(place) }
+      centre(text, place, style)
     }
   }
 
-  private func isShaking() -> Bool {
-    shell.preferences.isAnimated && room.shakenAt.map { now - $0 < BoardView.shaking } ?? false
+  /// What is wrong, how it has ended, what was found, or what to do next.
+  private func prompt(of board: Board, width: Int) -> (text: String, style: Style, isWhole: Bool) {
+    if let complaint = room.complaint { return (complaint, look.bad, true) }
+    if room.completed != nil { return ("✓ \(board.prompt)", look.good, true) }
+    if let outcome = room.outcome, room.state == .finished {
+      return (Self.ending(outcome, room.praise), outcome["won"]?.boolValue == true ? look.good : look.bad, false)
+    }
+    if let solution = room.solution { return ("The solution: \(solution)", look.heading, true) }
+    if room.state == .watching { return ("You are looking on", look.heading, false) }
+    // Where there is no room for both, what to do next says more.
+    if let news = room.news, room.isPlaying, TextWidth.of(news + board.prompt) + 7 <= width {
+      return ("✓ \(news) · \(board.prompt)", look.good, false)
+    }
+    let isHeldUp = !room.underWay.isEmpty && !link.isOnline
+    return isHeldUp ? ("Your move waits for the connection", look.bad, false) : (board.prompt, look.heading, false)
   }
 
-  /// `Splendid! Solved in 4`, or how it went and what it was.
+  /// `Splendid! Solved in 4`, `The word was CRANE`; who comes back reads how it went and what it was.
   private static func ending(_ outcome: JSONObject, _ praise: String?) -> String {
-    guard let praise else { return sentence(outcome) }
-    guard outcome["won"]?.boolValue == true else { return praise }
-    return "\(praise)! \(sentence(outcome).split(separator: " · ").first ?? "")"
-  }
-
-  /// `Solved in 4 · it was CRANE`.
-  private static func sentence(_ outcome: JSONObject) -> String {
-    let text = Told.result(outcome)
-    return ([text.prefix(1).uppercased() + text.dropFirst()] + Told.details(outcome)).joined(separator: " · ")
+    let text = ShellFormat.result(outcome)
+    let result = text.prefix(1).uppercased() + text.dropFirst()
+    guard let praise else { return ([result] + ShellFormat.texts(outcome)).joined(separator: " · ") }
+    return outcome["won"]?.boolValue == true ? "\(praise)! \(result)" : praise
   }
 
   private func drawKeyboard(_ board: Board, _ area: Area, on frame: inout Frame) {
@@ -153,16 +144,9 @@ struct RoomView: ShellView {
         let tile = tiles[letter] ?? Tile.open.rawValue
         let style = look.key(tile)
         let place = Area(x: x, y: area.y + line, width: width, height: 1)
-        frame.fill(place, style)
         if room.isPlaying { frame.link(place, to: .character(letter)) }
-        let signs = Look.signs(tile)
-        if !look.isPlainColour {
-          frame.put(String(signs.left), x, area.y + line, style)
-          frame.put(String(signs.right), x + 2, area.y + line, style)
-        }
-        let isSmall = look == .signs && tile != Tile.right.rawValue
-        frame.put(
-          isSmall ? String(letter) : letter.uppercased(), x + width / 2 - (width == 2 ? 1 : 0), area.y + line, style)
+        let shown = look == .signs && tile != Tile.right.rawValue ? String(letter) : letter.uppercased()
+        frame.put(width == 3 ? look.cell(tile, shown) : "\(shown) ", x, area.y + line, style)
         x += width + gap
       }
     }
@@ -184,16 +168,12 @@ struct RoomView: ShellView {
     }
     x = frame.put(sign, x, area.y, look.heading, limit: area.right)
     if isMove != room.isPlaying { frame.link(layout.isSideOnly ? layout.input : layout.prompt, to: .tab) }
-    // The end of a long line is what one writes at.
-    var before = line.before
-    while TextWidth.of(before) > area.right - x - 2, !before.isEmpty { before.removeFirst() }
     if isMove, line.isEmpty, layout.notes.height == 0 {
       // A board that leaves no line for its notes has them where nothing is typed yet.
       let notes = room.notes.joined(separator: " · ")
       frame.put(TextWidth.clipped(notes, to: area.right - x - 3), x + 2, area.y, look.faint)
     }
-    let cursor = frame.put(before, x, area.y, .bold, limit: area.right - 1)
-    frame.put(line.after, cursor, area.y, .bold, limit: area.right)
-    if shell.dialog == nil, shell.help == nil { frame.cursor = .init(x: min(cursor, width - 1), y: area.y) }
+    let cursor = drawLine(line, x, area.y, area.right, on: &frame)
+    if shell.dialog == nil, shell.help == nil { frame.cursor = cursor }
   }
 }

@@ -3,32 +3,17 @@ internal import WireProtocol
 
 /// The picture of it all.
 extension App {
-  /// The narrowest and lowest window that shows everything that is needed to play.
-  static let least = (width: 40, height: 15)
-
   func frame() -> Frame {
     var frame = Frame(width: shell.width, height: shell.height)
     if shell.width < 20 || shell.height < 6 {
       frame.put("Please enlarge the window", 0, 0, limit: shell.width)
       return frame
     }
-    screen?.draw(on: &frame, shell)
+    self[shell.place]?.draw(on: &frame, shell)
     if shell.dialog != nil || shell.help != nil { frame.removeLinks() }
     if let dialog = shell.dialog { DialogView(shell: shell, dialog: dialog).draw(on: &frame) }
     if let help = shell.help { HelpView(shell: shell, help: help).draw(on: &frame) }
     return frame
-  }
-
-  /// The screen that is seen.
-  private var screen: (any Screen)? {
-    switch shell.place {
-    case .lobby: lobby
-    case .room(let name): shell.rooms[name]
-    case .shares: shares
-    case .scores: scores
-    case .lookingBack: lookingBack
-    case .page: page
-    }
   }
 }
 
@@ -51,11 +36,9 @@ extension ShellView {
   /// The line at the top: where one is, and who.
   func drawHeader(_ title: String, on frame: inout Frame, right: String? = nil) {
     frame.fill(Area(x: 0, y: 0, width: width, height: 1), look.bar)
-    var bold = look.bar
-    bold.isBold = true
     let right = right ?? (width >= 60 ? "\(name.isEmpty ? "…" : name) · \(shell.server)" : name)
     let room = width - 3 - TextWidth.of(right)
-    frame.put(TextWidth.clipped(title, to: max(8, room)), 1, 0, bold)
+    frame.put(TextWidth.clipped(title, to: max(8, room)), 1, 0, look.bar.bolder)
     frame.put(right, max(0, width - 1 - TextWidth.of(right)), 0, look.bar)
   }
 
@@ -108,21 +91,36 @@ extension ShellView {
       (Tile.right, "A", "right"), (.elsewhere, "B", "elsewhere"), (.absent, "C", "not in it"),
     ] {
       guard x + 4 + name.count <= limit else { return }
-      let signs = look.isPlainColour ? (left: Character(" "), right: Character(" ")) : Look.signs(tile.rawValue)
-      x = frame.put("\(signs.left)\(letter)\(signs.right)", x, y, look.tile(tile.rawValue), limit: limit)
+      x = frame.put(look.cell(tile.rawValue, letter), x, y, look.tile(tile.rawValue), limit: limit)
       x = frame.put(" \(name)", x, y, limit: limit) + 1
     }
   }
 
-  /// A row of a grid without letters.
-  func drawTiles(_ row: String, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
-    var x = x
-    for tile in row {
-      guard Tile(rawValue: tile) != nil else {
-        x = frame.put(String(tile), x, y, limit: limit)
-        continue
-      }
-      x = frame.put(look.isPlainColour ? "  " : " \(Look.sign(tile))", x, y, look.tile(tile), limit: limit)
+  /// A text of several lines.
+  func drawText(_ text: String, _ x: Int, _ y: Int, _ style: Style = .plain, on frame: inout Frame) {
+    for (line, text) in TextWidth.wrapped(text, to: width - 2 * x).enumerated() { frame.put(text, x, y + line, style) }
+  }
+
+  /// A line that is written, with its end in sight where it is too long.
+  ///
+  /// - Returns: where the cursor is.
+  func drawLine(_ line: LineEditor, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) -> Frame.Point {
+    var before = line.before
+    while TextWidth.of(before) > limit - x - 2, !before.isEmpty { before.removeFirst() }
+    let cursor = frame.put(before, x, y, .bold, limit: limit - 1)
+    frame.put(line.after, cursor, y, .bold, limit: limit)
+    return .init(x: min(cursor, width - 1), y: y)
+  }
+
+  /// A text in which tiles stand as tiles.
+  ///
+  /// - Returns: the column behind it.
+  @discardableResult
+  func drawTiles(_ row: String, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) -> Int {
+    row.reduce(x) { x, tile in
+      Tile(rawValue: tile) == nil
+        ? frame.put(String(tile), x, y, limit: limit)
+        : frame.put(" \(look.sign(tile))", x, y, look.tile(tile), limit: limit)
     }
   }
 
@@ -145,8 +143,25 @@ extension ShellView {
   }
 }
 
-/// Words for times.
+/// Words for times, results and moves.
 enum ShellFormat {
+  /// `solved in 4`.
+  static func result(_ outcome: JSONObject) -> String {
+    guard outcome["won"]?.boolValue == true else { return "not solved" }
+    return outcome["tries"]?.intValue.map { "solved in \($0)" } ?? "solved"
+  }
+
+  /// What else an outcome tells in words: what it was, and what that means.
+  static func texts(_ outcome: JSONObject) -> [String] { outcome.compactMap { $1.stringValue } }
+
+  /// A move of a game that nobody here knows: what it holds, in its order.
+  static func move(_ value: JSON) -> String {
+    if let list = value.arrayValue { return list.map(move).joined(separator: ",") }
+    guard let object = value.objectValue else { return value.stringValue ?? value.text }
+    return object.map { name, value in value.boolValue.map { $0 ? name : "" } ?? move(value) }
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   /// `1:05`, `3 h 20 min`: milliseconds, rounded up to seconds.
   static func clock(_ milliseconds: Int) -> String {
     let seconds = max(0, (milliseconds + 999) / 1000)

@@ -13,6 +13,7 @@ extension RoomView {
       if !room.takesMoves { _ = area.takeBottom(1) }
     }
     if !room.isTalking, room.isPlaying { frame.link(area, to: .tab) }
+    if !isBeside { (area.x, area.width) = (area.x + 1, area.width - 2) }
     if isBeside || layout.isSideOnly {
       drawPeople(&area, on: &frame)
     } else {
@@ -33,39 +34,21 @@ extension RoomView {
           : "Waiting for \(room.owner ?? "the owner") to begin.")
     }
     if let code = room.code { texts.append("Others come in with g, the room \(room.name) and the code \(code).") }
-    for text in texts.flatMap({ TextWidth.wrapped($0, to: area.width - 2) }) {
+    for text in texts.flatMap({ TextWidth.wrapped($0, to: area.width) }) {
       let line = area.takeTop(1)
-      frame.put(text, line.x + 1, line.y, look.heading, limit: line.right)
+      frame.put(text, line.x, line.y, look.heading, limit: line.right)
     }
   }
 
   private func drawPeople(_ area: inout Area, on frame: inout Frame) {
-    if !isBeside(area) {
-      area.x += 1
-      area.width -= 2
-      defer {
-        area.x -= 1
-        area.width += 2
-      }
-      return listPeople(&area, on: &frame)
-    }
-    listPeople(&area, on: &frame)
-  }
-
-  private func isBeside(_ area: Area) -> Bool { area.width < width - 1 }
-
-  private func listPeople(_ area: inout Area, on frame: inout Frame) {
-    let heading =
-      room.finishedCount.map { "\(room.playerCount) here, \($0) done" }
-      ?? (room.playerCount == 1 ? "1 here" : "\(room.playerCount) here")
+    let heading = "\(room.playerCount) here" + (room.finishedCount.map { ", \($0) done" } ?? "")
     let top = area.takeTop(1)
     frame.put(TextWidth.clipped(heading, to: top.width), top.x, top.y, look.heading)
     if !room.standings.isEmpty { drawStandings(&area, on: &frame) }
     let most = max(1, area.height / 2)
-    var names = ["\(room.viewer) (you)"]
-    if room.owner == room.viewer { names[0] += " · owner" }
-    let line = area.takeTop(room.players.contains(room.viewer) ? 1 : 0)
-    if line.height > 0 { frame.put(TextWidth.clipped(names[0], to: line.width), line.x, line.y) }
+    let own = area.takeTop(room.players.contains(room.viewer) ? 1 : 0)
+    let you = "\(room.viewer) (you)\(room.isOwner ? " · owner" : "")"
+    if own.height > 0 { frame.put(TextWidth.clipped(you, to: own.width), own.x, own.y) }
     let others = room.others.filter { room.players.contains($0.name) || !$0.rows.isEmpty || $0.result != nil }
     let busy = room.watched.isEmpty ? others.filter { !$0.rows.isEmpty } : []
     let idle = busy.isEmpty ? others : others.filter(\.rows.isEmpty)
@@ -74,15 +57,11 @@ extension RoomView {
       let line = area.takeTop(1)
       frame.put("and \(idle.count - most) more", line.x, line.y, look.faint)
     }
-    if !busy.isEmpty {
-      // A third of it stays for talk.
-      var place = area.takeTop(max(2, area.height * 2 / 3))
-      let before = place.height
-      drawMiniatures(busy, &place, on: &frame)
-      let used = before - place.height
-      (area.y, area.height) = (area.y - place.height, area.height + place.height)
-      if used == 0 { for other in busy.prefix(most) { draw(other, area.takeTop(1), on: &frame) } }
-    }
+    // A third of it stays for talk.
+    let place = Area(x: area.x, y: area.y, width: area.width, height: max(2, area.height * 2 / 3))
+    let used = BoardsView(shell: shell, entries: busy.map(miniature), isSmall: true).draw(in: place, on: &frame)
+    _ = area.takeTop(used)
+    if used == 0 { for other in busy.prefix(most) { draw(other, area.takeTop(1), on: &frame) } }
     _ = area.takeTop(area.height > 3 ? 1 : 0)
     drawStats(&area, on: &frame)
     drawRules(&area, on: &frame)
@@ -93,15 +72,12 @@ extension RoomView {
       let line = area.takeTop(1)
       let text = room.standings.prefix(4).map { "\($0.place). \($0.player)" }.joined(separator: "  ")
       frame.put(
-        TextWidth.clipped(text, to: line.width - 2), line.x + 1, line.y, best.player == room.viewer ? look.good : .bold)
+        TextWidth.clipped(text, to: line.width), line.x, line.y, best.player == room.viewer ? look.good : .bold)
       return
     }
     let busy = room.others.filter { !$0.rows.isEmpty || !$0.remark.isEmpty || $0.result != nil }
     guard let other = busy.max(by: { $0.rows.count < $1.rows.count }), area.height > 1 else { return }
-    var line = area.takeTop(1)
-    line.x += 1
-    line.width -= 2
-    draw(other, line, on: &frame)
+    draw(other, area.takeTop(1), on: &frame)
   }
 
   /// A name and the tiles of the last try.
@@ -117,12 +93,8 @@ extension RoomView {
       frame.put(TextWidth.clipped(other.remark, to: line.right - x), x, line.y, look.faint)
       return
     }
-    guard let tiles = other.rows.last?.tiles, x + tiles.count <= line.right else { return }
-    let width = x + tiles.count * 2 + 3 <= line.right ? 2 : 1
-    for tile in tiles {
-      let text = look.isPlainColour ? String(repeating: " ", count: width) : String(Look.sign(tile))
-      x = frame.put(text, x, line.y, look.tile(tile), limit: line.right)
-    }
+    guard let tiles = other.rows.last?.tiles, x + tiles.count * 2 <= line.right else { return }
+    x = drawTiles(tiles, x, line.y, line.right, on: &frame)
     if other.result == nil { frame.put(" \(other.rows.count)", x, line.y, look.faint, limit: line.right) }
   }
 
@@ -142,51 +114,15 @@ extension RoomView {
     _ = area.takeTop(1)
   }
 
-  /// The tries of others in small tiles, as many players side by side as there is room for; with letters where one may
-  /// see them.
-  private func drawMiniatures(_ others: [OtherPlayer], _ area: inout Area, on frame: inout Frame) {
-    guard let columns = others.flatMap({ $0.rows.map(\.tiles.count) }).max(), columns <= 12 else { return }
-    let hasLetters = others.contains { $0.rows.contains { $0.letters.contains { $0 != " " } } }
-    let tile = hasLetters || !look.isPlainColour && area.width >= 40 ? 3 : 2
-    let cellWidth = others.count == 1 ? area.width : min(area.width, max(12, columns * tile + 2))
-    let perLine = max(1, area.width / cellWidth)
-    var rest = others[...]
-    while !rest.isEmpty {
-      let group = rest.prefix(perLine)
-      let height = 1 + (group.map(\.rows.count).max() ?? 0)
-      guard area.height >= height + 1 else { break }
-      let line = area.takeTop(height)
-      for (index, other) in group.enumerated() {
-        let place = Area(x: line.x + index * cellWidth, y: line.y, width: cellWidth, height: height)
-        drawMiniature(other, tile, place, on: &frame)
-      }
-      rest = rest.dropFirst(perLine)
+  /// The tries of somebody else, with letters where one may see them.
+  private func miniature(of other: OtherPlayer) -> BoardsView.Entry {
+    let rows = other.rows.map { row in
+      let blank = String(repeating: " ", count: row.tiles.count)
+      return Board.Row(letters: row.letters.isEmpty ? blank : row.letters, tiles: row.tiles)
     }
-    for other in rest where area.height > 1 { draw(other, area.takeTop(1), on: &frame) }
-  }
-
-  private func drawMiniature(_ other: OtherPlayer, _ width: Int, _ place: Area, on frame: inout Frame) {
-    var state = other.result ?? (other.isAway ? "away" : other.remark)
-    if other.name.count + 1 + state.count > place.width {
-      state = state.replacing("not solved", with: "X").replacing("solved in", with: "✓")
-    }
-    let end = frame.put(
-      TextWidth.clipped(other.name, to: max(4, place.width - 5)), place.x, place.y, other.isAway ? look.faint : .bold,
-      limit: place.right)
-    frame.put(TextWidth.clipped(state, to: place.right - end - 1), end + 1, place.y, look.good, limit: place.right)
-    for (line, row) in other.rows.enumerated() {
-      let letters = Array(row.letters)
-      for (column, tile) in row.tiles.enumerated() {
-        let letter = letters.indices.contains(column) ? letters[column].uppercased() : ""
-        let sign = look.isPlainColour ? " " : String(Look.sign(tile))
-        let text = letter.isEmpty || letter == " " ? sign : letter
-        let signs =
-          look.isPlainColour || letter.isEmpty ? (left: Character(" "), right: Character(" ")) : Look.signs(tile)
-        frame.put(
-          width == 3 ? "\(signs.left)\(text)\(signs.right)" : "\(text) ", place.x + column * width, place.y + 1 + line,
-          look.tile(tile), limit: place.right)
-      }
-    }
+    return BoardsView.Entry(
+      player: other.name, state: other.result ?? (other.isAway ? "away" : other.remark),
+      board: Board(title: "", rows: rows), isAway: other.isAway, row: rows.count - 1)
   }
 
   /// How the player does, once a daily is done.

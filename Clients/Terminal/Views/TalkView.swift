@@ -1,9 +1,10 @@
+internal import WireProtocol
+
 /// What is said in a room and what happens there, the newest at the bottom.
 extension RoomView {
   func drawTalk(_ area: Area, on frame: inout Frame) {
     guard area.height > 0, area.width > 4 else { return }
     var area = area
-    if area.width == width { (area.x, area.width) = (area.x + 1, area.width - 1) }
     if room.talkOffset > 0 {
       let below = area.takeBottom(1)
       let news = room.unread > 0 ? "\(room.unread) new · " : ""

@@ -7,6 +7,8 @@ public struct NewDay: ServerMessage {
   public var nextDaySeconds: Int
   /// By game: the hash that the day's puzzle is committed to.
   public var commitments: JSONObject
+  /// By game: how many have finished the puzzle of the day before.
+  public var finished: JSONObject = [:]
   /// The puzzles of the day before, for those who may know them.
   public var opened: OpenedAnswer?
 
@@ -22,6 +24,7 @@ public struct NewDay: ServerMessage {
     json.field("day", day)
     json.field("next_day_in_s", nextDaySeconds)
     json.field("commitments", .object(commitments))
+    if !finished.isEmpty { json.field("finished", .object(finished)) }
     if let opened {
       json.field("opened_day", opened.day)
       json.field("opened", .object(opened.puzzles))

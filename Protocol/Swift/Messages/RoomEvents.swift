@@ -31,6 +31,8 @@ public struct Moved: ServerMessage {
   public var player: String
   /// What the move brought, as much of it as the receiver may see.
   public var turn: JSONObject
+  /// The turn in a sentence, such as `found a word (1 of 3)`: the game's own, where no tiles tell what happened.
+  public var remark: String?
   /// The board after the move, for the player, for those who share it and for those who watch.
   public var board: Board?
 
@@ -50,6 +52,7 @@ public struct Moved: ServerMessage {
     json.field("player", player)
     json.key("turn")
     json.value(.object(turn))
+    json.field("remark", ifPresent: remark)
     json.field("board", ifPresent: board)
     if endsPuzzle { json.field("over", true) }
   }

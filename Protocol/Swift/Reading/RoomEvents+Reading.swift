@@ -10,6 +10,7 @@ extension Moved: ReadableMessage {
     self.init(
       place: try EventPlace(reading: fields), player: try fields.text("player"), turn: try fields.object("turn"),
       board: try fields.optionalBoard("board"))
+    remark = fields.optionalText("remark")
     endsPuzzle = fields.flag("over")
   }
 }

@@ -75,6 +75,7 @@ extension NewDay: ReadableMessage {
     self.init(
       day: try fields.text("day"), nextDaySeconds: fields.optionalInt("next_day_in_s") ?? 0,
       commitments: fields.optionalObject("commitments") ?? [:], opened: opened)
+    finished = fields.optionalObject("finished") ?? [:]
   }
 }
 

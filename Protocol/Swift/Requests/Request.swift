@@ -214,10 +214,12 @@ public enum Request {
     public var after: String?
     /// Words a page, up to ``maximumPage``.
     public var limit: Int
+    /// The list where none is named.
+    public static let usualList = "guesses"
     /// The most words one page holds.
     public static let maximumPage = 1000
     /// The fields.
-    public init(game: String, list: String = "guesses", after: String? = nil, limit: Int = Words.maximumPage) {
+    public init(game: String, list: String = Words.usualList, after: String? = nil, limit: Int = Words.maximumPage) {
       self.game = game
       self.list = list
       self.after = after

@@ -132,6 +132,7 @@ public enum RequestGuide {
     Entry(
       .words, "a page of a game's accepted words, for bots (never which of them are answers)",
       example: ["game": "wordle", "list": "guesses", "after": "crane"],
+      text: "/words GAME [WORD]",
       fields: [
         "game": text, "list": text, "after": text,
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Words.maximumPage)],

@@ -14,19 +14,28 @@ public struct DailySort: Game {
     public var meaning: Meaning
     /// Other words of these letters, rarer ones: none of them is what is asked for. `nil` where there are none.
     public var anagrams: [String]?
+    /// By which rules it is played: a stored match replays by those that it was played by. `nil` counts as 1.
+    public var rules: Int?
     /// Whether every word has come once before, and a new order of the dailies begins with this one.
     public var beginsNewOrder: Bool
 
     /// A puzzle; the source makes them.
     public init(
-      word: String, scramble: String, meaning: Meaning, anagrams: [String]? = nil, beginsNewOrder: Bool = false
+      word: String, scramble: String, meaning: Meaning, anagrams: [String]? = nil, beginsNewOrder: Bool = false,
+      rules: Int? = Puzzle.currentRules
     ) {
       self.word = word
       self.scramble = scramble
       self.meaning = meaning
       self.anagrams = anagrams
       self.beginsNewOrder = beginsNewOrder
+      self.rules = rules
     }
+
+    /// Since 2, the row as it was dealt cannot be submitted: it is never the word.
+    public static let currentRules = 2
+
+    var isByFirstRules: Bool { rules ?? 1 < 2 }
   }
 
   /// A full arrangement, a swap of two tiles of the working row, its submission, or a wish for help.
@@ -68,7 +77,7 @@ public struct DailySort: Game {
     givingUp.note(player, at: elapsed)
     switch move {
     case .swap(let first, let second): return try swapTiles(first, second)
-    case .submit: return try judge(row)
+    case .submit: return try submit()
     case .arrange(let text): return try judge(text.lowercased())
     case .hint: return try giveHint()
     case .giveUp: return giveUp(player, at: elapsed)
@@ -102,7 +111,7 @@ public struct DailySort: Game {
     }
     letters.swapAt(first - 1, second - 1)
     row = String(letters)
-    return Turn(secret: ["row": .string(row)], open: ["sorting": true], spentTry: false)
+    return Turn(secret: ["row": .string(row)], open: ["sorting": true], spentTry: false, openRemark: "is sorting")
   }
 
   private mutating func judge(_ letters: String) throws(Rejection) -> Turn {
@@ -123,6 +132,14 @@ public struct DailySort: Game {
       remark: isSolved ? puzzle.meaning.text : remark(on: letters))
   }
 
+  private mutating func submit() throws(Rejection) -> Turn {
+    guard puzzle.isByFirstRules || !tried.isEmpty || row != puzzle.scramble else {
+      throw Rejection(
+        "not_sorted", "Nothing is sorted yet, so this costs nothing: 3 5 swaps two tiles, . submits the row")
+    }
+    return try judge(row)
+  }
+
   private func remark(on letters: String) -> String {
     guard puzzle.anagrams?.contains(letters) == true else { return "" }
     return "\(letters.uppercased()) is a word too, but not the one that is asked for"
@@ -141,7 +158,7 @@ public struct DailySort: Game {
     row = String(told + rest)
     return Turn(
       secret: ["row": .string(row)], open: ["hints": .int(hints)], spentTry: false,
-      remark: "the word begins with \(String(told).uppercased())", openRemark: "takes a hint")
+      remark: "took a hint: the word begins with \(String(told).uppercased())", openRemark: "took a hint")
   }
 
   private mutating func giveUp(_ player: PlayerID, at elapsed: Elapsed) -> Turn {
@@ -153,7 +170,7 @@ public struct DailySort: Game {
     isGivenUp = true
     return Turn(
       secret: ["word": .string(puzzle.word)], open: ["gave_up": true], spentTry: false,
-      remark: "\(puzzle.word.uppercased()), \(puzzle.meaning.text)", openRemark: "gives up")
+      remark: "gave up: it was \(puzzle.word.uppercased()), \(puzzle.meaning.text)", openRemark: "gave up")
   }
 
   // MARK: - State

@@ -95,7 +95,7 @@ extension Parlor {
 
   private func follow(_ paste: Paste, of session: Session) {
     session.paste = paste
-    if paste.isComplete {
+    if paste.isComplete, !paste.isRefused {
       takePaste(of: session)
     } else {
       hub.pastes.set(session.id, at: hub.now.adding(milliseconds: Paste.patience))
@@ -116,7 +116,8 @@ extension Parlor {
     guard paste.takenRows == nil || paste.hasNews else { return }
     paste.markTaken()
     session.paste = paste
-    handle(.share(Request.Share(text: paste.text)), from: session, re: nil)
+    if paste.isRefused, (try? recognised(paste.text)) == nil { return }
+    if !handle(.share(Request.Share(text: paste.text)), from: session, re: nil) { session.paste?.isRefused = true }
   }
 
   /// No more lines belong to the paste.

@@ -20,6 +20,9 @@ struct Paste {
   /// How many rows there were when it was last taken as it stood; `nil` before that.
   var takenRows: Int?
 
+  /// Whether it was refused as it stood: no row that comes later is refused again.
+  var isRefused = false
+
   /// The most lines of one paste.
   static let maximumLines = 40
   /// How long a paste that may or may not go on waits for more, in milliseconds.

@@ -67,7 +67,7 @@ struct RoundMode: Mode {
 
   func checkStart() throws(WireError) {
     if case .running = phase {
-      throw WireError(.alreadyPlaying, "A round is under way: finish it first")
+      throw WireError(.alreadyPlaying, "A round is under way: finish it first, or /leave")
     }
     if seats.isEmpty { throw WireError(.notPlaying, "Nobody has a seat here") }
   }

@@ -15,6 +15,21 @@ extension Room {
     return Said(place: place, player: player, text: text, hiddenFrom: names, hiddenCount: hidden.count)
   }
 
+  /// Tells those who have not finished the puzzle of a day that is over, and those who have looked on, that it is, and
+  /// what was said of it meanwhile. They may know it now, if they have a name.
+  func tellDayOver(_ scope: PuzzleScope, _ day: Day) {
+    let finished = Drawing.count(hub.knowledge.finishedCount(scope), "player has", "players have")
+    for member in members.all where !hub.knowledge.hasFinished(member.player.id, scope) {
+      guard let session = member.session else { continue }
+      if session.format == .text {
+        let name = member.player.isGuest ? "/name NAME, then " : ""
+        let over = "The puzzle of \(day.text) is over: \(finished) finished it."
+        hub.send(Sentence("\(over) \(name)/opened \(day.text) tells what it was."), to: session)
+      }
+      if hub.mayKnow(member.player, scope) { tellHiddenTalk(of: scope, to: member.player) }
+    }
+  }
+
   /// Tells somebody who has just finished a puzzle what was said of it meanwhile.
   func tellHiddenTalk(of scope: PuzzleScope, to player: Player) {
     guard let member = members[player.id], let session = member.session else { return }

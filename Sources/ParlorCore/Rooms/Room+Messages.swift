@@ -45,9 +45,10 @@ extension Room {
         ? (scope == self.scope ? board(for: viewer) : nil)
         : viewer.isWatching && !isMissed ? watchedBoard(after: id, scope, for: viewer) : nil
       let message = Moved(place: place, player: player, turn: informed ? turn.full : turn.open, board: board)
+      let hasOwnRemark = informed && (isOwn || !turn.remark.isEmpty)
       return ShownMove(
         message: message, isOwn: isOwn, redrawsBoard: isOwn || onlyBoard != nil,
-        remark: informed ? turn.remark : turn.openRemark)
+        remark: hasOwnRemark ? turn.remark : turn.openRemark)
     case .finished(let player, let id, let outcome, let share, let scope):
       let isOwn = id == viewer.player.id
       var finished = Finished(

@@ -75,8 +75,9 @@ extension Room {
   }
 
   /// A new day: yesterday's boards are put away and everyone here is dealt today's.
-  func turnDay() {
+  func turnDay(after yesterday: Day) {
     guard playsTheDay, !isFrozen else { return }
+    if let game = plan.game { tellDayOver(.day(game: game.info.id, yesterday), yesterday) }
     recordClosed(seats)
     formerSeats = seats
     seats = [:]

@@ -21,6 +21,10 @@ final class Session {
   var isSlow = false
   /// A pasted result whose lines are still coming.
   var paste: Paste?
+  /// Whether the last line that was typed was a row of tiles that belongs to nothing.
+  var hasToldOfRow = false
+  /// The name of a command that was typed last as if it were a move, and was asked about.
+  var doubted: String?
   /// The session ends after the requests before this.
   var closing: Closing?
 

@@ -38,7 +38,12 @@ struct ShownMove: Drawable {
 
   mutating func compare(with before: Board?) { self.before = before }
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+  func write(to json: inout JSONWriter, answering re: RequestID?) {
+    var message = message
+    // Tiles say more than a sentence does.
+    if !remark.isEmpty, message.turn["tiles"] == nil { message.remark = remark }
+    message.write(to: &json, answering: re)
+  }
 
   func drawn() -> String {
     if let board = message.board, board.isGrid { return drawnGrid(board) }
@@ -48,9 +53,9 @@ struct ShownMove: Drawable {
       let isSilent = rows.isEmpty && remark.isEmpty
       parts = isSilent ? unchanged(board) : [rows.joined(separator: "\n"), remark]
     } else {
-      // Tiles say more than a sentence does; other fields are drawn where there is none.
-      let fields = remark.isEmpty || message.turn["tiles"] != nil ? Drawing.turn(message.turn) : ""
-      parts = [message.player, fields, remark]
+      // A sentence begins with the player's name; tiles and other fields stand beside it.
+      guard remark.isEmpty || message.turn["tiles"] != nil else { return "\(message.player) \(remark)" }
+      parts = [message.player, Drawing.turn(message.turn), remark]
     }
     return parts.filter { !$0.isEmpty }.joined(separator: isOwn ? "     " : "  ")
   }

@@ -125,6 +125,18 @@ enum Drawing {
 
   // MARK: - Words
 
+  /// A text in lines that fit, broken between words; lines after the first are indented.
+  static func wrapped(_ text: String, first: String = "", indent: String = "") -> [String] {
+    text.split(separator: " ").reduce(into: []) { lines, word in
+      let line = lines.last.map { "\($0) \(word)" }
+      if let line, TextWidth.of(line) <= SideBySide.width {
+        lines[lines.count - 1] = line
+      } else {
+        lines.append((lines.isEmpty ? first : indent) + word)
+      }
+    }
+  }
+
   /// Texts in one line: a sentence that has ended takes no comma.
   static func sentences(_ texts: [String]) -> String {
     texts.reduce("") { line, text in

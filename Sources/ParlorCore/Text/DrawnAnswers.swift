@@ -12,9 +12,9 @@ extension Hello: Drawable {
 
 extension About: Drawable {
   func drawn() -> String {
-    let width = games.map { TextWidth.columns($0.id) }.max() ?? 0
+    let width = games.map { TextWidth.of($0.id) }.max() ?? 0
     let list = games.map { game in
-      game.id + String(repeating: " ", count: width + 2 - TextWidth.columns(game.id)) + game.summary
+      game.id + String(repeating: " ", count: width + 2 - TextWidth.of(game.id)) + game.summary
     }
     return (list + ["Today is \(day); new puzzles come in \(Drawing.duration(nextDaySeconds))."]).joined(
       separator: "\n")
@@ -75,7 +75,12 @@ extension SchemaAnswer: Drawable {
 }
 
 extension WordsAnswer: Drawable {
-  func drawn() -> String { words.joined(separator: " ") }
+  func drawn() -> String {
+    let page = Drawing.wrapped(words.joined(separator: " "))
+    guard more, let last = words.last else { return page.joined(separator: "\n") }
+    let option = list == Request.Words.usualList ? "" : " list=\(list)"
+    return (page + ["More: /words \(game)\(option) \(last)"]).joined(separator: "\n")
+  }
 }
 
 extension BoardAnswer: Drawable {

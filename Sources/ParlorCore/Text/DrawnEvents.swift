@@ -12,7 +12,7 @@ extension Said: Drawable {
 
 extension HiddenTalk: Drawable {
   func drawn() -> String {
-    (["Said while you were playing:"] + lines.map { "<\($0.player)> \($0.text)" }).joined(separator: "\n")
+    (["Said of this puzzle meanwhile:"] + lines.map { "<\($0.player)> \($0.text)" }).joined(separator: "\n")
   }
 }
 

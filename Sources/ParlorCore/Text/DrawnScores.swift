@@ -18,10 +18,10 @@ extension ScoresAnswer: Drawable {
       let day = rest.prefix { $0.score.date == date }
       rest = rest.dropFirst(day.count)
       let own = names.map { name in day.filter { $0.isOf(name) }.flatMap(\.block) }
-      let width = own[0].map(TextWidth.columns).max() ?? 0
+      let width = own[0].map { TextWidth.of($0) }.max() ?? 0
       let left = own[0].isEmpty ? [names[0], "–"] : own[0]
       let padded = left.enumerated().map { index, line in
-        index == 0 ? line + String(repeating: " ", count: max(0, max(24, width) - TextWidth.columns(line))) : line
+        index == 0 ? line + String(repeating: " ", count: max(0, max(24, width) - TextWidth.of(line))) : line
       }
       let right = own[1].isEmpty ? [names[1], "–"] : own[1]
       lines += (lines.isEmpty ? [] : [""]) + SideBySide.lines(of: [padded, right], width: .max)

@@ -5,15 +5,41 @@ import WireProtocol
 extension Parlor {
   /// Plays what was typed, and helps whoever meant something else by it.
   func playTyped(_ line: String, in room: Room, from session: Session) {
-    let isPlayed = handle(.move(Request.Move(content: .text(line))), from: session, re: nil) { error in
+    if asks(whether: line, isMoveIn: room, session) { return }
+    handle(.move(Request.Move(content: .text(line))), from: session, re: nil) { error in
       self.advised(error, on: line, in: room, session)
     }
-    // `leave` and `start` are words as good as any: they are played, and whoever meant the command learns how.
-    guard isPlayed, line.utf8.count <= TextCommand.longestName else { return }
+  }
+
+  /// `leave` and `start` are words as good as any. Where one would count as a move it is asked about first, and played
+  /// when it is typed once more.
+  private func asks(whether line: String, isMoveIn room: Room, _ session: Session) -> Bool {
+    let doubted = session.doubted
+    session.doubted = nil
+    guard line.utf8.count <= TextCommand.longestName else { return false }
     let word = line.lowercased()
-    if TextCommand.names.contains(word) {
-      hub.send(Sentence("If you meant the command: /\(word)"), to: session)
+    guard TextCommand.names.contains(word), doubted != word, isMove(line, in: room, session) else { return false }
+    session.doubted = word
+    hub.send(Sentence("If you meant the command: /\(word). If it is your move, type it once more."), to: session)
+    return true
+  }
+
+  /// Whether a line would be taken as a move now.
+  private func isMove(_ line: String, in room: Room, _ session: Session) -> Bool {
+    guard room.mode?.isPlaying == true, let seat = room.seats[session.player.id], !seat.isDone else { return false }
+    var match = seat.played.match
+    return (try? match.play(.text(line), by: session.player.id, at: seat.played.elapsed(at: hub.now))) != nil
+  }
+
+  /// What to type instead of a command that there is not.
+  func hint(for command: TextCommand, in room: Room?, _ session: Session) -> String {
+    if let advice = TextCommand.advice(on: command) { return advice }
+    if let room = rooms[PlayerName.fold(command.name)], room.plan.isPermanent {
+      return "did you mean /join \(room.name)?"
     }
+    if let room, isMove(command.name, in: room, session) { return "type it without the slash: \(command.name)" }
+    if let near = Spelling.nearest(to: command.name, among: TextCommand.names) { return "did you mean /\(near)?" }
+    return (room?.plan.game == nil ? "" : "moves have no slash, and ") + "/help lists the commands"
   }
 
   private func advised(_ error: WireError, on line: String, in room: Room, _ session: Session) -> WireError {
@@ -91,13 +117,13 @@ extension TextCommand {
   static let longestName = 16
 
   /// Other names of commands.
-  private static let further: Set = ["?", "bye", "exit", "next", "play"]
+  private static let further: Set = ["?", "bye", "exit", "next", "play", "rules"]
 
   /// Words that other places have for what is here under another name.
   static let meanings = [
     "again": "start", "begin": "start", "go": "start", "new": "practice", "ready": "start", "restart": "start",
     "commands": "help", "h": "help", "info": "help", "instructions": "help", "man": "help", "menu": "help",
-    "rules": "help", "games": "rooms", "list": "rooms", "ls": "rooms", "players": "who", "users": "who",
+    "games": "rooms", "list": "rooms", "ls": "rooms", "players": "who", "users": "who",
     "whoami": "who", "iam": "name", "nick": "name", "register": "name", "signup": "name", "user": "name",
     "chat": "say", "me": "say", "msg": "say", "talk": "say", "tell": "say", "highscores": "leaderboard",
     "rank": "leaderboard", "ranking": "leaderboard", "scoreboard": "leaderboard", "top": "leaderboard",
@@ -118,11 +144,16 @@ extension TextCommand {
 
   /// A refusal as whoever typed the command needs it.
   static func advised(_ error: WireError, on request: Request) -> WireError {
-    guard case .create(let create) = request, error.code == Rejection.badSettings("").code, create.room != nil else {
-      return error
-    }
     var error = error
-    error.message += "; a mode is race, together or practice, and a code is code=WORD"
+    switch (request, error.code) {
+    case (.create(let create), Rejection.badSettings("").code) where create.room != nil:
+      error.message += "; a mode is race, together or practice, and a code is code=WORD"
+    case (.create(let create), ErrorCode.noSuchGame.rawValue) where create.room != nil:
+      error.message += "; type it like this: /create lunch wordle race"
+    case (.calendar, ErrorCode.noSuchPlayer.rawValue): error.message += "; a month is written like 2026-11"
+    case (.rename, ErrorCode.notNamed.rawValue): error.message = "You have no name yet: /name NAME claims one"
+    default: break
+    }
     return error
   }
 }

@@ -6,6 +6,11 @@ import WireProtocol
 extension Parlor {
   func handleText(_ line: String, from session: Session) throws(WireError) {
     if openPaste(line, of: session) { return }
+    // Rows whose header was no result's: of all of them one is answered.
+    let isRow = ClaimRows.isGrid(line)
+    defer { session.hasToldOfRow = isRow }
+    if isRow, session.hasToldOfRow { return }
+    if isRow { throw WireError(.notAResult, "Rows of tiles are part of a result: paste it from its first line on") }
     try handleTyped(line, from: session)
   }
 
@@ -37,16 +42,9 @@ extension Parlor {
   ) throws(WireError) {
     guard let command = TextCommand(line) else { return try sendTextHelp(nil, to: session, re: re) }
     guard try !run(command, in: room, from: session, re: re) else { return }
-    throw WireError(.unknownType, "There is no command /\(command.name.prefix(32)); \(hint(for: command))")
-  }
-
-  private func hint(for command: TextCommand) -> String {
-    if let advice = TextCommand.advice(on: command) { return advice }
-    if let room = rooms[PlayerName.fold(command.name)], room.plan.isPermanent {
-      return "did you mean /join \(room.name)?"
-    }
-    let near = Spelling.nearest(to: command.name, among: TextCommand.names)
-    return near.map { "did you mean /\($0)?" } ?? "/help lists the commands"
+    throw WireError(
+      .unknownType,
+      "There is no command /\(command.name.prefix(32)); \(hint(for: command, in: session.rooms.last, session))")
   }
 
   /// Before a room is joined the slash may be left out, and a room's name alone joins it.
@@ -92,7 +90,7 @@ extension Parlor {
   private func run(
     _ command: TextCommand, in room: String? = nil, from session: Session, re: RequestID? = nil
   ) throws(WireError) -> Bool {
-    if command.name == "help" || command.name == "?" {
+    if ["help", "?", "rules"].contains(command.name) {
       try sendTextHelp(command.words.first, to: session, re: re)
       return true
     }

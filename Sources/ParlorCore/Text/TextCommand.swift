@@ -29,7 +29,7 @@ struct TextCommand {
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
     "share", "shares", "reveal", "react", "unshare", "stats", "history", "compare", "calendar", "leaderboard", "replay",
     "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
-    "reset-scores", "trials", "trial-report", "about", "limits", "ping", "quit",
+    "reset-scores", "trials", "trial-report", "about", "limits", "ping", "words", "quit",
   ]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
@@ -52,6 +52,7 @@ struct TextCommand {
     case "unmute": return .mute(room: nil, player: try first("/unmute PLAYER"), muted: false)
     case "about": return .about
     case "limits": return .limits
+    case "words": return .words(try wordList())
     case "rename": return .rename(name: try only("/rename NAME"))
     case "stats": return .stats(player: words.dropFirst().first, game: words.first)
     case "history":
@@ -134,6 +135,13 @@ struct TextCommand {
     return request
   }
 
+  /// `/words wordle`, `/words wordle list=guesses crane`: the word behind which the page begins stands last.
+  private func wordList() throws(WireError) -> Request.Words {
+    let game = try first("/words GAME [WORD], for example /words wordle crane")
+    let after = words.dropFirst().last { !$0.contains("=") }
+    return Request.Words(game: game, list: option("list") ?? Request.Words.usualList, after: after, limit: 200)
+  }
+
   private func number(_ word: String) throws(WireError) -> Int {
     guard let number = Int(word), Score.ids.contains(number) else {
       throw WireError(.badField, "A score is named by a number, as /scores lists them")
@@ -181,9 +189,7 @@ struct TextCommand {
   }
 
   private func creation() throws(WireError) -> Request.Create {
-    let usage =
-      "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [named], for example /create lunch wordle race code=tacos"
-    let room = try first(usage)
+    let room = try first("/create lunch wordle race code=tacos; see /help create")
     var create = Request.Create(room: room)
     var options: [String] = []
     for word in words.dropFirst() {

@@ -30,13 +30,14 @@ struct TextHelp: Drawable {
   func drawn() -> String {
     switch subject {
     case .command(let entry):
-      return "\(entry.textForm ?? entry.kind.rawValue)\n  \(entry.summary)"
+      let form = Drawing.wrapped(entry.textForm ?? entry.kind.rawValue, indent: "    ")
+      return (form + Drawing.wrapped(entry.summary, first: "  ", indent: "  ")).joined(separator: "\n")
     case .game(let game):
       return (Self.rules(of: game) + ["", Self.ways(to: game)]).joined(separator: "\n")
     case .topic(let topic): return topic.lines.joined(separator: "\n")
     case .commands: return (["Commands:"] + Self.commands).joined(separator: "\n")
     case .lobby(let games):
-      let width = games.map { TextWidth.columns($0.id) }.max() ?? 0
+      let width = games.map { TextWidth.of($0.id) }.max() ?? 0
       let list = games.map { Self.line($0.id, $0.summary, width: width + 2) }
       let title = "Commands (the slash may be left out until you are in a room):"
       return (["Type the name of a game to play:"] + list + [title] + Self.commands + [Self.more])
@@ -71,7 +72,7 @@ struct TextHelp: Drawable {
   }
 
   private static func line(_ typed: String, _ meaning: String, width: Int = 38) -> String {
-    "  " + typed + String(repeating: " ", count: max(2, width - TextWidth.columns(typed))) + meaning
+    "  " + typed + String(repeating: " ", count: max(2, width - TextWidth.of(typed))) + meaning
   }
 
   private static let commands = examples.map { line($0, $1) }
@@ -108,7 +109,7 @@ struct TextHelp: Drawable {
     ("/reveal 88, /react 88 🎉", "letters of a share you know; cheer"),
     ("/stats, /history, /compare ben", "look back at what you have played"),
     ("/leaderboard week, /calendar", "the best; your month in tiles"),
-    ("/theme light, /scores", "other colours; a list of scores"),
+    ("/theme light, /scores, /words wordle", "other colours; scores; known words"),
     ("/name ana, /login ana TOKEN", "claim a name; come back to it"),
     ("/kick ben, /mute ben, /unmute ben", "keep order in your room"),
     ("/leave, /quit", "leave the room; end the session"),

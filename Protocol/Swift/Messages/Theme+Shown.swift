@@ -1,5 +1,3 @@
-public import WireProtocol
-
 extension Theme {
   /// A drawn text in this theme's colours. Every tile stays one emoji, and tiles that differ still differ: where `⬜`
   /// means that something is not in the puzzle, what is still open is `🔲`.

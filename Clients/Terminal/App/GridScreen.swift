@@ -1,0 +1,95 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// Which grids are looked at: all, unless something is said.
+struct GridFilter: Hashable, Sendable {
+  var game: String?
+  /// Two stand side by side.
+  var players: [String] = []
+  /// A day, `2026-11-20`, or a month, `2022-03`.
+  var time: String?
+
+  /// `wordle · ben and eva`.
+  var title: String {
+    [game, players.joined(separator: " and "), time].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}
+
+extension GridFilter {
+  /// Words in any order, as at a terminal.
+  init(_ words: some Sequence<String>, games: [String] = []) {
+    for word in words {
+      if word.first?.isNumber == true {
+        time = word
+      } else if games.contains(word) {
+        game = word
+      } else {
+        players.append(word)
+      }
+    }
+    players = Array(players.prefix(2))
+  }
+}
+
+/// A screen that is a list of grids: the channel of shared results, past scores.
+protocol GridScreen: Screen {
+  associatedtype Item: GridItem
+  var grids: GridList<Item> { get set }
+  var filter: GridFilter { get set }
+  /// Whether there are older ones.
+  var hasMore: Bool { get }
+  var complaint: String? { get set }
+
+  var heading: String { get }
+  /// What stands there where there are none.
+  var emptiness: String { get }
+  /// What the keys do, but for those that go over the cells.
+  func hints(_ shell: Shell) -> String
+  /// Asks for the newest, or for those before one.
+  func ask(before: Int?, _ shell: inout Shell)
+  /// Letters are asked for that are not known.
+  mutating func miss(_ cells: Set<BoardCell>, of item: Item, _ shell: inout Shell)
+  /// Keys of this screen alone.
+  mutating func pressOwn(_ key: Key, _ shell: inout Shell)
+}
+
+extension GridScreen {
+  mutating func show(_ filter: GridFilter) {
+    if self.filter != filter { grids = GridList() }
+    (self.filter, complaint) = (filter, nil)
+  }
+
+  mutating func press(_ key: Key, _ shell: inout Shell) {
+    if grids.go(key) { return }
+    if let cells = grids.cells(under: key) {
+      if let item = grids.item, !grids.reveal(cells) { miss(cells, of: item, &shell) }
+    } else if key == .character("o") {
+      guard let last = grids.items.last, hasMore else { return shell.tell("That is all there is.", for: 3) }
+      ask(before: last.id, &shell)
+    } else {
+      pressOwn(key, &shell)
+    }
+  }
+
+  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
+    guard mouse.act == .press, let place = GridListView(shell: shell, grids: grids).cell(at: mouse) else { return }
+    grids.point(at: place.index, place.cell)
+    press(.enter, &shell)
+  }
+
+  /// Takes over a page: the newest, or those that follow what is there.
+  mutating func take(page: [Item], to question: Question) {
+    let known = Set(grids.items.map(\.id))
+    let isFurther = question.fields["before"] != nil
+    grids.items = isFurther ? grids.items + page.filter { !known.contains($0.id) } : page
+    complaint = nil
+  }
+
+  func draw(on frame: inout Frame, _ shell: Shell) {
+    let view = GridListView(shell: shell, grids: grids)
+    view.drawHeader(heading + (filter.title.isEmpty ? "" : " · \(filter.title)"), on: &frame)
+    let older = hasMore ? "o older  " : ""
+    view.drawFooter("space letter  esc back  r row  a all  \(hints(shell))\(older)? help", on: &frame)
+    if grids.items.isEmpty { view.drawText(complaint ?? emptiness, 1, 2, on: &frame) } else { view.draw(on: &frame) }
+  }
+}
