@@ -36,7 +36,7 @@ struct ReservedPuzzleTests {
 
     func leftOut(_ number: Int, _ fields: JSONObject = [:]) throws -> Set<PuzzleKey> {
       world.parlor.hub.today = Day(number: number)
-      return world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields))
+      return world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields))?.all ?? []
     }
   }
 
@@ -223,7 +223,7 @@ private struct Apart: PuzzleSource {
   }
 
   func puzzle(
-    seed: UInt64, settings: Wordle.Settings, excluding: Set<PuzzleKey>
+    seed: UInt64, settings: Wordle.Settings, excluding: PuzzleSet
   ) throws(Rejection) -> Wordle.Puzzle {
     try words.puzzle(seed: seed, settings: settings, excluding: excluding)
   }

@@ -60,7 +60,9 @@ final class Room {
   var muted = Exclusions()
   var wins: [PlayerID: Int] = [:]
   /// Puzzles dealt here, so that none comes twice.
-  var used: Set<PuzzleKey> = []
+  var used: PuzzleSet = []
+  /// Those that rounds keep clear of on a day: what that is depends on the settings, which stay.
+  var reserved: (day: Day, puzzles: PuzzleSet)?
   /// Those that storage has not been handed yet.
   private var unstoredPuzzles: [PuzzleKey] = []
   /// Whether storage is to forget those that it knows first.
@@ -201,17 +203,10 @@ final class Room {
     }
   }
 
-  /// The puzzles that do not come again, taken out so that they can be added to without a copy.
-  func takeUsed() -> Set<PuzzleKey> {
-    guard let (player, game) = practising else {
-      defer { used = [] }
-      return used
-    }
-    return player.had.removeValue(forKey: game) ?? []
-  }
-
-  func giveBack(used puzzles: Set<PuzzleKey>) {
-    if let (player, game) = practising { player.had[game] = puzzles } else { used = puzzles }
+  /// The puzzles that do not come again.
+  var had: PuzzleSet {
+    guard let (player, game) = practising else { return used }
+    return player.had[game] ?? []
   }
 
   /// Who plays here alone, and what.
