@@ -74,22 +74,6 @@ extension Room {
     }
   }
 
-  /// A new day: yesterday's boards are put away and everyone here is dealt today's.
-  func turnDay() {
-    guard playsTheDay, !isFrozen else { return }
-    recordClosed(seats)
-    formerSeats = seats
-    seats = [:]
-    template = nil
-    for member in members.all where !member.isWatching {
-      do {
-        try sitForTheDay(member.player, settings: nil)
-      } catch {
-        hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
-      }
-    }
-  }
-
   // MARK: - Rounds
 
   private func dealRound(_ round: Int, to deal: ModeAction.Deal) {

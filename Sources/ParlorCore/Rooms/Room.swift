@@ -54,6 +54,8 @@ final class Room {
   var shared: PlayedMatch?
   /// Today's or this round's match before its first move: copied for each seat.
   var template: (scope: PuzzleScope, match: Match, dealtAt: Instant)?
+  /// What midnight has left to do; `nil` when all is done.
+  var dayTurn: DayTurn?
   /// Those whom the owner has sent away.
   var kicked = Exclusions()
   /// Those whom the owner has silenced: leaving and joining again does not help.
@@ -224,7 +226,7 @@ final class Room {
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
-    hub.deadlines.set(number, at: [mode?.deadline, digest.dueAt, firstAbsenceEnd].compactMap { $0 }.min())
+    hub.deadlines.set(number, at: [mode?.deadline, digest.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt].compactMap { $0 }.min())
   }
 
   /// When the first place that is kept for somebody is given up.
@@ -239,6 +241,7 @@ final class Room {
   func reachTime() {
     guard !isFrozen else { return }
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
+    if let due = dayTurn?.goesOnAt, due <= hub.now { goOnTurningDay() }
     // The next round begins once there is time for its puzzle.
     let wait = mode?.isPlaying == false ? hub.puzzleBudget.wait(at: hub.now) : nil
     let isDue = (mode?.deadline).map { $0 <= hub.now } ?? false
