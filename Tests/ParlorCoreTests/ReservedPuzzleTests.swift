@@ -167,7 +167,7 @@ struct ReservedPuzzleTests {
     let world = World(games: [GameModule(Apart(words: try WordleSource(answers: list, guesses: list)))])
     let game = try #require(world.parlor.rooms["wordle"]?.plan.game)
     func kept(_ fields: JSONObject) throws -> Int {
-      world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields)).count
+      world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields))?.all.count ?? 0
     }
     #expect(try kept(["hard": true]) == 660)
     #expect(try kept(["ultra": true]) == 0)
