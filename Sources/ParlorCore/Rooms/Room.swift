@@ -226,7 +226,8 @@ final class Room {
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
-    hub.deadlines.set(number, at: [mode?.deadline, digest.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt].compactMap { $0 }.min())
+    let times = [mode?.deadline, digest.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt]
+    hub.deadlines.set(number, at: times.compactMap { $0 }.min())
   }
 
   /// When the first place that is kept for somebody is given up.
