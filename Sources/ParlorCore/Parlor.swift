@@ -193,32 +193,23 @@ public final class Parlor {
 
   /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too.
   private func tellNewDay(after yesterday: Day) {
-    // Written once for all who may know the same.
-    var written: [NewDayAudience: Range<Int>] = [:]
     var finished: JSONObject = [:]
     for game in hub.configuration.games.map(\.info) where game.modes.contains(.daily) {
       finished[game.id] = .int(hub.knowledge.finishedCount(.day(game: game.id, yesterday)))
     }
+    // Those who may know the same are told the same.
+    var circles: [[String]: [Session]] = [:]
     for session in sessions {
-      guard let session else { continue }
-      let audience = NewDayAudience(
-        isText: session.format == .text, games: hub.openGames(of: yesterday, for: session.player))
-      let known = written[audience]
-      var message = NewDay(
-        day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: known == nil ? hub.commitments() : [:],
-        opened: known == nil ? hub.opened(yesterday, for: session.player) : nil)
-      message.finished = finished
-      let news = known ?? hub.encoded(message, as: session.format)
-      written[audience] = news
-      hub.deliver(news, to: session, after: 0)
+      if let session { circles[hub.openGames(of: yesterday, for: session.player), default: []].append(session) }
     }
-  }
-
-  /// Who is told the same of a new day.
-  private struct NewDayAudience: Hashable {
-    let isText: Bool
-    /// Whose puzzles of yesterday they may know.
-    let games: [String]
+    for games in circles.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard let circle = circles[games], let first = circle.first else { continue }
+      var news = NewDay(
+        day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
+        opened: hub.opened(yesterday, for: first.player))
+      news.finished = finished
+      hub.send(news, to: circle, dependent: false)
+    }
   }
 
   /// The server is about to go: everybody is told.

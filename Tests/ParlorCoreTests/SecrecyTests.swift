@@ -28,7 +28,7 @@ private final class Twins {
   static let fillers = [
     "train", "ponds", "blume", "vexes", "stale", "least", "tales", "aalii", "mamma", "geese", "eerie", "vivid", "fuzzy",
     "jazzy", "kayak", "onion", "cocoa", "puppy", "mummy", "civic", "radar", "level", "salad", "queue", "audio", "adieu",
-    "raise", "arise", "irate", "stare", "tears", "rates", "lodge", "judge", "fudge", "budge", "witch", "watch", "batch",
+    "raise", "arise", "irate", "stare", "tears", "rates", "lodge", "judge", "fudge", "budge", "witch", "batch",
     "hatch", "latch", "match", "patch", "catch", "light", "night", "right", "sight", "tight", "fight", "eight", "moist",
     "joist", "hoist", "waist", "beast", "feast", "yeast", "coast", "boast", "roast", "toast", "blood", "flood", "floor",
   ]

@@ -18,16 +18,17 @@ extension Room {
   /// Tells those who have not finished the puzzle of a day that is over, and those who have looked on, that it is, and
   /// what was said of it meanwhile. They may know it now, if they have a name.
   func tellDayOver(_ scope: PuzzleScope, _ day: Day) {
+    let left = members.all.filter { $0.session != nil && !hub.knowledge.hasFinished($0.player.id, scope) }
+    let readers = left.filter { $0.session?.format == .text }
     let finished = Drawing.count(hub.knowledge.finishedCount(scope), "player has", "players have")
-    for member in members.all where !hub.knowledge.hasFinished(member.player.id, scope) {
-      guard let session = member.session else { continue }
-      if session.format == .text {
-        let name = member.player.isGuest ? "/name NAME, then " : ""
-        let over = "The puzzle of \(day.text) is over: \(finished) finished it."
-        hub.send(Sentence("\(over) \(name)/opened \(day.text) tells what it was."), to: session)
-      }
-      if hub.mayKnow(member.player, scope) { tellHiddenTalk(of: scope, to: member.player) }
+    for isGuest in [false, true] {
+      let circle = readers.filter { $0.player.isGuest == isGuest }.compactMap(\.session)
+      let over = "The puzzle of \(day.text) is over: \(finished) finished it."
+      let how = "\(isGuest ? "/name NAME, then " : "")/opened \(day.text) tells what it was."
+      if !circle.isEmpty { hub.send(Sentence("\(over) \(how)"), to: circle) }
     }
+    guard log.all.contains(where: { $0.hides(scope) }) else { return }
+    for member in left where hub.mayKnow(member.player, scope) { tellHiddenTalk(of: scope, to: member.player) }
   }
 
   /// Tells somebody who has just finished a puzzle what was said of it meanwhile.
@@ -46,5 +47,12 @@ extension Room {
     }
     guard !lines.isEmpty else { return }
     hub.send(HiddenTalk(room: name, lines: lines.reversed()), to: session)
+  }
+}
+
+extension RoomEvent {
+  /// Whether it is talk that is hidden from those who may not know a puzzle.
+  fileprivate func hides(_ scope: PuzzleScope) -> Bool {
+    if case .said(_, _, _, scope?) = content { true } else { false }
   }
 }
