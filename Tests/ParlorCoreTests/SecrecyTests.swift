@@ -6,20 +6,11 @@ import Wordle
 
 @testable import ParlorCore
 
-/// Two servers that differ in every hidden word and in nothing that the rules have made public.
-///
-/// Moves are chosen so that both show the same tiles; all else is the same line in both. Whoever may not know a
-/// puzzle must then be sent the same bytes.
-private final class Twins {
-  let first: World
-  let second: World
+/// Two servers of Wordle: moves are chosen so that both show the same tiles.
+private final class Twins: TwinWorlds {
   private var maker: LineMaker
   private let vocabulary: [String]
   private var guessesByTiles: [String: [String: [String]]] = [:]
-  /// Sessions that know something: they have made moves that differ, have finished, or share a board.
-  private(set) var knowing: Set<String> = []
-  private(set) var leaks: [String] = []
-  private(set) var compared = 0
 
   static let answers = (
     ["nymph", "crane", "quick", "slate", "brine", "pound", "shirt", "vague"],
@@ -42,8 +33,9 @@ private final class Twins {
         $0.seatSeconds = 15
       }
     }
-    first = try world(Self.answers.0, vocabulary)
-    second = try world(Self.answers.1, vocabulary)
+    super.init(
+      try world(Self.answers.0, vocabulary), try world(Self.answers.1, vocabulary),
+      onlookers: Self.movers + Self.lookers, seed: seed)
   }
 
   static let movers = ["p0", "p1", "t2"]
@@ -69,16 +61,6 @@ private final class Twins {
   private func disconnect(_ name: String) {
     for world in [first, second] { world.drop(name) }
     compare(after: "\(name) disconnects")
-  }
-
-  func wait(_ milliseconds: Int64) {
-    for world in [first, second] { world.wait(milliseconds: milliseconds) }
-    compare(after: "\(milliseconds) ms")
-  }
-
-  private func both(_ name: String, _ line: String) {
-    for world in [first, second] { world.post(name, line) }
-    compare(after: "\(name): \(line)")
   }
 
   /// Anything but a move.
@@ -155,9 +137,7 @@ private final class Twins {
     let line: (String) -> String = { word in
       session.format == .text ? word : #"{"type":"move","room":"\#(room.name)","text":"\#(word)"}"#
     }
-    first.post(name, line(guess))
-    second.post(name, line(twin))
-    compare(after: "\(name) plays \(guess) and \(twin) in \(room.name)")
+    both(name, line(guess), line(twin))
   }
 
   private func answers(_ room: String) -> (String, String)? {
@@ -177,7 +157,7 @@ private final class Twins {
     return turn?.open["tiles"]?.stringValue ?? ""
   }
 
-  private func compare(after event: String) {
+  override func noteKnowing() {
     for world in [first, second] {
       for name in world.connected {
         guard let player = world.player(name) else { continue }
@@ -191,25 +171,6 @@ private final class Twins {
         }
       }
     }
-    for name in Self.movers + Self.lookers {
-      let (one, other) = (Self.masked(first.takeBytes(name)), Self.masked(second.takeBytes(name)))
-      guard !knowing.contains(name) else { continue }
-      compared += one.count
-      if one != other {
-        leaks.append(
-          """
-          after \(event), \(name) was told
-          \(String(decoding: one, as: UTF8.self))and
-          \(String(decoding: other, as: UTF8.self))
-          """)
-      }
-    }
-  }
-
-  /// Commitments are hashes of the secret with a nonce: they differ by design, and tell nothing.
-  private static func masked(_ bytes: [UInt8]) -> [UInt8] {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return Array(text.replacing(/sha256:[0-9a-f]{64}/, with: "sha256:…").utf8)
   }
 }
 

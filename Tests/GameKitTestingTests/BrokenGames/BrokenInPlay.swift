@@ -27,15 +27,7 @@ enum Chance: Flaw {
 
 /// Counts in something that is not written down.
 enum Forgetful: Flaw {
-  struct Count: Codable, Sendable {
-    var turns = 0
-    init() {}
-    init(from decoder: any Decoder) throws {}
-    func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: Key.self) }
-    private enum Key: CodingKey {}
-  }
-
-  static func makeExtra() -> Count { Count() }
+  static func makeExtra() -> ForgottenCount { ForgottenCount() }
 
   static func turn(_ turn: Turn, _ game: inout Guess<Self>) -> Turn {
     game.extra.turns += 1

@@ -88,14 +88,7 @@ enum NoLoss: Flaw {
 
 /// Loses a count that shows only from the fourth guess on.
 enum LateField: Flaw {
-  struct Count: Codable, Sendable {
-    var turns = 0
-    init() {}
-    init(from decoder: any Decoder) throws {}
-    func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: Key.self) }
-    private enum Key: CodingKey {}
-  }
-  static func makeExtra() -> Count { Count() }
+  static func makeExtra() -> ForgottenCount { ForgottenCount() }
   static func turn(_ turn: Turn, _ game: inout Guess<Self>) -> Turn {
     game.extra.turns += 1
     var turn = turn
@@ -107,13 +100,7 @@ enum LateField: Flaw {
 /// Loses the setting that a guess may not be repeated.
 enum LostSetting: Flaw {
   struct Settings: GameSettings { var strict = true }
-  struct Rules: Codable, Sendable {
-    var isStrict = false
-    init(isStrict: Bool) { self.isStrict = isStrict }
-    init(from decoder: any Decoder) throws {}
-    func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: Key.self) }
-    private enum Key: CodingKey {}
-  }
+  struct Rules: Unwritten { var isStrict = false }
   static func makeExtra() -> Rules { Rules(isStrict: true) }
   static func makeExtra(_ settings: Settings) -> Rules { Rules(isStrict: settings.strict) }
   static func willPlay(_ guess: String, _ game: inout Guess<Self>) throws(Rejection) {

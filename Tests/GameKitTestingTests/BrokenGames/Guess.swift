@@ -180,3 +180,16 @@ enum Sound: Flaw {
   static let soundInfo = GameInfo(
     id: "guess", title: "Guess", summary: "Guess the word", rules: ["Type four letters, such as barn."])
 }
+
+/// What is written down as nothing: read back it begins anew.
+protocol Unwritten: Codable, Sendable { init() }
+
+extension Unwritten {
+  init(from decoder: any Decoder) throws { self.init() }
+  func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: NoKey.self) }
+}
+
+private enum NoKey: CodingKey {}
+
+/// A count that a restored game has lost.
+struct ForgottenCount: Unwritten { var turns = 0 }
