@@ -13,7 +13,7 @@ final class Connection {
     /// To be closed once its output has left; not read from.
     static let closing = Flags(rawValue: 16)
     /// Over; its descriptor is closed and the handler told at the next chance.
-    static let doomed = Flags(rawValue: 32)
+    static let terminated = Flags(rawValue: 32)
     /// Whole lines may wait in the framer, kept back while it was slow or for the others' sake.
     static let unfinished = Flags(rawValue: 64)
     /// From the second listener: its bytes are not lines.

@@ -26,7 +26,7 @@ extension EventLoop {
   }
 
   private func serve(_ connection: Connection, until end: UInt64) {
-    guard connection.flags.isDisjoint(with: [.slow, .closing, .doomed, .paused, .ended]) else { return }
+    guard connection.flags.isDisjoint(with: [.slow, .closing, .terminated, .paused, .ended]) else { return }
     // What was kept back comes first, alone: the buffer has room for the longest line and one read.
     if connection.flags.contains(.unfinished) {
       _ = connection.framer.restore(into: buffer)
@@ -48,9 +48,9 @@ extension EventLoop {
     case EINTR: break
     case EAGAIN:
       // A connection that is over and yet has nothing to say would be reported for ever.
-      if connection.flags.contains(.hungUp) { outbox.doom(connection, .reset) }
-    case ECONNRESET, EPIPE: outbox.doom(connection, .reset)
-    default: outbox.doom(connection, .error(code))
+      if connection.flags.contains(.hungUp) { outbox.terminate(connection, .reset) }
+    case ECONNRESET, EPIPE: outbox.terminate(connection, .reset)
+    default: outbox.terminate(connection, .error(code))
     }
   }
 
@@ -62,7 +62,7 @@ extension EventLoop {
     var pass = framer.admit(count, in: buffer)
     connection.flags.remove(.unfinished)
     var (steps, unlooked, unlookedBytes) = (0, 0, 0)
-    scan: while connection.flags.isDisjoint(with: [.closing, .doomed]) {
+    scan: while connection.flags.isDisjoint(with: [.closing, .terminated]) {
       switch framer.next(in: bytes, &pass, limit: limit, atEnd: atEnd) {
       case .line(let range):
         outbox.statistics.lines += 1
@@ -101,7 +101,7 @@ extension EventLoop {
         break scan
       }
     }
-    guard connection.flags.isDisjoint(with: [.closing, .doomed]) else { return }
+    guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
     framer.keep(pass, in: bytes)
     connection.framer = framer
     guard atEnd else { return }

@@ -29,7 +29,7 @@ extension EventLoop {
     let count = outbox.calls.receive(
       connection.descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(bytesPerTurn(connection))))
     if count == 0 || (count < 0 && count != -Int(EINTR) && count != -Int(EAGAIN)) {
-      outbox.doom(connection, connection.reason)
+      outbox.terminate(connection, connection.reason)
     }
   }
 

@@ -143,11 +143,11 @@ final class EventLoop {
       // An event of this batch may belong to a connection that ended earlier in it.
       guard let connection = outbox.table[ConnectionID(token: event.token)] else { return }
       if event.ready.contains(.writable) { outbox.becameWritable(connection) }
-      if connection.flags.isDisjoint(with: [.slow, .closing, .doomed, .paused, .ended]) {
+      if connection.flags.isDisjoint(with: [.slow, .closing, .terminated, .paused, .ended]) {
         if event.ready.contains(.hangup) { connection.flags.insert(.hungUp) }
         if !event.ready.isDisjoint(with: [.readable, .hangup]) { outbox.enqueue(connection) }
       } else if event.ready.contains(.hangup) {
-        outbox.doom(connection, .reset)
+        outbox.terminate(connection, .reset)
       } else if connection.flags.contains(.draining), event.ready.contains(.readable) {
         forget(connection)
       }
@@ -175,7 +175,7 @@ final class EventLoop {
     outbox.runDeadlines()
     let idle = outbox.configuration.idleTimeoutMilliseconds &* 1_000_000
     while idle > 0, let silent = outbox.table.leastRecent, silent.lastActivity &+ idle <= now {
-      outbox.doom(silent, .idle)
+      outbox.terminate(silent, .idle)
       outbox.table.forgetActivity(of: silent)
     }
     if let due = outbox.handlerDeadline, due <= now {
@@ -183,7 +183,7 @@ final class EventLoop {
       handler.deadlineReached()
     }
     if let due = stopAt, due <= now {
-      for connection in outbox.table.all { outbox.doom(connection, .shuttingDown) }
+      for connection in outbox.table.all { outbox.terminate(connection, .shuttingDown) }
     }
   }
 
@@ -209,7 +209,7 @@ final class EventLoop {
 
   private func reap() {
     let end = outbox.endOfPart(from: clock())
-    while let connection = outbox.popDoomed() {
+    while let connection = outbox.popTerminated() {
       let reason = connection.reason
       if reason == .byServer || reason == .shuttingDown { drain(connection.descriptor, outbox.calls) }
       outbox.forgetBroadcasts(to: connection)

@@ -9,7 +9,7 @@ extension Outbox {
   /// Stops reading from a stream, or goes on with it.
   func pause(_ connection: Connection, _ isPaused: Bool) {
     guard connection.flags.contains(.stream), connection.flags.contains(.paused) != isPaused,
-      !connection.flags.contains(.doomed)
+      !connection.flags.contains(.terminated)
     else { return }
     if isPaused { connection.flags.insert(.paused) } else { connection.flags.remove(.paused) }
     updateInterest(connection)

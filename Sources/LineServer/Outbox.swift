@@ -33,7 +33,7 @@ final class Outbox {
   private var stalled: [Connection] = []
   private var retryAt: UInt64?
   private var spareQueues: [OutputQueue] = []
-  private var doomed = Fifo<Connection>()
+  private var terminated = Fifo<Connection>()
   /// Connections that have something to read, or lines that were kept back.
   private var waiting = FairQueue()
   var pauses = PauseQueue()
@@ -90,13 +90,13 @@ final class Outbox {
     connection.output = queue
     if hasRoom(queue, for: count) { return queue }
     flush(connection)
-    guard !connection.flags.contains(.doomed) else { return nil }
+    guard !connection.flags.contains(.terminated) else { return nil }
     // Flushing recycles a queue that it has emptied.
     let flushed = connection.output ?? takeQueue()
     connection.output = flushed
     if hasRoom(flushed, for: count) { return flushed }
     statistics.closedSlow += 1
-    doom(connection, .slowConsumer)
+    terminate(connection, .slowConsumer)
     return nil
   }
 
@@ -105,7 +105,7 @@ final class Outbox {
   /// A peer that has finished sending still gets the answers to its last lines; one that the handler has closed gets
   /// nothing more.
   private func takesOutput(_ connection: Connection) -> Bool {
-    if connection.flags.contains(.doomed) { return false }
+    if connection.flags.contains(.terminated) { return false }
     return !connection.flags.contains(.closing) || connection.reason != .byServer
   }
 
@@ -123,7 +123,7 @@ final class Outbox {
 
   /// Stops reading and closes once the output has left.
   func close(_ connection: Connection, _ reason: CloseReason) {
-    guard connection.flags.isDisjoint(with: [.closing, .doomed]) else { return }
+    guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
     finishBroadcasts(to: connection)
     connection.flags.insert(.closing)
     connection.reason = reason
@@ -135,7 +135,7 @@ final class Outbox {
 
   /// Whether something is left here for the next turn.
   var hasWork: Bool {
-    !doomed.isEmpty || !waiting.isEmpty || !notices.isEmpty || !dirty.isEmpty || !broadcasts.isEmpty
+    !terminated.isEmpty || !waiting.isEmpty || !notices.isEmpty || !dirty.isEmpty || !broadcasts.isEmpty
   }
 
   /// When something has to be done that no event announces.
@@ -148,7 +148,7 @@ final class Outbox {
   func runDeadlines() {
     endPauses()
     let late = expiring.prefix { $0.due <= now }
-    for entry in late { doom(entry.connection, entry.connection.reason) }
+    for entry in late { terminate(entry.connection, entry.connection.reason) }
     if !late.isEmpty { expiring.removeFirst(late.count) }
     if let due = retryAt, due <= now {
       retryAt = nil
@@ -170,26 +170,26 @@ final class Outbox {
   /// Sends what may leave now, and settles what follows from how much is left. Before a turn's end nothing is
   /// closed for having no more output, since the handler may still add some.
   func flush(_ connection: Connection, isTurnEnd: Bool = false) {
-    guard !connection.flags.contains(.doomed) else { return }
+    guard !connection.flags.contains(.terminated) else { return }
     if let queue = connection.output {
       if queue.readyCount > 0 && !connection.flags.contains(.blocked) { transmit(queue, of: connection) }
-      guard !connection.flags.contains(.doomed) else { return }
+      guard !connection.flags.contains(.terminated) else { return }
       if queue.count == 0 { recycleQueue(of: connection) }
     }
     settle(connection, isTurnEnd)
   }
 
   /// The connection is over: it keeps nothing, and the loop will close it.
-  func doom(_ connection: Connection, _ reason: CloseReason) {
-    guard !connection.flags.contains(.doomed) else { return }
+  func terminate(_ connection: Connection, _ reason: CloseReason) {
+    guard !connection.flags.contains(.terminated) else { return }
     connection.reason = connection.flags.contains(.closing) ? connection.reason : reason
-    connection.flags.insert(.doomed)
+    connection.flags.insert(.terminated)
     connection.framer.clear()
     recycleQueue(of: connection)
-    doomed.append(connection)
+    terminated.append(connection)
   }
 
-  func popDoomed() -> Connection? { doomed.popFirst() }
+  func popTerminated() -> Connection? { terminated.popFirst() }
   func takeNotices() -> [Notice] { take(&notices) }
 
   /// The connection is handled when it is its address's turn.
@@ -229,7 +229,7 @@ final class Outbox {
     let connections = held
     held = []
     for connection in connections {
-      guard let queue = connection.output, !connection.flags.contains(.doomed) else { continue }
+      guard let queue = connection.output, !connection.flags.contains(.terminated) else { continue }
       change(queue)
       markDirty(connection)
       if queue.isHolding {
@@ -257,8 +257,8 @@ final class Outbox {
     case ENOBUFS, ENOMEM:
       stalled.append(connection)
       if retryAt == nil { retryAt = now &+ Self.stallNanoseconds }
-    case EPIPE, ECONNRESET: doom(connection, .reset)
-    case let code: doom(connection, .error(code))
+    case EPIPE, ECONNRESET: terminate(connection, .reset)
+    case let code: terminate(connection, .error(code))
     }
   }
 
@@ -267,7 +267,7 @@ final class Outbox {
     if connection.flags.contains(.closing) {
       if pending == 0 && isTurnEnd && !connection.flags.contains(.draining) {
         guard connection.flags.contains(.lingers), !connection.flags.contains(.ended) else {
-          return doom(connection, connection.reason)
+          return terminate(connection, connection.reason)
         }
         connection.flags.insert(.draining)
         calls.finishSending(connection.descriptor)

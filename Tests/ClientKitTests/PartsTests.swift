@@ -38,7 +38,6 @@ struct LineTests {
 }
 
 extension LineSplitter {
-  /// The lines that bytes bring.
   fileprivate mutating func lines(_ bytes: some Sequence<UInt8>) -> [String] {
     var lines: [String] = []
     _ = Array(bytes).withUnsafeBytes { split($0) { lines.append(String(decoding: $0, as: UTF8.self)) } }

@@ -5,13 +5,11 @@ import WireProtocol
 /// Plays a server, the network and the clock for a ``Conversation``, and writes down what it wants.
 struct Script {
   var conversation: Conversation
-  /// Moments count from here.
   var now = ContinuousClock.now
   /// The lines that were sent and not looked at yet.
   private(set) var sent: [String] = []
   /// The events that were delivered and not looked at yet.
   private(set) var events: [Event] = []
-  /// The answers to callers.
   private(set) var answers: [Int: Result<Message, RequestError>] = [:]
   /// How often a link was asked for.
   private(set) var connects = 0
@@ -26,13 +24,11 @@ struct Script {
     collect()
   }
 
-  /// A line comes from the server.
   mutating func hear(_ line: String) {
     Array(line.utf8).withUnsafeBytes { conversation.received($0, at: now) }
     collect()
   }
 
-  /// A caller asks.
   mutating func ask(
     _ id: Int, _ kind: String, room: String? = nil, token: String? = nil, claimsName: Bool = false,
     limit: Duration = .seconds(30)
@@ -131,7 +127,6 @@ extension ClientOptions {
   }
 }
 
-/// Always the same number.
 struct FixedGenerator: RandomNumberGenerator, Sendable {
   var value: UInt64 = 0
   mutating func next() -> UInt64 { value }

@@ -71,7 +71,6 @@ struct CoverageTests {
 
 /// What all transcripts together show.
 private struct Shown {
-  /// Read once for all tests.
   static let all = Result { try Shown() }
 
   var requests: Set<String> = []

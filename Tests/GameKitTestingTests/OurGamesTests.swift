@@ -11,7 +11,6 @@ import Wordle
 /// Our own games keep what GameKit promises of games. A new game adds a test here.
 @Suite("Our games are sound", .waiting)
 struct OurGamesTests {
-  /// A file of a game's resources.
   private func resource(_ game: String, _ file: String) throws -> [UInt8] {
     let games = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Games")
     return [UInt8](try Data(contentsOf: games.appending(path: "\(game)/Resources/\(file)").standardizedFileURL))

@@ -14,7 +14,6 @@ final class HTTPWorld {
   private var nextSlot: UInt32 = 0
   private var inFlight: Batch?
 
-  /// The host that requests ask for.
   static let host = "localhost:7771"
   static let token = "sesame"
 
@@ -113,7 +112,6 @@ final class HTTPWorld {
     return Answer.all(in: output.text(of: id), isHead: line.hasPrefix("HEAD")).first
   }
 
-  /// The header line that writing needs.
   static let authorization = "X-Authorization: \(token)"
 }
 

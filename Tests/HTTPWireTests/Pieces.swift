@@ -21,7 +21,6 @@ func steps(of text: String, limits: HTTPLimits = HTTPLimits()) -> [HTTPRequestPa
   steps(of: [Array(text.utf8)], limits: limits)
 }
 
-/// The requests among the steps.
 func requests(in steps: [HTTPRequestParser.Step]) -> [HTTPRequest] {
   steps.compactMap { step in
     if case .request(let request) = step { request } else { nil }

@@ -107,7 +107,6 @@ final class FakeKernel: SocketCalls, Poller {
 
   var wakeup: Wakeup { Wakeup(descriptor: -1) { _ in } }
 
-  /// Announces a descriptor as ready.
   func announce(_ descriptor: Int32, _ ready: Readiness) {
     events.append(PollEvent(token: tokens[descriptor] ?? 0, ready: ready))
   }
@@ -217,7 +216,6 @@ final class Bench {
     run()
   }
 
-  /// As above, on the second listener.
   func connectStreams(_ descriptors: Int32...) {
     kernel.waiting += descriptors
     kernel.announce(Self.streamListener, .readable)

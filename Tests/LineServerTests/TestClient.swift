@@ -66,7 +66,6 @@ final class TestClient {
     }
   }
 
-  /// Everything until the server closes.
   func rest() -> String {
     while fill() {}
     defer { received = [] }

@@ -84,7 +84,6 @@ struct PuzzleBudgetTests {
     #expect(opened(1)?.type == "opened")
     #expect(opened(2)?.type == "opened")
     #expect(opened(3)?.code == "too_fast")
-    // What was made is kept.
     #expect(opened(1)?.type == "opened")
     world.wait(seconds: 2)
     #expect(opened(3)?.type == "opened")

@@ -34,7 +34,6 @@ struct ScoreTests {
     world.connect("eve", "tim")
     world.send("tim", "/help")
     world.logIn("ana")
-    // Whoever adds a score knows it.
     #expect(world.send("ana", Self.add("2026-11-20")).last?["score"]?["word"] == "nymph")
     world.send("ana", Self.add("2026-11-21", 325))
     world.send("ana", Self.add("2026-11-19", 323))

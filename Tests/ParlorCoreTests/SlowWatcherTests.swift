@@ -5,7 +5,6 @@ import WireProtocol
 
 @Suite("Watchers who do not read as fast as a room speaks")
 struct SlowWatcherTests {
-  /// Ana and Ben race, Eva watches.
   private func race() throws -> World {
     let world = try World()
     world.connect("ana", "ben", "eva")

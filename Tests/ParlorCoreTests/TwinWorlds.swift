@@ -13,7 +13,6 @@ class TwinWorlds {
   /// Those who know something: they are not compared any more.
   var knowing: Set<String> = []
   private(set) var leaks: [String] = []
-  /// Bytes that were the same.
   private(set) var compared = 0
 
   init(_ first: World, _ second: World, onlookers: [String], seed: UInt64) {

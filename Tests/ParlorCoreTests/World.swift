@@ -21,7 +21,6 @@ final class World {
   private(set) var effectBytes = 0
   /// The edge's clock for measuring; `nil`: it has none.
   var stopwatch: Int64?
-  /// Whether the next commit fails.
   var failsNextCommit = false
   /// Whether the disk has stopped: commits wait.
   var stallsCommits = false
@@ -90,7 +89,6 @@ final class World {
 
   // MARK: - Input
 
-  /// Opens sessions and forgets their greetings.
   func connect(_ names: String...) { for name in names { connect(name, from: "test") } }
 
   @discardableResult
@@ -141,7 +139,6 @@ final class World {
     return take(name)
   }
 
-  /// The connection breaks.
   func becomeSlow(_ name: String) { if let id = ids[name] { parlor.becameSlow(id) } }
 
   /// The session has read what waited for it; returns what it is told then.

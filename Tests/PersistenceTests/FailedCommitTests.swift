@@ -77,7 +77,6 @@ private final class RandomPlay {
     }
   }
 
-  /// Everything that is under way fails.
   private func fallOver() {
     act("fall over") {
       server.beginCommit()

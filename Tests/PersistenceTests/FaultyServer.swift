@@ -61,7 +61,6 @@ final class FaultyServer {
 
   // MARK: - Input
 
-  /// The connection that was made last.
   var lastConnection: SessionID? { nextSlot == 0 ? nil : SessionID(slot: nextSlot, generation: 1) }
 
   func connect() -> SessionID {
@@ -105,7 +104,6 @@ final class FaultyServer {
     if inFlight == nil { inFlight = parlor.takeBatch() }
   }
 
-  /// The commit in flight is done.
   func succeed() {
     guard let batch = inFlight else { return }
     inFlight = nil
@@ -128,7 +126,6 @@ final class FaultyServer {
     reload()
   }
 
-  /// Stores something behind the core's back.
   func store(_ records: [Record]) {
     let outcome = Self.wait { storage.commit(Batch(ticket: 1 << 40, records: records), completion: $0) }
     if case .failure(let failure) = outcome { faults.append(failure.message) }

@@ -13,7 +13,6 @@ struct EscapeParser {
     case sequence(ControlSequence)
     /// `ESC ] … ST`, without its ends.
     case command(String)
-    /// What no terminal should be sent.
     case fault(String)
   }
 
@@ -27,7 +26,6 @@ struct EscapeParser {
 
   private var state = State.ground
 
-  /// Whether nothing is left unfinished.
   var isBetweenTokens: Bool { if case .ground = state { true } else { false } }
 
   mutating func feed(_ byte: UInt8, into tokens: inout [Token]) {

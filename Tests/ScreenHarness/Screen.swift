@@ -3,7 +3,6 @@
 /// A value without a process behind it. What it does not understand it says in ``faults``, for a program under test
 /// should only send what every terminal of today knows.
 package struct Screen: Sendable {
-  /// A place of the grid.
   package struct Cell: Hashable, Sendable {
     /// A character with its marks; empty for the right half of a wide one.
     package var text: String
@@ -57,7 +56,6 @@ package struct Screen: Sendable {
     region = 0..<self.rows
   }
 
-  /// Writes what a program has sent.
   package mutating func feed(_ bytes: some Sequence<UInt8>) {
     var tokens: [EscapeParser.Token] = []
     for byte in bytes {

@@ -34,7 +34,6 @@ package struct Style: Hashable, Sendable {
 
   package static let plain = Style()
 
-  /// Whether it says anything by colour.
   package var hasColour: Bool { foreground != nil || background != nil }
 
   /// `bold white on #538d4e`; `plain` for none of it.

@@ -83,7 +83,6 @@ package final class TerminalProcess {
     _ = cpty_resize(child.keyboard, UInt16(columns), UInt16(rows))
   }
 
-  /// Sends a signal to the program.
   package func send(_ signal: Int32) { kill(child.process, signal) }
 
   /// Whether the terminal is as shells expect it: lines are edited and echoed, ^C interrupts.

@@ -8,11 +8,9 @@
 package final class LineReader {
   /// What the next line turned out to be.
   package enum Outcome: Equatable {
-    /// A line without its newline.
     case line(String)
     /// The other side has closed; what it had sent without a newline is lost on purpose.
     case end
-    /// Nothing came in time.
     case timeout
   }
 

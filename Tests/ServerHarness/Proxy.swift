@@ -29,7 +29,6 @@ package final class Proxy: Sendable {
 
   deinit { close(button) }
 
-  /// The server is somewhere else now.
   package func redirect(to port: UInt16) { change { $0.target = port } }
 
   /// From now on each link, those that are there too, lives for so many more bytes at most, and ends with a goodbye or
@@ -42,7 +41,6 @@ package final class Proxy: Sendable {
   /// Hangs up every link, and every new one at once, until it is opened.
   package func shut() { change { $0.isShut = true } }
 
-  /// Lets links live again.
   package func open() { change { $0.isShut = false } }
 
   /// From now on so many more bytes come through from the server; what is behind them waits. `nil` lets all through.

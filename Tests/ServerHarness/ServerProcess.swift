@@ -2,7 +2,6 @@ import Foundation
 
 /// The built `parlor-server`, running as a process of its own on a free port.
 package final class ServerProcess {
-  /// A server that did not start.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -79,7 +78,6 @@ package final class ServerProcess {
   /// The next line of the operator's log.
   package func logLine() -> LineReader.Outcome { output.next(within: Patience.seconds) }
 
-  /// Asks the server to stop.
   package func terminate() { process.send(SIGTERM) }
 
   /// Ends the server as a crash does, in the middle of whatever it is doing, and waits until it is gone.
@@ -99,7 +97,6 @@ package final class ServerProcess {
     return process.wait()
   }
 
-  /// The path of a built program.
   package static func path(of program: String) -> String { folderOfPrograms.appendingPathComponent(program).path }
 
   private static func start(

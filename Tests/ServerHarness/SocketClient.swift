@@ -15,7 +15,6 @@ package final class SocketClient {
 
   private let descriptor: Int32
   private let reader: LineReader
-  /// The server's port.
   package let peerPort: UInt16
   private var isClosed = false
 
@@ -60,7 +59,6 @@ package final class SocketClient {
     }
   }
 
-  /// Sends a line and its newline.
   package func send(line: String) { send(Array((line + "\n").utf8)) }
 
   private func write(_ bytes: [UInt8]) {
@@ -81,7 +79,6 @@ package final class SocketClient {
     }
   }
 
-  /// The next line.
   package func next(within seconds: Double = Patience.seconds) -> LineReader.Outcome {
     isClosed ? .end : reader.next(within: seconds)
   }
@@ -108,7 +105,6 @@ package final class SocketClient {
     return hello
   }
 
-  /// Reads until a line fits.
   package func line(where fits: (String) -> Bool) throws -> String {
     while true {
       let line = try line()
@@ -116,13 +112,11 @@ package final class SocketClient {
     }
   }
 
-  /// Sends a line and reads one.
   package func ask(_ line: String) throws -> String {
     send(line: line)
     return try self.line()
   }
 
-  /// Every line until the server closes.
   package func rest() -> (lines: [String], ended: Bool) {
     isClosed ? ([], true) : reader.rest(within: Patience.seconds)
   }
@@ -130,7 +124,6 @@ package final class SocketClient {
   /// Says that nothing more will be sent.
   package func finishSending() { if !isClosed { shutdown(descriptor, Int32(SHUT_WR)) } }
 
-  /// Closes the connection.
   package func close() {
     guard !isClosed else { return }
     isClosed = true

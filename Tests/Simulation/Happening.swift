@@ -2,22 +2,17 @@ import ParlorCore
 
 /// One thing that happens in the simulated world: a step.
 enum Happening {
-  // Network.
   case connects(Link)
   case reachesServer(Link, [UInt8])
   case endsAtServer(Link, LinkEnd)
   case reachesClient(Link, [UInt8])
   case endsAtClient(Link)
-  // People.
   case acts(Int)
-  // The server.
   case timer(life: Int, due: Instant)
   case turnEnds(life: Int)
-  // The disk.
   case commitEnds(life: Int, Batch)
   case answersCome(life: Int, number: Int64, [Query])
   case roomsAreRead(life: Int, [Int64])
-  // Misfortune.
   case diskBreaks
   case diskMends
   case crash

@@ -69,7 +69,6 @@ extension Simulation {
     }
   }
 
-  /// Everybody goes for good.
   private func leaveAll() throws {
     guard fault == nil else { return }
     disconnectAll()

@@ -139,7 +139,6 @@ final class Simulation {
 
   func plan(_ happening: Happening, after delay: Int64) { agenda.plan(happening, at: clock + max(0, delay)) }
 
-  /// The server's clock.
   var wall: Instant { Instant(milliseconds: clock + skew) }
 
   /// The server's day: its clock's, or a later one that had begun before the clock was set back.

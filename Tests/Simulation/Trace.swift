@@ -17,7 +17,6 @@ final class Trace {
     }
   }
 
-  /// The last things, oldest first.
   var recent: String {
     (0..<ring.count).map { Self.text(ring[(next + $0) % ring.count].at, ring[(next + $0) % ring.count].happening) }
       .joined(separator: "\n")

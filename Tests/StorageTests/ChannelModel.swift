@@ -48,7 +48,6 @@ struct ChannelModel {
     }
   }
 
-  /// A board of claims, counted anew.
   func board(
     game: String, days: ClosedRange<Int>, bots: Bool, limit: Int, players: [PlayerID: StoredPlayer]
   ) -> [LeaderboardEntry] {
@@ -108,7 +107,6 @@ extension ModelTests {
 }
 
 extension RandomPlay {
-  /// Something happens in the channel.
   mutating func channelRecord() -> Record? {
     switch generator.number(below: 6) {
     case 0: return pick(model.channel.shares.map(\.id)).map { .channel(.unshared($0)) }

@@ -6,7 +6,6 @@ import Testing
 
 /// A disk that fails on command, for the storages opened on it.
 final class FaultyDisk: @unchecked Sendable {
-  /// What SQLite knows it by.
   let name = "faulty-\(UUID().uuidString)"
   private let vfs: OpaquePointer
 

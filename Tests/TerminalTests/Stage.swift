@@ -49,7 +49,6 @@ struct Stage {
     happen(.answered(.request("join", ["room": .string(room)]), .success(.of(joined))))
   }
 
-  /// The moves that were sent.
   var moves: [String] {
     asked.filter { $0.type == "move" }.compactMap { $0["text"] }
   }

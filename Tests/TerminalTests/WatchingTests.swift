@@ -6,7 +6,6 @@ import WireProtocol
 
 @Suite("Boards of others, and fields that are done")
 struct WatchingTests {
-  /// Looks on at two who play.
   private func watching(_ board: Board, width: Int = 80, height: Int = 24, mode: ModeKind = .race) -> Stage {
     var stage = Stage(width: width, height: height)
     var joined = Joined(room: "cafe", seq: 1, viewer: "kim", game: "wordle", mode: mode, state: .watching)

@@ -39,7 +39,6 @@ final class CrashClient {
   private(set) var leftOut: [(room: String, seq: Int)] = []
   private(set) var faults: [String] = []
   private(set) var isOpen = false
-  /// The answer to the last move.
   private(set) var lastAnswer: JSON?
 
   init(_ label: String) {
@@ -137,7 +136,6 @@ final class CrashClient {
     }
   }
 
-  /// Reads until a request is answered.
   @discardableResult
   func await(_ id: Int, into ledger: inout Ledger) throws -> JSON {
     while answers[id] == nil {

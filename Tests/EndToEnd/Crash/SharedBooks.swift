@@ -11,7 +11,6 @@ struct SharedBooks {
   /// Asked to be taken back, without an answer: they may be or not.
   private(set) var open: Set<Int> = []
 
-  /// A share to take back.
   mutating func takeOne() -> Int? {
     guard let id = there.keys.min() else { return nil }
     there[id] = nil
@@ -47,7 +46,6 @@ struct SharedBooks {
 }
 
 extension CrashRun {
-  /// Something happens in the channel.
   func useChannel(_ client: CrashClient) {
     sent += 1
     switch random.number(below: 5) {

@@ -9,7 +9,6 @@ import ServerHarness
 
 /// A client of HTTP that sends bytes as they are and reads answers by their length, with a deadline for each.
 final class HTTPSocket {
-  /// An answer.
   struct Answer: Equatable {
     let status: Int
     let fields: [String: String]

@@ -1,7 +1,6 @@
 import Foundation
 import WireProtocol
 
-/// The JSON Schemas of Protocol/Schema.
 struct SchemaFolder: Sendable {
   private let files: [String: JSON]
 
@@ -20,7 +19,6 @@ struct SchemaFolder: Sendable {
   /// The types of messages that the server sends, sorted.
   var messageTypes: [String] { names(in: "messages") }
 
-  /// The types of requests, sorted.
   var requestTypes: [String] { names(in: "requests") }
 
   private func names(in group: String) -> [String] {
@@ -30,7 +28,6 @@ struct SchemaFolder: Sendable {
   /// A schema by its place in the folder, such as `requests/ping.json`.
   subscript(path: String) -> JSON? { files[path] }
 
-  /// Every place in the folder, sorted.
   var paths: [String] { files.keys.sorted() }
 
   /// What a reference in a file of the folder refers to.

@@ -5,9 +5,7 @@ import Testing
 ///
 /// Protocol/Transcripts/README.md describes the language.
 struct Transcript: Sendable, CustomTestStringConvertible {
-  /// One line of a transcript.
   enum Step: Sendable {
-    /// A comment or an empty line.
     case remark
     /// `@server --limit burst=5`: flags of the server besides the usual ones.
     case server([String])
@@ -33,7 +31,6 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     case expect(String, String)
   }
 
-  /// A line that cannot be understood.
   struct Malformed: Error, CustomStringConvertible {
     let description: String
   }

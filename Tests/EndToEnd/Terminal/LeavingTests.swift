@@ -98,7 +98,6 @@ struct LeavingTests {
     try shell.wait(until: "the game") { $0.isAlternate && $0.contains("› bu") && $0.lines == before.lines }
     #expect(!shell.isCooked)
     #expect(shell.screen.mouseModes == before.mouseModes)
-    // It plays on.
     shell.type("lly\r")
     try shell.wait(for: "Solved in 2")
     shell.type(Key.escape)

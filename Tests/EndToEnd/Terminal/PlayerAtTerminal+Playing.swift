@@ -21,7 +21,6 @@ extension PlayerAtTerminal {
 
   func press(_ keys: String...) { terminal.type(keys.joined()) }
 
-  /// Types a word and sends it.
   func guess(_ word: String) { press(word, Key.enter) }
 
   @discardableResult

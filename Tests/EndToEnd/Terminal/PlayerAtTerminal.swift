@@ -86,7 +86,6 @@ enum Tables {
     try ServerProcess(arguments + more, program: program)
   }
 
-  /// The folder of the albums.
   static let screens = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Screens")
 }

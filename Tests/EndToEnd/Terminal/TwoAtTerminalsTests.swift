@@ -8,7 +8,6 @@ struct TwoAtTerminalsTests {
   private let wide = Window(columns: 80, rows: 24, look: .colour)
   private let signs = Window(columns: 80, rows: 24, look: .plain)
 
-  /// Opens a room by the dialog.
   private func open(_ room: String, mode: String, settings: String, for player: PlayerAtTerminal) throws {
     player.press("n")
     try player.see("A new room")

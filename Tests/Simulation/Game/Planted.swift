@@ -20,7 +20,6 @@ enum Plant: String, CaseIterable {
   case losesMoves
   /// What a client has not read is kept without bound.
   case keepsAllOutput
-  /// Places are given up at once.
   case forgetsPlaces
   /// Nobody tells the core that a connection is gone.
   case neverCloses
@@ -38,7 +37,6 @@ enum Plant: String, CaseIterable {
   case addsReactions
   /// The disk says that everybody has finished what is shared.
   case revealsToAll
-  /// The disk loses reports of trials.
   case losesTrials
   /// A report says more moves than were played.
   case miscountsTrials

@@ -6,12 +6,9 @@ import ParlorCore
 /// The server's process in the simulation: the real core, framer and output queues, and what the server's loop does
 /// between them: one commit in flight, outputs held until theirs is done, one send per connection and turn.
 final class Machine {
-  /// What the world around carries out.
   struct Surroundings {
     var plan: (Happening, _ after: Int64) -> Void
-    /// Bytes leave for a client.
     var deliver: (Link, [UInt8]) -> Void
-    /// The server has closed a connection.
     var hangUp: (Link) -> Void
     /// The core has let go of a connection's session.
     var lost: (Link) -> Void
@@ -126,13 +123,11 @@ final class Machine {
     }
   }
 
-  /// The kernels have room again.
   func becameWritable(_ link: Link) {
     guard link.isOpenAtServer else { return }
     markDirty(link)
   }
 
-  /// The connection is gone.
   func drop(_ link: Link) {
     guard link.isOpenAtServer else { return }
     link.isOpenAtServer = false
@@ -148,7 +143,6 @@ final class Machine {
   // MARK: - Time
 
   func timerRang(_ due: Instant) {
-    // Another moment has been chosen since.
     guard timerAt == due else { return }
     timerAt = nil
     core.reachTime(now)

@@ -1,12 +1,9 @@
 /// What players have been told of the channel: what is in it, what is not any more, and who has answered what.
 final class ChannelBook {
   private struct Share {
-    /// What never changes about it.
     var fact: UInt64
-    /// The puzzle elsewhere that it claims.
     var claim: Int?
     var player: String
-    /// When somebody first heard of it.
     var heardAt: Int
     /// Requests under way that would take it back, or may have been carried out unheard.
     var attempts = 0
@@ -54,7 +51,6 @@ final class ChannelBook {
   /// Somebody claims a puzzle: an earlier claim goes, heard of or not.
   func isClaimed(_ puzzle: Int) { claiming[puzzle, default: 0] += 1 }
 
-  /// That request was answered.
   func isSettled(claimOf puzzle: Int) { claiming[puzzle, default: 0] -= 1 }
 
   /// Somebody wants to be forgotten, with all that was ever shared.

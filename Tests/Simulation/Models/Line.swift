@@ -1,7 +1,6 @@
 /// A line from the server as a client reads it: the members of one object, found in one pass by a reader that shares
 /// nothing with the server's.
 struct Line {
-  /// What the models look at.
   enum Field: Int, CaseIterable {
     case type, re, room, seq, from, player, you, token, code, recovered, state, mode, day, board, turn, share, text
     case n, outcome, results, played, name, epoch, puzzle, watching, owner, boards, reason
@@ -42,7 +41,6 @@ struct Line {
 
   func has(_ field: Field) -> Bool { ranges[field.rawValue] != nil }
 
-  /// An integer.
   func int(_ field: Field) -> Int? {
     guard let range = self[field], !range.isEmpty else { return nil }
     var value = 0
@@ -65,7 +63,6 @@ struct Line {
     return String(decoding: bytes[range.lowerBound + 1..<range.upperBound - 1], as: UTF8.self)
   }
 
-  /// The objects in an array.
   func objects(_ field: Field) -> [Line] {
     guard let range = self[field] else { return [] }
     var objects: [Line] = []

@@ -10,13 +10,11 @@ final class Link {
   let life: Int
   let number: Int
 
-  // The server's end.
   var framer = LineFramer()
   let output = OutputQueue(capacity: 512)
   var isOpenAtServer = false
   /// The core wants it closed once its output has left.
   var isClosing = false
-  /// The client has finished sending.
   var isFinished = false
   var isDirty = false
   /// Too much is unsent: what comes in waits here.
@@ -46,7 +44,6 @@ final class Link {
   let window: Int
   /// How long the client leaves what has come unread.
   let laziness: Int64
-  /// The beginning of a line.
   var partial: [UInt8] = []
 
   init(session: SessionID, client: Int, life: Int, number: Int, window: Int, laziness: Int64) {
@@ -61,8 +58,6 @@ final class Link {
 
 /// How a connection ends, as the side that it reaches sees it.
 enum LinkEnd {
-  /// Nothing more will be sent.
   case finished
-  /// Gone, with whatever was under way.
   case reset
 }

@@ -47,11 +47,9 @@ struct MoveRecord {
 /// What a player answers a shared result with, as far as its client knows.
 struct OwnReaction {
   var emoji: String?
-  /// Requests that have no answer yet.
   var pending = 0
   /// A request was lost on its way, there or back.
   var isUnsure = false
-  /// When it was heard last.
   var tick = 0
 }
 
@@ -78,7 +76,6 @@ final class View {
   var mode = ""
   /// How much had been heard of the channel when this client asked to come in.
   var askedAt = 0
-  /// The puzzle on this player's board.
   var puzzle: Int?
 
   init(room: Ledger.Room) { self.room = room }
@@ -116,9 +113,7 @@ struct Expectation {
 struct Circumstances {
   var life = 0
   var failures = 0
-  /// The server's day.
   var day = 0
-  /// The server's clock in milliseconds.
   var wall: Int64 = 0
   /// When the server was started, by its clock.
   var startedAt: Int64 = 0

@@ -1,4 +1,3 @@
-/// What clients send.
 extension Person {
   /// The bytes that this client sends now; none when it only listens.
   func act() -> [UInt8] {

@@ -18,7 +18,6 @@ struct TrialView {
   var over = 0
   /// How many puzzles were over when a move was last sent.
   var overAtLast = 0
-  /// Requests whose answers were lost.
   var lost = 0
 }
 

@@ -1,18 +1,14 @@
 /// A client: what it does, what it has heard, and what it therefore may expect.
 final class Person {
-  /// Ways to behave.
   enum Habit: CaseIterable {
     /// Plays, talks, opens rooms, comes and goes, in JSON.
     case playing
     /// Reads long answers slowly, and events of busy rooms.
     case reading
-    /// Sends more than is permitted.
     case flooding
     /// Is here and does next to nothing.
     case idling
-    /// Types words at a terminal.
     case typing
-    /// Sends bytes that mean harm.
     case rotting
 
     /// Whether everything that such a client hears can be followed.
@@ -45,7 +41,6 @@ final class Person {
   var needsRooms = false
   var asks: [Int: Ask] = [:]
   var views: [String: View] = [:]
-  /// The trial that this client plays.
   var trial: TrialView?
   /// Rooms that have described themselves since the login.
   var announced: Set<String> = []
@@ -56,7 +51,6 @@ final class Person {
   var now = Circumstances()
   /// When the server noticed that the last connection was gone, by its clock.
   var lostAt: (life: Int, wall: Int64)?
-  /// The number of the last connection.
   var lastLink = 0
   /// At the end, clients come back to see whether all is as they were told.
   var isAuditing = false
@@ -86,7 +80,6 @@ final class Person {
     var rooms: [String]
     /// The games, whose daily rooms have their names.
     var games: [String]
-    /// The game that is played most.
     var game: String { games.first ?? "" }
     var isMarked: Bool { game == "mark" }
     var seatSeconds: Int

@@ -12,7 +12,6 @@ struct JSONCase: Sendable {
     bytes = pieces.flatMap(\.bytes)
   }
 
-  /// A part of a text.
   struct Piece: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Sendable {
     let bytes: [UInt8]
 

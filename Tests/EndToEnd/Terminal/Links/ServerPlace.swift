@@ -27,7 +27,6 @@ final class ServerPlace {
       Tables.arguments + ["--port", "\(port)", "--data", folder.path] + more, program: program)
   }
 
-  /// Loses everything that was kept here.
   func forgetEverything() {
     try? FileManager.default.removeItem(at: folder)
     folder = Self.newFolder()

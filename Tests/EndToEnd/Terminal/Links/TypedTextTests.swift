@@ -21,7 +21,6 @@ struct TypedTextTests {
     try player.terminal.wait(for: "say › hola a to")
     proxy.shut()
     try player.terminal.wait(for: "The server closed the connection.")
-    // Writing goes on without a link.
     player.terminal.type("d")
     try player.terminal.wait(for: "say › hola a tod")
     player.terminal.type(Key.tab + "s")

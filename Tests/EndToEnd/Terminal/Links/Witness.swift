@@ -17,13 +17,10 @@ final class Witness {
     _ = try client.ask(#"{"type":"\#(isPlaying ? "join" : "watch")","room":"\#(room)"}"#)
   }
 
-  /// Sends a line of its own.
   func send(_ line: String) { client.send(line: line) }
 
-  /// Says something in the room.
   func say(_ text: String) { send(#"{"type":"say","room":"\#(room)","text":"\#(text)"}"#) }
 
-  /// Reads until something happens.
   @discardableResult
   func wait(until fits: (JSON) -> Bool) throws -> JSON {
     if let known = heard.first(where: fits) { return known }
