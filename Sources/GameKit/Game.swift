@@ -25,7 +25,7 @@ public protocol Game: Codable, Sendable {
   /// Names a puzzle's content: equal for two puzzles whose solutions give each other away.
   static func key(of puzzle: Puzzle) -> PuzzleKey
 
-  /// A match in which nobody has moved yet.
+  /// A match before its first move.
   init(puzzle: Puzzle, settings: Settings)
 
   /// Reads what a person types, `crane` or `3,1 3,5`. The line is NFC, trimmed and never empty.

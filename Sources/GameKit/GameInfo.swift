@@ -23,7 +23,7 @@ public struct GameInfo: Sendable {
   /// How long a round of a race lasts unless its creator says otherwise, in seconds.
   public let roundSeconds: Int
 
-  /// A description; the rules should be enough for somebody who has never played.
+  /// A description; the rules should be enough for a first game.
   public init(
     id: String, title: String, summary: String, rules: [String], modes: [ModeKind] = ModeKind.allCases,
     moveSchema: JSON = ["type": "object"], settingsSchema: JSON = ["type": "object"],

@@ -49,13 +49,13 @@ public final class GameModule: Sendable {
     try box.match(seed: seed, settings: settings, excluding: excluding)
   }
 
-  /// How many puzzles there are with these settings; `nil` where nobody has counted them.
+  /// How many puzzles there are with these settings; `nil` where that is not known.
   public func puzzleCount(settings: JSON) -> Int? { box.puzzleCount(settings: settings) }
 
-  /// For how many days dailies come without one that has come before; `nil` where nobody has counted them.
+  /// For how many days dailies come without one that has come before; `nil` where that is not known.
   public func dayCount(settings: JSON) -> Int? { box.dayCount(settings: settings) }
 
-  /// A match in which nobody has moved yet, on a stored puzzle: the start of every replay.
+  /// A match before its first move, on a stored puzzle: the start of every replay.
   ///
   /// - Throws: a rejection when puzzle or settings are not of this game.
   public func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match {

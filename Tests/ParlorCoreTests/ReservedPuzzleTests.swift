@@ -6,8 +6,7 @@ import Wordle
 
 @testable import ParlorCore
 
-/// What somebody finds out about the dailies who practises to the end, every day, and remembers what was left out in
-/// every block before.
+/// What a player learns of the dailies by practising to the end every day, with the gaps of every block remembered.
 @Suite("Puzzles that rounds keep clear of")
 struct ReservedPuzzleTests {
   private static let letters = "abcdefghijklmnopqrstuvwxyz"

@@ -7,10 +7,8 @@ import Synchronization
   import Glibc
 #endif
 
-/// A program started with pipes on its output, and waited for by the thread that wants to know.
-///
-/// Not Foundation's `Process`: with that a test was once answered on another test's connection, as if a descriptor had
-/// been closed twice.
+/// A program with pipes on its output; the thread that asks for its end waits for it. Foundation's `Process` is not used:
+/// descriptors of one test reach the children of another.
 package final class ChildProcess {
   /// A program that could not be started.
   package struct Failure: Error, CustomStringConvertible {

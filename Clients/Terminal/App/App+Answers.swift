@@ -138,7 +138,7 @@ extension App {
       shell.tell(Self.sentence(failure, login: name), isBad: true, for: 10)
       bringBack(refused: question)
     case .comeBack where failure.isOfLink:
-      // Who somebody is is not given up with the link that it was asked over.
+      // The login is sent again on the next link.
       if shell.link.isOnline { shell.ask(question) } else { introduction = question }
     case .comeBack(let name, _, _):
       settle()
@@ -151,7 +151,7 @@ extension App {
 
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
     switch type {
-    // What nobody has pressed a key for.
+    // Asked by the program itself.
     case "command" where question.number > 0: shell.rules = shell.rules.filter { !$0.value.isEmpty }
     case "stats" where question.number > 0: break
     // A server that knows no themes draws in the usual one.

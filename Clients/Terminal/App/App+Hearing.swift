@@ -37,7 +37,7 @@ extension App {
       let preferences = shell.preferences
       introduction = .comeBack(name: preferences.name, token: preferences.token, asGuest: preferences.isGuest)
     }
-    // Whoever has just come is not known yet: the answer to that brings the lobby.
+    // The lobby is asked for when the login is answered.
     if let question = introduction { shell.ask(question) } else { lobby.refresh(&shell) }
     introduction = nil
   }

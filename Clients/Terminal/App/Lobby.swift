@@ -52,7 +52,7 @@ struct Lobby: Sendable {
     return entries.indices.contains(chosen) ? entries[chosen] : nil
   }
 
-  /// How somebody stands with a game's daily, in a few words.
+  /// How the player stands with a game's daily, in a few words.
   func dailyState(of game: String, _ shell: Shell) -> String {
     let modes = shell.games.first { $0.id == game }?.modes ?? []
     if !modes.contains(.daily) { return modes.map(\.rawValue).joined(separator: ", ") }

@@ -52,11 +52,11 @@ enum Parlor {
     for text in keepsakes { print(text, terminator: "\n\n") }
     fflush(nil)
     if let signal {
-      // Whoever started this program sees why it has ended.
+      // The parent process sees why it has ended.
       cterminal_die(signal)
       exit(128 + signal)
     }
-    // What was asked last is answered; nobody waits long for that.
+    // What was asked last is answered, within five seconds.
     await loop.finish()
     await client.close()
   }

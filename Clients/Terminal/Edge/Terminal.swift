@@ -46,7 +46,7 @@ struct Terminal {
   mutating func take() {
     _ = cterminal_take()
     waiting = Array(Self.enter.utf8)
-    // Whoever does not answer is taken to be dark.
+    // Terminals that do not answer are taken to be dark.
     if depth != .none { waiting += Array("\u{1B}]11;?\u{1B}\\".utf8) }
     isKnown = false
     flush()

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// In how many tries somebody solves a game, as bars.
+/// In how many tries a player solves a game, as bars.
 struct Histogram {
   /// Label and number, from few tries to many, and those that were not solved.
   let bars: [(label: String, count: Int)]

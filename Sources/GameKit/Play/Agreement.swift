@@ -10,10 +10,10 @@ public struct Agreement: Codable, Hashable, Sendable {
   /// In the order in which they came.
   private var players: [Player] = []
 
-  /// Milliseconds within which somebody who has moved is asked.
+  /// A player is asked who has moved within so many milliseconds.
   private static let recent: Int64 = 120_000
 
-  /// Nobody has moved yet.
+  /// Before the first move.
   public init() {}
 
   /// A player has moved.

@@ -5,7 +5,7 @@ public import WireProtocol
 /// The mover, those on the same board and those who may know the puzzle receive both parts as one
 /// object; everybody else receives ``open`` alone.
 public struct Turn: Hashable, Sendable {
-  /// Letters, words, cells: whatever would help somebody who is still playing the same puzzle.
+  /// Letters, words, cells: whatever helps those who still play the same puzzle.
   public var secret: JSONObject
   /// Colours and counts.
   public var open: JSONObject

@@ -23,7 +23,7 @@ public protocol PuzzleSource: Sendable {
   /// - Throws: ``Rejection/noPuzzlesLeft`` when everything is excluded.
   func puzzle(seed: UInt64, settings: G.Settings, excluding: PuzzleSet) throws(Rejection) -> G.Puzzle
 
-  /// How many puzzles there are with these settings; `nil`, the default, where nobody has counted them. A series of so
+  /// How many puzzles there are with these settings; `nil`, the default, where that is not known. A series of so
   /// many seeded puzzles, each excluding those before, has every puzzle once.
   func puzzleCount(settings: G.Settings) -> Int?
 

@@ -1,6 +1,6 @@
 public import WireProtocol
 
-/// The secret from which the order of the dailies derives. Whoever has it can compute every daily.
+/// The secret from which the order of the dailies derives. It computes every daily.
 public struct SeasonKey: Hashable, Sendable {
   /// 32 bytes.
   public let bytes: [UInt8]

@@ -21,7 +21,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     if state != (0, 0, 0, 0) { self.state = state }
   }
 
-  /// A generator that holds all 256 bits of a digest: for orders that nobody may guess.
+  /// A generator that holds all 256 bits of a digest: for orders that must not be guessed.
   public init(digest: SHA256.Digest) {
     let bytes = digest.bytes
     func word(_ index: Int) -> UInt64 {

@@ -1,8 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// A game made to be watched: everything secret that it says carries a mark, `#PUZZLE/PLAYER/MOVE`, so that whoever
-/// sees it can be asked why. A move is `PLAYER/MOVE=GUESS`, where the client chooses its marks; the guess is right if it
+/// A game whose secrets are marked: everything secret that it says carries a mark, `#PUZZLE/PLAYER/MOVE`, which
+/// its receiver must be allowed to see. A move is `PLAYER/MOVE=GUESS`, where the client chooses its marks; the guess is right if it
 /// is the puzzle's number. Five tries.
 struct MarkGame: Game {
   struct Puzzle: Codable, Sendable {
