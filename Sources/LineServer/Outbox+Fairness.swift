@@ -44,7 +44,9 @@ extension Outbox {
 
   /// Reads no line of a connection before a moment: what comes waits in the kernel, and in time at the peer.
   func pause(_ connection: Connection, until due: UInt64) {
-    guard connection.flags.isDisjoint(with: [.stream, .closing, .terminated]), due > connection.pausedUntil else { return }
+    guard connection.flags.isDisjoint(with: [.stream, .closing, .terminated]), due > connection.pausedUntil else {
+      return
+    }
     connection.pausedUntil = due
     connection.flags.insert(.paused)
     pauses.insert(connection.id, due: due)
