@@ -123,8 +123,8 @@ extension App {
   /// What was the player's is gone; what is left is a guest who has just come.
   private mutating func beForgotten(_ guest: String) {
     (shell.name, shell.isLoggedIn) = (guest, false)
-    (shell.rooms, shell.path, shares, lookingBack) = ([:], [.lobby], SharesState(), LookingBack())
-    scores = ScoresState()
+    (shell.rooms, shell.path) = ([:], [.lobby])
+    (shares, scores, lookingBack) = (SharesState(), ScoresState(), LookingBack())
     lobby.forget()
     shell.tell("You are forgotten. You are the guest \(guest) now.", for: 10)
     lobby.refresh(&shell)

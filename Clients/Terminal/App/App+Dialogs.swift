@@ -55,14 +55,12 @@ extension App {
       let game = dialog.value(1).flatMap { $0 == "talk" ? nil : $0 }
       let mode = game == nil ? nil : dialog.value(2)
       let words = [first, game, mode, dialog.value(3).map { "code=\($0)" }, dialog.value(4)]
-      if first == nil, dialog.value(4) != nil {
-        shell.tell("A room with settings needs a name.", isBad: true)
-        shell.dialog = dialog
-      } else if first == nil {
-        shell.ask("create", ["game": game, "mode": mode, "code": dialog.value(3)])
-      } else {
-        shell.ask(.command("/create " + words.compactMap { $0 }.joined(separator: " "), room: nil))
+      guard first == nil else {
+        return shell.ask(.command("/create " + words.compactMap { $0 }.joined(separator: " "), room: nil))
       }
+      if dialog.value(4) == nil { return shell.ask("create", ["game": game, "mode": mode, "code": dialog.value(3)]) }
+      shell.tell("A room with settings needs a name.", isBad: true)
+      shell.dialog = dialog
     }
   }
 

@@ -117,8 +117,9 @@ extension Page: Screen {
     let time = ShellFormat.clock(entry["elapsed_ms"]?.intValue ?? 0)
     switch entry["type"]?.stringValue {
     case "replay_header":
-      let parts = [entry["game"], entry["mode"], entry["day"]].compactMap { $0?.stringValue }
-      return [parts.joined(separator: " · "), ""]
+      return [
+        [entry["game"], entry["mode"], entry["day"]].compactMap { $0?.stringValue }.joined(separator: " · "), "",
+      ]
     case "replay_move": return ["\(time)  \(who)  \(entry["move"].map(ShellFormat.move) ?? "")"]
     case "replay_outcome":
       let outcome = ShellFormat.result(entry.objectValue ?? [:])

@@ -44,7 +44,6 @@ extension String: FieldValue { var json: JSON { .string(self) } }
 extension Int: FieldValue { var json: JSON { .int(self) } }
 extension Bool: FieldValue { var json: JSON { .bool(self) } }
 extension [String]: FieldValue { var json: JSON { .array(map { .string($0) }) } }
-extension JSONObject: FieldValue { var json: JSON { .object(self) } }
 
 extension JSONObject {
   /// The fields that have a value.

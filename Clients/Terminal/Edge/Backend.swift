@@ -9,16 +9,14 @@ enum Backend {
     do {
       return .success(try await answer(question, client, saved))
     } catch let error as RequestError {
-      return .failure(Failure(code: error.code, message: sentence(error), isOfLink: isOfLink(error)))
+      let isOfLink =
+        switch error {
+        case .linkLost, .timedOut: true
+        default: false
+        }
+      return .failure(Failure(code: error.code, message: sentence(error), isOfLink: isOfLink))
     } catch {
       return .failure(Failure(message: "\(error)"))
-    }
-  }
-
-  private static func isOfLink(_ error: RequestError) -> Bool {
-    switch error {
-    case .linkLost, .timedOut: true
-    default: false
     }
   }
 

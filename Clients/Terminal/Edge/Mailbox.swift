@@ -42,8 +42,6 @@ final class Mailbox: Sendable {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(readEnd, &bytes, bytes.count)
     guard count > 0 else { return [] }
-    var seen: [Int32] = []
-    for byte in bytes[..<count] where byte != 0 && !seen.contains(Int32(byte)) { seen.append(Int32(byte)) }
-    return seen
+    return Set(bytes[..<count]).subtracting([0]).sorted().map { Int32($0) }
   }
 }

@@ -18,6 +18,7 @@ struct BoardView {
     if layout.hasNames { drawNames(on: &frame) }
     let typed = typedRow()
     let selected = Set(room.pointer.selection(on: board))
+    let pointed = room.pointer.isShown && room.takesMoves ? room.pointer.cell : nil
     for y in layout.rows {
       let tiles = Array(board.rows[y].tiles)
       var letters = Array(board.rows[y].letters)
@@ -33,14 +34,10 @@ struct BoardView {
         let isTurned = isTurned(cell)
         draw(
           letters[x], isTurned ? tiles[x] : Tile.open.rawValue, in: place, isFaint: x >= faintFrom,
-          isSelected: selected.contains(cell), isPointed: isPointed(cell),
+          isSelected: selected.contains(cell), isPointed: pointed == cell,
           isLit: isLit(cell) || room.lit.contains(cell), on: &frame)
       }
     }
-  }
-
-  private func isPointed(_ cell: BoardCell) -> Bool {
-    room.pointer.isShown && room.pointer.cell == cell && room.takesMoves
   }
 
   private func drawNames(on frame: inout Frame) {
@@ -114,12 +111,7 @@ struct BoardView {
     // Of letters that are sorted those that have not been typed yet stay to be seen.
     var rest = letters
     for letter in typed { if let index = rest.firstIndex(of: letter) { rest.remove(at: index) } }
-    let isSorted = letters.contains { $0 != " " }
-    rest = isSorted ? rest : []
-    let tail = Array(rest.prefix(letters.count - typed.count))
-    letters = typed + tail
-    letters += Array(repeating: " ", count: max(0, board.rows[y].letters.count - letters.count))
-    return (letters, typed.count)
+    return (typed + rest.prefix(letters.count - typed.count), typed.count)
   }
 
   // MARK: - What moves

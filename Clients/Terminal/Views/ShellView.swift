@@ -89,8 +89,7 @@ extension ShellView {
     var x = x
     for (tile, letter, name) in [
       (Tile.right, "A", "right"), (.elsewhere, "B", "elsewhere"), (.absent, "C", "not in it"),
-    ] {
-      guard x + 4 + name.count <= limit else { return }
+    ] where x + 4 + name.count <= limit {
       x = frame.put(look.cell(tile.rawValue, letter), x, y, look.tile(tile.rawValue), limit: limit)
       x = frame.put(" \(name)", x, y, limit: limit) + 1
     }

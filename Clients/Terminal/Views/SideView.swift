@@ -157,12 +157,12 @@ extension RoomView {
 
   /// The rules and what colours mean, until something has been played.
   private func drawRules(_ area: inout Area, on frame: inout Frame) {
-    guard let board = room.board, room.isPlaying, room.judgedAt == nil, let rules = shell.rules[room.game ?? ""],
+    guard area.height >= 8, let board = room.board, room.isPlaying, room.judgedAt == nil,
+      let rules = shell.rules[room.game ?? ""],
       !rules.isEmpty,
       board.rows.allSatisfy({ $0.tiles.allSatisfy { $0 == Tile.open.rawValue } })
     else { return }
     let lines = rules.flatMap { TextWidth.wrapped($0, to: area.width - 1) }
-    guard area.height >= 8 else { return }
     let title = area.takeTop(1)
     frame.put("How it goes", title.x, title.y, look.heading, limit: title.right)
     let isWhole = lines.count + 3 <= area.height
