@@ -34,10 +34,6 @@ public final class LineOutput {
   /// Everything up to this ticket is committed: what waited for it leaves at the end of the turn.
   public func release(through ticket: UInt64) { outbox.release(through: ticket) }
 
-  /// A commit failed: discards all held bytes whose ticket is above this one. What was sent behind them
-  /// without such a ticket stays.
-  public func dropHeld(after ticket: UInt64) { outbox.dropHeld(after: ticket) }
-
   /// Stops reading from the connection, and closes it once all its output has left, held output included.
   public func close(_ connection: ConnectionID) {
     guard let connection = outbox.table[connection] else { return }

@@ -112,13 +112,18 @@ final class Outbox {
   func release(through ticket: UInt64) {
     guard ticket > released else { return }
     released = ticket
-    changeHeld { [now] in $0.release(through: ticket, at: now) }
-  }
-
-  func dropHeld(after ticket: UInt64) {
-    while stepBroadcast() {}
-    let released = released
-    changeHeld { [now] in $0.drop(after: ticket, released: released, at: now) }
+    let connections = held
+    held = []
+    for connection in connections {
+      guard let queue = connection.output, !connection.flags.contains(.doomed) else { continue }
+      queue.release(through: ticket, at: now)
+      markDirty(connection)
+      if queue.isHolding {
+        held.append(connection)
+      } else {
+        connection.flags.remove(.held)
+      }
+    }
   }
 
   /// Stops reading and closes once the output has left.
@@ -223,21 +228,6 @@ final class Outbox {
   private func markHeld(_ connection: Connection) {
     connection.flags.insert(.held)
     held.append(connection)
-  }
-
-  private func changeHeld(_ change: (OutputQueue) -> Void) {
-    let connections = held
-    held = []
-    for connection in connections {
-      guard let queue = connection.output, !connection.flags.contains(.doomed) else { continue }
-      change(queue)
-      markDirty(connection)
-      if queue.isHolding {
-        held.append(connection)
-      } else {
-        connection.flags.remove(.held)
-      }
-    }
   }
 
   private func transmit(_ queue: OutputQueue, of connection: Connection) {

@@ -58,14 +58,13 @@ extension Room {
   /// Encodes the event once for each audience and sends the same bytes to all of it.
   private func broadcast(_ event: RoomEvent, for requester: Requester?, except left: Member? = nil) {
     let from = undelivered(upTo: event)
-    if from != nil { undoTelling() }
     digest.deliveredThrough = event.seq
     // What holds for every member is asked once.
     let isPersonal = event.isPersonal
     let isOpen = event.secret == nil
     let mayBeKnown = event.secret.map(mayBeKnown) ?? true
     let asking = requester?.session
-    hub.fanOut { fanout in
+    hub.fanOut(after: ticket) { fanout in
       for member in members.all where member !== left {
         guard let session = member.session else { continue }
         if member.isWatching, keepsBack(event, from: member, session) { continue }
@@ -83,9 +82,9 @@ extension Room {
         }
         if session === asking {
           let answer = hub.encoded(repeating: range, as: session.format, answering: requester?.re)
-          hub.deliver(answer, to: session, after: hub.journal.ticket)
+          hub.deliver(answer, to: session, after: ticket)
         } else {
-          hub.deliver(range, to: session, of: audience, &fanout)
+          fanout.deliver(range, to: session, audience, hub)
         }
       }
     }
@@ -132,13 +131,12 @@ extension Room {
     let message = Digest(
       place: EventPlace(room: name, seq: seq, from: first),
       playerCount: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
-    undoTelling()
     digest.deliveredThrough = seq
     digest.recent = []
     digest.first = nil
     // Where there is one board, those who look on see how it is by now; the others have been told.
     let watched = message.recent.isEmpty ? nil : onlyBoard
-    hub.fanOut { fanout in
+    hub.fanOut(after: ticket) { fanout in
       for member in members.all {
         guard let session = member.session else { continue }
         if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
@@ -151,7 +149,7 @@ extension Room {
           message.board = board.map { publicBoard(of: $0.match, scope: $0.scope, for: member) }
           return hub.encoded(message, as: session.format)
         }
-        hub.deliver(range, to: session, of: audience, &fanout)
+        fanout.deliver(range, to: session, audience, hub)
       }
     }
   }
@@ -167,7 +165,7 @@ extension Room {
     let informed = mayHearAll(event, member)
     var message = message(of: event, for: member, informed: informed, from: from, isMissed: isMissed)
     message.compare(with: requester?.boardBefore)
-    hub.send(message, to: session, answering: isRequester ? requester?.re : nil)
+    hub.send(message, to: session, answering: isRequester ? requester?.re : nil, after: ticket)
   }
 
   /// Sends the missed events to somebody who came back, except for what is no longer in the channel, what told of a

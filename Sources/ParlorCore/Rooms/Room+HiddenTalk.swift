@@ -30,6 +30,6 @@ extension Room {
       bytes += text.utf8.count
     }
     guard !lines.isEmpty else { return }
-    hub.send(HiddenTalk(room: name, lines: lines.reversed()), to: session)
+    hub.send(HiddenTalk(room: name, lines: lines.reversed()), to: session, after: ticket)
   }
 }

@@ -32,6 +32,9 @@ final class Session {
     case silence
   }
 
+  /// The commit that what the session sees of its rooms depends on.
+  var ticket: CommitTicket { rooms.reduce(0) { max($0, $1.ticket) } }
+
   /// Answers a request in the format in which it was made, whatever lines have come since.
   func answering(in asked: Format, _ body: () -> Void) {
     let present = format
