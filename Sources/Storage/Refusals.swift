@@ -52,8 +52,8 @@ struct Refusals {
     case .move(let move): .match(move.match)
     case .matchClosed(let match): .match(match)
     case .result(let result): .match(result.match)
-    case .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded, .scoreDeleted, .scoresReset, .trial, .events,
-      .eventsRewritten:
+    case .events, .eventsRewritten, .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded,
+      .scoreDeleted, .scoresReset, .trial:
       .record
     }
   }

@@ -191,7 +191,7 @@ extension Parlor {
       // Somebody at a terminal means it: no place is kept.
       if session.format == .text { leaveAll(session) }
       session.closing = .bye(re)
-        finishClosing(session)
+      finishClosing(session)
     }
   }
 
@@ -255,7 +255,8 @@ extension Parlor {
         throw WireError(
           .noSuchRoom, "You have no trial under way: it is over, or has ended with the server; open one with \"trial\"")
       }
-      let hint = Spelling.nearest(to: shown, among: listedRooms().rooms.map(\.room)).map { "; did you mean \($0)?" } ?? ""
+      let similar = Spelling.nearest(to: shown, among: listedRooms().rooms.map(\.room))
+      let hint = similar.map { "; did you mean \($0)?" } ?? ""
       throw WireError(.noSuchRoom, "There is no room \(shown)\(hint)")
     }
   }

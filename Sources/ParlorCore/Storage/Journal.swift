@@ -64,7 +64,9 @@ final class Journal {
   var isFailing: Bool { flight.map { $0.failures > 0 } ?? false }
 
   /// Whether a batch has not become durable for so long that nothing more is to gather behind it.
-  func isStalled(at now: Instant) -> Bool { flight.map { now > $0.beganAt.adding(milliseconds: Self.patience) } ?? false }
+  func isStalled(at now: Instant) -> Bool {
+    flight.map { now > $0.beganAt.adding(milliseconds: Self.patience) } ?? false
+  }
 
   /// When something is to be done that no input announces.
   var nextDeadline: Instant? {
