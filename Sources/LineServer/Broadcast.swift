@@ -43,7 +43,7 @@ final class Broadcast {
 /// What goes to very many takes its time. Whatever else a connection is sent meanwhile, or its end, comes after it.
 extension Outbox {
   /// Up to so many are sent the same at once.
-  private static let mostAtOnce = 64
+  static let mostAtOnce = 64
   /// How many of a larger number are sent it together.
   private static let recipientsPerStep = 32
   /// How many messages to many may be on their way; before there are more, the first one is brought to its end.

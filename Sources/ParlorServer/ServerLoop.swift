@@ -141,8 +141,9 @@ final class ServerLoop: LineHandler {
   }
 
   private func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
-    if sessions.count == 1, let session = sessions.first {
-      return output.send(bytes, to: ConnectionID(session), after: ticket)
+    guard sessions.count > LineOutput.mostAtOnce else {
+      for session in sessions { output.send(bytes, to: ConnectionID(session), after: ticket) }
+      return
     }
     output.send(bytes, to: sessions.map { ConnectionID($0) }, after: ticket)
   }

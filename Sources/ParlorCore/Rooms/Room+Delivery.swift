@@ -59,22 +59,60 @@ extension Room {
   private func broadcast(_ event: RoomEvent, for requester: Requester?, except left: Member? = nil) {
     let from = undelivered(upTo: event)
     digest.deliveredThrough = event.seq
-    // What holds for every member is asked once.
-    let isPersonal = event.isPersonal
-    let isOpen = event.secret == nil
-    let mayBeKnown = event.secret.map(mayBeKnown) ?? true
+    let hearers = members.hearers()
+    guard !event.differsForPlayers, event.secret.map(mayBeKnown) != true else {
+      return tellEach(hearers.positions + hearers.others, of: event, from: from, for: requester, except: left)
+    }
+    // Nobody has to be asked for what they may know: all but those whom it concerns are told alike.
+    let asking = requester.flatMap { members[$0.session.player.id] }
+    let concerned = (event.concerned ?? event.speaker).flatMap { members[$0] }
+    let apart = Apart(asking?.session?.id, concerned?.session?.id, left?.session?.id)
+    var plain: Range<Int>?
+    if let first = hearers.plain.firstIndex(where: { !apart.contains($0) }) {
+      var message = message(
+        of: event, for: members.all[hearers.positions[first]], informed: event.secret == nil, from: from)
+      message.compare(with: requester?.publicBoardBefore)
+      let range = hub.encoded(message, as: .json)
+      hub.effects.send(range, to: hearers.plain, except: apart, after: ticket)
+      plain = range
+    }
+    let singled = [asking, concerned === asking ? nil : concerned].compactMap { member in
+      member.flatMap { $0.session != nil && !$0.isWatching && $0.session?.format == .json ? $0 : nil }
+    }
+    for member in singled where member !== left { tellOne(event, member, from: from, for: requester, plain: plain) }
+    if !hearers.others.isEmpty { tellEach(hearers.others, of: event, from: from, for: requester, except: left) }
+  }
+
+  /// Tells a player who is concerned, or has asked.
+  private func tellOne(_ event: RoomEvent, _ member: Member, from: Int?, for requester: Requester?, plain: Range<Int>?)
+  {
+    guard let session = member.session else { return }
+    let isRequester = session === requester?.session
+    guard let plain, !(event.isPersonal && (isRequester || isPersonal(event, for: member))) else {
+      return tell(event, to: member, session, from: from, for: requester)
+    }
+    let range = isRequester ? hub.encoded(repeating: plain, as: session.format, answering: requester?.re) : plain
+    hub.deliver(range, to: session, after: ticket)
+  }
+
+  /// Tells members as much as each of them may know.
+  private func tellEach(
+    _ positions: [Int], of event: RoomEvent, from: Int?, for requester: Requester?, except left: Member?
+  ) {
+    let (isPersonal, isOpen) = (event.isPersonal, event.secret == nil)
     let asking = requester?.session
     hub.fanOut(after: ticket) { fanout in
-      for member in members.all where member !== left {
-        guard let session = member.session else { continue }
+      for position in positions {
+        let member = members.all[position]
+        guard member !== left, let session = member.session else { continue }
         if member.isWatching, keepsBack(event, from: member, session) { continue }
         if isPersonal && (session === asking || self.isPersonal(event, for: member)) {
           tell(event, to: member, session, from: from, for: requester)
           continue
         }
         let audience = Audience(
-          isInformed: isOpen || mayBeKnown && mayHearAll(event, member),
-          looksOn: event.showsBoard && member.isWatching, format: session.format)
+          isInformed: isOpen || mayHearAll(event, member), looksOn: event.showsBoard && member.isWatching,
+          format: session.format)
         let range = fanout.message(to: audience) {
           var message = message(of: event, for: member, informed: audience.isInformed, from: from)
           message.compare(with: requester?.publicBoardBefore)
@@ -134,10 +172,15 @@ extension Room {
     digest.deliveredThrough = seq
     digest.recent = []
     digest.first = nil
+    let hearers = members.hearers()
+    if !hearers.plain.isEmpty {
+      hub.effects.send(hub.encoded(message, as: .json), to: hearers.plain, except: Apart(), after: ticket)
+    }
     // Where there is one board, those who look on see how it is by now; the others have been told.
     let watched = message.recent.isEmpty ? nil : onlyBoard
+    guard !hearers.others.isEmpty else { return }
     hub.fanOut(after: ticket) { fanout in
-      for member in members.all {
+      for member in hearers.others.lazy.map({ members.all[$0] }) {
         guard let session = member.session else { continue }
         if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
         let board = member.isWatching ? watched : nil

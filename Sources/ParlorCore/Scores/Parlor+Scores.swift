@@ -48,10 +48,10 @@ extension Parlor {
     do throws(WireError) {
       if act.changesSomething { try requireStorage() }
       let outcome = try perform(act, by: "http", for: nil)
-      return (.success(outcome), scoresTicket)
+      return (.success(outcome), hub.journal.pending(scoresTicket))
     } catch {
       hub.figures.count(error)
-      return (.failure(error), error.code == Self.storageUnavailable.code ? 0 : scoresTicket)
+      return (.failure(error), error.code == Self.storageUnavailable.code ? 0 : hub.journal.pending(scoresTicket))
     }
   }
 

@@ -33,6 +33,8 @@ final class Journal {
   private var records: [Record] = []
   private var next: CommitTicket = 1
   private var flight: Flight?
+  /// The last batch that has become durable.
+  private var durable: CommitTicket = 0
   /// Queries asked of the state after what is gathered.
   private var gathered: [PendingQuery] = []
   private var readyQueries = QueryQueue()
@@ -44,6 +46,9 @@ final class Journal {
 
   /// The commit on which anything that shows the present state depends.
   var ticket: CommitTicket { hasGathered ? next : flight?.batch.ticket ?? 0 }
+
+  /// What is left to wait for of a commit: 0 once it is durable.
+  func pending(_ ticket: CommitTicket) -> CommitTicket { ticket > durable ? ticket : 0 }
 
   private var hasGathered: Bool { !records.isEmpty || !touched.isEmpty }
 
@@ -111,6 +116,7 @@ final class Journal {
   func succeed(_ ticket: CommitTicket) -> Bool {
     guard let done = flight, done.batch.ticket == ticket else { return false }
     flight = nil
+    durable = ticket
     stored.add(done.stored)
     readyQueries.append(contentsOf: done.queries)
     return done.failures > 0
