@@ -180,7 +180,8 @@ extension Room {
     let watched = message.recent.isEmpty ? nil : onlyBoard
     guard !hearers.others.isEmpty else { return }
     hub.fanOut(after: ticket) { fanout in
-      for member in hearers.others.lazy.map({ members.all[$0] }) {
+      for position in hearers.others {
+        let member = members.all[position]
         guard let session = member.session else { continue }
         if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
         let board = member.isWatching ? watched : nil
