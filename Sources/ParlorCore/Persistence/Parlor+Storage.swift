@@ -9,10 +9,14 @@ extension Parlor {
   public func takeBatch() -> Batch? {
     if let failed = hub.journal.takeFailed(at: hub.now) { return failed }
     guard hub.journal.isReady else { return nil }
-    for room in hub.journal.takeTouched() { room.flushRecords() }
+    let rooms = hub.journal.takeTouched()
+    for room in rooms { room.flushRecords() }
     // A day that began before there was a server is stored with the first thing that happens on it.
     hub.keepDay()
-    return hub.journal.take(at: hub.now)
+    if let batch = hub.journal.take(at: hub.now) { return batch }
+    // They had nothing to keep after all.
+    for room in rooms { room.ticket = 0 }
+    return nil
   }
 
   /// Questions that can be answered now, and the number under which to bring the answers back; none while answers to
