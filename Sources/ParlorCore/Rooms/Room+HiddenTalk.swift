@@ -20,7 +20,7 @@ extension Room {
     guard let member = members[player.id], let session = member.session else { return }
     var lines: [HiddenTalk.Line] = []
     var bytes = 0
-    for event in log.all.reversed() {
+    for event in log.newestFirst {
       guard event.seq > member.cameAfter, lines.count < Self.mostHiddenLines, bytes < Self.mostHiddenBytes else {
         break
       }
