@@ -22,7 +22,7 @@ extension Outbox {
   func flushDirty() {
     // Whatever else there is to send, what goes to many goes on.
     stepBroadcast(recipients: Self.leastRecipients)
-    guard dirtyCount > 0 else { return }
+    guard !dirty.isEmpty else { return }
     var time = clock()
     let end = endOfPart(from: time)
     while time < end {
