@@ -25,7 +25,7 @@ extension Room {
       let circle = readers.filter { $0.player.isGuest == isGuest }.compactMap(\.session)
       let over = "The puzzle of \(day.text) is over: \(finished) finished it."
       let how = "\(isGuest ? "/name NAME, then " : "")/opened \(day.text) tells what it was."
-      if !circle.isEmpty { hub.send(Sentence("\(over) \(how)"), to: circle) }
+      if !circle.isEmpty { hub.send(Sentence("\(over) \(how)"), to: circle, after: hub.journal.ticket) }
     }
     guard log.all.contains(where: { $0.hides(scope) }) else { return }
     for member in left where hub.mayKnow(member.player, scope) { tellHiddenTalk(of: scope, to: member.player) }
@@ -36,7 +36,7 @@ extension Room {
     guard let member = members[player.id], let session = member.session else { return }
     var lines: [HiddenTalk.Line] = []
     var bytes = 0
-    for event in log.all.reversed() {
+    for event in log.newestFirst {
       guard event.seq > member.cameAfter, lines.count < Self.mostHiddenLines, bytes < Self.mostHiddenBytes else {
         break
       }
@@ -46,7 +46,7 @@ extension Room {
       bytes += text.utf8.count
     }
     guard !lines.isEmpty else { return }
-    hub.send(HiddenTalk(room: name, lines: lines.reversed()), to: session)
+    hub.send(HiddenTalk(room: name, lines: lines.reversed()), to: session, after: ticket)
   }
 }
 
