@@ -37,6 +37,13 @@ enum LookAlikes {
     return plain.composed
   }
 
+  /// A name's letters without their accents.
+  static func withoutAccents(_ name: String) -> String {
+    var letters = String.UnicodeScalarView()
+    for scalar in name._nfd where !(0x300...0x36F).contains(scalar.value) { letters.append(scalar) }
+    return String(letters)
+  }
+
   /// Dots, cedillas, strokes and whatever else stands under or in a letter. Accents above it are seen.
   private static func isHardlySeen(_ scalar: Unicode.Scalar) -> Bool {
     guard (0x300...0x36F).contains(scalar.value) else { return false }
