@@ -14,9 +14,10 @@ struct PlayerName: Equatable {
   /// Whether the name could be taken for the server itself, or for those who run it: also with accents, numbers and
   /// separators (`ádmin`, `server1`, `ad-min`), or as a part of it (`parlor-team`).
   var isReserved: Bool {
+    if Self.mean(skeletons, Self.reserved) { return true }
     let parts = LookAlikes.withoutAccents(folded).split { Self.separators.contains($0) }.map(Self.withoutNumber)
     let whole = parts.joined()
-    return Self.mean(skeletons, Self.reserved) || Self.mean(LookAlikes.skeletons(of: whole), Self.reserved)
+    return whole != folded && Self.mean(LookAlikes.skeletons(of: whole), Self.reserved)
       || parts.count > 1 && parts.contains { Self.mean(LookAlikes.skeletons(of: String($0)), Self.authorities) }
   }
 
