@@ -44,7 +44,7 @@ public final class GameModule: Sendable {
   ///
   /// - Throws: ``Rejection/noPuzzlesLeft``; `bad_settings`.
   public func match(
-    seed: UInt64, settings: JSON, excluding: Set<PuzzleKey> = []
+    seed: UInt64, settings: JSON, excluding: PuzzleSet = []
   ) throws(Rejection) -> Match {
     try box.match(seed: seed, settings: settings, excluding: excluding)
   }
@@ -67,7 +67,7 @@ private protocol ModuleBox: Sendable {
   func settings(from fields: JSONObject) throws(Rejection) -> JSON
   func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match
   func puzzleKey(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> PuzzleKey
-  func match(seed: UInt64, settings: JSON, excluding: Set<PuzzleKey>) throws(Rejection) -> Match
+  func match(seed: UInt64, settings: JSON, excluding: PuzzleSet) throws(Rejection) -> Match
   func puzzleCount(settings: JSON) -> Int?
   func dayCount(settings: JSON) -> Int?
   func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match
@@ -105,7 +105,7 @@ private struct TypedModule<S: PuzzleSource>: ModuleBox {
     try source.key(for: day, season: season, settings: try decoded(settings))
   }
 
-  func match(seed: UInt64, settings: JSON, excluding: Set<PuzzleKey>) throws(Rejection) -> Match {
+  func match(seed: UInt64, settings: JSON, excluding: PuzzleSet) throws(Rejection) -> Match {
     let settings = try decoded(settings)
     return match(try source.puzzle(seed: seed, settings: settings, excluding: excluding), settings)
   }

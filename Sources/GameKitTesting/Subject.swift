@@ -34,7 +34,7 @@ struct Subject<S: PuzzleSource> {
     Finding.Place(seed: seed, settings: settingsText, step: step, moves: moves)
   }
 
-  func puzzle(_ seed: UInt64, excluding keys: Set<PuzzleKey> = []) throws(Rejection) -> G.Puzzle {
+  func puzzle(_ seed: UInt64, excluding keys: PuzzleSet = []) throws(Rejection) -> G.Puzzle {
     try source.puzzle(seed: seed, settings: settings, excluding: keys)
   }
 

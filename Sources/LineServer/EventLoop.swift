@@ -212,6 +212,7 @@ final class EventLoop {
     while let connection = outbox.popDoomed() {
       let reason = connection.reason
       if reason == .byServer || reason == .shuttingDown { drain(connection.descriptor, outbox.calls) }
+      outbox.forgetBroadcasts(to: connection)
       outbox.table.remove(connection)
       outbox.calls.close(connection.descriptor)
       if connection.flags.contains(.stream) {

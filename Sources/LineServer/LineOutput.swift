@@ -25,6 +25,12 @@ public final class LineOutput {
     bytes.withUnsafeBytes { outbox.send($0, to: connection, after: ticket) }
   }
 
+  /// Appends the same bytes for many connections, each of them different. Very many are given them over several turns,
+  /// so that others need not wait; what each of them is sent stays in order all the same, its end included.
+  public func send(_ bytes: UnsafeRawBufferPointer, to connections: [ConnectionID], after ticket: UInt64 = 0) {
+    outbox.send(bytes, to: connections, after: ticket)
+  }
+
   /// Everything up to this ticket is committed: what waited for it leaves at the end of the turn.
   public func release(through ticket: UInt64) { outbox.release(through: ticket) }
 

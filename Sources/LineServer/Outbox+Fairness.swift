@@ -16,10 +16,17 @@ extension Outbox {
 
   /// Sends what has gathered, addresses in turn; what takes too long goes out in the next turn.
   func flushDirty() {
+    stepBroadcast()
     guard !dirty.isEmpty else { return }
     var time = clock()
     let end = endOfPart(from: time)
-    while time < end, let connection = dirty.next() {
+    while time < end {
+      guard let connection = dirty.next() else {
+        // No more at a time than is sent at once, so that their queues are used again and again.
+        guard stepBroadcast() else { break }
+        time = clock()
+        continue
+      }
       charge(connection.peer, since: &time) {
         connection.flags.remove(.dirty)
         flush(connection, isTurnEnd: true)

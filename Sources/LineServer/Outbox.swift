@@ -37,6 +37,8 @@ final class Outbox {
   /// Connections that have something to read, or lines that were kept back.
   private var waiting = FairQueue()
   var pauses = PauseQueue()
+  /// What is on its way to many, the oldest first.
+  var broadcasts: [Broadcast] = []
   private(set) var notices: [Notice] = []
   let clock: () -> UInt64
 
@@ -56,9 +58,13 @@ final class Outbox {
   // MARK: - What the handler does
 
   func send(_ bytes: UnsafeRawBufferPointer, to id: ConnectionID, after ticket: UInt64) {
-    guard let connection = table[id], takesOutput(connection),
-      let queue = queue(of: connection, withRoomFor: bytes.count)
-    else { return }
+    guard let connection = table[id] else { return }
+    if !broadcasts.isEmpty { finishBroadcasts(to: connection) }
+    append(bytes, to: connection, after: ticket)
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer, to connection: Connection, after ticket: UInt64) {
+    guard takesOutput(connection), let queue = queue(of: connection, withRoomFor: bytes.count) else { return }
     queue.append(bytes, ticket: ticket, released: released)
     if queue.isHolding && !connection.flags.contains(.held) { markHeld(connection) }
     if !connection.flags.contains(.dirty) { markDirty(connection) }
@@ -110,6 +116,7 @@ final class Outbox {
   }
 
   func dropHeld(after ticket: UInt64) {
+    while stepBroadcast() {}
     let released = released
     changeHeld { [now] in $0.drop(after: ticket, released: released, at: now) }
   }
@@ -117,6 +124,7 @@ final class Outbox {
   /// Stops reading and closes once the output has left.
   func close(_ connection: Connection, _ reason: CloseReason) {
     guard connection.flags.isDisjoint(with: [.closing, .doomed]) else { return }
+    finishBroadcasts(to: connection)
     connection.flags.insert(.closing)
     connection.reason = reason
     connection.framer.clear()
@@ -126,7 +134,9 @@ final class Outbox {
   // MARK: - What the loop does
 
   /// Whether something is left here for the next turn.
-  var hasWork: Bool { !doomed.isEmpty || !waiting.isEmpty || !notices.isEmpty || !dirty.isEmpty }
+  var hasWork: Bool {
+    !doomed.isEmpty || !waiting.isEmpty || !notices.isEmpty || !dirty.isEmpty || !broadcasts.isEmpty
+  }
 
   /// When something has to be done that no event announces.
   var nextDue: UInt64? {

@@ -19,12 +19,14 @@ public typealias CommitTicket = UInt64
 
 /// What the core wants done, in order. The edge carries it out and empties it.
 ///
-/// Bytes that go to several sessions stand here once; sends refer to them by range.
+/// Bytes that go to several sessions stand here once, and so do these sessions, one after the other: a send refers to
+/// both by range.
 public struct Effects {
   /// One thing to do.
   public enum Effect: Sendable {
-    /// Send `bytes[range]` to a session once the commit is durable.
-    case send(SessionID, Range<Int>, after: CommitTicket)
+    /// Send these of ``bytes`` to these of ``recipients``, each of them different, once the commit is durable. The edge may
+    /// take its time over very many; what one session is sent stays in order.
+    case send(Range<Int>, to: Range<Int>, after: CommitTicket)
     /// Close a session after everything before has been sent.
     case close(SessionID)
     /// Read nothing of a session for so many milliseconds, not even what has come already: it is past its limit.
@@ -33,6 +35,8 @@ public struct Effects {
 
   /// The effects in order.
   public private(set) var list: [Effect] = []
+  /// The sessions that sends refer to.
+  public private(set) var recipients: [SessionID] = []
   var writer = JSONWriter()
   /// Something that an operator cares about, for the log.
   public internal(set) var log: [LogEntry] = []
@@ -45,7 +49,16 @@ public struct Effects {
 
   mutating func send(_ range: Range<Int>, to session: SessionID, after ticket: CommitTicket) {
     guard !range.isEmpty else { return }
-    list.append(.send(session, range, after: ticket))
+    recipients.append(session)
+    list.append(.send(range, to: recipients.count - 1..<recipients.count, after: ticket))
+  }
+
+  /// Sends the same bytes to many, no session twice.
+  mutating func send(_ range: Range<Int>, to sessions: [SessionID], after ticket: CommitTicket) {
+    guard !range.isEmpty, !sessions.isEmpty else { return }
+    let start = recipients.count
+    recipients += sessions
+    list.append(.send(range, to: start..<recipients.count, after: ticket))
   }
 
   /// Writes bytes and sends them to one session.
@@ -69,6 +82,7 @@ public struct Effects {
   /// Empties the lists and keeps their memory for the next input.
   public mutating func removeAll() {
     list.removeAll(keepingCapacity: true)
+    recipients.removeAll(keepingCapacity: true)
     writer.removeAll()
     if !log.isEmpty { log.removeAll(keepingCapacity: true) }
   }

@@ -20,6 +20,8 @@ final class Hub {
   /// The latest day that is stored, or is on its way there.
   private var storedDay: Int?
   var effects = Effects()
+  /// Memory for the next message to many.
+  var spareFanout = Fanout()
   let journal = Journal()
   var knowledge = Knowledge()
   /// Refusals are counted here; what is stored, in the journal.
@@ -161,11 +163,12 @@ final class Hub {
 
   /// Sends a message to many sessions, written once for each format.
   func send(_ message: some Drawable, to sessions: some Sequence<Session>, dependent: Bool = true) {
-    var (json, text): (Range<Int>?, Range<Int>?)
-    for session in sessions {
-      let range = (session.format == .json ? json : text) ?? encoded(message, as: session.format)
-      if session.format == .json { json = range } else { text = range }
-      deliver(range, to: session, after: dependent ? journal.ticket : 0)
+    fanOut(dependent: dependent) { fanout in
+      for session in sessions {
+        let audience = Audience(format: session.format)
+        let range = fanout.message(to: audience) { encoded(message, as: session.format) }
+        deliver(range, to: session, of: audience, &fanout)
+      }
     }
   }
 

@@ -198,30 +198,18 @@ public final class Parlor {
 
   /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too.
   private func tellNewDay(after yesterday: Day) {
-    // Written once for all who may know the same.
-    var written: [NewDayAudience: Range<Int>] = [:]
+    // Those who may know the same are told the same.
+    var circles: [[String]: [Session]] = [:]
     for session in sessions {
-      guard let session else { continue }
-      let audience = NewDayAudience(
-        isText: session.format == .text, games: hub.openGames(of: yesterday, for: session.player))
-      let known = written[audience]
-      let news =
-        known
-        ?? hub.encoded(
-          NewDay(
-            day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
-            opened: hub.opened(yesterday, for: session.player)),
-          as: session.format)
-      written[audience] = news
-      hub.deliver(news, to: session, after: 0)
+      if let session { circles[hub.openGames(of: yesterday, for: session.player), default: []].append(session) }
     }
-  }
-
-  /// Who is told the same of a new day.
-  private struct NewDayAudience: Hashable {
-    let isText: Bool
-    /// Whose puzzles of yesterday they may know.
-    let games: [String]
+    for games in circles.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard let circle = circles[games], let first = circle.first else { continue }
+      let news = NewDay(
+        day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
+        opened: hub.opened(yesterday, for: first.player))
+      hub.send(news, to: circle, dependent: false)
+    }
   }
 
   /// The server is about to go: everybody is told.

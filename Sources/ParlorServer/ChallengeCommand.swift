@@ -77,7 +77,7 @@ enum ChallengeCommand {
     _ count: Int, from source: WordSearchSource, _ settings: WordSearch.Settings, seed: Int
   ) throws(Rejection) -> [String] {
     var generator = SeededGenerator(seed: UInt64(bitPattern: Int64(seed)))
-    var had: Set<PuzzleKey> = []
+    var had: PuzzleSet = []
     var lines: [String] = []
     while lines.count < count {
       let puzzle: WordSearch.Puzzle

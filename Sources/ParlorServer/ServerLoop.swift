@@ -134,9 +134,10 @@ final class ServerLoop: LineHandler {
       effects.bytes.withUnsafeBytes { bytes in
         for effect in effects.list {
           switch effect {
-          case .send(let session, let range, let ticket):
-            output.send(
-              UnsafeRawBufferPointer(rebasing: bytes[range]), to: ConnectionID(session), after: volatile ? 0 : ticket)
+          case .send(let range, let recipients, let ticket):
+            send(
+              UnsafeRawBufferPointer(rebasing: bytes[range]), to: effects.recipients[recipients],
+              after: volatile ? 0 : ticket)
           case .close(let session):
             output.close(ConnectionID(session))
           case .pause(let session, let milliseconds):
@@ -146,6 +147,13 @@ final class ServerLoop: LineHandler {
       }
       for entry in effects.log { log.write(entry, at: now) }
     }
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
+    if sessions.count == 1, let session = sessions.first {
+      return output.send(bytes, to: ConnectionID(session), after: ticket)
+    }
+    output.send(bytes, to: sessions.map { ConnectionID($0) }, after: ticket)
   }
 
   private static func moment(in milliseconds: Int) -> UInt64 {

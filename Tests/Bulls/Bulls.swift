@@ -148,7 +148,7 @@ struct BullsSource: PuzzleSource {
   }
 
   func puzzle(
-    seed: UInt64, settings: Bulls.Settings, excluding: Set<PuzzleKey>
+    seed: UInt64, settings: Bulls.Settings, excluding: PuzzleSet
   ) throws(Rejection) -> Bulls.Puzzle {
     var generator = SeededGenerator(seed: seed)
     var left = words.words.filter { !excluding.contains(PuzzleKey($0)) }

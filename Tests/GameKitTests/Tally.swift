@@ -55,7 +55,7 @@ struct Tally: Game {
 struct TallySource: PuzzleSource {
   func puzzle(for day: Day, season: SeasonKey, settings: Tally.Settings) throws(Rejection) -> Int { day.number }
 
-  func puzzle(seed: UInt64, settings: Tally.Settings, excluding: Set<PuzzleKey>) throws(Rejection) -> Int {
+  func puzzle(seed: UInt64, settings: Tally.Settings, excluding: PuzzleSet) throws(Rejection) -> Int {
     let number = Int(seed % 10)
     if excluding.contains(PuzzleKey(String(number))) { throw .noPuzzlesLeft }
     return number

@@ -19,7 +19,7 @@ struct AnswerFormatTests {
   private func told() -> [String] {
     var lines: [String] = []
     parlor.drainEffects { effects in
-      for case .send(_, let range, _) in effects.list {
+      for case .send(let range, _, _) in effects.list {
         lines.append(String(decoding: effects.bytes[range].dropLast(), as: UTF8.self))
       }
     }

@@ -11,7 +11,7 @@ private struct OnePuzzle: PuzzleSource {
   let puzzle: DailySort.Puzzle
 
   func puzzle(for day: Day, season: SeasonKey, settings: NoSettings) -> DailySort.Puzzle { puzzle }
-  func puzzle(seed: UInt64, settings: NoSettings, excluding: Set<PuzzleKey>) -> DailySort.Puzzle { puzzle }
+  func puzzle(seed: UInt64, settings: NoSettings, excluding: PuzzleSet) -> DailySort.Puzzle { puzzle }
   func candidateMoves(
     in game: DailySort, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [DailySort.Move] { [] }

@@ -33,14 +33,48 @@ struct NewDayTests {
     for name in names { world.connect(name) }
     for name in names.prefix(10) { world.send(name, #"{"type":"login","name":"\#(name)"}"#) }
     world.parlor.reachTime(midnight)
-    var ranges: [Range<Int>] = []
+    var recipients: [SessionID] = []
+    var count = 0
     world.parlor.drainEffects { effects in
-      for case .send(_, let range, _) in effects.list where effects.bytes[range].contains(UInt8(ascii: "{")) {
-        ranges.append(range)
+      for case .send(let range, let part, _) in effects.list where effects.bytes[range].contains(UInt8(ascii: "{")) {
+        recipients += effects.recipients[part]
+        count += 1
       }
     }
-    #expect(ranges.count == 20)
-    #expect(Set(ranges).count == 2)
+    #expect(Set(recipients).count == 20)
+    #expect(recipients.count == 20)
+    #expect(count == 2)
+  }
+
+  @Test("In a room of very many everybody is dealt the new day's board in time, and whoever moves before that at once")
+  func slices() throws {
+    let world = try World()
+    let names = (0..<400).map { "p\($0)" }
+    for name in names {
+      world.connect(name)
+      world.send(name, #"{"type":"join","room":"wordle"}"#)
+      if name.hasSuffix("7") { world.send(name, #"{"type":"move","text":"train"}"#) }
+    }
+    let room = try #require(world.parlor.rooms["wordle"])
+    world.wait(milliseconds: World.millisecondsToMidnight - 1 - world.now.milliseconds + World.morning.milliseconds)
+    #expect(room.seats.count == 400)
+    // Only the first part is seen to at midnight itself.
+    world.wait(milliseconds: 1)
+    #expect((1..<400).contains(room.seats.count))
+    let undealt = names.filter { name in world.player(name).map { room.seats[$0.id] == nil } ?? false }
+    #expect(undealt.count > 200)
+    world.drop(undealt[0])
+    world.send(undealt[1], #"{"type":"leave","room":"wordle"}"#)
+    let moved = world.send(undealt[2], #"{"type":"move","text":"ponds"}"#).last("moved")
+    #expect(moved?["seq"] != nil)
+    #expect(world.send(undealt[3], #"{"type":"board"}"#).last?.json["board"]?["rows"] != nil)
+    world.wait(seconds: 1)
+    #expect(room.dayTurn == nil)
+    // A guest's board goes with the guest; whoever leaves finds the board again.
+    #expect(room.seats.count == 399)
+    #expect(room.seats.values.allSatisfy { $0.played.scope == .day(game: "wordle", Day(number: 325)) })
+    #expect(room.seats[try #require(world.player(undealt[2])).id]?.played.moveCount == 1)
+    #expect(world.faults == [])
   }
 
   @Test("Looking back at many days does not push out what everybody asks about")

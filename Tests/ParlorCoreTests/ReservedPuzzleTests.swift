@@ -36,7 +36,7 @@ struct ReservedPuzzleTests {
 
     func leftOut(_ number: Int, _ fields: JSONObject = [:]) throws -> Set<PuzzleKey> {
       world.parlor.hub.today = Day(number: number)
-      return world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields))
+      return world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields))?.all ?? []
     }
   }
 
@@ -167,7 +167,7 @@ struct ReservedPuzzleTests {
     let world = World(games: [GameModule(Apart(words: try WordleSource(answers: list, guesses: list)))])
     let game = try #require(world.parlor.rooms["wordle"]?.plan.game)
     func kept(_ fields: JSONObject) throws -> Int {
-      world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields)).count
+      world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields))?.all.count ?? 0
     }
     #expect(try kept(["hard": true]) == 660)
     #expect(try kept(["ultra": true]) == 0)
@@ -223,7 +223,7 @@ private struct Apart: PuzzleSource {
   }
 
   func puzzle(
-    seed: UInt64, settings: Wordle.Settings, excluding: Set<PuzzleKey>
+    seed: UInt64, settings: Wordle.Settings, excluding: PuzzleSet
   ) throws(Rejection) -> Wordle.Puzzle {
     try words.puzzle(seed: seed, settings: settings, excluding: excluding)
   }

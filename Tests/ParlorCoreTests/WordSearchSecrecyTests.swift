@@ -11,7 +11,7 @@ private struct OneGrid: PuzzleSource {
   let puzzle: WordSearch.Puzzle
 
   func puzzle(for day: Day, season: SeasonKey, settings: WordSearch.Settings) -> WordSearch.Puzzle { puzzle }
-  func puzzle(seed: UInt64, settings: WordSearch.Settings, excluding: Set<PuzzleKey>) -> WordSearch.Puzzle { puzzle }
+  func puzzle(seed: UInt64, settings: WordSearch.Settings, excluding: PuzzleSet) -> WordSearch.Puzzle { puzzle }
   func candidateMoves(
     in game: WordSearch, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [WordSearch.Move] { [] }

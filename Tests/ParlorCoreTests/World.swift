@@ -206,16 +206,8 @@ final class World {
     parlor.drainEffects { effects in
       for effect in effects.list {
         switch effect {
-        case .send(let id, let range, let ticket):
-          if closed.contains(id) { faults.append("sent to closed \(names[id] ?? "session")") }
-          let last = lastTicket + (stalled == nil ? 0 : 1)
-          if ticket > last + 1 { faults.append("output depends on commit \(ticket) after \(last)") }
-          guard let name = names[id] else { continue }
-          let bytes = effects.bytes[range]
-          effectBytes += bytes.count
-          output[name, default: []].append(contentsOf: bytes)
-          if bytes.last != 0x0A { faults.append("an output to \(name) does not end a line") }
-          if bytes.first == UInt8(ascii: "{") { check(bytes, id, name) } else { called[id] = player(name)?.name }
+        case .send(let range, let recipients, let ticket):
+          for id in effects.recipients[recipients] { hear(effects.bytes[range], id, after: ticket) }
         case .close(let id):
           if closed.contains(id) { faults.append("closed twice") }
           closed.insert(id)
@@ -265,6 +257,17 @@ final class World {
     }
     done.wait()
     return result.withLock { $0 }
+  }
+
+  private func hear(_ bytes: ArraySlice<UInt8>, _ id: SessionID, after ticket: CommitTicket) {
+    if closed.contains(id) { faults.append("sent to closed \(names[id] ?? "session")") }
+    let last = lastTicket + (stalled == nil ? 0 : 1)
+    if ticket > last + 1 { faults.append("output depends on commit \(ticket) after \(last)") }
+    guard let name = names[id] else { return }
+    effectBytes += bytes.count
+    output[name, default: []].append(contentsOf: bytes)
+    if bytes.last != 0x0A { faults.append("an output to \(name) does not end a line") }
+    if bytes.first == UInt8(ascii: "{") { check(bytes, id, name) } else { called[id] = player(name)?.name }
   }
 
   private func check(_ bytes: ArraySlice<UInt8>, _ id: SessionID, _ name: String) {

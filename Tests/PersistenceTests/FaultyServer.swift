@@ -232,12 +232,12 @@ final class FaultyServer {
     parlor.drainEffects { effects in
       for effect in effects.list {
         switch effect {
-        case .send(let id, let range, let ticket):
-          for line in effects.bytes[range].split(separator: 0x0A) {
-            guard let message = try? JSON(parsing: Array(line)) else { continue }
-            held[id, default: []].append((ticket, message))
+        case .send(let range, let recipients, let ticket):
+          let messages = effects.bytes[range].split(separator: 0x0A).compactMap { try? JSON(parsing: Array($0)) }
+          for id in effects.recipients[recipients] {
+            held[id, default: []] += messages.map { (ticket, $0) }
+            release(id)
           }
-          release(id)
         case .close(let id):
           closing.insert(id)
         case .pause: break

@@ -51,7 +51,7 @@ struct SourceTests {
     let translations = try Translations(
       from: "en", to: language, words: Array((words.joined(separator: "\n") + "\n").utf8), blocked: [])
     let source = WordSearchSource([translations])
-    var had: Set<PuzzleKey> = []
+    var had: PuzzleSet = []
     var seen: Set<String> = []
     for seed in 0..<4 as Range<UInt64> {
       let puzzle = try source.puzzle(seed: seed, settings: WordSearch.Settings(), excluding: had)

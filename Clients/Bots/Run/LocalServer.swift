@@ -85,7 +85,7 @@ final class LocalServer {
     core.drainEffects { effects in
       for effect in effects.list {
         switch effect {
-        case .send(_, let range, _): said += effects.bytes[range]
+        case .send(let range, _, _): said += effects.bytes[range]
         case .close: isClosed = true
         case .pause: break
         }

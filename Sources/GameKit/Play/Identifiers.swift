@@ -20,7 +20,8 @@ public struct PlayerID: Hashable, Comparable, Codable, Sendable {
 
 /// Names a puzzle's content within its game, so that "who has finished which puzzle" can be asked.
 public struct PuzzleKey: Hashable, Codable, Sendable {
-  /// Any text; a word, or a digest of a larger puzzle.
+  /// Any text; a word, or a digest of a larger puzzle. Spaces separate the parts of a puzzle that is made of several:
+  /// whoever has had one of them has had the puzzle.
   public let text: String
 
   /// Wraps a text that is equal for puzzles which give each other away.

@@ -23,7 +23,7 @@ public struct NoPuzzleSource<G: Game>: PuzzleSource where G.Puzzle == NoPuzzle {
   public func puzzle(for day: Day, season: SeasonKey, settings: G.Settings) throws(Rejection) -> NoPuzzle { NoPuzzle() }
 
   public func puzzle(
-    seed: UInt64, settings: G.Settings, excluding: Set<PuzzleKey>
+    seed: UInt64, settings: G.Settings, excluding: PuzzleSet
   ) throws(Rejection) -> NoPuzzle { NoPuzzle() }
 
   public func candidateMoves(

@@ -18,10 +18,10 @@ public protocol PuzzleSource: Sendable {
 
   /// A puzzle from a seed.
   ///
-  /// - Parameter excluding: puzzles to leave out: those a player has had. Empty for a seed that a client chose, so that
-  ///   it means the same puzzle to everyone.
+  /// - Parameter excluding: puzzles to leave out: those a player has had, and those kept for dailies. Empty for a seed
+  ///   that a client chose, so that it means the same puzzle to everyone.
   /// - Throws: ``Rejection/noPuzzlesLeft`` when everything is excluded.
-  func puzzle(seed: UInt64, settings: G.Settings, excluding: Set<PuzzleKey>) throws(Rejection) -> G.Puzzle
+  func puzzle(seed: UInt64, settings: G.Settings, excluding: PuzzleSet) throws(Rejection) -> G.Puzzle
 
   /// How many puzzles there are with these settings; `nil`, the default, where nobody has counted them. A series of so
   /// many seeded puzzles, each excluding those before, has every puzzle once.

@@ -12,14 +12,14 @@ struct SourceChecks<S: PuzzleSource> {
 
   func check(seeds: [UInt64]) {
     guard subject.hasPuzzles else { return }
-    var had: Set<PuzzleKey> = []
+    var had: PuzzleSet = []
     for seed in seeds { checkSeed(seed, &had) }
     // Seeds are 64 bits: a client may choose any, and those of rounds are by chance.
     for seed in [0, 1 << 63, UInt64.max] { checkSeed(seed, &had) }
     if G.info.modes.contains(.daily) { checkDays() }
   }
 
-  private func checkSeed(_ seed: UInt64, _ had: inout Set<PuzzleKey>) {
+  private func checkSeed(_ seed: UInt64, _ had: inout PuzzleSet) {
     let place = subject.place(seed: seed)
     diary.doing("deal the puzzle of seed \(seed)")
     do throws(Rejection) {
@@ -44,7 +44,7 @@ struct SourceChecks<S: PuzzleSource> {
     } catch {
       return diary.found(.noPuzzle, "there is no puzzle for a seed: \(error.message)", at: place)
     }
-    diary.doing("deal a puzzle of seed \(seed) with \(had.count) excluded")
+    diary.doing("deal a puzzle of seed \(seed) with those before excluded")
     guard let other = try? subject.puzzle(seed, excluding: had) else { return }
     let key = G.key(of: other)
     if had.contains(key) {

@@ -52,7 +52,7 @@ public struct DailySortSource: PuzzleSource {
   }
 
   public func puzzle(
-    seed: UInt64, settings: NoSettings, excluding: Set<PuzzleKey>
+    seed: UInt64, settings: NoSettings, excluding: PuzzleSet
   ) throws(Rejection) -> DailySort.Puzzle {
     var generator = SeededGenerator(seed: seed)
     let start = generator.number(below: entries.count)

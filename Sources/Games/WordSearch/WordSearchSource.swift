@@ -69,19 +69,18 @@ public struct WordSearchSource: PuzzleSource {
   }
 
   public func puzzle(
-    seed: UInt64, settings: WordSearch.Settings, excluding: Set<PuzzleKey>
+    seed: UInt64, settings: WordSearch.Settings, excluding: PuzzleSet
   ) throws(Rejection) -> WordSearch.Puzzle {
     var generator = SeededGenerator(seed: seed)
-    let used = Set(excluding.lazy.flatMap { $0.text.split(separator: " ") }.map(String.init))
     if settings.set == .file {
       let challenges = try loaded(settings)
-      let chosen = try choose(settings.challenges, of: challenges, except: used, name: \.name, using: &generator)
+      let chosen = try choose(settings.challenges, of: challenges, except: excluding, name: \.name, using: &generator)
       return WordSearch.Puzzle(challenges: chosen)
     }
     let pool = try pool(settings)
     let entries = pool.translations.entries
     let chosen = try choose(
-      settings.challenges, of: entries, except: used, name: pool.name(of:), using: &generator)
+      settings.challenges, of: entries, except: excluding, name: pool.name(of:), using: &generator)
     let level = Level(rawValue: settings.level) ?? .diagonal
     return WordSearch.Puzzle(
       challenges: try chosen.map { entry throws(Rejection) in
@@ -148,7 +147,7 @@ public struct WordSearchSource: PuzzleSource {
 
   /// Different ones at random, none that has come before.
   private func choose<Element>(
-    _ count: Int, of elements: [Element], except used: Set<String>, name: (Element) -> String,
+    _ count: Int, of elements: [Element], except used: PuzzleSet, name: (Element) -> String,
     using generator: inout SeededGenerator
   ) throws(Rejection) -> [Element] {
     var left = Array(elements.indices)
@@ -157,7 +156,7 @@ public struct WordSearchSource: PuzzleSource {
       let place = generator.number(below: left.count)
       left.swapAt(place, left.count - 1)
       let element = elements[left.removeLast()]
-      if !used.contains(name(element)) { chosen.append(element) }
+      if !used.contains(PuzzleKey(name(element))) { chosen.append(element) }
     }
     // A file may hold fewer challenges than a series asks for, or have so many left: then the series is shorter.
     guard !chosen.isEmpty else { throw .noPuzzlesLeft }

@@ -31,7 +31,7 @@ public struct WordleSource: PuzzleSource {
   }
 
   public func puzzle(
-    seed: UInt64, settings: Wordle.Settings, excluding: Set<PuzzleKey>
+    seed: UInt64, settings: Wordle.Settings, excluding: PuzzleSet
   ) throws(Rejection) -> Wordle.Puzzle {
     var generator = SeededGenerator(seed: seed)
     let start = generator.number(below: answers.count)

@@ -73,7 +73,7 @@ extension Room {
     room.kicked = Exclusions(players: body.kicked, addresses: body.kickedFrom)
     room.muted = Exclusions(players: body.muted, addresses: body.mutedFrom)
     for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
-    room.used = Set(stored.usedPuzzles)
+    room.used = PuzzleSet(stored.usedPuzzles)
     if let state = body.modeState { room.mode?.restore(state) }
     if room.playsTheDay {
       room.restoreDay(stored, players: players)

@@ -227,6 +227,12 @@ extension Parlor {
 
   /// The room that a request means: the one it names, or the only one that the session is in.
   func room(_ name: String?, of session: Session) throws(WireError) -> Room {
+    let room = try ownRoom(name, of: session)
+    room.dealToday(to: session.player)
+    return room
+  }
+
+  private func ownRoom(_ name: String?, of session: Session) throws(WireError) -> Room {
     if let name {
       if let room = session.rooms.first(where: { $0.name == name && !$0.isFrozen }) { return room }
       let room = try self.room(named: name)

@@ -21,6 +21,8 @@ struct ReservedPuzzles {
   private let block: Int
   /// All that are left out.
   let all: Set<PuzzleKey>
+  /// The same, as sources ask for it.
+  let puzzles: PuzzleSet
 
   /// - Parameters:
   ///   - dayCount: for how many days dailies do not come again; `nil` for very many: then nobody gets to the end, and
@@ -32,11 +34,13 @@ struct ReservedPuzzles {
     self.block = block
     guard size > 0 else {
       all = []
+      puzzles = []
       return
     }
     let own = block * size + 1..<(block + 1) * size + 1
     let decoys = Self.bounded(dayCount).map { Self.decoyDays(of: block, own, game, $0, season) } ?? []
     all = Set((Array(own) + decoys).compactMap { key(Day(number: $0)) })
+    puzzles = PuzzleSet(all)
   }
 
   /// Whether a day belongs to this block.
@@ -73,19 +77,19 @@ struct ReservedPuzzles {
 extension Hub {
   /// The puzzles that rounds with these settings keep clear of today: none where the dailies are of another set, as with
   /// another language or a file of challenges.
-  func reserved(of game: GameModule, settings: JSON) -> Set<PuzzleKey> {
+  func reserved(of game: GameModule, settings: JSON) -> ReservedPuzzles? {
     let ofDailies = dailySettings(of: game)
     func daily(_ day: Day, _ settings: JSON) -> PuzzleKey? {
       try? game.puzzleKey(on: day, season: configuration.season, settings: settings)
     }
-    guard game.info.modes.contains(.daily) else { return [] }
-    guard settings == ofDailies || daily(today, settings) == daily(today, ofDailies) else { return [] }
+    guard game.info.modes.contains(.daily) else { return nil }
+    guard settings == ofDailies || daily(today, settings) == daily(today, ofDailies) else { return nil }
     let dayCount = game.dayCount(settings: ofDailies)
-    if let known = reservedPuzzles[game.info.id], known.holds(today, dayCount: dayCount) { return known.all }
+    if let known = reservedPuzzles[game.info.id], known.holds(today, dayCount: dayCount) { return known }
     let reserved = ReservedPuzzles(
       on: today, game: game.info.id, dayCount: dayCount, season: configuration.season
     ) { daily($0, ofDailies) }
     reservedPuzzles[game.info.id] = reserved
-    return reserved.all
+    return reserved
   }
 }

@@ -14,6 +14,7 @@ extension Room {
   /// The answer to somebody who asks for a player's board.
   func board(of player: Player, for viewer: Member) throws(WireError) -> BoardAnswer {
     if player === viewer.player { return try boards(for: viewer) }
+    dealToday(to: player)
     guard let scope, let seat = seats[player.id] else {
       throw WireError(.notPlaying, "\(player.name) has no board in \(name) at the moment")
     }

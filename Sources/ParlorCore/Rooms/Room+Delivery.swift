@@ -60,32 +60,34 @@ extension Room {
     let from = undelivered(upTo: event)
     if from != nil { undoTelling() }
     digest.deliveredThrough = event.seq
-    let ticket = hub.journal.ticket
     // What holds for every member is asked once.
-    let (isPersonal, isSecret) = (event.isPersonal, event.secret != nil)
+    let isPersonal = event.isPersonal
+    let isOpen = event.secret == nil
+    let mayBeKnown = event.secret.map(mayBeKnown) ?? true
     let asking = requester?.session
-    var encoded = AudienceCache()
-    for member in members.all where member !== left {
-      guard let session = member.session else { continue }
-      if member.isWatching, keepsBack(event, from: member, session) { continue }
-      if isPersonal && (session === asking || self.isPersonal(event, for: member)) {
-        tell(event, to: member, session, from: from, for: requester)
-        continue
+    hub.fanOut { fanout in
+      for member in members.all where member !== left {
+        guard let session = member.session else { continue }
+        if member.isWatching, keepsBack(event, from: member, session) { continue }
+        if isPersonal && (session === asking || self.isPersonal(event, for: member)) {
+          tell(event, to: member, session, from: from, for: requester)
+          continue
+        }
+        let audience = Audience(
+          isInformed: isOpen || mayBeKnown && mayHearAll(event, member),
+          looksOn: event.showsBoard && member.isWatching, format: session.format)
+        let range = fanout.message(to: audience) {
+          var message = message(of: event, for: member, informed: audience.isInformed, from: from)
+          message.compare(with: requester?.publicBoardBefore)
+          return hub.encoded(message, as: session.format)
+        }
+        if session === asking {
+          let answer = hub.encoded(repeating: range, as: session.format, answering: requester?.re)
+          hub.deliver(answer, to: session, after: hub.journal.ticket)
+        } else {
+          hub.deliver(range, to: session, of: audience, &fanout)
+        }
       }
-      let informed = !isSecret || mayHearAll(event, member)
-      let audience = Audience(
-        isInformed: informed, looksOn: event.showsBoard && member.isWatching, format: session.format)
-      var range: Range<Int>
-      if let known = encoded[audience] {
-        range = known
-      } else {
-        var message = message(of: event, for: member, informed: informed, from: from)
-        message.compare(with: requester?.publicBoardBefore)
-        range = hub.encoded(message, as: session.format)
-        encoded[audience] = range
-      }
-      if session === asking { range = hub.encoded(repeating: range, as: session.format, answering: requester?.re) }
-      hub.deliver(range, to: session, after: ticket)
     }
   }
 
@@ -134,27 +136,23 @@ extension Room {
     digest.deliveredThrough = seq
     digest.recent = []
     digest.first = nil
-    var encoded = AudienceCache()
-    let ticket = hub.journal.ticket
     // Where there is one board, those who look on see how it is by now; the others have been told.
     let watched = message.recent.isEmpty ? nil : onlyBoard
-    for member in members.all {
-      guard let session = member.session else { continue }
-      if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
-      let board = member.isWatching ? watched : nil
-      let audience = Audience(
-        isInformed: board.map { hub.mayKnow(member.player, $0.scope) } ?? true, looksOn: board != nil,
-        format: session.format)
-      let range: Range<Int>
-      if let known = encoded[audience] {
-        range = known
-      } else {
-        var message = message
-        message.board = board.map { publicBoard(of: $0.match, scope: $0.scope, for: member) }
-        range = hub.encoded(message, as: session.format)
-        encoded[audience] = range
+    hub.fanOut { fanout in
+      for member in members.all {
+        guard let session = member.session else { continue }
+        if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
+        let board = member.isWatching ? watched : nil
+        let audience = Audience(
+          isInformed: board.map { hub.mayKnow(member.player, $0.scope) } ?? true, looksOn: board != nil,
+          format: session.format)
+        let range = fanout.message(to: audience) {
+          var message = message
+          message.board = board.map { publicBoard(of: $0.match, scope: $0.scope, for: member) }
+          return hub.encoded(message, as: session.format)
+        }
+        hub.deliver(range, to: session, of: audience, &fanout)
       }
-      hub.deliver(range, to: session, after: ticket)
     }
   }
 
@@ -191,24 +189,5 @@ extension Room {
       tell(event, to: member, session, from: skipped, for: nil, isMissed: true)
       skipped = nil
     }
-  }
-}
-
-/// Those who are sent the same bytes of an event.
-private struct Audience: Hashable {
-  /// Whether they may know the puzzle.
-  let isInformed: Bool
-  /// Whether they are shown the board of somebody else, or the one that others share.
-  let looksOn: Bool
-  let format: Session.Format
-}
-
-/// The encodings of one event.
-private struct AudienceCache {
-  private var known: [(Audience, Range<Int>)] = []
-
-  subscript(audience: Audience) -> Range<Int>? {
-    get { known.first { $0.0 == audience }?.1 }
-    set { if let newValue { known.append((audience, newValue)) } }
   }
 }

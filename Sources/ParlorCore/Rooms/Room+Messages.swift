@@ -15,6 +15,12 @@ extension Room {
     }
   }
 
+  /// Whether there may be members at all who may know a puzzle that is being played.
+  func mayBeKnown(_ scope: PuzzleScope) -> Bool {
+    if case .day(_, let day) = scope, day < hub.today { return true }
+    return shared != nil || hub.knowledge.finishedCount(scope) > 0
+  }
+
   /// Whether a viewer gets an encoding of its own: with its board, or with what no other viewer is told.
   func isPersonal(_ event: RoomEvent, for viewer: Member) -> Bool {
     switch event.content {

@@ -74,22 +74,6 @@ extension Room {
     }
   }
 
-  /// A new day: yesterday's boards are put away and everyone here is dealt today's.
-  func turnDay() {
-    guard playsTheDay, !isFrozen else { return }
-    recordClosed(seats)
-    formerSeats = seats
-    seats = [:]
-    template = nil
-    for member in members.all where !member.isWatching {
-      do {
-        try sitForTheDay(member.player, settings: nil)
-      } catch {
-        hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
-      }
-    }
-  }
-
   // MARK: - Rounds
 
   private func dealRound(_ round: Int, to deal: ModeAction.Deal) {
@@ -155,10 +139,10 @@ extension Room {
   /// - Throws: the source's rejection when somebody who practises has had them all; from then on they come again. Other
   ///   rooms start over without a word.
   private func unusedMatch(_ game: GameModule, seed: UInt64) throws(Rejection) -> Match {
-    let reserved = hub.reserved(of: game, settings: plan.settings)
+    let reserved = reservedPuzzles(game)
     let exhausted: Rejection
     do {
-      return try match(game, seed: seed, keeping: reserved)
+      return try game.match(seed: seed, settings: plan.settings, excluding: had.union(reserved))
     } catch {
       exhausted = error
     }
@@ -166,7 +150,7 @@ extension Room {
     // could say which one is today's. Where there are no others, they all come.
     guard let again = try? game.match(seed: seed, settings: plan.settings, excluding: reserved) else {
       do {
-        return try match(game, seed: seed, keeping: [])
+        return try game.match(seed: seed, settings: plan.settings, excluding: had)
       } catch {
         forgetUsedPuzzles()
         if plan.mode == .practice { throw error }
@@ -178,17 +162,11 @@ extension Room {
     return again
   }
 
-  private func match(
-    _ game: GameModule, seed: UInt64, keeping kept: Set<PuzzleKey>
-  ) throws(Rejection) -> Match {
-    // The set is passed on without a copy: it grows with every round.
-    var excluded = takeUsed()
-    let added = kept.filter { excluded.insert($0).inserted }
-    defer {
-      for key in added { excluded.remove(key) }
-      giveBack(used: excluded)
-    }
-    return try game.match(seed: seed, settings: plan.settings, excluding: excluded)
+  private func reservedPuzzles(_ game: GameModule) -> PuzzleSet {
+    if let reserved, reserved.day == hub.today { return reserved.puzzles }
+    let puzzles = hub.reserved(of: game, settings: plan.settings)?.puzzles ?? []
+    reserved = (hub.today, puzzles)
+    return puzzles
   }
 
   private func open(_ match: Match, _ scope: PuzzleScope, at start: Instant) -> PlayedMatch {

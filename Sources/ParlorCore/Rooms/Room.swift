@@ -54,13 +54,17 @@ final class Room {
   var shared: PlayedMatch?
   /// Today's or this round's match before its first move: copied for each seat.
   var template: (scope: PuzzleScope, match: Match, dealtAt: Instant)?
+  /// What midnight has left to do; `nil` when all is done.
+  var dayTurn: DayTurn?
   /// Those whom the owner has sent away.
   var kicked = Exclusions()
   /// Those whom the owner has silenced: leaving and joining again does not help.
   var muted = Exclusions()
   var wins: [PlayerID: Int] = [:]
   /// Puzzles dealt here, so that none comes twice.
-  var used: Set<PuzzleKey> = []
+  var used: PuzzleSet = []
+  /// Those that rounds keep clear of on a day: what that is depends on the settings, which stay.
+  var reserved: (day: Day, puzzles: PuzzleSet)?
   /// Those that storage has not been handed yet.
   private var unstoredPuzzles: [PuzzleKey] = []
   /// Whether storage is to forget those that it knows first.
@@ -201,17 +205,10 @@ final class Room {
     }
   }
 
-  /// The puzzles that do not come again, taken out so that they can be added to without a copy.
-  func takeUsed() -> Set<PuzzleKey> {
-    guard let (player, game) = practising else {
-      defer { used = [] }
-      return used
-    }
-    return player.had.removeValue(forKey: game) ?? []
-  }
-
-  func giveBack(used puzzles: Set<PuzzleKey>) {
-    if let (player, game) = practising { player.had[game] = puzzles } else { used = puzzles }
+  /// The puzzles that do not come again.
+  var had: PuzzleSet {
+    guard let (player, game) = practising else { return used }
+    return player.had[game] ?? []
   }
 
   /// Who plays here alone, and what.
@@ -229,7 +226,8 @@ final class Room {
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
-    hub.deadlines.set(number, at: [mode?.deadline, digest.dueAt, firstAbsenceEnd].compactMap { $0 }.min())
+    let times = [mode?.deadline, digest.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt]
+    hub.deadlines.set(number, at: times.compactMap { $0 }.min())
   }
 
   /// When the first place that is kept for somebody is given up.
@@ -244,6 +242,7 @@ final class Room {
   func reachTime() {
     guard !isFrozen else { return }
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
+    if let due = dayTurn?.goesOnAt, due <= hub.now { goOnTurningDay() }
     // The next round begins once there is time for its puzzle.
     let wait = mode?.isPlaying == false ? hub.puzzleBudget.wait(at: hub.now) : nil
     let isDue = (mode?.deadline).map { $0 <= hub.now } ?? false

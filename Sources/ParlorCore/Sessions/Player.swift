@@ -32,7 +32,7 @@ final class Player {
   /// How many rooms the player owns.
   var ownedRooms = 0
   /// Puzzles that the player has had, by game: practice gives others while there are any.
-  var had: [String: Set<PuzzleKey>] = [:]
+  var had: [String: PuzzleSet] = [:]
   /// The colours in which tiles are drawn for the player in text.
   var theme = Theme.dark
   /// Rooms that keep a place while the connection is gone.

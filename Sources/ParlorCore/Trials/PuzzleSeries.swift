@@ -6,7 +6,7 @@ struct PuzzleSeries {
   private let game: GameModule
   private let settings: JSON
   private var seeds: SeededGenerator
-  private var had: Set<PuzzleKey> = []
+  private var had: PuzzleSet = []
   private var digest = SHA256()
 
   /// A series; the same game, settings and seed give the same puzzles in the same order.

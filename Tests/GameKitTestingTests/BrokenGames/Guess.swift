@@ -97,7 +97,7 @@ struct GuessSource<F: Flaw>: PuzzleSource {
     return Guess.Puzzle(word: Self.words[try F.daily(index, day.number)])
   }
 
-  func puzzle(seed: UInt64, settings: F.Settings, excluding: Set<PuzzleKey>) throws(Rejection) -> Guess<F>.Puzzle {
+  func puzzle(seed: UInt64, settings: F.Settings, excluding: PuzzleSet) throws(Rejection) -> Guess<F>.Puzzle {
     let start = F.start(of: seed)
     for step in Self.words.indices {
       let word = Self.words[(start + step) % Self.words.count]

@@ -97,7 +97,7 @@ struct MarkSource: PuzzleSource {
   }
 
   func puzzle(
-    seed: UInt64, settings: NoSettings, excluding: Set<PuzzleKey>
+    seed: UInt64, settings: NoSettings, excluding: PuzzleSet
   ) throws(Rejection) -> MarkGame.Puzzle {
     var chance = Chance(seed: seed)
     return Self.puzzle(Self.firstDealt + chance.below(1 << 40))

@@ -9,10 +9,11 @@ extension Machine {
       effects.bytes.withUnsafeBytes { bytes in
         for effect in effects.list {
           switch effect {
-          case .send(let session, let range, let ticket):
-            guard let link = links[session] else { continue }
+          case .send(let range, let recipients, let ticket):
             let isEarly = plant == .sendsTooEarly || plant == .commitsTooEarly
-            send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: link, after: isEarly ? 0 : ticket)
+            for link in effects.recipients[recipients].compactMap({ links[$0] }) {
+              send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: link, after: isEarly ? 0 : ticket)
+            }
           case .close(let session):
             guard let link = links[session], !link.isClosing else { continue }
             link.isClosing = true

@@ -1,0 +1,73 @@
+import WireProtocol
+
+/// Those who are sent the same bytes of an event.
+struct Audience {
+  /// Whether they may know the puzzle.
+  var isInformed = true
+  /// Whether they are shown the board of somebody else, or the one that others share.
+  var looksOn = false
+  let format: Session.Format
+
+  fileprivate static let count = 8
+
+  fileprivate var index: Int { (isInformed ? 4 : 0) + (looksOn ? 2 : 0) + (format == .text ? 1 : 0) }
+}
+
+/// One message on its way to many: written once for each audience, and sent with one effect to all of it.
+struct Fanout {
+  private var written: [Range<Int>?] = []
+  private var sessions: [[SessionID]] = []
+
+  /// Makes room for each audience, where there is none yet.
+  fileprivate mutating func begin() {
+    guard written.isEmpty else { return }
+    written = Array(repeating: nil, count: Audience.count)
+    sessions = Array(repeating: [], count: Audience.count)
+  }
+
+  /// What an audience is sent, written at the first call.
+  mutating func message(to audience: Audience, _ write: () -> Range<Int>) -> Range<Int> {
+    if let known = written[audience.index] { return known }
+    let range = write()
+    written[audience.index] = range
+    return range
+  }
+
+  /// Adds somebody who is sent it as it is.
+  mutating func add(_ session: SessionID, _ audience: Audience) { sessions[audience.index].append(session) }
+
+  /// Hands over what has gathered, and keeps the memory for the next message.
+  fileprivate mutating func finish(_ effects: inout Effects, after ticket: CommitTicket) {
+    for index in 0..<Audience.count {
+      guard let range = written[index] else { continue }
+      effects.send(range, to: sessions[index], after: ticket)
+      written[index] = nil
+      sessions[index].removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+extension Hub {
+  /// Sends something to many, once the present state is durable if it depends on it.
+  ///
+  /// - Parameter body: goes through the recipients. What it sends by itself goes to others, or is all that they are sent.
+  func fanOut(dependent: Bool = true, _ body: (inout Fanout) -> Void) {
+    var fanout = Fanout()
+    swap(&fanout, &spareFanout)
+    let ticket = dependent ? journal.ticket : 0
+    fanout.begin()
+    body(&fanout)
+    fanout.finish(&effects, after: ticket)
+    swap(&fanout, &spareFanout)
+  }
+
+  /// Adds a session to those who are sent what is written already; somebody who reads text in other colours is sent it
+  /// in these.
+  func deliver(_ range: Range<Int>, to session: Session, of audience: Audience, _ fanout: inout Fanout) {
+    if session.format == .text, session.player.theme != .dark {
+      deliver(range, to: session, after: journal.ticket)
+    } else {
+      fanout.add(session.id, audience)
+    }
+  }
+}
