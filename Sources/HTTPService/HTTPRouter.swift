@@ -122,7 +122,7 @@ final class HTTPRouter {
     }
   }
 
-  /// What to say when a commit has failed.
+  /// What to say to changes while nothing can be stored.
   static let storageUnavailable = problem(
     .serviceUnavailable, "the server cannot store this at the moment; nothing has changed",
     fields: [HTTPField("Retry-After", "1")])

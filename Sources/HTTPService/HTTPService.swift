@@ -119,17 +119,6 @@ public final class HTTPService {
     for client in waitingClients() where client.waiting.map({ $0.ticket <= ticket }) == true { settle(client) }
   }
 
-  /// A commit has failed: answers that waited for it or a later one have been dropped.
-  public func failed(_ ticket: CommitTicket) {
-    guard waitingCount > 0 else { return }
-    for client in waitingClients() {
-      guard let waiting = client.waiting, waiting.ticket >= ticket else { continue }
-      transport.send(
-        router.bytes(of: HTTPRouter.storageUnavailable, for: waiting.recipient, at: now), to: client.id, after: 0)
-      settle(client)
-    }
-  }
-
   /// The server begins to stop: answers from here on say that the connection ends.
   public func stop() { isStopping = true }
 

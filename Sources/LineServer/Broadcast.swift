@@ -43,9 +43,7 @@ final class Broadcast {
 /// What goes to very many takes its time. Whatever else a connection is sent meanwhile, or its end, comes after it.
 extension Outbox {
   /// Up to so many are sent the same at once.
-  private static let mostAtOnce = 64
-  /// How many of a larger number are sent it together.
-  private static let recipientsPerStep = 32
+  static let mostAtOnce = 64
   /// How many messages to many may be on their way; before there are more, the first one is brought to its end.
   private static let mostBroadcasts = 64
 
@@ -55,7 +53,7 @@ extension Outbox {
       for id in ids { send(bytes, to: id, after: ticket) }
       return
     }
-    while broadcasts.count >= Self.mostBroadcasts { stepBroadcast() }
+    if broadcasts.count >= Self.mostBroadcasts { stepBroadcast() }
     broadcasts.append(Broadcast(bytes, to: ids, after: ticket))
   }
 
@@ -73,9 +71,9 @@ extension Outbox {
   ///
   /// - Returns: whether there was anything on its way.
   @discardableResult
-  func stepBroadcast() -> Bool {
+  func stepBroadcast(recipients: Int = .max) -> Bool {
     guard let broadcast = broadcasts.first else { return false }
-    for _ in 0..<Self.recipientsPerStep {
+    for _ in 0..<recipients {
       guard let id = broadcast.popNext() else {
         broadcasts.removeFirst()
         break

@@ -25,18 +25,17 @@ public final class LineOutput {
     bytes.withUnsafeBytes { outbox.send($0, to: connection, after: ticket) }
   }
 
-  /// Appends the same bytes for many connections, each of them different. Very many are given them over several turns,
-  /// so that others need not wait; what each of them is sent stays in order all the same, its end included.
+  /// Up to so many connections are sent the same at once.
+  public static var mostAtOnce: Int { Outbox.mostAtOnce }
+
+  /// Appends the same bytes for many connections, each of them different. Those more than ``mostAtOnce`` are given them over
+  /// several turns, so that others need not wait; what each of them is sent stays in order all the same, its end included.
   public func send(_ bytes: UnsafeRawBufferPointer, to connections: [ConnectionID], after ticket: UInt64 = 0) {
     outbox.send(bytes, to: connections, after: ticket)
   }
 
   /// Everything up to this ticket is committed: what waited for it leaves at the end of the turn.
   public func release(through ticket: UInt64) { outbox.release(through: ticket) }
-
-  /// A commit failed: discards all held bytes whose ticket is above this one. What was sent behind them
-  /// without such a ticket stays.
-  public func dropHeld(after ticket: UInt64) { outbox.dropHeld(after: ticket) }
 
   /// Stops reading from the connection, and closes it once all its output has left, held output included.
   public func close(_ connection: ConnectionID) {

@@ -6,6 +6,10 @@ extension Outbox {
   /// The same while there is nobody else to wait.
   private static let partAlone: UInt64 = 2_000_000
 
+  /// How many recipients of what goes to many are seen to in each turn, at least, and together where little else waits to
+  /// be sent.
+  private static let (leastRecipients, recipients, fewDirty) = (4, 32, 32)
+
   /// When a part of a turn that begins now is to end.
   func endOfPart(from start: UInt64) -> UInt64 {
     start &+ (table.peerCount > 1 ? Self.partOfTurn : Self.partAlone)
@@ -16,17 +20,17 @@ extension Outbox {
 
   /// Sends what has gathered, addresses in turn; what takes too long goes out in the next turn.
   func flushDirty() {
-    stepBroadcast()
+    // Whatever else there is to send, what goes to many goes on.
+    stepBroadcast(recipients: Self.leastRecipients)
     guard !dirty.isEmpty else { return }
     var time = clock()
     let end = endOfPart(from: time)
     while time < end {
-      guard let connection = dirty.next() else {
-        // No more at a time than is sent at once, so that their queues are used again and again.
-        guard stepBroadcast() else { break }
-        time = clock()
-        continue
-      }
+      // No more at a time than is sent soon: what comes meanwhile has not to wait behind all of them, and their queues are
+      // used again and again.
+      if dirtyCount < Self.fewDirty, stepBroadcast(recipients: Self.recipients) { time = clock() }
+      guard let connection = dirty.next() else { break }
+      dirtyCount -= 1
       charge(connection.peer, since: &time) {
         connection.flags.remove(.dirty)
         flush(connection, isTurnEnd: true)

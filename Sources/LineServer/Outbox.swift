@@ -28,6 +28,8 @@ final class Outbox {
   private var released: UInt64 = 0
   /// Connections whose output is to be sent at the turn's end.
   var dirty = FairQueue()
+  /// How many they are.
+  var dirtyCount = 0
   private var held: [Connection] = []
   private var expiring: [(connection: Connection, due: UInt64)] = []
   private var stalled: [Connection] = []
@@ -112,13 +114,18 @@ final class Outbox {
   func release(through ticket: UInt64) {
     guard ticket > released else { return }
     released = ticket
-    changeHeld { [now] in $0.release(through: ticket, at: now) }
-  }
-
-  func dropHeld(after ticket: UInt64) {
-    while stepBroadcast() {}
-    let released = released
-    changeHeld { [now] in $0.drop(after: ticket, released: released, at: now) }
+    let connections = held
+    held = []
+    for connection in connections {
+      guard let queue = connection.output, !connection.flags.contains(.doomed) else { continue }
+      queue.release(through: ticket, at: now)
+      markDirty(connection)
+      if queue.isHolding {
+        held.append(connection)
+      } else {
+        connection.flags.remove(.held)
+      }
+    }
   }
 
   /// Stops reading and closes once the output has left.
@@ -217,27 +224,13 @@ final class Outbox {
   func markDirty(_ connection: Connection) {
     guard !connection.flags.contains(.dirty) else { return }
     connection.flags.insert(.dirty)
+    dirtyCount += 1
     dirty.add(connection, to: connection.peer.sending)
   }
 
   private func markHeld(_ connection: Connection) {
     connection.flags.insert(.held)
     held.append(connection)
-  }
-
-  private func changeHeld(_ change: (OutputQueue) -> Void) {
-    let connections = held
-    held = []
-    for connection in connections {
-      guard let queue = connection.output, !connection.flags.contains(.doomed) else { continue }
-      change(queue)
-      markDirty(connection)
-      if queue.isHolding {
-        held.append(connection)
-      } else {
-        connection.flags.remove(.held)
-      }
-    }
   }
 
   private func transmit(_ queue: OutputQueue, of connection: Connection) {

@@ -82,26 +82,6 @@ final class OutputQueue {
     if freed > 0 { segments.removeFirst(freed) }
   }
 
-  /// Discards the held bytes that depend on a ticket above this one; what lay between them stays in order.
-  func drop(after ticket: UInt64, released: UInt64, at now: UInt64) {
-    guard !segments.isEmpty, let base = storage.baseAddress else { return }
-    var source = ready
-    var target = ready
-    var kept: [Segment] = []
-    for segment in segments {
-      if segment.ticket <= ticket {
-        if source != target { (base + target).copyMemory(from: base + source, byteCount: segment.count) }
-        target += segment.count
-        kept.append(segment)
-      }
-      source += segment.count
-    }
-    end = target
-    segments = kept
-    release(through: released, at: now)
-    if start == end { (start, ready, end) = (0, 0, 0) }
-  }
-
   /// Empties the queue for another connection.
   func removeAll() {
     (start, ready, end, late) = (0, 0, 0, 0)

@@ -54,10 +54,18 @@ public struct Effects {
   }
 
   /// Sends the same bytes to many, no session twice.
-  mutating func send(_ range: Range<Int>, to sessions: [SessionID], after ticket: CommitTicket) {
-    guard !range.isEmpty, !sessions.isEmpty else { return }
+  ///
+  /// - Parameter apart: those among them who are sent something else.
+  mutating func send(
+    _ range: Range<Int>, to sessions: [SessionID], except apart: Apart = Apart(), after ticket: CommitTicket
+  ) {
     let start = recipients.count
-    recipients += sessions
+    if apart.isEmpty {
+      recipients += sessions
+    } else {
+      for id in sessions where !apart.contains(id) { recipients.append(id) }
+    }
+    guard !range.isEmpty, recipients.count > start else { return }
     list.append(.send(range, to: start..<recipients.count, after: ticket))
   }
 
@@ -86,6 +94,19 @@ public struct Effects {
     writer.removeAll()
     if !log.isEmpty { log.removeAll(keepingCapacity: true) }
   }
+}
+
+/// A few sessions that are sent something else than the others.
+struct Apart {
+  private let ids: (SessionID?, SessionID?, SessionID?)
+
+  init(_ first: SessionID? = nil, _ second: SessionID? = nil, _ third: SessionID? = nil) {
+    ids = (first, second, third)
+  }
+
+  var isEmpty: Bool { ids.0 == nil && ids.1 == nil && ids.2 == nil }
+
+  func contains(_ id: SessionID) -> Bool { id == ids.0 || id == ids.1 || id == ids.2 }
 }
 
 /// A line of the operator's log.

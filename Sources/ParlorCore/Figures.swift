@@ -59,7 +59,7 @@ public struct Situation: Sendable {
   public var waitingRecords: Int
   /// Questions that storage has not answered yet.
   public var openQueries: Int
-  /// Whether the last commit that was tried has worked.
+  /// Whether commits become durable: the last attempt has not failed, and none takes longer than a second.
   public var storageWorks: Bool
 }
 
@@ -82,6 +82,6 @@ extension Parlor {
       sessions: sessionCount, players: players.count, namedPlayers: players.namedCount,
       rooms: ModeKind.allCases.map { ($0, counts[$0] ?? 0) } + [(nil, talking)], scores: scoreBook.scores.count,
       waitingRecords: hub.journal.waitingRecords, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
-      storageWorks: storageFailedAt == nil)
+      storageWorks: !isStalled && !hub.journal.isFailing)
   }
 }

@@ -26,8 +26,6 @@ final class Hub {
   var knowledge = Knowledge()
   /// Refusals are counted here; what is stored, in the journal.
   var figures = Figures()
-  /// Whether the request that is being carried out has been answered, or will be, whatever becomes of the commit.
-  var hasAnsweredAtOnce = false
   /// Rooms that want to be woken, by number.
   var deadlines = DeadlineQueue<Int64>()
   /// Why stored matches must not be played again, by number: their games trap.
@@ -85,10 +83,8 @@ final class Hub {
   /// Stores the present day with the next batch, unless it is known.
   func keepDay() {
     guard storedDay != today.number else { return }
-    let before = storedDay
     storedDay = today.number
     journal.append(.day(today.number))
-    journal.onFailure { [unowned self] in storedDay = before }
   }
 
   /// Seconds until the next civil day.
@@ -135,12 +131,14 @@ final class Hub {
     knowledge.mayKnow(viewer, scope, today: today)
   }
 
-  /// Sends a message to one session, as JSON or drawn, once the present state is durable.
+  /// Sends a message to one session, as JSON or drawn.
+  ///
+  /// - Parameter ticket: the commit that it depends on; `nil` for all that has happened until now.
   func send(
-    _ message: some Drawable, to session: Session, answering re: RequestID? = nil, dependent: Bool = true
+    _ message: some Drawable, to session: Session, answering re: RequestID? = nil, after ticket: CommitTicket? = nil
   ) {
-    if !dependent { hasAnsweredAtOnce = true }
-    deliver(encoded(message, as: session.format, answering: re), to: session, after: dependent ? journal.ticket : 0)
+    deliver(
+      encoded(message, as: session.format, answering: re), to: session, after: ticket ?? journal.ticket)
   }
 
   /// Sends what is written already; somebody who reads text sees it in the colours of their choice.
@@ -154,20 +152,20 @@ final class Hub {
 
   /// Sends a refusal, and counts it.
   func send(
-    _ message: ErrorMessage, to session: Session, answering re: RequestID? = nil, dependent: Bool = true
+    _ message: ErrorMessage, to session: Session, answering re: RequestID? = nil, after ticket: CommitTicket? = nil
   ) {
     figures.count(message.error)
     let drawable: any Drawable = message
-    send(drawable, to: session, answering: re, dependent: dependent)
+    send(drawable, to: session, answering: re, after: ticket)
   }
 
   /// Sends a message to many sessions, written once for each format.
-  func send(_ message: some Drawable, to sessions: some Sequence<Session>, dependent: Bool = true) {
-    fanOut(dependent: dependent) { fanout in
+  func send(_ message: some Drawable, to sessions: some Sequence<Session>, after ticket: CommitTicket) {
+    fanOut(after: ticket) { fanout in
       for session in sessions {
         let audience = Audience(format: session.format)
         let range = fanout.message(to: audience) { encoded(message, as: session.format) }
-        deliver(range, to: session, of: audience, &fanout)
+        fanout.deliver(range, to: session, audience, self)
       }
     }
   }

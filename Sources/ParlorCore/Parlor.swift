@@ -29,7 +29,7 @@ public final class Parlor {
   /// The list of scores.
   var scoreBook: ScoreBook
   /// The last list of rooms that was made.
-  var roomList: (at: Instant, rooms: [RoomSummary])?
+  var roomList: (at: Instant, rooms: [RoomSummary], ticket: CommitTicket)?
   let document = JSONDocument()
   private(set) var sessionCount = 0
 
@@ -38,18 +38,12 @@ public final class Parlor {
 
   /// Questions that storage is answering.
   var openQueries: [Int64: [PendingQuery]] = [:]
-  /// Rooms that a failed commit has touched and that have not been read again yet.
-  var unreadRooms: Set<Int64> = []
-  /// When the commit that is in flight began; `nil` while none is.
-  var commitBeganAt: Instant?
   /// What the server's own rooms are made of.
   let ownPlans: [Room.Plan]
   /// Folded names of stored rooms that cannot be used: nobody else may have them.
   var quarantinedRooms: Set<String> = []
-  /// Rooms of which storage has refused something.
-  var refusedRooms: [Int64: Int] = [:]
-  /// When a commit failed; `nil` while storage works.
-  var storageFailedAt: Instant?
+  /// The commit that the list of scores was last changed in.
+  var scoresTicket: CommitTicket = 0
 
   /// A server without sessions: with what storage has, and one daily room for each game.
   public init(_ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant) {
@@ -154,13 +148,16 @@ public final class Parlor {
 
   /// When ``reachTime(_:)`` is next worth calling.
   public var nextDeadline: Instant {
-    min(hub.deadlines.next ?? hub.tomorrow, hub.pastes.next ?? hub.tomorrow, hub.tomorrow)
+    // Rooms wait while storage does, so that no more gathers.
+    let rooms = isStalled ? nil : hub.deadlines.next
+    return [rooms, hub.pastes.next, hub.journal.nextDeadline].compactMap { $0 }.reduce(hub.tomorrow, min)
   }
 
   /// Does what is due: rounds that end, digests, seats given up, the new day.
   public func reachTime(_ now: Instant) {
     advance(to: now)
-    while let number = hub.deadlines.popDue(at: hub.now) {
+    hub.journal.reachTime(hub.now)
+    while !isStalled, let number = hub.deadlines.popDue(at: hub.now) {
       endTrialAbsence(number)
       guard let room = roomsByNumber[number] else { continue }
       room.reachTime()
@@ -208,14 +205,14 @@ public final class Parlor {
       let news = NewDay(
         day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
         opened: hub.opened(yesterday, for: first.player))
-      hub.send(news, to: circle, dependent: false)
+      hub.send(news, to: circle, after: 0)
     }
   }
 
   /// The server is about to go: everybody is told.
   public func announceClosing(reason: String, backInSeconds: Int?) {
     let message = Closing(reason: reason, backInSeconds: backInSeconds)
-    hub.send(message, to: sessions.lazy.compactMap { $0 }, dependent: false)
+    hub.send(message, to: sessions.lazy.compactMap { $0 }, after: 0)
   }
 
   // MARK: - Rooms
@@ -263,9 +260,6 @@ public final class Parlor {
     hub.deadlines.set(room.number, at: nil)
     hub.knowledge.forget(room: room.number)
     hub.raiseLastSeq(to: room.seq)
-    // Should the commit fail, the room is read again and removed again. Nothing else tells the journal of rooms that
-    // nobody came back to after a restart.
-    hub.touch(room)
     hub.journal.append(.roomClosed(room.number, lastSeq: room.seq))
     room.owner = nil
     hub.log("room_closed", ["room": .string(room.name)])

@@ -21,10 +21,6 @@ final class ServerLoop: LineHandler {
   private(set) var commitBegan: UInt64?
   private(set) var commits = CommitFigures()
   let startedAt = MonotonicClock.nanoseconds
-  /// Rooms that could not be read again yet.
-  private var unread: [Int64] = []
-  /// When they are tried again.
-  private var retryAt: Instant?
   /// The moment of this turn, read once.
   private var turnTime: Instant?
   private var clockWatch: ClockWatch
@@ -103,11 +99,6 @@ final class ServerLoop: LineHandler {
   func deadlineReached() {
     watchClock()
     core.reachTime(now)
-    if let retryAt, retryAt <= now {
-      self.retryAt = nil
-      reload(unread)
-      unread = []
-    }
     carryOut()
   }
 
@@ -150,8 +141,9 @@ final class ServerLoop: LineHandler {
   }
 
   private func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
-    if sessions.count == 1, let session = sessions.first {
-      return output.send(bytes, to: ConnectionID(session), after: ticket)
+    guard sessions.count > LineOutput.mostAtOnce else {
+      for session in sessions { output.send(bytes, to: ConnectionID(session), after: ticket) }
+      return
     }
     output.send(bytes, to: sessions.map { ConnectionID($0) }, after: ticket)
   }
@@ -181,38 +173,17 @@ final class ServerLoop: LineHandler {
     carryOut()
   }
 
-  private func settle(_ ticket: CommitTicket, _ result: Result<Void, StorageFailure>) {
+  private func settle(_ ticket: CommitTicket, _ result: Result<[RefusedRecord], StorageFailure>) {
     if let commitBegan {
       commits.count(nanoseconds: MonotonicClock.nanoseconds &- commitBegan, worked: (try? result.get()) != nil)
     }
     commitBegan = nil
     switch result {
-    case .success:
-      core.succeeded(ticket, at: now)
+    case .success(let refused):
+      core.succeeded(ticket, refusing: refused, at: now)
       output.release(through: ticket)
       http?.succeeded(ticket)
-    case .failure(let failure):
-      output.dropHeld(after: ticket &- 1)
-      http?.failed(ticket)
-      reload(core.failed(ticket, failure, at: now))
-    }
-    carryOut()
-  }
-
-  /// Reads rooms again that a failed commit has touched, until it works.
-  private func reload(_ rooms: [Int64]) {
-    let waker = waker
-    storage.reload(rooms: rooms) { result in
-      waker.run { handler in (handler as? ServerLoop)?.reloaded(rooms, result) }
-    }
-  }
-
-  private func reloaded(_ rooms: [Int64], _ result: Result<[StoredRoomState], StorageFailure>) {
-    switch result {
-    case .success(let states): core.reloaded(rooms, as: states, at: now)
-    case .failure:
-      unread += rooms
-      retryAt = now.adding(milliseconds: 1000)
+    case .failure(let failure): core.failed(ticket, failure, at: now)
     }
     carryOut()
   }
@@ -233,7 +204,7 @@ final class ServerLoop: LineHandler {
   }
 
   private func schedule() {
-    let own = min(clockWatch.dueAt, min(core.nextDeadline, retryAt ?? core.nextDeadline))
+    let own = min(clockWatch.dueAt, core.nextDeadline)
     let next = min(own, http?.nextDeadline ?? own)
     output.setDeadline(monotonicNanoseconds: clock.monotonicNanoseconds(at: next))
   }

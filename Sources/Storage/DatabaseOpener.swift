@@ -135,14 +135,8 @@ extension StorageFailure {
         : "the data in \(path) cannot be used: \(error.message) (SQLite \(error.code))")
   }
 
-  /// Why something could not be stored.
-  ///
-  /// - Parameter room: the room without whose records the others could be.
-  init(storing path: String, _ error: SQLiteError, room: Int64? = nil) {
-    let what = room.map { "what happened in the room with the number \($0)" } ?? "nothing"
-    self.init(
-      message:
-        "\(what) \(room == nil ? "can" : "cannot") be stored in \(path): \(error.message) (SQLite \(error.code))",
-      room: room)
+  /// Why nothing can be stored.
+  init(storing path: String, _ error: SQLiteError) {
+    self.init(message: "nothing can be stored in \(path): \(error.message) (SQLite \(error.code))")
   }
 }

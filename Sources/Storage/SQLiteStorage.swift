@@ -100,7 +100,7 @@ public final class SQLiteStorage: Storage {
   }
 
   public func commit(
-    _ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void
+    _ batch: Batch, completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void
   ) {
     // Not `self`: it must not end on a queue of its own.
     let (confined, checkpointer, scrubber) = (writer, checkpointer, scrubber)
@@ -109,10 +109,10 @@ public final class SQLiteStorage: Storage {
         if writer.wantsCheckpoint(inBackground: checkpointer != nil) { Self.checkpoint(checkpointer, confined) }
         if batch.records.contains(where: \.forgetsSomebody) { scrubber?.plan(writer) }
       }
-      do throws(Writer.Refusal) {
+      do throws(SQLiteError) {
         completion(.success(try writer.commit(batch.records)))
       } catch {
-        completion(.failure(StorageFailure(storing: path, error.error, room: error.room)))
+        completion(.failure(StorageFailure(storing: path, error)))
       }
     }
   }
@@ -134,18 +134,6 @@ public final class SQLiteStorage: Storage {
       writer.prepare(for: queries)
       guard let reader else { return completion(writer.reader.answers(to: queries, path: path)) }
       reader.later { reader in completion(reader.answers(to: queries, path: path)) }
-    }
-  }
-
-  public func reload(
-    rooms: [Int64], completion: @escaping @Sendable (Result<[StoredRoomState], StorageFailure>) -> Void
-  ) {
-    writer.later { [path] writer in
-      do throws(SQLiteError) {
-        completion(.success(try writer.reload(rooms: rooms)))
-      } catch {
-        completion(.failure(StorageFailure(storing: path, error)))
-      }
     }
   }
 }

@@ -19,8 +19,9 @@ final class Writer {
   /// Answers queries where no other connection can see the data.
   let reader: Reader
   private var checkpoints: Checkpoints
-  /// Whether the last commit failed, so that reading alone would not prove that the disk works.
-  private var lastCommitFailed = false
+  private var refusals = Refusals()
+  /// Rooms whose events the transaction has replaced.
+  private var replaced: [RefusedRecord] = []
   /// `nil` in memory.
   var files: DataFiles?
   /// Commits that were in the log at start and cannot be read.
@@ -54,43 +55,37 @@ final class Writer {
     }
   }
 
-  /// Why a batch was refused, and the room whose record does not go with what is stored; `nil` if another reason.
-  struct Refusal: Error {
-    let error: SQLiteError
-    let room: Int64?
+  /// Applies records in order, in one transaction. What does not go with what is stored is left out: see ``Refusals``.
+  ///
+  /// - Returns: what was left out.
+  func commit(_ records: [Record]) throws(SQLiteError) -> [RefusedRecord] {
+    guard !records.isEmpty else { return [] }
+    var found: [RefusedRecord] = []
+    defer { refusals.forgetPositions() }
+    while let conflict = try attempt(records) {
+      found.append(conflict)
+      // Each attempt leaves out more, so that there is an end.
+    }
+    return found + replaced
   }
 
-  /// Applies records in order, in one transaction.
-  func commit(_ records: [Record]) throws(Refusal) {
-    guard !records.isEmpty else { return }
-    lastCommitFailed = true
-    var current: Record?
+  /// - Returns: what the first record is part of that does not go with what is stored; `nil` if all is committed.
+  private func attempt(_ records: [Record]) throws(SQLiteError) -> RefusedRecord? {
+    var position = 0
+    replaced = []
     do throws(SQLiteError) {
       try write { () throws(SQLiteError) in
-        for record in records {
-          current = record
-          try apply(record)
+        for index in records.indices where !refusals.contains(records[index], at: index) {
+          position = index
+          try apply(records[index])
         }
-        current = nil
+        position = records.endIndex
         try lapse.goOn(forget)
       }
+      return nil
     } catch {
-      throw Refusal(error: error, room: error.isConflict ? current.flatMap(room) : nil)
-    }
-    lastCommitFailed = false
-  }
-
-  /// The room that a record tells of.
-  private func room(of record: Record) -> Int64? {
-    switch record {
-    case .room(let room): room.number
-    case .puzzleUsed(let room, _), .puzzlesUnused(let room), .roomClosed(let room, _): room
-    case .match(let match): match.room
-    case .move(let move): try? matches.room(of: move.match)
-    case .matchClosed(let match): try? matches.room(of: match)
-    case .result(let result): try? matches.room(of: result.match)
-    case .events(let row), .eventsRewritten(let row): row.room
-    case .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded, .scoreDeleted, .scoresReset, .trial: nil
+      guard error.isConflict, position < records.endIndex else { throw error }
+      return refusals.add(records[position], at: position, because: error.message)
     }
   }
 
@@ -143,13 +138,24 @@ final class Writer {
       guard result.isRanked else { return }
       try tallies.add(result, puzzleDay: puzzleDay)
       try standings.add(result)
-    case .events(let row): try events.store(row)
+    case .events(let row): try store(row)
     case .eventsRewritten(let row): try events.rewrite(row)
     case .channel(let record): try channel.apply(record)
     case .scoreAdded(let score): try scores.add(score)
     case .scoreDeleted(let id): try scores.delete(id)
     case .scoresReset: try scores.reset()
     case .trial(let trial, let count): try trials.store(trial, keeping: count)
+    }
+  }
+
+  /// Where damage has taken the numbers of new events, these come in place of all that was kept of the room's.
+  private func store(_ row: StoredEvents) throws(SQLiteError) {
+    do throws(SQLiteError) {
+      try events.store(row)
+    } catch {
+      guard error.isConflict else { throw error }
+      try events.rewrite(row)
+      replaced.append(RefusedRecord(.events(room: row.room), message: Refusals.sentence(error.message)))
     }
   }
 
@@ -218,19 +224,6 @@ final class Writer {
     }
     state.lostCommits = lostCommits
     return state
-  }
-
-  /// Rooms as they are stored. After a failed commit the disk is tried first: a disk that is full can be read.
-  func reload(rooms numbers: [Int64]) throws(SQLiteError) -> [StoredRoomState] {
-    if lastCommitFailed {
-      try write { () throws(SQLiteError) in try meta.probe() }
-      lastCommitFailed = false
-    }
-    var states: [StoredRoomState] = []
-    for number in numbers {
-      if let room = try rooms.room(number) { states.append(try state(of: room)) }
-    }
-    return states
   }
 
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {

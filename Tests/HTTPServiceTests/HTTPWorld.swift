@@ -49,6 +49,14 @@ final class HTTPWorld {
     return id
   }
 
+  /// Somebody claims a name over a line connection, which is to be stored.
+  func logIn(_ name: String) {
+    let id = SessionID(slot: 500, generation: 1)
+    core.open(id, from: "test", at: now)
+    Array(#"{"type":"login","name":"\#(name)"}"#.utf8).withUnsafeBytes { core.receive($0, from: id, at: now) }
+    settle()
+  }
+
   func turn() {
     service.turn(at: now)
     core.drainEffects { _ in }
@@ -69,7 +77,10 @@ final class HTTPWorld {
   }
 
   /// Hands over what is to be stored.
-  func beginCommit() { if inFlight == nil { inFlight = core.takeBatch() } }
+  func beginCommit() {
+    core.reachTime(now)
+    if inFlight == nil { inFlight = core.takeBatch() }
+  }
 
   func succeed() {
     guard let batch = inFlight else { return }
@@ -83,9 +94,7 @@ final class HTTPWorld {
   func fail() {
     guard let batch = inFlight else { return }
     inFlight = nil
-    _ = core.failed(batch.ticket, StorageFailure(message: "the disk is full"), at: now)
-    output.drop(from: batch.ticket)
-    service.failed(batch.ticket)
+    core.failed(batch.ticket, StorageFailure(message: "the disk is full"), at: now)
     settle()
   }
 
@@ -98,7 +107,10 @@ final class HTTPWorld {
   func store() {
     for _ in 0..<100 {
       beginCommit()
-      guard inFlight != nil else { return }
+      if inFlight == nil {
+        guard !core.situation.storageWorks else { return }
+        wait(milliseconds: 100)
+      }
       succeed()
     }
   }
@@ -136,10 +148,6 @@ final class FakeOutput: HTTPTransport {
   func pendingBytes(_ connection: SessionID) -> Int { pending[connection] ?? 0 }
 
   func release(through ticket: CommitTicket) { released = max(released, ticket) }
-
-  func drop(from ticket: CommitTicket) {
-    for id in sent.keys { sent[id]?.removeAll { $0.ticket >= ticket } }
-  }
 
   /// In order, up to the first bytes that wait for a commit.
   func text(of connection: SessionID) -> String {

@@ -42,25 +42,6 @@ struct OutputQueueTests {
     #expect(!queue.isHolding)
   }
 
-  @Test("A failed commit takes its bytes and no others")
-  func drop() {
-    let queue = OutputQueue(capacity: 64)
-    queue.append("a")
-    queue.append("b", ticket: 5)
-    queue.append("c")
-    queue.append("d", ticket: 6)
-    queue.append("e")
-    queue.drop(after: 5, released: 4, at: 0)
-    #expect(queue.readyText == "a")
-    #expect(queue.count == 4)
-    queue.release(through: 5, at: 0)
-    #expect(queue.readyText == "abce")
-    queue.append("f", ticket: 7, released: 5)
-    queue.drop(after: 5, released: 5, at: 0)
-    #expect(queue.readyText == "abce")
-    #expect(queue.count == 4)
-  }
-
   @Test("Any sequence of steps does what a plain list of pieces does", arguments: 0..<40)
   func model(seed: Int) {
     var dice = SeededGenerator(seed: UInt64(seed))
@@ -82,12 +63,6 @@ struct OutputQueueTests {
       case 5, 6:
         released += UInt64.random(in: 0...2, using: &dice)
         queue.release(through: released, at: 0)
-      case 7:
-        let floor = released + UInt64.random(in: 0...2, using: &dice)
-        // What may leave is beyond recall, even if its commit were to fail later.
-        let beyondRecall = pieces.prefix { $0.ticket <= released }.count
-        pieces = Array(pieces[..<beyondRecall] + pieces[beyondRecall...].filter { $0.ticket <= floor })
-        queue.drop(after: floor, released: released, at: 0)
       default:
         let count = Int.random(in: 0...(queue.readyCount), using: &dice)
         queue.consume(count)

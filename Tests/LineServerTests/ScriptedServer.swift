@@ -25,7 +25,6 @@ final class ScriptHandler: LineHandler {
     case "length": output.send([UInt8]("\(line.count)\n".utf8), to: connection)
     case "held": output.send(text, to: connection, after: UInt64(number))
     case "release": output.release(through: UInt64(number))
-    case "drop": output.dropHeld(after: UInt64(number))
     case "count": output.send([UInt8]("\(output.connectionCount)\n".utf8), to: connection)
     case "bye":
       output.send(text, to: connection)

@@ -75,18 +75,6 @@ struct AnswerFormatTests {
     #expect(answers.last?.hasPrefix("{") == false)
   }
 
-  @Test("A commit that fails is told of in the format of the request")
-  func failedCommit() throws {
-    parlor.open(id, from: "test", at: World.morning)
-    send(#"{"type":"login","name":"ana","id":7}"#)
-    let batch = try #require(parlor.takeBatch())
-    send("/ping")
-    _ = told()
-    _ = parlor.failed(batch.ticket, StorageFailure(message: "as asked for"), at: World.morning)
-    let refusal = try #require(told().first)
-    #expect(refusal.hasPrefix(#"{"type":"error","re":7,"code":"storage_unavailable""#))
-  }
-
   @Test("A repeated move_id is answered under the player's present name")
   func renamed() throws {
     let world = try World()

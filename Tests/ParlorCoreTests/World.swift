@@ -26,6 +26,7 @@ final class World {
   /// Whether the disk has stopped: commits wait.
   var stallsCommits = false
   private var stalled: Batch?
+  private var isFailing = false
   /// For how long a session was not to be read, in milliseconds.
   private(set) var pauses: [String: [Int]] = [:]
   private var names: [SessionID: String] = [:]
@@ -221,15 +222,17 @@ final class World {
     } else if let batch = stalled ?? parlor.takeBatch() {
       stalled = nil
       if batch.ticket != lastTicket + 1 { faults.append("commit \(batch.ticket) follows \(lastTicket)") }
-      lastTicket = batch.ticket
       if failsNextCommit {
         failsNextCommit = false
-        _ = parlor.failed(batch.ticket, StorageFailure(message: "as asked for"), at: now)
+        isFailing = true
+        parlor.failed(batch.ticket, StorageFailure(message: "as asked for"), at: now)
         return carryOut()
       }
+      lastTicket = batch.ticket
+      isFailing = false
       if let storage {
         let stored = Self.wait { storage.commit(batch, completion: $0) }
-        if case .failure(let failure)? = stored { faults.append("a commit is refused: \(failure.message)") }
+        if (try? stored?.get()) != [] { faults.append("a commit is refused: \(String(describing: stored))") }
       }
       parlor.succeeded(batch.ticket, at: now)
     }
@@ -240,6 +243,9 @@ final class World {
         ?? queries.map { _ in .unavailable(failure) }
       parlor.answered(number, with: answers, at: now)
       return carryOut()
+    }
+    for room in parlor.roomsByNumber.values where !room.members.hearersAreCurrent {
+      faults.append("\(room.name) does not know who hears of what happens")
     }
     // The edge reports a closed connection at the end of its turn.
     for id in closed where names[id] != nil {
@@ -261,7 +267,7 @@ final class World {
 
   private func hear(_ bytes: ArraySlice<UInt8>, _ id: SessionID, after ticket: CommitTicket) {
     if closed.contains(id) { faults.append("sent to closed \(names[id] ?? "session")") }
-    let last = lastTicket + (stalled == nil ? 0 : 1)
+    let last = lastTicket + (stalled == nil && !isFailing ? 0 : 1)
     if ticket > last + 1 { faults.append("output depends on commit \(ticket) after \(last)") }
     guard let name = names[id] else { return }
     effectBytes += bytes.count

@@ -19,7 +19,7 @@ struct ChannelPersistenceTests {
     return (server, ana)
   }
 
-  @Test("A share that cannot be stored has not happened: nobody hears of it, and it can be shared then")
+  @Test("A share that cannot be stored at first is told once it is, and stands in the channel once")
   func failed() throws {
     let (server, ana) = try finished()
     let ben = server.connect()
@@ -27,19 +27,30 @@ struct ChannelPersistenceTests {
     server.settle()
     let share = server.send(ana, "share")
     server.ask()
-    server.beginCommit()
-    server.fail()
-    server.settle()
-    #expect(server.answer(ana, share)?["code"] == "storage_unavailable")
+    server.keepFailing(milliseconds: 500)
+    #expect(server.answer(ana, share) == nil)
     #expect(server.told[ben]?.contains { $0["type"] == "shared" } == false)
-    server.wait(milliseconds: 2000)
-    let page = server.send(ana, "shares")
+    let again = server.send(ana, "share")
     server.settle()
-    #expect(server.answer(ana, page)?["shares"] == .array([]))
+    #expect(server.answer(ana, share)?["type"] == "shared")
+    #expect(server.answer(ana, again)?["code"] == "already_shared")
+    #expect(server.told[ben]?.count { $0["type"] == "shared" } == 1)
+    #expect(server.faults == [])
+  }
+
+  @Test("A share whose turn comes while nothing can be stored is refused")
+  func stalled() throws {
+    let (server, ana) = try finished()
+    let ben = server.connect()
+    server.send(ben, "login", ["name": "ben"])
+    let share = server.send(ana, "share")
+    server.keepFailing(milliseconds: 1200)
+    server.ask()
+    #expect(server.answer(ana, share)?["code"] == "storage_unavailable")
+    server.settle()
     let again = server.send(ana, "share")
     server.settle()
     #expect(server.answer(ana, again)?["type"] == "shared")
-    #expect(server.told[ben]?.contains { $0["type"] == "shared" } == true)
     #expect(server.faults == [])
   }
 

@@ -11,8 +11,7 @@ import Wordle
 /// The core on real storage, without sockets, threads or a clock: every commit is done when the test says so, and
 /// fails when the test says so.
 ///
-/// It does what the server's loop does: one commit in flight, outputs held until theirs is done, rooms read again after
-/// a failure. Each request carries an `id`, and has to be answered exactly once.
+/// It does what the server's loop does: one commit in flight, outputs held until theirs is done. Each request carries an `id`, and has to be answered exactly once.
 final class FaultyServer {
   let configuration: ServerConfiguration
   let storage: SQLiteStorage
@@ -24,8 +23,8 @@ final class FaultyServer {
   private var held: [SessionID: [(ticket: CommitTicket, message: JSON)]] = [:]
   private var released: CommitTicket = 0
   private(set) var inFlight: Batch?
-  /// Rooms that have to be read again, by failed commit.
-  private(set) var unread: [[Int64]] = []
+  /// What storage has left out.
+  private var refused: [RefusedRecord] = []
   private(set) var log: [String] = []
   private var open: [SessionID: Set<Int>] = [:]
   private var closing: Set<SessionID> = []
@@ -100,6 +99,12 @@ final class FaultyServer {
 
   // MARK: - Storage
 
+  /// What storage has left out since it was last asked: anything else that it leaves out is a fault.
+  func takeRefused() -> [RefusedRecord] {
+    defer { refused = [] }
+    return refused
+  }
+
   /// Hands the next batch over, if there is one and none is in flight.
   func beginCommit() {
     if inFlight == nil { inFlight = parlor.takeBatch() }
@@ -109,63 +114,53 @@ final class FaultyServer {
   func succeed() {
     guard let batch = inFlight else { return }
     inFlight = nil
-    let outcome = Self.wait { storage.commit(batch, completion: $0) }
-    if case .failure(let failure) = outcome { faults.append("a sound commit is refused: \(failure.message)") }
-    parlor.succeeded(batch.ticket, at: now)
+    switch Self.wait({ storage.commit(batch, completion: $0) }) {
+    case .success(let refused):
+      self.refused += refused
+      parlor.succeeded(batch.ticket, refusing: refused, at: now)
+    case .failure(let failure):
+      faults.append("a sound commit fails: \(failure.message)")
+    }
     released = batch.ticket
     for id in held.keys.sorted(by: { $0.slot < $1.slot }) { release(id) }
     carryOut()
   }
 
-  /// Stores what there is, whether storage likes it or not.
-  func commitAsItGoes() {
-    beginCommit()
-    guard let batch = inFlight else { return }
-    guard case .failure(let failure) = Self.wait({ storage.commit(batch, completion: $0) }) else {
-      return faults.append("a commit that cannot work has worked")
-    }
-    fail(with: failure)
-    reload()
-  }
-
   /// Stores something behind the core's back.
   func store(_ records: [Record]) {
     let outcome = Self.wait { storage.commit(Batch(ticket: 1 << 40, records: records), completion: $0) }
-    if case .failure(let failure) = outcome { faults.append(failure.message) }
+    if (try? outcome.get()) != [] { faults.append("\(outcome)") }
   }
 
-  /// The commit in flight has failed; the rooms stay frozen until ``reload()``.
+  /// The commit in flight has failed; it is begun again in time.
   func fail(with failure: StorageFailure = StorageFailure(message: "the disk is full")) {
     guard let batch = inFlight else { return }
     inFlight = nil
-    for id in held.keys {
-      held[id]?.removeAll { $0.ticket >= batch.ticket }
-      release(id)
-    }
-    unread.append(parlor.failed(batch.ticket, failure, at: now))
+    parlor.failed(batch.ticket, failure, at: now)
     carryOut()
   }
 
-  /// The rooms of the failed commits are read again.
-  func reload() {
-    while !unread.isEmpty {
-      let rooms = unread.removeFirst()
-      switch Self.wait({ storage.reload(rooms: rooms, completion: $0) }) {
-      case .success(let states): parlor.reloaded(rooms, as: states, at: now)
-      case .failure(let failure): faults.append("cannot reload: \(failure.message)")
-      }
-      carryOut()
+  /// Every attempt fails for so long.
+  func keepFailing(milliseconds: Int64) {
+    for _ in 0..<milliseconds / 50 {
+      beginCommit()
+      fail()
+      wait(milliseconds: 50)
     }
+    beginCommit()
+    fail()
   }
 
   /// Everything that is asked for is stored and answered.
   func settle() {
-    reload()
     for _ in 0..<20 {
+      beginCommit()
+      if inFlight == nil, parlor.hub.journal.isFailing { wait(milliseconds: 1000) }
       beginCommit()
       succeed()
       ask()
     }
+    if !refused.isEmpty { faults.append("storage has left out \(refused)") }
     for (id, requests) in open where !requests.isEmpty && !closing.contains(id) {
       faults.append("never answered: \(requests.sorted())")
     }
@@ -186,6 +181,7 @@ final class FaultyServer {
     held = [:]
     inFlight = nil
     released = 0
+    refused = []
     parlor = try reference()
     carryOut()
   }

@@ -135,26 +135,56 @@ struct UnreadableRowTests {
     }
   }
 
-  @Test("What storage refuses of one room fails with that room, whatever it is, and the others go on")
+  @Test("What does not go with what is stored ends with its room, and the others go on")
   func refusedRoom() throws {
     let server = try FaultyServer(storage)
     let (ana, ben) = (server.connect(), server.connect())
     _ = ask(server, ana, "create", ["room": "mine"])
     // A room that the core knows nothing of: the same name cannot be stored again.
     server.store([.room(StoredRoom(number: 1 << 40, folded: "taken", body: []))])
-    let refused = server.send(ben, "create", ["room": "taken"])
-    server.commitAsItGoes()
-    #expect(server.answer(ben, refused)?["code"] == "storage_unavailable")
-    server.wait(milliseconds: 1000)
+    server.send(ben, "create", ["room": "taken"])
+    server.beginCommit()
+    server.succeed()
+    #expect(server.takeRefused().count == 1)
+    #expect(server.log.contains("room_quarantined"))
+    #expect(server.told[ben]?.last?["code"] == "no_such_room")
     #expect(ask(server, ana, "say", ["text": "on"])["type"] == "said")
+    #expect(ask(server, ben, "say", ["text": "on"])["code"] == "which_room")
     #expect(ask(server, ben, "create", ["room": "taken"])["code"] == "room_exists")
-    // Events that the core has not made: numbers are taken from storage again, and then the room goes on.
-    server.store([.events(StoredEvents(room: try number(of: "mine"), first: 3, last: 3, body: []))])
-    let lost = server.send(ana, "say", ["text": "lost"])
-    server.commitAsItGoes()
-    #expect(server.answer(ana, lost)?["code"] == "storage_unavailable")
-    server.wait(milliseconds: 1000)
+    // Events that the core has not made: new ones take their place, and the room goes on.
+    let mine = try number(of: "mine")
+    server.store([.events(StoredEvents(room: mine, first: 3, last: 3, body: []))])
+    let said = server.send(ana, "say", ["text": "kept"])
+    server.beginCommit()
+    server.succeed()
+    #expect(server.takeRefused().map(\.subject) == [.events(room: mine)])
+    #expect(server.log.contains("events_quarantined"))
+    #expect(server.answer(ana, said)?["seq"] == 3)
+    #expect(ask(server, ana, "say", ["text": "on"])["seq"] == 4)
     #expect(ask(server, ben, "create", ["room": "other"])["type"] == "joined")
+    #expect(server.faults == [])
+  }
+
+  @Test("A match that does not go with what is stored is left alone, and nobody else's request waits for it")
+  func refusedMatch() throws {
+    let server = try FaultyServer(storage)
+    let (ana, ben) = (server.connect(), server.connect())
+    for id in [ana, ben] { _ = ask(server, id, "join", ["room": "wordle"]) }
+    #expect(ask(server, ana, "move", ["text": "crane"])["type"] == "moved")
+    let match = try #require(storage.load().rooms.flatMap(\.matches).first?.match.id)
+    let foreign = StoredMove(
+      match: match, index: 1, player: PlayerID(1), move: Array(#"{"guess":"slate"}"#.utf8), elapsed: .zero,
+      moveID: nil, seq: 9, stateHash: 1)
+    server.store([.move(foreign)])
+    server.send(ana, "move", ["text": "ponds"])
+    server.send(ben, "move", ["text": "slate"])
+    server.beginCommit()
+    server.succeed()
+    #expect(server.takeRefused().map(\.subject) == [.match(match)])
+    #expect(server.log.contains("match_quarantined"))
+    #expect(ask(server, ana, "move", ["text": "quick"])["code"] == "not_playing")
+    #expect(ask(server, ben, "move", ["text": "quick"])["type"] == "moved")
+    #expect(try storage.load().rooms.flatMap(\.matches).map(\.moves.count) == [2, 2])
     #expect(server.faults == [])
   }
 

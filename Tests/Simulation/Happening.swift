@@ -16,7 +16,6 @@ enum Happening {
   // The disk.
   case commitEnds(life: Int, Batch)
   case answersCome(life: Int, number: Int64, [Query])
-  case roomsAreRead(life: Int, [Int64])
   // Misfortune.
   case diskBreaks
   case diskMends
@@ -42,7 +41,6 @@ enum Happening {
     case .turnEnds: "turn ends"
     case .commitEnds(_, let batch): "commit \(batch.ticket) ends, \(batch.records.count) records"
     case .answersCome(_, _, let queries): "\(queries.count) answers come"
-    case .roomsAreRead(_, let rooms): "rooms \(rooms) are read again"
     case .diskBreaks: "the disk breaks"
     case .diskMends: "the disk mends"
     case .crash: "the server crashes"

@@ -109,11 +109,10 @@ extension Simulation {
     for room in rooms {
       let members = room.members.all
       let name = room.name
+      check(room.members.hearersAreCurrent, "\(name) does not know who hears of what happens")
       check(!room.isDeserted, "\(name) is deserted")
       check(room.members.awayCount == members.count { $0.awaySince != nil }, "\(name) counts who is away wrongly")
       check(room.members.watcherCount == members.count { $0.isWatching }, "\(name) counts watchers wrongly")
-      // While a room waits to be read again, who comes and goes is not followed.
-      guard !room.isFrozen else { continue }
       if let owner = room.owner { check(members.contains { $0.player === owner }, "\(name)'s owner is not there") }
       for member in members {
         let isHere = member.player.session?.rooms.contains { $0 === room } ?? false

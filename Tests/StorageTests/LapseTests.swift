@@ -107,10 +107,10 @@ struct LapseTests {
       return
     }
     #expect(!closed.isOpen)
-    #expect(try await storage.rooms([2]).isEmpty)
+    #expect(try storage.rooms([2]).isEmpty)
     // A later room of the same name is another room.
     try await storage.store([.room(StoredRoom(number: 30, folded: "room 2", body: []))])
-    #expect(try await storage.rooms([30])[0].events.isEmpty)
+    #expect(try storage.rooms([30])[0].events.isEmpty)
   }
 
   @Test("Finished days are read back from two days before")

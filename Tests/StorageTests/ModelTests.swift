@@ -32,7 +32,7 @@ struct ModelTests {
     let model = play.model
     let state = model.state(today: play.day)
     #expect(
-      try await storage.rooms(model.rooms.keys.sorted()).flatMap { lines(of: $0) }
+      try storage.rooms(model.rooms.keys.sorted()).flatMap { lines(of: $0) }
         == state.rooms.flatMap { lines(of: $0) })
     for player in model.players.keys.sorted() + [PlayerID(99_999)] {
       #expect(

@@ -50,7 +50,7 @@ struct RoundTripTests {
       try await storage.store(records)
       #expect(try lines(of: storage.load()) == lines(of: expected))
       #expect(
-        try await storage.rooms([11, 99, 10]).flatMap(lines) == [1, 0].flatMap { lines(of: expected.rooms[$0]) })
+        try storage.rooms([11, 99, 10]).flatMap(lines) == [1, 0].flatMap { lines(of: expected.rooms[$0]) })
     }
     let reopened = try SQLiteStorage(folder: folder.path, options: options())
     #expect(try lines(of: reopened.load()) == lines(of: expected))

@@ -24,11 +24,14 @@ func options(_ change: (inout StorageOptions) -> Void = { _ in }) -> StorageOpti
 
 extension SQLiteStorage {
   /// Commits and waits.
-  func store(_ records: [Record]) async throws(StorageFailure) {
+  ///
+  /// - Returns: what was left out.
+  @discardableResult
+  func store(_ records: [Record]) async throws(StorageFailure) -> [RefusedRecord] {
     let result = await withCheckedContinuation { continuation in
       commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0) }
     }
-    try result.get()
+    return try result.get()
   }
 
   /// Asks and waits.
@@ -40,11 +43,10 @@ extension SQLiteStorage {
     return answers.first
   }
 
-  func rooms(_ numbers: [Int64]) async throws(StorageFailure) -> [StoredRoomState] {
-    let result = await withCheckedContinuation { continuation in
-      reload(rooms: numbers) { continuation.resume(returning: $0) }
-    }
-    return try result.get()
+  /// Some rooms as a server that starts finds them.
+  func rooms(_ numbers: [Int64]) throws(StorageFailure) -> [StoredRoomState] {
+    let rooms = try load().rooms
+    return numbers.compactMap { number in rooms.first { $0.room.number == number } }
   }
 }
 

@@ -126,7 +126,7 @@ extension Parlor {
       do throws(WireError) {
         try handleTyped(paste.text, from: session)
       } catch {
-        hub.send(ErrorMessage(error), to: session, dependent: false)
+        hub.send(ErrorMessage(error), to: session, after: 0)
       }
     } else {
       if !paste.isComplete { takePaste(of: session) }

@@ -128,7 +128,6 @@ extension Parlor {
   // MARK: - Changes that depend on what is stored
 
   func asker(_ session: Session, _ re: RequestID?) -> Asker {
-    hub.hasAnsweredAtOnce = true
     session.openQueries += 1
     return Asker(session: session.id, player: session.player, re: re, format: session.format)
   }
@@ -141,7 +140,7 @@ extension Parlor {
     _ body: @escaping (ChannelAnswer, Room, Requester?) throws(WireError) -> Void
   ) {
     take(turns[...]) { [unowned self] in
-      hub.journal.ask(.channel(query), from: session(asker.session)?.address) { [unowned self] answer in
+      hub.ask(.channel(query), from: session(asker.session)?.address) { [unowned self] answer in
         finish(asker, answer, body)
         for turn in turns.reversed() { hub.turns.giveBack(turn) }
       }
@@ -170,9 +169,8 @@ extension Parlor {
     session.answering(in: asker.format) {
       do throws(WireError) {
         try carryOut()
-        if hub.isDurable { hub.journal.note(session, asker.re) }
       } catch {
-        hub.send(ErrorMessage(error), to: session, answering: asker.re, dependent: false)
+        hub.send(ErrorMessage(error), to: session, answering: asker.re, after: 0)
       }
     }
     finishClosing(session)
@@ -184,7 +182,7 @@ extension Parlor {
       throw WireError(.nothingFinished, "You have been forgotten meanwhile")
     }
     try requireStorage()
-    guard let channel = hub.channel, !channel.isFrozen else { throw Self.storageUnavailable }
+    guard let channel = hub.channel else { throw Self.storageUnavailable }
     return channel
   }
 

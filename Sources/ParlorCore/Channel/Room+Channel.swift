@@ -51,7 +51,7 @@ extension Room {
   /// Somebody who does not follow the channel is answered all the same, without a place among its events.
   private func answerNonMember(_ requester: Requester?, _ message: () -> some Drawable) {
     guard let requester, members[requester.session.player.id]?.session !== requester.session else { return }
-    hub.send(message(), to: requester.session, answering: requester.re)
+    hub.send(message(), to: requester.session, answering: requester.re, after: ticket)
   }
 }
 

@@ -2,20 +2,21 @@ import GameKit
 import WireProtocol
 
 extension Parlor {
-  /// How long requests that change something are refused after a commit has failed, in milliseconds.
-  private static let pause: Int64 = 1000
-
   // MARK: - Commits
 
-  /// The next batch to commit; `nil` while one is in flight or nothing is to be kept.
+  /// The next batch to commit, or the last one again if it has failed; `nil` while one is in flight, a failed one waits
+  /// for its next attempt, or nothing is to be kept.
   public func takeBatch() -> Batch? {
+    if let failed = hub.journal.takeFailed(at: hub.now) { return failed }
     guard hub.journal.isReady else { return nil }
-    for room in hub.journal.takeTouched() { room.flushRecords() }
+    let rooms = hub.journal.takeTouched()
+    for room in rooms { room.flushRecords() }
     // A day that began before there was a server is stored with the first thing that happens on it.
     hub.keepDay()
-    let batch = hub.journal.take()
-    if batch != nil { commitBeganAt = hub.now }
-    return batch
+    if let batch = hub.journal.take(at: hub.now) { return batch }
+    // They had nothing to keep after all.
+    for room in rooms { room.ticket = 0 }
+    return nil
   }
 
   /// Questions that can be answered now, and the number under which to bring the answers back; none while answers to
@@ -36,108 +37,61 @@ extension Parlor {
   }
 
   /// A batch is durable.
-  public func succeeded(_ ticket: CommitTicket, at now: Instant) {
-    advance(to: now)
-    hub.journal.succeed(ticket)
-    commitBeganAt = nil
-    if storageFailedAt != nil {
-      storageFailedAt = nil
-      hub.log("storage_works_again")
-    }
-  }
-
-  /// A batch could not be stored: outputs that depend on it have been dropped, and it is as if nothing in it had
-  /// happened. Those who asked for something are told, and rooms have to be read again.
   ///
-  /// - Returns: the rooms to hand to ``Storage/reload(rooms:completion:)``.
-  public func failed(_ ticket: CommitTicket, _ failure: StorageFailure, at now: Instant) -> [Int64] {
+  /// - Parameter refused: what of it storage has left out.
+  public func succeeded(_ ticket: CommitTicket, refusing refused: [RefusedRecord] = [], at now: Instant) {
     advance(to: now)
-    let lost = hub.journal.fail(ticket)
-    commitBeganAt = nil
-    if storageFailedAt == nil { hub.log("storage_failed", ["why": .string(failure.message)]) }
-    if let room = failure.room { refusedRooms[room, default: 0] += 1 }
-    storageFailedAt = hub.now
-    for undo in lost.undo.reversed() { undo() }
-    for pending in lost.queries { pending.finish(.unavailable(failure)) }
-    for (id, re, format) in lost.requests {
-      guard let session = session(id) else { continue }
-      session.answering(in: format) {
-        hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, dependent: false)
-      }
-    }
-    unreadRooms.formUnion(lost.rooms)
-    for number in lost.rooms {
-      guard let room = roomsByNumber[number] else { continue }
-      room.isFrozen = true
-      // Who has finished its puzzle is known again once the room is read: until then it may be somebody who has not.
-      if let scope = room.scope { hub.knowledge.forget(scope) }
-    }
-    return lost.rooms.sorted()
+    if hub.journal.succeed(ticket) { hub.log("storage_works_again") }
+    for record in refused { leaveAlone(record) }
   }
 
-  /// Rooms are as storage has them.
-  public func reloaded(_ numbers: [Int64], as stored: [StoredRoomState], at now: Instant) {
+  /// A batch could not be stored, or nobody knows: outputs that depend on it wait, and ``takeBatch()`` gives it again when
+  /// it is time.
+  public func failed(_ ticket: CommitTicket, _ failure: StorageFailure, at now: Instant) {
     advance(to: now)
-    // In order, so that of two rooms of one name the stored one stays.
-    for number in numbers.sorted() {
-      unreadRooms.remove(number)
-      let old = roomsByNumber[number]
-      if let scope = old?.scope { hub.knowledge.forget(scope) }
-      let state = stored.first { $0.room.number == number }
-      let new = state.flatMap(restored)
-      if state == nil, let old, refusedRooms[number] != nil, !old.plan.isPermanent {
-        quarantine(old.plan.name.folded, why: "it cannot be stored beside what is stored already")
+    if hub.journal.fail(ticket, at: hub.now) { hub.log("storage_failed", ["why": .string(failure.message)]) }
+  }
+
+  /// What storage refuses for ever goes no further.
+  private func leaveAlone(_ refused: RefusedRecord) {
+    switch refused.subject {
+    case .room(let number):
+      guard let room = roomsByNumber[number] else { break }
+      quarantine(room.plan.name.folded, why: refused.message)
+      if !room.plan.isPermanent { abandon(room) }
+      return
+    case .match(let match):
+      hub.quarantine(.match, ["match": .int(Int(match))], why: refused.message)
+      for room in roomsByNumber.values {
+        for played in room.seats.values.map(\.played) where played.id == match { played.isQuarantined = true }
       }
-      replace(old, by: new ?? (state == nil ? old.flatMap(unstored) : nil))
+      return
+    case .events(let number):
+      let name = roomsByNumber[number]?.name ?? "\(number)"
+      return hub.quarantine(.events, ["room": .string(name)], why: refused.message)
+    case .record: break
     }
-    hub.keepDay()
-    roomList = nil
+    hub.quarantine(.row, [:], why: refused.message)
   }
 
-  /// One of the server's own rooms of which nothing has ever been stored: it begins again.
-  private func unstored(_ old: Room) -> Room? {
-    guard old.plan.isPermanent else { return nil }
-    let room = Room(old.plan, number: old.number, owner: nil, hub: hub)
-    room.isRowStale = true
-    return room
+  /// A room is gone, and those who are in it are told so.
+  private func abandon(_ room: Room) {
+    room.isClosed = true
+    room.owner = nil
+    countRoom(-1, from: room.openedFrom)
+    drop(room)
+    hub.deadlines.set(room.number, at: nil)
+    hub.knowledge.forget(room: room.number)
+    for member in room.members.all {
+      member.player.awayFrom.removeAll { $0 === room }
+      guard let session = member.session else { continue }
+      session.rooms.removeAll { $0 === room }
+      hub.send(ErrorMessage(Self.quarantined(room.name)), to: session)
+    }
   }
 
-  /// Sessions that are in the room keep their place if it is stored, and lose it if it is not.
-  private func replace(_ old: Room?, by new: Room?) {
-    if let old {
-      drop(old)
-      for member in old.members.all { member.player.awayFrom.removeAll { $0 === old } }
-      old.isClosed = true
-      old.owner = nil
-      if let new { new.openedFrom = old.openedFrom } else { countRoom(-1, from: old.openedFrom) }
-    }
-    if let new { add(new) }
-    for session in sessions {
-      guard let session else { continue }
-      let position = session.rooms.firstIndex { $0 === old }
-      guard let new, let member = place(of: session, in: new, wasIn: position == nil ? nil : old) else {
-        if let position { session.rooms.remove(at: position) }
-        continue
-      }
-      new.members.markBack(member)
-      session.player.awayFrom.removeAll { $0 === new }
-      if let position { session.rooms[position] = new } else { session.rooms.append(new) }
-    }
-    guard let new else { return }
-    if let old { new.takeOver(from: old) { self.players.withID($0) === $1 } }
-    new.catchUp()
-    new.scheduleDeadline()
-    removeIfDeserted(new)
-  }
-
-  /// Places in the server's own rooms are not stored: whoever was there stays.
-  private func place(of session: Session, in new: Room, wasIn old: Room?) -> Member? {
-    if let member = new.members[session.player.id] { return member }
-    guard let old, new.plan.isPermanent else { return nil }
-    let member = new.members.add(
-      session.player, isWatching: old.members[session.player.id]?.isWatching ?? false)
-    member.isArriving = false
-    return member
+  static func quarantined(_ room: String) -> WireError {
+    WireError(.noSuchRoom, "\(room) cannot be opened at present: what is stored of it cannot be read")
   }
 
   static let storageUnavailable = WireError(
@@ -149,14 +103,12 @@ extension Parlor {
     if request.changesSomething { try requireStorage() }
   }
 
+  /// Whether nothing more is to gather behind what is not durable yet.
+  var isStalled: Bool { hub.journal.isStalled(at: hub.now) }
+
   /// Refuses what would have to be stored, while storage is known not to work.
   func requireStorage() throws(WireError) {
-    // A commit may work again before the rooms of the one that failed are read.
-    if !unreadRooms.isEmpty { throw Self.storageUnavailable }
-    // What waits for a disk that has stopped gathers for at most so long.
-    if let commitBeganAt, hub.now > commitBeganAt.adding(milliseconds: Self.pause) { throw Self.storageUnavailable }
-    guard let failedAt = storageFailedAt else { return }
-    if hub.now < failedAt.adding(milliseconds: Self.pause) { throw Self.storageUnavailable }
+    if isStalled { throw Self.storageUnavailable }
   }
 
   // MARK: - Start
@@ -197,10 +149,6 @@ extension Parlor {
   /// A room as it is stored; `nil` if it is in quarantine, where it keeps its name.
   private func restored(_ state: StoredRoomState) -> Room? {
     do throws(Quarantine) {
-      // Storage has refused what followed from the room as it was read, so that reading it again does not help.
-      if refusedRooms[state.room.number, default: 0] > 1 {
-        throw Quarantine(reason: "storage refuses what happens in it")
-      }
       return try Room.restored(state, own: ownPlans, hub: hub) { self.players.withID($0) }
     } catch {
       quarantine(state.room.folded, why: error.reason)

@@ -60,7 +60,6 @@ extension Hub {
   func keep(_ player: Player) {
     guard !player.isStored else { return }
     player.isStored = true
-    journal.onFailure { player.isStored = false }
     store(player)
   }
 
@@ -77,6 +76,11 @@ extension Hub {
           id: player.id, name: player.name, folded: folded, isGuest: player.isGuest, isBot: player.isBot,
           tokenHash: player.tokenHash?.bytes, createdAt: createdAt, seenAt: now,
           theme: player.theme.rawValue)))
+  }
+
+  /// Asks storage: see ``Journal/ask(_:from:at:_:)``.
+  func ask(_ query: Query, from address: String?, _ finish: @escaping (QueryAnswer) -> Void) {
+    journal.ask(query, from: address, at: now, finish)
   }
 
   /// Notes that a room has something to hand over with the next batch.

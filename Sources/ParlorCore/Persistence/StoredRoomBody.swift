@@ -153,8 +153,7 @@ extension JSONWriter {
 }
 
 extension Room {
-  /// The room's row as it is now. Guests who could not come back are in it too: a restart is the end of their visit,
-  /// but a failed commit must not be.
+  /// The room's row as it is now. Guests who could not come back are in it too; a restart is the end of their visit.
   func storedBody() -> StoredRoomBody {
     let keepsPlaces = !plan.isPermanent
     let places = keepsPlaces ? members.all.sorted { $0.order < $1.order } : []

@@ -11,7 +11,7 @@ extension Parlor {
       try comeBack(token, name, session)
       let isStored = keepVisit(session.player, isBot: login.isBot)
       // Coming back is not in itself anything to be stored.
-      hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re, dependent: isStored)
+      hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re, after: isStored ? nil : 0)
       resumeKeptSeats(session)
       return resumeTrial(session)
     }
@@ -19,7 +19,6 @@ extension Parlor {
     if !isOwnName, !session.player.isGuest {
       throw WireError(.alreadyNamed, "You are \(session.player.name); to take another name, use rename")
     }
-    remember(session.player)
     if let name, !isOwnName { try claim(name, session) }
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot { session.player.isBot = true }
@@ -66,7 +65,7 @@ extension Parlor {
   /// What the player has had before a restart; until storage has answered, practice may repeat something.
   private func askForPuzzles(of player: Player) {
     guard player.isStored, player.had.isEmpty else { return }
-    hub.journal.ask(.puzzles(player: player.id), from: hub.requestAddress) { answer in
+    hub.ask(.puzzles(player: player.id), from: hub.requestAddress) { answer in
       guard case .puzzles(let puzzles) = answer else { return }
       for puzzle in puzzles { player.had[puzzle.game, default: []].insert(puzzle.key) }
     }
@@ -79,7 +78,6 @@ extension Parlor {
   private func keepVisit(_ player: Player, isBot: Bool) -> Bool {
     let becomesBot = isBot && !player.isBot
     guard becomesBot || player.seenDay != hub.today else { return false }
-    remember(player)
     player.isBot = player.isBot || isBot
     hub.store(player)
     return becomesBot
@@ -90,7 +88,7 @@ extension Parlor {
     let player = session.player
     for room in player.awayFrom {
       guard let member = room.welcomeBack(player, session) else { continue }
-      hub.send(ShownRoom(message: room.joined(for: member), noun: room.noun), to: session)
+      hub.send(ShownRoom(message: room.joined(for: member), noun: room.noun), to: session, after: room.ticket)
     }
     player.awayFrom = []
   }
@@ -123,7 +121,6 @@ extension Parlor {
       throw WireError(
         .tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
     }
-    hub.journal.onFailure { [unowned self, address = session.address] in players.uncountNewName(from: address) }
   }
 
   private func changeCase(_ name: PlayerName, _ session: Session) throws(WireError) {
@@ -137,7 +134,6 @@ extension Parlor {
     let player = session.player
     guard !player.isGuest else { throw WireError(.notNamed, "You have no name yet: log in with one first") }
     let name = try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
-    remember(player)
     if name.folded == PlayerName.fold(player.name) {
       try changeCase(name, session)
     } else {
@@ -151,11 +147,7 @@ extension Parlor {
   /// whole. Storage lets go of what is left in its files within ``Limits/scrubSeconds``.
   func forget(_ session: Session, re: RequestID?) {
     let player = session.player
-    // Until it is stored nobody can come in as the forgotten player; if it is not, the rooms that were touched are read
-    // again.
     let known = rooms(knowing: player)
-    let seated = known.filter { $0.seats[player.id] != nil || $0.wins[player.id] != nil }
-    if player.isStored { for room in seated { hub.touch(room) } }
     for room in known where room.members[player.id] != nil {
       room.leave(player)
       removeIfDeserted(room)
@@ -172,14 +164,6 @@ extension Parlor {
     if player.isStored { hub.channel?.withdrawAll(of: player) }
     let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
     if player.isStored || wasTold { hub.journal.append(.playerForgotten(player.id)) }
-    hub.journal.onFailure { [unowned self] in
-      players.restore(player)
-      guard guest.session === session, session.player === guest else { return releaseIfGone(player) }
-      players.remove(guest)
-      guest.session = nil
-      session.player = player
-      player.session = session
-    }
     hub.log("player_forgotten")
     hub.send(ForgetMeAnswer(you: guest.name), to: session, answering: re)
   }
@@ -188,32 +172,10 @@ extension Parlor {
   func setTheme(_ theme: Theme?, of session: Session, re: RequestID?) {
     let player = session.player
     if let theme, theme != player.theme {
-      if player.isStored { remember(player) }
       player.theme = theme
       // A guest's choice goes with the visit, unless something else makes the guest known to storage.
       if player.isStored { hub.store(player) }
     }
-    hub.send(ThemeAnswer(theme: player.theme), to: session, answering: re)
-  }
-
-  /// Puts the player back as it is now if the login is not stored after all.
-  private func remember(_ player: Player) {
-    let (name, isGuest, isBot) = (player.name, player.isGuest, player.isBot)
-    let (tokenHash, isStored, seenDay, theme) = (player.tokenHash, player.isStored, player.seenDay, player.theme)
-    hub.journal.onFailure { [unowned self] in
-      player.isBot = isBot
-      player.isStored = isStored
-      player.seenDay = seenDay
-      player.theme = theme
-      if isGuest { player.namedAt = nil }
-      // A guest who has gone meanwhile is nobody any more.
-      guard players.withID(player.id) === player else { return }
-      players.undo(player, name: name, isGuest: isGuest, tokenHash: tokenHash)
-      releaseIfGone(player)
-    }
-  }
-  /// Lets go of a player who is not here and, after all, cannot come back either.
-  private func releaseIfGone(_ player: Player) {
-    if player.session == nil, !player.canReturn { players.remove(player) }
+    hub.send(ThemeAnswer(theme: player.theme), to: session, answering: re, after: theme == nil ? 0 : nil)
   }
 }

@@ -110,7 +110,8 @@ extension Parlor {
       guard let puzzle = opened.puzzles[game.info.id]?["puzzle_data"] else { continue }
       solutions[game.info.id] = try? game.match(puzzle: puzzle, settings: hub.dailySettings(of: game)).solution()
     }
-    hub.send(ShownOpened(message: opened, solutions: solutions), to: session, answering: re)
+    // That somebody has a name is told on this connection first.
+    hub.send(ShownOpened(message: opened, solutions: solutions), to: session, answering: re, after: 0)
   }
 
   // MARK: - Asking storage
@@ -118,17 +119,16 @@ extension Parlor {
   func ask(
     _ query: Query, _ session: Session, _ re: RequestID?, _ draw: @escaping (QueryAnswer) -> (any Drawable)?
   ) {
-    hub.hasAnsweredAtOnce = true
     session.openQueries += 1
-    hub.journal.ask(query, from: session.address) { [unowned self, id = session.id, format = session.format] answer in
+    hub.ask(query, from: session.address) { [unowned self, id = session.id, format = session.format] answer in
       guard let session = self.session(id) else { return }
       session.openQueries -= 1
       let message = draw(answer) ?? ErrorMessage(Self.storageUnavailable)
       session.answering(in: format) {
         if let refusal = message as? ErrorMessage {
-          hub.send(refusal, to: session, answering: re, dependent: false)
+          hub.send(refusal, to: session, answering: re, after: 0)
         } else {
-          hub.send(message, to: session, answering: re, dependent: false)
+          hub.send(message, to: session, answering: re, after: 0)
         }
       }
       finishClosing(session)

@@ -25,7 +25,7 @@ extension Parlor {
     defer { hub.requestAddress = nil }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
-      if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, dependent: false) }
+      if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, after: 0) }
       return blankLine(in: session)
     }
     if session.paste != nil {
@@ -49,10 +49,10 @@ extension Parlor {
     case .tooLong:
       let error = WireError(
         .lineTooLong, "A line may have at most \(hub.limits.lineBytes) bytes; the rest of this one was skipped")
-      hub.send(ErrorMessage(tooFast(session) ?? error), to: session, dependent: false)
+      hub.send(ErrorMessage(tooFast(session) ?? error), to: session, after: 0)
     case .http:
       let error = WireError(.notHTTP, "This port speaks lines of JSON or text, not HTTP: try nc")
-      hub.send(ErrorMessage(error), to: session, dependent: false)
+      hub.send(ErrorMessage(error), to: session, after: 0)
     }
   }
 
@@ -62,28 +62,28 @@ extension Parlor {
     } catch {
       let syntax = WireError(.badJSON, "This is not JSON: \(error.description)")
       let refusal = tooFast(session) ?? syntax
-      return hub.send(ErrorMessage(refusal), to: session, dependent: false)
+      return hub.send(ErrorMessage(refusal), to: session, after: 0)
     }
     // What is too much is refused before it is read: to find out what an unknown request may have meant, say, takes as
     // long as to answer many. Moves of a trial alone have no such limit.
     let mayBeTrialMove = session.player.trial?.isRunning == true && document.root["type"]?.isString("move") == true
     if !mayBeTrialMove, let refusal = tooFast(session) {
-      return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), dependent: false)
+      return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), after: 0)
     }
     let envelope = Envelope(document)
     if mayBeTrialMove, !isTrialMove(envelope.request, of: session), let refusal = tooFast(session) {
-      return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, dependent: false)
+      return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, after: 0)
     }
     switch envelope.request {
     case .success(let request): handle(request, from: session, re: envelope.id)
     case .failure(let error):
-      hub.send(ErrorMessage(error), to: session, answering: envelope.id, dependent: false)
+      hub.send(ErrorMessage(error), to: session, answering: envelope.id, after: 0)
     }
   }
 
   private func receiveText(_ line: UnsafeRawBufferPointer, from session: Session) {
     if let refusal = tooFast(session) {
-      return hub.send(ErrorMessage(refusal), to: session, dependent: false)
+      return hub.send(ErrorMessage(refusal), to: session, after: 0)
     }
     do throws(WireError) {
       guard let text = String(validating: line, as: UTF8.self) else {
@@ -94,7 +94,7 @@ extension Parlor {
       defer { hub.isTyped = false }
       try handleText(clean, from: session)
     } catch {
-      hub.send(ErrorMessage(error), to: session, dependent: false)
+      hub.send(ErrorMessage(error), to: session, after: 0)
     }
   }
 
@@ -129,7 +129,6 @@ extension Parlor {
     _ request: Request, from session: Session, re: RequestID?, advised: (WireError) -> WireError = { $0 }
   ) -> Bool {
     if case .command(let room, let text) = request { return handleCommand(text, in: room, from: session, re: re) }
-    hub.hasAnsweredAtOnce = false
     // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
     let isTrialMove = isTrialMove(.success(request), of: session)
     var isAccepted = true
@@ -138,15 +137,15 @@ extension Parlor {
       try dispatch(request, from: session, re: re)
     } catch {
       isAccepted = false
-      hub.send(ErrorMessage(advised(error)), to: session, answering: re, dependent: !isTrialMove)
+      let ticket = isTrialMove || error.code == Self.storageUnavailable.code ? 0 : session.ticket
+      hub.send(ErrorMessage(advised(error)), to: session, answering: re, after: ticket)
     }
-    if hub.isDurable, !hub.hasAnsweredAtOnce { hub.journal.note(session, re) }
     return isAccepted
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
     switch request {
-    case .ping: hub.send(Pong(), to: session, answering: re, dependent: false)
+    case .ping: hub.send(Pong(), to: session, answering: re, after: 0)
     case .say(let room, let text): try say(text, in: room, from: session, re: re)
     case .move(let move):
       if let trial = trial(move.room, of: session) { return try play(move, in: trial, from: session, re: re) }
@@ -201,7 +200,6 @@ extension Parlor {
       // Somebody at a terminal means it: no place is kept.
       if session.format == .text { leaveAll(session) }
       session.closing = .bye(re)
-      hub.hasAnsweredAtOnce = true
       finishClosing(session)
     }
   }
@@ -221,7 +219,7 @@ extension Parlor {
   /// Ends a session that said goodbye, once everything it asked before is answered; `bye` is answered last.
   func finishClosing(_ session: Session) {
     guard let closing = session.closing, session.openQueries == 0 else { return }
-    if case .bye(let re) = closing { hub.send(Bye(), to: session, answering: re, dependent: false) }
+    if case .bye(let re) = closing { hub.send(Bye(), to: session, answering: re, after: 0) }
     end(session)
   }
 
@@ -234,7 +232,7 @@ extension Parlor {
 
   private func ownRoom(_ name: String?, of session: Session) throws(WireError) -> Room {
     if let name {
-      if let room = session.rooms.first(where: { $0.name == name && !$0.isFrozen }) { return room }
+      if let room = session.rooms.first(where: { $0.name == name }) { return room }
       let room = try self.room(named: name)
       guard session.rooms.contains(where: { $0 === room }) else {
         throw WireError(.notInRoom, "You are not in \(room.name): join it first")
@@ -244,7 +242,6 @@ extension Parlor {
     guard let room = session.rooms.last else {
       throw WireError(.whichRoom, "You are in no room: join one first, for example wordle")
     }
-    if room.isFrozen { throw Self.storageUnavailable }
     if session.player.trial?.isRunning == true, session.format == .json {
       throw WireError(.whichRoom, "You are in a room and in a trial: say which with \"room\"")
     }
@@ -257,18 +254,18 @@ extension Parlor {
   /// A room by its name, whatever its case.
   func room(named name: String) throws(WireError) -> Room {
     if let room = rooms[PlayerName.fold(name)] {
-      if room.isFrozen { throw Self.storageUnavailable }
       return room
     } else {
       let shown = try CleanText.line(name, as: "A room's name", maximum: 64)
       if quarantinedRooms.contains(PlayerName.fold(name)) {
-        throw WireError(.noSuchRoom, "\(shown) cannot be opened at present: what is stored of it cannot be read")
+        throw Self.quarantined(shown)
       }
       if shown == TrialAnswer.room {
         throw WireError(
           .noSuchRoom, "You have no trial under way: it is over, or has ended with the server; open one with \"trial\"")
       }
-      let hint = Spelling.nearest(to: shown, among: listedRooms().map(\.room)).map { "; did you mean \($0)?" } ?? ""
+      let similar = Spelling.nearest(to: shown, among: listedRooms().rooms.map(\.room))
+      let hint = similar.map { "; did you mean \($0)?" } ?? ""
       throw WireError(.noSuchRoom, "There is no room \(shown)\(hint)")
     }
   }

@@ -9,8 +9,8 @@ extension Parlor {
     let hello = Hello(
       server: configuration.server, epoch: configuration.epoch, you: session.player.name, day: hub.today.text,
       lineBytes: hub.limits.lineBytes)
-    hub.send(hello, to: session, dependent: false)
-    hub.send(Sentence(TextHelp.welcome(configuration.games.map(\.info))), to: session, dependent: false)
+    hub.send(hello, to: session, after: 0)
+    hub.send(Sentence(TextHelp.welcome(configuration.games.map(\.info))), to: session, after: 0)
   }
 
   func sendAbout(to session: Session, re: RequestID?) {
@@ -22,7 +22,7 @@ extension Parlor {
     let about = About(
       games: games, day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
       reactions: Reaction.allCases.map(\.rawValue), claimedGames: ClaimedGame.allCases.map(\.rawValue))
-    hub.send(about, to: session, answering: re, dependent: false)
+    hub.send(about, to: session, answering: re, after: 0)
   }
 
   func game(_ name: String) throws(WireError) -> GameModule {
@@ -37,19 +37,19 @@ extension Parlor {
 
   func sendHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {
     guard let topic else {
-      return hub.send(HelpAnswer(commands: RequestGuide.entries), to: session, answering: re, dependent: false)
+      return hub.send(HelpAnswer(commands: RequestGuide.entries), to: session, answering: re, after: 0)
     }
     guard let kind = RequestKind(rawValue: topic), let entry = RequestGuide.entry(for: kind) else {
       let shown = try CleanText.line(topic, as: "A topic", maximum: 64)
       throw WireError(.unknownType, "There is no request \(shown)")
     }
-    hub.send(HelpAnswer(commands: [entry]), to: session, answering: re, dependent: false)
+    hub.send(HelpAnswer(commands: [entry]), to: session, answering: re, after: 0)
   }
 
   func sendLimits(to session: Session, re: RequestID?) {
     let limits = hub.limits
     let entries = Limits.entries.map { (name: $0.name, value: limits[keyPath: $0.value], summary: $0.summary) }
-    hub.send(LimitsAnswer(limits: entries), to: session, answering: re, dependent: false)
+    hub.send(LimitsAnswer(limits: entries), to: session, answering: re, after: 0)
   }
 
   func sendSchema(_ of: String, game name: String?, to session: Session, re: RequestID?) throws(WireError) {
@@ -70,7 +70,7 @@ extension Parlor {
       let shown = try CleanText.line(of, as: "A schema's name", maximum: 64)
       throw WireError(.noSuchSchema, "There is no schema of \(shown): name a request, or \"move\" with a game")
     }
-    hub.send(SchemaAnswer(of: of, game: nil, schema: entry.schema), to: session, answering: re, dependent: false)
+    hub.send(SchemaAnswer(of: of, game: nil, schema: entry.schema), to: session, answering: re, after: 0)
   }
 
   func sendWords(_ request: Request.Words, to session: Session, re: RequestID?) throws(WireError) {
@@ -86,6 +86,6 @@ extension Parlor {
       WordsAnswer(
         game: game.info.id, list: request.list, words: Array(page), total: list.count,
         more: page.endIndex < list.count),
-      to: session, answering: re, dependent: false)
+      to: session, answering: re, after: 0)
   }
 }

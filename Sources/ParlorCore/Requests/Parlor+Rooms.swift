@@ -21,7 +21,7 @@ extension Parlor {
     if session.format == .text { leaveOthers(than: room, session) }
     var joined = room.joined(for: member)
     if join.since != nil { joined.recovered = missed != nil }
-    hub.send(ShownRoom(message: joined, noun: room.noun), to: session, answering: re)
+    hub.send(ShownRoom(message: joined, noun: room.noun), to: session, answering: re, after: room.ticket)
     if let missed { room.resume(missed, to: member, session) }
   }
 
@@ -50,7 +50,7 @@ extension Parlor {
 
   /// Leaves every room, of which what follows tells.
   func leaveAll(_ session: Session) {
-    for room in session.rooms where !room.isFrozen {
+    for room in session.rooms {
       room.leave(session.player, quietly: true)
       removeIfDeserted(room)
     }
@@ -110,7 +110,8 @@ extension Parlor {
       throw WireError(failure)
     }
     if session.format == .text { leaveOthers(than: room, session) }
-    hub.send(ShownRoom(message: room.joined(for: member), noun: room.noun), to: session, answering: re)
+    hub.send(
+      ShownRoom(message: room.joined(for: member), noun: room.noun), to: session, answering: re, after: room.ticket)
     hub.log(
       "room_created",
       [
@@ -247,12 +248,12 @@ extension Parlor {
     } else {
       answer = try room.boards(for: member)
     }
-    hub.send(answer, to: session, answering: re)
+    hub.send(answer, to: session, answering: re, after: room.ticket)
   }
 
   func who(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = if let name { try visibleRoom(name, session) } else { try self.room(nil, of: session) }
-    hub.send(room.who(), to: session, answering: re)
+    hub.send(room.who(), to: session, answering: re, after: room.ticket)
   }
 
   /// A room that may be looked at from outside: one without a code, or one that the session is in.
@@ -265,21 +266,25 @@ extension Parlor {
   }
 
   func listRooms(to session: Session, re: RequestID?) {
-    let own = session.rooms.filter { $0.plan.code != nil }.map(\.summary)
-    var listed = Array((listedRooms() + own).prefix(hub.limits.roomsListed))
+    let own = session.rooms.filter { $0.plan.code != nil }
+    let open = listedRooms()
+    var listed = Array((open.rooms + own.map(\.summary)).prefix(hub.limits.roomsListed))
     for index in listed.indices where listed[index].mode == .daily {
       listed[index].yours = rooms[listed[index].room]?.ownBoard(of: session.player)
     }
-    hub.send(RoomsAnswer(rooms: listed), to: session, answering: re)
+    let ticket = own.map(\.ticket).reduce(open.ticket, max)
+    hub.send(RoomsAnswer(rooms: listed), to: session, answering: re, after: ticket)
   }
 
   /// The rooms that everybody may see: the server's own first, then the fullest. Where there are very many, the
   /// list is made at most once a second, so that asking for it slows nobody down.
-  func listedRooms() -> [RoomSummary] {
+  ///
+  /// - Returns: what is told of them, and the commit that it depends on.
+  func listedRooms() -> (rooms: [RoomSummary], ticket: CommitTicket) {
     if let cached = roomList, roomsByNumber.count > hub.limits.roomsListed,
       hub.now.milliseconds(since: cached.at) < 1000
     {
-      return cached.rooms
+      return (cached.rooms, cached.ticket)
     }
     let ordered = roomsByNumber.values.filter { $0.plan.code == nil }.sorted { left, right in
       if left.plan.isPermanent != right.plan.isPermanent { return left.plan.isPermanent }
@@ -289,8 +294,9 @@ extension Parlor {
       }
       return left.number < right.number
     }
-    let rooms = ordered.prefix(hub.limits.roomsListed).map(\.summary)
-    roomList = (hub.now, rooms)
-    return rooms
+    let rooms = ordered.prefix(hub.limits.roomsListed)
+    let list = (rooms: rooms.map(\.summary), ticket: rooms.map(\.ticket).max() ?? 0)
+    roomList = (hub.now, list.rooms, list.ticket)
+    return list
   }
 }

@@ -17,9 +17,12 @@ struct Audience {
 struct Fanout {
   private var written: [Range<Int>?] = []
   private var sessions: [[SessionID]] = []
+  /// The commit that it depends on.
+  private(set) var ticket: CommitTicket = 0
 
   /// Makes room for each audience, where there is none yet.
-  fileprivate mutating func begin() {
+  fileprivate mutating func begin(after ticket: CommitTicket) {
+    self.ticket = ticket
     guard written.isEmpty else { return }
     written = Array(repeating: nil, count: Audience.count)
     sessions = Array(repeating: [], count: Audience.count)
@@ -33,11 +36,17 @@ struct Fanout {
     return range
   }
 
-  /// Adds somebody who is sent it as it is.
-  mutating func add(_ session: SessionID, _ audience: Audience) { sessions[audience.index].append(session) }
+  /// Adds a session to those who are sent what is written; somebody who reads text in other colours is sent it in these.
+  mutating func deliver(_ range: Range<Int>, to session: Session, _ audience: Audience, _ hub: Hub) {
+    if session.format == .text, session.player.theme != .dark {
+      hub.deliver(range, to: session, after: ticket)
+    } else {
+      sessions[audience.index].append(session.id)
+    }
+  }
 
   /// Hands over what has gathered, and keeps the memory for the next message.
-  fileprivate mutating func finish(_ effects: inout Effects, after ticket: CommitTicket) {
+  fileprivate mutating func finish(_ effects: inout Effects) {
     for index in 0..<Audience.count {
       guard let range = written[index] else { continue }
       effects.send(range, to: sessions[index], after: ticket)
@@ -48,26 +57,15 @@ struct Fanout {
 }
 
 extension Hub {
-  /// Sends something to many, once the present state is durable if it depends on it.
+  /// Sends something to many, once the commit that it depends on is durable.
   ///
   /// - Parameter body: goes through the recipients. What it sends by itself goes to others, or is all that they are sent.
-  func fanOut(dependent: Bool = true, _ body: (inout Fanout) -> Void) {
+  func fanOut(after ticket: CommitTicket, _ body: (inout Fanout) -> Void) {
     var fanout = Fanout()
     swap(&fanout, &spareFanout)
-    let ticket = dependent ? journal.ticket : 0
-    fanout.begin()
+    fanout.begin(after: ticket)
     body(&fanout)
-    fanout.finish(&effects, after: ticket)
+    fanout.finish(&effects)
     swap(&fanout, &spareFanout)
-  }
-
-  /// Adds a session to those who are sent what is written already; somebody who reads text in other colours is sent it
-  /// in these.
-  func deliver(_ range: Range<Int>, to session: Session, of audience: Audience, _ fanout: inout Fanout) {
-    if session.format == .text, session.player.theme != .dark {
-      deliver(range, to: session, after: journal.ticket)
-    } else {
-      fanout.add(session.id, audience)
-    }
   }
 }

@@ -58,24 +58,61 @@ extension Room {
   /// Encodes the event once for each audience and sends the same bytes to all of it.
   private func broadcast(_ event: RoomEvent, for requester: Requester?, except left: Member? = nil) {
     let from = undelivered(upTo: event)
-    if from != nil { undoTelling() }
     digest.deliveredThrough = event.seq
-    // What holds for every member is asked once.
-    let isPersonal = event.isPersonal
-    let isOpen = event.secret == nil
-    let mayBeKnown = event.secret.map(mayBeKnown) ?? true
+    let hearers = members.hearers()
+    guard !event.differsForPlayers, event.secret.map(mayBeKnown) != true else {
+      return tellEach(hearers.positions + hearers.others, of: event, from: from, for: requester, except: left)
+    }
+    // Nobody has to be asked for what they may know: all but those whom it concerns are told alike.
+    let asking = requester.flatMap { members[$0.session.player.id] }
+    let concerned = (event.concerned ?? event.speaker).flatMap { members[$0] }
+    let apart = Apart(asking?.session?.id, concerned?.session?.id, left?.session?.id)
+    var plain: Range<Int>?
+    if let first = hearers.plain.firstIndex(where: { !apart.contains($0) }) {
+      var message = message(
+        of: event, for: members.all[hearers.positions[first]], informed: event.secret == nil, from: from)
+      message.compare(with: requester?.publicBoardBefore)
+      let range = hub.encoded(message, as: .json)
+      hub.effects.send(range, to: hearers.plain, except: apart, after: ticket)
+      plain = range
+    }
+    let singled = [asking, concerned === asking ? nil : concerned].compactMap { member in
+      member.flatMap { $0.session != nil && !$0.isWatching && $0.session?.format == .json ? $0 : nil }
+    }
+    for member in singled where member !== left { tellOne(event, member, from: from, for: requester, plain: plain) }
+    if !hearers.others.isEmpty { tellEach(hearers.others, of: event, from: from, for: requester, except: left) }
+  }
+
+  /// Tells a player who is concerned, or has asked.
+  private func tellOne(_ event: RoomEvent, _ member: Member, from: Int?, for requester: Requester?, plain: Range<Int>?)
+  {
+    guard let session = member.session else { return }
+    let isRequester = session === requester?.session
+    guard let plain, !(event.isPersonal && (isRequester || isPersonal(event, for: member))) else {
+      return tell(event, to: member, session, from: from, for: requester)
+    }
+    let range = isRequester ? hub.encoded(repeating: plain, as: session.format, answering: requester?.re) : plain
+    hub.deliver(range, to: session, after: ticket)
+  }
+
+  /// Tells members as much as each of them may know.
+  private func tellEach(
+    _ positions: [Int], of event: RoomEvent, from: Int?, for requester: Requester?, except left: Member?
+  ) {
+    let (isPersonal, isOpen) = (event.isPersonal, event.secret == nil)
     let asking = requester?.session
-    hub.fanOut { fanout in
-      for member in members.all where member !== left {
-        guard let session = member.session else { continue }
+    hub.fanOut(after: ticket) { fanout in
+      for position in positions {
+        let member = members.all[position]
+        guard member !== left, let session = member.session else { continue }
         if member.isWatching, keepsBack(event, from: member, session) { continue }
         if isPersonal && (session === asking || self.isPersonal(event, for: member)) {
           tell(event, to: member, session, from: from, for: requester)
           continue
         }
         let audience = Audience(
-          isInformed: isOpen || mayBeKnown && mayHearAll(event, member),
-          looksOn: event.showsBoard && member.isWatching, format: session.format)
+          isInformed: isOpen || mayHearAll(event, member), looksOn: event.showsBoard && member.isWatching,
+          format: session.format)
         let range = fanout.message(to: audience) {
           var message = message(of: event, for: member, informed: audience.isInformed, from: from)
           message.compare(with: requester?.publicBoardBefore)
@@ -83,9 +120,9 @@ extension Room {
         }
         if session === asking {
           let answer = hub.encoded(repeating: range, as: session.format, answering: requester?.re)
-          hub.deliver(answer, to: session, after: hub.journal.ticket)
+          hub.deliver(answer, to: session, after: ticket)
         } else {
-          hub.deliver(range, to: session, of: audience, &fanout)
+          fanout.deliver(range, to: session, audience, hub)
         }
       }
     }
@@ -132,14 +169,19 @@ extension Room {
     let message = Digest(
       place: EventPlace(room: name, seq: seq, from: first),
       playerCount: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
-    undoTelling()
     digest.deliveredThrough = seq
     digest.recent = []
     digest.first = nil
+    let hearers = members.hearers()
+    if !hearers.plain.isEmpty {
+      hub.effects.send(hub.encoded(message, as: .json), to: hearers.plain, except: Apart(), after: ticket)
+    }
     // Where there is one board, those who look on see how it is by now; the others have been told.
     let watched = message.recent.isEmpty ? nil : onlyBoard
-    hub.fanOut { fanout in
-      for member in members.all {
+    guard !hearers.others.isEmpty else { return }
+    hub.fanOut(after: ticket) { fanout in
+      for position in hearers.others {
+        let member = members.all[position]
         guard let session = member.session else { continue }
         if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
         let board = member.isWatching ? watched : nil
@@ -151,7 +193,7 @@ extension Room {
           message.board = board.map { publicBoard(of: $0.match, scope: $0.scope, for: member) }
           return hub.encoded(message, as: session.format)
         }
-        hub.deliver(range, to: session, of: audience, &fanout)
+        fanout.deliver(range, to: session, audience, hub)
       }
     }
   }
@@ -167,7 +209,7 @@ extension Room {
     let informed = mayHearAll(event, member)
     var message = message(of: event, for: member, informed: informed, from: from, isMissed: isMissed)
     message.compare(with: requester?.boardBefore)
-    hub.send(message, to: session, answering: isRequester ? requester?.re : nil)
+    hub.send(message, to: session, answering: isRequester ? requester?.re : nil, after: ticket)
   }
 
   /// Sends the missed events to somebody who came back, except for what is no longer in the channel, what told of a

@@ -20,7 +20,7 @@ extension Room {
     guard let member = members[player.id], let session = member.session else { return }
     var lines: [HiddenTalk.Line] = []
     var bytes = 0
-    for event in log.all.reversed() {
+    for event in log.newestFirst {
       guard event.seq > member.cameAfter, lines.count < Self.mostHiddenLines, bytes < Self.mostHiddenBytes else {
         break
       }
@@ -30,6 +30,6 @@ extension Room {
       bytes += text.utf8.count
     }
     guard !lines.isEmpty else { return }
-    hub.send(HiddenTalk(room: name, lines: lines.reversed()), to: session)
+    hub.send(HiddenTalk(room: name, lines: lines.reversed()), to: session, after: ticket)
   }
 }

@@ -128,6 +128,12 @@ extension RoomEvent {
     }
   }
 
+  /// Whether each player is told something else, with a board of their own.
+  var differsForPlayers: Bool { if case .round = content { true } else { false } }
+
+  /// Who has said something that not everybody may read.
+  var speaker: PlayerID? { if case .said(_, let id, _, .some) = content { id } else { nil } }
+
   /// Whose name a digest mentions.
   var mover: String? {
     switch content {

@@ -21,7 +21,7 @@ extension Room {
   /// A new day: yesterday's boards are put away and everyone here is dealt today's. Whoever does something before the
   /// turn has come is dealt it then: see ``dealToday(to:)``.
   func turnDay() {
-    guard playsTheDay, !isFrozen else { return }
+    guard playsTheDay else { return }
     // A clock may jump over a day.
     while dayTurn != nil { goOnTurningDay() }
     dayTurn = DayTurn(

@@ -197,7 +197,7 @@ extension Room {
     if let moveID = request.moveID, var earlier = earlierAnswer(to: moveID, by: player.id) {
       // Whoever has taken another name since goes by that one, also where the old one is remembered no more.
       earlier.message.player = player.name
-      return hub.send(earlier, to: session, answering: re)
+      return hub.send(earlier, to: session, answering: re, after: ticket)
     }
     let seat = try seatToPlay(player)
     if let puzzle = request.puzzle, case .day(_, let day) = seat.played.scope, day.number != puzzle {
@@ -259,6 +259,9 @@ extension Room {
       throw WireError(.notPlaying, "No round is under way in \(name): the owner begins one with /start")
     }
     if seat.isDone { throw WireError(Rejection.gameOver) }
+    if seat.played.isQuarantined {
+      throw WireError(.notPlaying, "What is stored of this board is damaged: it is left as it is")
+    }
     // A board that was put away, or could not be read, does not give the day's puzzle a second time.
     if playsTheDay, hub.knowledge.hasFinished(player.id, seat.played.scope) { throw WireError(Rejection.gameOver) }
     if mode?.isPlaying != true {

@@ -55,8 +55,7 @@ extension Room {
     if muted.covers(newcomer: player, at: hub.now) { muted.add(player.id) }
     player.visited.insert(number)
     announce(.entered, member)
-    member.isArriving = false
-    undoEntering(session)
+    members.markArrived(member)
     session.rooms.append(self)
     return member
   }
@@ -67,7 +66,11 @@ extension Room {
     let wasWatching = member.isWatching
     if wasWatching && !isWatching { try checkSeats() }
     members.setWatching(member, isWatching)
-    if wasWatching != isWatching { noteWatching(member.player, wasWatching) }
+    if wasWatching != isWatching, !plan.isPermanent {
+      // No event tells of it where somebody stays away, but the place is stored.
+      isRowStale = true
+      hub.touch(self)
+    }
     if !isWatching {
       do {
         try sit(member, settings: settings)
@@ -109,7 +112,6 @@ extension Room {
     let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
     let event = RoomEvent.Content.presence(.left, player: player.name, id: player.id, details: details)
     if quietly { publishToOthers(event, than: member) } else { publish(event, for: requester) }
-    undoLeaving(member)
     members.remove(player.id)
     player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
@@ -121,7 +123,7 @@ extension Room {
   ///
   /// - Parameter reason: why, where the player has said goodbye.
   func lose(_ player: Player, reason: String? = nil) {
-    guard let member = members[player.id], member.awaySince == nil, !isFrozen else { return }
+    guard let member = members[player.id], member.awaySince == nil else { return }
     // In a daily the board stays in `seats`; the player need not stay in the list of members, nor in that of the
     // channel's followers.
     guard player.canReturn, !plan.isPermanent else { return leave(player) }

@@ -25,13 +25,12 @@ extension Room {
 
   /// Describes the room as it is to a watcher from whom events were kept back: one message stands for all of them.
   func catchUp(_ member: Member, _ session: Session) {
-    // While the room is being read again there is no telling how it is: the next event tells.
-    guard let first = member.behindSince, !isFrozen else { return }
+    guard let first = member.behindSince else { return }
     member.behindSince = nil
     var joined = joined(for: member)
     joined.from = min(first, seq)
     joined.recovered = false
-    hub.send(ShownRoom(message: joined, noun: noun), to: session)
+    hub.send(ShownRoom(message: joined, noun: noun), to: session, after: ticket)
   }
 }
 

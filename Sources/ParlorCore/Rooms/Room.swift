@@ -94,8 +94,8 @@ final class Room {
   var isRowStale = false
   /// Why there was no puzzle for the round that was asked for.
   var dealFailure: Rejection?
-  /// Whether a commit has failed and the room is being read again: nothing may happen in it meanwhile.
-  var isFrozen = false
+  /// The commit that the latest change here is part of: what shows the room alone depends on no other.
+  var ticket: CommitTicket = 0
 
   init(_ plan: Plan, number: Int64? = nil, firstSeq: Int? = nil, owner: Player?, hub: Hub) {
     self.hub = hub
@@ -240,7 +240,6 @@ final class Room {
 
   /// Does what is due.
   func reachTime() {
-    guard !isFrozen else { return }
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
     if let due = dayTurn?.goesOnAt, due <= hub.now { goOnTurningDay() }
     // The next round begins once there is time for its puzzle.

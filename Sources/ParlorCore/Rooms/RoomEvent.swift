@@ -133,6 +133,11 @@ struct EventLog {
   /// All that are kept, the oldest first.
   var all: [RoomEvent] { Array(events[start...] + events[..<start]) }
 
+  /// All that are kept, the newest first, without a copy of them.
+  var newestFirst: some Sequence<RoomEvent> {
+    (0..<events.count).reversed().lazy.map { [events, start] in events[(start + $0) % events.count] }
+  }
+
   /// Whether an event names a player, or may.
   func mayMention(_ player: PlayerID) -> Bool { mentions[player] != nil || mentions[PlayerID(0)] != nil }
 

@@ -12,6 +12,8 @@ final class PlayedMatch {
   private(set) var moveCount = 0
   /// Whether storage knows the match: since its first move.
   var isStored = false
+  /// Whether storage refuses it: nobody plays on.
+  var isQuarantined = false
   private var answers: [PlayerID: RecentAnswers] = [:]
 
   init(id: Int64, match: Match, scope: PuzzleScope, startedAt: Instant, isRanked: Bool) {

@@ -48,10 +48,10 @@ extension Parlor {
     do throws(WireError) {
       if act.changesSomething { try requireStorage() }
       let outcome = try perform(act, by: "http", for: nil)
-      return (.success(outcome), hub.journal.ticket)
+      return (.success(outcome), hub.journal.pending(scoresTicket))
     } catch {
       hub.figures.count(error)
-      return (.failure(error), hub.journal.ticket)
+      return (.failure(error), error.code == Self.storageUnavailable.code ? 0 : hub.journal.pending(scoresTicket))
     }
   }
 
@@ -105,7 +105,7 @@ extension Parlor {
     }
     scoreBook.add(score)
     hub.journal.append(.scoreAdded(StoredScore(score)))
-    hub.journal.onFailure { [self] in scoreBook.remove(score.id) }
+    scoresTicket = hub.journal.ticket
     hub.log("score_added", ["id": .int(score.id), "by": .string(who)])
     return score
   }
@@ -114,16 +114,15 @@ extension Parlor {
     let score = try score(id)
     scoreBook.remove(id)
     hub.journal.append(.scoreDeleted(Int64(id)))
-    hub.journal.onFailure { [self] in scoreBook.add(score) }
+    scoresTicket = hub.journal.ticket
     hub.log("score_deleted", ["id": .int(id), "by": .string(who)])
     return score
   }
 
   private func reset(by who: String) {
-    let old = scoreBook
     scoreBook = ScoreBook(StoredScore.initial.map { Score($0) })
     hub.journal.append(.scoresReset)
-    hub.journal.onFailure { [self] in scoreBook = old }
+    scoresTicket = hub.journal.ticket
     hub.log("scores_reset", ["by": .string(who)])
   }
 
@@ -138,14 +137,15 @@ extension Parlor {
         token == nil
           ? "Changing the scores takes the operator's token: token=TOKEN" : "This is not the token for the scores")
     }
-    switch (act, try perform(act, by: session.player.name, for: session.player)) {
+    let outcome = try perform(act, by: session.player.name, for: session.player)
+    func answer(_ message: some Drawable) { hub.send(message, to: session, answering: re, after: scoresTicket) }
+    switch (act, outcome) {
     case (.list(let request), .page(let scores, let more)):
-      let answer = ScoresAnswer(scores: scores.map(coloured), more: more, names: request.names)
-      hub.send(answer, to: session, answering: re)
-    case (_, .page(let scores, _)): hub.send(ResetScoresAnswer(scores: scores), to: session, answering: re)
-    case (.add, .score(let score)): hub.send(AddScoreAnswer(score: score), to: session, answering: re)
-    case (.delete, .score(let score)): hub.send(DeleteScoreAnswer(score: score), to: session, answering: re)
-    case (_, .score(let score)): hub.send(ScoreAnswer(score: coloured(score)), to: session, answering: re)
+      answer(ScoresAnswer(scores: scores.map(coloured), more: more, names: request.names))
+    case (_, .page(let scores, _)): answer(ResetScoresAnswer(scores: scores))
+    case (.add, .score(let score)): answer(AddScoreAnswer(score: score))
+    case (.delete, .score(let score)): answer(DeleteScoreAnswer(score: score))
+    case (_, .score(let score)): answer(ScoreAnswer(score: coloured(score)))
     }
   }
 }

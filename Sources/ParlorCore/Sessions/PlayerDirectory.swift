@@ -60,18 +60,6 @@ struct PlayerDirectory {
     return player
   }
 
-  /// Gives a player back the former name and token.
-  mutating func undo(_ player: Player, name: String, isGuest: Bool, tokenHash: SHA256.Digest?) {
-    remove(player)
-    player.name = name
-    player.isGuest = isGuest
-    player.tokenHash = tokenHash
-    add(player)
-  }
-
-  /// Takes up a player who was removed.
-  mutating func restore(_ player: Player) { add(player) }
-
   private mutating func add(_ player: Player) {
     byName[PlayerName.fold(player.name)] = player
     if !player.isGuest { noteLooks(of: player, LookAlikes.skeletons(of: player.name)) }
@@ -128,11 +116,6 @@ struct PlayerDirectory {
     guard namesFromAddress[address, default: 0] < limit else { return false }
     namesFromAddress[address, default: 0] += 1
     return true
-  }
-
-  /// A new name has not been stored after all.
-  mutating func uncountNewName(from address: String) {
-    if let count = namesFromAddress[address], count > 0 { namesFromAddress[address] = count - 1 }
   }
 
   /// A new day: every address may claim names again.

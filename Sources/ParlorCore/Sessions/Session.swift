@@ -11,7 +11,9 @@ final class Session {
   let id: SessionID
   let address: String
   var player: Player
-  var format = Format.json
+  var format = Format.json {
+    didSet { if format != oldValue { for room in rooms { room.members.sessionChanged() } } }
+  }
   /// The rooms in which the session has a seat or looks on, the latest last.
   var rooms: [Room] = []
   var rateLimit: RateLimit
@@ -31,6 +33,9 @@ final class Session {
     /// The client has finished sending.
     case silence
   }
+
+  /// The commit that what the session sees of its rooms depends on.
+  var ticket: CommitTicket { rooms.reduce(0) { max($0, $1.ticket) } }
 
   /// Answers a request in the format in which it was made, whatever lines have come since.
   func answering(in asked: Format, _ body: () -> Void) {

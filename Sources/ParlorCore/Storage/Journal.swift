@@ -8,77 +8,158 @@ struct PendingQuery {
   let finish: (QueryAnswer) -> Void
 }
 
-/// Gathers what the core wants kept, and knows which commit an output depends on and what a failed one undoes.
+/// Gathers what the core wants kept, and knows which commit an output depends on.
+///
+/// Nothing is taken back: a batch is durable or not yet, and is handed over again until it is.
 final class Journal {
-  /// What rests on one commit.
-  struct Dependents {
-    /// Requests that are answered `storage_unavailable` if it fails.
-    var requests: [(session: SessionID, re: RequestID?, format: Session.Format)] = []
-    /// Rooms that are then read again.
-    var rooms: Set<Int64> = []
-    /// What else is put back then, the last first.
-    var undo: [() -> Void] = []
-    /// Queries asked meanwhile, and who waits for their answers.
-    var queries: [PendingQuery] = []
-
-    mutating func add(_ later: Dependents) {
-      requests += later.requests
-      rooms.formUnion(later.rooms)
-      undo += later.undo
-      queries += later.queries
-    }
+  /// A batch that is not known to be durable.
+  private struct Flight {
+    let batch: Batch
+    let beganAt: Instant
+    /// When it is handed over again; `nil` while storage has it.
+    var retryAt: Instant?
+    var failures = 0
+    let stored: Figures.Stored
+    /// Queries asked of the state after it.
+    var queries: [PendingQuery]
   }
 
-  /// Rooms that have something to hand over.
-  private(set) var touched: [Room] = []
+  /// How long what is asked for is still accepted while a batch is not durable, in milliseconds: so much gathers at most.
+  static let patience: Int64 = 1000
+  /// Milliseconds from the first failure to the next attempt, and the most that they double to.
+  private static let (firstPause, longestPause): (Int64, Int64) = (50, 1000)
+
+  private var touched: [Room] = []
   private var records: [Record] = []
   private var next: CommitTicket = 1
-  private var inFlight: CommitTicket?
-  private var gathered = Dependents()
-  private var committing = Dependents()
+  private var flight: Flight?
+  /// The last batch that has become durable.
+  private var durable: CommitTicket = 0
+  /// Queries asked of the state after what is gathered.
+  private var gathered: [PendingQuery] = []
   private var readyQueries = QueryQueue()
-  /// What has become durable, and what the commit in flight will add to it.
+  /// What has become durable.
   private(set) var stored = Figures.Stored()
-  private var storing = Figures.Stored()
 
   /// How many records are gathered for the next commit.
   var waitingRecords: Int { records.count }
 
   /// The commit on which anything that shows the present state depends.
-  var ticket: CommitTicket { hasGathered ? next : inFlight ?? 0 }
+  var ticket: CommitTicket { hasGathered ? next : flight?.batch.ticket ?? 0 }
+
+  /// What is left to wait for of a commit: 0 once it is durable.
+  func pending(_ ticket: CommitTicket) -> CommitTicket { ticket > durable ? ticket : 0 }
 
   private var hasGathered: Bool { !records.isEmpty || !touched.isEmpty }
 
   func append(_ record: Record) { records.append(record) }
 
   func touch(_ room: Room) {
-    guard gathered.rooms.insert(room.number).inserted else { return }
+    guard room.ticket != next else { return }
+    room.ticket = next
     touched.append(room)
   }
 
-  /// Says what to undo if the records gathered now are not stored after all.
-  func onFailure(_ undo: @escaping () -> Void) { gathered.undo.append(undo) }
+  // MARK: - Commits
 
-  /// A request whose answer rests on what is gathered, or in flight.
-  func note(_ session: Session, _ re: RequestID?) {
-    if hasGathered {
-      gathered.requests.append((session.id, re, session.format))
-    } else if inFlight != nil {
-      committing.requests.append((session.id, re, session.format))
-    }
+  /// Whether there is something to gather into a batch, and nothing in flight.
+  var isReady: Bool { flight == nil && hasGathered }
+
+  /// Whether the last attempt has failed.
+  var isFailing: Bool { flight.map { $0.failures > 0 } ?? false }
+
+  /// Whether a batch has not become durable for so long that nothing more is to gather behind it.
+  func isStalled(at now: Instant) -> Bool {
+    flight.map { now > $0.beganAt.adding(milliseconds: Self.patience) } ?? false
   }
 
-  /// Asks storage, on the state after everything that has happened until now.
-  func ask(_ query: Query, from address: String?, _ finish: @escaping (QueryAnswer) -> Void) {
+  /// When something is to be done that no input announces.
+  var nextDeadline: Instant? {
+    guard let flight else { return nil }
+    let stall = hasWaitingQueries ? flight.beganAt.adding(milliseconds: Self.patience + 1) : nil
+    return [flight.retryAt, stall].compactMap { $0 }.min()
+  }
+
+  func takeTouched() -> [Room] {
+    defer { touched.removeAll(keepingCapacity: true) }
+    return touched
+  }
+
+  /// The next batch; rooms have handed over their records before.
+  func take(at now: Instant) -> Batch? {
+    guard flight == nil else { return nil }
+    guard !records.isEmpty else {
+      readyQueries.append(contentsOf: gathered)
+      gathered = []
+      return nil
+    }
+    let batch = Batch(ticket: next, records: records)
+    var stored = Figures.Stored()
+    for record in records { stored.count(record) }
+    flight = Flight(batch: batch, beganAt: now, stored: stored, queries: gathered)
+    records.removeAll(keepingCapacity: true)
+    gathered = []
+    next += 1
+    return batch
+  }
+
+  /// The batch that has failed, when it is time to hand it over again.
+  func takeFailed(at now: Instant) -> Batch? {
+    guard let due = flight?.retryAt, due <= now else { return nil }
+    flight?.retryAt = nil
+    return flight?.batch
+  }
+
+  /// A commit is done: what was asked of its state can be answered.
+  ///
+  /// - Returns: whether attempts before have failed.
+  func succeed(_ ticket: CommitTicket) -> Bool {
+    guard let done = flight, done.batch.ticket == ticket else { return false }
+    flight = nil
+    durable = ticket
+    stored.add(done.stored)
+    readyQueries.append(contentsOf: done.queries)
+    return done.failures > 0
+  }
+
+  /// A commit has failed, or its answer is unknown.
+  ///
+  /// - Returns: whether it is the first time.
+  func fail(_ ticket: CommitTicket, at now: Instant) -> Bool {
+    guard let failed = flight, failed.batch.ticket == ticket else { return false }
+    let pause = min(Self.longestPause, Self.firstPause << Int64(min(failed.failures, 10)))
+    flight?.failures += 1
+    flight?.retryAt = now.adding(milliseconds: pause)
+    return failed.failures == 0
+  }
+
+  // MARK: - Queries
+
+  /// Asks storage, on the state after everything that has happened until now; on the last durable one while that is not
+  /// to be expected soon.
+  func ask(_ query: Query, from address: String?, at now: Instant, _ finish: @escaping (QueryAnswer) -> Void) {
     let pending = PendingQuery(query: query, address: address, finish: finish)
-    if hasGathered {
-      gathered.queries.append(pending)
-    } else if inFlight != nil {
-      committing.queries.append(pending)
+    if isStalled(at: now) {
+      readyQueries.append(pending)
+    } else if hasGathered {
+      gathered.append(pending)
+    } else if flight != nil {
+      flight?.queries.append(pending)
     } else {
       readyQueries.append(pending)
     }
   }
+
+  /// Once a batch has not become durable for long enough, queries wait for it no more.
+  func reachTime(_ now: Instant) {
+    guard hasWaitingQueries, isStalled(at: now) else { return }
+    readyQueries.append(contentsOf: flight?.queries ?? [])
+    readyQueries.append(contentsOf: gathered)
+    flight?.queries = []
+    gathered = []
+  }
+
+  private var hasWaitingQueries: Bool { !gathered.isEmpty || flight.map { !$0.queries.isEmpty } ?? false }
 
   /// Queries whose state is durable: they are answered apart from commits, which they never hold up. A few at a time, so
   /// that the loop does other things between their answers.
@@ -89,55 +170,4 @@ final class Journal {
   }
 
   private static let queriesAtOnce = 2
-
-  func takeTouched() -> [Room] {
-    defer { touched.removeAll(keepingCapacity: true) }
-    return touched
-  }
-
-  /// Whether there is something to commit and nothing in flight.
-  var isReady: Bool { inFlight == nil && hasGathered }
-
-  /// The next batch; rooms have handed over their records before.
-  func take() -> Batch? {
-    guard inFlight == nil else { return nil }
-    guard !records.isEmpty else {
-      readyQueries.append(contentsOf: gathered.queries)
-      gathered = Dependents()
-      return nil
-    }
-    defer {
-      records.removeAll(keepingCapacity: true)
-      next += 1
-    }
-    inFlight = next
-    storing = Figures.Stored()
-    for record in records { storing.count(record) }
-    committing = gathered
-    gathered = Dependents()
-    return Batch(ticket: next, records: records)
-  }
-
-  /// A commit is done: what was asked of its state can be answered.
-  func succeed(_ ticket: CommitTicket) {
-    guard inFlight == ticket else { return }
-    inFlight = nil
-    stored.add(storing)
-    readyQueries.append(contentsOf: committing.queries)
-    committing = Dependents()
-  }
-
-  /// A commit has failed: it is as if neither it nor anything gathered since had happened.
-  func fail(_ ticket: CommitTicket) -> Dependents {
-    guard inFlight == ticket else { return Dependents() }
-    inFlight = nil
-    next += 1
-    var lost = committing
-    lost.add(gathered)
-    committing = Dependents()
-    gathered = Dependents()
-    records.removeAll()
-    touched.removeAll()
-    return lost
-  }
 }

@@ -11,17 +11,16 @@ public protocol Storage: Sendable {
   /// - Throws: a failure that says in a sentence what is wrong with the data.
   func load() throws(StorageFailure) -> StoredState
 
-  /// Commits a batch wholly or not at all, and says so from any thread.
-  func commit(_ batch: Batch, completion: @escaping @Sendable (Result<Void, StorageFailure>) -> Void)
+  /// Commits a batch wholly or not at all, and says so from any thread. After a failure the same batch is handed over
+  /// again: should it be stored all the same, it is not stored twice.
+  ///
+  /// Success names the records that do not go with what is stored: they are left out, and so is what follows from them,
+  /// since they would be refused for ever.
+  func commit(_ batch: Batch, completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void)
 
   /// Answers queries on the state after the last commit that was done when it is called, and says so from any
   /// thread. They hold up no commit.
   func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void)
-
-  /// Reads rooms again after a commit has failed, as they were after the last one that succeeded. Rooms that
-  /// are not stored, or closed, are left out. Also serves to find out whether the storage works again.
-  func reload(
-    rooms: [Int64], completion: @escaping @Sendable (Result<[StoredRoomState], StorageFailure>) -> Void)
 }
 
 /// Records that become durable together.
@@ -38,16 +37,37 @@ public struct Batch: Sendable {
   }
 }
 
+/// A record that does not go with what is stored, which only damage brings about.
+public struct RefusedRecord: Hashable, Sendable {
+  /// What is left alone from then on.
+  public enum Subject: Hashable, Sendable {
+    /// Everything of a room.
+    case room(Int64)
+    /// The events of a room before these: they are gone, and the room goes on.
+    case events(room: Int64)
+    /// A match.
+    case match(Int64)
+    /// This record alone.
+    case record
+  }
+
+  /// What it belongs to.
+  public let subject: Subject
+  /// One sentence for the operator.
+  public let message: String
+
+  /// A refusal.
+  public init(_ subject: Subject, message: String) {
+    self.subject = subject
+    self.message = message
+  }
+}
+
 /// Why something could not be stored or read.
 public struct StorageFailure: Error, Hashable, Sendable {
   /// One sentence for the operator.
   public let message: String
-  /// The room without whose records the others could be stored; `nil` when nothing can be.
-  public let room: Int64?
 
   /// A failure.
-  public init(message: String, room: Int64? = nil) {
-    self.message = message
-    self.room = room
-  }
+  public init(message: String) { self.message = message }
 }

@@ -13,7 +13,7 @@ extension Parlor {
       try runCommand(line.drop { $0 == "/" }, in: room, from: session, re: re.map { .drawn($0) })
       return true
     } catch {
-      hub.send(ErrorMessage(error), to: session, answering: re, dependent: false)
+      hub.send(ErrorMessage(error), to: session, answering: re, after: 0)
       return false
     }
   }

@@ -171,7 +171,7 @@ extension Parlor {
   }
 
   private func sendTextHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {
-    hub.send(TextHelp(subject: try subject(of: topic, session)), to: session, answering: re, dependent: false)
+    hub.send(TextHelp(subject: try subject(of: topic, session)), to: session, answering: re, after: 0)
   }
 
   private func subject(of topic: String?, _ session: Session) throws(WireError) -> TextHelp.Subject {

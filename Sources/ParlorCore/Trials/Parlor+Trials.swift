@@ -34,7 +34,7 @@ extension Parlor {
     trial.isExpensive = hub.puzzleBudget.lastCost >= Trial.expensiveMicroseconds
     if let old = player.trial { discard(old, of: player) }
     player.trial = trial
-    hub.send(description(of: trial, for: player), to: session, answering: re, dependent: false)
+    hub.send(description(of: trial, for: player), to: session, answering: re, after: 0)
   }
 
   private func plan(_ request: Request.Trial) throws(WireError) -> Trial.Plan {
@@ -71,7 +71,7 @@ extension Parlor {
 
   func play(_ request: Request.Move, in trial: Trial, from session: Session, re: RequestID?) throws(WireError) {
     if let moveID = request.moveID, let earlier = trial.answer(to: moveID) {
-      return hub.send(earlier, to: session, answering: re, dependent: false)
+      return hub.send(earlier, to: session, answering: re, after: 0)
     }
     try requireRunning(trial)
     try require(request.puzzle, in: trial)
@@ -104,7 +104,7 @@ extension Parlor {
     moved.endsPuzzle = outcome != nil
     let answer = ShownMove(message: moved, isOwn: true, redrawsBoard: true, remark: turn.remark)
     if let moveID = request.moveID { trial.remember(answer, for: moveID) }
-    hub.send(answer, to: session, answering: re, dependent: false)
+    hub.send(answer, to: session, answering: re, after: 0)
     if let outcome {
       trial.finish(outcome)
       tellEnd(outcome.fields(informed: true), grid: outcome.grid, of: trial, to: session, re: nil)
@@ -134,7 +134,7 @@ extension Parlor {
       place: trial.nextPlace(), player: player.name, outcome: outcome,
       share: grid.text(title: info.title, label: "trial"), praise: nil)
     hub.send(
-      ShownFinish(message: finished, isOwn: true, noun: info.puzzleNoun), to: session, answering: re, dependent: false)
+      ShownFinish(message: finished, isOwn: true, noun: info.puzzleNoun), to: session, answering: re, after: 0)
     guard hub.makingPuzzle({ trial.deal(at: hub.now, stopwatch: hub.stopwatch) }) else {
       return end(trial, of: session)
     }
@@ -142,7 +142,7 @@ extension Parlor {
     let round = Round(
       place: trial.nextPlace(), number: trial.puzzle,
       board: trial.plan.boards == .never ? nil : trial.board(for: player.id), endsInSeconds: nil)
-    hub.send(ShownRound(message: round, looksOn: false), to: session, dependent: false)
+    hub.send(ShownRound(message: round, looksOn: false), to: session, after: 0)
   }
 
   /// The trial is over: its report is kept, if it has a name and its player can come back, and told.
@@ -158,10 +158,9 @@ extension Parlor {
         "solved": .int(report.summary.solved), "ms": .int(report.summary.elapsedMilliseconds),
         "by": .string(player.name),
       ])
-    guard let name, storageFailedAt == nil else { return sendUnkept(report, trial, to: session.id) }
+    guard let name, !isStalled else { return sendUnkept(report, trial, to: session.id) }
     hub.journal.append(
       .trial(StoredTrial(report, name: name, of: player.id, at: hub.now), keeping: hub.limits.trialsPerPlayer))
-    hub.journal.onFailure { [unowned self, id = session.id] in sendUnkept(report, trial, to: id) }
     hub.send(report, to: session)
   }
 
@@ -170,7 +169,7 @@ extension Parlor {
     report.isKept = false
     report.summary.name = nil
     trial.report = report
-    if let session = session(id) { hub.send(report, to: session, dependent: false) }
+    if let session = session(id) { hub.send(report, to: session, after: 0) }
   }
 
   private func requireRunning(_ trial: Trial) throws(WireError) {
@@ -196,7 +195,7 @@ extension Parlor {
     try requireRunning(trial)
     hub.send(
       BoardAnswer(room: TrialAnswer.room, board: trial.board(for: session.player.id)), to: session, answering: re,
-      dependent: false)
+      after: 0)
   }
 
   // MARK: - Going and coming back
@@ -205,7 +204,7 @@ extension Parlor {
   func leave(_ trial: Trial, from session: Session, re: RequestID?) {
     let left = Presence(place: trial.nextPlace(), change: .left, player: session.player.name)
     discard(trial, of: session.player)
-    hub.send(left, to: session, answering: re, dependent: false)
+    hub.send(left, to: session, answering: re, after: 0)
   }
 
   /// The player's connection is gone: the trial waits as long as rooms keep a place, if the player can come back.
@@ -228,7 +227,7 @@ extension Parlor {
     if let report = trial.report {
       hub.send(report, to: session)
     } else {
-      hub.send(description(of: trial, for: player), to: session, dependent: false)
+      hub.send(description(of: trial, for: player), to: session, after: 0)
     }
   }
 

@@ -42,9 +42,6 @@ struct MatchTable {
 
   func closeAll(in room: Int64) throws(SQLiteError) { try closeAll.run(room) }
 
-  /// The room in which a match is played.
-  func room(of match: Int64) throws(SQLiteError) -> Int64? { try reading.match(match)?.match.room }
-
   /// The open matches of a room with their moves, oldest match first.
   func open(in room: Int64) throws(SQLiteError) -> [(match: StoredMatch, moves: [StoredMove])] {
     var matches: [(match: StoredMatch, moves: [StoredMove])] = []

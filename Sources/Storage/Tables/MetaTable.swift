@@ -6,7 +6,6 @@ internal import WireProtocol
 struct MetaTable {
   private let read: Statement
   private let write: Statement
-  private let countProbe: Statement
   private let selectLastNumber: Statement
   private let selectLastSeq: Statement
   private let selectLapseClock: Statement
@@ -17,8 +16,6 @@ struct MetaTable {
     read = try database.prepare("SELECT value FROM meta WHERE name = ?")
     write = try database.prepare(
       "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
-    countProbe = try database.prepare(
-      "INSERT INTO meta (name, value) VALUES ('probe', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1")
     selectLastNumber = try database.prepare(
       """
       SELECT max(coalesce((SELECT value FROM meta WHERE name = 'last_number'), 0),
@@ -39,10 +36,6 @@ struct MetaTable {
   func lastNumber() throws(SQLiteError) -> Int64 {
     try selectLastNumber.first { row in row.integer() } ?? 0
   }
-
-  /// Writes a number that means nothing, to find out whether writing works: a different one each time, since SQLite
-  /// does not write a page that stays the same.
-  func probe() throws(SQLiteError) { try countProbe.run() }
 
   /// The greatest number of an event in any room that is gone.
   func lastSeq() throws(SQLiteError) -> Int { Int(try selectLastSeq.first { row in row.integer() } ?? 0) }

@@ -8,7 +8,6 @@ struct RoomTable {
   private let keepNumber: Statement
   private let keepSeq: Statement
   private let selectAll: Statement
-  private let one: Statement
   private let insertPuzzle: Statement
   private let removePuzzles: Statement
   private let selectPuzzles: Statement
@@ -32,7 +31,6 @@ struct RoomTable {
       """)
     let columns = "number, folded, body, \(CheckedTable.room.isDamaged)"
     selectAll = try database.prepare("SELECT \(columns) FROM room ORDER BY number")
-    one = try database.prepare("SELECT \(columns) FROM room WHERE number = ?")
     insertPuzzle = try database.prepare("INSERT OR IGNORE INTO used_puzzle (room, puzzle_key) VALUES (?, ?)")
     removePuzzles = try database.prepare("DELETE FROM used_puzzle WHERE room = ?")
     selectPuzzles = try database.prepare("SELECT puzzle_key FROM used_puzzle WHERE room = ? ORDER BY puzzle_key")
@@ -58,10 +56,6 @@ struct RoomTable {
 
   func all() throws(SQLiteError) -> [StoredRoom] {
     try selectAll.all { row in StoredRoom(&row) }
-  }
-
-  func room(_ number: Int64) throws(SQLiteError) -> StoredRoom? {
-    try one.first(number) { row in StoredRoom(&row) }
   }
 }
 

@@ -26,7 +26,7 @@ enum Plant: String, CaseIterable {
   case neverCloses
   /// Requests that the disk answers are forgotten.
   case forgetsQuestions
-  /// After a commit has failed, what it should have dropped is sent all the same.
+  /// After a commit has failed, what waits for it is sent all the same.
   case sendsWhatFailed
   /// The disk forgets which day it is, so that a clock that is set back brings a day back.
   case forgetsDays

@@ -8,7 +8,6 @@ protocol Disk: AnyObject {
   /// Everything that is open, for a server that starts.
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState
   func answers(to queries: [Query]) -> [QueryAnswer]
-  func reload(_ rooms: [Int64]) throws(StorageFailure) -> [StoredRoomState]
   /// Rooms and matches that are open, where the disk can tell.
   var openCounts: (rooms: Int, matches: Int)? { get }
 }
@@ -165,8 +164,6 @@ final class MemoryDisk: Disk {
     state.lastShare = channel.last
     return state
   }
-
-  func reload(_ rooms: [Int64]) throws(StorageFailure) -> [StoredRoomState] { rooms.compactMap(room) }
 
   private func room(_ number: Int64) -> StoredRoomState? {
     guard let room = rooms[number] else { return nil }

@@ -31,8 +31,6 @@ final class Machine {
   var dirty: [Link] = []
   private(set) var released: CommitTicket = 0
   private(set) var inFlight: Batch?
-  private var unreadRooms: [Int64] = []
-  private var retryAt: Instant?
   private var isTurnPlanned = false
   private var timerAt: Instant?
   private(set) var lines = 0
@@ -152,11 +150,6 @@ final class Machine {
     guard timerAt == due else { return }
     timerAt = nil
     core.reachTime(now)
-    if let due = retryAt, due <= now {
-      retryAt = nil
-      around.plan(.roomsAreRead(life: life, unreadRooms), 1)
-      unreadRooms = []
-    }
     carryOut()
     plansTurn()
   }
@@ -188,7 +181,7 @@ final class Machine {
   }
 
   private func planTimer() {
-    let next = min(core.nextDeadline, retryAt ?? core.nextDeadline)
+    let next = core.nextDeadline
     guard timerAt.map({ next < $0 }) ?? true else { return }
     timerAt = next
     around.plan(.timer(life: life, due: next), next.milliseconds(since: now))
@@ -221,33 +214,19 @@ final class Machine {
     guard inFlight?.ticket == ticket else { return }
     inFlight = nil
     failures += 1
-    for link in heldLinks() {
-      if plant == .sendsWhatFailed {
+    if plant == .sendsWhatFailed {
+      for link in heldLinks() {
         link.output.release(through: .max, at: 0)
-      } else {
-        link.output.drop(after: ticket &- 1, released: released, at: 0)
+        markDirty(link)
       }
-      markDirty(link)
     }
-    let rooms = core.failed(ticket, StorageFailure(message: "the disk is full"), at: now)
-    around.plan(.roomsAreRead(life: life, rooms), 1)
+    core.failed(ticket, StorageFailure(message: "the disk is full"), at: now)
     carryOut()
     plansTurn()
   }
 
   func answered(_ number: Int64, _ answers: [QueryAnswer]) {
     core.answered(number, with: answers, at: now)
-    carryOut()
-    plansTurn()
-  }
-
-  func reloaded(_ rooms: [Int64], _ states: [StoredRoomState]?) {
-    if let states {
-      core.reloaded(rooms, as: states, at: now)
-    } else {
-      unreadRooms += rooms
-      retryAt = now.adding(milliseconds: 1000)
-    }
     carryOut()
     plansTurn()
   }

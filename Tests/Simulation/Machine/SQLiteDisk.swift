@@ -20,7 +20,8 @@ final class SQLiteDisk: Disk {
     guard let storage else { return }
     // What the core counts begins anew with each start, and the storage does not look at it.
     let batch = Batch(ticket: 1, records: records)
-    try Self.wait { storage.commit(batch, completion: $0) }.get()
+    let refused = try Self.wait { storage.commit(batch, completion: $0) }.get()
+    if let first = refused.first { throw StorageFailure(message: first.message) }
   }
 
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState {
@@ -35,11 +36,6 @@ final class SQLiteDisk: Disk {
   func answers(to queries: [Query]) -> [QueryAnswer] {
     guard let storage else { return [] }
     return Self.wait { storage.answer(queries, completion: $0) }
-  }
-
-  func reload(_ rooms: [Int64]) throws(StorageFailure) -> [StoredRoomState] {
-    guard let storage else { return [] }
-    return try Self.wait { storage.reload(rooms: rooms, completion: $0) }.get()
   }
 
   /// The simulation has one thread: it waits for the storage's, so that chance has no part in it.
