@@ -55,7 +55,7 @@ extension Room {
     if muted.covers(newcomer: player, at: hub.now) { muted.add(player.id) }
     player.visited.insert(number)
     announce(.entered, member)
-    members.markArrived(member)
+    member.isArriving = false
     session.rooms.append(self)
     return member
   }
