@@ -136,8 +136,8 @@ public struct Limits: Sendable {
       name: "idle_s", summary: "seconds without a byte after which a connection is closed, 0 for never",
       range: 0...31_536_000, bench: 0, value: \.idleSeconds),
     Entry(
-      name: "new_names_per_address", summary: "new names from one address in a day", range: 0...1_000_000,
-      bench: 1_000_000, value: \.newNamesPerAddress),
+      name: "new_names_per_address", summary: "new names and tokens from one address in a day",
+      range: 0...1_000_000, bench: 1_000_000, value: \.newNamesPerAddress),
     Entry(
       name: "name_characters", summary: "characters in a name of a player or a room", range: 3...64, bench: nil,
       value: \.nameCharacters),

@@ -16,6 +16,11 @@ public final class Parlor {
   private var roomsOfAnybody: Set<Int64> = []
   /// By what their names look like.
   private(set) var roomsBySkeleton: [String: Room] = [:]
+  /// The names of the server's own rooms, by what they look like.
+  private(set) lazy var ownNames: [String: String] = {
+    let names = [Room.channelName, TrialAnswer.room] + hub.configuration.games.map(\.info.id)
+    return names.reduce(into: [:]) { own, name in for look in LookAlikes.skeletons(of: name) { own[look] = name } }
+  }()
   /// The games' own rooms, which keep boards of players who are not there.
   private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   /// How many rooms there are that were opened from an address.

@@ -93,7 +93,7 @@ final class Table: Sendable {
     for seat in players {
       for word in words.prefix(6) where !(await seat.log.isDone(seat.name)) { await guess(seat, word) }
     }
-    for room in Self.rooms { try await auditor.client.say("the end", in: room) }
+    for room in Self.rooms { try await sayTheEnd(in: room) }
     for seat in seats { await seat.log.waitForTheEnd(in: Self.rooms) }
     var faults: [String] = []
     let ledger = await Ledger(seats, &faults)
@@ -104,6 +104,20 @@ final class Table: Sendable {
     }
     for seat in seats { await seat.client.close() }
     return faults
+  }
+}
+
+extension Table {
+  /// Says that this is all; once more if the link was lost before the answer came, since twice does no harm.
+  private func sayTheEnd(in room: String) async throws {
+    while true {
+      do {
+        try await auditor.client.say("the end", in: room)
+        return
+      } catch RequestError.linkLost {
+        continue
+      }
+    }
   }
 }
 

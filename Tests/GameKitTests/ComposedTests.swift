@@ -26,4 +26,12 @@ struct ComposedTests {
       #expect(text.composed.unicodeScalars.map(\.value) == byTheBook(text))
     }
   }
+
+  @Test("White space is what has the property")
+  func whiteSpace() {
+    for value in UInt32(0)...0x10_FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      if scalar.isWhiteSpace != scalar.properties.isWhitespace { Issue.record("U+\(String(value, radix: 16))") }
+    }
+  }
 }

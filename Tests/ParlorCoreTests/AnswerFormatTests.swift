@@ -38,6 +38,26 @@ struct AnswerFormatTests {
     #expect(parlor.takeQueries()?.queries.count == 1)
   }
 
+  @Test("Only so many questions of one connection wait for answers: more are refused until some have come")
+  func questionsAreBounded() throws {
+    parlor.open(id, from: "test", at: World.morning)
+    let burst = Limits().burst
+    for _ in 0..<burst { send(#"{"type":"shares"}"#) }
+    _ = told()
+    // Time enough for as many commands again.
+    let later = World.morning.adding(milliseconds: 3_600_000)
+    func ask() { Array(#"{"type":"shares"}"#.utf8).withUnsafeBytes { parlor.receive($0, from: id, at: later) } }
+    ask()
+    let refusal = try #require(told().last)
+    #expect(refusal.contains(#""code":"too_fast""#) && refusal.contains("\(burst) of your questions"))
+    let (number, queries) = try #require(parlor.takeQueries())
+    let page = QueryAnswer.channel(.page([], more: false))
+    parlor.answered(number, with: queries.map { _ in page }, at: later)
+    _ = told()
+    ask()
+    #expect(told().isEmpty)
+  }
+
   @Test("A request in JSON is answered in JSON, although a line of text has come since, and the other way round")
   func queries() throws {
     parlor.open(id, from: "test", at: World.morning)

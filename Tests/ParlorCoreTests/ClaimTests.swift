@@ -157,7 +157,8 @@ struct ClaimTests {
       let text = parts.joined(separator: number % 4 == 0 ? "\n" : "")
       switch try? ClaimParser.parse(text) {
       case .parlor(let found):
-        #expect(found.hasPrefix("Parlor ") && text.contains("Parlor "))
+        // Byte by byte: what follows may hold marks that go with the blank.
+        #expect(found.utf8.starts(with: "Parlor ".utf8))
         own += 1
       case .claimed(let result):
         #expect(result.score >= 0)

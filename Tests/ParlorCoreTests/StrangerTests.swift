@@ -32,6 +32,29 @@ struct StrangerTests {
     #expect(world.send("ana", "/join á").text == "There is no room á")
   }
 
+  @Test(
+    "What takes long to read is refused before it is read: many letters to compose, long commands, many members",
+    arguments: [
+      ("/join " + String(repeating: "क्षि", count: 170), "have to be composed"),
+      ("/help " + String(repeating: "long ", count: 60), "may have at most 256 bytes"),
+      ("/zzz " + String(repeating: "long ", count: 60), "may have at most 256 bytes"),
+    ])
+  func longReading(_ line: String, _ message: String) throws {
+    let world = try World()
+    world.connect("ana")
+    #expect(world.send("ana", line).text.contains(message))
+  }
+
+  @Test("A value of too many members is refused")
+  func members() throws {
+    let world = try World()
+    world.connect("ana")
+    let settings = (0..<65).map { "\"k\($0)\":1" }.joined(separator: ",")
+    let refused = world.send("ana", "{\"type\":\"join\",\"room\":\"wordle\",\"settings\":{\(settings)}}").last
+    #expect(refused?.code == "bad_field")
+    #expect(refused?["message"]?.text.contains("64 members") == true)
+  }
+
   @Test("Whoever sends too fast is told once, and is not read until the next line may come")
   func pauses() throws {
     let world = try World {

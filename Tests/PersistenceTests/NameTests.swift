@@ -51,7 +51,9 @@ struct NameTests {
     arguments: [
       ("server", "name_taken"), ("Admin", "name_taken"), ("parlor", "name_taken"), ("PAR1OR", "name_taken"),
       ("аdmin", "bad_text"), ("systern", "name_taken"), ("moderat0r", "name_taken"), ("guest_1f4a", "bad_text"),
-      ("Guest.1f4a", "bad_text"), ("guėst-1f4a", "bad_text"),
+      ("Guest.1f4a", "bad_text"), ("guėst-1f4a", "bad_text"), ("ádmin", "name_taken"), ("server1", "name_taken"),
+      ("ad-min", "name_taken"), ("parlor-team", "name_taken"), ("root.2", "name_taken"), ("all-stars", "all-stars"),
+      ("adminton", "adminton"), ("groot", "groot"),
     ])
   func reserved(_ name: String, _ code: String) { #expect(claim(name) == code) }
 

@@ -57,6 +57,8 @@ struct LoadOptions {
   var bystander = "127.0.0.2"
   /// Another server on the same host, which a hostile mix floods to learn what the flood alone costs the machine.
   var floodElsewhere: Endpoint?
+  /// How often each flood is timed; medians of the rounds are told.
+  var rounds = 1
   var seed: UInt64 = 1
   var isJSON = false
 
@@ -187,6 +189,7 @@ struct LoadOptions {
       .number("elsewhere", 1...65_535, "of a hostile mix: the port of another server, flooded for comparison") {
         $0.floodElsewhere = Endpoint(host: $0.endpoint.host, port: UInt16($1))
       },
+      .number("rounds", 1...1_000, "of a hostile mix: how often each flood is timed (default 1)") { $0.rounds = $1 },
       Flag(name: "rate", value: "PER_SECOND", summary: "of a blend: paced, latencies from when each request was due") {
         options, text throws(UsageError) in
         guard let rate = Double(text), rate > 0, rate <= 10_000_000 else {

@@ -16,6 +16,16 @@ struct Flood {
 
   private static let greek = String(repeating: "\u{390}", count: 7880)
 
+  /// Results from elsewhere that a name of its own pastes, so that there is something on the channel.
+  private static func pastes(_ number: Int) -> String {
+    let rows = String(repeating: "\u{1F7E9}\u{2B1B}\u{1F7E8}\u{2B1B}\u{1F7E9}\n", count: 5)
+    return "{\"type\":\"login\",\"name\":\"flood-\(number)\"}\n"
+      + (1...5).map { day in
+        let text = "Wordle 1,9\(day % 10)\(number % 10) 5/6\n\n\(rows)".replacing("\n", with: "\\n")
+        return "{\"type\":\"share\",\"text\":\"\(text)\"}\n"
+      }.joined()
+  }
+
   static let all: [Flood] = [
     Flood(name: "pings", summary: "pings as fast as they go", block: lines(#"{"type":"ping"}"#)),
     Flood(name: "broken", summary: "lines that are not JSON", block: lines(#"{"type":"ping"#)),
@@ -60,6 +70,9 @@ struct Flood {
     Flood(
       name: "queries", summary: "what storage has to look up",
       block: lines(#"{"type":"leaderboard","period":"all","limit":100}"#, 200)),
+    Flood(
+      name: "shares", summary: "the channel's longest pages", opening: { number in pastes(number) },
+      block: lines(#"{"type":"shares","limit":100}"#, 200)),
     Flood(
       name: "unread", summary: "answers that nobody reads", block: lines(#"{"type":"words","game":"wordle"}"#, 200),
       reads: false),

@@ -12,14 +12,29 @@ struct HostileRun {
   struct Row {
     let name: String
     let summary: String
-    let before: Latencies
-    let during: Latencies
+    /// A round each.
+    let before: [Latencies]
+    let during: [Latencies]
     /// Bytes of the flood that the server took in a second.
     let taken: Double
     /// Connections that the flood made in a second.
     let connects: Double
 
-    var ratio: Double { Double(during.percentile(0.99)) / Double(max(1, before.percentile(0.99))) }
+    /// The median of the rounds' ratios.
+    var ratio: Double {
+      Self.median(
+        zip(before, during).map { Double($1.percentile(0.99)) / Double(max(1, $0.percentile(0.99))) })
+    }
+
+    /// The median of what the rounds' percentiles are, in nanoseconds.
+    static func percentile(_ share: Double, of rounds: [Latencies]) -> Double {
+      median(rounds.map { Double($0.percentile(share)) })
+    }
+
+    private static func median(_ numbers: [Double]) -> Double {
+      let sorted = numbers.sorted()
+      return sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    }
   }
 
   func run() async throws(Failure) -> [Row] {
@@ -31,12 +46,18 @@ struct HostileRun {
     let crowd = try Crowd(bystanders)
     var rows: [Row] = []
     for flood in floods {
-      let before = try measure(crowd, flooding: options.floodElsewhere, with: flood)
-      let during = try measure(crowd, flooding: options.endpoint, with: flood)
+      var (before, during): ([Measured], [Measured]) = ([], [])
+      for round in 0..<options.rounds {
+        // By turns the one or the other first: what else the machine does comes and goes.
+        if round % 2 == 0 { before.append(try measure(crowd, flooding: options.floodElsewhere, with: flood)) }
+        during.append(try measure(crowd, flooding: options.endpoint, with: flood))
+        if round % 2 == 1 { before.append(try measure(crowd, flooding: options.floodElsewhere, with: flood)) }
+      }
+      let count = Double(max(1, during.count))
       rows.append(
         Row(
-          name: flood.name, summary: flood.summary, before: before.pings, during: during.pings, taken: during.taken,
-          connects: during.connects))
+          name: flood.name, summary: flood.summary, before: before.map(\.pings), during: during.map(\.pings),
+          taken: during.reduce(0) { $0 + $1.taken } / count, connects: during.reduce(0) { $0 + $1.connects } / count))
     }
     return rows
   }
@@ -112,8 +133,8 @@ struct HostileRun {
     func padded(_ text: String, _ width: Int) -> String {
       String(repeating: " ", count: max(1, width - text.count)) + text
     }
-    func number(_ latencies: Latencies, _ share: Double) -> String {
-      Numbers.text(Double(latencies.percentile(share)) / 1000, digits: 0)
+    func number(_ rounds: [Latencies], _ share: Double) -> String {
+      Numbers.text(Row.percentile(share, of: rounds) / 1000, digits: 0)
     }
     return "  " + row.name + padded(number(row.before, 0.5), 22 - row.name.count) + padded(number(row.before, 0.99), 8)
       + padded(number(row.during, 0.5), 13) + padded(number(row.during, 0.99), 9)
@@ -124,14 +145,16 @@ struct HostileRun {
   /// For programs.
   static func json(_ rows: [Row], _ options: LoadOptions) -> JSON {
     let without = options.floodElsewhere == nil ? "before" : "elsewhere"
-    func figures(_ latencies: Latencies) -> JSON {
+    func figures(_ rounds: [Latencies]) -> JSON {
       [
-        "pings": .int(latencies.count), "p50_us": .int(Int(latencies.percentile(0.5) / 1000)),
-        "p99_us": .int(Int(latencies.percentile(0.99) / 1000)), "max_us": .int(Int(latencies.maximum / 1000)),
+        "pings": .int(rounds.reduce(0) { $0 + $1.count }),
+        "p50_us": .int(Int(Row.percentile(0.5, of: rounds) / 1000)),
+        "p99_us": .int(Int(Row.percentile(0.99, of: rounds) / 1000)),
+        "max_us": .int(Int((rounds.map(\.maximum).max() ?? 0) / 1000)),
       ]
     }
     return [
-      "mix": "hostile", "connections": .int(options.connections),
+      "mix": "hostile", "connections": .int(options.connections), "rounds": .int(options.rounds),
       "floods": .array(
         rows.map { row in
           [

@@ -9,6 +9,8 @@ struct RequestFields {
   static let longTextBytes = 8192
   /// The most bytes of a value that is no text: a move, settings, a score.
   static let valueBytes = 2048
+  /// The most members or elements of such a value.
+  static let mostMembers = 64
   /// The most fields of a request, those that are unknown included.
   static let mostFields = 32
 
@@ -46,6 +48,9 @@ struct RequestFields {
     guard let value = view[key], !value.isNull else { return nil }
     guard value.sourceByteCount <= Self.valueBytes else {
       throw WireError(.badField, "\"\(key)\" of \"\(type)\" may have at most \(Self.valueBytes) bytes")
+    }
+    guard value.count <= Self.mostMembers else {
+      throw WireError(.badField, "\"\(key)\" of \"\(type)\" may have at most \(Self.mostMembers) members")
     }
     guard MarkRuns.areBounded(in: value) else { throw Self.tooManyMarks }
     return value

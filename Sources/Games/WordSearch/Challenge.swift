@@ -150,7 +150,8 @@ extension WordSearch.Challenge {
   /// Whether the letters of a word stand in a straight line somewhere, accents aside: what everybody can see.
   func shows(_ text: String) -> Bool {
     let lower = text.lowercased().composed
-    // What no grid can hold is not looked for: to compare a letter of many marks takes long.
+    // What no grid can hold is not looked for.
+    guard lower.unicodeScalars.count <= max(width, rows.count) else { return false }
     let spellings = Folding.spellings(of: lower).union([String(lower.map(Folding.base))]).map(Array.init)
       .filter { spelling in spelling.allSatisfy { $0.unicodeScalars.count == 1 } }
     let letters = rows.map { $0.map(Folding.base) }
@@ -180,10 +181,18 @@ extension WordSearch.Challenge {
   }
 
   /// The target that somebody means by typing `text`: letter by letter, or else without regard to accents.
-  func target(named text: String, among indices: [Int]) -> Int? {
-    let lower = text.lowercased()
-    if let exact = indices.first(where: { targets[$0].word == lower }) { return exact }
+  ///
+  /// - Parameter isOpen: whether a target is still to be found: such a one is meant rather than one that has been found.
+  func target(named text: String, isOpen: (Int) -> Bool) -> Int? {
+    let lower = text.lowercased().composed
+    // Any letter may be written as two.
+    guard lower.unicodeScalars.count <= 2 * max(width, rows.count) else { return nil }
     let spellings = Folding.spellings(of: lower)
-    return indices.first { !Folding.spellings(of: targets[$0].word).isDisjoint(with: spellings) }
+    let meant = targets.indices.filter { index in
+      targets[index].word == lower || !Folding.spellings(of: targets[index].word).isDisjoint(with: spellings)
+    }
+    let open = meant.filter(isOpen)
+    let candidates = open.isEmpty ? meant : open
+    return candidates.first { targets[$0].word == lower } ?? candidates.first
   }
 }

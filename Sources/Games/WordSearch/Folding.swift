@@ -1,7 +1,7 @@
 /// Takes accents off letters: `corazon` means `corazón`.
 enum Folding {
   /// A letter's plain form: for the comparison of letters in a grid, one for one.
-  static func base(of letter: Character) -> Character { bases[letter] ?? letter }
+  static func base(of letter: Character) -> Character { letter.isASCII ? letter : bases[letter] ?? letter }
 
   /// Every way in which a word may be typed without accents: `strasse` for `straße`, `madchen` and `maedchen` for
   /// `mädchen`. Two words can mean each other when they share a spelling.
@@ -9,8 +9,9 @@ enum Folding {
     var plain = ""
     var long = ""
     for letter in word {
-      plain += short[letter] ?? String(base(of: letter))
-      long += digraphs[letter] ?? short[letter] ?? String(base(of: letter))
+      let plainest = letter.isASCII ? String(letter) : short[letter] ?? String(base(of: letter))
+      plain += plainest
+      long += letter.isASCII ? plainest : digraphs[letter] ?? plainest
     }
     return [plain, long]
   }

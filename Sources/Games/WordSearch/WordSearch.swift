@@ -84,13 +84,13 @@ public struct WordSearch: Game {
   private mutating func name(
     _ text: String, in challenge: Challenge, by player: PlayerID
   ) throws(Rejection) -> Turn {
-    guard !text.isEmpty, text.count <= Challenge.longestWord, text.allSatisfy(\.isLetter) else {
+    // Scalars first: to find characters takes long.
+    guard !text.isEmpty, text.unicodeScalars.count <= 2 * Challenge.longestWord, text.count <= Challenge.longestWord,
+      text.allSatisfy(\.isLetter)
+    else {
       throw .badMove("A word has 1 to \(Challenge.longestWord) letters and nothing else")
     }
-    let open = challenge.targets.indices.filter { index in !grid.finds.contains { $0.target == index } }
-    let index =
-      challenge.target(named: text, among: open)
-      ?? challenge.target(named: text, among: Array(challenge.targets.indices))
+    let index = challenge.target(named: text) { index in !grid.finds.contains { $0.target == index } }
     if let index { return try find(index, at: nil, in: challenge, by: player) }
     guard puzzle.isByFirstRules || challenge.shows(text) else {
       throw Rejection(

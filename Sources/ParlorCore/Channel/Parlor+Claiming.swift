@@ -5,8 +5,6 @@ import WireProtocol
 extension Parlor {
   /// The most lines that a shared text may have.
   private static let maximumLines = 60
-  /// The most letters of a shared text that may have to be normalised: results have next to none.
-  private static let mostLetters = 128
 
   /// Shares a pasted text: a claim, or the match of the player's that it turns out to be the result of.
   func shareText(_ text: String, from session: Session, re: RequestID?) throws(WireError) {
@@ -24,7 +22,7 @@ extension Parlor {
 
   private func recognised(_ text: String) throws(WireError) -> ClaimParser.Found {
     // By bytes, and bounded as a whole: to find where characters end, or to normalise them, takes long.
-    guard text.unicodeScalars.lazy.filter({ !$0.isComposedAnywhere }).count <= Self.mostLetters else {
+    guard text.unicodeScalars.lazy.filter({ !$0.isComposedAnywhere }).count <= CleanText.mostToCompose else {
       throw WireError(.notAResult, "This is not a result: it has far too many letters with accents")
     }
     var lines: [String] = []
@@ -33,7 +31,7 @@ extension Parlor {
         throw WireError(.badText, "A shared text may have at most \(Self.maximumLines) lines")
       }
       lines.append(
-        line.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        line.unicodeScalars.allSatisfy(\.isWhiteSpace)
           ? ""
           : try CleanText.line(String(line), as: "A line", maximum: hub.limits.chatCharacters, isClean: hub.isTyped))
     }
@@ -160,7 +158,7 @@ enum ParlorText {
     }
     let head = bare.first ?? ""
     let rows = bare.dropFirst().filter { !$0.isEmpty }.prefix { row in
-      row.unicodeScalars.allSatisfy { $0.value > 0x2000 || $0.properties.isWhitespace }
+      row.unicodeScalars.allSatisfy { $0.value > 0x2000 || $0.isWhiteSpace }
     }
     let grid = rows.joined(separator: "\n")
     guard !grid.isEmpty else { return [head] }

@@ -42,7 +42,7 @@ struct Paste {
   /// Opens a paste with what follows `/share`, where talk may stand before the header.
   init?(command line: String) {
     lines = [line]
-    if line.contains("Parlor ") {
+    if line.firstRange(ofBytes: "Parlor ") != nil {
       opening = .parlor
     } else if let header = ClaimParser.header(inLine: line) {
       opening = .header(header)
@@ -66,7 +66,7 @@ struct Paste {
       guard ClaimHeader(at: line) == nil else { return false }
       guard ClaimRows.isTrimming(line, of: header.game) || ClaimRows.isGrid(line) else { return false }
     case .parlor:
-      guard line.unicodeScalars.allSatisfy({ $0.value > 0x2000 || $0.properties.isWhitespace }) else { return false }
+      guard line.unicodeScalars.allSatisfy({ $0.value > 0x2000 || $0.isWhiteSpace }) else { return false }
     }
     lines.append(line)
     return true

@@ -1,3 +1,5 @@
+import GameKit
+
 /// Tells results from talk: what was pasted becomes values, or a sentence about why it is not a result.
 enum ClaimParser {
   /// A text that was recognised.
@@ -36,14 +38,11 @@ enum ClaimParser {
 
   /// A header that begins at any word of a line.
   static func header(inLine line: String) -> ClaimHeader? {
-    var isAtWord = true
     let scalars = Array(line.unicodeScalars)
-    for (place, scalar) in scalars.enumerated() {
-      if isAtWord, "wWcCsSdD#".unicodeScalars.contains(scalar), let header = ClaimHeader(Scanner(scalars, from: place))
-      {
-        return header
-      }
-      isAtWord = !Scanner.isWordPart(scalar) && scalar != "#"
+    for (place, scalar) in scalars.enumerated() where "wWcCsSdD#".unicodeScalars.contains(scalar) {
+      // Looked up behind a possible beginning alone: properties of letters take long to find.
+      guard place == 0 || !Scanner.isWordPart(scalars[place - 1]) && scalars[place - 1] != "#" else { continue }
+      if let header = ClaimHeader(Scanner(scalars, from: place)) { return header }
     }
     return nil
   }
@@ -76,7 +75,7 @@ enum ClaimParser {
   /// The text from `Parlor` on, where a line begins with it or it stands before a result's header.
   private static func parlor(_ lines: [String]) -> String? {
     for (index, line) in lines.enumerated() {
-      guard let range = line.firstRange(of: "Parlor ") else { continue }
+      guard let range = line.firstRange(ofBytes: "Parlor ") else { continue }
       let before = line[..<range.lowerBound].unicodeScalars.last
       guard before.map({ !Scanner.isWordPart($0) }) ?? true else { continue }
       let after = line[range.upperBound...]
@@ -89,8 +88,8 @@ enum ClaimParser {
 
   private static func trimmed(_ line: some StringProtocol) -> String {
     var scalars = Array(line.unicodeScalars)[...]
-    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    while let first = scalars.first, first.isWhiteSpace { scalars.removeFirst() }
+    while let last = scalars.last, last.isWhiteSpace { scalars.removeLast() }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
     return String(text)

@@ -1,3 +1,5 @@
+import GameKit
+
 /// Rows of a grid as they are pasted, in whatever colours, brought to dark tiles.
 enum ClaimRows {
   /// The tiles of a row of a game; `nil` when the line is something else.
@@ -23,7 +25,7 @@ enum ClaimRows {
     case .worldle: return lower.hasPrefix("worldle.teuteuf.fr") || lower.allSatisfy { "🙈🙁🔥⭐ ".contains($0) }
     case .quordle:
       return lower.hasPrefix("m-w.com") || lower.hasPrefix("quordle.com") || lower.hasPrefix("www.")
-        || tiles(bare(line).filter { !$0.properties.isWhitespace }, "🟩🟨⬛⬜") != nil
+        || tiles(bare(line).filter { !$0.isWhiteSpace }, "🟩🟨⬛⬜") != nil
     case .strands: return isQuoted(line)
     }
   }
@@ -61,7 +63,7 @@ enum ClaimRows {
   /// Two of `4️⃣` or `🟥`: a digit and U+20E3, which makes it a key.
   private static func quordle(_ plain: [Unicode.Scalar]) -> String? {
     var cells: [String] = []
-    var rest = plain.filter { !$0.properties.isWhitespace }[...]
+    var rest = plain.filter { !$0.isWhiteSpace }[...]
     while let first = rest.popFirst() {
       if first == "🟥" {
         cells.append("🟥")

@@ -1,3 +1,5 @@
+import GameKit
+
 /// Reads a line from the left, a piece at a time; asking for a piece that is not there moves nothing.
 struct Scanner {
   private let scalars: [Unicode.Scalar]
@@ -21,7 +23,7 @@ struct Scanner {
   }
 
   mutating func skipSpaces() {
-    while place < scalars.count, scalars[place].properties.isWhitespace { place += 1 }
+    while place < scalars.count, scalars[place].isWhiteSpace { place += 1 }
   }
 
   /// A word in any case, not followed by a letter or a digit.
@@ -47,7 +49,7 @@ struct Scanner {
     skipSpaces()
     guard place < scalars.count, ["-", "–", "—", ":"].contains(scalars[place]) else { return place = start }
     // A hyphen right before a number is a minus.
-    if scalars[place] == "-", place + 1 < scalars.count, !scalars[place + 1].properties.isWhitespace {
+    if scalars[place] == "-", place + 1 < scalars.count, !scalars[place + 1].isWhiteSpace {
       return place = start
     }
     place += 1

@@ -99,16 +99,25 @@ extension Parlor {
   }
 
   /// Counts a command. One that is too much is refused, and the session is not read until the next one may come: what is
-  /// refused costs no more than what is carried out, however much is sent.
+  /// refused costs no more than what is carried out, however much is sent. Questions that wait for storage count until
+  /// they are answered.
   private func tooFast(_ session: Session) -> WireError? {
     let (burst, perSecond) =
       session.player.isBot
       ? (hub.limits.botBurst, hub.limits.botCommandsPerSecond) : (hub.limits.burst, hub.limits.commandsPerSecond)
-    guard let wait = session.rateLimit.take(burst: burst, perSecond: perSecond, now: hub.now) else { return nil }
+    let sentence: String
+    let wait: Int
+    if session.openQueries >= burst {
+      sentence = "\(session.openQueries) of your questions are not answered yet: wait for an answer"
+      wait = max(1, 1000 / max(1, perSecond))
+    } else if let limited = session.rateLimit.take(burst: burst, perSecond: perSecond, now: hub.now) {
+      sentence = "at most \(Drawing.count(perSecond, "command", "commands")) a second"
+      wait = limited
+    } else {
+      return nil
+    }
     hub.effects.pause(session.id, milliseconds: wait)
-    return WireError(
-      .tooFast, "Too fast: at most \(Drawing.count(perSecond, "command", "commands")) a second",
-      retryAfterMilliseconds: wait)
+    return WireError(.tooFast, "Too fast: \(sentence)", retryAfterMilliseconds: wait)
   }
 
   /// Carries a request out: exactly one message answers it.

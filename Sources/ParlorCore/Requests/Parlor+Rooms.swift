@@ -126,8 +126,7 @@ extension Parlor {
     guard !name.isReserved else {
       throw WireError(.roomExists, "\(name.text) would be taken for the server's own: choose another name")
     }
-    let own = ([Room.channelName, TrialAnswer.room] + hub.configuration.games.map(\.info.id))
-    if let imitated = own.first(where: { LookAlikes.areAlike($0, name.text) }) {
+    if let imitated = name.skeletons.sorted().lazy.compactMap({ self.ownNames[$0] }).first {
       throw WireError(
         .roomExists, "\(name.text) looks like \(imitated), which is a room of the server: choose another name")
     }

@@ -22,6 +22,9 @@ enum CleanText {
     if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
+    guard text.unicodeScalars.lazy.filter({ !$0.isComposedAnywhere }).count <= mostToCompose else {
+      throw WireError(.badText, "\(what) may have at most \(mostToCompose) letters and marks that have to be composed")
+    }
     guard MarkRuns.areBounded(in: text) else {
       throw WireError(.badText, "\(what) may have at most \(MarkRuns.most) combining marks in a row")
     }
@@ -41,6 +44,10 @@ enum CleanText {
   /// to three for two in long texts.
   private static func mostScalars(_ maximum: Int) -> Int { min(maximum * 4, max(256, maximum + maximum / 2)) }
 
+  /// Scalars that Unicode's composed form may change, of which each takes long. Text has next to none where it comes from
+  /// a keyboard; points of Hebrew and vowel signs of Arabic count, one a letter at most.
+  static let mostToCompose = 160
+
   private static func tooLong(_ what: String, _ maximum: Int) -> WireError {
     WireError(.badText, "\(what) may have at most \(maximum) characters")
   }
@@ -53,16 +60,11 @@ enum CleanText {
 
   private static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
-    guard scalars.first.map(isWhitespace) == true || scalars.last.map(isWhitespace) == true else { return text }
-    guard let first = scalars.firstIndex(where: { !isWhitespace($0) }),
-      let last = scalars.lastIndex(where: { !isWhitespace($0) })
+    guard scalars.first?.isWhiteSpace == true || scalars.last?.isWhiteSpace == true else { return text }
+    guard let first = scalars.firstIndex(where: { !$0.isWhiteSpace }),
+      let last = scalars.lastIndex(where: { !$0.isWhiteSpace })
     else { return "" }
     return String(scalars[first...last])
-  }
-
-  private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
-    // Looking a property up is slow, and for most characters the answer is plain.
-    (0x21...0x7E).contains(scalar.value) ? false : scalar.properties.isWhitespace
   }
 
   private static func name(of scalar: Unicode.Scalar) -> String {

@@ -60,7 +60,7 @@ extension Parlor {
 
   /// Several words without a digit: cells and places have digits, and a word that is guessed stands alone.
   private static func isTalk(_ line: String) -> Bool {
-    line.unicodeScalars.contains(where: TextCommand.isSpace)
+    line.unicodeScalars.contains(where: \.isWhiteSpace)
       && !line.unicodeScalars.contains { $0.properties.numericType != nil }
   }
 }

@@ -86,12 +86,19 @@ extension Parlor {
     return try run(command, from: session)
   }
 
+  /// The most bytes that may follow the name of a command which is not about a text.
+  private static let mostCommandBytes = 256
+
   /// Carries a command out.
   ///
   /// - Returns: whether there is such a command.
   private func run(
     _ command: TextCommand, in room: String? = nil, from session: Session, re: RequestID? = nil
   ) throws(WireError) -> Bool {
+    guard command.rest.utf8.count <= Self.mostCommandBytes || TextCommand.holdingText.contains(command.name) else {
+      throw WireError(
+        .badText, "What follows /\(command.name.prefix(32)) may have at most \(Self.mostCommandBytes) bytes")
+    }
     if command.name == "help" || command.name == "?" {
       try sendTextHelp(command.words.first, to: session, re: re)
       return true
@@ -173,13 +180,14 @@ extension Parlor {
       return session.rooms.last.map { .room($0.plan.game?.info) } ?? .lobby(games)
     }
     let word = topic.hasPrefix("/") ? String(topic.dropFirst()) : topic
-    if let game = games.first(where: { $0.id == word.lowercased() }) { return .game(game) }
+    let lower = word.lowercased()
+    if let game = games.first(where: { $0.id == lower }) { return .game(game) }
     if let topic = HelpTopic(word) { return .topic(topic) }
-    if word.lowercased() == "commands" { return .commands }
-    if TextCommand.meanings[word.lowercased()] == "help" { return try subject(of: nil, session) }
+    if lower == "commands" { return .commands }
+    if TextCommand.meanings[lower] == "help" { return try subject(of: nil, session) }
     if let entry = RequestGuide.entry(forTopic: word) { return .command(entry) }
     let known = games.map(\.id) + HelpTopic.allCases.map(\.rawValue) + TextCommand.names
-    let near = TextCommand.meanings[word.lowercased()] ?? Spelling.nearest(to: word, among: known)
+    let near = TextCommand.meanings[lower] ?? Spelling.nearest(to: word, among: known)
     throw WireError(
       .unknownType,
       "There is no help on \(topic.prefix(32)); \(near.map { "did you mean /help \($0)?" } ?? "/help alone tells all there is")"

@@ -1,3 +1,4 @@
+import GameKit
 import WireProtocol
 
 /// A command as a person types it: `/join lunch tacos`. The slash may be left out before a room is joined.
@@ -12,16 +13,12 @@ struct TextCommand {
   /// Reads a command without its slash; `nil` for an empty one.
   init?(_ line: some StringProtocol) {
     // Scalars, since to find characters takes several times as long.
-    let parts = String(line).unicodeScalars.split(maxSplits: 1, whereSeparator: Self.isSpace)
+    let parts = String(line).unicodeScalars.split(maxSplits: 1, whereSeparator: \.isWhiteSpace)
     guard let first = parts.first else { return nil }
     // No name is longer than a player's, and to fold a long word takes long.
     name = String(first).utf8.count <= PlayerName.mostBytes ? String(first).lowercased() : String(first.prefix(64))
-    rest = parts.count > 1 ? String(parts[1].drop(while: Self.isSpace)) : ""
-    words = rest.unicodeScalars.split(whereSeparator: Self.isSpace).map(String.init)
-  }
-
-  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x80 ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
+    rest = parts.count > 1 ? String(parts[1].drop(while: \.isWhiteSpace)) : ""
+    words = rest.unicodeScalars.split(whereSeparator: \.isWhiteSpace).map(String.init)
   }
 
   /// The commands that are known, the most used first.
@@ -31,6 +28,9 @@ struct TextCommand {
     "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
     "reset-scores", "trials", "trial-report", "about", "limits", "ping", "quit",
   ]
+
+  /// The commands after which a text follows, as long as talk may be.
+  static let holdingText: Set<String> = ["say", "share"]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
   func request() throws(WireError) -> Request? {

@@ -119,9 +119,15 @@ struct TextHelp: Drawable {
 extension RequestGuide {
   /// The entry of a text command, with or without its slash, or of a request by its type.
   static func entry(forTopic topic: String) -> Entry? {
-    let name = (topic.hasPrefix("/") ? String(topic.dropFirst()) : topic).lowercased()
-    return entries.first { $0.commands.contains(name) } ?? entries.first { $0.kind.rawValue == name }
+    byTopic[(topic.hasPrefix("/") ? String(topic.dropFirst()) : topic).lowercased()]
   }
+
+  private static let byTopic: [String: Entry] = {
+    var byTopic = Dictionary(entries.map { ($0.kind.rawValue, $0) }) { first, _ in first }
+    // A command's name comes before a type that is written alike, and of several entries the first one.
+    for entry in entries.reversed() { for command in entry.commands { byTopic[command] = entry } }
+    return byTopic
+  }()
 }
 
 extension RequestGuide.Entry {

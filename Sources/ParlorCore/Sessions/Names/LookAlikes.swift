@@ -14,27 +14,39 @@ enum LookAlikes {
     [skeleton(name.lowercased()), skeleton(name.uppercased())]
   }
 
-  /// Whether two names cannot be told apart.
-  static func areAlike(_ first: String, _ second: String) -> Bool {
-    !skeletons(of: first).isDisjoint(with: skeletons(of: second))
+  private static func skeleton(_ name: String) -> String {
+    var plain: [UInt8] = []
+    for byte in name.utf8 {
+      // Most names are of ASCII alone, and each of its letters has a model of ASCII.
+      guard byte < 0x80 else { return longSkeleton(name) }
+      plain.append(contentsOf: plainest[Int(byte)])
+    }
+    return String(decoding: plain, as: UTF8.self)
   }
 
-  private static func skeleton(_ name: String) -> String {
-    var letters = String.UnicodeScalarView()
+  private static let plainest = (0..<0x80).map { Array(longSkeleton(String(Unicode.Scalar(UInt8($0)))).utf8) }
+
+  private static func longSkeleton(_ name: String) -> String {
+    var plain: [UInt8] = []
     for scalar in name._nfd where !isHardlySeen(scalar) {
-      letters.append(contentsOf: models[scalar] ?? scalar.properties.lowercaseMapping.unicodeScalars)
-    }
-    var plain = ""
-    for letter in letters {
-      switch letter {
-      case "i", "1": plain += "l"
-      case "0": plain += "o"
-      case "m": plain += "rn"
-      case "w": plain += "vv"
-      default: plain.unicodeScalars.append(letter)
+      for letter in models[scalar] ?? scalar.properties.lowercaseMapping.unicodeScalars {
+        switch letter {
+        case "i", "1": plain.append(UInt8(ascii: "l"))
+        case "0": plain.append(UInt8(ascii: "o"))
+        case "m": plain.append(contentsOf: "rn".utf8)
+        case "w": plain.append(contentsOf: "vv".utf8)
+        default: plain.append(contentsOf: UTF8.encode(letter) ?? UTF8.encodedReplacementCharacter)
+        }
       }
     }
-    return plain.composed
+    return String(decoding: plain, as: UTF8.self).composed
+  }
+
+  /// A name's letters without their accents.
+  static func withoutAccents(_ name: String) -> String {
+    var letters = String.UnicodeScalarView()
+    for scalar in name._nfd where !(0x300...0x36F).contains(scalar.value) { letters.append(scalar) }
+    return String(letters)
   }
 
   /// Dots, cedillas, strokes and whatever else stands under or in a letter. Accents above it are seen.

@@ -11,24 +11,46 @@ struct PlayerName: Equatable {
   /// What names that look the same have in common: only one of them can be taken.
   let skeletons: Set<String>
 
-  /// Whether the name could be taken for the server itself, or for those who run it.
-  var isReserved: Bool { !skeletons.isDisjoint(with: Self.reserved) }
+  /// Whether the name could be taken for the server itself, or for those who run it: also with accents, numbers and
+  /// separators (`ádmin`, `server1`, `ad-min`), or as a part of it (`parlor-team`).
+  var isReserved: Bool {
+    if Self.mean(skeletons, Self.reserved) { return true }
+    let parts = LookAlikes.withoutAccents(folded).split { Self.separators.contains($0) }.map(Self.withoutNumber)
+    let whole = parts.joined()
+    return whole != folded && Self.mean(LookAlikes.skeletons(of: whole), Self.reserved)
+      || parts.count > 1 && parts.contains { Self.mean(LookAlikes.skeletons(of: String($0)), Self.authorities) }
+  }
+
+  private static func mean(_ skeletons: Set<String>, _ names: Set<String>) -> Bool {
+    !skeletons.isDisjoint(with: names)
+  }
+
+  private static func withoutNumber(_ part: Substring) -> Substring {
+    part[..<(part.lastIndex { !$0.isNumber }.map(part.index(after:)) ?? part.startIndex)]
+  }
 
   /// Whether the name could be taken for one that the server gives to guests.
   var imitatesGuest: Bool {
-    let separators: Set<Character> = ["-", "_", "."]
-    return skeletons.contains { skeleton in
+    skeletons.contains { skeleton in
       Self.guest.contains { guest in
-        skeleton.hasPrefix(guest) && skeleton.dropFirst(guest.count).first.map(separators.contains) == true
+        skeleton.hasPrefix(guest) && skeleton.dropFirst(guest.count).first.map(Self.separators.contains) == true
       }
     }
   }
 
-  private static let reserved = [
-    "server", "admin", "administrator", "moderator", "mod", "operator", "system", "root", "staff", "support",
-    "official", "host", "parlor", "guest", "everyone", "everybody", "somebody", "all", "you", "админ",
-  ]
-  .reduce(into: Set<String>()) { $0.formUnion(LookAlikes.skeletons(of: $1)) }
+  private static let separators: Set<Character> = ["-", "_", "."]
+  /// Reserved as a part of a name, too.
+  private static let authorities = skeletons(of: [
+    "server", "admin", "administrator", "moderator", "operator", "system", "root", "staff", "official", "parlor",
+    "админ",
+  ])
+  private static let reserved = authorities.union(
+    skeletons(of: ["mod", "support", "host", "guest", "everyone", "everybody", "somebody", "all", "you"]))
+
+  private static func skeletons(of names: [String]) -> Set<String> {
+    names.reduce(into: []) { $0.formUnion(LookAlikes.skeletons(of: $1)) }
+  }
+
   private static let guest = LookAlikes.skeletons(of: "guest")
 
   /// Prefix of names that the server gives to guests, which nobody can claim.
