@@ -53,7 +53,7 @@ extension Outbox {
       for id in ids { send(bytes, to: id, after: ticket) }
       return
     }
-    if broadcasts.count >= Self.mostBroadcasts { stepBroadcast() }
+    if broadcasts.count >= Self.mostBroadcasts { step(0, recipients: .max) }
     broadcasts.append(Broadcast(bytes, to: ids, after: ticket))
   }
 
@@ -67,20 +67,30 @@ extension Outbox {
     for broadcast in broadcasts { _ = broadcast.remove(connection.id) }
   }
 
+  /// The first that may leave: what waits for a commit is not put into thousands of queues before.
+  var readyBroadcast: Int? { broadcasts.firstIndex { $0.ticket <= released } }
+
   /// Gives the next few what is on its way to them.
   ///
-  /// - Returns: whether there was anything on its way.
+  /// - Returns: whether there was anything that may leave.
   @discardableResult
-  func stepBroadcast(recipients: Int = .max) -> Bool {
-    guard let broadcast = broadcasts.first else { return false }
+  func stepBroadcast(recipients: Int) -> Bool {
+    guard !broadcasts.isEmpty, let index = readyBroadcast else { return false }
+    step(index, recipients: recipients)
+    return true
+  }
+
+  private func step(_ index: Int, recipients: Int) {
+    let broadcast = broadcasts[index]
     for _ in 0..<recipients {
       guard let id = broadcast.popNext() else {
-        broadcasts.removeFirst()
+        broadcasts.remove(at: index)
         break
       }
-      if let connection = table[id] { append(broadcast, to: connection) }
+      guard let connection = table[id] else { continue }
+      for earlier in broadcasts[..<index] where earlier.remove(id) { append(earlier, to: connection) }
+      append(broadcast, to: connection)
     }
-    return true
   }
 
   private func append(_ broadcast: Broadcast, to connection: Connection) {

@@ -25,7 +25,7 @@ final class Outbox {
   /// When the handler wants to be called.
   var handlerDeadline: UInt64?
 
-  private var released: UInt64 = 0
+  private(set) var released: UInt64 = 0
   /// Connections whose output is to be sent at the turn's end.
   var dirty = FairQueue()
   /// How many they are.
@@ -65,6 +65,7 @@ final class Outbox {
     append(bytes, to: connection, after: ticket)
   }
 
+  @inline(__always)
   func append(_ bytes: UnsafeRawBufferPointer, to connection: Connection, after ticket: UInt64) {
     guard takesOutput(connection), let queue = queue(of: connection, withRoomFor: bytes.count) else { return }
     queue.append(bytes, ticket: ticket, released: released)
@@ -142,7 +143,7 @@ final class Outbox {
 
   /// Whether something is left here for the next turn.
   var hasWork: Bool {
-    !terminated.isEmpty || !waiting.isEmpty || !notices.isEmpty || !dirty.isEmpty || !broadcasts.isEmpty
+    !terminated.isEmpty || !waiting.isEmpty || !notices.isEmpty || !dirty.isEmpty || readyBroadcast != nil
   }
 
   /// When something has to be done that no event announces.

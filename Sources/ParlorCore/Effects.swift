@@ -54,17 +54,17 @@ public struct Effects {
   }
 
   /// Sends the same bytes to many, no session twice.
-  ///
-  /// - Parameter apart: those among them who are sent something else.
-  mutating func send(
-    _ range: Range<Int>, to sessions: [SessionID], except apart: Apart = Apart(), after ticket: CommitTicket
-  ) {
+  mutating func send(_ range: Range<Int>, to sessions: [SessionID], after ticket: CommitTicket) {
     let start = recipients.count
-    if apart.isEmpty {
-      recipients += sessions
-    } else {
-      for id in sessions where !apart.contains(id) { recipients.append(id) }
-    }
+    recipients += sessions
+    sendToLast(range, from: start, after: ticket)
+  }
+
+  /// Adds a session to those whom ``sendToLast(_:from:after:)`` sends something, before anything else is sent.
+  mutating func add(_ session: SessionID) { recipients.append(session) }
+
+  /// Sends the same bytes to all recipients that have been added from a place on.
+  mutating func sendToLast(_ range: Range<Int>, from start: Int, after ticket: CommitTicket) {
     guard !range.isEmpty, recipients.count > start else { return }
     list.append(.send(range, to: start..<recipients.count, after: ticket))
   }
@@ -94,19 +94,6 @@ public struct Effects {
     writer.removeAll()
     if !log.isEmpty { log.removeAll(keepingCapacity: true) }
   }
-}
-
-/// A few sessions that are sent something else than the others.
-struct Apart {
-  private let ids: (SessionID?, SessionID?, SessionID?)
-
-  init(_ first: SessionID? = nil, _ second: SessionID? = nil, _ third: SessionID? = nil) {
-    ids = (first, second, third)
-  }
-
-  var isEmpty: Bool { ids.0 == nil && ids.1 == nil && ids.2 == nil }
-
-  func contains(_ id: SessionID) -> Bool { id == ids.0 || id == ids.1 || id == ids.2 }
 }
 
 /// A line of the operator's log.

@@ -108,7 +108,6 @@ extension Simulation {
     for room in rooms {
       let members = room.members.all
       let name = room.name
-      check(room.members.hearersAreCurrent, "\(name) does not know who hears of what happens")
       check(!room.isDeserted, "\(name) is deserted")
       check(room.members.awayCount == members.count { $0.awaySince != nil }, "\(name) counts who is away wrongly")
       check(room.members.watcherCount == members.count { $0.isWatching }, "\(name) counts watchers wrongly")

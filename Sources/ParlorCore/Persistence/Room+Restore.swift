@@ -66,7 +66,7 @@ extension Room {
     for place in body.places {
       guard let player = players(PlayerID(place.player)) else { continue }
       let member = room.members.add(player, isWatching: place.isWatching)
-      room.members.markArrived(member)
+      member.isArriving = false
       room.members.markAway(member, since: hub.now)
       player.awayFrom.append(room)
     }

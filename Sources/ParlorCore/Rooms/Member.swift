@@ -7,7 +7,7 @@ final class Member {
   /// When the connection was lost; `nil` while it is there.
   fileprivate(set) var awaySince: Instant?
   /// Not told of anything yet: `joined` will say all there is to say.
-  fileprivate(set) var isArriving = true
+  var isArriving = true
   /// The first event that was kept from a watcher who does not read fast enough; `nil` while nothing was.
   var behindSince: Int?
   /// The number of the last event before it came in.
@@ -32,9 +32,6 @@ struct MemberTable {
   private var joins = 0
   private(set) var watcherCount = 0
   private(set) var awayCount = 0
-  /// Made when somebody is to be told something; `nil` once a member has come, gone or changed.
-  private var knownHearers: Hearers?
-
   subscript(player: PlayerID) -> Member? { index[player].map { all[$0] } }
 
   var count: Int { all.count }
@@ -44,7 +41,6 @@ struct MemberTable {
   mutating func add(_ player: Player, isWatching: Bool) -> Member {
     if let member = self[player.id] { return member }
     joins += 1
-    knownHearers = nil
     let member = Member(player: player, isWatching: isWatching, order: joins)
     index[player.id] = all.count
     all.append(member)
@@ -56,7 +52,6 @@ struct MemberTable {
   @discardableResult
   mutating func remove(_ player: PlayerID) -> Member? {
     guard let position = index.removeValue(forKey: player) else { return nil }
-    knownHearers = nil
     let member = all[position]
     let last = all.removeLast()
     if position < all.count {
@@ -70,44 +65,21 @@ struct MemberTable {
 
   mutating func markAway(_ member: Member, since now: Instant) {
     guard member.awaySince == nil else { return }
-    knownHearers = nil
     member.awaySince = now
     awayCount += 1
   }
 
   mutating func markBack(_ member: Member) {
     guard member.awaySince != nil else { return }
-    knownHearers = nil
     member.awaySince = nil
     awayCount -= 1
   }
 
   mutating func setWatching(_ member: Member, _ isWatching: Bool) {
     guard member.isWatching != isWatching else { return }
-    knownHearers = nil
     member.isWatching = isWatching
     watcherCount += isWatching ? 1 : -1
   }
-
-  /// From now on the member is told of what happens.
-  mutating func markArrived(_ member: Member) {
-    knownHearers = nil
-    member.isArriving = false
-  }
-
-  /// A member's session is another one, or is answered in another format.
-  mutating func sessionChanged() { knownHearers = nil }
-
-  /// Who hears of what happens.
-  mutating func hearers() -> Hearers {
-    if let knownHearers { return knownHearers }
-    let hearers = Hearers(all)
-    knownHearers = hearers
-    return hearers
-  }
-
-  /// Whether what is remembered of hearers is what a look at each member would tell.
-  var hearersAreCurrent: Bool { knownHearers.map { $0 == Hearers(all) } ?? true }
 
   /// Up to `limit` members that fit, those who joined first in front.
   func listed(limit: Int, where fits: (Member) -> Bool) -> [Member] {
@@ -119,27 +91,5 @@ struct MemberTable {
     }
     found.sort { $0.order < $1.order }
     return Array(found.prefix(limit))
-  }
-}
-
-/// The members who are here, as what happens is told to them.
-struct Hearers: Equatable {
-  /// The sessions of players who are answered in JSON: they are told alike what does not concern them, with one effect.
-  private(set) var plain: [SessionID] = []
-  /// Where these players stand among the members.
-  private(set) var positions: [Int] = []
-  /// Where the others stand, who are looked at one by one: those who watch, and those who read text.
-  private(set) var others: [Int] = []
-
-  fileprivate init(_ members: [Member]) {
-    for (position, member) in members.enumerated() {
-      guard let session = member.session else { continue }
-      if session.format == .json, !member.isWatching {
-        plain.append(session.id)
-        positions.append(position)
-      } else {
-        others.append(position)
-      }
-    }
   }
 }

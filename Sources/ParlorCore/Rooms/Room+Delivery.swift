@@ -59,28 +59,54 @@ extension Room {
   private func broadcast(_ event: RoomEvent, for requester: Requester?, except left: Member? = nil) {
     let from = undelivered(upTo: event)
     digest.deliveredThrough = event.seq
-    let hearers = members.hearers()
     guard !event.differsForPlayers, event.secret.map(mayBeKnown) != true else {
-      return tellEach(hearers.positions + hearers.others, of: event, from: from, for: requester, except: left)
+      return tellEach(Array(members.all.indices), of: event, from: from, for: requester, except: left)
     }
     // Nobody has to be asked for what they may know: all but those whom it concerns are told alike.
-    let asking = requester.flatMap { members[$0.session.player.id] }
-    let concerned = (event.concerned ?? event.speaker).flatMap { members[$0] }
-    let apart = Apart(asking?.session?.id, concerned?.session?.id, left?.session?.id)
+    let concerned = event.concerned ?? event.speaker
+    let hearers = addPlain { member, session in
+      member !== left && session !== requester?.session && member.player.id != concerned
+    }
     var plain: Range<Int>?
-    if let first = hearers.plain.firstIndex(where: { !apart.contains($0) }) {
-      var message = message(
-        of: event, for: members.all[hearers.positions[first]], informed: event.secret == nil, from: from)
+    if let first = hearers.first {
+      var message = message(of: event, for: first, informed: event.secret == nil, from: from)
       message.compare(with: requester?.publicBoardBefore)
       let range = hub.encoded(message, as: .json)
-      hub.effects.send(range, to: hearers.plain, except: apart, after: ticket)
+      hub.effects.sendToLast(range, from: hearers.start, after: ticket)
       plain = range
     }
-    let singled = [asking, concerned === asking ? nil : concerned].compactMap { member in
-      member.flatMap { $0.session != nil && !$0.isWatching && $0.session?.format == .json ? $0 : nil }
+    var others: [Int] = []
+    for position in hearers.others {
+      let member = members.all[position]
+      if member.isWatching || member.session?.format == .text {
+        others.append(position)
+      } else if member !== left {
+        tellOne(event, member, from: from, for: requester, plain: plain)
+      }
     }
-    for member in singled where member !== left { tellOne(event, member, from: from, for: requester, plain: plain) }
-    if !hearers.others.isEmpty { tellEach(hearers.others, of: event, from: from, for: requester, except: left) }
+    if !others.isEmpty { tellEach(others, of: event, from: from, for: requester, except: left) }
+  }
+
+  /// Adds those to the recipients of what is sent next who are told alike: players who are answered in JSON.
+  ///
+  /// - Parameter isPlain: whether such a player is to be told the same as the others.
+  /// - Returns: one of them, from where on they stand among the recipients, and the positions of all others who are here.
+  private func addPlain(
+    where isPlain: (Member, Session) -> Bool
+  ) -> (first: Member?, start: Int, others: [Int]) {
+    let start = hub.effects.recipients.count
+    var first: Member?
+    var others: [Int] = []
+    for (position, member) in members.all.enumerated() {
+      guard let session = member.session else { continue }
+      if session.format == .json, !member.isWatching, isPlain(member, session) {
+        first = first ?? member
+        hub.effects.add(session.id)
+      } else {
+        others.append(position)
+      }
+    }
+    return (first, start, others)
   }
 
   /// Tells a player who is concerned, or has asked.
@@ -172,9 +198,9 @@ extension Room {
     digest.deliveredThrough = seq
     digest.recent = []
     digest.first = nil
-    let hearers = members.hearers()
-    if !hearers.plain.isEmpty {
-      hub.effects.send(hub.encoded(message, as: .json), to: hearers.plain, except: Apart(), after: ticket)
+    let hearers = addPlain { _, _ in true }
+    if hearers.first != nil {
+      hub.effects.sendToLast(hub.encoded(message, as: .json), from: hearers.start, after: ticket)
     }
     // Where there is one board, those who look on see how it is by now; the others have been told.
     let watched = message.recent.isEmpty ? nil : onlyBoard

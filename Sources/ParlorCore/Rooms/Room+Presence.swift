@@ -55,7 +55,7 @@ extension Room {
     if muted.covers(newcomer: player, at: hub.now) { muted.add(player.id) }
     player.visited.insert(number)
     announce(.entered, member)
-    members.markArrived(member)
+    member.isArriving = false
     session.rooms.append(self)
     return member
   }
@@ -227,7 +227,7 @@ extension Room {
   /// Everybody of whom the room holds something.
   var acquaintances: Set<PlayerID> {
     Set(log.players).union(seats.keys).union(formerSeats.keys).union(wins.keys).union(kicked.players)
-      .union(muted.players)
+      .union(muted.players).union(members.all.lazy.map(\.player.id))
   }
 
   func kick(_ target: Member, for requester: Requester) {

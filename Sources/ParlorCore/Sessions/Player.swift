@@ -13,10 +13,7 @@ final class Player {
   var tokenHash: SHA256.Digest?
   /// The connection through which the player is here; cleared when it closes, which ends the cycle.
   var session: Session? {
-    didSet {
-      address = session?.address ?? address
-      for room in (session ?? oldValue)?.rooms ?? [] { room.members.sessionChanged() }
-    }
+    didSet { address = session?.address ?? address }
   }
   /// Where the player was last here from; `nil` for whoever has not been here since the start.
   private(set) var address: String?

@@ -11,9 +11,7 @@ final class Session {
   let id: SessionID
   let address: String
   var player: Player
-  var format = Format.json {
-    didSet { if format != oldValue { for room in rooms { room.members.sessionChanged() } } }
-  }
+  var format = Format.json
   /// The rooms in which the session has a seat or looks on, the latest last.
   var rooms: [Room] = []
   var rateLimit: RateLimit
