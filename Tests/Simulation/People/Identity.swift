@@ -29,7 +29,7 @@ final class Identity {
   var reactions: [Int: OwnReaction] = [:]
   /// By name: reports of trials that were told to be kept.
   var reports: [String: TrialFigures] = [:]
-  /// Rooms in which this player had a seat when they last described themselves.
+  /// Rooms in which this player had a seat when they last described themselves, or took one and did not hear of it.
   var seats: Set<String> = []
   /// Moves by their `move_id`.
   var records: [Int: MoveRecord] = [:]

@@ -56,6 +56,7 @@ extension Person {
         identity.reactions[ask.number]?.pending -= 1
         identity.reactions[ask.number]?.isUnsure = true
       case .trialMove, .giveUp: trial?.lost += 1
+      case .join: identity.seats.insert(ask.room)
       default: break
       }
     }
