@@ -185,7 +185,8 @@ struct App: Sendable {
   /// Whether a question mark is no part of a text that is being written.
   private var isHelpKeyFree: Bool {
     guard let room = shell.room else { return true }
-    return room.takesMoves ? room.draft.isEmpty : room.talkLine.isEmpty
+    // What was refused still stands there, and gives way to whatever is typed next.
+    return room.takesMoves ? room.draft.isEmpty || room.complaint != nil : room.talkLine.isEmpty
   }
 
   private mutating func paste(_ text: String) {

@@ -114,7 +114,7 @@ extension Page: Screen {
   private static func replayed(_ line: [UInt8]) -> [String] {
     guard let entry = try? JSON(parsing: line) else { return [] }
     let who = entry["player"]?.stringValue ?? ""
-    let time = ShellFormat.clock(entry["elapsed_ms"]?.intValue ?? 0)
+    let time = ShellFormat.time(entry["elapsed_ms"]?.intValue ?? 0)
     switch entry["type"]?.stringValue {
     case "replay_header":
       return [

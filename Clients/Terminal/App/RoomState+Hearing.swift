@@ -138,7 +138,7 @@ extension RoomState {
   static func line(_ standing: RoundOver.Standing) -> String {
     var parts = ["\(standing.place). \(standing.player)"]
     if let outcome = standing.outcome { parts.append(ShellFormat.result(outcome)) }
-    if let time = standing.elapsedMilliseconds { parts.append(ShellFormat.clock(time)) }
+    if let time = standing.elapsedMilliseconds { parts.append(ShellFormat.time(time)) }
     if standing.outcome == nil { parts.append(standing.progress.map { "\($0) points" } ?? "did not finish") }
     if standing.wins > 0 { parts.append(standing.wins == 1 ? "1 win" : "\(standing.wins) wins") }
     return parts.joined(separator: " · ")
@@ -160,13 +160,16 @@ extension RoomState {
       }
       if event.player != viewer { tell("\(event.player) \(event.isWatching ? "looks on" : "is here").", at: now) }
     case .left:
-      if players.contains(event.player) { playerCount = max(0, playerCount - 1) }
+      if players.contains(event.player), !isAway(event.player) { playerCount = max(0, playerCount - 1) }
       players.removeAll { $0 == event.player }
       others.removeAll { $0.name == event.player && $0.rows.isEmpty && $0.result == nil }
       if event.player != viewer {
         tell("\(event.player) \(event.reason == "kicked" ? "was sent away" : "has left").", at: now)
       }
     case .away, .back:
+      if players.contains(event.player), isAway(event.player) != (event.change == .away) {
+        playerCount = max(0, playerCount + (event.change == .away ? -1 : 1))
+      }
       change(event.player) { $0.isAway = event.change == .away }
       let isGone = event.reason == Presence.goodbye
       let what = event.change == .back ? "is back" : isGone ? "has gone" : "has lost the connection"
@@ -180,6 +183,8 @@ extension RoomState {
       tell(event.player == viewer ? "This room is yours now." : "\(event.player) owns this room now.", at: now)
     }
   }
+
+  private func isAway(_ player: String) -> Bool { others.contains { $0.name == player && $0.isAway } }
 
   private mutating func rename(_ player: String, to name: String, at now: Int) {
     players = players.map { $0 == player ? name : $0 }

@@ -141,7 +141,9 @@ struct RoomState: Sendable {
   mutating func describe(_ joined: Joined, at now: Int) {
     viewer = joined.viewer
     (game, mode, puzzle, state) = (joined.game, joined.mode, joined.puzzle, joined.state)
-    (players, playerCount, owner, code) = (joined.players, joined.playerCount, joined.owner, joined.code ?? code)
+    (players, owner, code) = (joined.players, joined.owner, joined.code ?? code)
+    // Fewer may be there than have a seat, but who is away is told of those alone who go or come from now on.
+    playerCount = max(joined.playerCount, players.count)
     round = joined.round
     endsAt = joined.endsInSeconds.map { now + $0 * 1000 }
     nextAt = joined.nextInSeconds.map { now + $0 * 1000 }
@@ -150,7 +152,9 @@ struct RoomState: Sendable {
     if state == .playing { standings = [] }
     let known = others
     others = players.filter { $0 != viewer }.map { name in
-      known.first { $0.name == name } ?? OtherPlayer(name: name)
+      var other = known.first { $0.name == name } ?? OtherPlayer(name: name)
+      other.isAway = false
+      return other
     }
     for (name, board) in joined.boards where name != viewer { show(board, of: name) }
     pointer.fit(board)

@@ -71,7 +71,8 @@ struct Options: Sendable {
       case "--version": options.wantsVersion = true
       default:
         guard !argument.hasPrefix("-"), !hasServer else {
-          throw UsageError(message: "there is no \"\(argument)\"; --help lists what there is")
+          throw UsageError(
+            message: "there is no \"\(argument)\": a server is HOST:PORT, and --help lists what there is")
         }
         guard let server = ServerAddress(argument) else {
           throw UsageError(message: "\"\(argument)\" is no address: parlor.example, localhost:7771 and [::1]:7770 are")

@@ -137,7 +137,7 @@ struct LookingBackView: ShellView {
   }
 
   private static func line(_ result: PastResult, _ title: String, isShort: Bool) -> String {
-    let time = ShellFormat.clock(result.elapsedMilliseconds)
+    let time = ShellFormat.time(result.elapsedMilliseconds)
     if isShort {
       return "\(result.day.dropFirst(5)) \(title) · \(ShellFormat.result(result.outcome)) · \(time)"
     }

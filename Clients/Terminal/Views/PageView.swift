@@ -37,7 +37,7 @@ struct PageView: ShellView {
     BoardsView(shell: shell, entries: entries).draw(
       in: Area(x: 1, y: 2, width: width - 2, height: max(1, height - 5)), on: &frame)
     if let last {
-      let text = "\(ShellFormat.clock(last.time))  \(last.player): \(last.letters.uppercased())"
+      let text = "\(ShellFormat.time(last.time))  \(last.player): \(last.letters.uppercased())"
       frame.put(TextWidth.clipped(text, to: width - 2), 1, height - 2)
     }
   }

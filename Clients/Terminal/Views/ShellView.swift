@@ -161,7 +161,10 @@ enum ShellFormat {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// `1:05`, `3 h 20 min`: milliseconds, rounded up to seconds.
+  /// How long something took, `1:05`: whole seconds that have passed, as the server tells them.
+  static func time(_ milliseconds: Int) -> String { clock(milliseconds / 1000 * 1000) }
+
+  /// How long it will take, `1:05`, `3 h 20 min`: milliseconds, rounded up to seconds.
   static func clock(_ milliseconds: Int) -> String {
     let seconds = max(0, (milliseconds + 999) / 1000)
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
