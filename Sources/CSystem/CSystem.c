@@ -29,6 +29,12 @@ uint64_t csystem_monotonic_nanoseconds(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t csystem_thread_nanoseconds(void) {
+  struct timespec used;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
+}
+
 static void read_address(const struct sockaddr_storage *from, csystem_address *address) {
   memset(address, 0, sizeof *address);
   if (from->ss_family == AF_INET) {

@@ -4,4 +4,7 @@ internal import CSystem
 public enum MonotonicClock {
   /// Nanoseconds since some moment before the process started.
   public static var nanoseconds: UInt64 { csystem_monotonic_nanoseconds() }
+
+  /// Nanoseconds of processor time that this thread has used: what else the machine does makes it no longer.
+  public static var threadNanoseconds: UInt64 { csystem_thread_nanoseconds() }
 }

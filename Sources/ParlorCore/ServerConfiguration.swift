@@ -23,8 +23,8 @@ public struct ServerConfiguration: Sendable {
   public var scoresToken: AccessToken?
   /// Which civil day a moment belongs to.
   public var calendar: any CivilCalendar = UTCCalendar()
-  /// Microseconds from any moment on, read while a puzzle is made, to bound what making puzzles costs everybody else;
-  /// without it nothing is measured and nothing bounded.
+  /// Microseconds from any moment on, of processor time best, read while a puzzle is made, to bound what making puzzles
+  /// costs everybody else; without it nothing is measured and nothing bounded.
   public var stopwatch: (@Sendable () -> Int64)?
   /// The source of guests' names, tokens and server-chosen seeds. It must be unpredictable on a real server.
   public var entropy: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()

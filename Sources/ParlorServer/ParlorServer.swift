@@ -112,7 +112,7 @@ enum ParlorServer {
         epoch: identity.epoch, server: "parlor \(version)")
       configuration.limits = options.limits
       configuration.calendar = calendar
-      configuration.stopwatch = { clock.microseconds }
+      configuration.stopwatch = { Int64(clamping: MonotonicClock.threadNanoseconds / 1000) }
       configuration.autoShare = options.autoShare
       configuration.isDurable = !storage.isVolatile
       configuration.dailySettings = dailySettings(options, games)

@@ -19,6 +19,9 @@ typedef struct {
 /// Nanoseconds of a clock that never goes backwards, has no relation to the date and goes on while the machine sleeps.
 uint64_t csystem_monotonic_nanoseconds(void);
 
+/// Nanoseconds of processor time that the calling thread has used.
+uint64_t csystem_thread_nanoseconds(void);
+
 /// A non-blocking, close-on-exec TCP listener on `host` (NULL or "" for every interface). `bound` receives
 /// the address it got. Answers the descriptor, a negative errno, or CSYSTEM_UNKNOWN_HOST.
 int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address *bound);

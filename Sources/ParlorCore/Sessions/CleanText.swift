@@ -46,7 +46,7 @@ enum CleanText {
 
   /// Scalars that Unicode's composed form may change, of which each takes long. Text has next to none where it comes from
   /// a keyboard; points of Hebrew and vowel signs of Arabic count, one a letter at most.
-  static let mostToCompose = 160
+  static let mostToCompose = 96
 
   private static func tooLong(_ what: String, _ maximum: Int) -> WireError {
     WireError(.badText, "\(what) may have at most \(maximum) characters")

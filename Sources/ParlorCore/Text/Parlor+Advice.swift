@@ -33,13 +33,15 @@ extension Parlor {
 
   /// What to type instead of a command that there is not.
   func hint(for command: TextCommand, in room: Room?, _ session: Session) -> String {
+    let help = (room?.plan.game == nil ? "" : "moves have no slash, and ") + "/help lists the commands"
+    guard command.couldBeKnown else { return help }
     if let advice = TextCommand.advice(on: command) { return advice }
     if let room = rooms[PlayerName.fold(command.name)], room.plan.isPermanent {
       return "did you mean /join \(room.name)?"
     }
     if let room, isMove(command.name, in: room, session) { return "type it without the slash: \(command.name)" }
     if let near = Spelling.nearest(to: command.name, among: TextCommand.names) { return "did you mean /\(near)?" }
-    return (room?.plan.game == nil ? "" : "moves have no slash, and ") + "/help lists the commands"
+    return help
   }
 
   private func advised(_ error: WireError, on line: String, in room: Room, _ session: Session) -> WireError {
@@ -94,14 +96,15 @@ extension Parlor {
 extension TextCommand {
   /// The command that a line would be with a slash before it, if it is nothing but that.
   static func named(_ line: String) -> String? {
-    guard line.utf8.count <= longestName else { return nil }
+    guard line.utf8.count <= longestName, couldBeName(line) else { return nil }
     let word = line.lowercased()
     return names.contains(word) || further.contains(word) ? word : meanings[word]
   }
 
   /// The command with its words that somebody has typed without a slash: `join lunch tacos`.
   static func meant(by line: String) -> String? {
-    guard line.utf8.count <= 64, let command = TextCommand(line), (1...3).contains(command.words.count),
+    guard line.utf8.count <= 64, let command = TextCommand(line), command.couldBeKnown,
+      (1...3).contains(command.words.count),
       takingWords.contains(command.name)
     else { return nil }
     return "\(command.name) \(command.rest)"

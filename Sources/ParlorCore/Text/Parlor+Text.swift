@@ -93,6 +93,7 @@ extension Parlor {
   private func run(
     _ command: TextCommand, in room: String? = nil, from session: Session, re: RequestID? = nil
   ) throws(WireError) -> Bool {
+    guard command.couldBeKnown else { return false }
     guard command.rest.utf8.count <= Self.mostCommandBytes || TextCommand.holdingText.contains(command.name) else {
       throw WireError(
         .badText, "What follows /\(command.name.prefix(32)) may have at most \(Self.mostCommandBytes) bytes")

@@ -21,6 +21,14 @@ struct TextCommand {
     words = rest.unicodeScalars.split(whereSeparator: \.isWhiteSpace).map(String.init)
   }
 
+  /// Whether the word could be the name of a command: all are of ASCII. What is not is compared with none of them, since
+  /// to compare letters with accents takes long.
+  var couldBeKnown: Bool { Self.couldBeName(name) }
+
+  static func couldBeName(_ word: String) -> Bool {
+    word.utf8.count <= 32 && word.utf8.allSatisfy { $0 < 0x80 }
+  }
+
   /// The commands that are known, the most used first.
   static let names = [
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
