@@ -144,11 +144,12 @@ struct Endings<S: PuzzleSource> {
     }
   }
 
-  /// Where a line through the middle ten and the last ten values is at `place`.
+  /// Where a line through the middle ten and the last ten values is at `place`: through their medians, which one move
+  /// that the machine held up does not change.
   private static func projection(_ values: [Int], to place: Int) -> Int {
     let half = values.count / 2
-    func mean(_ part: ArraySlice<Int>) -> Double { Double(part.reduce(0, +)) / Double(max(1, part.count)) }
-    let (early, late) = (mean(values[max(0, half - 10)..<half]), mean(values.suffix(10)))
+    func median(_ part: ArraySlice<Int>) -> Double { part.isEmpty ? 0 : Double(part.sorted()[part.count / 2]) }
+    let (early, late) = (median(values[max(0, half - 10)..<half]), median(values.suffix(10)))
     let slope = (late - early) / Double(max(1, values.count - half))
     return Int(late + max(0, slope) * Double(max(0, place - values.count)))
   }

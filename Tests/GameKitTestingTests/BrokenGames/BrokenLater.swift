@@ -180,7 +180,7 @@ enum GrowingTime: Flaw {
   static func isOver(_ guesses: [String], _ word: String) -> Bool { guesses.last == word }
   static func turn(_ turn: Turn, _ game: inout Guess<Self>) -> Turn {
     var generator = SeededGenerator(seed: 1)
-    for _ in 0..<game.guesses.count * 400 { _ = generator.next() }
+    for _ in 0..<game.guesses.count * 1200 { _ = generator.next() }
     return turn
   }
   static func board(_ board: Board, _ game: Guess<Self>, _ viewer: Viewer) -> Board { GrowingState.lastRows(board) }
