@@ -89,8 +89,8 @@ let package = Package(
     .target(name: "TestSeed", path: "Tests/TestSeed", swiftSettings: strict),
     .target(name: "WaitingTrait", path: "Tests/WaitingTrait", swiftSettings: strict),
     .target(
-      name: "WorstLines", dependencies: ["GameKit", "ParlorCore", "WireProtocol"], path: "Tests/WorstLines",
-      swiftSettings: strict),
+      name: "WorstLines", dependencies: ["GameKit", "LineServer", "ParlorCore", "WireProtocol"],
+      path: "Tests/WorstLines", swiftSettings: strict),
     .target(
       name: "ScreenHarness", dependencies: ["CPseudoTerminal", "ServerHarness"], path: "Tests/ScreenHarness",
       swiftSettings: strict),

@@ -44,11 +44,15 @@ struct FairQueue {
   private var fresh = Fifo<Lane>()
   private var others = Fifo<Lane>()
 
+  /// How many connections are queued.
+  private(set) var count = 0
+
   var isEmpty: Bool { fresh.isEmpty && others.isEmpty }
 
   /// Queues a connection, which must not be queued already, behind those of its address.
   mutating func add(_ connection: Connection, to lane: Lane) {
     lane.waiting.append(connection)
+    count += 1
     guard !lane.isQueued else { return }
     lane.isQueued = true
     lane.credit = lane.credit < 0 ? lane.credit : Self.quantum
@@ -69,6 +73,7 @@ struct FairQueue {
         drop(isFresh)
         others.append(lane)
       } else {
+        count -= 1
         return lane.waiting.popFirst()
       }
     }

@@ -28,9 +28,8 @@ extension Outbox {
     while time < end {
       // No more at a time than is sent soon: what comes meanwhile has not to wait behind all of them, and their queues are
       // used again and again.
-      if dirtyCount < Self.fewDirty, stepBroadcast(recipients: Self.recipients) { time = clock() }
+      if dirty.count < Self.fewDirty, stepBroadcast(recipients: Self.recipients) { time = clock() }
       guard let connection = dirty.next() else { break }
-      dirtyCount -= 1
       charge(connection.peer, since: &time) {
         connection.flags.remove(.dirty)
         flush(connection, isTurnEnd: true)

@@ -28,8 +28,6 @@ final class Outbox {
   private(set) var released: UInt64 = 0
   /// Connections whose output is to be sent at the turn's end.
   var dirty = FairQueue()
-  /// How many they are.
-  var dirtyCount = 0
   private var held: [Connection] = []
   private var expiring: [(connection: Connection, due: UInt64)] = []
   private var stalled: [Connection] = []
@@ -225,7 +223,6 @@ final class Outbox {
   func markDirty(_ connection: Connection) {
     guard !connection.flags.contains(.dirty) else { return }
     connection.flags.insert(.dirty)
-    dirtyCount += 1
     dirty.add(connection, to: connection.peer.sending)
   }
 

@@ -13,18 +13,8 @@ struct Refusals {
   func contains(_ record: Record, at position: Int) -> Bool {
     if positions.contains(position) { return true }
     guard !rooms.isEmpty || !matches.isEmpty else { return false }
-    switch record {
-    case .room(let room): return rooms.contains(room.number)
-    case .puzzleUsed(let room, _), .puzzlesUnused(let room), .roomClosed(let room, _): return rooms.contains(room)
-    case .events(let row), .eventsRewritten(let row): return rooms.contains(row.room)
-    case .match(let match):
-      return rooms.contains(match.room) || matches.contains(match.id)
-    case .move(let move): return matches.contains(move.match)
-    case .matchClosed(let match): return matches.contains(match)
-    case .result(let result): return matches.contains(result.match)
-    case .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded, .scoreDeleted, .scoresReset, .trial:
-      return false
-    }
+    let owner = Self.owner(of: record)
+    return owner.room.map(rooms.contains) == true || owner.match.map(matches.contains) == true
   }
 
   /// Leaves out a record from now on, and what follows from it: all of a match, or of a room.
@@ -45,16 +35,27 @@ struct Refusals {
   mutating func forgetPositions() { positions = [] }
 
   private func subject(of record: Record) -> RefusedRecord.Subject {
+    // Events that do not fit leave the rest of their room as it is.
     switch record {
-    case .room(let room): .room(room.number)
-    case .puzzleUsed(let room, _), .puzzlesUnused(let room), .roomClosed(let room, _): .room(room)
-    case .match(let match): .match(match.id)
-    case .move(let move): .match(move.match)
-    case .matchClosed(let match): .match(match)
-    case .result(let result): .match(result.match)
-    case .events, .eventsRewritten, .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded,
-      .scoreDeleted, .scoresReset, .trial:
-      .record
+    case .events, .eventsRewritten: return .record
+    default: break
+    }
+    let owner = Self.owner(of: record)
+    return owner.match.map { .match($0) } ?? owner.room.map { .room($0) } ?? .record
+  }
+
+  /// The room and the match that a record is of, as far as it tells.
+  private static func owner(of record: Record) -> (room: Int64?, match: Int64?) {
+    switch record {
+    case .room(let room): (room.number, nil)
+    case .puzzleUsed(let room, _), .puzzlesUnused(let room), .roomClosed(let room, _): (room, nil)
+    case .events(let row), .eventsRewritten(let row): (row.room, nil)
+    case .match(let match): (match.room, match.id)
+    case .move(let move): (nil, move.match)
+    case .matchClosed(let match): (nil, match)
+    case .result(let result): (nil, result.match)
+    case .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded, .scoreDeleted, .scoresReset, .trial:
+      (nil, nil)
     }
   }
 }

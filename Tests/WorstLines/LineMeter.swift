@@ -1,12 +1,7 @@
 public import GameKit
+import LineServer
 import ParlorCore
 import WireProtocol
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A server's core, and what a line costs the thread that it runs on. The making of puzzles, which has a budget of its
 /// own, is left out.
@@ -59,9 +54,9 @@ public final class LineMeter {
     var least = Double.infinity
     for _ in 0..<5 where least > enough {
       let id = session(in: place)
-      let before = (ThreadClock.nanoseconds, puzzles.nanoseconds)
+      let before = (MonotonicClock.threadNanoseconds, puzzles.nanoseconds)
       say(id, line)
-      let (time, made) = (ThreadClock.nanoseconds &- before.0, puzzles.nanoseconds &- before.1)
+      let (time, made) = (MonotonicClock.threadNanoseconds &- before.0, puzzles.nanoseconds &- before.1)
       least = min(least, Double(time &- min(time, made)) / 1000)
     }
     return least
@@ -119,15 +114,6 @@ public final class LineMeter {
   }
 }
 
-/// The processor time of this thread, which other work on the machine does not make longer.
-private enum ThreadClock {
-  static var nanoseconds: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
-  }
-}
-
 /// Counts the time between two readings, which the core takes before and after it makes a puzzle.
 ///
 /// Unchecked: one thread uses it.
@@ -136,7 +122,7 @@ private final class PuzzleClock: @unchecked Sendable {
   private var began: UInt64?
 
   func read() -> Int64 {
-    let now = ThreadClock.nanoseconds
+    let now = MonotonicClock.threadNanoseconds
     if let began {
       nanoseconds &+= now &- began
       self.began = nil

@@ -22,7 +22,7 @@ extension Parlor {
 
   private func recognised(_ text: String) throws(WireError) -> ClaimParser.Found {
     // By bytes, and bounded as a whole: to find where characters end, or to normalise them, takes long.
-    guard text.unicodeScalars.lazy.filter({ !$0.isComposedAnywhere }).count <= CleanText.mostToCompose else {
+    guard CleanText.isSoonComposed(text) else {
       throw WireError(.notAResult, "This is not a result: it has far too many letters with accents")
     }
     var lines: [String] = []

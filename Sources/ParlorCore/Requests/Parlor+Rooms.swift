@@ -126,11 +126,12 @@ extension Parlor {
     guard !name.isReserved else {
       throw WireError(.roomExists, "\(name.text) would be taken for the server's own: choose another name")
     }
-    if let imitated = name.skeletons.sorted().lazy.compactMap({ self.ownNames[$0] }).first {
+    let looks = name.skeletons.sorted()
+    if let imitated = looks.lazy.compactMap({ self.ownNames[$0] }).first {
       throw WireError(
         .roomExists, "\(name.text) looks like \(imitated), which is a room of the server: choose another name")
     }
-    guard let other = name.skeletons.sorted().lazy.compactMap({ self.roomsBySkeleton[$0] }).first else { return }
+    guard let other = looks.lazy.compactMap({ self.roomsBySkeleton[$0] }).first else { return }
     let shown = other.plan.code == nil ? other.name : "another room"
     throw WireError(.roomExists, "\(name.text) looks like \(shown), which is there already: choose another name")
   }

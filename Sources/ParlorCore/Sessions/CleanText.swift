@@ -22,7 +22,7 @@ enum CleanText {
     if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
-    guard text.unicodeScalars.lazy.filter({ !$0.isComposedAnywhere }).count <= mostToCompose else {
+    guard isSoonComposed(text) else {
       throw WireError(.badText, "\(what) may have at most \(mostToCompose) letters and marks that have to be composed")
     }
     guard MarkRuns.areBounded(in: text) else {
@@ -46,7 +46,12 @@ enum CleanText {
 
   /// Scalars that Unicode's composed form may change, of which each takes long. Text has next to none where it comes from
   /// a keyboard; points of Hebrew and vowel signs of Arabic count, one a letter at most.
-  static let mostToCompose = 96
+  private static let mostToCompose = 96
+
+  /// Whether a text has no more of them than that.
+  static func isSoonComposed(_ text: String) -> Bool {
+    text.unicodeScalars.lazy.filter { !$0.isComposedAnywhere }.count <= mostToCompose
+  }
 
   private static func tooLong(_ what: String, _ maximum: Int) -> WireError {
     WireError(.badText, "\(what) may have at most \(maximum) characters")
