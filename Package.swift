@@ -155,7 +155,8 @@ let package = Package(
     .testTarget(name: "HTTPWireTests", dependencies: ["GameKit", "HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
-      name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage"], swiftSettings: strict),
+      name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage", "WireProtocol"],
+      swiftSettings: strict),
     .testTarget(
       name: "PersistenceTests",
       dependencies: ["GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "Wordle"],

@@ -103,7 +103,9 @@ extension StoredResult {
 
 extension StoredEvents {
   static func sample(_ room: Int64, _ range: ClosedRange<Int>) -> StoredEvents {
-    StoredEvents(room: room, first: range.lowerBound, last: range.upperBound, body: Array("[\(range)]".utf8))
+    StoredEvents(
+      room: room, first: range.lowerBound, last: range.upperBound,
+      body: Array("[\(range.lowerBound),\(range.upperBound)]".utf8))
   }
 }
 

@@ -93,7 +93,7 @@ final class Journal {
       gathered = []
       return nil
     }
-    let batch = Batch(ticket: next, records: records)
+    let batch = Batch(ticket: next, records: records, at: now)
     var stored = Figures.Stored()
     for record in records { stored.count(record) }
     flight = Flight(batch: batch, beganAt: now, stored: stored, queries: gathered)

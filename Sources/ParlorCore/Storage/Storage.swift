@@ -29,11 +29,14 @@ public struct Batch: Sendable {
   public let ticket: CommitTicket
   /// In the order in which they happened.
   public let records: [Record]
+  /// When they were handed over.
+  public let at: Instant
 
   /// A batch; the core makes them, tests may.
-  public init(ticket: CommitTicket, records: [Record]) {
+  public init(ticket: CommitTicket, records: [Record], at: Instant = Instant(milliseconds: 0)) {
     self.ticket = ticket
     self.records = records
+    self.at = at
   }
 }
 

@@ -1,0 +1,189 @@
+import GameKit
+import WireProtocol
+
+/// Reads the lines that ``Record/write(to:)`` writes.
+extension Record {
+  /// The record of a line; `nil` for a line that is none.
+  public init?(line: some Collection<UInt8>) {
+    let document = JSONDocument()
+    guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil,
+      let record = Self(fact: document.root)
+    else { return nil }
+    self = record
+  }
+
+  private init?(fact: JSONView) {
+    let record: Record? =
+      switch fact["fact"]?.string {
+      case "day": fact["day"]?.int.map { .day($0) }
+      case "player": StoredPlayer(fact).map { .player($0) }
+      case "player_forgotten": fact.player.map { .playerForgotten($0) }
+      case "guests_lapse": Self.lapse(fact)
+      case "room": StoredRoom(fact).map { .room($0) }
+      case "puzzle_used": Self.puzzleUsed(fact)
+      case "puzzles_unused": fact.number("room").map { .puzzlesUnused(room: $0) }
+      case "room_closed": Self.roomClosed(fact)
+      case "match": StoredMatch(fact).map { .match($0) }
+      case "move": StoredMove(fact).map { .move($0) }
+      case "match_closed": fact.number("match").map { .matchClosed($0) }
+      case "result": StoredResult(fact).map { .result($0) }
+      case "events": StoredEvents(fact).map { .events($0) }
+      case "events_rewritten": StoredEvents(fact).map { .eventsRewritten($0) }
+      case "shared": StoredShare(fact).map { .channel(.shared($0)) }
+      case "unshared": fact.number("share").map { .channel(.unshared($0)) }
+      case "reacted": Self.reacted(fact)
+      case "score_added": StoredScore(fact).map { .scoreAdded($0) }
+      case "score_deleted": fact.number("score").map { .scoreDeleted($0) }
+      case "scores_reset": .scoresReset
+      case "trial": Self.trial(fact)
+      default: nil
+      }
+    guard let record else { return nil }
+    self = record
+  }
+
+  private static func lapse(_ fact: JSONView) -> Record? {
+    guard let now = fact.time("at"), let present = fact["present"] else { return nil }
+    return .guestsLapse(now: now, present: present.elements.compactMap { $0.int.map { PlayerID(Int64($0)) } })
+  }
+
+  private static func puzzleUsed(_ fact: JSONView) -> Record? {
+    guard let room = fact.number("room"), let key = fact["secret"]?["puzzle"]?.string else { return nil }
+    return .puzzleUsed(room: room, PuzzleKey(key))
+  }
+
+  private static func roomClosed(_ fact: JSONView) -> Record? {
+    guard let room = fact.number("room"), let seq = fact["last_seq"]?.int else { return nil }
+    return .roomClosed(room, lastSeq: seq)
+  }
+
+  private static func reacted(_ fact: JSONView) -> Record? {
+    guard let share = fact.number("share"), let player = fact.player else { return nil }
+    return .channel(.reacted(share: share, player: player, emoji: fact["emoji"]?.string))
+  }
+
+  private static func trial(_ fact: JSONView) -> Record? {
+    guard let trial = StoredTrial(fact), let count = fact["keeping"]?.int else { return nil }
+    return .trial(trial, keeping: count)
+  }
+}
+
+extension StoredPlayer {
+  fileprivate init?(_ fact: JSONView) {
+    guard let id = fact.player, let name = fact["name"]?.string, let folded = fact["folded"]?.string,
+      let isGuest = fact["guest"]?.bool, let isBot = fact["bot"]?.bool, let createdAt = fact.time("created_at"),
+      let seenAt = fact.time("seen_at"), let theme = fact["theme"]?.string
+    else { return nil }
+    let hash = fact["secret"]?["token_hash"]?.string
+    let tokenHash = hash.flatMap(Hex.bytes(of:))
+    guard hash == nil || tokenHash != nil else { return nil }
+    self.init(
+      id: id, name: name, folded: folded, isGuest: isGuest, isBot: isBot, tokenHash: tokenHash, createdAt: createdAt,
+      seenAt: seenAt, theme: theme)
+  }
+}
+
+extension StoredRoom {
+  fileprivate init?(_ fact: JSONView) {
+    guard let number = fact.number("room"), let folded = fact["folded"]?.string, let secret = fact["secret"] else {
+      return nil
+    }
+    self.init(number: number, folded: folded, body: secret.document("body"))
+  }
+}
+
+extension StoredMatch {
+  fileprivate init?(_ fact: JSONView) {
+    guard let id = fact.number("match"), let room = fact.number("room"), let game = fact["game"]?.string,
+      let mode = fact["mode"]?.string, let isRanked = fact["ranked"]?.bool, let startedAt = fact.time("started_at"),
+      let secret = fact["secret"], let key = secret["key"]?.string
+    else { return nil }
+    self.init(
+      id: id, room: room, game: game, mode: mode, puzzleKey: key, puzzle: secret.document("puzzle"),
+      settings: fact.document("settings"), day: fact["day"]?.int, round: fact["round"]?.int, player: fact.player,
+      isRanked: isRanked, startedAt: startedAt)
+  }
+}
+
+extension StoredMove {
+  fileprivate init?(_ fact: JSONView) {
+    guard let match = fact.number("match"), let index = fact["index"]?.int, let player = fact.player,
+      let elapsed = fact.elapsed, let seq = fact["seq"]?.int, let secret = fact["secret"],
+      let state = secret["state"]?.string.flatMap({ UInt64($0, radix: 16) })
+    else { return nil }
+    self.init(
+      match: match, index: index, player: player, move: secret.document("move"), elapsed: elapsed,
+      moveID: fact["move_id"]?.string, seq: seq, stateHash: state)
+  }
+}
+
+extension StoredResult {
+  fileprivate init?(_ fact: JSONView) {
+    guard let match = fact.number("match"), let player = fact.player, let game = fact["game"]?.string,
+      let mode = fact["mode"]?.string, let day = fact["day"]?.int, let won = fact["won"]?.bool,
+      let score = fact["points"]?.int, let elapsed = fact.elapsed, let isRanked = fact["ranked"]?.bool,
+      let share = fact["share"]?.string, let finishedAt = fact.time("at"), let secret = fact["secret"]
+    else { return nil }
+    self.init(
+      match: match, player: player, game: game, mode: mode, day: day, won: won, tries: fact["tries"]?.int,
+      score: score, elapsed: elapsed, isRanked: isRanked, share: share, secret: secret.document("outcome"),
+      finishedAt: finishedAt)
+  }
+}
+
+extension StoredEvents {
+  fileprivate init?(_ fact: JSONView) {
+    guard let room = fact.number("room"), let first = fact["first"]?.int, let last = fact["last"]?.int,
+      let secret = fact["secret"]
+    else { return nil }
+    self.init(room: room, first: first, last: last, body: secret.document("events"))
+  }
+}
+
+extension StoredShare {
+  fileprivate init?(_ fact: JSONView) {
+    guard let id = fact.number("share"), let player = fact.player, let game = fact["game"]?.string,
+      let day = fact["day"]?.int, let won = fact["won"]?.bool, let score = fact["points"]?.int,
+      let sharedAt = fact.time("at")
+    else { return nil }
+    self.init(
+      id: id, player: player, game: game, match: fact.number("match"), claim: fact["claim"]?.int, day: day, won: won,
+      score: score, body: fact.document("body"), sharedAt: sharedAt)
+  }
+}
+
+extension StoredScore {
+  fileprivate init?(_ fact: JSONView) {
+    guard let id = fact.number("score"), let date = fact["date"]?.string, let word = fact["word"]?.string,
+      let tries = fact["tries"]
+    else { return nil }
+    self.init(
+      id: id, date: date, word: word, tries: tries.elements.compactMap(\.string), player: fact["player"]?.string)
+  }
+}
+
+extension StoredTrial {
+  fileprivate init?(_ fact: JSONView) {
+    guard let player = fact.player, let name = fact["name"]?.string, let game = fact["game"]?.string,
+      let finishedAt = fact.time("at")
+    else { return nil }
+    self.init(
+      player: player, name: name, game: game, finishedAt: finishedAt, summary: fact.document("summary"),
+      results: fact.document("results"))
+  }
+}
+
+extension JSONView {
+  fileprivate var player: PlayerID? { number("player").map { PlayerID($0) } }
+
+  fileprivate var elapsed: Elapsed? { number("elapsed_ms").map { Elapsed(milliseconds: $0) } }
+
+  fileprivate func number(_ key: StaticString) -> Int64? { self[key]?.int.map { Int64($0) } }
+
+  fileprivate func time(_ key: StaticString) -> Instant? { number(key).map { Instant(milliseconds: $0) } }
+
+  /// What is stored as JSON, byte for byte as it was written; no bytes where there is nothing.
+  fileprivate func document(_ key: StaticString) -> [UInt8] {
+    self[key].map { $0.withSourceBytes { Array($0) } } ?? []
+  }
+}

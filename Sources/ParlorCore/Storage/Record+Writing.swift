@@ -1,0 +1,224 @@
+import GameKit
+import WireProtocol
+
+/// A record as a line of JSON: ``Record/init(_:)`` reads it.
+///
+/// `fact` says which it is, in the words below; times are milliseconds since 1970, days their numbers, players, rooms and
+/// matches theirs. What is missing in a record is missing in its line. `secret` holds letters, moves, puzzles, what leads
+/// to them, and what opens doors.
+extension Record {
+  /// Appends the line, with its end.
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    switch self {
+    case .day(let day):
+      json.fact("day")
+      json.field("day", day)
+    case .player(let player): player.write(to: &json)
+    case .playerForgotten(let player):
+      json.fact("player_forgotten")
+      json.field("player", player)
+    case .guestsLapse(let now, let present):
+      json.fact("guests_lapse")
+      json.field("at", now)
+      json.key("present")
+      json.beginArray()
+      for player in present { json.int(player.number) }
+      json.endArray()
+    case .room(let room): room.write(to: &json)
+    case .puzzleUsed(let room, let puzzle):
+      json.fact("puzzle_used")
+      json.field("room", Int(room))
+      json.secret { $0.field("puzzle", puzzle.text) }
+    case .puzzlesUnused(let room):
+      json.fact("puzzles_unused")
+      json.field("room", Int(room))
+    case .roomClosed(let room, let lastSeq):
+      json.fact("room_closed")
+      json.field("room", Int(room))
+      json.field("last_seq", lastSeq)
+    case .match(let match): match.write(to: &json)
+    case .move(let move): move.write(to: &json)
+    case .matchClosed(let match):
+      json.fact("match_closed")
+      json.field("match", Int(match))
+    case .result(let result): result.write(to: &json)
+    case .events(let events): events.write("events", to: &json)
+    case .eventsRewritten(let events): events.write("events_rewritten", to: &json)
+    case .channel(let record): record.write(to: &json)
+    case .scoreAdded(let score): score.write(to: &json)
+    case .scoreDeleted(let id):
+      json.fact("score_deleted")
+      json.field("score", Int(id))
+    case .scoresReset: json.fact("scores_reset")
+    case .trial(let trial, let count):
+      trial.write(to: &json)
+      json.field("keeping", count)
+    }
+    json.endObject()
+    json.newline()
+  }
+}
+
+extension StoredPlayer {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.fact("player")
+    json.field("player", id)
+    json.field("name", name)
+    json.field("folded", folded)
+    json.field("guest", isGuest)
+    json.field("bot", isBot)
+    json.field("created_at", createdAt)
+    json.field("seen_at", seenAt)
+    json.field("theme", theme)
+    guard let tokenHash else { return }
+    json.secret { $0.field("token_hash", Hex.text(of: tokenHash)) }
+  }
+}
+
+extension StoredRoom {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.fact("room")
+    json.field("room", Int(number))
+    json.field("folded", folded)
+    json.secret { $0.field("body", document: body) }
+  }
+}
+
+extension StoredMatch {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.fact("match")
+    json.field("match", Int(id))
+    json.field("room", Int(room))
+    json.field("game", game)
+    json.field("mode", mode)
+    json.field("settings", document: settings)
+    json.field("day", ifPresent: day)
+    json.field("round", ifPresent: round)
+    json.field("player", ifPresent: player.map { Int($0.number) })
+    json.field("ranked", isRanked)
+    json.field("started_at", startedAt)
+    json.secret {
+      $0.field("key", puzzleKey)
+      $0.field("puzzle", document: puzzle)
+    }
+  }
+}
+
+extension StoredMove {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.fact("move")
+    json.field("match", Int(match))
+    json.field("index", index)
+    json.field("player", player)
+    json.field("elapsed_ms", Int(elapsed.milliseconds))
+    json.field("move_id", ifPresent: moveID)
+    json.field("seq", seq)
+    json.secret {
+      $0.field("move", document: move)
+      $0.field("state", String(stateHash, radix: 16))
+    }
+  }
+}
+
+extension StoredResult {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.fact("result")
+    json.field("match", Int(match))
+    json.field("player", player)
+    json.field("game", game)
+    json.field("mode", mode)
+    json.field("day", day)
+    json.field("won", won)
+    json.field("tries", ifPresent: tries)
+    json.field("points", score)
+    json.field("elapsed_ms", Int(elapsed.milliseconds))
+    json.field("ranked", isRanked)
+    json.field("share", share)
+    json.field("at", finishedAt)
+    json.secret { $0.field("outcome", document: secret) }
+  }
+}
+
+extension StoredEvents {
+  fileprivate func write(_ fact: StaticString, to json: inout JSONWriter) {
+    json.fact(fact)
+    json.field("room", Int(room))
+    json.field("first", first)
+    json.field("last", last)
+    json.secret { $0.field("events", document: body) }
+  }
+}
+
+extension ChannelRecord {
+  fileprivate func write(to json: inout JSONWriter) {
+    switch self {
+    case .shared(let share):
+      json.fact("shared")
+      json.field("share", Int(share.id))
+      json.field("player", share.player)
+      json.field("game", share.game)
+      json.field("match", ifPresent: share.match.map { Int($0) })
+      json.field("claim", ifPresent: share.claim)
+      json.field("day", share.day)
+      json.field("won", share.won)
+      json.field("points", share.score)
+      json.field("body", document: share.body)
+      json.field("at", share.sharedAt)
+    case .unshared(let share):
+      json.fact("unshared")
+      json.field("share", Int(share))
+    case .reacted(let share, let player, let emoji):
+      json.fact("reacted")
+      json.field("share", Int(share))
+      json.field("player", player)
+      json.field("emoji", ifPresent: emoji)
+    }
+  }
+}
+
+extension StoredScore {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.fact("score_added")
+    json.field("score", Int(id))
+    json.field("date", date)
+    json.field("word", word)
+    json.field("tries", .array(tries.map(JSON.string)))
+    json.field("player", ifPresent: player)
+  }
+}
+
+extension StoredTrial {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.fact("trial")
+    json.field("player", player)
+    json.field("name", name)
+    json.field("game", game)
+    json.field("at", finishedAt)
+    json.field("summary", document: summary)
+    json.field("results", document: results)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func fact(_ name: StaticString) { field("fact", name) }
+
+  fileprivate mutating func field(_ key: StaticString, _ player: PlayerID) { field(key, Int(player.number)) }
+
+  fileprivate mutating func field(_ key: StaticString, _ time: Instant) { field(key, Int(time.milliseconds)) }
+
+  /// Writes what is stored as JSON byte for byte; nothing for no bytes, and for what would not be one line.
+  fileprivate mutating func field(_ key: StaticString, document: [UInt8]) {
+    guard !document.isEmpty, !document.contains(UInt8(ascii: "\n")) else { return }
+    self.key(key)
+    raw(document)
+  }
+
+  /// Writes the member that only those see who may see everything.
+  fileprivate mutating func secret(_ body: (inout JSONWriter) -> Void) {
+    key("secret")
+    beginObject()
+    body(&self)
+    endObject()
+  }
+}

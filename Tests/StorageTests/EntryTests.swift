@@ -1,0 +1,117 @@
+import GameKit
+import ParlorCore
+import Testing
+import WireProtocol
+
+@Suite("Entries of the log")
+struct EntryTests {
+  /// One of each kind, with every optional value both there and not.
+  private static let records: [Record] = [
+    .day(324), .day(-1), .player(.sample(1)), .player(.sample(2, name: "\u{1b}[1m\u{0}ñ\"\\\n", isGuest: true)),
+    .playerForgotten(PlayerID(3)), .guestsLapse(now: now, present: []),
+    .guestsLapse(now: now, present: [PlayerID(1), PlayerID(.max)]), .room(.sample(1)),
+    .room(.sample(2, body: #"{"dealt":{"puzzle":"crane"},"x":[1.50,-0,1e3,"\u00e1"]}"#)),
+    .puzzleUsed(room: 1, PuzzleKey("crane")), .puzzlesUnused(room: 1), .roomClosed(1, lastSeq: 7),
+    .match(.sample(20, player: 1)), .match(.sample(21, mode: "race", day: nil, round: 3, isRanked: false)),
+    .move(.sample(20, 0, player: 1, moveID: "")), .move(.sample(.max, 1, player: .max)), .matchClosed(20),
+    .result(.sample(20, player: 1)), .result(.sample(21, player: 2, won: false)), .events(.sample(1, 1...3)),
+    .eventsRewritten(.sample(1, 3...3)),
+    .channel(.shared(share(match: 20, claim: nil))), .channel(.shared(share(match: nil, claim: 1492))),
+    .channel(.unshared(5)), .channel(.reacted(share: 5, player: PlayerID(1), emoji: "🎉")),
+    .channel(.reacted(share: 5, player: PlayerID(1), emoji: nil)),
+    .scoreAdded(StoredScore(id: 1, date: "2022-03-08", word: "sweet", tries: [])),
+    .scoreAdded(StoredScore(id: 2, date: "", word: "ñ", tries: ["a b", "ñ"], player: "ana")), .scoreDeleted(1),
+    .scoresReset,
+    .trial(
+      StoredTrial(
+        player: PlayerID(1), name: "t", game: "wordle", finishedAt: now, summary: Array("{}".utf8), results: []),
+      keeping: 4),
+  ]
+
+  private static func share(match: Int64?, claim: Int?) -> StoredShare {
+    StoredShare(
+      id: 5, player: PlayerID(1), game: "wordle", match: match, claim: claim, day: 324, won: true, score: 3,
+      body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: now)
+  }
+
+  private func read(_ entry: Entry) -> [Record?] { entry.lines.map { Record(line: $0) } }
+
+  /// Records as text, so that they can be compared.
+  private func texts(_ records: [Record?]) -> [String] { records.map { "\($0.map { "\($0)" } ?? "unreadable")" } }
+
+  @Test("A fact of every kind is one line, and reads back as it was")
+  func everyKind() throws {
+    let entries = Batch(ticket: 1, records: Self.records, at: now).entries(from: 7)
+    #expect(entries.map(\.position) == [7] && entries[0].at == now)
+    #expect(entries[0].lines.count == Self.records.count)
+    #expect(texts(read(entries[0])) == texts(Self.records))
+    let kinds = try entries[0].lines.map { try JSON(parsing: Array($0))["fact"]?.stringValue ?? "" }
+    // Whoever adds a kind of record adds it here.
+    for record in Self.records {
+      switch record {
+      case .day, .player, .playerForgotten, .guestsLapse, .room, .puzzleUsed, .puzzlesUnused, .roomClosed, .match,
+        .move, .matchClosed, .result, .events, .eventsRewritten, .channel, .scoreAdded, .scoreDeleted, .scoresReset,
+        .trial:
+        break
+      }
+    }
+    #expect(Set(kinds).count == 21)
+  }
+
+  @Test("What a server hands over reads back as it was, whatever it is", arguments: 1...20 as ClosedRange<UInt64>)
+  func randomPlay(_ seed: UInt64) {
+    var play = RandomPlay(seed: seed, window: 8)
+    for _ in 0..<100 {
+      let records = play.batch()
+      let entries = Batch(ticket: 1, records: records, at: now).entries(from: 1)
+      #expect(texts(entries.flatMap(read)) == texts(records))
+    }
+  }
+
+  @Test("A line that was changed anywhere is no fact or another one, and never ends the program")
+  func changedLines() {
+    var generator = SeededGenerator(seed: 4)
+    var unreadable = 0
+    for entry in Self.records.flatMap({ Batch(ticket: 1, records: [$0]).entries(from: 1) }) {
+      for _ in 0..<200 {
+        var line = entry.facts
+        let place = generator.number(below: line.count)
+        switch generator.number(below: 3) {
+        case 0: line[place] ^= 1 << UInt8(generator.number(below: 8))
+        case 1: line.removeSubrange(place...)
+        default: line.remove(at: place)
+        }
+        if Record(line: line) == nil { unreadable += 1 }
+      }
+    }
+    #expect(unreadable > 1000)
+  }
+
+  @Test("Without secrets an entry shows neither letters nor puzzles, talk or tokens, and all the rest")
+  func secrets() throws {
+    let entry = try #require(Batch(ticket: 1, records: Self.records, at: now).entries(from: 7).first)
+    let whole = String(decoding: entry.text(withSecrets: true), as: UTF8.self)
+    let open = String(decoding: entry.text(withSecrets: false), as: UTF8.self)
+    for secret in ["crane", "key of day", "token_hash", "state", "[1,3]"] {
+      #expect(whole.contains(secret) && !open.contains(secret), "\(secret)")
+    }
+    #expect(
+      open.hasPrefix(
+        #"{"entry":7,"at":1763600000000,"v":1,"facts":31}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
+    #expect(open.contains(#"{"fact":"move","match":20,"index":0,"player":1,"elapsed_ms":0,"move_id":"","seq":7}"#))
+    #expect(open.split(separator: "\n").count == Self.records.count + 1)
+    #expect(whole.hasSuffix(String(decoding: entry.facts, as: UTF8.self)))
+  }
+
+  @Test("A batch that is longer than an entry may be becomes several, one after the other")
+  func longBatch() {
+    let body = #"{"text":""# + String(repeating: "x", count: 100_000) + #""}"#
+    let records = (1...50).map { Record.room(.sample($0, body: body)) }
+    let entries = Batch(ticket: 1, records: records, at: now).entries(from: 3)
+    #expect(entries.count > 4)
+    #expect(entries.map(\.position) == Array(3..<3 + LogPosition(entries.count)))
+    #expect(entries.allSatisfy { $0.facts.count <= Entry.mostBytes && !$0.facts.isEmpty })
+    #expect(texts(entries.flatMap(read)) == texts(records))
+    #expect(Batch(ticket: 1, records: []).entries(from: 1).isEmpty)
+  }
+}
