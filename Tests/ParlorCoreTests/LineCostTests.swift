@@ -5,6 +5,7 @@ import WireProtocol
 import WorstLines
 
 @testable import ParlorCore
+@testable import TextMode
 
 /// No line takes the loop long, whoever sends it: of every request there is, with every field as long and as awkward as
 /// a line can hold. A new request is in it on its first day, since it stands in the table of requests.
