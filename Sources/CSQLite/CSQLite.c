@@ -81,7 +81,10 @@ int csqlite_lock_file(const char *path, int64_t *holder) {
 }
 
 void csqlite_unlock_file(int descriptor) {
-  if (descriptor >= 0) close(descriptor);
+  if (descriptor < 0) return;
+  // A child has the descriptor too until it runs its own program, and would hold the lock for that long.
+  flock(descriptor, LOCK_UN);
+  close(descriptor);
 }
 
 void csqlite_make_private_file(const char *path) {
