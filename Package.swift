@@ -88,7 +88,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "JobKeeper", path: "Tests/JobKeeper"),
-    .target(name: "TestSeed", path: "Tests/TestSeed", swiftSettings: strict),
+    .target(name: "TestSeed", dependencies: ["GameKit"], path: "Tests/TestSeed", swiftSettings: strict),
     .target(name: "WaitingTrait", path: "Tests/WaitingTrait", swiftSettings: strict),
     .target(
       name: "WorstLines", dependencies: ["GameKit", "LineServer", "ParlorCore", "WireProtocol"],

@@ -81,8 +81,6 @@ public final class Client: Sendable {
 
   deinit { inbox.post(.close) }
 
-  // MARK: - The link
-
   /// Waits until the server has greeted for the first time.
   ///
   /// - Throws: why the client has ended instead.
@@ -115,8 +113,6 @@ public final class Client: Sendable {
     inbox.post(.close)
     await status.ended()
   }
-
-  // MARK: - Requests
 
   /// Asks the server anything, by the name of the request and its fields, and waits for the answer as it comes.
   ///
@@ -155,7 +151,6 @@ public final class Client: Sendable {
     do { return try message.read() } catch { throw .unreadable(error) }
   }
 
-  /// Sends a request and waits for its end.
   func send(
     _ traits: RequestTraits, within limit: Duration?, _ fields: (inout JSONWriter, Int) -> Void
   ) async throws(RequestError) -> Message {

@@ -5,13 +5,11 @@ import WireProtocol
 
 @testable import ParlorBots
 
-/// `parlor-bots chaos` as a process of its own between a server and a bot that is made here.
 @Suite("The chaos room's report card", .waiting)
 struct ChaosRoomTests {
   /// A bot that comes back with its token after each cut, and says again what had no answer.
   private struct Bot {
     let port: UInt16
-    /// Whether its moves have a `move_id`, the same when they are said again.
     let marksMoves: Bool
     var link: SocketClient
     var token = ""
@@ -29,7 +27,6 @@ struct ChaosRoomTests {
       link.send(line: #"{"type":"trial","game":"wordle","puzzles":6,"seed":7,"send_boards":false,"id":2}"#)
     }
 
-    /// Plays until the report, or until the room is closed.
     mutating func play() throws {
       while !isOver {
         switch link.next() {
@@ -66,7 +63,6 @@ struct ChaosRoomTests {
       case "trial" where message["re"] == 2: move()
       case "moved" where message["over"] == true:
         unanswered = nil
-        // The next puzzle follows, and `round` with it; unless it has been told of after a cut.
         if puzzle > moved { move() }
       case "moved": move()
       case "error" where message["re"]?.intValue ?? 0 > 10: move()

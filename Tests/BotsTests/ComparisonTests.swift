@@ -67,8 +67,8 @@ struct ComparisonTests {
 
   @Test("The interval of two equal bots leaves out zero about once in twenty times")
   func coverage() throws {
-    var random = SplitMix64(state: 1908)
-    func tries() -> Double { Double(3 + random.next() % 3) }
+    var random = SeededGenerator(seed: 1908)
+    func tries() -> Double { Double(3 + random.number(below: 3)) }
     var shown = 0
     for _ in 0..<2000 {
       let first = (0..<40).map { _ in tries() }

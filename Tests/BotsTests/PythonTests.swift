@@ -6,7 +6,6 @@ import WireProtocol
 
 @testable import ParlorBots
 
-/// The bots of Clients/Python, as they are.
 @Suite("Bots in Python and in the shell", .waiting)
 struct PythonTests {
   static let hasPython = found("python3")
@@ -87,7 +86,6 @@ struct PythonTests {
     for racer in racers {
       let told = LineReader(descriptor: racer.output).rest(within: 120)
       #expect(racer.wait() == 0, "\(LineReader(descriptor: racer.errors).rest(within: 10).lines)")
-      // Each standing of both rounds once.
       #expect(told.lines.count == 4 && Set(told.lines).count == 4, "\(told.lines)")
       #expect(told.lines.last?.hasPrefix("round 2 place ") == true)
     }

@@ -51,7 +51,6 @@ struct RunTests {
 
   @Test("A bot that says nothing while it is its turn hangs")
   func hangs() throws {
-    // Long enough for a shell to start on a machine that is busy with other tests.
     let limit = 8.0
     let result = try run("echo waiting >&2; \(Self.trial); cat > /dev/null; exec cat") { $0.turnLimit = limit }
     #expect(result.verdict == .hung(seconds: limit, hasSpoken: true))

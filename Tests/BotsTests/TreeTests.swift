@@ -66,8 +66,6 @@ struct TreeTests {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  // MARK: - Small lists, every way to guess tried
-
   static let lists: [(answers: [String], others: [String])] = [
     (["light", "night", "might", "fight", "sight", "right"], ["flown", "mansr", "crane", "slate"]),
     (["crane", "brine", "grape", "slate", "crate", "trace", "react"], ["moult", "spiel", "gnarl"]),
@@ -108,7 +106,6 @@ struct TreeTests {
     let least = Self.leastCost(table.answers, table)
     #expect(TreeSearch(table).cost(of: Self.all(table, 20)) == least)
     #expect(TreeSearch(table, width: 2).cost(of: Self.all(table, 20)) >= least)
-    // A limit that is not above the cost gives a bound that is not above it either.
     for limit in 1...least {
       let bound = TreeSearch(table).cost(of: Self.all(table, 20), below: limit)
       #expect(bound >= limit && bound <= least)

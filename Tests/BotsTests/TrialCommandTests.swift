@@ -36,7 +36,6 @@ struct TrialCommandTests {
     #expect(json["shown"] == false)
     #expect(json["mean"] == 0.0)
     #expect(json["puzzles"] == 30)
-    // The file keeps the moves as well.
     let shown = try bots("show", file, "17")
     #expect(shown.lines.first == "wordle, seed 5, puzzle 17 of 30", "\(shown.lines)")
     #expect(shown.lines.dropFirst().first?.contains("🟩🟩🟩🟩🟩") == true || shown.lines.count > 3, "\(shown.lines)")

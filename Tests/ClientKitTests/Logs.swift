@@ -1,7 +1,6 @@
 import ClientKit
 import WireProtocol
 
-/// What a client has heard, in order.
 actor HeardLog {
   struct Entry: Equatable {
     let room: String
@@ -66,11 +65,9 @@ actor HeardLog {
   }
 }
 
-/// What a client has done, and what it was told became of it.
 actor DeedLog {
   private(set) var moves: [(room: String, seq: Int)] = []
   private(set) var said: [String] = []
-  /// What may or may not have been said.
   private(set) var unknown: [String] = []
   private(set) var faults: [String] = []
   private var count = 0

@@ -6,7 +6,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// Real clients and a real server, with links that break and a server that is killed.
 @Suite("A rough network", .waiting)
 struct RoughNetworkTests {
   @Test(
@@ -35,7 +34,6 @@ struct RoughNetworkTests {
     let proxy = try Proxy(target: server.port, seed: seed)
     let table = try await Table(behind: proxy.port, auditedAt: proxy.port, seed: seed)
     for life in 0..<3 {
-      // The moves are under way, at whatever point they are, when the server dies.
       async let playing: Void = table.play(moves: 25)
       await table.hear(moreMoves: 10 + 7 * life)
       server.killNow()

@@ -6,12 +6,9 @@ import WireProtocol
 struct Script {
   var conversation: Conversation
   var now = ContinuousClock.now
-  /// The lines that were sent and not looked at yet.
   private(set) var sent: [String] = []
-  /// The events that were delivered and not looked at yet.
   private(set) var events: [Event] = []
   private(set) var answers: [Int: Result<Message, RequestError>] = [:]
-  /// How often a link was asked for.
   private(set) var connects = 0
   private(set) var isOver = false
 
@@ -45,7 +42,6 @@ struct Script {
     collect()
   }
 
-  /// Lets time pass, stopping at every deadline on the way.
   mutating func pass(_ duration: Duration) {
     let end = now + duration
     while let next = conversation.nextDeadline, next <= end {
@@ -58,7 +54,6 @@ struct Script {
     collect()
   }
 
-  /// Greets, and brings the client into a room at event 5.
   mutating func enter(_ room: String = "lunch", as name: String? = "ana") {
     hear(Self.hello)
     if let name {
@@ -72,14 +67,12 @@ struct Script {
     _ = (takeSent(), takeEvents())
   }
 
-  /// Is greeted again after a loss, and recognised.
   mutating func comeBack(as name: String = "ana") {
     if case .waiting(let until) = conversation.phase { pass(until - now) }
     hear(Self.hello)
     hear(#"{"type":"login","re":\#(lastErrand),"you":"\#(name)"}"#)
   }
 
-  /// The id of the client's latest own request.
   var lastErrand: Int { conversation.nextErrand + 1 }
 
   mutating func say(_ seq: Int, from: Int? = nil, room: String = "lunch", by player: String = "ben") {

@@ -5,7 +5,6 @@ import WireProtocol
 
 /// Three players and a watcher in three rooms, who play by chance, write down what they hear, and compare at the end.
 final class Table: Sendable {
-  /// A client and what it has heard and been answered.
   final class Seat: Sendable {
     let name: String
     let client: Client
@@ -56,7 +55,6 @@ final class Table: Sendable {
 
   private var players: ArraySlice<Seat> { seats.prefix(3) }
 
-  /// Everybody makes so many moves, or says something, two at a time.
   func play(moves: Int) async {
     await withTaskGroup(of: Void.self) { group in
       for (index, seat) in players.enumerated() {
@@ -85,10 +83,8 @@ final class Table: Sendable {
 
   private func guess(_ seat: Seat, _ word: String) async { await seat.deeds.move(word, in: "race", seat.client) }
 
-  /// Waits until the watcher has heard of so many more moves.
   func hear(moreMoves count: Int) async { await auditor.log.wait(forMoreMoves: count) }
 
-  /// Ends the match, waits until everybody has heard everything, and says what is wrong.
   func settle() async throws -> [String] {
     for seat in players {
       for word in words.prefix(6) where !(await seat.log.isDone(seat.name)) { await guess(seat, word) }

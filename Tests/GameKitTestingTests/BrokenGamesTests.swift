@@ -4,7 +4,6 @@ import TestSeed
 import Testing
 import WaitingTrait
 
-/// A broken game and what is to be found in it.
 struct BrokenGame: Sendable, CustomTestStringConvertible {
   let fault: Fault
   /// What the finding's sentence or place says.

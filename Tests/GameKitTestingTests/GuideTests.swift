@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The guide for authors shows code that is compiled and played.
 @Suite("The guide")
 struct GuideTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()

@@ -210,7 +210,6 @@ struct ConnectionTests {
     many.withUnsafeBytes { world.service.received($0, on: ana, at: world.now) }
     Array(get("/scores/262").utf8).withUnsafeBytes { world.service.received($0, on: ben, at: world.now) }
     world.turn()
-    // One step finds that ben has asked nothing more.
     #expect(statuses(world, ana).count == 6)
     #expect(statuses(world, ben).count == 1)
     #expect(world.service.nextDeadline == world.now)

@@ -48,7 +48,6 @@ final class HTTPWorld {
     return id
   }
 
-  /// Somebody claims a name over a line connection, which is to be stored.
   func logIn(_ name: String) {
     let id = SessionID(slot: 500, generation: 1)
     core.open(id, from: "test", at: now)
@@ -61,7 +60,6 @@ final class HTTPWorld {
     core.drainEffects { _ in }
   }
 
-  /// Turns until nothing waits for the next one, or for so many.
   func settle(turns: Int = 1000) {
     for _ in 0..<turns {
       turn()
@@ -69,13 +67,11 @@ final class HTTPWorld {
     }
   }
 
-  /// Sends bytes and lets the service answer them.
   func send(_ text: String, on id: SessionID) {
     Array(text.utf8).withUnsafeBytes { service.received($0, on: id, at: now) }
     settle()
   }
 
-  /// Hands over what is to be stored.
   func beginCommit() {
     core.reachTime(now)
     if inFlight == nil { inFlight = core.takeBatch() }
@@ -102,7 +98,6 @@ final class HTTPWorld {
     settle()
   }
 
-  /// Commits whatever there is, as often as it takes.
   func store() {
     for _ in 0..<100 {
       beginCommit()

@@ -14,7 +14,6 @@ struct MetricsTests {
     let page = try PrometheusText(answer.body)
     #expect(page["parlor_build_info{version=\"0.1.0\"}"] == 1)
     #expect(page["parlor_scores"] == 2)
-    // The score that is gone, and the day.
     #expect(page["parlor_records_total"] == 2)
     #expect(page["parlor_refused_total{code=\"no_such_score\"}"] == 1)
     #expect(page["parlor_http_responses_total{status=\"200\"}"] == 1)

@@ -1,7 +1,6 @@
 import HTTPWire
 import Testing
 
-/// A request that keeps the rules, and what it amounts to.
 struct GoodCase: Sendable, CustomTestStringConvertible {
   let name: String
   let text: String
@@ -66,7 +65,6 @@ struct GoodCase: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// A request that breaks a rule, and the status that says so.
 struct BadCase: Sendable, CustomTestStringConvertible {
   let name: String
   let status: HTTPStatus

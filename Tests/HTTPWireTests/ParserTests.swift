@@ -37,7 +37,6 @@ struct ParserTests {
   func badInTwo(_ example: BadCase) {
     let bytes = Array(example.text.utf8)
     let whole = refusal(in: steps(of: [bytes]))
-    // Of the long ones the ends and some places between.
     let cuts = bytes.count < 400 ? Array(0...bytes.count) : Array(stride(from: 0, through: bytes.count, by: 97))
     for cut in cuts {
       #expect(refusal(in: steps(of: [Array(bytes[..<cut]), Array(bytes[cut...])])) == whole, "cut at \(cut)")

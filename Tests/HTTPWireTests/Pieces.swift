@@ -16,7 +16,6 @@ func steps(of pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits()) -> [HTTPRequ
   return steps
 }
 
-/// The same for a text in one piece.
 func steps(of text: String, limits: HTTPLimits = HTTPLimits()) -> [HTTPRequestParser.Step] {
   steps(of: [Array(text.utf8)], limits: limits)
 }
@@ -27,7 +26,6 @@ func requests(in steps: [HTTPRequestParser.Step]) -> [HTTPRequest] {
   }
 }
 
-/// The refusal at the end of the steps.
 func refusal(in steps: [HTTPRequestParser.Step]) -> HTTPRefusal? {
   if case .refused(let refusal) = steps.last { refusal } else { nil }
 }

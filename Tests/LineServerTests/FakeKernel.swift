@@ -17,12 +17,10 @@ final class FakeKernel: SocketCalls, Poller {
     case failure(Int32)
   }
 
-  // Sockets
   /// What `accept` answers, one after the other: descriptors, or negative errors. Then EAGAIN.
   var waiting: [Int32] = []
   /// The first byte of the address of whoever comes.
   var nextPeer: UInt8 = 0
-  /// Called at every send, which may take time.
   var onSend: () -> Void = {}
   var arrivals: [Int32: [Arrival]] = [:]
   var sent: [Int32: String] = [:]
@@ -76,7 +74,6 @@ final class FakeKernel: SocketCalls, Poller {
 
   func openSpare() -> Int32 { spares.isEmpty ? -EMFILE : spares.removeFirst() }
 
-  // Readiness
   let descriptor: Int32 = 500
   var interests: [Int32: Readiness] = [:]
   var tokens: [Int32: UInt64] = [:]
@@ -169,7 +166,6 @@ final class StreamRecorder: StreamHandler {
   func becameReady(_ connection: ConnectionID) { recorder.journal.append("stream ready \(connection.slot)") }
 }
 
-/// A loop on a fake kernel, at a time that only the test moves.
 final class Bench {
   let kernel = FakeKernel()
   let outbox: Outbox
@@ -199,7 +195,6 @@ final class Bench {
 
   var journal: [String] { recorder.journal }
 
-  /// Runs turns until none has anything left to do.
   func run() {
     for _ in 0..<100 where !loop.turn(waiting: 0) { return }
     Issue.record("the loop does not come to rest")

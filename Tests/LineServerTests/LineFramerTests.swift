@@ -2,7 +2,6 @@ import Testing
 
 @testable import LineServer
 
-/// What the framer told about a stream, lines as text.
 enum Framed: Equatable {
   case line([UInt8])
   case tooLong

@@ -63,7 +63,6 @@ private func attack(_ port: UInt16, _ index: Int) -> Bool {
   return true
 }
 
-/// How many descriptors this process has open, or -1 where that cannot be told.
 private func openDescriptors() -> Int {
   #if os(Linux)
     guard let folder = opendir("/proc/self/fd") else { return -1 }

@@ -62,7 +62,6 @@ final class ScriptHandler: LineHandler {
   }
 }
 
-/// A started server with a `ScriptHandler`, and the way to its loop.
 struct ScriptedServer {
   let server: LineServer
   let journal = Journal()
@@ -83,7 +82,6 @@ struct ScriptedServer {
 
   var port: UInt16 { server.address.port }
 
-  /// Runs on the loop, from this thread.
   func onLoop(_ body: @escaping @Sendable (ScriptHandler) -> Void) {
     wakers.waker()?.run { handler in
       if let handler = handler as? ScriptHandler { body(handler) }

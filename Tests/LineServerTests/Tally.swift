@@ -1,6 +1,5 @@
 import Synchronization
 
-/// A count that several threads add to.
 final class Tally: Sendable {
   private let count = Atomic(0)
 

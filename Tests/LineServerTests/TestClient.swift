@@ -54,7 +54,6 @@ final class TestClient {
 
   func send(_ text: String) { send([UInt8](text.utf8)) }
 
-  /// The next line, or nil when there will be none.
   func line() -> String? {
     while true {
       if let newline = received.firstIndex(of: 10) {
@@ -79,7 +78,6 @@ final class TestClient {
 
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Makes the close a reset.
   func resetOnClose() {
     var choice = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &choice, socklen_t(MemoryLayout<linger>.size))
@@ -100,7 +98,6 @@ final class TestClient {
   }
 }
 
-/// What a server's handler was told, readable from the test's thread.
 final class Journal: Sendable {
   private let entries = Mutex<[String]>([])
 

@@ -1,7 +1,6 @@
 import LineServer
 import Synchronization
 
-/// Carries a waker out of the loop.
 final class WakerBox: Sendable {
   private let value = Mutex<LoopWaker?>(nil)
 

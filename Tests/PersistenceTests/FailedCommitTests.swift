@@ -7,7 +7,6 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// Any commit may fail, at any moment of any play.
 @Suite("Failed commits")
 struct FailedCommitTests {
   /// `PARLOR_FAULT_PLAYS` for more of them.
@@ -30,7 +29,6 @@ struct FailedCommitTests {
   }
 }
 
-/// Players who do whatever there is to do, while commits fail.
 private final class RandomPlay {
   let server: FaultyServer
   private(set) var failures = 0
@@ -86,7 +84,6 @@ private final class RandomPlay {
     collectTokens()
   }
 
-  /// To be asked when nothing is under way.
   func compare() throws {
     server.checkPlaces()
     guard server.faults.isEmpty else { return }

@@ -4,7 +4,6 @@ import Storage
 import Testing
 import WireProtocol
 
-/// Names belong to one player, and so does what looks like them.
 @Suite("Names")
 struct NameTests {
   private let server: FaultyServer

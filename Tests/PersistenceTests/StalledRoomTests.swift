@@ -5,7 +5,6 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// What rooms are like while commits fail, after that, and after a restart.
 @Suite("Rooms whose commits fail")
 struct StalledRoomTests {
   private let storage: SQLiteStorage

@@ -2,9 +2,7 @@
 ///
 /// What ECMA-48 calls ill-formed becomes a fault, so that a test hears of it.
 struct EscapeParser {
-  /// A piece that means something by itself.
   enum Token: Equatable {
-    /// To be shown.
     case scalar(Unicode.Scalar)
     /// One of the bytes below 0x20.
     case control(UInt8)
@@ -162,7 +160,6 @@ struct ControlSequence: Equatable {
     return missing == 1 ? max(1, given ?? 1) : given ?? missing
   }
 
-  /// As it was sent, without `ESC [`.
   var text: String {
     let numbers = parameters.map { part in part.map { $0.map(String.init) ?? "" }.joined(separator: ":") }
     return prefix + numbers.joined(separator: ";") + intermediates + String(final)

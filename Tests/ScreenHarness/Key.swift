@@ -1,4 +1,3 @@
-/// What the keys of a terminal send that are no letters.
 package enum Key {
   package static let up = "\u{1B}[A"
   package static let down = "\u{1B}[B"
@@ -15,15 +14,12 @@ package enum Key {
   package static let tab = "\t"
   package static let backspace = "\u{7F}"
 
-  /// F1 to F4, as xterm sends them.
   package static func function(_ number: UInt8) -> String { "\u{1B}O" + String(UnicodeScalar(0x4F + number)) }
 
-  /// A letter with the control key: `control("c")`.
   package static func control(_ letter: Character) -> String {
     letter.asciiValue.map { String(UnicodeScalar($0 & 0x1F)) } ?? ""
   }
 
-  /// What is pasted, as a terminal brackets it.
   package static func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 }
 

@@ -1,5 +1,4 @@
 extension Screen {
-  /// Does what a piece of the program's output says.
   mutating func take(_ token: EscapeParser.Token) {
     switch token {
     case .scalar(let scalar): write(scalar)

@@ -1,5 +1,4 @@
 extension Screen {
-  /// Shows a character where the cursor is.
   mutating func write(_ scalar: Unicode.Scalar) {
     if attach(scalar) { return }
     let width = CellWidth.of(Character(scalar))
@@ -55,7 +54,6 @@ extension Screen {
     }
   }
 
-  /// Blanks cells of a row, in the background that is on.
   mutating func erase(_ range: Range<Int>, row: Int) {
     for column in range.clamped(to: 0..<columns) {
       freeHalves(atColumn: column, row: row)
@@ -88,7 +86,6 @@ extension Screen {
     }
   }
 
-  /// Moves the scrolling rows up, or down if less than 0.
   mutating func scroll(by count: Int, from top: Int? = nil) {
     let region = (top ?? region.lowerBound)..<region.upperBound
     let moved = min(abs(count), region.count)
@@ -101,7 +98,6 @@ extension Screen {
     }
   }
 
-  /// Shows the alternate screen or the usual one again.
   mutating func showAlternate(_ wanted: Bool) {
     guard wanted != isAlternate else { return }
     isAlternate = wanted

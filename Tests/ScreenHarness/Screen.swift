@@ -13,7 +13,6 @@ package struct Screen: Sendable {
     }
   }
 
-  /// Where the next character goes, from 0.
   package struct Cursor: Hashable, Sendable {
     package var column = 0
     package var row = 0
@@ -29,7 +28,6 @@ package struct Screen: Sendable {
   package internal(set) var isCursorVisible = true
   /// Whether the alternate screen is shown, the one without history that full-screen programs use.
   package internal(set) var isAlternate = false
-  /// The private modes that are set, such as 2004 for bracketed paste.
   package internal(set) var modes: Set<Int> = [7]
   /// What the program has put on the clipboard, decoded.
   package internal(set) var clipboard: [String] = []
@@ -47,7 +45,6 @@ package struct Screen: Sendable {
   var saved = Cursor()
   /// The rows that scroll.
   var region: Range<Int>
-  /// Where the last character went, for marks that add to it.
   var lastWritten: (column: Int, row: Int)?
 
   package init(columns: Int, rows: Int) {
@@ -104,10 +101,8 @@ extension CellWidth {
 }
 
 extension Screen {
-  /// The lines, without blanks at their ends.
   package var lines: [String] { cells.map { Self.trimmed($0.map(\.text).joined()) } }
 
-  /// All of it, without blank lines at the end.
   package var text: String {
     var lines = lines
     while lines.last == "" { lines.removeLast() }
@@ -129,7 +124,6 @@ extension Screen {
     }
   }
 
-  /// The styles that are on the screen.
   package var styles: Set<Style> { Set(cells.joined().map(\.style)) }
 
   /// Where a text stands first, reading from the top: column and row of its first character.

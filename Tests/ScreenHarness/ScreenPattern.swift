@@ -17,7 +17,6 @@ struct ScreenPattern {
     }
   }
 
-  /// The first line that differs and how, or `nil`.
   func fault(in picture: [String]) -> String? {
     for index in 0..<max(lines.count, picture.count) {
       let expected = lines.indices.contains(index) ? lines[index] : nil
@@ -69,7 +68,6 @@ struct ScreenPattern {
     character.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: "}\\u{")
   }
 
-  /// What differs from run to run, by its name.
   static func generalised(_ picture: [String]) -> [String] {
     picture.map { line in
       guard !line.hasPrefix("--- ") else { return line }

@@ -1,4 +1,3 @@
-/// How a cell looks.
 package struct Style: Hashable, Sendable {
   /// A colour of the terminal's own, of the 256, or any.
   package enum Colour: Hashable, Sendable, CustomStringConvertible {
@@ -7,7 +6,6 @@ package struct Style: Hashable, Sendable {
 
     private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
-    /// `green`, `bright-green`, `208`, `#538d4e`.
     package var description: String {
       switch self {
       case .palette(let index) where index < 8: Self.names[Int(index)]

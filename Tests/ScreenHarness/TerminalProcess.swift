@@ -14,7 +14,6 @@ package final class TerminalProcess {
     package let description: String
   }
 
-  /// How a program ended.
   package enum Ending: Equatable, Sendable {
     case exit(Int32)
     case signal(Int32)
@@ -58,9 +57,6 @@ package final class TerminalProcess {
     for descriptor in [child.keyboard, child.terminal, child.leash] { close(descriptor) }
   }
 
-  // MARK: - What the person does
-
-  /// Types text, or presses ``Key``s.
   package func type(_ text: String) {
     var rest = Array(text.utf8)[...]
     let deadline = Clock.seconds + Patience.seconds
@@ -85,10 +81,7 @@ package final class TerminalProcess {
 
   package func send(_ signal: Int32) { kill(child.process, signal) }
 
-  /// Whether the terminal is as shells expect it: lines are edited and echoed, ^C interrupts.
   package var isCooked: Bool { cpty_is_cooked(child.terminal) == 1 }
-
-  // MARK: - What the person sees
 
   /// Waits until the screen is as it should be. While the program is in the middle of a picture nothing is asked.
   ///
@@ -110,11 +103,9 @@ package final class TerminalProcess {
     }
   }
 
-  /// Waits until a text stands on the screen.
   @discardableResult
   package func wait(for text: String) throws -> Screen { try wait(until: "“\(text)”") { $0.contains(text) } }
 
-  /// Waits until a text no longer stands on the screen.
   @discardableResult
   package func wait(without text: String) throws -> Screen {
     try wait(until: "the end of “\(text)”") { !$0.contains(text) }
@@ -135,7 +126,6 @@ package final class TerminalProcess {
     }
   }
 
-  /// A failure that shows the screen.
   package func failure(_ reason: String) -> Failure {
     let faults = screen.faults.isEmpty ? "" : "\nfaults: \(screen.faults.joined(separator: "; "))"
     let edge = String(repeating: "─", count: screen.columns)
@@ -143,8 +133,6 @@ package final class TerminalProcess {
       description:
         "\(reason). The screen of \(screen.columns)×\(screen.rows):\n\(edge)\n\(screen.text)\n\(edge)\(faults)")
   }
-
-  // MARK: - The line between
 
   private enum Heard { case something, nothing, end }
 

@@ -10,7 +10,6 @@ import Synchronization
 /// A program with pipes on its output; the thread that asks for its end waits for it. Foundation's `Process` is not used:
 /// descriptors of one test reach the children of another.
 package final class ChildProcess {
-  /// A program that could not be started.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -54,7 +53,6 @@ package final class ChildProcess {
     close(errors)
   }
 
-  /// Sends a signal to a program that has not been waited for.
   package func send(_ signal: Int32) {
     if status == nil { kill(identifier, signal) }
   }

@@ -6,14 +6,12 @@ import Foundation
   import Glibc
 #endif
 
-/// What could not be done with a socket.
 package struct SocketFault: Error {
   package let number: Int32
 }
 
 /// Sockets of this machine, none of which a started program inherits.
 enum Listening {
-  /// A socket that listens on a free port.
   static func start(backlog: Int32 = 64) throws -> (descriptor: Int32, port: UInt16) {
     let descriptor = newSocket()
     var address = loopback(port: 0)
@@ -44,7 +42,6 @@ enum Listening {
     return descriptor
   }
 
-  /// A connection to a port of this machine.
   static func connect(to port: UInt16) -> Int32? {
     let descriptor = newSocket()
     prepare(descriptor)

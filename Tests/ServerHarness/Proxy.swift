@@ -35,7 +35,6 @@ package final class Proxy: Sendable {
   /// without; `nil` lets them live.
   package func cut(within bytes: Int?) { change { $0.greatestLife = bytes } }
 
-  /// How many links were cut.
   package var cuts: Int { plan.state.withLock { $0.cuts } }
 
   /// Hangs up every link, and every new one at once, until it is opened.
@@ -46,10 +45,8 @@ package final class Proxy: Sendable {
   /// From now on so many more bytes come through from the server; what is behind them waits. `nil` lets all through.
   package func admit(_ bytes: Int?) { change { $0.admitted = bytes } }
 
-  /// Whether every byte is sent by itself, in both directions.
   package func sendByByte(_ isSlow: Bool) { change { $0.isByByte = isSlow } }
 
-  /// How many bytes have come through from the server.
   package var admittedSoFar: Int { plan.state.withLock { $0.passed } }
 
   private func change(_ body: (inout ProxyPlan.State) -> Void) {
@@ -64,11 +61,9 @@ final class ProxyPlan: Sendable {
   struct State {
     var random: SeededGenerator
     var target: UInt16
-    /// The most bytes that a link lives for; `nil` lets all live.
     var greatestLife: Int?
     var cuts = 0
     var isShut = false
-    /// How many bytes of the server may still pass; `nil` lets all pass.
     var admitted: Int?
     var isByByte = false
     var passed = 0

@@ -7,9 +7,7 @@ import Synchronization
   import Glibc
 #endif
 
-/// A proxy's thread: everything in it is its own.
 final class ProxyLoop: @unchecked Sendable {
-  /// Two sockets that are one link.
   private struct Link {
     let client: Int32
     let server: Int32

@@ -6,7 +6,6 @@ package final class ServerProcess {
     package let description: String
   }
 
-  /// What a process that ended by itself left behind.
   package struct Ending {
     package let status: Int32
     package let output: [String]
@@ -14,7 +13,6 @@ package final class ServerProcess {
   }
 
   package let port: UInt16
-  /// The line that tells where the server listens.
   package let firstLine: String
   /// The port of HTTP, of a server that was started with `--http 0`.
   package let httpPort: UInt16
@@ -64,7 +62,6 @@ package final class ServerProcess {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Runs the server with arguments that make it end by itself.
   package static func run(
     _ arguments: [String], environment: [String: String] = [:], under wrapper: [String] = []
   ) throws -> Ending {
@@ -75,18 +72,15 @@ package final class ServerProcess {
     return Ending(status: process.wait() ?? -1, output: output.lines, errors: said.lines)
   }
 
-  /// The next line of the operator's log.
   package func logLine() -> LineReader.Outcome { output.next(within: Patience.seconds) }
 
   package func terminate() { process.send(SIGTERM) }
 
-  /// Ends the server as a crash does, in the middle of whatever it is doing, and waits until it is gone.
   package func killNow() {
     process.send(SIGKILL)
     _ = process.wait()
   }
 
-  /// The number by which the system knows the process.
   package var identifier: Int32 { process.identifier }
 
   /// Waits for the end of a server that was asked to stop.

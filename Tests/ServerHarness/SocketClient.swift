@@ -6,7 +6,6 @@
 
 /// A client over a real socket: sends bytes as they are, reads lines with a deadline.
 package final class SocketClient {
-  /// A connection that could not be made or used.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
 
@@ -83,8 +82,6 @@ package final class SocketClient {
     isClosed ? .end : reader.next(within: seconds)
   }
 
-  /// The next line.
-  ///
   /// - Throws: when the server closes instead, or nothing comes in time.
   package func line() throws -> String {
     switch next() {
@@ -121,7 +118,6 @@ package final class SocketClient {
     isClosed ? ([], true) : reader.rest(within: Patience.seconds)
   }
 
-  /// Says that nothing more will be sent.
   package func finishSending() { if !isClosed { shutdown(descriptor, Int32(SHUT_WR)) } }
 
   package func close() {

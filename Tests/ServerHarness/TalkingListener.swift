@@ -12,8 +12,6 @@ package final class TalkingListener: Sendable {
   /// Closed to end the thread.
   private let stopper: Int32
 
-  /// Starts to listen.
-  ///
   /// - Parameters:
   ///   - greeting: what everybody is sent.
   ///   - closes: whether the connection is then closed, or kept open in silence.

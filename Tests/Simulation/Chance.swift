@@ -1,6 +1,7 @@
 import GameKit
 
-/// All of a simulation's chance comes from one seed.
+/// All of a simulation's chance comes from one seed: by SplitMix64, under which the worlds that are remembered by their
+/// seeds were found.
 struct Chance {
   private var generator: SplitMix64
 

@@ -1,6 +1,5 @@
 import ParlorCore
 
-/// One thing that happens in the simulated world: a step.
 enum Happening {
   case connects(Link)
   case reachesServer(Link, [UInt8])
@@ -23,7 +22,6 @@ enum Happening {
     if case .turnEnds = self { false } else { true }
   }
 
-  /// What the log of the last events says.
   var summary: String {
     switch self {
     case .connects(let link): "client \(link.client) connects as session \(link.session.slot)"

@@ -92,8 +92,6 @@ extension Simulation {
     }
   }
 
-  // MARK: - Books
-
   /// What the core keeps twice must agree, and nothing may grow without bound.
   func checkBooks() {
     guard let machine else { return }

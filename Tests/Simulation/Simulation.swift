@@ -6,7 +6,6 @@ final class Simulation {
   let scenario: Scenario
   var chance: Chance
   var agenda = Agenda()
-  /// Milliseconds, of a clock that never errs.
   var clock: Int64
   /// How far the server's clock is ahead of it.
   var skew: Int64 = 0
@@ -28,12 +27,10 @@ final class Simulation {
   private var nextBooks = 0
   /// When the server was last started, by its clock.
   private(set) var startedAt: Int64 = 0
-  /// The day that is stored: none before it comes again.
   private var storedDay = 0
   /// The last batch of this life that is stored.
   private var storedTicket: CommitTicket = 0
 
-  /// What has been broken, and how.
   struct Fault: CustomStringConvertible {
     let invariant: String
     let what: String
@@ -105,9 +102,6 @@ final class Simulation {
     if fault == nil { fault = Fault(invariant: invariant, what: what, step: steps) }
   }
 
-  // MARK: - Running
-
-  /// Lives through the whole scenario; stops at the first fault.
   func run() throws {
     start()
     plan(.restart, after: 0)
@@ -122,7 +116,6 @@ final class Simulation {
 
   private func start() { nextBooks = max(256, scenario.people) }
 
-  /// Goes on until there is nothing to do, a fault, or the given condition.
   func proceed(until isDone: () -> Bool) throws {
     while fault == nil, !isDone(), let (at, happening) = agenda.next() {
       clock = max(clock, at)
@@ -195,8 +188,6 @@ final class Simulation {
     counts.failures += machine.failures
     counts.slowConsumers += machine.slowConsumers
   }
-
-  // MARK: - The server's lives
 
   private func commitEnds(_ life: Int, _ batch: Batch) {
     guard life == self.life, let machine else { return }

@@ -18,7 +18,6 @@ struct SimulationTests {
   /// The same worlds in every run, so that it is a change that makes one fail; `PARLOR_SIMULATION_FROM` looks at others.
   private static let start = only ?? environment["PARLOR_SIMULATION_FROM"].flatMap(UInt64.init) ?? 0
 
-  /// Seeds that have found something once.
   private static let remembered: [UInt64] = [
     3, 8, 12, 17, 18, 23, 27, 32, 35, 42, 58, 77, 156, 284, 370, 457, 478_636_685, 478_636_702, 769_356_349,
     847_705_626,
@@ -26,13 +25,10 @@ struct SimulationTests {
 
   /// How much is simulated of new worlds in all.
   private static let newSteps = steps ?? TestLength.count(short: 120_000, long: 1_000_000)
-  /// How long a world lasts that has shown a fault once.
   private static let rememberedSteps = TestLength.count(short: 4_000, long: worldSteps)
-  /// How long a world lasts, unless it is asked for.
   private static let worldSteps = 20_000
   /// How long the worlds of each share last: what goes wrong late is as far away as what goes wrong early.
   private static let lengths = [8000, worldSteps, worldSteps, 60_000]
-  /// Shares of the work that run side by side.
   private static let shares = 4
 
   @Test(
@@ -109,7 +105,6 @@ struct SimulationTests {
     return simulation
   }
 
-  /// A fault is one line that repeats it, and what happened before it.
   private static func record(_ simulation: Simulation, _ seed: UInt64, _ remark: String?) {
     guard let fault = simulation.fault else { return }
     let variables = "PARLOR_SIMULATION_SEED=\(seed) PARLOR_SIMULATION_STEPS=\(simulation.scenario.steps)"

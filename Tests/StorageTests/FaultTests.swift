@@ -56,7 +56,6 @@ struct FaultTests {
     #expect(try lines(of: open(folder).load()) == lines(of: whole(stored)))
   }
 
-  /// What is there when these batches are stored and no others.
   private func whole(_ stored: Set<Int64>) -> StoredState {
     let numbers = stored.sorted()
     return StoredState(

@@ -14,7 +14,6 @@ struct FilesTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  /// The named files in a folder of their own.
   private func copy(_ folder: TemporaryFolder, _ names: String...) throws -> TemporaryFolder {
     let copy = TemporaryFolder()
     try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)

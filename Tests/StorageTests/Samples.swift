@@ -3,7 +3,6 @@ import GameKit
 import ParlorCore
 import Storage
 
-/// A folder that is removed when the value goes.
 final class TemporaryFolder: Sendable {
   let path = NSTemporaryDirectory() + "parlor-storage-\(UUID().uuidString)"
 
@@ -12,7 +11,6 @@ final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// The day and time that tests stand at, unless they say otherwise.
 let today = 324
 let now = Instant(milliseconds: 1_763_600_000_000)
 
@@ -23,9 +21,6 @@ func options(_ change: (inout StorageOptions) -> Void = { _ in }) -> StorageOpti
 }
 
 extension SQLiteStorage {
-  /// Commits and waits.
-  ///
-  /// - Returns: what was left out.
   @discardableResult
   func store(_ records: [Record]) async throws(StorageFailure) -> [RefusedRecord] {
     let result = await withCheckedContinuation { continuation in
@@ -34,7 +29,6 @@ extension SQLiteStorage {
     return try result.get()
   }
 
-  /// Asks and waits.
   func answer(_ query: Query) async throws(StorageFailure) -> QueryAnswer? {
     let answers = await withCheckedContinuation { continuation in
       answer([query]) { continuation.resume(returning: $0) }

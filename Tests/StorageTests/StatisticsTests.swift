@@ -254,7 +254,6 @@ extension SQLiteStorage {
     return found
   }
 
-  /// A line a player: name, solved of played, score.
   func board(
     _ period: LeaderboardPeriod, mode: String = "daily", on day: Int = today, bots: Bool = false, limit: Int = 10
   ) async throws -> [String] {

@@ -8,7 +8,6 @@ struct ReadingTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Protocol/Transcripts")
 
-  /// Reads a message and writes it again.
   private typealias Echo = @Sendable (MessageFields) throws -> [UInt8]
 
   private static func echo<M: ReadableMessage>(_ type: M.Type) -> Echo {
@@ -74,17 +73,18 @@ struct ReadingTests {
     #expect(Set(Self.echoes.keys).subtracting(read) == [])
   }
 
-  @Test("What lacks what it promises is refused and never traps")
+  @Test("A message that lacks what its schema requires is refused, and nothing traps")
   func broken() throws {
     let values = [
       "null", "7", "-9223372036854775808", "\"x\"", "[]", "[7]", "{}", "{\"7\":9223372036854775807}", "true",
     ]
-    var refused: Set<String> = []
+    var (refused, required): (Set<String>, Set<String>) = ([], [])
     for line in Set(try Self.lines()) {
       let document = JSONDocument()
       guard (try? document.parse(line.utf8)) != nil, let object = document.root.value.objectValue,
         let type = object["type"]?.stringValue, let echo = Self.echoes[type]
       else { continue }
+      for key in try Self.required(of: type) where object[key] != nil { required.insert("\(type).\(key)") }
       for (key, _) in object.members where key != "type" {
         for value in values {
           var changed = object
@@ -95,13 +95,32 @@ struct ReadingTests {
             try document.parse(try echo(MessageFields(document.root)))
             #expect(throws: Never.self) { try echo(MessageFields(document.root)) }
           } catch is UnreadableMessage {
-            refused.insert(type)
+            refused.insert("\(type).\(key)")
           }
         }
       }
     }
-    // In these nothing is required.
-    #expect(Set(Self.echoes.keys).subtracting(refused) == ["pong", "limits", "closing", "bye"])
+    let forgiven = Self.forgiven.flatMap { type, keys in keys.map { "\(type).\($0)" } }
+    #expect(required.subtracting(refused).sorted() == forgiven.sorted())
+  }
+
+  /// What a server always sends and a client can do without.
+  private static let forgiven = [
+    "about": ["claimed_games", "commitments", "day", "next_day_in_s", "reactions"], "closing": ["reason"],
+    "compare": ["played"], "digest": ["finished", "from", "recent"], "error": ["message"], "finished": ["share"],
+    "hello": ["day", "line_bytes", "protocol", "server"], "history": ["more"], "joined": ["players", "you"],
+    "leaderboard": ["bots", "period"], "limits": ["about", "limits"], "muted": ["muted"],
+    "new_day": ["commitments", "next_day_in_s"], "reacted": ["reactions"], "renamed": ["name"], "schema": ["schema"],
+    "shared": ["day", "won"], "shares": ["more"],
+    "stats": ["best_streak", "distribution", "played", "streak", "win_percent", "won"],
+    "who": ["away", "players", "watchers"], "words": ["list", "more", "total", "words"],
+  ]
+
+  /// The fields that a message's schema requires, but for its type.
+  private static func required(of type: String) throws -> [String] {
+    let file = folder.deletingLastPathComponent().appendingPathComponent("Schema/messages/\(type).json")
+    let schema = try JSON(parsing: try String(contentsOf: file, encoding: .utf8)).objectValue
+    return (schema?["required"]?.arrayValue ?? []).compactMap(\.stringValue).filter { $0 != "type" }
   }
 
   @Test("Tiles, acts and modes that are yet to come are passed over")

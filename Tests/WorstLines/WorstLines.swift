@@ -3,13 +3,9 @@ public import WireProtocol
 /// Lines that cost a server most: every request and every command that there is, each of its fields in turn as long and
 /// as awkward as a line can hold, the others as in the example of ``WireProtocol/RequestGuide``.
 public enum WorstLines {
-  /// One line, and what to call it.
   public struct Line: Sendable {
-    /// What it is, for whoever reads of it.
     public let name: String
-    /// The bytes, without a line's end.
     public let bytes: [UInt8]
-    /// The request, if it is one.
     public let kind: RequestKind?
   }
 
@@ -28,7 +24,6 @@ public enum WorstLines {
     String(repeating: unit, count: max(1, bytes / unit.utf8.count))
   }
 
-  /// Values of any kind that fill a line.
   private static let values: [(name: String, json: String)] = [
     ("many members", "{" + (0..<1500).map { "\"k\($0)\":1" }.joined(separator: ",") + "}"),
     ("some members", "{" + (0..<200).map { "\"k\($0)\":1" }.joined(separator: ",") + "}"),
@@ -41,7 +36,6 @@ public enum WorstLines {
     ("member of greek", "{\"" + text("\u{390}", bytes: 900) + "\":\"" + text("\u{390}", bytes: 900) + "\"}"),
   ]
 
-  /// Lines of JSON.
   public static let json: [Line] = RequestKind.allCases.flatMap(lines) + broken
 
   private static func lines(of kind: RequestKind) -> [Line] {
@@ -89,7 +83,6 @@ public enum WorstLines {
     kind == .move && field == "text" && other == "move"
   }
 
-  /// What is no request.
   private static let broken: [Line] =
     units.flatMap { unit in
       lengths.map { length in

@@ -1,11 +1,8 @@
 internal import CPoll
 internal import WireProtocol
 
-/// One connection of a bot through the proxy, and the server's connection behind it.
 final class ChaosLink {
-  /// How a link is to be cut.
   enum Cut: Int, CaseIterable {
-    /// Both sides, before the server's next line.
     case both
     /// The bot's side, before the server's next line; the server thinks that the bot is still there.
     case botOnly
@@ -15,7 +12,6 @@ final class ChaosLink {
     case afterRequest
   }
 
-  /// A move that the bot has sent.
   struct Move {
     let content: String
     let moveID: String?
@@ -23,9 +19,7 @@ final class ChaosLink {
     var isForwarded = true
   }
 
-  /// -1 once it is cut.
   private(set) var bot: Int32
-  /// -1 once it is closed.
   private(set) var server: Int32
   private var fromBot: [UInt8] = []
   private var fromServer: [UInt8] = []
@@ -34,13 +28,10 @@ final class ChaosLink {
   private var due: UInt64 = 0
   /// Lines until the link is cut; `nil` before there is something to lose.
   var linesLeft: Int?
-  /// How it is going to be cut, once it is time.
   var plannedCut: Cut?
-  /// When the server's side of a cut link is closed.
   var lingersUntil: UInt64?
   /// Whether the bot has said who it is or begun something.
   var isIdentified = false
-  /// Moves without an answer.
   var openMoves: [Move] = []
 
   init(bot: Int32, server: Int32) {
@@ -66,7 +57,6 @@ final class ChaosLink {
 
   var nextDue: UInt64? { bot >= 0 && !toBot.isEmpty ? due : lingersUntil }
 
-  /// Everything that was meant for the bot has gone out.
   var isDelivered: Bool { toBot.isEmpty }
 
   func cutBot() {
@@ -80,10 +70,8 @@ final class ChaosLink {
     server = -1
   }
 
-  /// Whole lines that the bot has sent; `nil` when it has closed.
   func readBot() -> [[UInt8]]? { Self.lines(bot, &fromBot) }
 
-  /// Whole lines that the server has sent; `nil` when it has closed.
   func readServer() -> [[UInt8]]? { Self.lines(server, &fromServer) }
 
   func forward(_ line: [UInt8]) {
@@ -106,7 +94,6 @@ final class ChaosLink {
     toBot += pieces
   }
 
-  /// Sends the pieces whose time has come.
   func sendDuePieces() {
     while bot >= 0, let piece = toBot.first, cpoll_nanoseconds() >= due {
       let count = cpoll_send(bot, piece.bytes, piece.bytes.count)

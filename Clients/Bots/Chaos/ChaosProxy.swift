@@ -1,7 +1,6 @@
 internal import CPoll
 internal import WireProtocol
 
-/// A proxy that is a bad network, from one seed.
 struct ChaosProxy {
   let port: UInt16
   private let options: ChaosOptions
@@ -10,7 +9,6 @@ struct ChaosProxy {
   private var disturbance: Disturbance
   private var card = ReportCard()
   private let document = JSONDocument()
-  /// Moves that were cut off, until the bot comes back.
   private var cutMoves: [ChaosLink.Move] = []
   /// Whether the bot has been cut off and has not come back yet.
   private var isAwaited = false
@@ -87,8 +85,6 @@ struct ChaosProxy {
     links.append(ChaosLink(bot: bot, server: server))
   }
 
-  // MARK: - From the bot
-
   private mutating func hearBot(_ link: ChaosLink) {
     guard let lines = link.readBot() else {
       // The bot is gone by itself; so is its link.
@@ -149,8 +145,6 @@ struct ChaosProxy {
     link.isIdentified = true
     isAwaited = false
   }
-
-  // MARK: - From the server
 
   private mutating func hearServer(_ link: ChaosLink) {
     guard let lines = link.readServer() else {

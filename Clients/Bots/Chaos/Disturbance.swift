@@ -3,7 +3,6 @@ internal import WireProtocol
 
 /// What a bad network, and a later server, do to a server's lines on their way to a bot: all from one seed.
 struct Disturbance {
-  /// What can happen to what a bot receives.
   enum Kind: String, CaseIterable {
     case delay, split, unknownField, unknownMessage
   }
@@ -14,10 +13,10 @@ struct Disturbance {
     var bytes: [UInt8]
   }
 
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private(set) var counts: [Kind: Int] = [:]
 
-  init(seed: UInt64) { random = SplitMix64(state: seed) }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// Makes pieces of a line, its newline included, and says what it has done.
   mutating func pieces(of line: [UInt8]) -> (pieces: [Piece], done: Set<Kind>) {
@@ -48,8 +47,7 @@ struct Disturbance {
     return (pieces, done)
   }
 
-  /// A number from 0 to `bound` - 1.
-  mutating func number(below bound: Int) -> Int { Int(random.next() % UInt64(max(1, bound))) }
+  mutating func number(below bound: Int) -> Int { random.number(below: bound) }
 
   /// Once in so many times.
   mutating func chance(of bound: Int) -> Bool { number(below: bound) == 0 }

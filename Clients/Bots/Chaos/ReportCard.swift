@@ -2,7 +2,6 @@ internal import WireProtocol
 
 /// What a bot made of a chaos room.
 struct ReportCard {
-  /// What happened to links and moves.
   enum Count: String, CaseIterable {
     case linksCut = "links_cut"
     case linksDoubled = "links_doubled"
@@ -28,13 +27,11 @@ struct ReportCard {
   /// Whether there are links to cut: on standard input and output there are none.
   private let cutsLinks: Bool
   private(set) var counts: [Count: Int] = [:]
-  /// How often each kind of disturbance has come.
   var disturbances: [Disturbance.Kind: Int] = [:]
   /// What has come since the bot last said something sensible.
   private(set) var unanswered: Set<Disturbance.Kind> = []
   /// What it went on after.
   private(set) var survived: Set<Disturbance.Kind> = []
-  /// Whether it reached the end of what it was doing.
   var hasFinished = false
 
   init(cutsLinks: Bool = true) { self.cutsLinks = cutsLinks }
@@ -45,7 +42,6 @@ struct ReportCard {
 
   mutating func note(_ kinds: Set<Disturbance.Kind>) { unanswered.formUnion(kinds) }
 
-  /// The bot has said something sensible.
   mutating func noteAnswer() {
     survived.formUnion(unanswered)
     unanswered = []
@@ -59,7 +55,6 @@ struct ReportCard {
 
   var verdict: String { fault ?? "the bot stands all of it" }
 
-  /// What the bot does wrong; `nil` if it stands all of it.
   var fault: String? {
     let troubled = Disturbance.Kind.allCases.filter { tolerates($0) == false }.map(Self.words)
     if !hasFinished {

@@ -2,7 +2,6 @@
 enum BotCommand: String, CaseIterable {
   case play, trial, run, show, compare, chaos, load, tree, grids
 
-  /// A line of the overview.
   var summary: String {
     switch self {
     case .play: "plays wordle, dailysort or wordsearch: the day's puzzle, practice or races"
@@ -17,7 +16,6 @@ enum BotCommand: String, CaseIterable {
     }
   }
 
-  /// What follows the command's name.
   private var arguments: String {
     switch self {
     case .play, .trial: "[GAME] [--FLAG VALUE]…"

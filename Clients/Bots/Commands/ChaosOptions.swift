@@ -1,4 +1,3 @@
-/// What `parlor-bots chaos` is asked for.
 struct ChaosOptions {
   var listen: UInt16 = 0
   var server = Endpoint()
@@ -6,10 +5,8 @@ struct ChaosOptions {
   var isJSON = false
   /// Lines from the server after which a link is cut, on average; 0 for never.
   var cutEvery = 25
-  /// Seconds without a bot after which the room closes.
   var patience = 10.0
 
-  /// Reads a command line: flags and a seed.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> ChaosOptions {
     var options = ChaosOptions()
     var arguments = arguments

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// What `parlor-bots compare` is asked for.
 struct CompareOptions {
   var first = ""
   var second = ""
@@ -10,7 +9,6 @@ struct CompareOptions {
   /// Whether the exit status says that the first is worse.
   var failsIfWorse = false
 
-  /// Reads a command line: two sides, and flags before or after them.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> CompareOptions {
     var options = CompareOptions()
     options.run.overrides = ["puzzles": .int(200), "seed": .int(1)]

@@ -10,7 +10,6 @@ struct Flag<Options> {
   let summary: String
   let apply: (inout Options, String) throws(UsageError) -> Void
 
-  /// Reads flags over what `options` holds already.
   static func parse(
     _ arguments: ArraySlice<String>, with flags: [Flag], over options: inout Options
   ) throws(UsageError) {
@@ -39,12 +38,10 @@ struct Flag<Options> {
     return left.count + 2 > Self.margin ? left + "\n" + margin + summary : left + margin.dropFirst(left.count) + summary
   }
 
-  /// Where the summaries begin.
   private static var margin: Int { 30 }
 }
 
 extension Flag {
-  /// A flag that takes a whole number of a range.
   static func number(
     _ name: String, _ range: ClosedRange<Int>, _ summary: String, _ set: @escaping (inout Options, Int) -> Void
   ) -> Flag {
@@ -57,7 +54,6 @@ extension Flag {
     }
   }
 
-  /// A flag that takes one of a few words.
   static func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, _ summary: String, _ set: @escaping (inout Options, Choice) -> Void
   ) -> Flag where Choice.RawValue == String {
@@ -70,7 +66,6 @@ extension Flag {
     }
   }
 
-  /// A flag that takes seconds, with a fraction if wanted.
   static func seconds(
     _ name: String, _ summary: String, _ set: @escaping (inout Options, Double) -> Void
   ) -> Flag {

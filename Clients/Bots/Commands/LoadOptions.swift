@@ -1,4 +1,3 @@
-/// What `parlor-bots load` is asked for.
 struct LoadOptions {
   enum Mix: String, CaseIterable {
     case ping, talk, moves, blend, daily, idle, hostile
@@ -6,7 +5,6 @@ struct LoadOptions {
   enum Target: String, CaseIterable {
     case parlor, redis, irc, nats
 
-    /// Where it listens if nothing else is said.
     var port: UInt16 {
       switch self {
       case .parlor: 7770
@@ -34,7 +32,6 @@ struct LoadOptions {
   var givenOutstanding: Int?
   var seconds = 5.0
   var warmUp = 0.5
-  /// Stop after so many answers instead of after a time.
   var requests: Int?
   var roomSize = 8
   /// How many rooms; `nil` for as many as the connections fill.
@@ -44,14 +41,11 @@ struct LoadOptions {
   /// Of a blend; `nil` for one part of each.
   var givenShares: BlendMix.Shares?
   var textBytes = 32
-  /// The server's process, for its memory and processor time.
   var process: Int?
-  /// The other server of a comparison.
   var rival: Endpoint?
   var rivalKind = Target.redis
   var rivalProcess: Int?
   var pairs = 5
-  /// The floods of a hostile mix; empty for all.
   var floods: [String] = []
   /// The address of whoever is to be left alone in a hostile mix.
   var bystander = "127.0.0.2"
@@ -79,7 +73,6 @@ struct LoadOptions {
 
   var shares: BlendMix.Shares { givenShares ?? BlendMix.Shares(ping: 50, say: 30, move: 20) }
 
-  /// The same for the other server of a comparison.
   var forRival: LoadOptions {
     var copy = self
     copy.process = rivalProcess

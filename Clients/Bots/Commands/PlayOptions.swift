@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// What `parlor-bots play` is asked for.
 struct PlayOptions {
   enum Mode: String, CaseIterable {
     case daily
@@ -10,12 +9,10 @@ struct PlayOptions {
 
   var game = PlayedGame.wordle
   var mode = Mode.daily
-  /// How many puzzles of practice, or rounds of a race.
   var games = 1
   /// The seed of the room; `nil` for puzzles by chance.
   var seed: Int?
   var settings = JSONObject()
-  /// The room of a race, joined or opened; `nil` for a new one.
   var room: String?
   var code: String?
   /// So many are to be there before a race is started.
@@ -23,13 +20,11 @@ struct PlayOptions {
   var endpoint = Endpoint()
   /// The name to play under; `nil` for a guest.
   var name: String?
-  /// Comes back to a name that was claimed before.
   var token: String?
   var knowledge = Knowledge()
   var isQuiet = false
   var isJSON = false
 
-  /// Reads a command line: the game, then flags.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> PlayOptions {
     var options = PlayOptions()
     var rest = arguments

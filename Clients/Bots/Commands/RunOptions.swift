@@ -5,7 +5,6 @@ struct RunOptions {
   var isJSON = false
   var reportFile: String?
 
-  /// Reads a command line: flags, `--`, the bot's command.
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> RunOptions {
     var options = RunOptions()
     guard let mark = arguments.firstIndex(of: "--"), mark + 1 < arguments.endIndex else {
@@ -32,7 +31,6 @@ struct RunOptions {
     ]
   }
 
-  /// What `run` and `compare` have in common.
   static var series: [Flag<BotRun.Options>] {
     [
       .number("puzzles", 1...1_000_000, "puzzles of the trial, whatever the bot asks for (compare: default 200)") {

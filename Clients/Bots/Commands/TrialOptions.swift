@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// What `parlor-bots trial` is asked for.
 struct TrialOptions {
   var game = PlayedGame.wordle
   var endpoint = Endpoint()
@@ -12,7 +11,6 @@ struct TrialOptions {
   /// The name to play under; `nil` for a guest, whose report is not kept.
   var name: String?
   var token: String?
-  /// The name under which the server keeps the report.
   var keptName: String?
   var isJSON = false
   var reportFile: String?

@@ -7,14 +7,12 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// One flood from one address, until it is told to stop.
 final class FloodRun: Sendable {
   private let flood: Flood
   private let endpoint: Endpoint
   private let connections: Int
   private let isStopped = Atomic<Bool>(false)
   let sentBytes = Atomic<Int>(0)
-  /// Connections that were made.
   let connected = Atomic<Int>(0)
 
   init(_ flood: Flood, to endpoint: Endpoint, connections: Int) {
@@ -23,7 +21,6 @@ final class FloodRun: Sendable {
     self.connections = connections
   }
 
-  /// A flood that goes on.
   struct Running: ~Copyable {
     fileprivate let run: FloodRun
     fileprivate let thread: pthread_t
@@ -73,7 +70,6 @@ final class FloodRun: Sendable {
     }
   }
 
-  /// Floods. Whatever the server refuses or closes is made anew.
   private func run() {
     let poller = cpoll_create()
     guard poller >= 0 else { return }

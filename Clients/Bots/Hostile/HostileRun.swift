@@ -12,12 +12,9 @@ struct HostileRun {
   struct Row {
     let name: String
     let summary: String
-    /// A round each.
     let before: [Latencies]
     let during: [Latencies]
-    /// Bytes of the flood that the server took in a second.
     let taken: Double
-    /// Connections that the flood made in a second.
     let connects: Double
 
     /// The median of the rounds' ratios.
@@ -68,7 +65,6 @@ struct HostileRun {
     var connects = 0.0
   }
 
-  /// Pings one server while another, or the same, or none, is flooded.
   private func measure(
     _ crowd: Crowd, flooding target: Endpoint?, with flood: Flood
   ) throws(Failure) -> Measured {
@@ -120,7 +116,6 @@ struct HostileRun {
     }
   }
 
-  /// For people: a line a flood.
   static func text(_ rows: [Row], _ options: LoadOptions) -> String {
     let without = options.floodElsewhere == nil ? "  before" : "elsewhere"
     let head =
@@ -142,7 +137,6 @@ struct HostileRun {
       + padded(Numbers.text(row.connects, digits: 0), 12)
   }
 
-  /// For programs.
   static func json(_ rows: [Row], _ options: LoadOptions) -> JSON {
     let without = options.floodElsewhere == nil ? "before" : "elsewhere"
     func figures(_ rounds: [Latencies]) -> JSON {

@@ -3,7 +3,6 @@ internal import WireProtocol
 /// Pairs of runs, one against each of two servers, in turn, so that what else the machine does hits both alike.
 struct Comparison {
   private let rival: String
-  /// The runs in the order in which they were made.
   let pairs: [(first: Measurement, second: Measurement)]
 
   /// Runs so many pairs; every other pair begins with the second server.
@@ -26,7 +25,6 @@ struct Comparison {
 
   private var ratios: [Double] { pairs.map { $0.first.headline.value / max(1e-9, $0.second.headline.value) } }
 
-  /// For people: a line a pair and the medians.
   var text: String {
     guard let sample = pairs.first?.first else { return "no pairs" }
     let name = String(sample.headline.key.map { $0 == "_" ? " " : $0 })

@@ -12,7 +12,6 @@ internal import CPoll
 final class Crowd {
   private final class Seat {
     let descriptor: Int32
-    /// The beginning of a line whose end has not come.
     var partial: [UInt8]
     var output: [UInt8] = []
     var sent = 0
@@ -63,7 +62,6 @@ final class Crowd {
     seats[index].output.append(contentsOf: bytes)
   }
 
-  /// Sends what is queued on a connection, as much as the kernel takes; the rest follows by itself.
   func flush(_ index: Int) throws(Failure) {
     let seat = seats[index]
     while seat.sent < seat.output.count {

@@ -13,7 +13,6 @@ struct LineKind {
   /// Whether a line is of this type and answers a request.
   func isAnswer(_ line: UnsafeRawBufferPointer) -> Bool { Self.begins(line, answerPrefix) }
 
-  /// Whether a line begins with some bytes.
   static func begins(_ line: UnsafeRawBufferPointer, _ prefix: [UInt8]) -> Bool {
     guard line.count >= prefix.count else { return false }
     for index in prefix.indices where line[index] != prefix[index] { return false }

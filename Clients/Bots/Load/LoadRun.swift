@@ -1,7 +1,6 @@
 internal import CPoll
 internal import WireProtocol
 
-/// One run of one mix against one server.
 struct LoadRun {
   let options: LoadOptions
   let target: LoadOptions.Target
@@ -15,10 +14,8 @@ struct LoadRun {
     self.endpoint = endpoint
   }
 
-  /// Prepares, measures and disconnects.
   func measure() throws(Failure) -> Measurement {
     var run = self
-    // What an earlier run has left behind is not this one's.
     run.memoryBefore = options.process.flatMap(ProcessFigures.residentBytes)
     return try run.measureMix()
   }

@@ -5,7 +5,6 @@ struct Measurement {
     /// The name in JSON; with spaces for its underscores it is the name for people.
     let key: String
     let value: Double
-    /// Digits behind the point.
     var digits = 0
   }
 
@@ -18,13 +17,11 @@ struct Measurement {
   /// The figure by which runs are compared.
   var headline: Figure
   var others: [Figure] = []
-  /// From a request to its answer.
   var latencies = Latencies()
 
   /// Processor time that a request cost the server, in microseconds; `nil` if its process is not known.
   var processorMicroseconds: Double?
 
-  /// All figures, the headline first.
   var figures: [Figure] {
     var figures = [headline] + others
     if let processorMicroseconds {
@@ -39,12 +36,10 @@ struct Measurement {
     return figures
   }
 
-  /// How many connections there were, and how busy each.
   var crowd: String {
     "\(connections) connections" + (outstanding > 0 ? ", \(outstanding) outstanding" : "")
   }
 
-  /// For people: a line a figure.
   var text: String {
     let head = "\(mix) on \(target), \(crowd), \(Numbers.text(seconds, digits: 1)) s"
     let width = figures.map(\.key.count).max() ?? 0

@@ -1,19 +1,15 @@
 /// What a crowd of connections does: reacts to lines with requests and counts.
 protocol Mix {
-  /// What has been counted since the start or the last reset.
   var tally: Tally { get set }
-  /// Whether everything there was to do is done.
   var isDone: Bool { get }
   mutating func begin(_ crowd: Crowd) throws(Failure)
   /// A line came on a connection; what is queued there goes out when all that came is read.
   mutating func hear(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure)
   /// Does what is due by time and not by an answer.
   mutating func keepTime(_ crowd: Crowd) throws(Failure)
-  /// Forgets what was counted: the warm-up is over.
   mutating func reset()
   /// Milliseconds that it may be left without its turn at keeping time.
   var patience: Int { get }
-  /// The figures after so many seconds, the one to compare by first.
   func figures(seconds: Double) -> [Measurement.Figure]
 }
 
@@ -24,7 +20,6 @@ extension Mix {
   mutating func keepTime(_ crowd: Crowd) throws(Failure) {}
 }
 
-/// What the mixes count.
 struct Tally {
   var answers = 0
   var moves = 0
@@ -38,7 +33,6 @@ struct Tally {
 }
 
 extension Measurement.Figure {
-  /// Refused requests, where there were any.
   static func refused(_ tally: Tally) -> [Measurement.Figure] {
     tally.refused > 0 ? [Measurement.Figure(key: "refused", value: Double(tally.refused))] : []
   }

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// Numbers as people and programs read them.
 enum Numbers {
   /// `1,234,567.8`.
   static func text(_ value: Double, digits: Int) -> String {

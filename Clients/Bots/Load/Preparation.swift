@@ -52,7 +52,6 @@ enum Preparation {
     for (index, connection) in connections.enumerated() { try connection.send(Array(text(index).utf8)) }
   }
 
-  /// Reads on each connection until a line says that it is ready.
   private static func awaitLine(_ connections: [LineConnection], _ isReady: (String) -> Bool) throws(Failure) {
     for connection in connections {
       while true {
@@ -91,7 +90,6 @@ enum Preparation {
     try all(connections) { _ in ["type": "join", "room": .string(room)] }
   }
 
-  /// Sends one ping on each and waits for the answers.
   static func pingOnce(_ connections: [LineConnection], _ target: LoadOptions.Target) throws(Failure) {
     guard target != .parlor else { return try all(connections) { _ in ["type": "ping"] } }
     let ping = String(decoding: Templates.ping(target), as: UTF8.self)
@@ -99,7 +97,6 @@ enum Preparation {
     try awaitLine(connections) { $0.contains("PONG") }
   }
 
-  /// The channel that stands for a room.
   static func channel(_ index: Int, _ size: Int) -> String { "talk-\(index / size)" }
 
   private static func all(

@@ -2,7 +2,6 @@ internal import CPoll
 
 /// What Linux tells of another process: how much memory and processor time it has used. `nil` elsewhere.
 enum ProcessFigures {
-  /// Resident memory in bytes.
   static func residentBytes(of process: Int) -> Int? {
     field("VmRSS:", in: read("/proc/\(process)/status"))
   }

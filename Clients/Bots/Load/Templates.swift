@@ -14,12 +14,10 @@ enum Templates {
 
   static let start = line("{\"type\":\"start\",\"id\":2}")
 
-  /// A line of talk of so many bytes, in the only room that the session is in.
   static func say(textBytes: Int) -> [UInt8] {
     line("{\"type\":\"say\",\"id\":1,\"text\":\"\(filler(textBytes))\"}")
   }
 
-  /// A line of talk in a room that is named.
   static func say(in room: String, textBytes: Int) -> [UInt8] {
     line("{\"type\":\"say\",\"id\":2,\"room\":\"\(room)\",\"text\":\"\(filler(textBytes))\"}")
   }
@@ -29,12 +27,8 @@ enum Templates {
     Array("{\"type\":\"move\",\"id\":3,\"room\":\"\(room)\",\"move\":{\"guess\":\"".utf8)
   }
 
-  /// Begins the next round of a room that is named.
   static func start(in room: String) -> [UInt8] { line("{\"type\":\"start\",\"id\":4,\"room\":\"\(room)\"}") }
 
-  // MARK: - Talk on every kind of server
-
-  /// A connection's line of talk to a channel.
   static func talk(_ target: LoadOptions.Target, _ index: Int, to channel: String, textBytes: Int) -> [UInt8] {
     switch target {
     case .parlor: return say(textBytes: textBytes)

@@ -13,7 +13,7 @@ struct BlendMix: Mix {
   private let outstanding: Int
   /// Nanoseconds between two requests of a paced run; 0 for a closed one.
   private let interval: Double
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private var sent: [SendTimes]
   private var tries: [Int]
   private var startedAt: UInt64 = 0
@@ -25,7 +25,6 @@ struct BlendMix: Mix {
   private let round = LineKind("round")
   private let error = LineKind("error")
 
-  /// How often each kind of request comes.
   struct Shares: Hashable {
     var ping = 0
     var say = 0
@@ -39,7 +38,6 @@ struct BlendMix: Mix {
     var says: [[UInt8]] = []
     /// The beginning of a move, by connection, up to the word; empty where nobody moves.
     var moves: [[UInt8]] = []
-    /// Begins the next round, by connection.
     var starts: [[UInt8]] = []
     var words: [[UInt8]] = []
   }
@@ -63,7 +61,7 @@ struct BlendMix: Mix {
     self.requests = requests
     self.outstanding = outstanding
     interval = rate.map { 1e9 / max(0.001, $0) } ?? 0
-    random = SplitMix64(state: seed)
+    random = SeededGenerator(seed: seed)
     sent = Array(repeating: SendTimes(capacity: outstanding), count: connections)
     tries = Array(repeating: 0, count: connections)
   }
@@ -118,7 +116,7 @@ struct BlendMix: Mix {
   }
 
   private mutating func post(_ index: Int, _ crowd: Crowd, dueAt time: UInt64) {
-    let drawn = Int(truncatingIfNeeded: random.next() % UInt64(max(1, shares.total)))
+    let drawn = random.number(below: shares.total)
     if drawn < shares.ping {
       crowd.queue(Self.ping, on: index)
     } else if drawn < shares.ping + shares.say {
@@ -129,7 +127,7 @@ struct BlendMix: Mix {
     } else {
       tries[index] += 1
       crowd.queue(requests.moves[index], on: index)
-      crowd.queue(requests.words[Int(truncatingIfNeeded: random.next() % UInt64(requests.words.count))], on: index)
+      crowd.queue(requests.words[random.number(below: requests.words.count)], on: index)
       crowd.queue(Self.moveEnd, on: index)
     }
     sent[index].push(time)

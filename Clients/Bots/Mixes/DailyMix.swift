@@ -8,7 +8,7 @@ internal import GameKit
 struct DailyMix: Mix {
   var tally = Tally()
   private let moves: [[UInt8]]
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private let nanoseconds: UInt64
   private var startedAt: UInt64 = 0
   private var posted = 0
@@ -29,7 +29,7 @@ struct DailyMix: Mix {
   ///   - seconds: over how long the moves are spread.
   init(words: [String], connections: Int, seconds: Double, seed: UInt64) {
     moves = words.map(Templates.move)
-    random = SplitMix64(state: seed)
+    random = SeededGenerator(seed: seed)
     nanoseconds = UInt64(max(0.001, seconds) * 1e9)
     sent = Array(repeating: SendTimes(capacity: 2), count: connections)
   }
@@ -46,7 +46,7 @@ struct DailyMix: Mix {
     let due = min(total, Int(Double(elapsed) / Double(nanoseconds) * Double(total)) + 1)
     while posted < due {
       let index = posted % sent.count
-      crowd.queue(moves[Int(truncatingIfNeeded: random.next() % UInt64(moves.count))], on: index)
+      crowd.queue(moves[random.number(below: moves.count)], on: index)
       try crowd.flush(index)
       sent[index].push(cpoll_nanoseconds())
       posted += 1

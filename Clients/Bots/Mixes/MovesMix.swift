@@ -1,10 +1,9 @@
 internal import GameKit
 
-/// Every connection plays practice rounds of Wordle one after another, with accepted words by chance.
 struct MovesMix: Mix {
   var tally = Tally()
   private let moves: [[UInt8]]
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private var seats: [Seat]
   private let moved = LineKind("moved")
   private let round = LineKind("round")
@@ -26,7 +25,7 @@ struct MovesMix: Mix {
   init(words: [String], connections: Int, seed: UInt64) {
     moves = words.map(Templates.move)
     seats = Array(repeating: Seat(), count: connections)
-    random = SplitMix64(state: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func begin(_ crowd: Crowd) throws(Failure) {
@@ -58,7 +57,7 @@ struct MovesMix: Mix {
   }
 
   private mutating func move(_ index: Int, _ crowd: Crowd) {
-    crowd.queue(moves[Int(truncatingIfNeeded: random.next() % UInt64(moves.count))], on: index)
+    crowd.queue(moves[random.number(below: moves.count)], on: index)
     seats[index].tries += 1
     seats[index].sentAt = crowd.now
   }

@@ -1,4 +1,3 @@
-/// Every connection keeps so many pings under way.
 struct PingMix: Mix {
   var tally = Tally()
   private let template: [UInt8]

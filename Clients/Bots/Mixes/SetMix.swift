@@ -8,7 +8,7 @@ internal import GameKit
 struct SetMix: Mix {
   var tally = Tally()
   private let requests: [[UInt8]]
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private var sentAt: [UInt64]
 
   /// Bytes of a value: a row of a move with its share of the room's events.
@@ -17,7 +17,7 @@ struct SetMix: Mix {
 
   init(connections: Int, seed: UInt64) {
     requests = (0..<Self.keys).map { Templates.set("move:\($0)", valueBytes: Self.valueBytes) }
-    random = SplitMix64(state: seed)
+    random = SeededGenerator(seed: seed)
     sentAt = Array(repeating: 0, count: connections)
   }
 
@@ -39,7 +39,7 @@ struct SetMix: Mix {
   }
 
   private mutating func set(_ index: Int, _ crowd: Crowd) {
-    crowd.queue(requests[Int(truncatingIfNeeded: random.next() % UInt64(requests.count))], on: index)
+    crowd.queue(requests[random.number(below: requests.count)], on: index)
     sentAt[index] = crowd.now
   }
 

@@ -2,7 +2,6 @@
 struct Colours: Hashable {
   let code: UInt8
   static let count = 243
-  /// Every letter right.
   static let solved = Colours(code: 242)
   static let all = (0..<UInt8(count)).map { Colours(code: $0) }
 
@@ -61,7 +60,6 @@ struct Colours: Hashable {
     self.code = UInt8(code)
   }
 
-  /// As ``init(marks:)`` reads them.
   var marks: String {
     var rest = Int(code)
     let marks = (0..<Word.length).map { _ in

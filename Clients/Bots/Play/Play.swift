@@ -8,7 +8,6 @@ struct Play {
   private var bot: any PuzzleBot
   private var summary: PlaySummary
 
-  /// Connects, logs in and learns what there is to know.
   init(_ options: PlayOptions) async throws {
     self.options = options
     client = try await Client.connect(to: ServerAddress(host: options.endpoint.host, port: options.endpoint.port))
@@ -35,8 +34,6 @@ struct Play {
     guard summary.played > 0 || options.isJSON else { return }
     print(options.isJSON ? JSON.object(summary.json).text : summary.text)
   }
-
-  // MARK: - Modes
 
   private mutating func playDaily() async throws {
     let joined = try await client.join(options.game.rawValue)
@@ -73,7 +70,6 @@ struct Play {
     }
   }
 
-  /// Joins the room that was named, or opens one; who opened it starts it as soon as enough players are there.
   private mutating func playRaces() async throws {
     let joined = try await enterRace()
     let room = joined.room
@@ -119,9 +115,6 @@ struct Play {
 
   private var settings: JSON { .object(options.settings) }
 
-  // MARK: - One puzzle
-
-  /// Tries until the board asks for nothing more, or the round is over.
   private mutating func solve(_ board: Board, _ settings: JSON?, in room: String) async throws {
     bot.begin(board, settings: settings)
     say(board.title)
@@ -149,7 +142,6 @@ struct Play {
 
   private static let patience = 5
 
-  /// What a move brought; `nil` if the server refused it.
   private func move(_ attempt: Attempt, in room: String) async throws(RequestError) -> Moved? {
     do {
       return try await client.move(attempt.move, in: room)
@@ -170,7 +162,6 @@ struct Play {
     if let share = joined.share { say(share) } else if !won { say("  not solved") }
   }
 
-  /// A line that tells what a move brought.
   private static func shown(_ moved: Moved, _ attempt: Attempt) -> String {
     let turn = JSON.object(moved.turn)
     let tiles = turn["tiles"]?.stringValue

@@ -9,9 +9,6 @@ struct PlaySummary {
   /// Selections that found nothing, of a game that counts them.
   var misses = 0
 
-  /// Counts one puzzle.
-  ///
-  /// - Parameter tries: `nil` where the game does not count them.
   mutating func record(won: Bool, tries: Int?) {
     guard won else {
       failed += 1

@@ -5,7 +5,6 @@
 struct Solver {
   private let words: [Word]
   private let opening: Word?
-  /// The words that fit what is known.
   private(set) var candidates: [Word]
   private var rule = GuessRule.free
   /// The words that the rule still allows, fitting or not; looked after only where that is a question.
@@ -27,7 +26,6 @@ struct Solver {
     opening = Self.best(of: Self.sample(of: all.filter(Self.hasDistinctLetters), size: 1000), for: sample)
   }
 
-  /// Forgets what is known; the next puzzle begins.
   mutating func restart(_ rule: GuessRule = .free) {
     self.rule = rule
     candidates = words
@@ -46,7 +44,6 @@ struct Solver {
     return Self.best(of: pool, for: sample) ?? likeliest
   }
 
-  /// Takes note of the colours of a guess.
   mutating func note(_ guess: Word, _ colours: Colours) {
     candidates.removeAll { Colours(of: guess, against: $0) != colours }
     if rule == .hard {

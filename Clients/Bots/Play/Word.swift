@@ -15,14 +15,10 @@ struct Word: Hashable {
     self.packed = packed
   }
 
-  /// The letter at a place from 0 to 4.
   subscript(place: Int) -> UInt8 { UInt8(truncatingIfNeeded: packed >> UInt64(8 * place)) }
 
   var text: String { String(decoding: (0..<Self.length).map { self[$0] }, as: UTF8.self) }
 
-  // MARK: - Hints
-
-  /// Letters at some of the places.
   struct Places {
     fileprivate var mask: UInt64
     fileprivate var letters: UInt64
@@ -35,7 +31,6 @@ struct Word: Hashable {
     return Places(mask: mask, letters: packed & mask)
   }
 
-  /// Whether the word has these letters at these places.
   func matches(_ places: Places) -> Bool { packed & places.mask == places.letters }
 
   func count(of letter: UInt8) -> Int {

@@ -24,9 +24,7 @@ final class BotProcess {
   private var isOutputOpen = true
   private var isErrorsOpen = true
   private var partial: [UInt8] = []
-  /// Whole lines that have come and have not been taken.
   private var lines: [[UInt8]] = []
-  /// The last bytes that the bot has written to standard error.
   private(set) var standardError: [UInt8] = []
 
   /// The most of a bot's standard error that is kept: its end says why it died.
@@ -34,7 +32,6 @@ final class BotProcess {
   /// A line that is longer is no line: it is handed over as it is.
   private static let longestLine = 1 << 20
 
-  /// Starts a program, found as a shell would find it.
   init(_ command: [String]) throws(Failure) {
     var words = command.map { strdup($0) } + [nil]
     var variables = Self.environment.map { strdup($0) } + [nil]
@@ -66,23 +63,18 @@ final class BotProcess {
     return variables.filter { !$0.hasPrefix("PARLOR_STDIO=") } + ["PARLOR_STDIO=1"]
   }
 
-  /// Hands bytes to the bot as soon as it reads.
   func send(_ bytes: [UInt8]) {
     guard isInputOpen else { return }
     unsent += bytes
     flush()
   }
 
-  /// Whether everything has been handed over.
   var hasRead: Bool { unsent.isEmpty }
 
-  /// Whether the bot has closed its standard output.
   var isSilent: Bool { !isOutputOpen && lines.isEmpty }
 
-  /// The next line that the bot has written.
   func takeLine() -> [UInt8]? { lines.isEmpty ? nil : lines.removeFirst() }
 
-  /// Tells the bot that nothing more comes.
   func closeInput() {
     guard isInputOpen else { return }
     isInputOpen = false

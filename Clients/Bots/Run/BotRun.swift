@@ -7,7 +7,6 @@ struct BotRun {
     var command: [String] = []
     /// What takes the place of the fields of the bot's own `trial`.
     var overrides: JSONObject = [:]
-    /// Seconds that a bot may think.
     var turnLimit = 5.0
     /// Refused lines in a row at which a bot is given up.
     var patience = 50
@@ -44,7 +43,6 @@ struct BotRun {
     disturbance = options.chaos.map { Disturbance(seed: $0) }
   }
 
-  /// Runs the bot to the end of its trial, or to its own.
   mutating func run() -> RunResult {
     tellBot()
     var verdict: Verdict?
@@ -94,9 +92,6 @@ struct BotRun {
       card: disturbance == nil ? nil : card)
   }
 
-  // MARK: - Lines
-
-  /// The bot has said a line: the server hears it.
   private mutating func hear(_ line: [UInt8]) -> Verdict? {
     idleLines += 1
     if idleLines > Self.mostIdleLines { return .idle(count: idleLines) }
@@ -130,7 +125,6 @@ struct BotRun {
     return Array(JSON.object(request).text.utf8)
   }
 
-  /// Takes what the server says to the bot.
   private mutating func tellBot() {
     var rest = server.takeOutput()[...]
     var told: [UInt8] = []
@@ -144,7 +138,6 @@ struct BotRun {
     sendDuePieces()
   }
 
-  /// Looks at what the server says: refusals, and the report.
   private mutating func note(_ line: [UInt8]) {
     guard line.first == UInt8(ascii: "{"), (try? document.parse(line.dropLast())) != nil else {
       // The greeting ends with a sentence for people. Later the server answers in text where it is asked in text.
@@ -203,7 +196,6 @@ struct BotRun {
     cpoll_nanoseconds() &+ UInt64(max(0, piece?.milliseconds ?? 0)) &* 1_000_000
   }
 
-  /// A bot's bytes as they can be shown in a terminal.
   private static func text(_ bytes: [UInt8]) -> String {
     var text = String(decoding: bytes, as: UTF8.self).unicodeScalars
     text.removeAll { ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value) }

@@ -22,7 +22,6 @@ final class LocalServer {
   private var turnMicroseconds: Int64 = 0
   /// What the server has said and nobody has taken yet.
   private var said: [UInt8] = []
-  /// Whether the server has ended the session.
   private(set) var isClosed = false
 
   /// A server with all games of the catalogue.
@@ -61,7 +60,6 @@ final class LocalServer {
     carryOut()
   }
 
-  /// What the server has said since the last time.
   func takeOutput() -> [UInt8] {
     defer { said.removeAll(keepingCapacity: true) }
     return said

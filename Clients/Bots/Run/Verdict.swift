@@ -50,9 +50,7 @@ struct RunResult {
   var verdict: Verdict
   var report: TrialReport?
   var played = PlayedPuzzles()
-  /// The end of what the bot wrote to standard error.
   var standardError: String
-  /// In a chaos room.
   var card: ReportCard?
 
   var text: String {

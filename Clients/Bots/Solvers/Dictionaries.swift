@@ -4,7 +4,6 @@ struct Dictionaries: Sendable {
   /// By the code of the language: a word's translations.
   private(set) var translations: [String: [String: [String]]] = [:]
 
-  /// Knows what it is given, nothing without.
   init(_ translations: [String: [String: [String]]] = [:]) { self.translations = translations }
 
   /// Reads `en-es.txt` and its like from a folder; the project's own without one.
@@ -29,6 +28,5 @@ struct Dictionaries: Sendable {
     return entries
   }
 
-  /// All English words, sorted.
   var sources: [String] { Set(translations.values.flatMap(\.keys)).sorted() }
 }

@@ -6,7 +6,6 @@ internal import CPoll
   internal import Glibc
 #endif
 
-/// Whole files, and where the project's own are.
 enum Files {
   /// The longest file that is read, in bytes: many times what any list here takes.
   private static let longest = 8 << 20
@@ -21,7 +20,6 @@ enum Files {
     return count >= 0 && count < longest ? Array(bytes) : nil
   }
 
-  /// Writes a whole file over what was there.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure("writing \(path)", result: -Int(errno)) }

@@ -1,6 +1,5 @@
 /// What a bot may know beside what the server tells.
 struct Knowledge {
-  /// A tree for Wordle in place of the project's.
   var table: String?
   /// The folder of translations; `nil` for the project's.
   var dictionary: String?

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// What a bot does next.
 struct Attempt: Sendable {
   let move: JSON
   /// What it thinks, for people who watch.
@@ -16,9 +15,7 @@ protocol PuzzleBot: Sendable {
   mutating func begin(_ board: Board, settings: JSON?)
   /// What to try next; `nil` when it knows nothing to try any more.
   mutating func next() -> Attempt?
-  /// Learns what the last attempt brought.
   mutating func learn(_ moved: Moved)
-  /// Learns that the last attempt was refused.
   mutating func wasRefused(_ attempt: Attempt)
 }
 

@@ -26,11 +26,9 @@ protocol BotServer: PublicWords {
 
 enum MoveAnswer {
   case moved(Moved)
-  /// The reason, for people.
   case refused(String)
 }
 
-/// A step of a trial that the server tells by itself.
 enum TrialStep {
   case finished(JSONObject)
   /// The next one, with its board if the trial shows boards.
@@ -38,7 +36,6 @@ enum TrialStep {
   case over(TrialReport)
 }
 
-/// A server over a socket.
 struct SocketServer: BotServer {
   private let client: Client
   private var events: Events.Iterator

@@ -36,7 +36,6 @@ enum CompareCommand {
     return (one, other)
   }
 
-  /// Reads a side's report, or runs its bot.
   private static func report(_ side: String, _ options: CompareOptions) async throws -> TrialReport {
     if side.hasPrefix("report:") { return try await kept(String(side.dropFirst(7)), options.endpoint) }
     if let bytes = FileContents.read(side), let file = TrialFile(reading: bytes) { return file.report }

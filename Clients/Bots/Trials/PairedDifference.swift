@@ -9,7 +9,6 @@ struct PairedDifference: Equatable {
   enum Measure: Equatable {
     /// Tries; a puzzle that was not solved counts as one more than the most. Fewer are better.
     case tries
-    /// More is better.
     case points
 
     var word: String {
@@ -26,7 +25,6 @@ struct PairedDifference: Equatable {
 
   let measure: Measure
   let count: Int
-  /// The mean of first minus second.
   let mean: Double
   /// The 95 % confidence interval of the mean.
   let low: Double
@@ -99,7 +97,6 @@ struct PairedDifference: Equatable {
   /// the same one of two equal bots by chance once in sixteen times.
   static let leastDiffering = 6
 
-  /// On how many puzzles one did better than the other.
   var differing: Int { firstBetter + secondBetter }
 
   /// Whether one is better: the interval leaves out zero, and enough puzzles came out differently.
@@ -117,7 +114,6 @@ struct PairedDifference: Equatable {
       + "\(second) \(times(secondBetter)); \(Numbers.text(Double(equal), digits: 0)) came out equal."
   }
 
-  /// Whether the first is the better one, as far as the mean tells.
   private var firstIsBetter: Bool {
     switch measure {
     case .tries: mean < 0

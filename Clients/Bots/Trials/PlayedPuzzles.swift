@@ -10,7 +10,6 @@ struct PlayedPuzzles: Equatable {
       case refused(JSON, String)
     }
 
-    /// From 1 on.
     var number: Int
     /// The rows that were on the board at the start; none where the trial shows no boards.
     var letters: [String] = []
@@ -41,8 +40,6 @@ struct PlayedPuzzles: Equatable {
     puzzles[last].outcome = outcome
   }
 }
-
-// MARK: - The file's form
 
 extension PlayedPuzzles {
   /// `[{"n":1,"letters":[…],"steps":[{"turn":{…}},{"refused":…,"message":…}],"outcome":{…}},…]`.
@@ -78,8 +75,6 @@ extension PlayedPuzzles.Puzzle {
     }
   }
 }
-
-// MARK: - For people
 
 extension PlayedPuzzles.Puzzle {
   /// Whether it was solved; `nil` where it has not ended.

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// A bot in a trial, from the first puzzle to the report.
 struct TrialPlay {
   /// A puzzle is given up when so many attempts in a row were refused: what is refused again and again is refused for a
   /// reason that no other attempt will mend.

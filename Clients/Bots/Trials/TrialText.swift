@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// Reports as people and programs read them.
 enum TrialText {
   static func text(of report: TrialReport) -> String {
     let trial = report.summary

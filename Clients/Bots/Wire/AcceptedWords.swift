@@ -1,7 +1,6 @@
 internal import WireProtocol
 
 extension LineConnection {
-  /// All words that a game accepts, page by page.
   func acceptedWords(of game: String) throws(Failure) -> [String] {
     var words: [String] = []
     while true {

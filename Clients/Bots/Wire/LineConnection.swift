@@ -90,7 +90,6 @@ final class LineConnection {
     return document.root.value
   }
 
-  /// Sends a request without waiting: the `id` that its answer will carry.
   func post(_ request: JSONObject) throws(Failure) -> Int {
     let id = nextID
     nextID += 1
@@ -100,7 +99,6 @@ final class LineConnection {
     return id
   }
 
-  /// Waits for the answer to a request that was posted.
   func answer(to id: Int) throws(Failure) -> JSON {
     while true {
       let message = try readMessage()
@@ -110,6 +108,5 @@ final class LineConnection {
     }
   }
 
-  /// Sends a request and waits for its answer.
   func ask(_ request: JSONObject) throws(Failure) -> JSON { try answer(to: try post(request)) }
 }

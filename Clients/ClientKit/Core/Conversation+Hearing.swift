@@ -2,7 +2,6 @@ internal import WireProtocol
 
 /// Lines from the server: what each means, and to whom.
 extension Conversation {
-  /// A line came, without its newline.
   mutating func received(_ line: UnsafeRawBufferPointer, at now: Moment) {
     lastHeard = now
     pingedAt = nil

@@ -2,7 +2,6 @@ internal import WireProtocol
 
 /// Requests of callers, from the sending to the answer, across losses of the link.
 extension Conversation {
-  /// A caller asks.
   mutating func submit(_ request: PendingRequest) {
     guard phase != .ended else { return effects.append(.answer(request.id, .failure(.closed))) }
     if case .leaving = phase { return effects.append(.answer(request.id, .failure(.closed))) }
@@ -23,7 +22,6 @@ extension Conversation {
     request.stage = .sent
   }
 
-  /// A caller waits no more.
   mutating func cancel(_ id: Int) {
     if pending.removeValue(forKey: id) != nil { effects.append(.answer(id, .failure(.cancelled))) }
   }
@@ -93,7 +91,6 @@ extension Conversation {
     return track(named: room)?.isDaily ?? false
   }
 
-  /// An answer came.
   mutating func answered(_ id: Int, _ message: Message, _ root: JSONView, at now: Moment) {
     guard let request = pending[id] else { return }
     guard message.type == "error" else {

@@ -72,7 +72,6 @@ extension Conversation {
     rooms[room]?.isWatching = root["state"]?.isString("watching") == true
   }
 
-  /// Something happened in a room.
   mutating func happened(_ message: Message, _ root: JSONView, room: String, seq: Int) {
     guard let track = rooms[room] else { return offer(message) }
     if space <= 0, track.phase == .live, seq > track.seq { fallBehind(room) }

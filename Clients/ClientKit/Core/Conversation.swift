@@ -7,19 +7,13 @@ internal import WireProtocol
 struct Conversation {
   typealias Moment = ContinuousClock.Instant
 
-  /// What is to be done outside.
   enum Effect {
-    /// Open a link; the old one is gone.
     case connect
-    /// Close the link.
     case disconnect
     /// Nothing more will be said: half-close the link when everything is sent.
     case finishSending
-    /// A request has come to its end.
     case answer(Int, Result<Message, RequestError>)
-    /// An event for the consumer.
     case deliver(RawEvent)
-    /// The client has ended.
     case end
   }
 
@@ -30,11 +24,9 @@ struct Conversation {
     case connecting(until: Moment)
     /// Has been greeted and logs in again.
     case returning(until: Moment)
-    /// Requests are answered.
     case online
     /// Has said `bye` and waits for the last answers.
     case leaving(until: Moment)
-    /// It is over.
     case ended
   }
 
@@ -87,7 +79,6 @@ struct Conversation {
     case resumeAgain(room: String, at: Moment)
   }
 
-  /// Who the client is to the server.
   struct Identity {
     var name = ""
     var token: String?
@@ -106,7 +97,6 @@ struct Conversation {
 }
 
 extension Conversation {
-  // MARK: - The link
 
   mutating func connect(at now: Moment) {
     attempt += 1
@@ -178,8 +168,6 @@ extension Conversation {
     effects.append(.end)
   }
 
-  // MARK: - Time
-
   /// When ``reachTime(_:)`` has something to do next.
   var nextDeadline: Moment? {
     var next: Moment?
@@ -198,7 +186,6 @@ extension Conversation {
 
   private var keepAliveDue: Moment? { options.keepAlive.map { (pingedAt ?? lastHeard) + $0 } }
 
-  /// Does what is due.
   mutating func reachTime(_ now: Moment) {
     switch phase {
     case .waiting(let until) where until <= now: connect(at: now)
@@ -236,8 +223,6 @@ extension Conversation {
     writer.newline()
     output += writer.bytes
   }
-
-  // MARK: - Events
 
   /// Hands an event over. Those of the link always find a place; see ``EventBuffer``.
   mutating func deliver(_ event: RawEvent) {

@@ -1,4 +1,3 @@
-/// A request that waits for its answer.
 struct PendingRequest: Sendable {
   /// The `id` on the wire. Callers' are positive, the client's own negative.
   let id: Int
@@ -17,9 +16,7 @@ struct PendingRequest: Sendable {
   var day = ""
 
   enum Stage {
-    /// Not sent on this link yet.
     case waiting
-    /// Sent on this link.
     case sent
     /// Refused as too fast; to be sent again at this moment.
     case resting(until: ContinuousClock.Instant)
@@ -28,13 +25,10 @@ struct PendingRequest: Sendable {
 
 /// What the client itself has to know of a request that it sends.
 struct RequestTraits: Sendable {
-  /// The request's `type`.
   var kind: String
-  /// The room that it names.
   var room: String?
   /// The code of a private room: coming back needs it.
   var code: String?
-  /// The token of a `login`.
   var token: String?
   /// Whether a `login` claims a name.
   var claimsName = false

@@ -1,8 +1,6 @@
 /// How far the client has followed a room, and what it takes to come back into it.
 struct RoomTrack {
-  /// What to do with an event.
   enum Verdict: Equatable {
-    /// It is the next one.
     case new
     /// It has been taken already.
     case duplicate
@@ -13,7 +11,6 @@ struct RoomTrack {
   }
 
   enum Phase: Equatable {
-    /// Events are taken as they come.
     case live
     /// `join` with `since` is under way.
     case resuming
@@ -21,7 +18,6 @@ struct RoomTrack {
     case behind
   }
 
-  /// The room's name as the server writes it.
   let name: String
   var code: String?
   var isWatching: Bool
@@ -79,14 +75,11 @@ struct RoomTrack {
     replayEnd = number
   }
 
-  /// The room is asked what was missed.
   mutating func resume() { phase = .resuming }
 
   /// The event that was to be taken next finds no place.
   mutating func fallBehind() { phase = .behind }
 
-  /// Notes a gap.
-  ///
   /// - Returns: whether asking for what was missed may help; where it did not before, it will not now.
   mutating func noteGap() -> Bool {
     defer { gapAt = seq }

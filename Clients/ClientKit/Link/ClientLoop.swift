@@ -41,7 +41,6 @@ final class ClientLoop {
 
   deinit { scratch.deallocate() }
 
-  /// Runs until the client has ended.
   func run() {
     while true {
       takeWishes()
@@ -56,8 +55,6 @@ final class ClientLoop {
   }
 
   private var hasEffects: Bool { !conversation.effects.isEmpty }
-
-  // MARK: - Wishes and effects
 
   private func takeWishes() {
     inbox.take(into: &items)
@@ -79,7 +76,6 @@ final class ClientLoop {
     items.removeAll(keepingCapacity: true)
   }
 
-  /// Carries out what the conversation wants, and what follows from that.
   private func settle() {
     while hasEffects {
       var effects: [Conversation.Effect] = []
@@ -107,8 +103,6 @@ final class ClientLoop {
     conversation.madeRoom()
     settle()
   }
-
-  // MARK: - The socket
 
   private func connect() {
     hangUp()
@@ -186,7 +180,6 @@ final class ClientLoop {
     return true
   }
 
-  /// Reads everything that is there.
   private func receive() {
     while case .open(let descriptor) = link {
       let count = SystemCalls.receive(descriptor, scratch)
@@ -206,8 +199,6 @@ final class ClientLoop {
       if count < scratch.count { return }
     }
   }
-
-  // MARK: - Waiting
 
   private func wait() {
     var entries = [pollfd(fd: inbox.wakeup, events: Int16(POLLIN), revents: 0)]

@@ -28,7 +28,6 @@ struct Dialling {
     self.deadline = deadline
   }
 
-  /// Tries the next address.
   mutating func next(at now: ContinuousClock.Instant) -> Step {
     hangUp()
     while let address = addresses.popFirst() {
@@ -56,7 +55,6 @@ struct Dialling {
     return next(at: now)
   }
 
-  /// Gives up the attempt that is under way.
   mutating func hangUp() {
     if descriptor >= 0 { SystemCalls.close(descriptor) }
     descriptor = -1

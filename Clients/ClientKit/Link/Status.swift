@@ -37,7 +37,6 @@ final class Status: Sendable {
     }
   }
 
-  /// Takes note of the link's state, and tells those who wait for it.
   func note(_ link: LinkState) {
     let told = state.withLock { state -> Waiting in
       state.link = link
@@ -53,12 +52,10 @@ final class Status: Sendable {
     for waiter in told.ending { waiter.resume() }
   }
 
-  /// The greeting, or why there is none.
   private var outcome: Result<Hello, ConnectionError>? {
     state.withLock { state in state.end.map { .failure(Self.error($0)) } ?? state.hello.map { .success($0) } }
   }
 
-  /// The greeting, waited for.
   func online() async -> Result<Hello, ConnectionError> {
     await withUnsafeContinuation { continuation in
       let known = state.withLock { state -> Result<Hello, ConnectionError>? in
@@ -71,7 +68,6 @@ final class Status: Sendable {
     }
   }
 
-  /// The end, waited for.
   func ended() async {
     await withUnsafeContinuation { continuation in
       let isOver = state.withLock { state in

@@ -68,10 +68,8 @@ enum SystemCalls {
     return count >= 0 ? count : -Int(errno)
   }
 
-  /// Says that nothing more will be sent.
   static func finishSending(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// The system's words for an error.
   static func sentence(_ error: Int32) -> String {
     var text = [CChar](repeating: 0, count: 256)
     guard strerror_r(error, &text, text.count) == 0 else { return "error \(error)" }

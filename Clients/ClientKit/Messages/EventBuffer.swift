@@ -47,7 +47,6 @@ final class EventBuffer: Sendable {
     }
   }
 
-  /// Nothing more will come.
   func finish() {
     let waiting = state.withLock { state in
       state.isFinished = true

@@ -120,7 +120,6 @@ final class FolderLock {
 
   deinit { release() }
 
-  /// Lets the others.
   func release() {
     if descriptor >= 0 { SystemCalls.close(descriptor) }
     descriptor = -1

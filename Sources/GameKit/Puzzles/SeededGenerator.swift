@@ -70,13 +70,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 }
 
 /// SplitMix64 by Steele, Lea and Flood: spreads one seed over a larger state.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64 {
   private var state: UInt64
 
   /// A generator that starts at `state`.
-  public init(state: UInt64) { self.state = state }
+  package init(state: UInt64) { self.state = state }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -167,7 +167,6 @@ enum GrowingState: Flaw {
   }
   static func board(_ board: Board, _ game: Guess<Self>, _ viewer: Viewer) -> Board { lastRows(board) }
 
-  /// The last five guesses, so that the board does not grow as well.
   static func lastRows(_ board: Board) -> Board {
     var board = board
     board.rows = Array(board.rows.suffix(5))

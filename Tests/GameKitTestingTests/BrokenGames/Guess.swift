@@ -36,7 +36,6 @@ struct Guess<F: Flaw>: Game {
 
   let word: String
   private(set) var guesses: [String] = []
-  /// State that only broken games have.
   var extra: F.Extra
 
   static func key(of puzzle: Puzzle) -> PuzzleKey { PuzzleKey(puzzle.word) }
@@ -138,11 +137,9 @@ protocol Flaw: Sendable {
   static func daily(_ index: Int, _ day: Int) throws(Rejection) -> Int
   static func start(of seed: UInt64) -> Int
   static var excludes: Bool { get }
-  /// Whether moves after the end are refused.
   static var closes: Bool { get }
 }
 
-/// No extra state.
 struct Nothing: Codable, Sendable {}
 
 extension Flaw where Extra == Nothing {
@@ -175,7 +172,6 @@ extension Flaw {
   static var closes: Bool { true }
 }
 
-/// Nothing is broken.
 enum Sound: Flaw {
   static let soundInfo = GameInfo(
     id: "guess", title: "Guess", summary: "Guess the word", rules: ["Type four letters, such as barn."])

@@ -5,7 +5,6 @@ import ParlorCore
 struct ChannelTables {
   private var shares: [Int64: StoredShare] = [:]
   private var reactions: [Int64: [(player: PlayerID, emoji: String)]] = [:]
-  /// The greatest number that a shared result has or had.
   private(set) var last: Int64 = 0
   private let plant: Plant?
 
@@ -53,8 +52,6 @@ struct ChannelTables {
     for id in shares.values.filter({ $0.player == player }).map(\.id) { remove(id) }
     for id in reactions.keys { reactions[id]?.removeAll { $0.player == player } }
   }
-
-  // MARK: - Reading
 
   func answer(to query: ChannelQuery, _ company: Company) -> ChannelAnswer {
     switch query {

@@ -148,8 +148,6 @@ final class MemoryDisk: Disk {
     if events[row.room]?.count ?? 0 > 2 * window { events[row.room]?.removeFirst(window) }
   }
 
-  // MARK: - Reading
-
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState {
     let daily = results.compactMap { result -> StoredState.FinishedDay? in
       guard result.mode == "daily", let day = matches[result.match]?.day, day >= today - 2 else { return nil }

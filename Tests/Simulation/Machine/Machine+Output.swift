@@ -2,7 +2,6 @@ import ParlorCore
 
 @testable import LineServer
 
-/// What the core wants done, and one send per connection and turn.
 extension Machine {
   func carryOut() {
     core.drainEffects { effects in
@@ -50,7 +49,6 @@ extension Machine {
     plansTurn()
   }
 
-  /// Sends what may leave and what the kernels take.
   private func transmit(_ link: Link) {
     let room = link.window - link.onTheWay
     let count = min(link.output.readyCount, room)

@@ -13,7 +13,6 @@ final class Machine {
     /// The core has let go of a connection's session.
     var lost: (Link) -> Void
     var fault: (_ invariant: String, _ what: String) -> Void
-    /// How long a commit takes, in milliseconds.
     var commitTime: () -> Int64
   }
 
@@ -51,8 +50,6 @@ final class Machine {
   }
 
   deinit { buffer.deallocate() }
-
-  // MARK: - The network
 
   /// A name for the next connection; slots are used again.
   func takeSlot() -> SessionID {
@@ -138,8 +135,6 @@ final class Machine {
     plansTurn()
   }
 
-  // MARK: - Time
-
   func timerRang(_ due: Instant) {
     guard timerAt == due else { return }
     timerAt = nil
@@ -180,8 +175,6 @@ final class Machine {
     timerAt = next
     around.plan(.timer(life: life, due: next), next.milliseconds(since: now))
   }
-
-  // MARK: - The disk
 
   func succeeded(_ ticket: CommitTicket) {
     guard inFlight?.ticket == ticket else { return }

@@ -7,7 +7,6 @@ final class ChannelBook {
     var heardAt: Int
     /// Requests under way that would take it back, or may have been carried out unheard.
     var attempts = 0
-    /// When it was heard to be gone.
     var goneAt: Int?
   }
 
@@ -16,7 +15,6 @@ final class ChannelBook {
   private var answerers: [Int: [ObjectIdentifier: Identity]] = [:]
   /// By puzzle elsewhere: claims that were sent and are not answered, or never will be.
   private var claiming: [Int: Int] = [:]
-  /// Names of those who wanted to be forgotten.
   private var forgotten: Set<String> = []
   /// Of which results somebody has heard, for those who look for one.
   private(set) var numbers: [Int] = []
@@ -59,7 +57,6 @@ final class ChannelBook {
     for (id, share) in shares where names.contains(share.player) { mayGo(id) }
   }
 
-  /// A result was heard to be gone.
   func isGone(_ id: Int) {
     tick += 1
     if shares[id]?.goneAt == nil { shares[id]?.goneAt = tick }

@@ -30,8 +30,6 @@ final class Ledger {
     return room
   }
 
-  /// Takes up an event.
-  ///
   /// - Returns: what is wrong with it.
   func note(_ line: Line, seq: Int, in room: Room) -> String? {
     guard let fact = Self.fact(line) else { return nil }
@@ -74,7 +72,6 @@ final class Ledger {
     return hash
   }
 
-  /// What follows the secret part of a marked move.
   private static func openPart(of line: Line) -> Range<Int>? {
     guard let turn = line[.turn] else { return nil }
     let key = Array("\"n\":".utf8)

@@ -16,7 +16,6 @@ struct Line {
     }
   }
 
-  /// Kinds of lines, by `type`.
   enum Kind {
     case hello, login, rename, forgetMe, joined, moved, finished, round, roundOver, said, presence, left, digest
     case shared, unshared, reacted, reveal, page
@@ -57,7 +56,6 @@ struct Line {
     return isNegative ? -value : value
   }
 
-  /// The contents of a string, its escapes as they stand.
   func string(_ field: Field) -> String? {
     guard let range = self[field], range.count >= 2, bytes[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
     return String(decoding: bytes[range.lowerBound + 1..<range.upperBound - 1], as: UTF8.self)
@@ -75,7 +73,6 @@ struct Line {
     return objects
   }
 
-  /// The sum of the integers in an object.
   func sum(_ field: Field) -> Int {
     guard let range = self[field] else { return 0 }
     var (sum, value) = (0, 0)
@@ -132,8 +129,6 @@ struct Line {
     default: .other
     }
   }
-
-  // MARK: - Scanning
 
   private static let names: [[UInt8]: Int] = Dictionary(
     uniqueKeysWithValues: Field.allCases.map { (Array($0.key.utf8), $0.rawValue) })

@@ -25,20 +25,17 @@ final class Link {
   /// The client is known to be the player that it says it is.
   var isPlayers = false
 
-  // On the way.
   /// The latest arrivals that are planned: streams keep their order.
   var lastToServer: Int64 = 0
   var lastToClient: Int64 = 0
   /// Bytes that the kernels hold for the client.
   var onTheWay = 0
 
-  // The client's end.
   /// Written, and not sent yet: it goes with the next bytes.
   var outgoing: [UInt8] = []
   /// The server has died and what was on the way died with it.
   var isCut = false
   var isOpenAtClient = true
-  /// The client has said that it sends nothing more, and only reads.
   var isMute = false
   /// How much the kernels take before the client reads.
   let window: Int

@@ -4,8 +4,6 @@ import ParlorCore
 extension Simulation {
   private var latency: Int64 { 1 + Int64(chance.below(scenario.latency)) }
 
-  // MARK: - Towards the server
-
   func connect(_ person: Person) {
     guard let machine else { return }
     nextLink += 1
@@ -52,8 +50,6 @@ extension Simulation {
     machine(of: link)?.ended(end, on: link)
   }
 
-  // MARK: - Towards clients
-
   func deliver(_ bytes: [UInt8], to link: Link) {
     link.lastToClient = max(link.lastToClient, clock + latency + (isSettling ? 0 : link.laziness))
     agenda.plan(.reachesClient(link, bytes), at: link.lastToClient)
@@ -97,8 +93,6 @@ extension Simulation {
       life: life, failures: machine?.failures ?? 0, day: today, wall: wall.milliseconds, startedAt: startedAt,
       isCalm: !isDiskBroken)
   }
-
-  // MARK: - People
 
   func acts(_ person: Person) {
     if clock < asleepUntil, !isSettling {

@@ -1,8 +1,6 @@
 /// A player as the player knows it: what was acknowledged, and must be there ever after.
 final class Identity {
-  /// The name that was acknowledged last; a guest's comes with `hello`.
   var name = ""
-  /// Names that were asked for and not answered yet.
   var wanted: Set<String> = []
   var names: Set<String> = []
   var isNamed = false
@@ -23,7 +21,6 @@ final class Identity {
   var cursors: [String: Int] = [:]
   /// Rooms, but daily ones, in which there is a place that nobody has given up.
   var places: Set<String> = []
-  /// Shared results that this player was told to have shared.
   var shares: Set<Int> = []
   /// By shared result: this player's answer to it.
   var reactions: [Int: OwnReaction] = [:]
@@ -31,7 +28,6 @@ final class Identity {
   var reports: [String: TrialFigures] = [:]
   /// Rooms in which this player had a seat when they last described themselves, or took one and did not hear of it.
   var seats: Set<String> = []
-  /// Moves by their `move_id`.
   var records: [Int: MoveRecord] = [:]
 }
 
@@ -71,7 +67,6 @@ final class View {
   var isPlaying = false
   /// The puzzle that this player was told to have finished.
   var done: Int?
-  /// Whether there is a board of one's own, or a place at a shared one.
   var isAtBoard = false
   var mode = ""
   /// How much had been heard of the channel when this client asked to come in.

@@ -127,8 +127,6 @@ extension Person {
     return ask("create", fields, Ask(kind: .create, room: room))
   }
 
-  // MARK: - In a room
-
   private func move(in room: String) -> String {
     guard let view = views[room] else { return "\n" }
     nextMove += 1
@@ -193,8 +191,6 @@ extension Person {
     ask(chance.pick(["help", "limits", "rooms", "scores"]) ?? "help", "", Ask(kind: .other))
   }
 
-  // MARK: - Names and books
-
   private func who() -> String {
     nextName += 1
     let name = "a\(index)x\(nextName)"
@@ -242,8 +238,6 @@ extension Person {
       "add_score", #","token":"sesame","score":{"id":\#(id),"date":"2026-11-20","word":"crane","tries":["crane"]}"#,
       Ask(kind: .other))
   }
-
-  // MARK: - Others
 
   private func typed() -> String {
     let room = chance.pick(scene.rooms + [scene.game]) ?? scene.game

@@ -62,8 +62,6 @@ extension Person {
     }
   }
 
-  // MARK: - Hearing
-
   func hearsOfChannel(_ line: Line, _ answer: Ask?, _ view: View?) {
     if line.kind == .shared, let fault = ledger.channel.note(line) { report("a share stays what it is", fault) }
     if let old = line.int(.replaced) { ledger.channel.isGone(old) }

@@ -168,8 +168,6 @@ extension Person {
     checkMarks(line.bytes[...], view: view)
   }
 
-  // MARK: - Events
-
   private func happened(_ line: Line, _ seq: Int, _ answer: Ask?, _ view: View) {
     let isMine = isMe(line.string(.player))
     let isOld = line.kind == .moved && answer != nil && seq <= view.cursor

@@ -36,7 +36,6 @@ struct TrialFigures: Hashable {
   }
 }
 
-/// Trials: opening one, playing it to its end, and its report.
 extension Person {
   func openTrial() -> String {
     if trial == nil, let name = chance.pick(identity.reports.keys.sorted().suffix(3)), chance.oneIn(2) {
@@ -74,8 +73,6 @@ extension Person {
     let fields = #","room":"trial","text":"\#(index)/\#(move)=\#(guess)","move_id":"t\#(move)""#
     return ask("move", fields, Ask(kind: .trialMove, room: "trial", number: move))
   }
-
-  // MARK: - Hearing
 
   /// A trial is described: it was opened, or has waited for its player.
   func trialStands(_ line: Line, _ answer: Ask?) {
@@ -148,7 +145,6 @@ extension Person {
     if line.isTrue(.kept) { identity.reports[name] = figures }
   }
 
-  /// A report that was kept is there.
   func missesReport(_ ask: Ask, _ code: String) {
     guard code == "no_such_trial", ask.asker === identity, !identity.mayBeForgotten else { return }
     report("nothing acknowledged is lost", "client \(index) has no report \(ask.room) any more")

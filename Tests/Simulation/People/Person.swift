@@ -6,7 +6,6 @@ final class Person {
     /// Reads long answers slowly, and events of busy rooms.
     case reading
     case flooding
-    /// Is here and does next to nothing.
     case idling
     case typing
     case rotting
@@ -32,12 +31,10 @@ final class Person {
   var identity = Identity()
   var link: Link?
   var isGreeted = false
-  /// Whether the greeting's line for people is still to come.
   var awaitsSentence = false
   var needsLogin = false
   /// This connection is the player's: there was no token, or it was taken.
   var isBack = false
-  /// Whether the rooms of before are still to be joined.
   var needsRooms = false
   var asks: [Int: Ask] = [:]
   var views: [String: View] = [:]
@@ -99,8 +96,6 @@ final class Person {
     self.report = report
   }
 
-  // MARK: - Connections
-
   func connected(_ link: Link) {
     self.link = link
     lastLink = link.number
@@ -131,7 +126,6 @@ final class Person {
     if end - lost >= Int64(scene.seatSeconds) * 1000 { identity.places = [] }
   }
 
-  /// A stretch of bytes has come; it is cut into lines.
   func hear(_ bytes: [UInt8], on link: Link) {
     guard link === self.link else { return }
     var start = 0
@@ -172,8 +166,6 @@ final class Person {
     guard let name else { return false }
     return name == identity.name || identity.wanted.contains(name)
   }
-
-  // MARK: - Secrets
 
   /// Nothing that is marked as somebody else's may be here, unless this player may know that puzzle.
   func checkMarks(_ bytes: ArraySlice<UInt8>, view: View?, isLenient: Bool = false, isTalk: Bool = false) {

@@ -61,7 +61,6 @@ struct JSONBridgeTests {
     }
   }
 
-  /// Uses nested containers by hand, as older code does.
   private struct Nested: Codable, Equatable {
     var numbers = [1, 2]
     var inner = "x"

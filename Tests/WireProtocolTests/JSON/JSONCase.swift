@@ -1,4 +1,3 @@
-import GameKit
 import WireProtocol
 
 /// A named text, in the manner of the public JSONTestSuite: `y_` must be accepted, `n_` must be rejected.
@@ -23,7 +22,6 @@ struct JSONCase: Sendable {
     }
   }
 
-  /// What our reader says about the text.
   var error: JSONSyntaxError? {
     do {
       try JSONDocument().parse(bytes)
@@ -32,9 +30,4 @@ struct JSONCase: Sendable {
       return error
     }
   }
-}
-
-extension SeededGenerator {
-  /// True once in `n` times.
-  mutating func once(in n: Int) -> Bool { number(below: n) == 0 }
 }

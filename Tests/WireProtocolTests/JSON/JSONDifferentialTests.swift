@@ -93,7 +93,6 @@ struct JSONDifferentialTests {
 }
 
 extension SeededGenerator {
-  /// A valid text with white space, escapes and numbers written in every way.
   mutating func document(depth: Int) -> String {
     let core: String =
       switch number(below: depth > 0 ? 8 : 5) {
@@ -109,7 +108,7 @@ extension SeededGenerator {
   private mutating func members(_ depth: Int) -> String {
     var keys: Set<String> = []
     var members: [String] = []
-    for _ in 0..<number(below: once(in: 10) ? 30 : 5) {
+    for _ in 0..<number(below: oneIn(10) ? 30 : 5) {
       let key = text()
       guard keys.insert(key).inserted else { continue }
       members.append(space() + quoted(key) + space() + ":" + document(depth: depth - 1))
@@ -118,15 +117,15 @@ extension SeededGenerator {
   }
 
   private mutating func space() -> String {
-    once(in: 3)
+    oneIn(3)
       ? String((0..<number(below: 4)).map { _ in [" ", "\t", "\n", "\r"][number(below: 4)] as Character }) : ""
   }
 
   private mutating func number() -> String {
-    var text = once(in: 2) ? "-" : ""
-    text += once(in: 3) ? "0" : String(1 + number(below: 9)) + digits(number(below: once(in: 10) ? 25 : 6))
-    if once(in: 2) { text += "." + digits(1 + number(below: once(in: 10) ? 25 : 6)) }
-    if once(in: 3) { text += ["e", "E", "e+", "E-"][number(below: 4)] + digits(1 + number(below: 2)) }
+    var text = oneIn(2) ? "-" : ""
+    text += oneIn(3) ? "0" : String(1 + number(below: 9)) + digits(number(below: oneIn(10) ? 25 : 6))
+    if oneIn(2) { text += "." + digits(1 + number(below: oneIn(10) ? 25 : 6)) }
+    if oneIn(3) { text += ["e", "E", "e+", "E-"][number(below: 4)] + digits(1 + number(below: 2)) }
     return text
   }
 
@@ -136,9 +135,9 @@ extension SeededGenerator {
     var result = "\""
     for scalar in text.unicodeScalars {
       let mustEscape = scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
-      if mustEscape || once(in: 8) {
+      if mustEscape || oneIn(8) {
         for unit in String(scalar).utf16 {
-          let hex = String(unit, radix: 16, uppercase: once(in: 2))
+          let hex = String(unit, radix: 16, uppercase: oneIn(2))
           result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
         }
       } else {
@@ -160,7 +159,7 @@ extension SeededGenerator {
       case 1: bytes.remove(at: at)
       case 2: bytes.insert(favourites[number(below: favourites.count)], at: at)
       case 3: bytes.insert(contentsOf: bytes[at..<min(at + 1 + number(below: 6), bytes.count)], at: at)
-      default: if once(in: 4) { bytes.removeSubrange(at...) }
+      default: if oneIn(4) { bytes.removeSubrange(at...) }
       }
     }
     return bytes
@@ -168,6 +167,5 @@ extension SeededGenerator {
 }
 
 extension [UInt8] {
-  /// The bytes as a person can copy them from a failure.
   fileprivate var debugText: String { String(decoding: self, as: UTF8.self).debugDescription + " \(self)" }
 }

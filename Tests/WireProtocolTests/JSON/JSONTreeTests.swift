@@ -76,14 +76,14 @@ extension SeededGenerator {
   mutating func tree(depth: Int) -> JSON {
     switch number(below: depth > 0 ? 8 : 6) {
     case 0: return .null
-    case 1: return .bool(once(in: 2))
-    case 2: return .int(Int(truncatingIfNeeded: next() >> UInt64(number(below: 64))) * (once(in: 2) ? 1 : -1))
+    case 1: return .bool(oneIn(2))
+    case 2: return .int(Int(truncatingIfNeeded: next() >> UInt64(number(below: 64))) * (oneIn(2) ? 1 : -1))
     case 3: return .double(Double(number(below: 1_000_000)) / Double(1 + number(below: 1000)))
     case 4, 5: return .string(text())
     case 6: return .array((0..<number(below: 5)).map { _ in tree(depth: depth - 1) })
     default:
       var object = JSONObject()
-      for _ in 0..<number(below: once(in: 20) ? 40 : 5) { object[text()] = tree(depth: depth - 1) }
+      for _ in 0..<number(below: oneIn(20) ? 40 : 5) { object[text()] = tree(depth: depth - 1) }
       return .object(object)
     }
   }

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// Sorts tiles into words.
 struct DailySortBot: PuzzleBot {
   private let knowledge: SpellingKnowledge
   private var solver: SortSolver?

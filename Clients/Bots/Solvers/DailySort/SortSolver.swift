@@ -49,7 +49,6 @@ struct SpellingKnowledge: Sendable {
 
 /// Finds the word in a scramble: keeps the orders that fit the colours and tries the one that tells most.
 struct SortSolver: Sendable {
-  /// The orders that fit what is known, with their weights.
   private(set) var candidates: [(word: [UInt8], weight: Double)]
 
   /// The likeliest orders are looked at as tries, no more.
@@ -82,7 +81,6 @@ struct SortSolver: Sendable {
     return 1 - shares.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// Takes note of the tiles that a try got.
   mutating func note(_ word: String, tiles: String) {
     var colours = 0
     for (place, tile) in tiles.enumerated() where tile == "🟩" && place < 16 { colours |= 1 << place }
@@ -90,7 +88,6 @@ struct SortSolver: Sendable {
     candidates.removeAll { Self.colours(of: tried, against: $0.word) != colours }
   }
 
-  /// Never tries an order again.
   mutating func strike(_ word: String) {
     let tried = Array(word.utf8)
     candidates.removeAll { $0.word == tried }

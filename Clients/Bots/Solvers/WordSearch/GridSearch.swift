@@ -10,7 +10,6 @@ struct GridSearch: Sendable {
     let to: Cell
   }
 
-  /// A cell: column and row from 0.
   struct Cell: Hashable, Sendable {
     var x: Int
     var y: Int
@@ -69,7 +68,6 @@ struct GridSearch: Sendable {
     }
   }
 
-  /// A letter without its accent.
   static func plain(_ letter: Character) -> Character { bases[letter] ?? letter }
 
   private static let bases: [Character: Character] = {

@@ -3,7 +3,6 @@ internal import GameKit
 internal import WireProtocol
 internal import WordSearch
 
-/// What `parlor-bots grids` is asked for.
 struct GridsOptions {
   var count = 2000
   var size = 15

@@ -31,7 +31,6 @@ struct WordSearchBot: PuzzleBot {
     self.gesture = gesture
   }
 
-  /// The words of every language that the server has.
   static func lists(_ server: some PublicWords) async throws(RequestError) -> [String: [String]] {
     var lists: [String: [String]] = [:]
     for code in languages {
@@ -73,7 +72,6 @@ struct WordSearchBot: PuzzleBot {
     if let board = moved.board { look(at: board) }
   }
 
-  /// Looks again where the grid or the word is a new one.
   private mutating func look(at board: Board) {
     let rows = board.rows.map(\.letters)
     let isSame = ["word", "challenge"].allSatisfy { board.data[$0] == data[$0] }

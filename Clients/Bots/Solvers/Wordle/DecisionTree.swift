@@ -10,12 +10,9 @@ struct DecisionTree: Sendable {
   }
 
   private var nodes: [Node] = []
-  /// The checksum of the accepted words.
   var checksum = ""
-  /// The rule that its guesses keep.
   var rule = GuessRule.free
 
-  /// A place in the tree.
   struct Place: Sendable {
     fileprivate let node: Int
     let guess: Word
@@ -42,8 +39,6 @@ struct DecisionTree: Sendable {
     return nil
   }
 
-  // MARK: - Made
-
   /// The tree of what a search has found; `nil` if it has found none.
   init?(opening: Int, of table: PatternTable, tries: Int, _ search: TreeSearch) {
     let start = TreeSearch.Position(set: table.answers, tries: tries)
@@ -66,8 +61,6 @@ struct DecisionTree: Sendable {
     }
     return number
   }
-
-  // MARK: - Text
 
   /// A line a guess, without the lines that begin with `#`.
   var text: String {

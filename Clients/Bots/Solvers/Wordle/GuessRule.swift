@@ -2,7 +2,6 @@ internal import WireProtocol
 
 /// Which words a player may still guess, after what the colours have told.
 enum GuessRule: String, CaseIterable, Sendable {
-  /// Every accepted word.
   case free
   /// Greens stay in their places and yellows are used, each as often as it was shown.
   case hard
@@ -43,11 +42,8 @@ enum GuessRule: String, CaseIterable, Sendable {
   }
 }
 
-/// The greens and yellows of one guess.
 struct Hints {
-  /// The letters that must be in their places.
   private let places: Word.Places
-  /// Letters that must be there, and how often.
   private var needed: [(letter: UInt8, count: Int)] = []
 
   init(_ guess: Word, _ colours: Colours) {
@@ -76,6 +72,5 @@ struct AllowedGuesses: Sendable {
   /// Equal for equal lists, and for others hardly ever.
   let hash: UInt64
 
-  /// Every accepted word.
   static let all = AllowedGuesses(guesses: nil, hash: 0)
 }

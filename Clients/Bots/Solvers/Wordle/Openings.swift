@@ -15,14 +15,11 @@ struct Openings: Sendable {
     self.loss = loss
   }
 
-  /// An opening with the guesses that it takes over all answers.
   struct Choice: Sendable {
     let opening: Int
     let cost: Int
     var tree: DecisionTree
   }
-
-  // MARK: - A good way to guess
 
   /// The best of the most promising openings, each followed up with the `width` best guesses at every step.
   ///
@@ -57,9 +54,6 @@ struct Openings: Sendable {
   /// For each opening that is tried so many are looked at.
   private static let fieldFactor = 6
 
-  // MARK: - A bound that no way to guess gets below
-
-  /// What was proved about all openings.
   struct Proof: Sendable {
     /// No way to guess takes fewer guesses over all answers, however many tries it has.
     let bound: Int

@@ -4,7 +4,6 @@
 struct PatternTable: Sendable {
   /// Every accepted word, the answers first.
   let guesses: [Word]
-  /// How many of ``guesses`` are answers.
   let answerCount: Int
   /// Row by row: a guess's colours against each answer.
   private let colours: [UInt8]

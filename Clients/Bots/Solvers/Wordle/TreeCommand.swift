@@ -1,8 +1,6 @@
-/// What `parlor-bots tree` is asked for.
 struct TreeOptions {
   /// The folder with `answers.txt` and `guesses.txt`; `nil` for the project's own.
   var lists: String?
-  /// Where the tree goes; `nil` for nowhere.
   var output: String?
   var openings = 60
   var width = 20

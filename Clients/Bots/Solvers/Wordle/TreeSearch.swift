@@ -56,7 +56,7 @@ final class TreeSearch {
     self.width = width
     self.rule = rule
     self.loss = loss
-    var random = SplitMix64(state: 0x5EED)
+    var random = SeededGenerator(seed: 0x5EED)
     hashes = table.guesses.map { _ in (random.next(), random.next()) }
   }
 

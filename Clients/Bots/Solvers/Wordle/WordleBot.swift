@@ -7,7 +7,6 @@ struct WordleBot: PuzzleBot {
   private var tree: DecisionTree?
   private var place: DecisionTree.Place?
   private var rule = GuessRule.free
-  /// Whether the solver knows of this puzzle.
   private var hasBegun = false
   /// What has been guessed since the solver was told; while there is a tree to walk it need not be.
   private var pending: [(guess: Word, colours: Colours)] = []
@@ -22,7 +21,6 @@ struct WordleBot: PuzzleBot {
     solver = Solver(words: words)
   }
 
-  /// Whether it plays by a tree where this rule holds.
   func usesTree(for rule: GuessRule) -> Bool { trees[rule] != nil }
 
   mutating func begin(_ board: Board, settings: JSON?) {
