@@ -187,7 +187,7 @@ final class Hub {
       if case .drawn = re, json.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) == json.count - 1 {
         json.amendLine("drawn", message.drawn())
       }
-    case .text: Drawing.write(message.drawn(), to: &json)
+    case .text: Drawing.write(Drawing.fitted(message.drawn()), to: &json)
     }
   }
 

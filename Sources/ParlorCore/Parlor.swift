@@ -164,7 +164,7 @@ public final class Parlor {
       removeIfDeserted(room)
     }
     while let id = hub.pastes.popDue(at: hub.now) {
-      if let session = session(id) { takePaste(of: session) }
+      if let session = session(id) { pausePaste(of: session) }
     }
   }
 

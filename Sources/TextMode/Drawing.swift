@@ -125,6 +125,32 @@ package enum Drawing {
 
   // MARK: - Words
 
+  /// A text whose lines are broken between words where they are wider than a terminal, and go on indented. What has no
+  /// words, and what is JSON, stays as it is.
+  package static func fitted(_ text: String) -> String {
+    guard text.utf8.count > SideBySide.width else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.utf8.count <= SideBySide.width || line.utf8.first == UInt8(ascii: "{") ? String(line) : broken(line)
+    }.joined(separator: "\n")
+  }
+
+  private static func broken(_ line: Substring) -> String {
+    let indent = line.prefix { $0 == " " } + "  "
+    var (text, used) = ("", 0)
+    for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+      let width = TextWidth.of(String(word))
+      if !text.isEmpty, used + 1 + width > SideBySide.width, used > indent.utf8.count {
+        while text.last == " " { text.removeLast() }
+        text += "\n" + indent + word
+        used = indent.utf8.count + width
+      } else {
+        text += text.isEmpty ? String(word) : " " + word
+        used += width + (used == 0 && text == word ? 0 : 1)
+      }
+    }
+    return text
+  }
+
   /// A text in lines that fit, broken between words; lines after the first are indented.
   static func wrapped(_ text: String, first: String = "", indent: String = "") -> [String] {
     text.split(separator: " ").reduce(into: []) { lines, word in

@@ -48,19 +48,41 @@ extension LoginAnswer: Drawable {
   package func drawn() -> String {
     guard let token else { return "You are \(you)." }
     let lines = [
-      "You are \(you). Your token, shown only now: \(token)", "Come back from anywhere with /login \(you) \(token)",
+      "You are \(you). Your token, shown only now, brings you back from anywhere:", "/login \(you) \(token)",
     ]
     return (lines + [warning].compactMap { $0 }).joined(separator: "\n")
   }
 }
 
-extension LimitsAnswer: Drawable {
+/// Limits as they are drawn: those that somebody who plays may meet, unless others are asked for.
+package struct ShownLimits: Drawable {
+  var message: LimitsAnswer
+  /// A part of names, `all`, or `nil`.
+  var word: String?
+
+  package init(message: LimitsAnswer, word: String?) {
+    self.message = message
+    self.word = word
+  }
+
+  private static let usual: Set = [
+    "commands_per_s", "name_characters", "chat_characters", "rooms_per_player", "room_members", "seat_s",
+    "claims_per_day", "trials_per_player",
+  ]
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
   package func drawn() -> String {
-    let names = limits.map { "\($0.name) \($0.value)" }
+    let shown = message.limits.filter { limit in
+      word.map { $0 == "all" || limit.name.contains($0) } ?? Self.usual.contains(limit.name)
+    }
+    let names = shown.map { "\($0.name) \($0.value)" }
     let width = names.map(\.count).max() ?? 0
-    return zip(names, limits).map { name, limit in
+    let lines = zip(names, shown).map { name, limit in
       name + String(repeating: " ", count: width + 2 - name.count) + limit.summary
-    }.joined(separator: "\n")
+    }
+    return (lines + (shown.count == message.limits.count ? [] : ["More: /limits all, /limits rooms"]))
+      .joined(separator: "\n")
   }
 }
 
@@ -156,6 +178,11 @@ package struct ShownRoom: Drawable {
   var message: Joined
   /// What players call a puzzle of the room's game.
   var noun: String
+  /// Whether the viewer is to be told what a guest's results are worth.
+  package var isGuests = false
+
+  /// Whether the viewer plays the day's puzzle here.
+  package var isDayBegun: Bool { message.mode == .daily && message.state == .playing }
 
   package init(message: Joined, noun: String) {
     self.message = message
@@ -164,7 +191,9 @@ package struct ShownRoom: Drawable {
 
   package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
-  package func drawn() -> String { message.drawn(calling: noun) }
+  package func drawn() -> String {
+    message.drawn(calling: noun) + (isGuests ? "\nA guest's results do not count: /name NAME claims a name." : "")
+  }
 }
 
 extension Joined {

@@ -72,7 +72,7 @@ package struct ShownCalendar: Drawable {
   package func drawn() -> String {
     var tiles: [Int: Character] = [:]
     for entry in message.entries {
-      tiles[entry.puzzle] = tiles[entry.puzzle] == "🟩" || entry.won ? "🟩" : "🟥"
+      tiles[entry.puzzle] = tiles[entry.puzzle] == "🟩" || entry.won ? "🟩" : "⬛"
     }
     // Day 1, 2026-01-01, was a Thursday.
     let start = ((first.number &+ 2) % 7 &+ 7) % 7
@@ -89,7 +89,7 @@ package struct ShownCalendar: Drawable {
     return
       ([
         "\(message.player) · \(title) · \(message.month)", "Mo Tu We Th Fr Sa Su",
-      ] + lines + ["🟩 solved on \(Drawing.count(won, "day", "days")), 🟥 not solved, ⬜ not played"])
+      ] + lines + ["🟩 solved on \(Drawing.count(won, "day", "days")), ⬛ not solved, ⬜ not played"])
       .joined(separator: "\n")
   }
 }

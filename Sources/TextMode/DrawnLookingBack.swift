@@ -27,8 +27,9 @@ extension LeaderboardAnswer: Drawable {
     let time = period == "all" ? "all time" : period == "day" ? "today" : "this \(period)"
     let order = claimed ? "sum of points" : "average points"
     let title = [game, kind, time, bots ? "bots" : nil, order].compactMap { $0 }.joined(separator: " · ")
-    guard !lines.isEmpty else { return title + "\nNobody yet" }
-    return ([title] + placed + unplaced).joined(separator: "\n")
+    let others = period == "month" ? ["For dailies: /leaderboard week, /leaderboard all"] : []
+    guard !lines.isEmpty else { return ([title, "Nobody yet"] + others).joined(separator: "\n") }
+    return ([title] + placed + unplaced + others).joined(separator: "\n")
   }
 
   private var placed: [String] {
@@ -116,12 +117,32 @@ extension ForgetMeAnswer: Drawable {
   package func drawn() -> String { "You are forgotten. You are \(you) now." }
 }
 
-extension ReplayAnswer: Drawable {
-  package func drawn() -> String {
+/// A replay as it is drawn: its moves, and where they were played on fields of letters, those.
+package struct ShownReplay: Drawable {
+  var message: ReplayAnswer
+  /// By the number of moves after which they looked so.
+  var fields: [Int: Board]
+
+  package init(message: ReplayAnswer, fields: [Int: Board]) {
+    self.message = message
+    self.fields = fields
+  }
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func drawn() -> String { message.drawn(fields) }
+}
+
+extension ReplayAnswer {
+  fileprivate func drawn(_ fields: [Int: Board]) -> String {
     let moves = lines.filter { $0["type"]?.stringValue == "replay_move" }
     let players = Set(moves.compactMap { $0["player"]?.stringValue })
     let outcomes = lines.filter { $0["type"]?.stringValue == "replay_outcome" }
-    return ([headline(moves.count)] + moves.map { move($0, namesPlayer: players.count > 1) } + outcomes.map(outcome))
+    func field(after count: Int) -> [String] { fields[count].map(Drawing.lines(of:)) ?? [] }
+    let played = moves.enumerated().flatMap { index, line in
+      [move(line, namesPlayer: players.count > 1)] + field(after: index + 1)
+    }
+    return ([headline(moves.count)] + (moves.isEmpty ? field(after: 0) : []) + played + outcomes.map(outcome))
       .joined(separator: "\n")
   }
 

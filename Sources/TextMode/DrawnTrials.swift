@@ -34,10 +34,9 @@ extension Drawing {
       let bar = String(repeating: "🟩", count: most > 0 ? (number * 20 + most - 1) / most : 0)
       lines.append("\(tries)  \(bar) \(number)")
     }
-    lines.append(
-      "\(count(trial.moves, "move", "moves")), \(trial.rejections) refused; time per move: median "
-        + "\(trial.medianMicroseconds) µs, 99 % within \(trial.p99Microseconds) µs; \(trial.elapsedMilliseconds) ms in all"
-    )
-    return lines
+    return lines + [
+      "\(count(trial.moves, "move", "moves")), \(trial.rejections) refused, \(trial.elapsedMilliseconds) ms in all",
+      "time per move: median \(trial.medianMicroseconds) µs, 99 % within \(trial.p99Microseconds) µs",
+    ]
   }
 }

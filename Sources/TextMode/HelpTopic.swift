@@ -1,6 +1,6 @@
 /// What `/help` explains that is no command of its own: a screen at most, by example.
 package enum HelpTopic: String, CaseIterable {
-  case daily, race, together, practice, pasting, colours
+  case daily, race, together, practice, points, pasting, colours
 
   /// The topic that a word means.
   package init?(_ word: String) {
@@ -9,6 +9,7 @@ package enum HelpTopic: String, CaseIterable {
     case "races", "racing", "round", "rounds": self = .race
     case "team", "coop", "shared": self = .together
     case "alone", "archive": self = .practice
+    case "point", "scoring": self = .points
     case "paste", "claim", "claims", "wordle-results": self = .pasting
     case "colors", "color", "colour", "tiles", "emoji": self = .colours
     case let word:
@@ -24,6 +25,7 @@ package enum HelpTopic: String, CaseIterable {
     case .race: Self.ofRaces
     case .together: Self.ofTogether
     case .practice: Self.ofPractice
+    case .points: Self.ofPoints
     case .pasting: Self.ofPasting
     case .colours: Self.ofColours
     }
@@ -67,6 +69,14 @@ package enum HelpTopic: String, CaseIterable {
     "  /leave                                back; the room is gone then",
   ]
 
+  private static let ofPoints = [
+    "Points: what a result is worth, by the game's own rule; none is less than 0.",
+    "  /help wordsearch                      tells how the points of a game come about",
+    "  /leaderboard week                     the best by the average of their results",
+    "  /leaderboard month                    the sum of results played elsewhere",
+    "In races who solves it comes first, then who has more points, then less time.",
+  ]
+
   private static let ofPasting = [
     "Pasting: results of Wordle, Worldle, Quordle, Connections and Strands that were",
     "played elsewhere, as their games give them to you. Paste all of it:",
@@ -76,7 +86,7 @@ package enum HelpTopic: String, CaseIterable {
     "  🟩⬛🟨⬛🟩",
     "  🟩🟩🟩🟩🟩",
     "It is posted when its last row has come, or after a second. What contradicts",
-    "itself is refused. /unshare 88 takes it back; /leaderboard month claimed counts.",
+    "itself is refused. /unshare 88 takes it back; /leaderboard month counts them.",
   ]
 
   private static let ofColours = [

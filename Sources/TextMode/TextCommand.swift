@@ -49,6 +49,7 @@ package struct TextCommand {
     case "create": return .create(try creation())
     case "practice": return .create(try practice())
     case "start", "next": return .start(room: nil)
+    case "give" where rest.lowercased() == "up": return .move(Request.Move(content: .text("give up")))
     case "leave": return .leave(room: words.first)
     case "login": return .login(try login())
     case "name": return .login(Request.Login(name: try only("/name NAME")))
@@ -176,6 +177,7 @@ package struct TextCommand {
 
   private func leaderboard() throws(WireError) -> Request.Leaderboard {
     var request = Request.Leaderboard()
+    var namesMode = false
     for word in words {
       if let period = Request.Leaderboard.Period(rawValue: word.lowercased()) {
         request.period = period
@@ -186,9 +188,14 @@ package struct TextCommand {
         request.claimed = true
       } else if let mode = ModeKind(rawValue: word.lowercased()) {
         request.mode = mode
+        namesMode = true
       } else {
         request.game = word
       }
+    }
+    guard request.period != .month || !namesMode else {
+      throw WireError(
+        .badField, "Months are of results played elsewhere; of those played here /leaderboard week or all")
     }
     return request
   }

@@ -68,7 +68,6 @@ struct DailySortTests {
     #expect(board.rows.map(\.letters) == ["tales"])
     #expect(board.rows.map(\.tiles) == ["⬜⬜⬜⬜⬜"])
     #expect(board.notes == ["try 1"])
-    // All letters stand right and nothing is won before they are submitted.
     #expect(play.game.outcome(for: ana) == nil)
     #expect(try play.type(".").open["tries"] == 1)
     #expect(play.game.outcome(for: ana)?.won == true)

@@ -5,7 +5,6 @@ import WireProtocol
 
 @testable import DailySort
 
-/// The real words, read from the game's folder.
 enum WordsFile {
   private static let url = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Games/DailySort/Resources/words.json").standardizedFileURL
@@ -29,7 +28,6 @@ extension DailySort.Meaning {
     part: "noun", definition: "Stories told by the fire.", example: "Her tales grew longer every winter.")
 }
 
-/// A match that is played by writing moves as a person types them.
 struct Play {
   var game: DailySort
 

@@ -69,14 +69,12 @@ struct CoverageTests {
   }
 }
 
-/// What all transcripts together show.
 private struct Shown {
   static let all = Result { try Shown() }
 
   var requests: Set<String> = []
   var messages: Set<String> = []
   var codes: Set<String> = []
-  /// The first words of typed lines that are commands, with their slashes.
   var typed: Set<String> = []
   private var sent: Set<String> = []
   private var received: Set<String> = []
@@ -143,7 +141,6 @@ struct Specification {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The rows of the tables under a heading, without their headers.
   func rows(under heading: String) -> [String] {
     guard let start = lines.firstIndex(of: heading) else { return [] }
     let section = lines[(start + 1)...].prefix { !$0.hasPrefix("## ") }
@@ -156,7 +153,6 @@ struct Specification {
     return rows
   }
 
-  /// What stands in backticks in the first cells of those rows.
   func firstCells(under heading: String) -> [String] {
     rows(under: heading).flatMap { row -> [String] in
       let cell = row.dropFirst().prefix { $0 != "|" }
@@ -165,7 +161,6 @@ struct Specification {
     }
   }
 
-  /// The lines of examples: `C …` and `S …`.
   var examples: [String] {
     lines.filter { $0.hasPrefix("C ") || $0.hasPrefix("S ") }
   }

@@ -4,7 +4,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// What hostile and broken clients do over real sockets changes nothing for the others.
 @Suite("Faults", .waiting)
 struct FaultTests {
   @Test("Half a line is nothing until its other half comes, and nothing at all when the client goes")
@@ -61,7 +60,6 @@ struct FaultTests {
       #expect(answer.hasPrefix(#"{"type":"error""#) == isJSON, "\(sent)")
       #expect(
         answer.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.properties.generalCategory != .format }, "\(sent)")
-      // The next thing that ben hears is what ana says next.
       ana.send(line: #"{"type":"say","text":"clean"}"#)
       #expect(try ben.line().contains(#""text":"clean""#), "\(sent)")
     }
@@ -164,7 +162,6 @@ struct FaultTests {
       if line.contains("slow_consumer") { break }
     }
     #expect(log.last?.contains("slow_consumer") == true)
-    // Everything that ana said has come to ben, but what is still under way.
     while seen < said { if try ben.line().hasPrefix(#"{"type":"said""#) { seen += 1 } }
     #expect(seen == said)
     #expect(try Self.isAnswered(ben))

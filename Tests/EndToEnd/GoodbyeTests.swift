@@ -2,7 +2,6 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// How a session ends when it is asked to.
 @Suite("Goodbyes", .waiting)
 struct GoodbyeTests {
   @Test("What was asked before bye is answered before it, also what storage answers")

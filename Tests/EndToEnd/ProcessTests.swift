@@ -5,7 +5,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// The server as an operator meets it: flags, exit statuses, the log, signals.
 @Suite("Process", .waiting)
 struct ProcessTests {
   @Test(
@@ -48,7 +47,6 @@ struct ProcessTests {
     #expect(ending.status == 69)
     #expect(ending.errors.count == 1)
     #expect(ending.errors.first?.contains("\(server.port)") == true)
-    // The first server is none the worse for it.
     let client = try SocketClient(port: server.port)
     #expect(try client.greeting().hasPrefix(#"{"type":"hello""#))
   }

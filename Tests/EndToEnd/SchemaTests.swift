@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import WireProtocol
 
-/// Protocol/Schema agrees with the code and with what the transcripts show.
 @Suite("SchemaTests")
 struct SchemaTests {
   /// With PARLOR_WRITE_SCHEMAS=1 in the environment the files are written anew first.

@@ -3,7 +3,6 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// A server that an author has built around a game of their own.
 @Suite("A game of somebody else", .waiting)
 struct TicTacToeTests {
   /// What the guide shows of a game between two people: what one of them types, and lines that this one is then sent.
@@ -42,7 +41,6 @@ struct TicTacToeTests {
     for act in session.acts {
       let client = try #require(clients[act.player])
       client.send(line: act.typed)
-      // What is not shown in the guide is passed over; what is shown has to come, in order.
       for expected in act.answer { _ = try client.line { $0 == expected } }
       try waitUntilAnswered(client)
     }

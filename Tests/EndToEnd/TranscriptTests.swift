@@ -2,8 +2,6 @@ import Foundation
 import Testing
 import WaitingTrait
 
-/// The golden sessions of Protocol/Transcripts, each against a server process of its own.
-///
 /// With PARLOR_RECORD=NAME (or `all`) in the environment the expected lines of transcripts are written anew
 /// instead.
 @Suite("Transcripts", .waiting)

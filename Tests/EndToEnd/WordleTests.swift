@@ -4,7 +4,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// Whole games against a server whose words nobody knows beforehand, played from colours alone.
 @Suite("Wordle", .waiting)
 struct WordleTests {
   @Test("A client that knows nothing but the wire plays a whole daily Wordle as JSON")
@@ -86,7 +85,6 @@ struct WordleTests {
     }
   }
 
-  /// The word with the most frequent letters, each counted once.
   private static func likely(_ words: [String]) -> String? {
     var counts: [Character: Int] = [:]
     for word in words { for letter in Set(word) { counts[letter, default: 0] += 1 } }

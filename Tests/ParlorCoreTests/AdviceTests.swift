@@ -42,7 +42,7 @@ struct AdviceTests {
     world.logIn("ana")
     #expect(world.send("tom", "/rename tom").text == "You have no name yet: /name NAME claims one")
     #expect(
-      world.send("tom", "/create a b c d").text.hasSuffix("; type it like this: /create lunch wordle race"))
+      world.send("tom", "/create a b c d").sentences.hasSuffix("; type it like this: /create lunch wordle race"))
     #expect(world.send("ana", "/calendar nov").text == "There is no player nov; a month is written like 2026-11")
     #expect(
       world.send("tom", "/create").text == "Type it like this: /create lunch wordle race code=tacos; see /help create")
@@ -134,7 +134,7 @@ struct AdviceTests {
     world.connect("ana")
     world.send("ana", "/name ana")
     for line in ["/forget-me", "/forget-me tom"] {
-      #expect(world.send("ana", line).text.hasSuffix("If you mean it: /forget-me ana"))
+      #expect(world.send("ana", line).sentences.hasSuffix("If you mean it: /forget-me ana"))
     }
     #expect(world.send("ana", "/forget-me Ana").text.hasPrefix("You are forgotten."))
   }

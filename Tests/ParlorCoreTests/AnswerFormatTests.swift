@@ -4,7 +4,6 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// Answers that wait for storage, on a connection that speaks JSON and text by turns.
 @Suite("The format of answers that wait")
 struct AnswerFormatTests {
   private let parlor = Parlor(

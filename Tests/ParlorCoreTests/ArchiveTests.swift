@@ -11,7 +11,6 @@ struct ArchiveTests {
 
   private func world() throws -> World { try World(answers: Self.words, guesses: Self.words, stores: true) }
 
-  /// Opens a room for a past day and leaves the answer in its queue.
   private func open(_ fields: String, as name: String, in world: World) -> [Line] {
     world.send(name, #"{"type":"create","room":"past","game":"wordle","mode":"practice",\#(fields)}"#)
   }

@@ -16,7 +16,6 @@ struct ChannelTests {
     🟩🟩🟩🟩🟩
     """
 
-  /// A world in which those named have finished the day's puzzle with these tries.
   static func world(finished names: String..., autoShare: Bool = false) throws -> World {
     let world = try World(stores: true, autoShare: autoShare)
     for name in names {
@@ -132,8 +131,6 @@ struct ChannelTests {
     #expect(world.send("ben", "hola").first?.text.hasPrefix("Nobody talks here") == true)
   }
 
-  // MARK: - Looking back
-
   @Test("The channel is read page by page, the newest first, and filtered by game, player and day")
   func pages() throws {
     let world = try Self.world(finished: "ana", "ben", "kim")
@@ -165,8 +162,6 @@ struct ChannelTests {
     let page = world.send("ana", #"{"type":"shares"}"#).first
     #expect(page?["shares"]?.arrayValue?.first?["player"] == "anna")
   }
-
-  // MARK: - Taking back
 
   @Test("Who has shared takes back; nobody else does, and it can be shared again under another number")
   func unshare() throws {
@@ -218,8 +213,6 @@ struct ChannelTests {
     #expect(lines.first?["recovered"] == false)
   }
 
-  // MARK: - Reactions
-
   @Test("Reactions are counted, changed and taken back, one a player")
   func reactions() throws {
     let world = try Self.world(finished: "ana", "ben")
@@ -243,8 +236,6 @@ struct ChannelTests {
     #expect(world.faults == [])
   }
 
-  // MARK: - By itself
-
   @Test("Where the server wants it, every finished daily is posted by itself, and no other match")
   func autoShare() throws {
     let world = try Self.world(autoShare: true)
@@ -261,8 +252,6 @@ struct ChannelTests {
     #expect(again?["share_id"] == 1)
     #expect(world.faults == [])
   }
-
-  // MARK: - Colours
 
   @Test("Tiles are drawn in the reader's colours; JSON always carries the dark ones")
   func themes() throws {

@@ -35,7 +35,6 @@ private final class SortTwins: SolverTwins {
       Self.world(Self.words.1, "To take what is not yours.", "Nobody would steal such an ugly vase."), seed: seed)
   }
 
-  /// What everybody does while the solver sorts.
   func look(_ room: String) {
     let name = onlookers[generator.number(below: onlookers.count)]
     let types = ["text", "typist"].contains(name)
@@ -53,7 +52,6 @@ private final class SortTwins: SolverTwins {
     both(name, generator.number(below: 3) == 0 ? enters : lines[generator.number(below: lines.count)])
     guard !watches, generator.number(below: 2) == 0 else { return }
     let places = (1 + generator.number(below: 5), 1 + generator.number(below: 5))
-    // Players in the dark sort as well: an arrangement with the same tiles in both worlds, or a swap.
     let judged = arrangements.filter { tiles($0, Self.words.0) == tiles($0, Self.words.1) }
     let move =
       generator.number(below: 2) == 0

@@ -72,8 +72,8 @@ struct DailyTests {
     world.clear()
     world.wait(seconds: 86_400)
     let over = "The puzzle of 2026-11-20 is over: 1 player has finished it."
-    #expect(world.take("ben").text.contains("\(over) /opened 2026-11-20 tells what it was."))
-    #expect(world.take("tom").text.contains("\(over) /name NAME, then /opened 2026-11-20 tells what it was."))
+    #expect(world.take("ben").sentences.contains("\(over) /opened 2026-11-20 tells what it was."))
+    #expect(world.take("tom").sentences.contains("\(over) /name NAME, then /opened 2026-11-20 tells what it was."))
     #expect(!world.take("ana").text.contains("is over"))
     #expect(world.take("eve").first("new_day")?["finished"]?["wordle"] == 1)
     #expect(world.send("ben", "/opened 2026-11-20").text.contains("wordle: nymph"))

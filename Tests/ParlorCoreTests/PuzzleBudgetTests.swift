@@ -9,7 +9,6 @@ import WireProtocol
 private final class SlowClock: Sendable {
   private let microseconds = Atomic<Int64>(0)
 
-  /// How often it has been read.
   var count: Int64 { microseconds.load(ordering: .relaxed) / 75_000 }
 
   func read() -> Int64 { microseconds.add(75_000, ordering: .relaxed).newValue }
@@ -102,7 +101,6 @@ struct PuzzleBudgetTests {
     world.send("ana", #"{"type":"move","text":"\#(answer)"}"#)
     world.wait(milliseconds: 4_900)
     world.clear()
-    // Others use the budget up just before.
     for _ in 0..<3 { world.send("ben", #"{"type":"create","game":"wordle","mode":"practice"}"#) }
     world.wait(milliseconds: 150)
     #expect(world.take("ana").first("round") == nil)

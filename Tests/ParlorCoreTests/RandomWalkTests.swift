@@ -11,10 +11,6 @@ struct LineMaker {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func chance(_ oneIn: Int) -> Bool { generator.number(below: oneIn) == 0 }
-
-  mutating func pick<T>(_ choices: [T]) -> T { choices[generator.number(below: choices.count)] }
-
   static let rooms = ["wordle", "a", "b", "c", "Practice", "nowhere"]
   static let names = ["ana", "Ben", "cid", "guest-0001", "élan", "e\u{301}lan"]
   private static let values = [
@@ -26,33 +22,32 @@ struct LineMaker {
     "seed", "round_s", "since", "list", "after", "limit", "of", "topic", "muted", "bot",
   ]
 
-  mutating func word() -> String { pick(World.vocabulary + ["zzzzz", "ab", "", "cranes", "CRANE"]) }
+  mutating func word() -> String { generator.pick(World.vocabulary + ["zzzzz", "ab", "", "cranes", "CRANE"]) }
 
-  /// A request that makes sense more often than not.
   mutating func request(_ id: Int, tokens: [String]) -> String {
-    let (room, name) = (pick(Self.rooms), pick(Self.names))
+    let (room, name) = (generator.pick(Self.rooms), generator.pick(Self.names))
     let fields: String
     switch generator.number(below: 19) {
     case 0: fields = #""type":"login","name":"\#(name)""#
-    case 1: fields = #""type":"login","token":"\#(tokens.isEmpty ? "p1_0" : pick(tokens))""#
+    case 1: fields = #""type":"login","token":"\#(tokens.isEmpty ? "p1_0" : generator.pick(tokens))""#
     case 2, 3: fields = #""type":"join","room":"\#(room)""#
     case 4: fields = #""type":"watch","room":"\#(room)""#
     case 5: fields = #""type":"leave","room":"\#(room)""#
     case 6:
-      let mode = pick(["race", "together", "practice", "daily"])
-      let game = chance(4) ? "" : #","game":"wordle","mode":"\#(mode)""#
-      let seed = chance(3) ? #","seed":\#(generator.number(below: 9))"# : ""
+      let mode = generator.pick(["race", "together", "practice", "daily"])
+      let game = generator.oneIn(4) ? "" : #","game":"wordle","mode":"\#(mode)""#
+      let seed = generator.oneIn(3) ? #","seed":\#(generator.number(below: 9))"# : ""
       fields = #""type":"create","room":"\#(room)","round_s":\#(10 + generator.number(below: 60))\#(game)\#(seed)"#
     case 7: fields = #""type":"start","room":"\#(room)""#
     case 8: fields = #""type":"kick","room":"\#(room)","player":"\#(name)""#
-    case 9: fields = #""type":"mute","room":"\#(room)","player":"\#(name)","muted":\#(chance(2))"#
+    case 9: fields = #""type":"mute","room":"\#(room)","player":"\#(name)","muted":\#(generator.oneIn(2))"#
     case 10: fields = #""type":"say","room":"\#(room)","text":"hola \#(id)""#
     case 11: fields = #""type":"join","room":"\#(room)","since":{"epoch":"e1","seq":\#(generator.number(below: 60))}"#
-    case 12: fields = #""type":"\#(pick(["who", "board"]))","room":"\#(room)""#
-    case 13: fields = #""type":"\#(pick(["rooms", "limits", "help", "ping"]))""#
+    case 12: fields = #""type":"\#(generator.pick(["who", "board"]))","room":"\#(room)""#
+    case 13: fields = #""type":"\#(generator.pick(["rooms", "limits", "help", "ping"]))""#
     case 14: fields = #""type":"words","game":"wordle","after":"\#(word())","limit":3"#
     default:
-      let moveID = chance(3) ? #","move_id":"\#(generator.number(below: 5))""# : ""
+      let moveID = generator.oneIn(3) ? #","move_id":"\#(generator.number(below: 5))""# : ""
       fields = #""type":"move","room":"\#(room)","text":"\#(word())"\#(moveID)"#
     }
     return #"{"id":\#(id),\#(fields)}"#
@@ -60,27 +55,28 @@ struct LineMaker {
 
   /// An object of known fields with values that do not belong to them; it always has a type.
   mutating func nonsense(_ id: Int) -> String {
-    let kind = pick(RequestKind.allCases.filter { $0 != .bye }).rawValue
+    let kind = generator.pick(RequestKind.allCases.filter { $0 != .bye }).rawValue
     var members = [#""id":\#(id)"#, #""type":"\#(kind)""#]
     for _ in 0..<generator.number(below: 5) {
-      let field = pick(Self.fields.filter { $0 != "id" && $0 != "type" })
-      members.append(#""\#(field)":\#(pick(Self.values))"#)
+      let field = generator.pick(Self.fields.filter { $0 != "id" && $0 != "type" })
+      members.append(#""\#(field)":\#(generator.pick(Self.values))"#)
     }
     return "{\(members.joined(separator: ","))}"
   }
 
   mutating func text() -> String {
-    let room = pick(Self.rooms)
-    return pick([
+    let room = generator.pick(Self.rooms)
+    return generator.pick([
       word(), "/join \(room)", "/watch \(room)", "/leave", "/say hola", "/start", "/board", "/who", "/rooms",
-      "/create \(room) wordle race time=20", "/practice wordle hard=yes", "/name \(pick(Self.names))", "/help create",
-      "/kick \(pick(Self.names))", "/", "//", "/join \(room) hard x=1 code=2 =", room, "/mute", "/say", "? x",
+      "/create \(room) wordle race time=20", "/practice wordle hard=yes", "/name \(generator.pick(Self.names))",
+      "/help create",
+      "/kick \(generator.pick(Self.names))", "/", "//", "/join \(room) hard x=1 code=2 =", room, "/mute", "/say", "? x",
       "/limits",
     ])
   }
 
   mutating func garbage() -> [UInt8] {
-    let start = chance(2) ? Array(request(1, tokens: []).utf8) : []
+    let start = generator.oneIn(2) ? Array(request(1, tokens: []).utf8) : []
     return start.prefix(generator.number(below: 40))
       + (0..<generator.number(below: 30)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }.filter { $0 != 0x0A }
   }
@@ -102,7 +98,7 @@ struct RandomWalkTests {
     var tokens: [String] = []
     var seqs: [String: [Int]] = [:]
     for step in 0..<TestLength.count(short: 1500, long: 25_000) {
-      let name = maker.pick(names)
+      let name = maker.generator.pick(names)
       if !world.isConnected(name) {
         world.connect(name)
         continue
@@ -110,12 +106,12 @@ struct RandomWalkTests {
       world.clear()
       switch maker.generator.number(below: 20) {
       case 0: world.wait(milliseconds: Int64(maker.generator.number(below: 8000)))
-      case 1 where maker.chance(3): world.drop(name)
+      case 1 where maker.generator.oneIn(3): world.drop(name)
       case 1, 2: world.post(name, maker.text())
       case 3: world.post(name, maker.garbage())
-      case 4 where maker.chance(100): world.wait(milliseconds: World.millisecondsToMidnight)
+      case 4 where maker.generator.oneIn(100): world.wait(milliseconds: World.millisecondsToMidnight)
       default:
-        let line = maker.chance(5) ? maker.nonsense(step) : maker.request(step, tokens: tokens)
+        let line = maker.generator.oneIn(5) ? maker.nonsense(step) : maker.request(step, tokens: tokens)
         world.post(name, line)
         let told = world.take(name)
         let answers = told.filter { $0["re"] != nil }

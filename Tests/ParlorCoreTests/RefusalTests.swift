@@ -3,7 +3,6 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// A bound that holds for every request: a new one is caught on its first day.
 @Suite("Refusals")
 struct RefusalTests {
   /// Right-to-left override, CSI, DEL, ESC, a line separator, a tag.

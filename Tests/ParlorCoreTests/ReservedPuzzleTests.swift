@@ -56,7 +56,6 @@ struct ReservedPuzzleTests {
 
     subscript(day: Int) -> PuzzleKey { orders[(day - 1) / count % 3][(day - 1) % count] }
 
-    /// Those that have come in the present order before a day.
     func past(_ day: Int) -> Set<PuzzleKey> { Set(orders[(day - 1) / count % 3].prefix((day - 1) % count)) }
 
     func leftOut(_ day: Int) -> Set<PuzzleKey> {

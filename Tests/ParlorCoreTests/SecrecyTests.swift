@@ -8,7 +8,6 @@ import Wordle
 
 /// Two servers of Wordle: moves are chosen so that both show the same tiles.
 private final class Twins: TwinWorlds {
-  private var maker: LineMaker
   private let vocabulary: [String]
   private var guessesByTiles: [String: [String: [String]]] = [:]
 
@@ -26,7 +25,6 @@ private final class Twins: TwinWorlds {
 
   init(seed: UInt64) throws {
     vocabulary = (Self.answers.0 + Self.answers.1 + Self.fillers).sorted()
-    maker = LineMaker(seed: seed)
     func world(_ answers: [String], _ guesses: [String]) throws -> World {
       try World(answers: answers, guesses: guesses, seed: seed, stores: true) {
         $0.digestMembers = 6
@@ -42,13 +40,13 @@ private final class Twins: TwinWorlds {
   static let lookers = ["w0", "tw1", "j0", "tj1", "c0"]
 
   func step() {
-    let name = maker.pick(Self.movers + Self.lookers)
+    let name = generator.pick(Self.movers + Self.lookers)
     guard first.isConnected(name) else { return connect(name) }
-    switch maker.generator.number(below: 40) {
+    switch generator.number(below: 40) {
     case 0..<16: Self.lookers.contains(name) && name != "c0" ? look(name) : move(name)
     case 16..<36: look(name)
     case 36: disconnect(name)
-    default: wait(Int64(maker.generator.number(below: 9000)))
+    default: wait(Int64(generator.number(below: 9000)))
     }
   }
 
@@ -63,22 +61,21 @@ private final class Twins: TwinWorlds {
     compare(after: "\(name) disconnects")
   }
 
-  /// Anything but a move.
   private func look(_ name: String) {
-    if maker.chance(3) { return lookAtChannel(name) }
-    let room = maker.pick(["wordle", "wordle", "r", "t", "p"])
+    if generator.oneIn(3) { return lookAtChannel(name) }
+    let room = generator.pick(["wordle", "wordle", "r", "t", "p"])
     let mode = ["r": "race", "t": "together", "p": "practice"][room] ?? "daily"
     let lines: [String]
-    let other = first.player(maker.pick(Self.movers))?.name ?? ""
+    let other = first.player(generator.pick(Self.movers))?.name ?? ""
     if name.hasPrefix("t") {
-      let enter = name == "tw1" ? "watch" : maker.pick(["join", "watch"])
+      let enter = name == "tw1" ? "watch" : generator.pick(["join", "watch"])
       lines = [
         "/\(enter) \(room)", "/\(enter) \(room)", "/who", "/rooms", "/board", "/say hola", "/leave", "/help wordle",
         "/start", "/create \(room) wordle \(mode)", "/board \(other)",
       ]
     } else {
-      let enter = name == "w0" ? "watch" : maker.pick(["join", "join", "watch"])
-      let since = maker.chance(2) ? #","since":{"epoch":"e1","seq":\#(maker.generator.number(below: 40))}"# : ""
+      let enter = name == "w0" ? "watch" : generator.pick(["join", "join", "watch"])
+      let since = generator.oneIn(2) ? #","since":{"epoch":"e1","seq":\#(generator.number(below: 40))}"# : ""
       lines = [
         #"{"type":"\#(enter)","room":"\#(room)"\#(since)}"#, #"{"type":"\#(enter)","room":"\#(room)"\#(since)}"#,
         #"{"type":"who","room":"\#(room)"}"#, #"{"type":"rooms"}"#, #"{"type":"board","room":"\#(room)"}"#,
@@ -90,13 +87,13 @@ private final class Twins: TwinWorlds {
         #"{"type":"board","room":"\#(room)","player":"\#(other)"}"#,
       ]
     }
-    both(name, maker.pick(lines))
+    both(name, generator.pick(lines))
   }
 
   /// What is shared comes from boards that differ in every letter: who may not know must not be able to tell.
   private func lookAtChannel(_ name: String) {
-    let share = maker.generator.number(below: 12) + 1
-    let room = maker.pick(["wordle", "r", "t", "p"])
+    let share = generator.number(below: 12) + 1
+    let room = generator.pick(["wordle", "r", "t", "p"])
     let lines: [String]
     if name.hasPrefix("t") {
       lines = [
@@ -112,24 +109,23 @@ private final class Twins: TwinWorlds {
         #"{"type":"history","limit":3}"#, #"{"type":"leaderboard"}"#,
       ]
     }
-    both(name, maker.pick(lines))
+    both(name, generator.pick(lines))
   }
 
-  /// How many results stand in the channel of both worlds.
   var sharedCount: Int { Int(first.parlor.hub.nextShare()) - 1 }
 
   /// A move that shows the same tiles in both worlds. `c0` plays the same word in both, so it stays in the dark.
   private func move(_ name: String) {
     guard let session = first.player(name)?.session else { return look(name) }
     guard
-      let room = session.format == .text ? session.rooms.last : session.rooms.randomElement(using: &maker.generator),
+      let room = session.format == .text ? session.rooms.last : session.rooms.randomElement(using: &generator),
       let seat = room.seats[session.player.id], !seat.isDone, room.mode?.isPlaying == true,
       let (answer, other) = answers(room.plan.name.folded)
     else { return look(name) }
-    var guess = maker.chance(4) ? answer : maker.pick(vocabulary)
-    var twin = maker.pick(guesses(with: tiles(guess, answer), against: other) + [""])
+    var guess = generator.oneIn(4) ? answer : generator.pick(vocabulary)
+    var twin = generator.pick(guesses(with: tiles(guess, answer), against: other) + [""])
     if name == "c0" {
-      guess = vocabulary.shuffled(using: &maker.generator).first { tiles($0, answer) == tiles($0, other) } ?? ""
+      guess = vocabulary.shuffled(using: &generator).first { tiles($0, answer) == tiles($0, other) } ?? ""
       twin = guess
     }
     guard !twin.isEmpty else { return look(name) }

@@ -8,7 +8,6 @@ import WireProtocol
 struct TrialTests {
   private static let answers = ["nymph", "crane", "slate", "brine", "fjord"]
 
-  /// The word that a player has to find now.
   private func word(_ world: World, _ name: String) throws -> String {
     let trial = try #require(world.player(name)?.trial)
     return try #require(trial.match.puzzle()["answer"]?.stringValue)

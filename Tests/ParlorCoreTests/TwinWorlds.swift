@@ -32,7 +32,6 @@ class TwinWorlds {
     compare(after: "\(milliseconds) ms")
   }
 
-  /// Finds out who has come to know something.
   func noteKnowing() {}
 
   func compare(after event: String) {
@@ -62,7 +61,6 @@ class SolverTwins: TwinWorlds {
     }
   }
 
-  /// The solver comes into a room, and the others with it.
   func enter(_ room: String, game: String, withPlayers: Bool) {
     let create = #"{"type":"create","room":"\#(room)","game":"\#(game)","mode":"\#(room)"}"#
     both("solver", room == game ? #"{"type":"join","room":"\#(room)"}"# : create)

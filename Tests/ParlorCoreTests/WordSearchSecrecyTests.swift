@@ -15,7 +15,6 @@ private final class GridTwins: SolverTwins {
   static let targets = (
     [("casa", (0, 0), (3, 0)), ("hogar", (4, 0), (4, 4))], [("lekvg", (0, 2), (4, 2)), ("ctkur", (0, 0), (4, 4))]
   )
-  /// Selections that are misses in both, with other cells.
   static let misses = [("A1 B1", "C4 C5"), ("E5 E2", "D1 D4"), ("A5 E5", "B2 B4"), ("otra", "nada")]
 
   private static func world(_ targets: [(String, (Int, Int), (Int, Int))]) -> World {

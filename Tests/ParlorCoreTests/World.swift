@@ -19,7 +19,6 @@ final class World {
   private let storage: SQLiteStorage?
   private(set) var now: Instant
   private(set) var effectBytes = 0
-  /// The edge's clock for measuring; `nil`: it has none.
   var stopwatch: Int64?
   var failsNextCommit = false
   /// Whether the disk has stopped: commits wait.
@@ -33,13 +32,11 @@ final class World {
   private var output: [String: [UInt8]] = [:]
   private var closed: Set<SessionID> = []
   private var lastSeen: [SessionID: [String: Int]] = [:]
-  /// Sessions that have been answered in text.
   private var uncounted: Set<SessionID> = []
   /// What a session was last told to be called.
   private var called: [SessionID: String] = [:]
   private var nextGeneration: UInt32 = 0
   private var lastTicket: CommitTicket = 0
-  /// Sentences about what must never happen and did.
   private(set) var faults: [String] = []
 
   /// 2026-11-20T08:00:00Z, day 324.
@@ -88,8 +85,6 @@ final class World {
     "train", "ponds", "blume", "nymph", "crane", "slate", "brine", "fjord", "quick", "vexes", "stale", "least", "tales",
   ]
 
-  // MARK: - Input
-
   func connect(_ names: String...) { for name in names { connect(name, from: "test") } }
 
   @discardableResult
@@ -119,7 +114,6 @@ final class World {
     return take(name)
   }
 
-  /// Sends one line and leaves what comes in everybody's queue.
   func post(_ name: String, _ line: String) { post(name, Array(line.utf8)) }
 
   func post(_ name: String, _ bytes: [UInt8]) {
@@ -158,7 +152,6 @@ final class World {
     carryOut()
   }
 
-  /// Lets time pass and the deadlines on the way come.
   func wait(milliseconds: Int64) {
     let end = now.adding(milliseconds: milliseconds)
     while parlor.nextDeadline <= end {
@@ -171,8 +164,6 @@ final class World {
 
   func wait(seconds: Int) { wait(milliseconds: Int64(seconds) * 1000) }
 
-  // MARK: - Output
-
   /// What a session has been told since it was last asked.
   @discardableResult
   func take(_ name: String) -> [Line] {
@@ -180,10 +171,8 @@ final class World {
       .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { Line(String($0)) }
   }
 
-  /// The bytes a session has been told since it was last asked.
   func takeBytes(_ name: String) -> [UInt8] { output.removeValue(forKey: name) ?? [] }
 
-  /// Forgets what everybody has been told so far.
   func clear() { output = [:] }
 
   func isConnected(_ name: String) -> Bool {
@@ -296,7 +285,6 @@ final class World {
   }
 }
 
-/// One line that a session was told.
 struct Line: CustomStringConvertible, Equatable {
   let text: String
 
@@ -313,6 +301,9 @@ struct Line: CustomStringConvertible, Equatable {
 }
 
 extension [Line] {
+  /// The text with sentences in one line that were broken at 80 columns.
+  var sentences: String { text.replacing("\n  ", with: " ") }
+
   var types: [String] { compactMap(\.type) }
 
   func first(_ type: String) -> Line? { first { $0.type == type } }

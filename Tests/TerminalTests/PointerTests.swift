@@ -15,7 +15,6 @@ struct PointerTests {
   @Test("Arrows and space make a selection")
   func arrows() {
     var pointer = BoardPointer()
-    // The first arrow only shows the cursor.
     let result1 = pointer.move(1, 0, on: Self.field)
     #expect(result1)
     #expect(pointer.cell == BoardCell(x: 0, y: 0))
@@ -47,7 +46,6 @@ struct PointerTests {
     let result10 = pointer.follow(.press, at: BoardCell(x: 0, y: 2), on: Self.field)
     #expect(result10 == "0,0 0,2")
     _ = pointer.follow(.release, at: BoardCell(x: 0, y: 2), on: Self.field)
-    // Let go outside the board it is nothing.
     _ = pointer.follow(.press, at: BoardCell(x: 1, y: 1), on: Self.field)
     let result11 = pointer.follow(.release, at: nil, on: Self.field)
     #expect(result11 == nil)

@@ -1,3 +1,4 @@
+import GameKit
 import Testing
 import WireProtocol
 
@@ -38,12 +39,9 @@ struct WidthTests {
 
 @Suite("Drawing by difference")
 struct DrawingTests {
-  /// Frames with all that is awkward, by a generator whose numbers are always the same.
-  private static func frame(_ seed: inout UInt64, width: Int, height: Int) -> Frame {
-    func next(_ bound: Int) -> Int {
-      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(seed >> 33) % bound
-    }
+  /// Frames with all that is awkward, from one generator.
+  private static func frame(_ generator: inout SeededGenerator, width: Int, height: Int) -> Frame {
+    func next(_ bound: Int) -> Int { generator.number(below: bound) }
     let texts = ["a", "B", " ", "🟩", "中", "é", "👩‍👩‍👧‍👦", "❤️", "-", "e\u{301}"]
     let styles = [Style.plain, .bold, Style(ink: Colour(0x112233)), Style(paper: Colour(0xFFEEDD), isReversed: true)]
     var frame = Frame(width: width, height: height)
@@ -56,12 +54,12 @@ struct DrawingTests {
     "A terminal that shows one frame shows the other after the difference",
     arguments: [ColourDepth.none, .indexed, .full])
   func applying(depth: ColourDepth) {
-    var seed: UInt64 = 7
+    var generator = SeededGenerator(seed: 7)
     for (width, height) in [(1, 1), (2, 3), (17, 5), (40, 15)] {
       var terminal = TinyTerminal(width: width, height: height)
       var old: Frame?
       for round in 0..<120 {
-        let new = Self.frame(&seed, width: width, height: height)
+        let new = Self.frame(&generator, width: width, height: height)
         // What is unknown is drawn anew, over whatever stands there.
         if round % 17 == 0 { old = nil }
         let bytes = Drawing.bytes(from: old, to: new, depth)

@@ -3,7 +3,6 @@ import WireProtocol
 
 @testable import ParlorTerminal
 
-/// An app without a server: the test says what is heard, and sees what is asked.
 struct Stage {
   var app: App
   private(set) var asked: [Question] = []

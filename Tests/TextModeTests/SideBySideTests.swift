@@ -60,10 +60,10 @@ struct SideBySideTests {
         "                  ⬜",
         "⬜ ⬜ ⬜ ⬜ ⬜ ⬜ ⬜",
         "⬜ ⬜ ⬜ ⬜ ⬜ ⬜ ⬜",
-        "⬜ ⬜ 🟩 🟥 🟩 ·  ·",
+        "⬜ ⬜ 🟩 ⬛ 🟩 ·  ·",
         "·  ·  ·  ·  ·  ·  ·",
         "·",
-        "🟩 solved on 2 days, 🟥 not solved, ⬜ not played",
+        "🟩 solved on 2 days, ⬛ not solved, ⬜ not played",
       ])
   }
 }

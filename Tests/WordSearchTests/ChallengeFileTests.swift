@@ -90,7 +90,6 @@ struct ChallengeFileTests {
     #expect(faults.first?.reason == reason)
   }
 
-  /// An object over many lines, as programs print it for people.
   private static let pretty = man.replacing("[[", with: "[\n  [").replacing("],[", with: "],\n  [")
     .replacing(", \"", with: ",\n\"").replacing(": {", with: ":\n{\n").replacing("{\"source", with: "{\n\n\"source")
 

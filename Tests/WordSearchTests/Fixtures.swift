@@ -8,7 +8,6 @@ import WireProtocol
 let ana = PlayerID(1)
 let ben = PlayerID(2)
 
-/// The real word lists, read from the game's folder.
 enum WordLists {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Games/WordSearch/Resources").standardizedFileURL
@@ -52,7 +51,6 @@ enum Grids {
     ])
 }
 
-/// A match that is played by writing moves as a person types them.
 struct Play {
   var game: WordSearch
   var seconds: Int64 = 0
@@ -68,7 +66,6 @@ struct Play {
     return try game.play(WordSearch.parse(line), by: player, at: Elapsed(milliseconds: seconds * 1000))
   }
 
-  /// The code with which a line is refused; `nil` when it is taken.
   mutating func refusal(_ line: String) -> String? {
     do throws(Rejection) {
       try type(line)

@@ -188,14 +188,16 @@ struct RuleTests {
     for challenges in [[], [broken[0]], [broken[1]], broken] {
       for line in ["0,0 0,0", "A1 C3", "2,2 0,0", "abc", "skip", "abc", "0,1 2,1"] {
         var game = WordSearch(puzzle: WordSearch.Puzzle(challenges: challenges), settings: WordSearch.Settings())
+        let before = (game.board(for: .seat(ana)), game.progress(of: ana))
         let turn = try? game.play(WordSearch.parse(line), by: ana, at: .zero)
         for viewer in [Viewer.seat(ana), .informed, .outsider] {
           let board = game.board(for: viewer)
           #expect(board.rows.allSatisfy { $0.letters.count == $0.tiles.count }, "\(line) as \(viewer)")
           #expect(board.rows.map(\.letters) == game.challenge?.rows ?? [], "\(line) as \(viewer)")
         }
-        // What is refused spends nothing, and nobody loses what cannot be won.
-        #expect(turn != nil || game.outcome(for: ana)?.won ?? true)
+        // What is refused changes nothing, and only who gives up loses.
+        #expect(turn != nil || before == (game.board(for: .seat(ana)), game.progress(of: ana)), "\(line)")
+        #expect(game.outcome(for: ana)?.won != false || line == "skip", "\(line)")
       }
     }
   }

@@ -5,7 +5,6 @@ import WireProtocol
 
 @testable import Wordle
 
-/// The real word lists, read from the game's folder.
 enum Lists {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Games/Wordle/Resources").standardizedFileURL
@@ -21,7 +20,6 @@ enum Lists {
 
 let ana = PlayerID(1)
 
-/// A match that is played by writing guesses down, as far as the rules let it.
 struct Play {
   var game: Wordle
 
@@ -35,7 +33,6 @@ struct Play {
     try game.play(Wordle.Move(guess: word), by: ana, at: .zero)
   }
 
-  /// The sentence with which a guess is refused; `nil` when it is taken.
   mutating func refusal(_ word: String) -> String? {
     do throws(Rejection) {
       try guess(word)
@@ -44,6 +41,11 @@ struct Play {
       return error.message
     }
   }
+}
+
+extension Wordle.Move {
+  /// The word that is guessed; none for giving up.
+  var guess: String { if case .word(let word) = self { word } else { "" } }
 }
 
 extension Wordle.Settings {

@@ -21,7 +21,7 @@ struct WordleTests {
     #expect(outcome.praise == word)
     #expect(outcome.grid.headline == "\(tries)/6")
     #expect(outcome.grid.rows.count == tries)
-    #expect(play.game.board(for: .seat(ana)).notes == ["\(tries)/6", word])
+    #expect(play.game.board(for: .seat(ana)).notes == ["solved \(tries)/6", word])
   }
 
   @Test("A loss tells the answer to those who may know, and to them alone")
@@ -126,7 +126,7 @@ struct WordleTests {
         let board = play.game.board(for: viewer)
         #expect(board.rows.count == 6)
         #expect(board.rows.allSatisfy { $0.letters.count == 5 && $0.tiles.unicodeScalars.count == 5 })
-        #expect(board.notes.first == "\(min(6, count + (count == 6 ? 0 : 1)))/6")
+        #expect(board.notes.first == (count == 6 ? "X/6" : "\(count + 1)/6"))
         #expect(board.prompt.isEmpty == (count == 6))
         #expect(board.gestures.isEmpty == (count == 6))
       }
@@ -185,6 +185,12 @@ struct WordleTests {
   func handWriting() throws {
     let move = Wordle.Move(guess: "Crane")
     #expect(try move.json == JSON(encoding: move))
+    for move in [move, .giveUp] {
+      #expect(try move.json == JSON(encoding: move))
+      let document = JSONDocument()
+      try document.parse(Array(move.json.text.utf8))
+      #expect(try document.root.read(Wordle.Move.self) == move)
+    }
     let puzzle = Wordle.Puzzle(answer: "light")
     #expect(try puzzle.json == JSON(encoding: puzzle))
     for settings in [Wordle.Settings(), .init(hard: true), .init(hard: false, ultra: true)] {

@@ -91,7 +91,6 @@ extension App {
     lobby.refresh(&shell)
   }
 
-  /// A theme has come from the server: kept with the player, or just chosen.
   private mutating func take(_ theme: Theme, to question: Question) {
     shell.theme = theme
     guard question.fields.isEmpty else {
@@ -129,8 +128,6 @@ extension App {
     shell.tell("You are forgotten. You are the guest \(guest) now.", for: 10)
     lobby.refresh(&shell)
   }
-
-  // MARK: - Failures
 
   mutating func take(_ failure: Failure, of question: Question) {
     switch question {

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// Boxes: what their keys do, and what is asked when one is sent off.
 extension App {
   /// - Returns: whether the box stays open.
   mutating func press(_ key: Key, in dialog: inout Dialog) -> Bool {

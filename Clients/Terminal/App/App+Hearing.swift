@@ -1,7 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What comes from the server without having been asked for.
 extension App {
   mutating func hear(_ event: Event) {
     switch event {

@@ -65,8 +65,6 @@ struct App: Sendable {
     return moments.map { max($0, 1) }.min()
   }
 
-  // MARK: - The screens
-
   /// The screen of a place; `nil` for a room that one is not in.
   subscript(place: Place) -> (any Screen)? {
     get {
@@ -112,8 +110,6 @@ struct App: Sendable {
       }
     }
   }
-
-  // MARK: - Keys, the mouse and pastes
 
   private mutating func take(_ input: Input) {
     isSubmittedWaitedFor = false
@@ -213,8 +209,6 @@ struct App: Sendable {
     return !tiles.isEmpty && tiles.allSatisfy { TextWidth.of($0) == 2 }
   }
 
-  // MARK: - Commands
-
   /// Carries a line with a slash out: what has a screen or a secret of the client's own here, anything else at the server.
   mutating func run(_ line: String) {
     guard line.hasPrefix("/") else { return shell.tell("Commands begin with a slash, such as /rooms.") }
@@ -243,7 +237,6 @@ struct App: Sendable {
     }
   }
 
-  /// Asks first: it is for good.
   private mutating func forgetMe() {
     guard !KnownNames.isGuest(shell.name), !shell.name.isEmpty else {
       return shell.tell("You are a guest: there is nothing to forget.")

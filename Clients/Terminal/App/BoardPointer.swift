@@ -21,7 +21,6 @@ struct BoardPointer: Hashable, Sendable {
   /// Whether the player has used it: nobody wants a cursor on a board that is typed on.
   private(set) var isShown = false
 
-  /// Brings it into a board, which may be another than before.
   mutating func fit(_ board: Board?, after old: Board? = nil) {
     if let old, old.rows.map(\.letters) != board?.rows.map(\.letters) || board?.gestures.isEmpty == true {
       anchor = nil
@@ -38,8 +37,6 @@ struct BoardPointer: Hashable, Sendable {
     return anchor != nil
   }
 
-  /// Moves by an arrow key.
-  ///
   /// - Returns: whether the board can be pointed at.
   mutating func move(_ dx: Int, _ dy: Int, on board: Board) -> Bool {
     guard board.drag != nil || board.swap != nil else { return false }

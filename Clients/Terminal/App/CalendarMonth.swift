@@ -2,7 +2,6 @@ internal import WireProtocol
 
 /// A month of somebody's dailies, day by day.
 struct CalendarMonth: Sendable {
-  /// How a day went.
   enum Mark: Hashable, Sendable {
     case solved(tries: Int?)
     case notSolved
@@ -14,7 +13,6 @@ struct CalendarMonth: Sendable {
   let month: Month
   /// Of the first day to the last.
   let marks: [Mark]
-  /// The day of today, where it is in this month.
   let today: Int?
 
   /// - Parameter today: the civil day, `2026-11-20`.

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// A box that asks for something.
 struct Dialog: Sendable {
   enum Purpose: Sendable, Equatable {
     /// A command that the fields' words follow: `/join` or `/join lunch`.
@@ -33,9 +32,7 @@ struct Dialog: Sendable {
   var chosen = 0
   /// The modes of each game that can be chosen.
   var modes: [String: [String]] = [:]
-  /// What the keys do.
   let keys: String
-  /// Lines to look at, above the fields.
   var shown: [String] = []
   /// Whether tiles are shown as they look.
   var hasSample: Bool { if case .options = purpose { true } else { false } }

@@ -7,7 +7,6 @@ protocol GridItem: Sendable {
   var title: String { get }
   /// What stands below the grid.
   var remark: String { get }
-  /// The tiles, and their letters once they are known.
   var rows: [String] { get }
   var letters: [String] { get }
   /// Cells whose letters are shown.
@@ -29,7 +28,6 @@ struct GridList<Item: GridItem>: Sendable {
 
   var item: Item? { items.indices.contains(chosen) ? items[chosen] : nil }
 
-  /// Changes what is shown; what one looks at stays where it is.
   mutating func insertFirst(_ item: Item) {
     let isLookedAt = chosen > 0 || cell.y > 0
     items.insert(item, at: 0)
@@ -49,8 +47,6 @@ struct GridList<Item: GridItem>: Sendable {
     cell.x = min(max(cell.x, 0), max(0, row - 1))
   }
 
-  /// Goes where a key points.
-  ///
   /// - Returns: whether it is one that points.
   mutating func go(_ key: Key) -> Bool {
     switch key {

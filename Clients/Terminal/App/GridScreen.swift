@@ -4,7 +4,6 @@ internal import WireProtocol
 /// Which grids are looked at: all, unless something is said.
 struct GridFilter: Hashable, Sendable {
   var game: String?
-  /// Two stand side by side.
   var players: [String] = []
   /// A day, `2026-11-20`, or a month, `2022-03`.
   var time: String?
@@ -36,7 +35,6 @@ protocol GridScreen: Screen {
   associatedtype Item: GridItem
   var grids: GridList<Item> { get set }
   var filter: GridFilter { get set }
-  /// Whether there are older ones.
   var hasMore: Bool { get }
   var complaint: String? { get set }
 
@@ -45,7 +43,6 @@ protocol GridScreen: Screen {
   var emptiness: String { get }
   /// What the keys do, but for those that go over the cells.
   func hints(_ shell: Shell) -> String
-  /// Asks for the newest, or for those before one.
   func ask(before: Int?, _ shell: inout Shell)
   /// Letters are asked for that are not known.
   mutating func miss(_ cells: Set<BoardCell>, of item: Item, _ shell: inout Shell)
@@ -77,7 +74,6 @@ extension GridScreen {
     press(.enter, &shell)
   }
 
-  /// Takes over a page: the newest, or those that follow what is there.
   mutating func take(page: [Item], to question: Question) {
     let known = Set(grids.items.map(\.id))
     let isFurther = question.fields["before"] != nil

@@ -5,7 +5,6 @@ struct LinkStatus: Hashable, Sendable {
   enum Phase: Sendable { case connecting, online, lost, restarting, ended }
 
   private(set) var phase = Phase.connecting
-  /// Why one is not online: a sentence.
   private var why = "Connecting…"
   /// When the next attempt begins, in milliseconds of the program's clock.
   private(set) var retryAt: Int?

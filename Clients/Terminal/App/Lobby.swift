@@ -8,7 +8,6 @@ struct Lobby: Sendable {
   /// Whether the list is the player's: what it tells of a daily is how the player stands.
   private(set) var isKnown = false
   private(set) var chosen = 0
-  /// When it is asked for next, in milliseconds.
   private var nextAskAt = 0
   private static let interval = 10_000
 
@@ -32,8 +31,6 @@ struct Lobby: Sendable {
     isKnown = false
   }
 
-  // MARK: - What there is
-
   /// The rooms, by name: first the games' own, then those that one is in, then the others.
   func entries(_ shell: Shell) -> [String] {
     let games = shell.games.map(\.id)
@@ -41,7 +38,6 @@ struct Lobby: Sendable {
     return games + own + list.map(\.room).filter { !games.contains($0) && !own.contains($0) }
   }
 
-  /// The game that is chosen, while the lobby is seen.
   func chosenGame(_ shell: Shell) -> String? {
     shell.place == .lobby && shell.games.indices.contains(chosen) ? shell.games[chosen].id : nil
   }
@@ -65,7 +61,6 @@ struct Lobby: Sendable {
     return yours.outcome.map(ShellFormat.result) ?? "playing " + (yours.notes.first ?? "")
   }
 
-  /// Whether a game's daily is done.
   func isDone(_ game: String, _ shell: Shell) -> Bool {
     shell.rooms[game]?.outcome != nil || list.first { $0.room == game }?.yours?.outcome != nil
   }

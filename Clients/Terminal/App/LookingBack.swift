@@ -42,7 +42,6 @@ struct LookingBack: Sendable {
   var comparison: CompareAnswer?
   var calendar: CalendarAnswer?
   var complaint: String?
-  /// Whether further lines of the history were asked for.
   private var isPaging = false
 
   /// Opens one by its key; a comparison asks first with whom.
@@ -60,7 +59,6 @@ struct LookingBack: Sendable {
     reload(&shell)
   }
 
-  /// The board of the results that were claimed of a game.
   mutating func openClaims(of game: String?, _ shell: inout Shell) {
     (isClaimed, bots) = (true, false)
     show(.leaderboard, player: nil, game: game, &shell)
@@ -237,8 +235,6 @@ extension LookingBack: Screen {
   func draw(on frame: inout Frame, _ shell: Shell) {
     LookingBackView(shell: shell, lookingBack: self).draw(on: &frame)
   }
-
-  // MARK: - Answers
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     if question.type == "command", let kind = Kind(rawValue: message.type) {

@@ -1,7 +1,6 @@
 /// A month of the calendar, and what has to be known to draw it.
 struct Month: Hashable, Sendable {
   var year: Int
-  /// 1 to 12.
   var month: Int
 
   /// Reads `2026-11`, and the beginning of `2026-11-20`.

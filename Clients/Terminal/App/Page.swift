@@ -15,7 +15,6 @@ struct Page: Sendable {
   private(set) var isReplayShown = false
   private var asked: Question?
 
-  /// Asks, and shows what is answered.
   mutating func open(_ title: String, _ question: Question, _ shell: inout Shell) {
     self = Page()
     (self.title, asked) = (title, question)
@@ -79,8 +78,6 @@ extension Page: Screen {
 
   func draw(on frame: inout Frame, _ shell: Shell) { PageView(shell: shell, page: self).draw(on: &frame) }
 
-  // MARK: - Lines
-
   /// How the last line begins where the server has more to tell: the command that asks for it follows.
   private static let more = "More: "
 
@@ -110,7 +107,6 @@ extension Page: Screen {
       ? "It is the puzzle that was committed to when the day began." : "IT IS NOT the puzzle that was committed to!"
   }
 
-  /// A line of a replay, for a person.
   private static func replayed(_ line: [UInt8]) -> [String] {
     guard let entry = try? JSON(parsing: line) else { return [] }
     let who = entry["player"]?.stringValue ?? ""

@@ -15,7 +15,6 @@ enum Question: Hashable, Sendable {
   /// Keeps what a day's puzzles are committed to in the configuration folder, and tells what is kept there.
   case keepCommitments([String: String], day: String, epoch: String)
 
-  /// A line that the server is to understand.
   static func command(_ text: String, room: String?) -> Question {
     request("command", .given(["text": text, "room": room]))
   }
@@ -46,7 +45,6 @@ extension Bool: FieldValue { var json: JSON { .bool(self) } }
 extension [String]: FieldValue { var json: JSON { .array(map { .string($0) }) } }
 
 extension JSONObject {
-  /// The fields that have a value.
   static func given(_ fields: KeyValuePairs<String, (any FieldValue)?>) -> JSONObject {
     var object = JSONObject()
     for case (let key, let value?) in fields { object[key] = value.json }
@@ -58,7 +56,6 @@ extension JSONObject {
 enum Answer: Sendable {
   /// The server's answer to a request, read by its type.
   case message(Message)
-  /// Who one is now; `nil` for a guest.
   case login(LoginAnswer?)
   /// The player is gone; the session goes on under this name.
   case forgotten(String)
@@ -67,9 +64,7 @@ enum Answer: Sendable {
 
 /// Why there is no answer.
 struct Failure: Error, Hashable, Sendable {
-  /// The server's code; `nil` when it was not the server that refused.
   var code: String?
-  /// One sentence.
   var message: String
   /// Whether it was the link: what was asked may have been done all the same.
   var isOfLink = false
@@ -81,7 +76,6 @@ enum AppEvent: Sendable {
   case resized(width: Int, height: Int)
   case heard(Event)
   case answered(Question, Result<Answer, Failure>)
-  /// Time has passed.
   case tick
   /// The program was suspended and is back.
   case resumed
@@ -95,9 +89,7 @@ enum Effect: Sendable {
   /// Keeps the theme for the next run; `nil` leaves it to the terminal and the server again.
   case keep(Theme?)
   case suspend
-  /// Draws everything anew.
   case redraw
-  /// Tries to connect at once.
   case retry
   case quit
 }

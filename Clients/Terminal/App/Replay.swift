@@ -50,13 +50,11 @@ struct Replay: Hashable, Sendable {
     position = now == nil ? tries.count : 0
   }
 
-  /// How many tries are seen.
   func shown(at now: Int) -> Int {
     guard let startedAt else { return position }
     return min(tries.count, max(0, now - startedAt) / Self.pause)
   }
 
-  /// When the next try comes.
   func nextAt(_ now: Int) -> Int? {
     guard let startedAt, shown(at: now) < tries.count else { return nil }
     return startedAt + (shown(at: now) + 1) * Self.pause

@@ -1,7 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What a room's events change.
 extension RoomState {
   mutating func hear(_ event: Event, at now: Int) {
     switch event {

@@ -51,8 +51,6 @@ extension RoomState: Screen {
 
   func draw(on frame: inout Frame, _ shell: Shell) { RoomView(shell: shell, room: self).draw(on: &frame) }
 
-  // MARK: - Talk
-
   private mutating func talk(_ key: Key, _ shell: inout Shell) {
     guard key == .enter else {
       _ = talkLine.press(key)
@@ -73,13 +71,10 @@ extension RoomState: Screen {
     shell.open(.command(line))
   }
 
-  /// Enter on a board that is done.
   private func startNext(_ shell: inout Shell) {
     guard game != nil, mode != .daily, nextAt == nil else { return }
     if isOwner { shell.ask("start", ["room": name]) } else { shell.tell("The room's owner begins the next round.") }
   }
-
-  // MARK: - Moves
 
   private mutating func play(_ key: Key, on board: Board, _ shell: inout Shell) {
     let isEmpty = draft.isEmpty
@@ -141,8 +136,6 @@ extension RoomState: Screen {
     (complaint, shakenAt, doubtfulMove, isDraftRefused) = (nil, nil, nil, false)
     shell.ask("move", ["room": name, "text": text, "puzzle": puzzle], number: id)
   }
-
-  // MARK: - Answers
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     switch message.type {

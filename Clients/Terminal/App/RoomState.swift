@@ -3,7 +3,6 @@ internal import WireProtocol
 
 /// A line in a room's talk: what somebody said, or what has happened.
 struct TalkLine: Hashable, Sendable {
-  /// Who said it; `nil` for what has happened.
   var player: String?
   var text: String
   /// When, in milliseconds of the program's clock.
@@ -19,7 +18,6 @@ struct OtherPlayer: Hashable, Sendable {
   var board: Board?
   /// What else the last turn told.
   var remark = ""
-  /// How it ended, once it has.
   var result: String?
   var isAway = false
 }
@@ -62,7 +60,6 @@ struct RoomState: Sendable {
   var owner: String?
   var code: String?
   var round: Int?
-  /// When the round ends and the next one begins, in milliseconds of the program's clock.
   var endsAt: Int?
   var nextAt: Int?
   var board: Board?
@@ -72,7 +69,6 @@ struct RoomState: Sendable {
   var praise: String?
   var standings: [RoundOver.Standing] = []
   var solution: String?
-  /// How many are done, where the room is too large to be told of each.
   var finishedCount: Int?
   var talk: [TalkLine] = []
   var unread = 0
@@ -92,7 +88,6 @@ struct RoomState: Sendable {
   /// The field that the last move has completed: it is seen until a key is pressed.
   var completed: Board?
 
-  // What the player is about to do.
   var draft = LineEditor()
   var talkLine = LineEditor()
   var isTalking = false
@@ -108,7 +103,6 @@ struct RoomState: Sendable {
   var doubtfulTalk: String?
   var doubtfulMove: String?
   var pointer = BoardPointer()
-  /// Why the last move was refused, or what else there is to say about it.
   var complaint: String?
   var shakenAt: Int?
   var judgedAt: Int?
@@ -119,10 +113,8 @@ struct RoomState: Sendable {
     describe(joined, at: now)
   }
 
-  /// Whether the player has a board to move on.
   var isPlaying: Bool { state == .playing && board != nil }
 
-  /// The board that is seen.
   var shown: Board? { completed ?? board }
 
   /// The boards of those who play where one looks on; none where all share one.
@@ -132,7 +124,6 @@ struct RoomState: Sendable {
     return Array(boards[first...] + boards[..<first])
   }
 
-  /// Whether typed letters are moves, and not talk.
   var takesMoves: Bool { isPlaying && !isTalking }
 
   var isOwner: Bool { owner == viewer }
@@ -160,7 +151,6 @@ struct RoomState: Sendable {
     pointer.fit(board)
   }
 
-  /// Takes over the whole board of another player.
   mutating func show(_ board: Board, of player: String) {
     change(player) { other in
       other.board = board

@@ -1,7 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// A past score.
 struct ScoreItem: GridItem {
   let id: Int
   let date: String
@@ -30,7 +29,6 @@ struct ScoreItem: GridItem {
   }
 }
 
-/// The list of past scores, as far as it has been looked at.
 struct ScoresState: Sendable {
   var grids = GridList<ScoreItem>()
   var filter = GridFilter()

@@ -1,7 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// A result in the channel.
 struct SharedItem: GridItem {
   let result: SharedResult
   let title: String
@@ -25,7 +24,6 @@ struct SharedItem: GridItem {
   }
 }
 
-/// The channel of shared results, as far as it has been looked at.
 struct SharesState: Sendable {
   var grids = GridList<SharedItem>()
   private(set) var hasMore = false
@@ -42,7 +40,6 @@ struct SharesState: Sendable {
     ask(before: nil, &shell)
   }
 
-  /// News of the channel.
   mutating func hear(_ message: Message) {
     switch message.type {
     case "shared": if let shared: Shared = try? message.read() { take(shared) }
@@ -117,14 +114,11 @@ extension SharesState: GridScreen {
     }
   }
 
-  /// All, one's own, then each game's.
   private mutating func openNextFilter(_ shell: inout Shell) {
     let filters = [GridFilter(), GridFilter(players: [shell.name])] + shell.games.map { GridFilter(game: $0.id) }
     let index = filters.firstIndex(of: filter) ?? -1
     open(filters[(index + 1) % filters.count], &shell)
   }
-
-  // MARK: - Answers
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     switch message.type {

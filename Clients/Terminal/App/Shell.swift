@@ -1,7 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// What there is to look at.
 enum Place: Hashable, Sendable {
   case lobby
   case room(String)
@@ -11,7 +10,6 @@ enum Place: Hashable, Sendable {
   case page
 }
 
-/// How the client wants to be.
 struct Preferences: Hashable, Sendable {
   var look = Look.colour
   /// Whether the look was chosen on this machine, and neither the player's theme nor the terminal's ground changes it.
@@ -19,7 +17,6 @@ struct Preferences: Hashable, Sendable {
   var isAnimated = true
   /// Whether the terminal shows no signs but ASCII's.
   var isASCII = false
-  /// The name that was asked for on the command line.
   var name: String?
   var token: String?
   /// Whether to stay a guest where a player was kept.
@@ -61,7 +58,6 @@ struct Shell: Sendable {
   let server: String
   var width = 80
   var height = 24
-  /// Milliseconds since the program began.
   var now = 0
 
   var link = LinkStatus()
@@ -87,7 +83,6 @@ struct Shell: Sendable {
   /// Whether it is settled who one is: before that, nobody knows how the player stands.
   var isSettled = false
 
-  /// The rooms that one is in, by name.
   var rooms: [String: RoomState] = [:]
   /// Where one is: from the lobby to what is seen.
   var path: [Place] = [.lobby]
@@ -97,7 +92,6 @@ struct Shell: Sendable {
   var notice: (text: String, isBad: Bool, until: Int)?
   /// What is printed when the program ends.
   var keepsakes: [String] = []
-  /// What is to be done outside, and on other screens.
   var effects: [Effect] = []
   var openings: [Opening] = []
   private(set) var lastNumber = 0
@@ -115,7 +109,6 @@ struct Shell: Sendable {
   /// The emoji with which results are answered, by the keys from 1 on.
   var reactions: [String] { about?.reactions ?? [] }
 
-  /// The room that is seen, if one is.
   var room: RoomState? {
     if case .room(let name) = place { return rooms[name] }
     return nil
@@ -123,8 +116,6 @@ struct Shell: Sendable {
 
   /// Draws in a theme; the dark one, which is everybody's at first, is light where the terminal is.
   mutating func show(_ theme: Theme) { preferences.show(theme == .dark && hasLightGround ? .light : theme) }
-
-  // MARK: - Asking and telling
 
   /// Sends a request of the wire; fields without a value are left out.
   mutating func ask(_ type: String, _ fields: KeyValuePairs<String, (any FieldValue)?> = [:], number: Int = 0) {
@@ -169,8 +160,6 @@ struct Shell: Sendable {
     tell("Copied. It is printed when you leave, too.")
   }
 
-  // MARK: - Going elsewhere
-
   mutating func open(_ opening: Opening) { openings.append(opening) }
 
   mutating func go(to place: Place) {
@@ -189,8 +178,6 @@ struct Shell: Sendable {
     rooms[room] = nil
     path.removeAll { $0 == .room(room) }
   }
-
-  // MARK: - Names
 
   /// - Parameter game: its id; `nil` before the server has told which games there are.
   func title(of game: String?) -> String {

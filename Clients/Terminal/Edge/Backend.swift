@@ -1,9 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Asks a server what the screens want to know.
 enum Backend {
-  /// Asks, and waits for what comes of it.
   static func ask(_ question: Question, of client: Client, keptIn saved: SavedPlayers) async -> Result<Answer, Failure>
   {
     do {

@@ -21,9 +21,7 @@ struct Loop {
   private var drawnAt: ContinuousClock.Instant?
   private var needsDrawing = true
   private var needsQuitting = false
-  /// The signal that ends the program.
   private var fatal: Int32?
-  /// The last question of each lane.
   private var lanes: [String: Task<Void, Never>] = [:]
 
   init(app: App, client: Client, saved: SavedPlayers, mailbox: Mailbox, screen: Terminal) {
@@ -89,8 +87,6 @@ struct Loop {
     }
   }
 
-  // MARK: - Waiting
-
   private mutating func wait() {
     var items = [
       pollfd(fd: 0, events: Int16(POLLIN), revents: 0), pollfd(fd: mailbox.readEnd, events: Int16(POLLIN), revents: 0),
@@ -134,8 +130,6 @@ struct Loop {
     for input in decoder.feed(bytes[..<count]) { update(.input(input)) }
     escapeDeadline = decoder.isWaiting ? .now + .milliseconds(60) : nil
   }
-
-  // MARK: - Signals
 
   private mutating func take(_ signal: Int32) {
     switch signal {

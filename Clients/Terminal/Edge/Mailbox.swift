@@ -37,7 +37,6 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The signals that have come, once each.
   func signals() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(readEnd, &bytes, bytes.count)

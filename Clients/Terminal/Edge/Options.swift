@@ -6,7 +6,6 @@ struct UsageError: Error {
   let message: String
 }
 
-/// What the command line and the environment ask for.
 struct Options: Sendable {
   var server = ServerAddress(host: "localhost")
   var preferences = Preferences()

@@ -57,7 +57,6 @@ struct Terminal {
     waiting = []
   }
 
-  /// What the terminal shows is no longer known.
   mutating func forget() { isKnown = false }
 
   mutating func draw(_ frame: Frame) {

@@ -1,6 +1,5 @@
 /// A sequence that begins with `ESC [`: how terminals tell keys that are no characters, and the mouse.
 struct ControlSequence {
-  /// The bytes of all of it.
   var count: Int
   /// `<` in front of a mouse's numbers; 0 for none.
   var prefix: UInt8
@@ -56,7 +55,6 @@ struct ControlSequence {
     }
   }
 
-  /// Keys that have a letter.
   static func named(_ letter: UInt8) -> Key? {
     switch letter {
     case UInt8(ascii: "A"): .up
@@ -71,7 +69,6 @@ struct ControlSequence {
     }
   }
 
-  /// Keys that have a number.
   private static func numbered(_ number: Int) -> Key? {
     switch number {
     case 1, 7: .home

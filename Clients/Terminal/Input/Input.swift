@@ -1,4 +1,3 @@
-/// A key, as the terminal tells it.
 enum Key: Hashable, Sendable {
   case character(Character)
   /// A letter or a sign together with Alt.
@@ -32,7 +31,6 @@ extension Key {
   }
 }
 
-/// What a mouse does, and at which cell, counted from 0.
 struct Mouse: Hashable, Sendable {
   enum Act: Hashable, Sendable {
     case press, drag, release, wheelUp, wheelDown
@@ -42,7 +40,6 @@ struct Mouse: Hashable, Sendable {
   var y: Int
 }
 
-/// What comes from a terminal.
 enum Input: Hashable, Sendable {
   case key(Key)
   case mouse(Mouse)

@@ -12,7 +12,6 @@ struct InputDecoder: Sendable {
   /// nothing follows for a moment, ``giveUpWaiting()`` decides.
   var isWaiting: Bool { !waiting.isEmpty && paste == nil }
 
-  /// Takes bytes, and tells what is complete.
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [Input] {
     waiting.append(contentsOf: bytes)
     var found: [Input] = []
@@ -70,8 +69,6 @@ struct InputDecoder: Sendable {
     found.append(.paste(lines))
     return true
   }
-
-  // MARK: - One key
 
   private enum Step {
     case incomplete

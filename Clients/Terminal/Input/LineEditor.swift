@@ -32,7 +32,6 @@ struct LineEditor: Hashable, Sendable {
     place = past.count
   }
 
-  /// Keeps a line to come back to.
   mutating func remember(_ line: String) {
     if !line.isEmpty, past.last != line { past.append(line) }
     if past.count > Self.longestPast { past.removeFirst() }

@@ -7,13 +7,11 @@ struct PlainLogin {
   private let saved: SavedPlayers
   private var name: String?
   private var token: String?
-  /// What is said on the link.
   private enum Phase {
     /// Who one is, for the first time or after a loss.
     case coming, comingBack
     /// Another name, in JSON so that its token can be kept.
     case claiming
-    /// Text for the person.
     case done
   }
 
@@ -24,7 +22,6 @@ struct PlainLogin {
   private var isWarned = false
   /// Whether the next line answers the `/ping` that has brought the session back to text.
   private var expectsPong = false
-  /// The rooms that have kept a place.
   private var rooms: [String] = []
   /// The games' own rooms, which keep boards and no places.
   private var dailies: [String] = []

@@ -16,7 +16,6 @@ struct PlainLoop {
   private var generator = SystemRandomNumberGenerator()
   private var attempt = 0
   private var retryAt = ContinuousClock.now
-  /// Lines that were typed and not sent yet.
   private var typed: [String] = []
   private var partial: [UInt8] = []
   private var hasInputEnded = false
@@ -41,8 +40,6 @@ struct PlainLoop {
       if !hasFinished { wait() }
     }
   }
-
-  // MARK: - The link
 
   private mutating func greet(_ link: TextLink) {
     for line in login.begin() where !link.send(line) { lose() }
@@ -86,8 +83,6 @@ struct PlainLoop {
     typed.removeFirst()
     sentAt = .now
   }
-
-  // MARK: - Waiting and typing
 
   private mutating func wait() {
     var items: [pollfd] = []

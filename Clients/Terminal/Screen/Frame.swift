@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// One place on the screen.
 struct Cell: Hashable, Sendable {
   /// What stands there: one grapheme.
   var text: Character
@@ -11,7 +10,6 @@ struct Cell: Hashable, Sendable {
   static let blank = Cell(text: " ", style: .plain, width: 1)
 }
 
-/// A rectangle of the screen.
 struct Area: Hashable, Sendable {
   var x: Int
   var y: Int
@@ -28,7 +26,6 @@ struct Area: Hashable, Sendable {
     Area(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
   }
 
-  /// The first lines, cut off.
   mutating func takeTop(_ lines: Int) -> Area {
     let lines = min(max(lines, 0), height)
     let top = Area(x: x, y: y, width: width, height: lines)
@@ -37,14 +34,12 @@ struct Area: Hashable, Sendable {
     return top
   }
 
-  /// The last lines, cut off.
   mutating func takeBottom(_ lines: Int) -> Area {
     let lines = min(max(lines, 0), height)
     height -= lines
     return Area(x: x, y: y + height, width: width, height: lines)
   }
 
-  /// The last columns, cut off.
   mutating func takeRight(_ columns: Int) -> Area {
     let columns = min(max(columns, 0), width)
     width -= columns
@@ -117,7 +112,6 @@ struct Frame: Hashable, Sendable {
     }
   }
 
-  /// Fills an area with spaces.
   mutating func fill(_ area: Area, _ style: Style = .plain) {
     for y in max(0, area.y)..<max(0, area.y, min(height, area.bottom)) {
       for x in max(0, area.x)..<max(0, area.x, min(width, area.right)) { set(" ", 1, x, y, style) }

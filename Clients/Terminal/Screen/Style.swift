@@ -50,13 +50,10 @@ struct Colour: Hashable, Sendable {
 enum ColourDepth: Sendable {
   /// None: bold, faint, reversed and underlined are all there is.
   case none
-  /// 256 of them.
   case indexed
-  /// All of them.
   case full
 }
 
-/// How a cell looks.
 struct Style: Hashable, Sendable {
   /// The colour of the text; the terminal's own without one.
   var ink: Colour?

@@ -15,6 +15,12 @@ extension TextWidth {
     return result + "…"
   }
 
+  /// A player's name in so many columns: of a guest's, what tells one guest from another.
+  static func clippedName(_ name: String, to width: Int) -> String {
+    guard name.hasPrefix("guest-"), of(name) > width, width > 1 else { return clipped(name, to: width) }
+    return "…" + name.suffix(min(4, width - 1))
+  }
+
   /// A text broken at spaces into lines that fit; words that are too long are broken where they must.
   static func wrapped(_ text: String, to width: Int) -> [String] {
     guard width > 0 else { return [] }

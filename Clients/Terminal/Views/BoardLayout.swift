@@ -7,7 +7,6 @@ struct BoardLayout: Hashable, Sendable {
   private(set) var cellHeight = 1
   private(set) var gapX = 0
   private(set) var gapY = 0
-  /// The part that is seen.
   private(set) var columns: Range<Int> = 0..<0
   private(set) var rows: Range<Int> = 0..<0
   /// Whether names of columns and rows stand at the edges.
@@ -55,7 +54,6 @@ struct BoardLayout: Hashable, Sendable {
     return first..<(first + room)
   }
 
-  /// The place of a cell; `nil` for one that is not seen.
   func place(of cell: BoardCell) -> Area? {
     guard columns.contains(cell.x), rows.contains(cell.y) else { return nil }
     return Area(
@@ -64,7 +62,6 @@ struct BoardLayout: Hashable, Sendable {
       height: cellHeight)
   }
 
-  /// The cell at a place of the screen.
   func cell(at x: Int, _ y: Int) -> BoardCell? {
     let (dx, dy) = (x - area.x - (hasNames ? 3 : 0), y - area.y - (hasNames ? 1 : 0))
     guard dx >= 0, dy >= 0, dx % (cellWidth + gapX) < cellWidth, dy % (cellHeight + gapY) < cellHeight else {

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// A board's tiles, with what is typed, pointed at and picked up.
 struct BoardView {
   let room: RoomState
   let board: Board
@@ -92,8 +91,6 @@ struct BoardView {
     let capital = letter.uppercased()
     return capital.count == 1 ? capital.first ?? letter : letter
   }
-
-  // MARK: - What is about to be played
 
   /// The open row as it will be: with typed letters, with a move that is under way, with a tile that is carried.
   private func typedRow() -> (letters: [Character], faintFrom: Int)? {

@@ -8,9 +8,7 @@ struct BoardsView: ShellView {
     /// How it stands, in a few words.
     var state = ""
     var board: Board
-    /// Who moved last.
     var isLast = false
-    /// Who is not there.
     var isAway = false
     /// The row that is played on, where the board does not tell.
     var row: Int?
@@ -60,7 +58,7 @@ struct BoardsView: ShellView {
     var place = place
     let top = place.takeTop(1)
     let style = entry.isLast ? look.good : entry.isAway ? look.faint : isSmall ? .bold : look.heading
-    let end = frame.put(TextWidth.clipped(entry.player, to: top.width), top.x, top.y, style)
+    let end = frame.put(TextWidth.clippedName(entry.player, to: top.width), top.x, top.y, style)
     var state = entry.state
     let x = end + (isSmall ? 1 : 2)
     if x + TextWidth.of(state) > top.right {

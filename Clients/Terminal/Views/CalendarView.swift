@@ -34,7 +34,7 @@ extension LookingBackView {
   }
 
   private var legend: String {
-    look.isPlainColour ? "green solved · grey not · ›n‹ today" : "[n] solved · ·n· not · ›n‹ today"
+    look.isPlainColour ? "green solved · grey not solved · ›n‹ today" : "[n] solved · ·n· not solved · ›n‹ today"
   }
 
   /// The streak of now, which may reach further back than the month.
@@ -91,7 +91,6 @@ extension LookingBackView {
   }
 }
 
-/// Where the days of a month are.
 struct CalendarGrid: Sendable {
   private let month: Month
   let left: Int
@@ -117,7 +116,6 @@ struct CalendarGrid: Sendable {
     bottom = top + weeks * (cell.height + gap.y) - gap.y
   }
 
-  /// The line below the last week.
   let bottom: Int
 
   var isRoomy: Bool { cell.height > 1 }

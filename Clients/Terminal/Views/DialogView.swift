@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// Boxes above the rest: what is asked for, and help.
 struct DialogView: ShellView {
   let shell: Shell
   let dialog: Dialog

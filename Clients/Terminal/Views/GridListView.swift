@@ -55,7 +55,6 @@ struct GridListView<Item: GridItem>: ShellView {
     return lines
   }
 
-  /// How many rows of a grid there is room for.
   private func roomForGrid(_ item: Item, _ area: Area) -> Int {
     max(1, area.height - title(of: item, area.width).count - 1)
   }
@@ -70,7 +69,6 @@ struct GridListView<Item: GridItem>: ShellView {
     for (index, place) in places { draw(grids.items[index], isChosen: index == grids.chosen, place, on: &frame) }
   }
 
-  /// The result and the cell under the mouse.
   func cell(at mouse: Mouse) -> (index: Int, cell: BoardCell)? {
     guard let (index, area) = places.first(where: { $0.area.contains(mouse.x, mouse.y) }) else { return nil }
     let item = grids.items[index]

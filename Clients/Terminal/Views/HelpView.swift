@@ -19,7 +19,6 @@ struct HelpView: ShellView {
   /// How many lines there is room for, between the topics and what the keys do.
   private var room: Int { max(1, min(height, lines.count + 5) - 5) }
 
-  /// The furthest that Down goes.
   var lastOffset: Int { max(0, lines.count - room) }
 
   func draw(on frame: inout Frame) {
@@ -99,6 +98,5 @@ struct HelpView: ShellView {
     }
   }
 
-  /// The topic that lists all commands, as the server knows it.
   static let commands = "commands"
 }

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// The lobby: the games of the day, the rooms.
 struct LobbyView: ShellView {
   let shell: Shell
   let lobby: Lobby
@@ -11,7 +10,6 @@ struct LobbyView: ShellView {
     return (top, max(0, height - top - 1))
   }
 
-  /// The lines of the list: entries and the headings between them.
   private var rows: [Row] {
     let entries = lobby.entries(shell)
     let games = shell.games.count
@@ -40,7 +38,6 @@ struct LobbyView: ShellView {
     "  swift run -c release parlor-server", "To play elsewhere:", "  parlor HOST:PORT", "q or ^C leaves.",
   ]
 
-  /// The first row that is seen.
   private var offset: Int {
     let rows = rows
     let chosen = rows.firstIndex { if case .entry(lobby.chosen, _) = $0 { true } else { false } } ?? 0
@@ -122,7 +119,7 @@ struct LobbyView: ShellView {
     if let listed {
       parts.append("\(listed.playerCount) here")
       if listed.watcherCount > 0 { parts.append("\(listed.watcherCount) looking on") }
-      if !listed.isOpen { parts.append("closed") }
+      if !listed.isOpen { parts.append("private") }
     }
     if let own, own.unread > 0 { parts.append("\(own.unread) new") }
     frame.put(TextWidth.clipped(parts.joined(separator: " · "), to: width - 21), max(20, nameEnd + 1), y, style)

@@ -11,7 +11,6 @@ enum Look: Sendable {
   /// By signs alone.
   case signs
 
-  /// The look of a theme.
   init(_ theme: Theme) {
     self =
       switch theme {
@@ -77,7 +76,6 @@ enum Look: Sendable {
     }
   }
 
-  /// A bar that is drawn with full blocks, in a tile's colour.
   func bar(_ tile: Tile) -> Style { Style(ink: self.tile(tile.rawValue).paper) }
 
   var heading: Style { ink(dark: 0x4F9DDE, light: 0x1F5FA8) ?? .bold }

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// Statistics, leaderboard, history and comparison.
 struct LookingBackView: ShellView {
   let shell: Shell
   let lookingBack: LookingBack
@@ -54,7 +53,6 @@ struct LookingBackView: ShellView {
 
   var area: Area { Area(x: 2, y: 2, width: width - 4, height: height - 3) }
 
-  /// What the keys do on this page alone.
   private var ownHints: String {
     switch lookingBack.kind {
     case .stats, .compare: "←→ game  esc back"

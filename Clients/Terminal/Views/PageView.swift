@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// A page of text.
 struct PageView: ShellView {
   let shell: Shell
   let page: Page
@@ -23,7 +22,6 @@ struct PageView: ShellView {
     drawFooter("\(scroll)esc back  \(page.next == nil ? "" : "o more  ")/ command  ? help", on: &frame)
   }
 
-  /// The boards of a match, side by side.
   private func draw(_ replay: Replay, on frame: inout Frame) {
     drawFooter(
       "←→ a try  space \(replay.nextAt(now) == nil ? "plays" : "stops")  esc back  tab moves  ? help", on: &frame)

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// How the screen is divided in a room.
 struct RoomLayout: Sendable {
   var header: Area
   var footer: Area
@@ -76,7 +75,6 @@ struct RoomLayout: Sendable {
 
   private static func sideWidth(_ width: Int) -> Int { min(48, max(28, width * 3 / 10)) }
 
-  /// The notes of a room's board in lines that fit.
   static func noteLines(of room: RoomState, width: Int) -> [String] {
     let notes = room.notes.joined(separator: " · ")
     return notes.isEmpty ? [] : TextWidth.wrapped(notes, to: max(8, width - 2))

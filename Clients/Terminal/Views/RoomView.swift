@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// A room: the board, what is typed, the keyboard, who else is here, what is said.
 struct RoomView: ShellView {
   let shell: Shell
   let room: RoomState
@@ -52,7 +51,7 @@ struct RoomView: ShellView {
 
   private func hints() -> String {
     if room.isTalking { return "↵ say  / command  tab board  esc back" }
-    if room.completed != nil { return "any key goes on  ? help" }
+    if room.completed != nil { return "↵ goes on, or type your next move  ? help" }
     guard room.isPlaying, let board = room.board else {
       let next =
         room.game == nil || room.mode == .daily ? "↵ say" : room.isOwner && room.nextAt == nil ? "↵ start" : "↵ say"
@@ -71,8 +70,6 @@ struct RoomView: ShellView {
     }
     return parts.joined(separator: "  ") + "  ? help"
   }
-
-  // MARK: - Below the board
 
   private func drawNotes(_ board: Board, _ layout: RoomLayout, on frame: inout Frame) {
     func centre(_ text: String, _ area: Area, _ style: Style) {

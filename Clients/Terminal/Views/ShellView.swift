@@ -1,7 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// The picture of it all.
 extension App {
   func frame() -> Frame {
     var frame = Frame(width: shell.width, height: shell.height)
@@ -72,7 +71,6 @@ extension ShellView {
     return TextWidth.clipped(parts.joined(separator: "  "), to: width)
   }
 
-  /// Hints, of which each can be clicked.
   func drawHints(_ hints: String, _ area: Area, on frame: inout Frame) {
     var x = area.x
     // What a key is called where its sign is none of the terminal's.
@@ -95,7 +93,6 @@ extension ShellView {
     }
   }
 
-  /// A text of several lines.
   func drawText(_ text: String, _ x: Int, _ y: Int, _ style: Style = .plain, on frame: inout Frame) {
     for (line, text) in TextWidth.wrapped(text, to: width - 2 * x).enumerated() { frame.put(text, x, y + line, style) }
   }
@@ -142,7 +139,6 @@ extension ShellView {
   }
 }
 
-/// Words for times, results and moves.
 enum ShellFormat {
   /// `solved in 4`.
   static func result(_ outcome: JSONObject) -> String {

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// Who else is in a room, how they are doing, the standings, and what is said.
 extension RoomView {
   func drawSide(_ layout: RoomLayout, on frame: inout Frame) {
     var area = layout.side
@@ -23,7 +22,6 @@ extension RoomView {
     drawTalk(area, on: &frame)
   }
 
-  /// What a room without a board waits for.
   private func drawWaiting(_ area: inout Area, on frame: inout Frame) {
     guard room.state == .waiting || room.code != nil else { return }
     var texts: [String] = []
@@ -80,10 +78,9 @@ extension RoomView {
     draw(other, area.takeTop(1), on: &frame)
   }
 
-  /// A name and the tiles of the last try.
   private func draw(_ other: OtherPlayer, _ line: Area, on frame: inout Frame) {
     var x = frame.put(
-      TextWidth.clipped(other.name, to: max(4, line.width / 2)), line.x, line.y, other.isAway ? look.faint : .plain,
+      TextWidth.clippedName(other.name, to: max(4, line.width / 2)), line.x, line.y, other.isAway ? look.faint : .plain,
       limit: line.right)
     x += 1
     if other.isAway { x = frame.put("away ", x, line.y, look.faint, limit: line.right) }
@@ -125,7 +122,6 @@ extension RoomView {
       board: Board(title: "", rows: rows), isAway: other.isAway, row: rows.count - 1)
   }
 
-  /// How the player does, once a daily is done.
   var shownStats: StatsAnswer? { room.state == .finished ? room.stats : nil }
 
   /// The same in three lines.

@@ -53,7 +53,6 @@ public struct DailySort: Game {
   }
 
   let puzzle: Puzzle
-  /// The working row.
   private(set) var row: String
   private(set) var tried: [Arrangement] = []
   /// Letters that were told, from the word's first on.
@@ -99,8 +98,6 @@ public struct DailySort: Game {
     if !isSolved { return "The word was \(puzzle.word.uppercased())" }
     return tried.count <= Self.praises.count ? Self.praises[tried.count - 1] : "Not bad"
   }
-
-  // MARK: - Moves
 
   /// The row after a swap is secret: the swaps of a solver spell the word.
   private mutating func swapTiles(_ first: Int, _ second: Int) throws(Rejection) -> Turn {
@@ -170,10 +167,8 @@ public struct DailySort: Game {
     isGivenUp = true
     return Turn(
       secret: ["word": .string(puzzle.word)], open: ["gave_up": true], spentTry: false,
-      remark: "gave up: it was \(puzzle.word.uppercased()), \(puzzle.meaning.text)", openRemark: "gave up")
+      remark: "gave up · \(puzzle.meaning.text)", openRemark: "gave up")
   }
-
-  // MARK: - State
 
   func hasTried(_ letters: String) -> Bool { tried.contains { $0.letters == letters } }
 
@@ -193,13 +188,11 @@ public struct DailySort: Game {
 
   static let rowsShown = 20
   private static let mostPoints = 20
-  /// What a solver is told, by number of tries.
   private static let praises = [
     "Genius", "Magnificent", "Impressive", "Splendid", "Great", "Nice", "Good effort", "You got it!",
   ]
 }
 
-/// A judged arrangement of the letters.
 struct Arrangement: Hashable, Codable, Sendable {
   let letters: String
   /// A tile a letter: right in its place, elsewhere if not.

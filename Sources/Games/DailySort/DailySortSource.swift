@@ -103,7 +103,6 @@ enum Scramble {
     return String(rotated(letters))
   }
 
-  /// How many letters stand where the word has them.
   static func inPlace(_ mixed: [Character], _ letters: [Character]) -> Int {
     zip(mixed, letters).count { $0 == $1 }
   }

@@ -113,7 +113,6 @@ typealias Path = WordSearch.Path
 typealias Target = WordSearch.Target
 
 extension Cell {
-  /// `[6,1]`.
   var json: JSON { [.int(x), .int(y)] }
 }
 

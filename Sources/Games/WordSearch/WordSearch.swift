@@ -71,8 +71,6 @@ public struct WordSearch: Game {
     return turn
   }
 
-  // MARK: - Moves
-
   private mutating func select(
     _ first: Cell, _ last: Cell, in challenge: Challenge, by player: PlayerID
   ) throws(Rejection) -> Turn {
@@ -136,7 +134,6 @@ public struct WordSearch: Game {
     return "found \(target.text) at \(place): \(challenge.answer)"
   }
 
-  /// What was tried in vain.
   private enum Attempt {
     case path(Path)
     case word(String)
@@ -182,23 +179,18 @@ public struct WordSearch: Game {
       openRemark: "skipped the grid")
   }
 
-  /// The next grid comes automatically.
   private mutating func advance(past challenge: Challenge, at elapsed: Elapsed) {
     guard grid.isSkipped || grid.finds.count == challenge.targets.count else { return }
     skipping.reset()
     if grids.count < puzzle.challenges.count { grids.append(GridState()) } else { endedAt = elapsed }
   }
 
-  // MARK: - State
-
-  /// The grid that is being played, or was played last.
   var challenge: Challenge? {
     puzzle.challenges.indices.contains(grids.count - 1) ? puzzle.challenges[grids.count - 1] : nil
   }
 
   var isOver: Bool { endedAt != nil }
 
-  /// The state of the current grid.
   var grid: GridState { grids.last ?? GridState() }
 
   private mutating func update(_ change: (inout GridState) -> Void) {
@@ -212,18 +204,15 @@ public struct WordSearch: Game {
     return players.count - 1
   }
 
-  /// The colour of a player.
   func tile(of seat: Int) -> Tile { Tile.players[seat % Tile.players.count] }
 }
 
-/// What a player has done so far.
 struct Tally: Codable, Hashable, Sendable {
   let player: PlayerID
   var found = 0
   var misses = 0
 }
 
-/// A target that was found, and by whom.
 struct Find: Codable, Hashable, Sendable {
   /// Its place in the challenge's list.
   let target: Int
@@ -233,9 +222,7 @@ struct Find: Codable, Hashable, Sendable {
   var to: Cell?
 }
 
-/// What happened at one grid.
 struct GridState: Codable, Hashable, Sendable {
-  /// What a selection turned out to be.
   enum Mark: Codable, Hashable, Sendable {
     /// By the player at that place in the list of players.
     case find(Int)

@@ -77,6 +77,7 @@ extension WordSearch {
     }
     let misses = players.reduce(0) { $0 + $1.misses }
     if misses > 0 { notes.append(misses == 1 ? "1 miss" : "\(misses) misses") }
+    if isOver, grid.isSkipped { notes.append("given up") }
     // Those who do not play are told what is being looked for, and not what to do next.
     if case .seat = viewer { return notes }
     return ["\(challenge.wordAndSense) in \(Language.name(of: challenge.targetLanguage))"] + notes

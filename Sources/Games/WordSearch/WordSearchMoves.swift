@@ -3,7 +3,7 @@ public import GameKit
 extension WordSearch {
   /// `6,1 6,6` and `G2 G7` select, `skip` gives a grid up, anything else is a word, with or without an article.
   public static func parse(_ line: String) throws(Rejection) -> Move {
-    if line.utf8.count == 4, line.lowercased() == "skip" { return .skip }
+    if line.utf8.count <= 7, ["skip", "give up"].contains(line.lowercased()) { return .skip }
     let parts = line.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     if parts.count == 2, let first = Cell(parts[0]), let last = Cell(parts[1]) {
       return .select(from: first, to: last)

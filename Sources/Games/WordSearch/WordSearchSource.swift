@@ -1,6 +1,5 @@
 public import GameKit
 
-/// WordSearch's grids: made from word lists, or read from a challenge file.
 public struct WordSearchSource: PuzzleSource {
   /// Grids in a daily.
   static let dailyChallenges = 5

@@ -27,7 +27,6 @@ struct Word: Hashable, Codable, Sendable {
     self = word
   }
 
-  /// How often the word has a letter.
   func count(of letter: UInt8) -> Int {
     var count = 0
     for other in letters where other == letter { count += 1 }

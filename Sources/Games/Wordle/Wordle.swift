@@ -31,20 +31,15 @@ public struct Wordle: Game {
     var isHard: Bool { hard || ultra }
   }
 
-  /// One guess.
-  public struct Move: Codable, Hashable, Sendable {
-    /// A word of five letters; case does not matter.
-    public let guess: String
+  /// A guess, or giving up.
+  public enum Move: Hashable, Sendable {
+    /// A word of five letters in lower case.
+    case word(String)
+    /// The end, with the word told, which happens when all agree who have moved in the last two minutes.
+    case giveUp
 
-    /// A move that guesses a word, kept in lower case.
-    public init(guess: String) { self.guess = guess.lowercased() }
-
-    private enum CodingKeys: String, CodingKey { case guess }
-
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      self.init(guess: try container.decode(String.self, forKey: .guess))
-    }
+    /// A move that guesses a word; case does not matter.
+    public init(guess: String) { self = .word(guess.lowercased()) }
   }
 
   /// Letters in a word.
@@ -55,6 +50,8 @@ public struct Wordle: Game {
   let answer: Word
   let settings: Settings
   private(set) var guesses: [JudgedGuess] = []
+  private(set) var isGivenUp = false
+  private var givingUp = Agreement()
 
   public init(puzzle: Puzzle, settings: Settings) {
     answer = Word(puzzle.answer) ?? .blank
@@ -65,16 +62,20 @@ public struct Wordle: Game {
 
   public static func solution(of puzzle: Puzzle) -> [Move] { [Move(guess: puzzle.answer)] }
 
-  public static func parse(_ line: String) throws(Rejection) -> Move { Move(guess: line) }
+  public static func parse(_ line: String) throws(Rejection) -> Move {
+    line.utf8.count == 7 && line.lowercased() == "give up" ? .giveUp : Move(guess: line)
+  }
 
   public mutating func play(
     _ move: Move, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
     guard !isOver else { throw .gameOver }
-    let word = try Word(checking: move.guess)
+    guard case .word(let text) = move else { return giveUp(player, at: elapsed) }
+    let word = try Word(checking: text)
     if settings.isHard {
       try HardMode(ultra: settings.ultra).check(word, after: guesses)
     }
+    givingUp.note(player, at: elapsed)
     let guess = JudgedGuess(word: word, marks: Mark.judge(word, against: answer))
     guesses.append(guess)
     return Turn(
@@ -83,23 +84,34 @@ public struct Wordle: Game {
       remark: isOver ? "" : Keyboard(guesses).remark)
   }
 
+  private mutating func giveUp(_ player: PlayerID, at elapsed: Elapsed) -> Turn {
+    let missing = givingUp.agree(player, at: elapsed)
+    guard missing == 0 else {
+      let remark = "wants to give up (\(missing) more to agree)"
+      return Turn(open: ["wants_to_give_up": true], spentTry: false, remark: remark, openRemark: remark)
+    }
+    isGivenUp = true
+    return Turn(open: ["gave_up": true], spentTry: false, remark: "gave up", openRemark: "gave up")
+  }
+
   public func outcome(for player: PlayerID) -> Outcome? {
     guard isOver else { return nil }
     let tries = guesses.count
-    let star = settings.isHard ? "*" : ""
     return Outcome(
       won: isWon,
       tries: isWon ? tries : nil,
       score: isWon ? Self.maximumTries + 1 - tries : 0,
       secret: ["answer": .string(answer.text)],
       praise: isWon ? Self.praises[tries - 1] : "The word was \(answer.text.uppercased())",
-      grid: ShareGrid(
-        headline: "\(isWon ? "\(tries)" : "X")/\(Self.maximumTries)\(star)", rows: guesses.map(\.tiles)))
+      grid: ShareGrid(headline: standing + (settings.isHard ? "*" : ""), rows: guesses.map(\.tiles)))
   }
+
+  /// How it has ended: `4/6` or `X/6`.
+  var standing: String { "\(isWon ? "\(guesses.count)" : "X")/\(Self.maximumTries)" }
 
   var isWon: Bool { guesses.last?.word == answer }
 
-  var isOver: Bool { isWon || guesses.count >= Self.maximumTries }
+  var isOver: Bool { isWon || isGivenUp || guesses.count >= Self.maximumTries }
 
   /// What a winner is told, by number of tries.
   private static let praises = ["Genius", "Magnificent", "Impressive", "Splendid", "Great", "Phew"]

@@ -21,7 +21,8 @@ extension Wordle {
     letters: String(repeating: " ", count: length), tiles: String(repeating: Tile.open.rawValue, count: length))
 
   private func notes(showsLetters: Bool) -> [String] {
-    var notes = ["\(isOver ? guesses.count : guesses.count + 1)/\(Self.maximumTries)"]
+    let present = isOver ? (isWon ? "solved \(standing)" : standing) : "\(guesses.count + 1)/\(Self.maximumTries)"
+    var notes = [isGivenUp ? "\(present), gave up" : present]
     if settings.isHard { notes.append(settings.ultra ? "ultra-hard mode" : "hard mode") }
     if isOver, showsLetters, let praise = outcome(for: PlayerID(0))?.praise { notes.append(praise) }
     return notes

@@ -9,14 +9,17 @@ extension Wordle {
     rules: [
       "Type any five-letter word, such as crane. Each letter gets a colour:",
       "🟩 right, in its place   🟨 in the word, elsewhere   ⬛ not in the word",
-      "You have six tries. A word that is not in the list costs nothing.",
+      "You have six tries. A word that is not in the list costs nothing. give up",
+      "tells the word, and is a loss. Points: 7 less the tries, none for a loss.",
       "/join wordle hard: hints you have been given must be used;",
       "/join wordle ultra: nothing that is ruled out may be guessed.",
     ],
     moveSchema: [
       "type": "object",
-      "required": ["guess"],
-      "properties": ["guess": ["type": "string", "pattern": "^[A-Za-z]{5}$"]],
+      "oneOf": [
+        ["required": ["guess"], "properties": ["guess": ["type": "string", "pattern": "^[A-Za-z]{5}$"]]],
+        ["required": ["give_up"], "properties": ["give_up": ["const": true]]],
+      ],
     ],
     settingsSchema: [
       "type": "object",

@@ -43,7 +43,8 @@ public struct WordleSource: PuzzleSource {
   }
 
   public func admit(_ move: Wordle.Move, to puzzle: Wordle.Puzzle) throws(Rejection) {
-    let word = try Word(checking: move.guess)
+    guard case .word(let text) = move else { return }
+    let word = try Word(checking: text)
     guard guesses.contains(word.text) else { throw Rejection("not_in_word_list", "Not in word list") }
   }
 

@@ -1,6 +1,7 @@
 import GameKit
 import WireProtocol
 import PastedResults
+import TextMode
 
 /// Results from elsewhere.
 extension Parlor {
@@ -104,6 +105,17 @@ extension Parlor {
   /// Blank lines are part of a paste, unless it may turn out to be none.
   func blankLine(in session: Session) {
     if case .word = session.paste?.opening { endPaste(of: session) }
+  }
+
+  /// Nothing has come for a while. What would be refused for rows that lack waits for them: a terminal keeps a line that
+  /// has no newline until Enter is pressed.
+  func pausePaste(of session: Session) {
+    guard let paste = session.paste, paste.isUnfinished, paste.lines.count > 1, !paste.isRefused,
+      (try? recognised(paste.text)) == nil
+    else { return takePaste(of: session) }
+    guard !paste.isAwaited else { return }
+    session.paste?.isAwaited = true
+    hub.send(Sentence("This is not all of it yet: press Enter if a row still stands on your line"), to: session)
   }
 
   /// Takes a paste as it is. Rows that come later still belong to it: a grid that was held up on its way takes the

@@ -23,6 +23,8 @@ struct Paste {
 
   /// Whether it was refused as it stood: no row that comes later is refused again.
   var isRefused = false
+  /// Whether the player has been told that more is waited for.
+  var isAwaited = false
 
   /// The most lines of one paste.
   static let maximumLines = 40
@@ -88,6 +90,9 @@ struct Paste {
     if !header.remainder.isEmpty, !ClaimParser.isQuietRemainder(header) { return true }
     return ClaimRules.isComplete(header, rows)
   }
+
+  /// Whether more rows of a game that is played elsewhere may come.
+  var isUnfinished: Bool { if case .header = opening { !isComplete } else { false } }
 
   /// Whether something has come that has not been taken yet.
   var hasNews: Bool { takenRows.map { $0 < rows.count } ?? true }

@@ -83,14 +83,17 @@ extension Parlor {
 
   func sendReplay(_ match: String, to session: Session, re: RequestID?) throws(WireError) {
     let number = try matchNumber(match)
-    ask(.match(number), session, re) { [hub] answer in
+    ask(.match(number), session, re) { [hub, format = session.format] answer in
       guard case .match(let history) = answer else { return nil }
       guard let history, hub.mayReplay(history, session.player) else {
         return ErrorMessage(WireError(.noSuchMatch, "There is no match \(number) that you may see"))
       }
       do throws(WireError) {
-        let lines = try hub.lookingBack(at: history) { () throws(WireError) in ReplayFile.lines(of: history) }
-        return ReplayAnswer(match: String(number), lines: lines)
+        return try hub.lookingBack(at: history) { () throws(WireError) in
+          let lines = ReplayFile.lines(of: history)
+          let drawn = format == .text ? hub.fields(of: history, lines) : [:]
+          return ShownReplay(message: ReplayAnswer(match: String(number), lines: lines), fields: drawn)
+        }
       } catch {
         return ErrorMessage(error)
       }
@@ -186,6 +189,29 @@ extension LeaderboardPeriod {
 }
 
 extension Hub {
+  /// More moves are not played again for a drawing.
+  private static let mostDrawnMoves = 200
+
+  /// Fields of letters as moves left them, by how many moves there were before: where one was done with, and the last.
+  fileprivate func fields(of history: StoredMatchHistory, _ lines: [JSON]) -> [Int: Board] {
+    guard history.moves.count <= Self.mostDrawnMoves, let header = lines.first,
+      let game = configuration.games.first(where: { $0.info.id == history.match.game }),
+      let puzzle = header["puzzle_data"], let settings = header["settings"],
+      var match = try? game.match(puzzle: puzzle, settings: settings), match.board(for: .informed).isGrid
+    else { return [:] }
+    var fields: [Int: Board] = [:]
+    var last = match.board(for: .informed)
+    for (index, line) in lines.enumerated().dropFirst() {
+      guard line["type"]?.stringValue == "replay_move", let move = line["move"] else { continue }
+      let stored = history.moves[index - 1]
+      guard (try? match.replay(move, by: stored.player, at: stored.elapsed)) != nil else { break }
+      last = match.board(for: .informed)
+      if let completed = last.completed { fields[index] = Board(title: "", rows: completed.rows, isGrid: true) }
+    }
+    fields[history.moves.count] = Board(title: "", rows: last.rows, isGrid: true)
+    return fields
+  }
+
   /// A stored result with as much of its outcome as a viewer may know.
   func past(_ result: StoredResult, for viewer: Player) -> PastResult {
     let isDaily = result.mode == ModeKind.daily.rawValue

@@ -48,10 +48,11 @@ extension Parlor {
     hub.send(HelpAnswer(commands: [entry]), to: session, answering: re, after: 0)
   }
 
-  func sendLimits(to session: Session, re: RequestID?) {
+  /// - Parameter word: which of them a person wants to see: those with the word in their names, or `all`.
+  func sendLimits(naming word: String? = nil, to session: Session, re: RequestID?) {
     let limits = hub.limits
     let entries = Limits.entries.map { (name: $0.name, value: limits[keyPath: $0.value], summary: $0.summary) }
-    hub.send(LimitsAnswer(limits: entries), to: session, answering: re, after: 0)
+    hub.send(ShownLimits(message: LimitsAnswer(limits: entries), word: word), to: session, answering: re, after: 0)
   }
 
   func sendSchema(_ of: String, game name: String?, to session: Session, re: RequestID?) throws(WireError) {

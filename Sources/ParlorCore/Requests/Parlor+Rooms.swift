@@ -22,7 +22,12 @@ extension Parlor {
     if session.format == .text { leaveOthers(than: room, session) }
     var joined = room.joined(for: member)
     if join.since != nil { joined.recovered = missed != nil }
-    hub.send(ShownRoom(message: joined, noun: room.noun), to: session, answering: re, after: room.ticket)
+    var shown = ShownRoom(message: joined, noun: room.noun)
+    if session.format == .text, session.player.isGuest, !session.hasToldOfGuests, shown.isDayBegun {
+      shown.isGuests = true
+      session.hasToldOfGuests = true
+    }
+    hub.send(shown, to: session, answering: re, after: room.ticket)
     if let missed { room.resume(missed, to: member, session) }
   }
 
@@ -231,8 +236,16 @@ extension Parlor {
   private func requireOwner(_ room: Room, _ session: Session) throws(WireError) {
     guard room.owner === session.player else {
       let owner = room.owner.map { ", \($0.name)," } ?? ""
-      throw WireError(.notOwner, "Only the owner of \(room.name)\(owner) may do that")
+      throw WireError(
+        .notOwner, "Only the owner of \(room.name)\(owner) may do that\(absence(of: room.owner, in: room))")
     }
+  }
+
+  /// When the room passes on whose owner has lost the connection.
+  private func absence(of owner: Player?, in room: Room) -> String {
+    guard let owner, let since = room.members[owner.id]?.awaySince else { return "" }
+    let left = hub.now.seconds(until: since.adding(milliseconds: Int64(hub.limits.seatSeconds) * 1000))
+    return "; \(owner.name) is away, and the room passes on in \(left) s"
   }
 
   func showBoard(_ name: String?, of owner: String?, to session: Session, re: RequestID?) throws(WireError) {
@@ -268,7 +281,7 @@ extension Parlor {
   }
 
   func listRooms(to session: Session, re: RequestID?) {
-    let own = session.rooms.filter { $0.plan.code != nil }
+    let own = session.rooms.filter { !$0.isListed }
     let open = listedRooms()
     var listed = Array((open.rooms + own.map(\.summary)).prefix(hub.limits.roomsListed))
     for index in listed.indices where listed[index].mode == .daily {
@@ -288,7 +301,7 @@ extension Parlor {
     {
       return (cached.rooms, cached.ticket)
     }
-    let ordered = roomsByNumber.values.filter { $0.plan.code == nil }.sorted { left, right in
+    let ordered = roomsByNumber.values.filter(\.isListed).sorted { left, right in
       if left.plan.isPermanent != right.plan.isPermanent { return left.plan.isPermanent }
       if left.isChannel != right.isChannel { return right.isChannel }
       if !left.plan.isPermanent, left.members.count != right.members.count {

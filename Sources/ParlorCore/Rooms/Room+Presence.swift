@@ -18,7 +18,9 @@ extension Room {
     if !isWatching { try checkSeats() }
     if let expected = plan.code, expected != code, owner !== player {
       throw WireError(
-        .wrongCode, code == nil ? "\(name) needs a code: /join \(name) CODE" : "That is not the code of \(name)")
+        .wrongCode,
+        code == nil
+          ? "\(name) needs a code: /\(isWatching ? "watch" : "join") \(name) CODE" : "That is not the code of \(name)")
     }
     if !plan.isPermanent, members.count >= hub.limits.roomMembers {
       throw WireError(.roomFull, "\(name) is full (\(hub.limits.roomMembers) members)")

@@ -117,6 +117,9 @@ final class Room {
   /// Whether events are folded into digests, so that their cost does not grow with the square of the members.
   var isLarge: Bool { members.count > hub.limits.digestMembers }
 
+  /// Whether everybody may see the room: those with a code, and those in which somebody practises, are nobody else's.
+  var isListed: Bool { plan.code == nil && mode?.isSolitary != true }
+
   /// Whether boards are dealt on the day's puzzle; in a room for talking nothing is.
   var playsTheDay: Bool { mode?.playsTheDay == true }
 

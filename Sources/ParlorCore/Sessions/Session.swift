@@ -25,6 +25,8 @@ final class Session {
   var hasToldOfRow = false
   /// The name of a command that was typed last as if it were a move, and was asked about.
   var doubted: String?
+  /// Whether a guest has been told that results do not count.
+  var hasToldOfGuests = false
   /// The session ends after the requests before this.
   var closing: Closing?
 

@@ -25,6 +25,9 @@ extension Request {
     switch self {
     case .leave(nil): self = .leave(room: room)
     case .start(nil): self = .start(room: room)
+    case .move(var move):
+      move.room = move.room ?? room
+      self = .move(move)
     case .say(nil, let text): self = .say(room: room, text: text)
     case .who(nil): self = .who(room: room)
     case .board(nil, let player): self = .board(room: room, player: player)

@@ -104,6 +104,10 @@ extension Parlor {
       try sendTextHelp(command.words.first, to: session, re: re)
       return true
     }
+    if command.name == "limits" {
+      sendLimits(naming: command.words.first?.lowercased(), to: session, re: re)
+      return true
+    }
     guard var request = try command.request() else { return false }
     if session.format == .text, case .share(let share) = request, let text = share.text {
       beginPaste(text, of: session)

@@ -4,7 +4,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// A room for past dailies is a room like any other: a crash costs it nothing.
 @Suite("The archive after a crash", .waiting)
 struct ArchiveRestoreTests {
   @Test("An archive room that was killed with its server goes on with its puzzle, and then with the day before")

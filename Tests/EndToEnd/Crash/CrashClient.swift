@@ -3,18 +3,15 @@ import WireProtocol
 
 /// A client that keeps book: what it asked for, what was acknowledged, how far it has followed each room.
 final class CrashClient {
-  /// A move that was sent under a `move_id`.
   struct Move {
     let room: String
     let word: String
     let id: String
     /// The answer without its `re`; `nil` while nothing has come.
     var answer: JSON?
-    /// The day on which it was sent.
     let day: String
   }
 
-  /// A wish to hear something on a connection that is not there.
   struct NotConnected: Error, CustomStringConvertible {
     let description: String
   }
@@ -128,7 +125,6 @@ final class CrashClient {
     return leftOut
   }
 
-  /// Reads at most so many lines that are there already; what they say goes into the books.
   func read(atMost count: Int, into ledger: inout Ledger) {
     for _ in 0..<count {
       guard case .line(let line)? = socket?.next(within: 0) else { return }
@@ -156,7 +152,6 @@ final class CrashClient {
     covers = [:]
   }
 
-  /// Reads what a server that is gone has sent before.
   func readRest(into ledger: inout Ledger) {
     guard let socket, isOpen else { return }
     let (lines, ended) = socket.rest()
@@ -166,8 +161,6 @@ final class CrashClient {
     self.socket = nil
     isOpen = false
   }
-
-  // MARK: - Books
 
   private func take(_ line: String, _ ledger: inout Ledger) {
     guard let message = try? JSON(parsing: line), let type = message["type"]?.stringValue else {

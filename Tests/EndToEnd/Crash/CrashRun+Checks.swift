@@ -1,6 +1,5 @@
 import WireProtocol
 
-/// What has to be as it was before the crash.
 extension CrashRun {
   func compareBoards(
     _ before: [String: [String: (seq: Int, day: String?, words: [String])]]

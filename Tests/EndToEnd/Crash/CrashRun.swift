@@ -34,7 +34,6 @@ final class CrashRun {
     var shares = 0
   }
 
-  /// A room that is opened and closed within a life or two.
   struct PassingRoom {
     let name: String
     let owner: CrashClient
@@ -53,7 +52,6 @@ final class CrashRun {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Plays, kills and checks so many times, and checks once more at the end.
   func run(kills: Int) throws {
     for _ in 0..<kills {
       try begin()
@@ -65,8 +63,6 @@ final class CrashRun {
     try begin()
     crash()
   }
-
-  // MARK: - A life
 
   private func begin() throws {
     life += 1
@@ -147,7 +143,6 @@ final class CrashRun {
       try client.await(client.ask("ping"), into: &ledger)
       client.closeResume()
     }
-    // What the last ones have caused has reached the others by now.
     for client in players + [auditor] { try client.await(client.ask("ping"), into: &ledger) }
     for client in players + [auditor] {
       for (room, seq) in client.takeLeftOut() where roomNames.contains(room) {
@@ -162,8 +157,6 @@ final class CrashRun {
       faults.append("\(room) ended at \(last), and ends at \(auditor.cursors[room] ?? 0) after the crash")
     }
   }
-
-  // MARK: - Play
 
   private func play() {
     let guest = CrashClient("guest")

@@ -3,7 +3,6 @@ import TestSeed
 import Testing
 import WaitingTrait
 
-/// Acknowledged is durable, with `kill -9` at any moment.
 @Suite("Crashes", .waiting)
 struct CrashTests {
   /// `PARLOR_KILLS` for thousands, `PARLOR_CRASH_SEED` to have a run again.

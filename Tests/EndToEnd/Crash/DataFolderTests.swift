@@ -4,7 +4,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// The data folder as an operator meets it.
 @Suite("Data folder", .waiting)
 final class DataFolderTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-data-\(UUID().uuidString)")
@@ -29,7 +28,6 @@ final class DataFolderTests {
     #expect(ending.status == 74)
     #expect(ending.errors.count == 1)
     #expect(ending.errors.first?.contains("another server (process \(first.identifier))") == true)
-    // It is free as soon as the first is gone, however that went.
     first.killNow()
     _ = try ServerProcess(["--data", data])
   }

@@ -4,7 +4,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// Who is forgotten is gone from the files as well, within the time that is stated.
 @Suite("Forgotten in the files", .waiting)
 final class ForgottenFilesTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -14,7 +13,6 @@ final class ForgottenFilesTests {
 
   private static let secrets = ["zaphodia", "walks at midnight", "zebus"]
 
-  /// In how many places of which files something of the forgotten player stands.
   private func found() throws -> [String: Int] {
     var found: [String: Int] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {

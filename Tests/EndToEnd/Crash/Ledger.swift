@@ -5,11 +5,9 @@ import WireProtocol
 struct Ledger {
   /// A room's events by number, each as far as every viewer may know it.
   private(set) var rooms: [String: [Int: String]] = [:]
-  /// Where each line of talk stands; every line is another one.
   private var said: [String: String] = [:]
   private(set) var faults: [String] = []
 
-  /// Takes up an event; one that is told otherwise than before, or twice, is a fault.
   mutating func note(_ message: JSON) {
     guard let room = message["room"]?.stringValue, let seq = message["seq"]?.intValue,
       let fact = Self.fact(message)
@@ -31,7 +29,6 @@ struct Ledger {
 
   func fact(_ room: String, _ seq: Int) -> String? { rooms[room]?[seq] }
 
-  /// Whether a text has been told to anybody.
   func hasHeard(_ text: String) -> Bool { said[text] != nil }
 
   /// The part of an event that all viewers are told alike; `nil` for what is no event.

@@ -4,7 +4,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// What anybody can check without a server, in files that a server has sent.
 @Suite("Offline checks", .waiting)
 final class OfflineCheckTests {
   private let file = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString).ndjson")
@@ -16,7 +15,6 @@ final class OfflineCheckTests {
     return try ServerProcess.run([verb, file.path])
   }
 
-  /// A finished daily, as `replay` sends it.
   private func replay() throws -> [String] {
     let server = try ServerProcess(["--data", ":memory:", "--limits", "bench"])
     let ana = try SocketClient(port: server.port)

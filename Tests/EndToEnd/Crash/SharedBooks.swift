@@ -2,7 +2,6 @@ import GameKit
 import ServerHarness
 import WireProtocol
 
-/// What a client has shared, as far as it was acknowledged.
 struct SharedBooks {
   /// Texts by number: they have to be in the channel.
   private(set) var there: [Int: String] = [:]
@@ -18,7 +17,6 @@ struct SharedBooks {
     return id
   }
 
-  /// Nobody knows any more what has become of what was asked for before a crash.
   mutating func forgetOpen() { open = [] }
 
   /// Takes up an answer.

@@ -17,7 +17,6 @@ final class TrappingGameTests {
       environment: blowing ? ["FUSE_BLOWS": "1"] : [:])
   }
 
-  /// A player who is told everything and answered in order.
   private struct Player {
     let client: SocketClient
     let token: String
@@ -41,13 +40,11 @@ final class TrappingGameTests {
       for _ in 0..<times { #expect(try ask(#"{"type":"move","room":"\#(room)","text":"1"}"#)["type"] == "moved") }
     }
 
-    /// What the player's board in a room notes.
     func notes(in room: String) throws -> String? {
       try ask(#"{"type":"join","room":"\#(room)"}"#)["board"]?["notes"]?.arrayValue?.first?.stringValue
     }
   }
 
-  /// Lines of the log until one holds a text.
   private func log(of server: ServerProcess, until text: String) -> [String] {
     var lines: [String] = []
     while case .line(let line) = server.logLine() {
@@ -73,7 +70,6 @@ final class TrappingGameTests {
     return (ana.token, ben.token)
   }
 
-  /// The first start with the careless game ends while it restores, whether it has said by then where it listens or not.
   private func startThatTraps() throws {
     let server = try? start()
     #expect(server?.exitStatus() == nil)

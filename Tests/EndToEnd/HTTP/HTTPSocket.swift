@@ -48,7 +48,6 @@ final class HTTPSocket {
     return Answer(status: Int(status.dropFirst().first ?? "") ?? 0, fields: fields, body: body)
   }
 
-  /// Whether the server has closed the connection and left nothing to read.
   func isClosed() -> Bool { socket.next() == .end }
 
   func finishSending() { socket.finishSending() }

@@ -4,7 +4,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// HTTP beside the lines, on a real server over real sockets.
 @Suite("HTTP", .waiting)
 struct HTTPTests {
   private static let watch = #"{"id":265,"date":"2022-03-11","word":"watch","tries":["stair","match","watch"]}"#
@@ -113,7 +112,6 @@ struct HTTPTests {
     try ana.greeting()
     for _ in 0..<10 { #expect(try ana.ask(#"{"type":"ping"}"#) == #"{"type":"pong"}"#) }
     clients[0].close()
-    // The server hears of it a moment later.
     var status = 503
     for _ in 0..<1_000 where status == 503 { status = (try? HTTPSocket(server).ask("GET /health").status) ?? 503 }
     #expect(status == 200)

@@ -3,7 +3,6 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// curl and Python's own library, where they are installed.
 @Suite("Real HTTP clients", .waiting)
 struct RealClientTests {
   private static let hasCurl = isInstalled("curl")

@@ -16,7 +16,6 @@ struct SchemaFolder: Sendable {
     self.files = files
   }
 
-  /// The types of messages that the server sends, sorted.
   var messageTypes: [String] { names(in: "messages") }
 
   var requestTypes: [String] { names(in: "requests") }
@@ -25,12 +24,10 @@ struct SchemaFolder: Sendable {
     files.keys.filter { $0.hasPrefix(group + "/") }.map { String($0.dropFirst(group.count + 1).dropLast(5)) }.sorted()
   }
 
-  /// A schema by its place in the folder, such as `requests/ping.json`.
   subscript(path: String) -> JSON? { files[path] }
 
   var paths: [String] { files.keys.sorted() }
 
-  /// What a reference in a file of the folder refers to.
   func resolve(_ target: String, from path: String) -> JSON? {
     SchemaCheck(files: files).resolve(target, from: path)?.schema
   }

@@ -54,7 +54,6 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Every transcript of Protocol/Transcripts, in the order of their names.
   static func all() throws -> [Transcript] {
     try FileManager.default.contentsOfDirectory(at: Repository.transcripts, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "txt" }
@@ -62,7 +61,6 @@ struct Transcript: Sendable, CustomTestStringConvertible {
       .map(Transcript.init)
   }
 
-  /// The flags of the server besides the usual ones.
   var serverArguments: [String] {
     lines.flatMap { line -> [String] in
       if case .server(let arguments) = line.step { arguments } else { [] }
@@ -101,7 +99,6 @@ struct Transcript: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Where the files of the specification lie.
 enum Repository {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

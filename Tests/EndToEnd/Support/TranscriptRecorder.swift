@@ -17,7 +17,6 @@ final class TranscriptRecorder {
     server = try ServerProcess(TranscriptRunner.usualArguments + transcript.serverArguments)
   }
 
-  /// Acts what the clients do and rewrites the file with what they hear.
   func record() throws {
     var steps = transcript.lines[...]
     while let line = steps.popFirst() {

@@ -3,7 +3,6 @@ import ServerHarness
 import Testing
 import WireProtocol
 
-/// Replays a transcript against a server process of its own.
 final class TranscriptRunner {
   /// Where a replay stopped: the line, what was expected and what came.
   struct Mismatch: Error, CustomStringConvertible {
@@ -31,7 +30,6 @@ final class TranscriptRunner {
     server = try ServerProcess(Self.usualArguments + transcript.serverArguments)
   }
 
-  /// Replays every line, then sees that nobody was told anything more.
   func run() throws {
     for (index, line) in transcript.lines.enumerated() {
       do {

@@ -8,7 +8,6 @@ struct Wildcards {
   /// Remembers a value that is known from elsewhere, such as a guest's name from the greeting.
   mutating func set(_ name: String, _ value: String) { values[name] = value }
 
-  /// The text to send: known wildcards in their values.
   func filled(_ text: String) -> String {
     Self.pieces(of: text).map { piece in
       switch piece {

@@ -95,7 +95,6 @@ struct AnimationTests {
     #expect(turned.contains { (1...4).contains($0) }, "one after the other")
   }
 
-  /// The board with its styles, without what stands beside it, above it and below it.
   private static func board(of screen: Screen) -> [String] {
     screen.cells.dropFirst().dropLast().map { row in
       row.prefix { $0.text != "│" }.map { "\($0.text)‹\($0.style.name)›" }.joined()

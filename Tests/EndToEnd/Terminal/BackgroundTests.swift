@@ -6,7 +6,6 @@ import WaitingTrait
 
 @Suite("In the background", .waiting)
 struct BackgroundTests {
-  /// Starts the client behind the foreground of a terminal of its own.
   private func start(_ server: ServerProcess, home: URL) throws -> TerminalProcess {
     try TerminalProcess(
       ServerProcess.path(ofProgram: "JobKeeper"),
@@ -19,7 +18,6 @@ struct BackgroundTests {
     #expect(terminal.screen.mouseModes == [] && terminal.isCooked)
   }
 
-  /// Waits until the client has been stopped so many times, and the last time by wanting the terminal.
   private func waitForStop(_ count: Int, _ terminal: TerminalProcess) throws {
     try terminal.wait(until: "stop \(count)") { screen in
       !screen.isAlternate && screen.lines.count { $0.hasPrefix("stopped by") } == count

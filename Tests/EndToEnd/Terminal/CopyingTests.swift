@@ -22,7 +22,6 @@ struct CopyingTests {
     let text = "Parlor Wordle 324 2/6\n\n🟨🟩⬛⬛🟩\n🟩🟩🟩🟩🟩"
     #expect(player.terminal.screen.clipboard == [text])
 
-    // From the channel as well; what is the same is printed once.
     player.press(Key.control("s"))
     try player.see("Shared as number 1")
     player.press(Key.function(2))

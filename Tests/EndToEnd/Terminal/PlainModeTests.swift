@@ -6,7 +6,6 @@ import WaitingTrait
 
 @Suite("The client line by line", .waiting)
 struct PlainModeTests {
-  /// What is told of a game that is won in two, whatever the words between.
   private static let game = [
     "🟨🟩⬛⬛🟩  LUCKY", "🟩🟩🟩🟩🟩  BULLY", "Parlor Wordle 324 2/6", "🟨🟩⬛⬛🟩", "🟩🟩🟩🟩🟩",
   ]

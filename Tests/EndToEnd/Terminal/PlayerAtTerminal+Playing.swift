@@ -2,9 +2,7 @@ import ScreenHarness
 import ServerHarness
 import Testing
 
-/// What somebody does and sees at the client.
 extension PlayerAtTerminal {
-  /// Starts the client in a window, under a name, and waits until it is seen in the lobby.
   convenience init(
     _ name: String, in window: Window = Window(columns: 80, rows: 24, look: .plain), port: UInt16,
     isAnimated: Bool = false, environment: [String: String] = [:]
@@ -26,7 +24,6 @@ extension PlayerAtTerminal {
   @discardableResult
   func see(_ text: String) throws -> Screen { try terminal.wait(for: text) }
 
-  /// Waits until a line of the screen fits.
   @discardableResult
   func seeLine(_ what: String, _ fits: (String) -> Bool) throws -> Screen {
     try terminal.wait(until: what) { $0.lines.contains(where: fits) }
@@ -46,7 +43,6 @@ extension PlayerAtTerminal {
     return Self.tiles(letters, on: screen)
   }
 
-  /// A cell of the screen, from 0.
   struct Place: Hashable {
     let column: Int
     let row: Int
@@ -65,14 +61,12 @@ extension PlayerAtTerminal {
     return []
   }
 
-  /// Presses the mouse, drags it and lets go.
   func drag(from start: Place, to end: Place) {
     press(
       Mouse.press(start.column, start.row), Mouse.drag((start.column + end.column) / 2, (start.row + end.row) / 2),
       Mouse.drag(end.column, end.row), Mouse.release(end.column, end.row))
   }
 
-  /// Presses the mouse and lets go in the same place.
   func click(_ place: Place) { press(Mouse.press(place.column, place.row), Mouse.release(place.column, place.row)) }
 
   /// Leaves from the lobby, and sees that all is as it was.

@@ -3,11 +3,8 @@ import ScreenHarness
 import ServerHarness
 import Testing
 
-/// Somebody who plays with the real client in a window of a given size.
 final class PlayerAtTerminal {
-  /// What the client may use to tell things apart.
   enum Look: String, CaseIterable, Sendable {
-    /// Any colour.
     case colour
     /// None: `NO_COLOR`.
     case plain
@@ -67,7 +64,6 @@ final class PlayerAtTerminal {
     #expect(terminal.screen.scrolledLines == 0, sourceLocation: sourceLocation)
   }
 
-  /// Sees that the terminal is as the client has found it.
   func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(terminal.isCooked, "the terminal's settings", sourceLocation: sourceLocation)
     #expect(!terminal.screen.isAlternate, "the usual screen", sourceLocation: sourceLocation)

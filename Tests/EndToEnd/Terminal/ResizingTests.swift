@@ -5,7 +5,6 @@ import WaitingTrait
 
 @Suite("A window of another size", .waiting)
 struct ResizingTests {
-  /// The screens are those of whole games that were begun in a window of that size.
   @Test("In mid-game the screen becomes what it would be in a window that was always so", arguments: [true, false])
   func midGame(isSmallFirst: Bool) throws {
     let server = try Tables.server()
@@ -22,7 +21,6 @@ struct ResizingTests {
       player.terminal.resize(columns: columns, rows: rows)
       try GameScreens("wordle", Window(columns: columns, rows: rows, look: .plain)).expect(.playing, at: player)
     }
-    // Nothing typed is lost, and the game goes on.
     player.guess("ly")
     try player.see("Solved in 3")
     player.press(Key.escape)

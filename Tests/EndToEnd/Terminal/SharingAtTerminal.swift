@@ -1,14 +1,11 @@
 import ScreenHarness
 import Testing
 
-/// What follows a game that is done: it is shared, looked under, answered and counted.
 struct SharingAtTerminal {
   let player: PlayerAtTerminal
   let screens: GameScreens
-  /// How the shared result begins.
   let headline: String
 
-  /// Shares the result, and opens it in the channel.
   func share() throws {
     player.press(Key.control("s"))
     try player.see("Shared as number 1")
@@ -36,14 +33,12 @@ struct SharingAtTerminal {
     }
   }
 
-  /// Answers with an emoji, which is seen with its count.
   func react() throws {
     player.press("2")
     try player.see("🎉 1")
     try screens.expect(.shares, at: player)
   }
 
-  /// Goes back to the game, looks at the statistics, and goes back to the lobby.
   func lookBack(lobby result: String) throws {
     player.press(Key.escape)
     try player.see("Solved")

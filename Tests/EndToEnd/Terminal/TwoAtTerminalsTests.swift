@@ -23,7 +23,6 @@ struct TwoAtTerminalsTests {
     player.press(Key.enter)
   }
 
-  /// Goes to a room by its name.
   private func go(to room: String, _ player: PlayerAtTerminal) throws {
     player.press("g")
     try player.see("Go to a room")
@@ -40,7 +39,6 @@ struct TwoAtTerminalsTests {
     try go(to: "cafe", ben)
     try ben.see("Waiting for ana to begin")
     try ana.see("ben")
-    // Somebody who comes late finds the room in the lobby, and looks on.
     let kim = try PlayerAtTerminal("kim", in: Window(columns: 200, rows: 50, look: .colour), port: server.port)
     try kim.see("cafe")
     kim.press(Key.down, Key.down, Key.down)

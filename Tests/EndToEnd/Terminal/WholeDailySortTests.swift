@@ -25,7 +25,6 @@ struct WholeDailySortTests {
     player.guess("scec")
     try player.see("try 2")
 
-    // The third and the fifth, by keys.
     player.press(Key.right, Key.right, Key.right, " ")
     try player.see("space drop")
     player.press(Key.right, Key.right)
@@ -33,18 +32,15 @@ struct WholeDailySortTests {
     try screens.expect(.playing, at: player)
     player.press(" ")
     try player.see("arrows+space swap")
-    // Two tiles by the mouse: pressed, dragged, and let go over another.
     var tiles = try player.tiles("sucssec")
     player.drag(from: tiles[3], to: tiles[6])
     _ = try player.tiles("succses")
-    // And by two clicks.
     tiles = try player.tiles("succses")
     player.click(tiles[4])
     try player.see("space drop")
     player.click(tiles[5])
     _ = try player.tiles("success")
 
-    // Enter sends the row as it stands.
     player.press(Key.enter)
     try player.see("Magnificent! Solved in 2")
     try player.seeSentence(

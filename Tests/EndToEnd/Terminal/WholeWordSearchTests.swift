@@ -16,7 +16,6 @@ struct WholeWordSearchTests {
     try refuse(at: player)
     try screens.expect(.refused, at: player)
 
-    // A line that is straight and no word, by the mouse.
     let diagonal = (try player.tiles("aecaceg")[0], try player.tiles("sabuelo")[2])
     player.drag(from: diagonal.0, to: diagonal.1)
     try player.see("1 miss")

@@ -45,7 +45,6 @@ struct WholeWordleTests {
     try screens.close()
   }
 
-  /// Sees that a row of tiles says what it is to say: by signs, by colours, or by both.
   private func expectTiles(
     _ word: String, _ marks: String, at player: PlayerAtTerminal, _ window: Window,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -78,7 +77,6 @@ struct WholeWordleTests {
     }
   }
 
-  /// Sees that the keyboard on the screen tells what is known of letters: by signs where there are no colours.
   private func expectKeys(at player: PlayerAtTerminal, _ window: Window) throws {
     let line = try #require(player.terminal.screen.lines.last { $0.lowercased().contains("z") })
     switch window.look {

@@ -2,7 +2,6 @@ import ScreenHarness
 import TestSeed
 import Testing
 
-/// A window, and how things are told apart in it: what every whole game is played in.
 struct Window: Sendable, CustomTestStringConvertible {
   let columns: Int
   let rows: Int
@@ -23,7 +22,6 @@ struct Window: Sendable, CustomTestStringConvertible {
   var name: String { "\(columns)x\(rows)-\(look.rawValue)" }
   var testDescription: String { name }
 
-  /// Whether there is room for a panel beside the board.
   var isWide: Bool { columns >= 70 }
 }
 

@@ -39,8 +39,6 @@ struct Layout {
     isHidden = Array(repeating: false, count: size * size)
   }
 
-  // MARK: - Placing
-
   /// Places every word, the longest first; `false` when one finds no place.
   mutating func place(
     _ words: [HiddenWord], steps: [(x: Int, y: Int)], using generator: inout SeededGenerator
@@ -90,8 +88,6 @@ struct Layout {
     return true
   }
 
-  // MARK: - Filling
-
   /// Fills the free cells so that nothing appears by accident; `false` when that fails.
   mutating func fill(avoiding patterns: Patterns, using generator: inout SeededGenerator) -> Bool {
     for cell in cells.indices where !isHidden[cell] { fill(cell, using: &generator) }
@@ -127,8 +123,6 @@ struct Layout {
     }
     return found
   }
-
-  // MARK: - The result
 
   func grid(of words: [String]) -> GridGenerator.Grid {
     let rows = (0..<size).map { y in

@@ -3,7 +3,6 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// Where no server is, or nothing that could be one.
 @Suite("No server", .waiting)
 struct NoServerTests {
   @Test("Nothing listens: the client says so and keeps trying, and is in as soon as the server is there")

@@ -1,9 +1,7 @@
 import ScreenHarness
 import Testing
 
-/// What somebody does who plays over a rough link.
 extension PlayerAtTerminal {
-  /// Waits for the lobby and carries a command out there.
   func order(_ command: String) throws {
     try terminal.wait(for: "Today · ")
     terminal.type("/")
@@ -13,13 +11,11 @@ extension PlayerAtTerminal {
     terminal.type(Key.enter)
   }
 
-  /// Comes into a room of a game from the lobby.
   func enter(_ game: WholeGame) throws {
     try order("join \(game.id)")
     try terminal.wait(for: "\(game.title) · today")
   }
 
-  /// Types a line, sees that it stands in the line, and presses Enter.
   func playMove(_ text: String) throws {
     terminal.type(text)
     try terminal.wait(for: "› \(text)")
@@ -35,7 +31,6 @@ extension PlayerAtTerminal {
     try terminal.wait(without: "› \(text)")
   }
 
-  /// Leaves by `^C` and sees that the terminal is as it was.
   func leave() throws {
     terminal.type(Key.control("c"))
     _ = try terminal.wait()

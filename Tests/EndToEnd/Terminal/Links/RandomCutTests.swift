@@ -4,7 +4,6 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// Whole games over a link that is cut again and again, at any byte.
 @Suite("A link that is cut at random", .waiting)
 struct RandomCutTests {
   @Test(
@@ -20,7 +19,6 @@ struct RandomCutTests {
     var random = SeededGenerator(seed: seed)
     for move in game.moves {
       try player.playMove(move)
-      // Some wait for what comes of it, some type on.
       if random.number(below: 2) == 0 { try player.waitImpatiently(until: "the link") { Self.isOnline($0, proxy) } }
     }
     try player.waitImpatiently(until: game.ending) { Self.isOnline($0, proxy) && $0.contains(game.ending) }

@@ -3,7 +3,6 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// Servers that go away in the middle of a game, by `kill -9` or in peace, and come back where they were.
 @Suite("A server that goes and comes back", .waiting)
 struct RestartTests {
   @Test(
@@ -16,7 +15,6 @@ struct RestartTests {
     try player.enter(game)
     let half = game.moves.count / 2
     for move in game.moves[..<half] { try player.playMove(move) }
-    // The last of these moves may be under way, half a move is in the line.
     player.terminal.type("hal")
     try player.terminal.wait(for: "› hal")
     server.killNow()
@@ -75,7 +73,6 @@ struct RestartTests {
     player.terminal.type("q")
     #expect(try player.terminal.wait() == .exit(0))
     player.expectRestored()
-    // What was not sent is printed, to be taken along.
     #expect(player.terminal.screen.contains("hola a tod"))
     withExtendedLifetime(server) {}
   }

@@ -7,7 +7,6 @@ import ServerHarness
   import Glibc
 #endif
 
-/// Where a server lives that is stopped and started again: one port, one folder.
 final class ServerPlace {
   let port: UInt16
   private(set) var folder: URL
@@ -21,7 +20,6 @@ final class ServerPlace {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Starts a server here, which finds what the one before it has left.
   func start(_ more: [String] = []) throws -> ServerProcess {
     try ServerProcess(
       Tables.arguments + ["--port", "\(port)", "--data", folder.path] + more, program: program)

@@ -4,7 +4,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// A link on which everything takes its time, or on which too much comes.
 @Suite("A slow link", .waiting)
 struct SlowLinkTests {
   @Test("Bytes that come one by one: a whole game is played all the same")
@@ -70,7 +69,6 @@ struct SlowLinkTests {
     for place in 0..<max(move.count, line.count) {
       for talker in talkers {
         for number in 0..<25 { talker.say("noise \(place) \(number)") }
-        // Whoever does not listen is not listened to.
         try talker.catchUp()
       }
       if let letter = move.dropFirst(place).first {

@@ -4,7 +4,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// What somebody is writing when the link goes.
 @Suite("What is typed over a link that is lost", .waiting)
 struct TypedTextTests {
   @Test(
@@ -51,7 +50,6 @@ struct TypedTextTests {
     player.terminal.type("hola" + Key.enter)
     try witness.wait { $0["type"]?.stringValue == "said" }
     proxy.shut()
-    // Nobody knows whether it was said.
     try player.terminal.wait(for: "say › hola")
     proxy.admit(nil)
     proxy.open()

@@ -2,13 +2,10 @@ import ServerHarness
 import Testing
 import WireProtocol
 
-/// A game of the day, and what somebody types who brings it to its end.
 struct WholeGame: CustomTestStringConvertible, Sendable {
   let id: String
-  /// What stands at the top of the screen.
   let title: String
   let moves: [String]
-  /// What stands on the screen when it is done.
   let ending: String
   var program = "parlor-server"
 

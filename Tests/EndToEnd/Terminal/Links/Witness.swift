@@ -38,14 +38,12 @@ final class Witness {
     try wait { $0["re"]?.intValue == id }
   }
 
-  /// What everybody was told of somebody's moves, in their order, once they have all come.
   func turns(of player: String) throws -> [JSON] {
     try catchUp()
     return heard.filter { $0["type"]?.stringValue == "moved" && $0["player"]?.stringValue == player }
       .compactMap { $0["turn"] }
   }
 
-  /// What was said in the room so far, in its order.
   func talk() throws -> [String] {
     try catchUp()
     return heard.filter { $0["type"]?.stringValue == "said" }.compactMap { $0["text"]?.stringValue }

@@ -5,9 +5,6 @@ struct BoardOnScreen {
   private let columns: [Int]
   private let rows: [Int]
 
-  /// Reads a screen.
-  ///
-  /// - Parameter size: how many fields there are.
   init?(_ screen: Screen, columns count: Int, rows rowCount: Int) {
     let names = "ABCDEFGHIJ".prefix(count)
     for (row, cells) in screen.cells.enumerated() {

@@ -3,10 +3,8 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// A game of fields and drags that the client was never built with.
 @Suite("Pairs, which the client does not know", .waiting)
 struct PairsTests {
-  /// Each card and its twin, by column and row.
   private static let pairs = [
     ((0, 0), (2, 1)), ((1, 0), (3, 1)), ((2, 0), (0, 2)), ((3, 0), (1, 2)), ((0, 1), (3, 2)), ((1, 1), (2, 2)),
   ]
@@ -21,7 +19,6 @@ struct PairsTests {
       for cell in [from, to] {
         player.terminal.type(String(repeating: cell.0 > cursor.x ? Key.right : Key.left, count: abs(cell.0 - cursor.x)))
         player.terminal.type(String(repeating: cell.1 > cursor.y ? Key.down : Key.up, count: abs(cell.1 - cursor.y)))
-        // Space shows the cursor, begins a selection and ends it.
         player.terminal.type(" ")
         cursor = (cell.0, cell.1)
       }

@@ -3,7 +3,6 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// A game without gestures and keyboard that the client was never built with: all there is is to type.
 @Suite("Sticks, which the client does not know", .waiting)
 struct SticksTests {
   @Test("A whole game, typed, with refusals in between", arguments: WindowAndLook.all)

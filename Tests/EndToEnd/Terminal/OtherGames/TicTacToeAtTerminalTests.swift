@@ -3,7 +3,6 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// A game for two on one board that the client was never built with.
 @Suite("Tic-tac-toe, which the client does not know", .waiting)
 struct TicTacToeAtTerminalTests {
   @Test("Two people play a whole game, one by keys and one by mouse", arguments: WindowAndLook.all)
@@ -15,16 +14,13 @@ struct TicTacToeAtTerminalTests {
     let ben = try window.player(port: server.port, arguments: ["--name", "ben"])
     try ben.order("join den")
     try ben.terminal.wait(for: "X is next")
-    // Ana has the middle column, Ben what is left of it.
     ana.terminal.type(Key.right + Key.right + " ")
     for player in [ana, ben] { try player.terminal.wait(for: "O is next") }
     try click(ben, 0, 0)
     for player in [ana, ben] { try player.terminal.wait(for: "X is next") }
-    // Out of turn: the game says so, and nothing has changed.
     try click(ben, 2, 2)
     try ben.terminal.wait(for: "It is not your turn")
     ana.terminal.type(Key.down + " ")
-    // The board has changed: what was wrong before is not any more.
     for player in [ana, ben] { try player.terminal.wait(for: "O is next") }
     try click(ben, 0, 1)
     for player in [ana, ben] { try player.terminal.wait(for: "X is next") }

@@ -1,6 +1,5 @@
 import Testing
 
-/// A window and what the client may use in it to tell things apart.
 struct WindowAndLook: CustomTestStringConvertible, Sendable {
   let columns: Int
   let rows: Int

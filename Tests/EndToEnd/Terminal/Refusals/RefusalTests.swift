@@ -5,7 +5,6 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-/// What a server may refuse: each refusal is a sentence, and what was typed is not lost by it.
 @Suite("What a server refuses", .waiting)
 struct RefusalTests {
   @Test("A server that is full says so, and the client is in as soon as there is a place")
