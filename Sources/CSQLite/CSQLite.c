@@ -81,7 +81,10 @@ int csqlite_lock_file(const char *path, int64_t *holder) {
 }
 
 void csqlite_unlock_file(int descriptor) {
-  if (descriptor >= 0) close(descriptor);
+  if (descriptor < 0) return;
+  // A child process that is just being made has the descriptor too, and would keep the lock for a moment.
+  flock(descriptor, LOCK_UN);
+  close(descriptor);
 }
 
 void csqlite_make_private_file(const char *path) {

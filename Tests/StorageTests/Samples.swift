@@ -31,7 +31,7 @@ extension SQLiteStorage {
     let result = await withCheckedContinuation { continuation in
       commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0) }
     }
-    return try result.get()
+    return try result.get() + catchUp()
   }
 
   /// Asks and waits.
