@@ -37,8 +37,10 @@ let package = Package(
     .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "WordSearch", "Wordle"], swiftSettings: strict),
 
     // The server.
+    .target(name: "PastedResults", dependencies: ["GameKit"], swiftSettings: strict),
+    .target(name: "TextMode", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .target(
-      name: "ParlorCore", dependencies: ["GameKit", "WireProtocol"],
+      name: "ParlorCore", dependencies: ["GameKit", "PastedResults", "TextMode", "WireProtocol"],
       exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
@@ -137,11 +139,14 @@ let package = Package(
       name: "WordleTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     .testTarget(
+      name: "PastedResultsTests", dependencies: ["GameKit", "PastedResults", "TestSeed"], swiftSettings: strict),
+    .testTarget(
+      name: "TextModeTests", dependencies: ["GameKit", "TextMode", "WireProtocol"], swiftSettings: strict),
+    .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "WordSearch",
-        "Wordle",
-        "WorstLines",
+        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Storage", "TestSeed", "TextMode", "WireProtocol",
+        "WordSearch", "Wordle", "WorstLines",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// What rooms and requests share: the time, what is to be done, what is to be kept, who may know what.
 ///

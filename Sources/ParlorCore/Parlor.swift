@@ -18,7 +18,7 @@ public final class Parlor {
   private(set) var roomsBySkeleton: [String: Room] = [:]
   /// The names of the server's own rooms, by what they look like.
   private(set) lazy var ownNames: [String: String] = {
-    let names = [Room.channelName, TrialAnswer.room] + hub.configuration.games.map(\.info.id)
+    let names = [KnownNames.channel, TrialAnswer.room] + hub.configuration.games.map(\.info.id)
     return names.reduce(into: [:]) { own, name in for look in LookAlikes.skeletons(of: name) { own[look] = name } }
   }()
   /// The games' own rooms, which keep boards of players who are not there.
@@ -66,7 +66,7 @@ public final class Parlor {
         Room.Plan(name: name, game: game, settings: hub.dailySettings(of: game), mode: .daily, isPermanent: true)
       }
     }
-    let channel = (try? PlayerName(Room.channelName, as: "A room's name", maximum: 64)).map {
+    let channel = (try? PlayerName(KnownNames.channel, as: "A room's name", maximum: 64)).map {
       Room.Plan(name: $0, game: nil, isPermanent: true)
     }
     return dailies + (channel.map { [$0] } ?? [])

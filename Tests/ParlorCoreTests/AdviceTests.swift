@@ -3,6 +3,7 @@ import Testing
 import WireProtocol
 
 @testable import ParlorCore
+@testable import TextMode
 
 @Suite("Advice for a person at a terminal")
 struct AdviceTests {

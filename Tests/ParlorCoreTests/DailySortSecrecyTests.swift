@@ -81,8 +81,8 @@ private final class SortTwins: SolverTwins {
 
   func solve(_ room: String, andTell tells: Bool) {
     play(room, Self.words.0, Self.words.1)
-    // Where the round is over with this nothing is hidden any more.
-    guard tells else { return }
+    // Where the round is over with this, as it is once all others have left, nothing is hidden any more.
+    guard tells, first.player("solver")?.session?.rooms.last?.mode?.isPlaying == true else { return }
     both(
       "solver", #"{"type":"say","room":"\#(room)","text":"it was \#(Self.words.0)"}"#,
       #"{"type":"say","room":"\#(room)","text":"it was \#(Self.words.1)"}"#)

@@ -5,6 +5,7 @@ import WireProtocol
 import WorstLines
 
 @testable import ParlorCore
+@testable import TextMode
 
 /// No line takes the loop long, whoever sends it: of every request there is, with every field as long and as awkward as
 /// a line can hold. A new request is in it on its first day, since it stands in the table of requests.
@@ -27,17 +28,19 @@ struct LineCostTests {
     let meter = LineMeter(games: try Catalogue.games(ResourceFolder(option: nil).read))
     // What the first line of its kind sets up is not the line's.
     _ = meter.microseconds(Array(#"{"type":"ping"}"#.utf8), in: place, enough: 0)
-    var tooMuch: [String] = []
     let isSomewhere = place != .nowhere
     let requests = WorstLines.json.filter { !isSomewhere || $0.kind.map(WorstLines.aboutRooms.contains) == true }
     // A third of the lines unless there is time for all: another third with each run.
     let share = TestLength.count(short: 3, long: 1)
     let first = Int(TestSeed.make() % UInt64(share))
     let lines = requests + WorstLines.typed(isSomewhere ? ["say", "share"] : TextCommand.names)
-    for line in stride(from: first, to: lines.count, by: share).map({ lines[$0] }) {
-      let cost = meter.microseconds(line.bytes, in: place, enough: Self.most)
-      if cost > Self.most { tooMuch.append("\(Int(cost)) µs: \(line.name)") }
+    var tooMuch = stride(from: first, to: lines.count, by: share).map { (line: lines[$0], cost: Double.infinity) }
+    // A host that is slow for a while makes every line of that while dear: those are measured again after the others.
+    for _ in 0..<4 {
+      tooMuch = tooMuch.map { ($0.line, meter.microseconds($0.line.bytes, in: place, enough: Self.most)) }
+        .filter { $0.cost > Self.most }
     }
-    #expect(tooMuch.isEmpty, "\(tooMuch.count) lines, such as \(tooMuch.prefix(20).joined(separator: "; "))")
+    let named = tooMuch.prefix(20).map { "\(Int($0.cost)) µs: \($0.line.name)" }
+    #expect(tooMuch.isEmpty, "\(tooMuch.count) lines, such as \(named.joined(separator: "; "))")
   }
 }

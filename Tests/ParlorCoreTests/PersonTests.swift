@@ -3,6 +3,7 @@ import Testing
 import WireProtocol
 
 @testable import ParlorCore
+@testable import TextMode
 
 @Suite("What a person at a terminal reads")
 struct PersonTests {

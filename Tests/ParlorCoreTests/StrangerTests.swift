@@ -3,6 +3,7 @@ import Testing
 import WireProtocol
 
 @testable import ParlorCore
+@testable import TextMode
 
 @Suite("What strangers may cost")
 struct StrangerTests {

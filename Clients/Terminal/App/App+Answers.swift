@@ -52,7 +52,7 @@ extension App {
   }
 
   private mutating func enter(_ joined: Joined, _ question: Question) {
-    if joined.room == SharesState.room {
+    if joined.room == KnownNames.channel {
       shares.isFollowed = true
       return
     }
@@ -161,7 +161,7 @@ extension App {
     case "rooms", "move", "say", "stats", "leaderboard", "history", "compare", "calendar", "scores", "shares", "share",
       "replay":
       with(Self.place(of: type, room: question["room"])) { $0.take(failure, of: question, &$1) }
-    case "watch" where question["room"] == SharesState.room: with(.shares) { $0.take(failure, of: question, &$1) }
+    case "watch" where question["room"] == KnownNames.channel: with(.shares) { $0.take(failure, of: question, &$1) }
     default:
       let words = question["text"]?.split(separator: " ").map(String.init) ?? []
       let typed = words.count == 2 && words[0] == "/join" ? words[1] : nil

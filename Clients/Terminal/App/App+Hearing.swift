@@ -12,7 +12,7 @@ extension App {
     case .joined(let joined), .resumed(let joined): describe(joined)
     case .resynchronised(let joined):
       describe(joined)
-      if joined.room == SharesState.room { shares.ask(before: nil, &shell) }
+      if joined.room == KnownNames.channel { shares.ask(before: nil, &shell) }
       shell.rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let error):
@@ -63,7 +63,7 @@ extension App {
     shell.name = joined.viewer
     // The list that came with the link was made before one was back in one's rooms.
     lobby.refreshSoon(shell)
-    if joined.room == SharesState.room { return shares.isFollowed = true }
+    if joined.room == KnownNames.channel { return shares.isFollowed = true }
     if shell.rooms[joined.room] == nil {
       shell.rooms[joined.room] = RoomState(joined, at: shell.now)
     } else {

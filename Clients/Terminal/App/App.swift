@@ -245,7 +245,7 @@ struct App: Sendable {
 
   /// Asks first: it is for good.
   private mutating func forgetMe() {
-    guard !shell.name.hasPrefix("guest-"), !shell.name.isEmpty else {
+    guard !KnownNames.isGuest(shell.name), !shell.name.isEmpty else {
       return shell.tell("You are a guest: there is nothing to forget.")
     }
     shell.dialog = .forget(shell.name)

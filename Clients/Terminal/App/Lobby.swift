@@ -116,7 +116,7 @@ extension Lobby: Screen {
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     guard let answer = try? message.read(as: RoomsAnswer.self) else { return }
-    list = answer.rooms.filter { $0.room != SharesState.room }
+    list = answer.rooms.filter { $0.room != KnownNames.channel }
     isKnown = shell.isSettled
     chosen = min(chosen, max(0, entries(shell).count - 1))
   }

@@ -27,8 +27,6 @@ struct SharedItem: GridItem {
 
 /// The channel of shared results, as far as it has been looked at.
 struct SharesState: Sendable {
-  static let room = "shares"
-
   var grids = GridList<SharedItem>()
   private(set) var hasMore = false
   var filter = GridFilter()
@@ -40,7 +38,7 @@ struct SharesState: Sendable {
   mutating func open(_ filter: GridFilter, _ shell: inout Shell) {
     show(filter)
     shell.go(to: .shares)
-    if !isFollowed { shell.ask("watch", ["room": Self.room]) }
+    if !isFollowed { shell.ask("watch", ["room": KnownNames.channel]) }
     ask(before: nil, &shell)
   }
 

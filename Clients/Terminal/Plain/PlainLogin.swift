@@ -73,7 +73,7 @@ struct PlainLogin {
   private mutating func take(login json: JSONObject) -> [String] {
     let you = json["you"]?.stringValue ?? ""
     token = json["token"]?.stringValue ?? token
-    if let token, !you.hasPrefix("guest-") {
+    if let token, !KnownNames.isGuest(you) {
       try? saved.remember(SavedPlayer(at: server, name: you, token: token))
     }
     let told = phase == .comingBack ? [] : ["You are \(you)\(phase == .coming ? " at \(server)" : "")."]

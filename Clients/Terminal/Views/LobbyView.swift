@@ -73,7 +73,7 @@ struct LobbyView: ShellView {
       }
     }
     // Not where the list needs the line.
-    if name.hasPrefix("guest-"), rows.count + 1 < count {
+    if KnownNames.isGuest(name), rows.count + 1 < count {
       let text =
         width >= 60
         ? "You are a guest: u chooses a name, and your results are kept under it." : "A guest: u chooses a name"

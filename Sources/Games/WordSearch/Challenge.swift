@@ -150,8 +150,9 @@ extension WordSearch.Challenge {
   /// Whether the letters of a word stand in a straight line somewhere, accents aside: what everybody can see.
   func shows(_ text: String) -> Bool {
     let lower = text.lowercased().composed
-    // What no grid can hold is not looked for.
-    guard lower.unicodeScalars.count <= max(width, rows.count) else { return false }
+    // What no grid can hold is not looked for: more letters than it is long, or letters of several scalars.
+    let scalars = lower.unicodeScalars.count
+    guard scalars <= max(width, rows.count), scalars == lower.count else { return false }
     let spellings = Folding.spellings(of: lower).union([String(lower.map(Folding.base))]).map(Array.init)
       .filter { spelling in spelling.allSatisfy { $0.unicodeScalars.count == 1 } }
     let letters = rows.map { $0.map(Folding.base) }
@@ -185,8 +186,10 @@ extension WordSearch.Challenge {
   /// - Parameter isOpen: whether a target is still to be found: such a one is meant rather than one that has been found.
   func target(named text: String, isOpen: (Int) -> Bool) -> Int? {
     let lower = text.lowercased().composed
-    // Any letter may be written as two.
-    guard lower.unicodeScalars.count <= 2 * max(width, rows.count) else { return nil }
+    // Any letter may be written as two, and each is one scalar.
+    let scalars = lower.unicodeScalars.count
+    guard scalars <= 2 * max(width, rows.count), scalars == lower.count else { return nil }
+    if let exact = targets.firstIndex(where: { $0.word.utf8.elementsEqual(lower.utf8) }), isOpen(exact) { return exact }
     let spellings = Folding.spellings(of: lower)
     let meant = targets.indices.filter { index in
       targets[index].word == lower || !Folding.spellings(of: targets[index].word).isDisjoint(with: spellings)

@@ -3,13 +3,14 @@ public import GameKit
 extension WordSearch {
   /// `6,1 6,6` and `G2 G7` select, `skip` gives a grid up, anything else is a word, with or without an article.
   public static func parse(_ line: String) throws(Rejection) -> Move {
-    if line.lowercased() == "skip" { return .skip }
-    let parts = line.split(separator: " ").map(String.init)
+    if line.utf8.count == 4, line.lowercased() == "skip" { return .skip }
+    let parts = line.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     if parts.count == 2, let first = Cell(parts[0]), let last = Cell(parts[1]) {
       return .select(from: first, to: last)
     }
     let word = Language.withoutArticle(line)
-    guard !word.isEmpty, word.allSatisfy(\.isLetter) else {
+    // Scalars first: to find characters takes long.
+    guard !word.isEmpty, word.unicodeScalars.count <= 2 * Challenge.longestWord, word.allSatisfy(\.isLetter) else {
       throw .badMove("Type the first and the last cell, such as G2 G7 or 6,1 6,6, a translation, or skip")
     }
     return .word(String(word))

@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import PastedResults
 
 /// Results from elsewhere.
 extension Parlor {

@@ -1,5 +1,7 @@
 import GameKit
 import WireProtocol
+import TextMode
+import PastedResults
 
 /// Whose request it is, while storage is asked about it first.
 struct Asker {

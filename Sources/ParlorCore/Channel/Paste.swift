@@ -1,4 +1,5 @@
 import GameKit
+import PastedResults
 
 /// A pasted result at a terminal, line by line: what opened it, and what belongs to it.
 ///

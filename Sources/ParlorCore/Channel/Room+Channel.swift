@@ -1,10 +1,9 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// The channel: a room of the server's own in which results are shared instead of words.
 extension Room {
-  /// The channel's name.
-  static let channelName = "shares"
   /// The channel's number, which no other room is ever given.
   static let channelNumber: Int64 = 0
 

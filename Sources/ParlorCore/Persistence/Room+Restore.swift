@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 extension PlayedMatch {
   /// A stored match brought to where it was, by playing its moves again.

@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 extension Parlor {
   /// A month of a player's dailies.

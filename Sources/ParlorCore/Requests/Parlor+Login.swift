@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// Names: claiming one, coming back to it.
 extension Parlor {
@@ -95,7 +96,7 @@ extension Parlor {
 
   private func claim(_ name: PlayerName, _ session: Session) throws(WireError) {
     guard !name.imitatesGuest else {
-      throw WireError(.badText, "Names that begin with \(PlayerName.guestPrefix) are the server's to give")
+      throw WireError(.badText, "Names that begin with \(KnownNames.guestPrefix) are the server's to give")
     }
     guard !name.isReserved else {
       throw WireError(.nameTaken, "\(name.text) would be taken for the server or those who run it: choose another name")

@@ -1,5 +1,7 @@
 import GameKit
 import WireProtocol
+import TextMode
+import PastedResults
 
 /// Requests whose answers lie in what is stored: statistics, leaderboards, history, replays.
 ///

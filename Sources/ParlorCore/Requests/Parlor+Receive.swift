@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// What is wrong with bytes that are not a line.
 public enum LineFault: Sendable {

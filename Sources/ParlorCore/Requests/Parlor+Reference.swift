@@ -1,5 +1,7 @@
 import GameKit
 import WireProtocol
+import TextMode
+import PastedResults
 
 /// Requests by which the wire explains itself.
 extension Parlor {

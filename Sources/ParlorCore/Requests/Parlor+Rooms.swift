@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// Requests about rooms: opening, entering, leaving, talking, keeping order.
 extension Parlor {

@@ -1,4 +1,5 @@
 import GameKit
+import TextMode
 import WireProtocol
 
 /// Whose request an event answers, and with which `id`.

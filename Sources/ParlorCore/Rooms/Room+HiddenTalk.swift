@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// Talk of those who have finished is hidden from those who have not: its author is told so, and they read it as soon as
 /// they have finished.

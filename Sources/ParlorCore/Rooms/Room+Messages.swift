@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// What an event looks like to one viewer.
 extension Room {

@@ -1,4 +1,5 @@
 import WireProtocol
+import TextMode
 
 /// What watchers get who do not read as fast as a room speaks: its state, merged, once they are ready for it. A seat
 /// is worth every event, up to the hard limit of a connection's output; looking on is not.

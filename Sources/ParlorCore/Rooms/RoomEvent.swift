@@ -118,16 +118,21 @@ struct EventLog {
 
   mutating func append(_ event: RoomEvent) {
     guard capacity > 0 else { return }
-    event.forEachPlayer { mentions[$0, default: 0] += 1 }
     if events.count < capacity {
+      event.forEachPlayer { mentions[$0, default: 0] += 1 }
       events.append(event)
     } else {
-      events[start].forEachPlayer { player in
-        if let count = mentions[player], count > 1 { mentions[player] = count - 1 } else { mentions[player] = nil }
-      }
-      events[start] = event
+      replace(at: start, with: event)
       start = (start + 1) % capacity
     }
+  }
+
+  private mutating func replace(at index: Int, with event: RoomEvent) {
+    events[index].forEachPlayer { player in
+      if let count = mentions[player], count > 1 { mentions[player] = count - 1 } else { mentions[player] = nil }
+    }
+    event.forEachPlayer { mentions[$0, default: 0] += 1 }
+    events[index] = event
   }
 
   /// All that are kept, the oldest first.
@@ -146,9 +151,11 @@ struct EventLog {
 
   /// Nothing tells of a player any more.
   mutating func forget(_ player: Player) {
-    let kept = all.map { $0.without(player) }
-    removeAll()
-    for event in kept { append(event) }
+    for index in events.indices {
+      var isNamed = false
+      events[index].forEachPlayer { isNamed = isNamed || $0 == player.id || $0.number == 0 }
+      if isNamed { replace(at: index, with: events[index].without(player)) }
+    }
   }
 
   /// Nobody who was away can be told what was missed.

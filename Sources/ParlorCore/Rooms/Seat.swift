@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// A match that is being played, by one player or by all who share its board.
 final class PlayedMatch {

@@ -1,5 +1,6 @@
 import GameKit
 public import WireProtocol
+import TextMode
 
 /// What can be done with the list of scores, from the line and over HTTP alike.
 public enum ScoreAct: Sendable {

@@ -46,7 +46,7 @@ enum CleanText {
 
   /// Scalars that Unicode's composed form may change, of which each takes long. Text has next to none where it comes from
   /// a keyboard; points of Hebrew and vowel signs of Arabic count, one a letter at most.
-  private static let mostToCompose = 96
+  private static let mostToCompose = 64
 
   /// Whether a text has no more of them than that.
   static func isSoonComposed(_ text: String) -> Bool {

@@ -33,7 +33,7 @@ struct PlayerDirectory {
     while true {
       for _ in 0..<16 {
         let bits = Hex.text(of: (0..<8).map { [number = random()] in UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
-        let name = PlayerName.guestPrefix + bits.prefix(digits)
+        let name = KnownNames.guestPrefix + bits.prefix(digits)
         if byName[name] == nil {
           let player = Player(id: id, name: name)
           byName[name] = player

@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// What somebody at a terminal is told beyond a refusal: what to type instead.
 extension Parlor {
@@ -90,73 +91,5 @@ extension Parlor {
   private static func isTalk(_ line: String) -> Bool {
     line.unicodeScalars.contains(where: \.isWhiteSpace)
       && !line.unicodeScalars.contains { $0.properties.numericType != nil }
-  }
-}
-
-extension TextCommand {
-  /// The command that a line would be with a slash before it, if it is nothing but that.
-  static func named(_ line: String) -> String? {
-    guard line.utf8.count <= longestName, couldBeName(line) else { return nil }
-    let word = line.lowercased()
-    return names.contains(word) || further.contains(word) ? word : meanings[word]
-  }
-
-  /// The command with its words that somebody has typed without a slash: `join lunch tacos`.
-  static func meant(by line: String) -> String? {
-    guard line.utf8.count <= 64, let command = TextCommand(line), command.couldBeKnown,
-      (1...3).contains(command.words.count),
-      takingWords.contains(command.name)
-    else { return nil }
-    return "\(command.name) \(command.rest)"
-  }
-
-  /// Commands that make no sense without the words after them, and do not begin a sentence either.
-  private static let takingWords: Set = [
-    "join", "create", "practice", "login", "name", "rename", "reveal", "react", "unshare", "kick", "mute", "unmute",
-    "compare", "replay", "help", "theme", "stats", "history",
-  ]
-
-  /// No name of a command, and no word that stands for one, has more bytes.
-  static let longestName = 16
-
-  /// Other names of commands.
-  private static let further: Set = ["?", "bye", "exit", "next", "play", "rules"]
-
-  /// Words that other places have for what is here under another name.
-  static let meanings = [
-    "again": "start", "begin": "start", "go": "start", "new": "practice", "ready": "start", "restart": "start",
-    "commands": "help", "h": "help", "info": "help", "instructions": "help", "man": "help", "menu": "help",
-    "games": "rooms", "list": "rooms", "ls": "rooms", "players": "who", "users": "who",
-    "whoami": "who", "iam": "name", "nick": "name", "register": "name", "signup": "name", "user": "name",
-    "chat": "say", "me": "say", "msg": "say", "talk": "say", "tell": "say", "highscores": "leaderboard",
-    "rank": "leaderboard", "ranking": "leaderboard", "scoreboard": "leaderboard", "top": "leaderboard",
-    "disconnect": "quit", "logout": "quit", "q": "quit", "back": "leave", "lobby": "leave", "part": "leave",
-    "observe": "watch", "spectate": "watch", "delete-me": "forget-me", "forget": "forget-me", "ban": "kick",
-    "silence": "mute", "feed": "shares", "results": "shares", "grid": "board", "show": "board",
-    "reconnect": "login", "resume": "login", "signin": "login", "invite": "create", "room": "create",
-    "colors": "theme", "colours": "theme", "month": "calendar", "versus": "compare", "vs": "compare",
-  ]
-
-  /// What to type instead of a command that there is not.
-  static func advice(on command: TextCommand) -> String? {
-    if ["guess", "move", "try", "answer"].contains(command.name) {
-      return "type your move by itself\(command.words.isEmpty ? "" : ": \(command.rest.prefix(32))")"
-    }
-    return meanings[command.name].map { "did you mean /\($0)?" }
-  }
-
-  /// A refusal as whoever typed the command needs it.
-  static func advised(_ error: WireError, on request: Request) -> WireError {
-    var error = error
-    switch (request, error.code) {
-    case (.create(let create), Rejection.badSettings("").code) where create.room != nil:
-      error.message += "; a mode is race, together or practice, and a code is code=WORD"
-    case (.create(let create), ErrorCode.noSuchGame.rawValue) where create.room != nil:
-      error.message += "; type it like this: /create lunch wordle race"
-    case (.calendar, ErrorCode.noSuchPlayer.rawValue): error.message += "; a month is written like 2026-11"
-    case (.rename, ErrorCode.notNamed.rawValue): error.message = "You have no name yet: /name NAME claims one"
-    default: break
-    }
-    return error
   }
 }

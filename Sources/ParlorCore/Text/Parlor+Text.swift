@@ -1,5 +1,7 @@
 import GameKit
 import WireProtocol
+import TextMode
+import PastedResults
 
 /// The same server for a person with `nc`: what begins with `/` is a command, anything else a move, or talk in
 /// a room without a game.

@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// Requests of a bot in a trial.
 extension Parlor {

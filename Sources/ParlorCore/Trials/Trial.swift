@@ -1,5 +1,6 @@
 import GameKit
 import WireProtocol
+import TextMode
 
 /// A series of puzzles that a bot plays as fast as it can: headless, unranked, without spectators.
 ///

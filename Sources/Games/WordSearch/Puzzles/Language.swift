@@ -29,7 +29,10 @@ public struct Language: Hashable, Sendable {
   /// What somebody typed without the article that may stand before it.
   static func withoutArticle(_ text: String) -> Substring {
     let lower = text.lowercased()
-    let article = all.flatMap(\.articles).first { lower.hasPrefix($0) && lower.utf8.count > $0.utf8.count }
+    // Bytes, since both are in normal form and to find that out for each article takes long.
+    let article = all.lazy.flatMap(\.articles).first {
+      lower.utf8.starts(with: $0.utf8) && lower.utf8.count > $0.utf8.count
+    }
     return text.dropFirst(article?.count ?? 0)
   }
 

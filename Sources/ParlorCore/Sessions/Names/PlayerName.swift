@@ -53,9 +53,6 @@ struct PlayerName: Equatable {
 
   private static let guest = LookAlikes.skeletons(of: "guest")
 
-  /// Prefix of names that the server gives to guests, which nobody can claim.
-  static let guestPrefix = "guest-"
-
   /// Checks a name that a client has chosen.
   ///
   /// - Parameters:
@@ -63,8 +60,8 @@ struct PlayerName: Equatable {
   ///   - isStored: whether it has been checked before, perhaps by rules that knew fewer scripts.
   init(_ raw: String, as what: String, maximum: Int, isStored: Bool = false) throws(WireError) {
     let text = try CleanText.line(raw, as: what, maximum: maximum)
-    guard isStored || text.utf8.count <= Self.mostBytes else {
-      throw WireError(.badText, "\(what) may have at most \(Self.mostBytes) bytes")
+    guard isStored || text.utf8.count <= KnownNames.mostBytes else {
+      throw WireError(.badText, "\(what) may have at most \(KnownNames.mostBytes) bytes")
     }
     guard text.unicodeScalars.allSatisfy(Self.isAllowed), text.unicodeScalars.first?.properties.isAlphabetic == true
     else {
@@ -78,8 +75,6 @@ struct PlayerName: Equatable {
     skeletons = LookAlikes.skeletons(of: text)
   }
 
-  /// The most bytes of a name that is chosen.
-  static let mostBytes = 128
   /// The most bytes by which anybody is looked up: once names could be longer.
   private static let mostBytesLookedUp = 256
 

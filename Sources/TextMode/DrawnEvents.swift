@@ -1,8 +1,8 @@
 import GameKit
-import WireProtocol
+package import WireProtocol
 
 extension Said: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     guard let text else { return "" }
     let line = "<\(player)> \(text)"
     guard hiddenCount > 0 else { return line }
@@ -11,13 +11,13 @@ extension Said: Drawable {
 }
 
 extension HiddenTalk: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     (["Said of this puzzle meanwhile:"] + lines.map { "<\($0.player)> \($0.text)" }).joined(separator: "\n")
   }
 }
 
 extension Digest: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let lately = recent.isEmpty ? "" : "; lately " + recent.joined(separator: ", ")
     let counts = "\(place.room): \(playerCount) here, \(finished) done\(lately)"
     // A field of letters looks the same until the next one comes, and `/board` shows it.
@@ -27,14 +27,19 @@ extension Digest: Drawable {
 }
 
 /// The start of a round as one viewer is to see it drawn.
-struct ShownRound: Drawable {
+package struct ShownRound: Drawable {
   var message: Round
   /// Whether the viewer watches.
   var looksOn: Bool
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+  package init(message: Round, looksOn: Bool) {
+    self.message = message
+    self.looksOn = looksOn
+  }
 
-  func drawn() -> String {
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func drawn() -> String {
     let time = message.endsInSeconds.map(Drawing.duration)
     if looksOn {
       let begun = "Round \(message.number) has begun\(time.map { ": it lasts \($0) at most" } ?? "")."
@@ -46,14 +51,19 @@ struct ShownRound: Drawable {
 }
 
 /// The end of a round as it is drawn for those who were there.
-struct ShownRoundOver: Drawable {
+package struct ShownRoundOver: Drawable {
   var message: RoundOver
   /// Who begins the next one; `nil` where anybody may, or the reader is alone.
   var starter: String?
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+  package init(message: RoundOver, starter: String?) {
+    self.message = message
+    self.starter = starter
+  }
 
-  func drawn() -> String { message.drawn(startedBy: starter) }
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func drawn() -> String { message.drawn(startedBy: starter) }
 }
 
 extension RoundOver {
@@ -84,7 +94,7 @@ extension RoundOver {
 }
 
 extension Presence: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     switch change {
     case .entered: "\(player) \(isWatching ? "is watching" : "is here")"
     case .left:
@@ -103,14 +113,19 @@ extension Presence: Drawable {
 }
 
 /// Somebody's coming or going as one viewer is to see it drawn.
-struct ShownPresence: Drawable {
+package struct ShownPresence: Drawable {
   var message: Presence
   /// Whether it is about the viewer.
   var isOwn: Bool
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+  package init(message: Presence, isOwn: Bool) {
+    self.message = message
+    self.isOwn = isOwn
+  }
 
-  func drawn() -> String {
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func drawn() -> String {
     guard isOwn else { return message.drawn() }
     let room = message.place.room
     return switch message.change {

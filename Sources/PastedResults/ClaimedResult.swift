@@ -1,22 +1,22 @@
 import GameKit
 
 /// A result from a game that is played elsewhere, as far as its shared text says what it was.
-struct ClaimedResult: Hashable {
-  var game: ClaimedGame
+package struct ClaimedResult: Hashable {
+  package var game: ClaimedGame
   /// The number of the puzzle there.
-  var puzzle: Int
-  var won: Bool
+  package var puzzle: Int
+  package var won: Bool
   /// Tries, where the game counts them and the puzzle was solved.
-  var tries: Int?
+  package var tries: Int?
   /// Greater is better; leaderboards of claims add it up.
-  var score: Int
+  package var score: Int
   /// What follows the number: `3/6*`, `4/6 (100%)`; empty where nothing does.
-  var headline: String
+  package var headline: String
   /// The grid in dark tiles; empty where only the header was pasted.
-  var rows: [String]
+  package var rows: [String]
 
   /// The result as it is shown here: drawn anew from what was understood, and nothing else that was pasted.
-  var text: String {
+  package var text: String {
     let head = [game.title, game.mark + ShareGrid.numberText(puzzle), headline].filter { !$0.isEmpty }
       .joined(separator: " ")
     return rows.isEmpty ? head : head + "\n\n" + rows.joined(separator: "\n")
@@ -34,8 +34,8 @@ extension ClaimedGame {
 }
 
 /// Why a text is not a result, in one sentence.
-struct NotAResult: Error, Hashable {
-  let message: String
+package struct NotAResult: Error, Hashable {
+  package let message: String
 
   init(_ message: String) { self.message = message }
 }

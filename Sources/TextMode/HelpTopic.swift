@@ -1,9 +1,9 @@
 /// What `/help` explains that is no command of its own: a screen at most, by example.
-enum HelpTopic: String, CaseIterable {
+package enum HelpTopic: String, CaseIterable {
   case daily, race, together, practice, pasting, colours
 
   /// The topic that a word means.
-  init?(_ word: String) {
+  package init?(_ word: String) {
     switch word.lowercased() {
     case "dailies", "day", "today": self = .daily
     case "races", "racing", "round", "rounds": self = .race

@@ -1,17 +1,17 @@
 import GameKit
-import WireProtocol
+package import WireProtocol
 
 extension ErrorMessage: Drawable {
-  func drawn() -> String { error.message }
+  package func drawn() -> String { error.message }
 }
 
 extension Hello: Drawable {
   /// The greeting is a line of JSON for everybody: nobody has said yet how they want to be answered.
-  func drawn() -> String { "" }
+  package func drawn() -> String { "" }
 }
 
 extension About: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let width = games.map { TextWidth.of($0.id) }.max() ?? 0
     let list = games.map { game in
       game.id + String(repeating: " ", count: width + 2 - TextWidth.of(game.id)) + game.summary
@@ -22,15 +22,15 @@ extension About: Drawable {
 }
 
 extension Pong: Drawable {
-  func drawn() -> String { "pong" }
+  package func drawn() -> String { "pong" }
 }
 
 extension Bye: Drawable {
-  func drawn() -> String { "Bye!" }
+  package func drawn() -> String { "Bye!" }
 }
 
 extension Closing: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let back = backInSeconds.map { " Come back in \($0) seconds." } ?? ""
     switch reason {
     case "taken_over": return "You have logged in from elsewhere; this connection ends."
@@ -41,11 +41,11 @@ extension Closing: Drawable {
 }
 
 extension NewDay: Drawable {
-  func drawn() -> String { "A new day has begun: \(day). The daily rooms have new puzzles." }
+  package func drawn() -> String { "A new day has begun: \(day). The daily rooms have new puzzles." }
 }
 
 extension LoginAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     guard let token else { return "You are \(you)." }
     let lines = [
       "You are \(you). Your token, shown only now: \(token)", "Come back from anywhere with /login \(you) \(token)",
@@ -55,7 +55,7 @@ extension LoginAnswer: Drawable {
 }
 
 extension LimitsAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let names = limits.map { "\($0.name) \($0.value)" }
     let width = names.map(\.count).max() ?? 0
     return zip(names, limits).map { name, limit in
@@ -65,17 +65,17 @@ extension LimitsAnswer: Drawable {
 }
 
 extension HelpAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     commands.map { "\($0.textForm ?? $0.kind.rawValue)   \($0.summary)" }.joined(separator: "\n")
   }
 }
 
 extension SchemaAnswer: Drawable {
-  func drawn() -> String { schema.text }
+  package func drawn() -> String { schema.text }
 }
 
 extension WordsAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let page = Drawing.wrapped(words.joined(separator: " "))
     guard more, let last = words.last else { return page.joined(separator: "\n") }
     let option = list == Request.Words.usualList ? "" : " list=\(list)"
@@ -84,7 +84,7 @@ extension WordsAnswer: Drawable {
 }
 
 extension BoardAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     var lines: [String] = []
     if let board {
       let isAsked = !board.prompt.isEmpty
@@ -98,18 +98,34 @@ extension BoardAnswer: Drawable {
 }
 
 extension RoomsAnswer: Drawable {
-  func drawn() -> String {
-    let width = rooms.map(\.room.count).max() ?? 0
-    return rooms.map { room in
-      let name = room.room + String(repeating: " ", count: width - room.room.count)
-      let play =
-        room.game.map { game in "\(game), \(room.mode?.rawValue ?? "")" }
-        ?? (room.room == Room.channelName ? "shared results" : "talk")
-      let here = Drawing.count(room.playerCount, "player", "players")
-      let watchers = room.watcherCount > 0 ? ", \(room.watcherCount) watching" : ""
-      let yours = room.yours.map { " · you: \(Self.standing($0))" } ?? ""
-      return "\(name)  \(play) · \(here)\(watchers)\(room.isOpen ? "" : " · private")\(yours)"
-    }.joined(separator: "\n")
+  package func drawn() -> String {
+    let widths = rooms.map(\.room.count)
+    let width = widths.max() ?? 0
+    var text = ""
+    // Two hundred rows: what is put together from many small texts takes three times as long.
+    text.reserveCapacity(rooms.count * (width + 64))
+    for index in rooms.indices {
+      if index > 0 { text += "\n" }
+      text += rooms[index].room
+      text += String(repeating: " ", count: width - widths[index] + 2)
+      Self.append(rooms[index], to: &text)
+    }
+    return text
+  }
+
+  private static func append(_ room: RoomSummary, to text: inout String) {
+    if let game = room.game {
+      text += game
+      text += ", "
+      text += room.mode?.rawValue ?? ""
+    } else {
+      text += room.room == KnownNames.channel ? "shared results" : "talk"
+    }
+    text += " · "
+    text += Drawing.count(room.playerCount, "player", "players")
+    if room.watcherCount > 0 { text += ", \(room.watcherCount) watching" }
+    if !room.isOpen { text += " · private" }
+    if let yours = room.yours { text += " · you: \(standing(yours))" }
   }
 
   /// `solved in 3`, `not solved`, or how far it is: `3/6`.
@@ -121,7 +137,7 @@ extension RoomsAnswer: Drawable {
 }
 
 extension WhoAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     func line(_ what: String, _ names: [String], _ total: Int) -> String? {
       guard !names.isEmpty else { return nil }
       let rest = total > names.count ? " and \(total - names.count) more" : ""
@@ -136,21 +152,26 @@ extension WhoAnswer: Drawable {
 }
 
 /// A room as one viewer is to see it drawn.
-struct ShownRoom: Drawable {
+package struct ShownRoom: Drawable {
   var message: Joined
   /// What players call a puzzle of the room's game.
   var noun: String
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+  package init(message: Joined, noun: String) {
+    self.message = message
+    self.noun = noun
+  }
 
-  func drawn() -> String { message.drawn(calling: noun) }
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func drawn() -> String { message.drawn(calling: noun) }
 }
 
 extension Joined {
   fileprivate func drawn(calling noun: String) -> String {
     var lines = [headline]
     switch state {
-    case .talking where room == Room.channelName:
+    case .talking where room == KnownNames.channel:
       lines.append("Results are told here as they are shared: /share posts your last one, /shares looks back.")
     case .talking: lines.append("Type to talk; /help lists the commands.")
     case .waiting: lines.append(waiting)

@@ -1,5 +1,5 @@
-import GameKit
-import WireProtocol
+package import GameKit
+package import WireProtocol
 
 extension SharedResult {
   /// `ana shares 88 (played elsewhere):` and the text under it.
@@ -10,27 +10,27 @@ extension SharedResult {
 }
 
 extension Shared: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let remark = replaced.map { "\nIt takes the place of share \($0)." } ?? ""
     return result.drawn("shares") + remark
   }
 }
 
 extension Unshared: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     share.map { "\(player) takes share \($0) back" } ?? "All shares of \(player) are gone"
   }
 }
 
 extension Reacted: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     guard let emoji else { return "\(player) takes the reaction to share \(share) back" }
     return "\(player) reacts to share \(share): \(emoji.rawValue)"
   }
 }
 
 extension SharesAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     guard !entries.isEmpty else { return "Nothing has been shared" }
     var lines = entries.reversed().map { entry -> String in
       let reactions = entry.reactions.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ")
@@ -42,15 +42,15 @@ extension SharesAnswer: Drawable {
 }
 
 extension RevealAnswer: Drawable {
-  func drawn() -> String { rows.map(Drawing.line(of:)).joined(separator: "\n") }
+  package func drawn() -> String { rows.map(Drawing.line(of:)).joined(separator: "\n") }
 }
 
 extension ThemeAnswer: Drawable {
-  func drawn() -> String { "Tiles are drawn like this: 🟩 🟨 ⬛" }
+  package func drawn() -> String { "Tiles are drawn like this: 🟩 🟨 ⬛" }
 }
 
 /// A month as it is drawn: with the days that have no entry.
-struct ShownCalendar: Drawable {
+package struct ShownCalendar: Drawable {
   var message: CalendarAnswer
   var title: String
   /// The first day of the month.
@@ -59,9 +59,17 @@ struct ShownCalendar: Drawable {
   var last: Day
   var today: Day
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+  package init(message: CalendarAnswer, title: String, first: Day, last: Day, today: Day) {
+    self.message = message
+    self.title = title
+    self.first = first
+    self.last = last
+    self.today = today
+  }
 
-  func drawn() -> String {
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func drawn() -> String {
     var tiles: [Int: Character] = [:]
     for entry in message.entries {
       tiles[entry.puzzle] = tiles[entry.puzzle] == "🟩" || entry.won ? "🟩" : "🟥"

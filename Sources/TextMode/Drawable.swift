@@ -1,7 +1,7 @@
-import WireProtocol
+package import WireProtocol
 
 /// A message that can be sent as a line of JSON or drawn for a person at a terminal.
-protocol Drawable {
+package protocol Drawable {
   /// Appends the message as one line of JSON.
   func write(to json: inout JSONWriter, answering re: RequestID?)
   /// The message for a person: lines without the last newline; empty when there is nothing to say.
@@ -11,22 +11,22 @@ protocol Drawable {
 }
 
 extension Drawable {
-  mutating func compare(with before: Board?) {}
+  package mutating func compare(with before: Board?) {}
 }
 
 /// A sentence for a person, whatever the session speaks.
-struct Sentence: Drawable {
+package struct Sentence: Drawable {
   let text: String
 
-  init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) { Drawing.write(text, to: &json) }
-  func drawn() -> String { text }
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { Drawing.write(text, to: &json) }
+  package func drawn() -> String { text }
 }
 
 /// A move as one viewer is to see it drawn.
-struct ShownMove: Drawable {
-  var message: Moved
+package struct ShownMove: Drawable {
+  package var message: Moved
   /// Whether the viewer made the move.
   var isOwn: Bool
   /// Whether a field that has changed is drawn again; of several that somebody looks at, none is.
@@ -36,16 +36,24 @@ struct ShownMove: Drawable {
   /// The viewer's board before the move, where that is known: what changed is then drawn.
   var before: Board?
 
-  mutating func compare(with before: Board?) { self.before = before }
+  package mutating func compare(with before: Board?) { self.before = before }
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) {
+  package init(message: Moved, isOwn: Bool, redrawsBoard: Bool, remark: String, before: Board? = nil) {
+    self.message = message
+    self.isOwn = isOwn
+    self.redrawsBoard = redrawsBoard
+    self.remark = remark
+    self.before = before
+  }
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) {
     var message = message
     // Tiles say more than a sentence does.
     if !remark.isEmpty, message.turn["tiles"] == nil { message.remark = remark }
     message.write(to: &json, answering: re)
   }
 
-  func drawn() -> String {
+  package func drawn() -> String {
     if let board = message.board, board.isGrid { return drawnGrid(board) }
     let parts: [String]
     if isOwn, let board = message.board {
@@ -82,16 +90,22 @@ struct ShownMove: Drawable {
 }
 
 /// A finished match as one viewer is to see it drawn.
-struct ShownFinish: Drawable {
+package struct ShownFinish: Drawable {
   var message: Finished
   /// Whether it is the viewer's own.
   var isOwn: Bool
   /// What players call a puzzle of the game.
   var noun: String
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+  package init(message: Finished, isOwn: Bool, noun: String) {
+    self.message = message
+    self.isOwn = isOwn
+    self.noun = noun
+  }
 
-  func drawn() -> String {
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func drawn() -> String {
     guard isOwn else { return "\(message.player) \(Drawing.outcome(message.outcome))" }
     var lines: [String] = []
     if let praise = message.praise { lines.append(praise) }

@@ -1,11 +1,11 @@
-import GameKit
+package import GameKit
 
 /// The games that are played elsewhere and whose results can be claimed here.
-enum ClaimedGame: String, CaseIterable {
+package enum ClaimedGame: String, CaseIterable {
   case wordle, worldle, quordle, connections, strands
 
   /// The name as people write it.
-  var title: String {
+  package var title: String {
     switch self {
     case .wordle: "Wordle"
     case .worldle: "Worldle"
@@ -27,7 +27,7 @@ enum ClaimedGame: String, CaseIterable {
   }
 
   /// The greatest number that somebody can have played: a day begins earlier elsewhere than here, by up to a day.
-  func newest(on today: Day) -> Int {
+  package func newest(on today: Day) -> Int {
     let (puzzle, day) = first
     return puzzle + (today.number - (day?.number ?? today.number)) + 1
   }

@@ -1,7 +1,7 @@
-import WireProtocol
+package import WireProtocol
 
 extension ScoresAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     guard let last = scores.last else { return "There are no scores to show" }
     let grids = names.count == 2 ? sideBySide : SideBySide.lines(of: scores.map(\.block))
     let older = ["/scores"] + names + [String(last.score.id)]
@@ -38,11 +38,11 @@ extension ListedScore {
     return head + ["\(score.id) · \(score.date)", tries] + (tiles ?? [])
   }
 
-  fileprivate func isOf(_ name: String) -> Bool { score.player.map(PlayerName.fold) == PlayerName.fold(name) }
+  fileprivate func isOf(_ name: String) -> Bool { score.player?.lowercased() == name.lowercased() }
 }
 
 extension ScoreAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let tiles = score.tiles ?? []
     let title = ["Score \(score.score.id)", score.score.date, score.score.player].compactMap { $0 }
       .joined(separator: " · ")
@@ -53,15 +53,15 @@ extension ScoreAnswer: Drawable {
 }
 
 extension AddScoreAnswer: Drawable {
-  func drawn() -> String { "Added: " + Drawing.table([score]) }
+  package func drawn() -> String { "Added: " + Drawing.table([score]) }
 }
 
 extension DeleteScoreAnswer: Drawable {
-  func drawn() -> String { "Deleted: " + Drawing.table([score]) }
+  package func drawn() -> String { "Deleted: " + Drawing.table([score]) }
 }
 
 extension ResetScoresAnswer: Drawable {
-  func drawn() -> String { "The scores are as they were at first:\n" + Drawing.table(scores) }
+  package func drawn() -> String { "The scores are as they were at first:\n" + Drawing.table(scores) }
 }
 
 extension Drawing {

@@ -2,7 +2,7 @@ import GameKit
 import TestSeed
 import Testing
 
-@testable import ParlorCore
+@testable import PastedResults
 
 @Suite("Results from elsewhere")
 struct ClaimTests {

@@ -1,5 +1,5 @@
 /// What each game allows: a header and rows that contradict each other, or the game, are not a result.
-enum ClaimRules {
+package enum ClaimRules {
   static func result(_ header: ClaimHeader, _ rows: [String]) throws(NotAResult) -> ClaimedResult {
     switch header.game {
     case .wordle: try wordle(header, rows)
@@ -11,7 +11,7 @@ enum ClaimRules {
   }
 
   /// Whether the rows that have come cannot be followed by more.
-  static func isComplete(_ header: ClaimHeader, _ rows: [String]) -> Bool {
+  package static func isComplete(_ header: ClaimHeader, _ rows: [String]) -> Bool {
     switch header.game {
     case .wordle, .worldle: rows.count >= min(6, header.count?.tries ?? 6)
     case .quordle: rows.count >= 2
@@ -75,7 +75,8 @@ enum ClaimRules {
   private static func check(_ rows: [String], tries: Int?, solved: String) throws(NotAResult) {
     guard !rows.isEmpty else { return }
     guard rows.count == tries ?? 6 else {
-      throw NotAResult("The grid has \(Drawing.count(rows.count, "row", "rows")), which is not what its header says")
+      let count = rows.count == 1 ? "1 row" : "\(rows.count) rows"
+      throw NotAResult("The grid has \(count), which is not what its header says")
     }
     for (index, row) in rows.enumerated() where (row == solved) != (index + 1 == tries) {
       throw NotAResult("The grid disagrees with its header about when it was solved")

@@ -1,9 +1,9 @@
-import WireProtocol
+package import WireProtocol
 
 /// The pieces from which messages are drawn for a person.
-enum Drawing {
+package enum Drawing {
   /// Appends drawn lines and the newline after the last; nothing for an empty text.
-  static func write(_ text: String, to json: inout JSONWriter) {
+  package static func write(_ text: String, to json: inout JSONWriter) {
     guard !text.isEmpty else { return }
     json.raw(Array(text.utf8))
     json.newline()
@@ -68,7 +68,7 @@ enum Drawing {
     }.map(\.element)
   }
 
-  static func isOpen(_ row: Board.Row) -> Bool {
+  package static func isOpen(_ row: Board.Row) -> Bool {
     row.letters.allSatisfy { $0 == " " } && row.tiles.allSatisfy { $0 == Tile.open.rawValue }
   }
 
@@ -138,7 +138,7 @@ enum Drawing {
   }
 
   /// Texts in one line: a sentence that has ended takes no comma.
-  static func sentences(_ texts: [String]) -> String {
+  package static func sentences(_ texts: [String]) -> String {
     texts.reduce("") { line, text in
       guard let last = line.last else { return text }
       return line + (".!?".contains(last) ? " " : ", ") + text
@@ -167,7 +167,7 @@ enum Drawing {
   }
 
   /// `1 try`, `4 tries`.
-  static func count(_ number: Int, _ one: String, _ many: String) -> String {
+  package static func count(_ number: Int, _ one: String, _ many: String) -> String {
     number == 1 ? "1 \(one)" : "\(number) \(many)"
   }
 

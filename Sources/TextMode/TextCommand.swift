@@ -1,36 +1,36 @@
 import GameKit
-import WireProtocol
+package import WireProtocol
 
 /// A command as a person types it: `/join lunch tacos`. The slash may be left out before a room is joined.
-struct TextCommand {
+package struct TextCommand {
   /// The word after the slash.
-  let name: String
+  package let name: String
   /// What follows, as typed.
-  let rest: String
+  package let rest: String
   /// What follows, split at white space.
-  let words: [String]
+  package let words: [String]
 
   /// Reads a command without its slash; `nil` for an empty one.
-  init?(_ line: some StringProtocol) {
+  package init?(_ line: some StringProtocol) {
     // Scalars, since to find characters takes several times as long.
     let parts = String(line).unicodeScalars.split(maxSplits: 1, whereSeparator: \.isWhiteSpace)
     guard let first = parts.first else { return nil }
     // No name is longer than a player's, and to fold a long word takes long.
-    name = String(first).utf8.count <= PlayerName.mostBytes ? String(first).lowercased() : String(first.prefix(64))
+    name = String(first).utf8.count <= KnownNames.mostBytes ? String(first).lowercased() : String(first.prefix(64))
     rest = parts.count > 1 ? String(parts[1].drop(while: \.isWhiteSpace)) : ""
     words = rest.unicodeScalars.split(whereSeparator: \.isWhiteSpace).map(String.init)
   }
 
   /// Whether the word could be the name of a command: all are of ASCII. What is not is compared with none of them, since
   /// to compare letters with accents takes long.
-  var couldBeKnown: Bool { Self.couldBeName(name) }
+  package var couldBeKnown: Bool { Self.couldBeName(name) }
 
-  static func couldBeName(_ word: String) -> Bool {
+  package static func couldBeName(_ word: String) -> Bool {
     word.utf8.count <= 32 && word.utf8.allSatisfy { $0 < 0x80 }
   }
 
   /// The commands that are known, the most used first.
-  static let names = [
+  package static let names = [
     "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
     "share", "shares", "reveal", "react", "unshare", "stats", "history", "compare", "calendar", "leaderboard", "replay",
     "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
@@ -38,10 +38,10 @@ struct TextCommand {
   ]
 
   /// The commands after which a text follows, as long as talk may be.
-  static let holdingText: Set<String> = ["say", "share"]
+  package static let holdingText: Set<String> = ["say", "share"]
 
   /// The request that a command stands for; `nil` when there is no command of this name.
-  func request() throws(WireError) -> Request? {
+  package func request() throws(WireError) -> Request? {
     switch name {
     case "join", "play": return .join(try entry())
     case "watch": return .watch(try entry())

@@ -1,21 +1,21 @@
-import WireProtocol
+package import WireProtocol
 
 extension TrialAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let head = "Trial of \(game): puzzle \(number) of \(puzzles), \(solved) solved"
     return ([head] + (board.map(Drawing.lines(of:)) ?? [])).joined(separator: "\n")
   }
 }
 
 extension TrialReport: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let title = summary.name.map { "\($0) by \(player)" } ?? "A trial by \(player)"
     return "\(title): \(summary.game), seed \(summary.seed)\n" + Drawing.lines(of: summary).joined(separator: "\n")
   }
 }
 
 extension TrialsAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     guard !trials.isEmpty else { return "\(player) has no trials" }
     return trials.map { trial in
       let average = trial.average.map { ", \($0) tries on average" } ?? ""

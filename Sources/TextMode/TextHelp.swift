@@ -1,11 +1,11 @@
-import GameKit
-import WireProtocol
+package import GameKit
+package import WireProtocol
 
 /// `/help`: teaches by example, first what to do here, then everything else. Its lines fit 80 columns, and the
 /// lobby's a window of 24 rows.
-struct TextHelp: Drawable {
+package struct TextHelp: Drawable {
   /// What is asked about.
-  enum Subject {
+  package enum Subject {
     /// A command, as the guide of requests tells it.
     case command(RequestGuide.Entry)
     /// A game by its name.
@@ -22,12 +22,14 @@ struct TextHelp: Drawable {
 
   let subject: Subject
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) {
+  package init(subject: Subject) { self.subject = subject }
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) {
     if case .command(let entry) = subject { return HelpAnswer(commands: [entry]).write(to: &json, answering: re) }
     HelpAnswer(commands: []).write(to: &json, answering: re)
   }
 
-  func drawn() -> String {
+  package func drawn() -> String {
     switch subject {
     case .command(let entry):
       let form = Drawing.wrapped(entry.textForm ?? entry.kind.rawValue, indent: "    ")
@@ -51,7 +53,7 @@ struct TextHelp: Drawable {
   }
 
   /// The sentence that greets a person.
-  static func welcome(_ games: [GameInfo]) -> String {
+  package static func welcome(_ games: [GameInfo]) -> String {
     let daily = games.filter { $0.modes.contains(.daily) }.prefix(3).map(\.id)
     guard let last = daily.last else { return "Welcome to Parlor! Type help and press return." }
     let names = daily.count > 1 ? daily.dropLast().joined(separator: ", ") + " or " + last : last
@@ -63,7 +65,7 @@ struct TextHelp: Drawable {
   }
 
   /// How to begin: `/join wordle plays today's, /practice wordle as often as you like`.
-  static func ways(to game: GameInfo) -> String {
+  package static func ways(to game: GameInfo) -> String {
     var ways: [String] = []
     if game.modes.contains(.daily) { ways.append("/join \(game.id) plays today's") }
     if game.modes.contains(.practice) { ways.append("/practice \(game.id) as often as you like") }
@@ -119,7 +121,7 @@ struct TextHelp: Drawable {
 
 extension RequestGuide {
   /// The entry of a text command, with or without its slash, or of a request by its type.
-  static func entry(forTopic topic: String) -> Entry? {
+  package static func entry(forTopic topic: String) -> Entry? {
     byTopic[(topic.hasPrefix("/") ? String(topic.dropFirst()) : topic).lowercased()]
   }
 

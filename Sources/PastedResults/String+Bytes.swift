@@ -1,13 +1,13 @@
 extension String {
   /// The text's lines, however they end. They are told apart by bytes: to find where characters end takes long.
-  var separateLines: [Substring] {
+  package var separateLines: [Substring] {
     utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
       Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
   }
 
   /// Where some text first stands, byte by byte: the library's search for it takes a hundred times as long.
-  func firstRange(ofBytes text: StaticString) -> Range<Index>? {
+  package func firstRange(ofBytes text: StaticString) -> Range<Index>? {
     text.withUTF8Buffer { wanted in
       guard let first = wanted.first else { return startIndex..<startIndex }
       var place = utf8.startIndex

@@ -1,10 +1,10 @@
 import GameKit
-import WireProtocol
+package import WireProtocol
 
 extension StatsAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     guard played > 0 else {
-      return player.hasPrefix(PlayerName.guestPrefix)
+      return KnownNames.isGuest(player)
         ? "\(player) · \(game): a guest's results do not count; /name NAME claims a name"
         : "\(player) · \(game): nothing that counts yet; today's puzzle does, and rooms without a seed"
     }
@@ -22,7 +22,7 @@ extension StatsAnswer: Drawable {
 }
 
 extension LeaderboardAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let kind = claimed ? "played elsewhere" : mode == "daily" ? "dailies" : mode
     let time = period == "all" ? "all time" : period == "day" ? "today" : "this \(period)"
     let order = claimed ? "sum of points" : "average points"
@@ -76,7 +76,7 @@ extension PastResult {
 }
 
 extension HistoryAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     guard !results.isEmpty else { return "\(player) has finished nothing yet" }
     let notes = results.compactMap(\.note)
     return (SideBySide.lines(of: results.map(\.block)) + (notes.isEmpty ? [] : [""] + notes)).joined(separator: "\n")
@@ -84,7 +84,7 @@ extension HistoryAnswer: Drawable {
 }
 
 extension CompareAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     guard names.0 != names.1 else { return "That is you: /compare PLAYER with somebody else" }
     guard played > 0 else {
       return "There is no daily of \(game) that both \(names.0) and \(names.1) have finished"
@@ -109,15 +109,15 @@ extension PastResult {
 }
 
 extension RenameAnswer: Drawable {
-  func drawn() -> String { "You are \(you) now." }
+  package func drawn() -> String { "You are \(you) now." }
 }
 
 extension ForgetMeAnswer: Drawable {
-  func drawn() -> String { "You are forgotten. You are \(you) now." }
+  package func drawn() -> String { "You are forgotten. You are \(you) now." }
 }
 
 extension ReplayAnswer: Drawable {
-  func drawn() -> String {
+  package func drawn() -> String {
     let moves = lines.filter { $0["type"]?.stringValue == "replay_move" }
     let players = Set(moves.compactMap { $0["player"]?.stringValue })
     let outcomes = lines.filter { $0["type"]?.stringValue == "replay_outcome" }
@@ -150,14 +150,19 @@ extension ReplayAnswer: Drawable {
 }
 
 /// The puzzles of a past day as they are drawn: by what solves them.
-struct ShownOpened: Drawable {
+package struct ShownOpened: Drawable {
   var message: OpenedAnswer
   /// By game: moves that win.
   var solutions: [String: [JSON]]
 
-  func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+  package init(message: OpenedAnswer, solutions: [String: [JSON]]) {
+    self.message = message
+    self.solutions = solutions
+  }
 
-  func drawn() -> String {
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func drawn() -> String {
     let games = message.puzzles.members.map { game, _ in
       "\(game): " + (solutions[game] ?? []).map(Drawing.move).joined(separator: ", ")
     }

@@ -1,9 +1,9 @@
 import GameKit
 
 /// Rows of a grid as they are pasted, in whatever colours, brought to dark tiles.
-enum ClaimRows {
+package enum ClaimRows {
   /// The tiles of a row of a game; `nil` when the line is something else.
-  static func row(_ line: some StringProtocol, of game: ClaimedGame) -> String? {
+  package static func row(_ line: some StringProtocol, of game: ClaimedGame) -> String? {
     let plain = bare(line)
     guard !plain.isEmpty else { return nil }
     switch game {
@@ -17,7 +17,7 @@ enum ClaimRows {
 
   /// Whether a line may stand in a pasted result of a game and says nothing that counts: its title, its page, a tag, the
   /// grids under Quordle's numbers.
-  static func isTrimming(_ line: some StringProtocol, of game: ClaimedGame) -> Bool {
+  package static func isTrimming(_ line: some StringProtocol, of game: ClaimedGame) -> Bool {
     let lower = line.lowercased()
     if lower.hasPrefix("http://") || lower.hasPrefix("https://") || lower.hasPrefix("#") { return true }
     switch game {
@@ -31,7 +31,7 @@ enum ClaimRows {
   }
 
   /// Whether a line consists of tiles alone, of any game.
-  static func isGrid(_ line: some StringProtocol) -> Bool {
+  package static func isGrid(_ line: some StringProtocol) -> Bool {
     ClaimedGame.allCases.contains { row(line, of: $0) != nil }
   }
 
@@ -42,7 +42,7 @@ enum ClaimRows {
   }
 
   /// The scalars without U+FE0F and U+FE0E, which only say how an emoji is drawn.
-  static func bare(_ line: some StringProtocol) -> [Unicode.Scalar] {
+  package static func bare(_ line: some StringProtocol) -> [Unicode.Scalar] {
     line.unicodeScalars.filter { $0.value != 0xFE0F && $0.value != 0xFE0E }
   }
 

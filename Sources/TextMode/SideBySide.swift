@@ -1,14 +1,14 @@
 import WireProtocol
 
 /// Blocks of lines next to each other, as many in a row as fit.
-enum SideBySide {
+package enum SideBySide {
   /// Columns of a terminal that nobody has made wider.
-  static let width = 80
+  package static let width = 80
   private static let gap = 3
 
   /// The lines of all blocks: each block keeps its lines, and rows of blocks stand under each other with a blank line
   /// between them.
-  static func lines(of blocks: [[String]], width: Int = width) -> [String] {
+  package static func lines(of blocks: [[String]], width: Int = width) -> [String] {
     var lines: [String] = []
     var row: [[String]] = []
     var used = 0

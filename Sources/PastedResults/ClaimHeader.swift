@@ -1,6 +1,6 @@
 /// The line by which a shared result can be recognised: which game, which puzzle, and what it says about the result.
-struct ClaimHeader: Hashable {
-  var game: ClaimedGame
+package struct ClaimHeader: Hashable {
+  package var game: ClaimedGame
   var puzzle: Int
   /// `3/6`: tries, and of how many; no tries for `X/6`.
   var count: Count?
@@ -8,7 +8,7 @@ struct ClaimHeader: Hashable {
   var percent: Int?
   var isHard = false
   /// What follows it on its line.
-  var remainder: String
+  package var remainder: String
 
   struct Count: Hashable {
     var tries: Int?
@@ -16,7 +16,7 @@ struct ClaimHeader: Hashable {
   }
 
   /// Reads a header at the beginning of a text.
-  init?(at text: some StringProtocol) { self.init(Scanner(text)) }
+  package init?(at text: some StringProtocol) { self.init(Scanner(text)) }
 
   /// Reads a header where a scanner stands.
   init?(_ scanner: Scanner) {

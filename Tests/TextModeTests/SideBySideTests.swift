@@ -2,7 +2,7 @@ import GameKit
 import Testing
 import WireProtocol
 
-@testable import ParlorCore
+@testable import TextMode
 
 @Suite("Looking back at a terminal")
 struct SideBySideTests {

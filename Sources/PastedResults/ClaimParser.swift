@@ -1,9 +1,9 @@
 import GameKit
 
 /// Tells results from talk: what was pasted becomes values, or a sentence about why it is not a result.
-enum ClaimParser {
+package enum ClaimParser {
   /// A text that was recognised.
-  enum Found: Hashable {
+  package enum Found: Hashable {
     /// A result from elsewhere.
     case claimed(ClaimedResult)
     /// A text that claims to be from here, from `Parlor` on: to be compared with what was played.
@@ -11,7 +11,7 @@ enum ClaimParser {
   }
 
   /// Reads a pasted text: talk may stand before the header, and lines that say nothing about the result after it.
-  static func parse(_ text: String) throws(NotAResult) -> Found {
+  package static func parse(_ text: String) throws(NotAResult) -> Found {
     let lines = text.separateLines.map(trimmed)
     if let parlor = parlor(lines) { return .parlor(parlor) }
     guard let start = header(in: lines) else { throw NotAResult("This is no result of a game that is known here") }
@@ -24,7 +24,7 @@ enum ClaimParser {
   }
 
   /// The first header, and the line after it. Two lines are looked at together, since Connections' header has two.
-  static func header(in lines: [String]) -> (header: ClaimHeader, next: Int)? {
+  package static func header(in lines: [String]) -> (header: ClaimHeader, next: Int)? {
     for index in lines.indices {
       if let header = header(inLine: lines[index]) { return (header, index + 1) }
       if index + 1 < lines.count, lines[index].hasSuffix("Connections"),
@@ -37,7 +37,7 @@ enum ClaimParser {
   }
 
   /// A header that begins at any word of a line.
-  static func header(inLine line: String) -> ClaimHeader? {
+  package static func header(inLine line: String) -> ClaimHeader? {
     let scalars = Array(line.unicodeScalars)
     for (place, scalar) in scalars.enumerated() where "wWcCsSdD#".unicodeScalars.contains(scalar) {
       // Looked up behind a possible beginning alone: properties of letters take long to find.
@@ -68,7 +68,7 @@ enum ClaimParser {
   }
 
   /// Whether what follows a header on its line belongs to it: Strands' title, Worldle's monkey that hides its eyes.
-  static func isQuietRemainder(_ header: ClaimHeader) -> Bool {
+  package static func isQuietRemainder(_ header: ClaimHeader) -> Bool {
     header.remainder.isEmpty || ClaimRows.isTrimming(header.remainder, of: header.game)
   }
 
