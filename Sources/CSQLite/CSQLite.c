@@ -82,7 +82,7 @@ int csqlite_lock_file(const char *path, int64_t *holder) {
 
 void csqlite_unlock_file(int descriptor) {
   if (descriptor < 0) return;
-  // A child process that is just being made has the descriptor too, and would keep the lock for a moment.
+  // A child has the descriptor too until it runs its own program, and would hold the lock for that long.
   flock(descriptor, LOCK_UN);
   close(descriptor);
 }

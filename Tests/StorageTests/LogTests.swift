@@ -76,11 +76,11 @@ struct LogTests {
   }
 
   @Test(
-    "Random lives that end at once or in order find what a plain model holds", arguments: 1...8 as ClosedRange<UInt64>)
+    "Random lives that end at once or in order find what a plain model holds", arguments: 1...4 as ClosedRange<UInt64>)
   func randomLives(_ seed: UInt64) async throws {
     let folder = TemporaryFolder()
     var play = RandomPlay(seed: seed, window: 8)
-    for _ in 0..<8 {
+    for _ in 0..<6 {
       let day = play.day
       let storage = try open(folder, window: 8, day: day)
       #expect(try lines(of: storage.load()) == lines(of: play.model.state(today: day)))
