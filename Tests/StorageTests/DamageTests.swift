@@ -41,6 +41,26 @@ struct DamageTests {
     #expect(sentence(folder) == nil)
   }
 
+  #if os(Linux)
+    @Test("A folder is free once its server has let go of it, whatever child has its descriptors still")
+    func lockedByChild() throws {
+      let folder = TemporaryFolder()
+      var inherited: Int32 = -1
+      do {
+        let first = try open(folder)
+        #expect(try first.load().players.isEmpty)
+        // What a fork has until it runs another program.
+        let path = "\(folder.path)/parlor.lock"
+        let held = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").first { name in
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
+        }
+        inherited = dup(try #require(held.flatMap { Int32($0) }))
+      }
+      defer { close(inherited) }
+      #expect(sentence(folder) == nil)
+    }
+  #endif
+
   @Test("In a folder that is open to others, what is stored is its owner's alone to read")
   func ownersAlone() throws {
     let folder = TemporaryFolder()
