@@ -29,13 +29,10 @@ package struct TextCommand {
     word.utf8.count <= 32 && word.utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// The commands that are known, the most used first.
-  package static let names = [
-    "help", "join", "say", "rooms", "who", "board", "practice", "create", "start", "watch", "leave", "login", "name",
-    "share", "shares", "reveal", "react", "unshare", "stats", "history", "compare", "calendar", "leaderboard", "replay",
-    "opened", "theme", "rename", "forget-me", "kick", "mute", "unmute", "scores", "score", "add-score", "delete-score",
-    "reset-scores", "trials", "trial-report", "about", "limits", "ping", "words", "quit",
-  ]
+  /// The commands that are known, the most used first, as the table of requests has them.
+  package static let names = RequestGuide.entries.flatMap(\.commands).reduce(into: [String]()) { names, name in
+    if !names.contains(name) { names.append(name) }
+  }
 
   /// The commands after which a text follows, as long as talk may be.
   package static let holdingText: Set<String> = ["say", "share"]

@@ -135,7 +135,7 @@ extension RequestGuide {
 
 extension RequestGuide.Entry {
   /// The names of the commands that stand for the request: `mute` and `unmute`.
-  fileprivate var commands: [String] {
+  var commands: [String] {
     (textForm ?? "").split(separator: ", ").filter { $0.hasPrefix("/") }.map { form in
       String(form.dropFirst().prefix { $0 != " " })
     }

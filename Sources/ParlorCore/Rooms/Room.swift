@@ -176,8 +176,8 @@ final class Room {
   /// - Returns: whether there was anything.
   func forgetEvents(of player: Player) -> Bool {
     digest.recent.removeAll { $0 == player.name }
-    guard log.mayMention(player.id) else { return false }
-    if isChannel { log.removeAll() } else { log.forget(player) }
+    guard log.forget(player) else { return false }
+    if isChannel { log.removeAll() }
     rewritesEvents = hub.isDurable
     hub.touch(self)
     return true

@@ -111,28 +111,17 @@ struct EventLog {
   private var events: [RoomEvent] = []
   private var start = 0
   private let capacity: Int
-  /// How many of the events name each player.
-  private var mentions: [PlayerID: Int] = [:]
 
   init(capacity: Int) { self.capacity = capacity }
 
   mutating func append(_ event: RoomEvent) {
     guard capacity > 0 else { return }
     if events.count < capacity {
-      event.forEachPlayer { mentions[$0, default: 0] += 1 }
       events.append(event)
     } else {
-      replace(at: start, with: event)
+      events[start] = event
       start = (start + 1) % capacity
     }
-  }
-
-  private mutating func replace(at index: Int, with event: RoomEvent) {
-    events[index].forEachPlayer { player in
-      if let count = mentions[player], count > 1 { mentions[player] = count - 1 } else { mentions[player] = nil }
-    }
-    event.forEachPlayer { mentions[$0, default: 0] += 1 }
-    events[index] = event
   }
 
   /// All that are kept, the oldest first.
@@ -143,26 +132,32 @@ struct EventLog {
     (0..<events.count).reversed().lazy.map { [events, start] in events[(start + $0) % events.count] }
   }
 
-  /// Whether an event names a player, or may.
-  func mayMention(_ player: PlayerID) -> Bool { mentions[player] != nil || mentions[PlayerID(0)] != nil }
-
-  /// The players whom the events name.
-  var players: some Sequence<PlayerID> { mentions.keys }
+  /// The players whom the events name, each once.
+  var players: Set<PlayerID> {
+    var players: Set<PlayerID> = []
+    for event in events { event.forEachPlayer { players.insert($0) } }
+    return players
+  }
 
   /// Nothing tells of a player any more.
-  mutating func forget(_ player: Player) {
+  ///
+  /// - Returns: whether an event named the player, or may have.
+  mutating func forget(_ player: Player) -> Bool {
+    var wasNamed = false
     for index in events.indices {
       var isNamed = false
       events[index].forEachPlayer { isNamed = isNamed || $0 == player.id || $0.number == 0 }
-      if isNamed { replace(at: index, with: events[index].without(player)) }
+      guard isNamed else { continue }
+      wasNamed = true
+      events[index] = events[index].without(player)
     }
+    return wasNamed
   }
 
   /// Nobody who was away can be told what was missed.
   mutating func removeAll() {
     events = []
     start = 0
-    mentions = [:]
   }
 
   /// The events after `seq` up to `last`; `nil` when some of them are no longer kept.

@@ -100,7 +100,7 @@ extension Parlor {
       throw WireError(
         .badText, "What follows /\(command.name.prefix(32)) may have at most \(Self.mostCommandBytes) bytes")
     }
-    if ["help", "?", "rules"].contains(command.name) {
+    if TextCommand.helpNames.contains(command.name) {
       try sendTextHelp(command.words.first, to: session, re: re)
       return true
     }
