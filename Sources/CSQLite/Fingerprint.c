@@ -33,3 +33,18 @@ int csqlite_add_fingerprint(sqlite3 *database) {
   return sqlite3_create_function_v2(
       database, "fingerprint", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, fingerprint, NULL, NULL, NULL);
 }
+
+uint64_t csqlite_line_sums(const void *bytes, uint64_t count, uint64_t start, uint8_t *sums) {
+  const uint8_t *next = bytes;
+  uint32_t begun = (0x811c9dc5u ^ (uint32_t)start) * 0x01000193u;
+  uint32_t sum = begun;
+  uint64_t written = 0;
+  for (uint64_t index = 0; index < count; index++) {
+    sum = (sum ^ next[index]) * 0x01000193u;
+    if (next[index] != '\n') continue;
+    for (int place = 0; place < 4; place++, written++)
+      if (sums) sums[written] = (uint8_t)(sum >> (8 * place));
+    sum = begun;
+  }
+  return written;
+}

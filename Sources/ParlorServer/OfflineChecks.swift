@@ -1,6 +1,7 @@
 import Catalogue
 import GameKit
 import ParlorCore
+import Storage
 import WireProtocol
 
 /// What anybody can check without a server: that a replay agrees with the rules, and that a day's puzzle is the one
@@ -28,6 +29,20 @@ enum OfflineChecks {
         status: 0)
     } catch {
       return Report(lines: ["line \(error.line) of the replay: \(error.message)"], status: 65)
+    }
+  }
+
+  /// Prints the log of a data folder, entry by entry.
+  static func log(_ folder: String, withSecrets: Bool) -> Report {
+    do {
+      try SQLiteStorage.readLog(in: folder) { entry in
+        for line in entry.text(withSecrets: withSecrets).split(separator: UInt8(ascii: "\n")) {
+          ServerLog.print(String(decoding: line, as: UTF8.self))
+        }
+      }
+      return Report(lines: [], status: 0)
+    } catch {
+      return Report(lines: [error.message], status: 66)
     }
   }
 

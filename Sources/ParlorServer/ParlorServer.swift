@@ -46,6 +46,8 @@ enum ParlorServer {
         ReplayTrial.run(games: games(ResourceFolder(option: resources), challenges: [], more))
       case .verify(let files):
         finish(OfflineChecks.verify(files))
+      case .log(let data, let withSecrets):
+        finish(OfflineChecks.log(data, withSecrets: withSecrets))
       case .challenges(let settings, let resources):
         finish(ChallengeCommand.run(settings, reading: ResourceFolder(option: resources).read))
       case .run(let chosen): options = chosen

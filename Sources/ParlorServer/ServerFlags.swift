@@ -144,6 +144,8 @@ extension ServerOptions {
       "usage: parlor-server [--FLAG VALUE]…",
       "       parlor-server replay FILE          checks a replay offline, - for standard input",
       "       parlor-server verify FILE…         checks opened puzzles against their commitments",
+      "       parlor-server log [--data DIR] [--secrets]",
+      "                                          prints the data's log, with letters, talk and puzzles if asked for",
       "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",
       "                                          writes new WordSearch challenges as a challenge file", "",
       "A server for word games that people play with nc, with a client, or with bots.", "",

@@ -40,6 +40,8 @@ struct ServerOptions {
     case tryMatches(resources: String?)
     /// Check that opened puzzles are those that were committed to.
     case verify(files: [String])
+    /// Print the log of a data folder.
+    case log(data: String, withSecrets: Bool)
     /// Write new challenges for WordSearch as a challenge file.
     case challenges(settings: [String], resources: String?)
     case help
@@ -92,9 +94,9 @@ struct ServerOptions {
     return .run(options)
   }
 
-  private static let verbs = ["replay", "verify", "challenges"]
+  private static let verbs = ["replay", "verify", "log", "challenges"]
 
-  /// `replay FILE`, `verify FILE…` and `challenges NAME=VALUE…` need no server.
+  /// `replay FILE`, `verify FILE…`, `log` and `challenges NAME=VALUE…` need no server.
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
@@ -102,10 +104,21 @@ struct ServerOptions {
     var options = options
     var files: [String] = []
     arguments.removeFirst()
+    var withSecrets = false
     while let argument = arguments.popFirst() {
-      if argument.hasPrefix("--") { try apply(argument, &arguments, to: &options) } else { files.append(argument) }
+      if verb == "log", argument == "--secrets" {
+        withSecrets = true
+      } else if argument.hasPrefix("--") {
+        try apply(argument, &arguments, to: &options)
+      } else {
+        files.append(argument)
+      }
     }
     if verb == ReplayTrial.verb { return .tryMatches(resources: options.resources) }
+    if verb == "log" {
+      guard files.isEmpty else { throw UsageError(message: "log needs no file: --data says whose log") }
+      return .log(data: options.data, withSecrets: withSecrets)
+    }
     if verb == "challenges" { return .challenges(settings: files, resources: options.resources) }
     if verb == "verify" {
       guard !files.isEmpty else { throw UsageError(message: "verify needs files of lines that a server has sent") }

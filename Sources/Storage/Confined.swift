@@ -22,8 +22,8 @@ final class Confined<State>: @unchecked Sendable {
   }
 
   /// Runs a body on the queue after some time, if the state is still there then.
-  func later(after seconds: Int, _ body: @escaping @Sendable (State) -> Void) {
-    queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in
+  func later(afterMilliseconds milliseconds: Int, _ body: @escaping @Sendable (State) -> Void) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
       if let state = self?.state { body(state) }
     }
   }

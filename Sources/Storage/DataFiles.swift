@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// The database and its log as they were when they were opened: tells whether what is written still goes where the next
+/// Databases and their write-ahead logs as they were when they were opened: tells whether what is written still goes where the next
 /// start will read.
 ///
 /// A file that is removed or moved stays writable for whoever has it open, and everything written to it is lost.
@@ -16,11 +16,9 @@ struct DataFiles {
 
   private let files: [(path: String, identity: Identity)]
 
-  /// The files as they are now; those that are not there are not watched.
-  init(_ folder: DataFolder) {
-    files = [folder.databasePath, folder.logPath].compactMap { path in
-      Identity(of: path).map { (path, $0) }
-    }
+  /// Databases and their write-ahead logs as they are now; those that are not there are not watched.
+  init(_ databases: [DatabaseFile]) {
+    files = databases.flatMap { [$0.path, $0.walPath] }.compactMap { path in Identity(of: path).map { (path, $0) } }
   }
 
   /// Checks that all of them are where they were.

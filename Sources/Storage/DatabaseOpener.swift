@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import ParlorCore
 
-/// Opens the connections to one database.
+/// Opens the connections to the databases of a folder.
 struct DatabaseOpener {
   /// `nil` for data in memory.
   let folder: DataFolder?
@@ -12,73 +12,89 @@ struct DatabaseOpener {
   /// no room for the index that several would share.
   var isAlone = false
 
-  /// The connection that writes, with the layout up to date.
+  /// The connection that writes the tables, with their layout up to date.
   ///
   /// - Throws: ``SQLiteError``, or a ``StorageFailure`` that says what is wrong with the data.
-  func writingConnection(_ schema: Schema, lostCommits: Int64) throws -> Database {
-    // SQLite would let everybody read a new file: it holds the secret of the dailies, and the folder may be open to others.
-    // The log and its index take over the file's permissions.
-    if let folder {
-      guard !folder.missesLog else { throw StorageFailure(message: Self.missingLog(folder)) }
-      guard !folder.missesDatabase else { throw StorageFailure(message: Self.missingDatabase(folder)) }
-      folder.makePrivate()
-      csqlite_make_private_file(folder.databasePath)
-    }
-    let database = try Database(path: folder?.databasePath ?? ":memory:", access: .writing, fileSystem: fileSystem)
-    // Before anything is read: the first look at the log decides where its index lies.
-    if isAlone { try database.execute("PRAGMA locking_mode = EXCLUSIVE") }
-    try database.execute("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000")
-    if let folder {
-      try folder.whileLogBegins { try useLog(database) }
+  func tables(_ schema: Schema) throws -> Database {
+    let settings = "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000"
+    let database: Database
+    if let file = folder?.tables {
+      let lostCommits = file.lostCommits
+      database = try connection(to: file, .process)
+      try database.execute(settings)
       try check(database)
-      try schema.apply(to: database) { "\(folder.databasePath).before-\($0)" }
+      try schema.apply(to: database) { "\(file.path).before-\($0)" }
       // Behind a damaged page nothing of the log counts any more; left there, it would be counted again.
       if lostCommits > 0 { try? database.emptyLog() }
       database.watchLog()
     } else {
+      database = try Database(path: ":memory:", access: .writing, fileSystem: fileSystem)
+      try database.execute(settings)
       try schema.apply(to: database, copyPath: nil)
     }
     try CheckedTable.keep(in: database)
     return database
   }
 
-  private static func missingLog(_ folder: DataFolder) -> String {
-    "\(folder.databasePath) was copied while a server used it, or lost its log: the last moves are in \(folder.logPath), "
-      + "which is missing. Put it beside the database, or copy both anew once the server has stopped. Where a tool has "
-      + "merged the log, say so with: sqlite3 \(folder.databasePath) 'PRAGMA journal_mode=DELETE'"
+  /// The log in a folder, made anew where there is none.
+  func log(in folder: DataFolder) throws -> LogFile {
+    let lostCommits = folder.log.lostCommits
+    let database = try connection(to: folder.log, durability)
+    try check(database)
+    let log = try LogFile(database, durability)
+    if lostCommits > 0 { try? database.emptyLog() }
+    database.watchLog()
+    return log
   }
 
-  private static func missingDatabase(_ folder: DataFolder) -> String {
-    "\(folder.databasePath) is missing, and \(folder.logPath) holds the last moves of it: put it back beside its log. To "
+  /// A connection that writes, with its write-ahead log in use.
+  private func connection(to file: DatabaseFile, _ durability: Durability) throws -> Database {
+    guard !file.missesWAL else { throw StorageFailure(message: Self.missingWAL(file)) }
+    guard !file.missesDatabase else { throw StorageFailure(message: Self.missingDatabase(file)) }
+    // SQLite would let everybody read a new file: it holds the secret of the dailies, and the folder may be open to others.
+    // The write-ahead log and its index take over the file's permissions.
+    folder?.makePrivate()
+    csqlite_make_private_file(file.path)
+    let database = try Database(path: file.path, access: .writing, fileSystem: fileSystem)
+    // Before anything is read: the first look at the log decides where its index lies.
+    if isAlone { try database.execute("PRAGMA locking_mode = EXCLUSIVE") }
+    try file.whileWALBegins { try useWAL(database, durability) }
+    return database
+  }
+
+  private static func missingWAL(_ file: DatabaseFile) -> String {
+    "\(file.path) was copied while a server used it, or lost its log: the last moves are in \(file.walPath), "
+      + "which is missing. Put it beside the database, or copy both anew once the server has stopped. Where a tool has "
+      + "merged the log, say so with: sqlite3 \(file.path) 'PRAGMA journal_mode=DELETE'"
+  }
+
+  private static func missingDatabase(_ file: DatabaseFile) -> String {
+    "\(file.path) is missing, and \(file.walPath) holds the last moves of it: put it back beside its log. To "
       + "begin anew, move the log away"
   }
 
-  /// Commits that stand in the log behind a damaged page, where SQLite does not find them. To be asked before anything is
-  /// opened.
-  var lostCommits: Int64 { folder.map { max(0, csqlite_lost_commits($0.logPath)) } ?? 0 }
-
-  /// The connection that only reads; `nil` where there is only one.
+  /// The connection that only reads the tables; `nil` where there is only one.
   func readingConnection() throws -> Database? {
     guard let folder, !isAlone else { return nil }
-    return try Database(path: folder.databasePath, access: .reading, fileSystem: fileSystem)
+    return try Database(path: folder.tables.path, access: .reading, fileSystem: fileSystem)
   }
 
-  /// The connection that moves the log into the database; `nil` where there is only one.
-  func checkpointConnection() throws -> Database? {
-    guard let folder, !isAlone else { return nil }
-    let database = try Database(path: folder.databasePath, access: .writing, fileSystem: fileSystem)
-    try useLog(database)
+  /// The connection that moves a write-ahead log into its database; `nil` where there is only one.
+  func checkpointConnection(to file: DatabaseFile?) throws -> Database? {
+    guard let file, !isAlone else { return nil }
+    let database = try Database(path: file.path, access: .writing, fileSystem: fileSystem)
+    try useWAL(database, durability)
     return database
   }
 
   /// Lets a commit be written to the end of a log (WAL), which readers need not wait for.
   ///
   /// A process that is killed loses nothing that it has handed to the kernel, so for `process` no commit waits for the
-  /// disk. `NORMAL` still orders log and database by fsync when the one is moved into the other: after a loss of power
+  /// disk. Nor do the tables ever: what they lose, the log has. `NORMAL` still orders log and database by fsync when the one is moved into the other: after a loss of power
   /// the data is a few moments old but whole, which `OFF` would not promise. `FULL` is an fsync for each commit;
   /// `fullfsync` makes that reach the disk itself on macOS.
-  private func useLog(_ database: Database) throws {
-    let mode = try logMode(database)
+  private func useWAL(_ database: Database, _ durability: Durability) throws {
+    let mode = try walMode(database)
     guard mode == "wal" || isAlone else {
       throw StorageFailure(message: "the folder's file system does not allow a write-ahead log")
     }
@@ -91,7 +107,7 @@ struct DatabaseOpener {
   }
 
   /// The mode after asking for a log. A full disk may have no room to note it; one connection can do without, too.
-  private func logMode(_ database: Database) throws(SQLiteError) -> String? {
+  private func walMode(_ database: Database) throws(SQLiteError) -> String? {
     do {
       return try database.prepare("PRAGMA journal_mode = WAL").first { row in row.text() }
     } catch  where isAlone && error.isFullDisk {

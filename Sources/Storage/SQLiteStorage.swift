@@ -1,11 +1,14 @@
 internal import CSQLite
 public import ParlorCore
+internal import Synchronization
 
-/// A server's data in one SQLite database in a folder of its own.
+/// A server's data in a folder of its own: the log, and tables that follow it.
 ///
-/// One connection writes, on a queue of its own; a second one, which only reads, answers queries on another queue,
-/// so that a long answer holds up no commit. Files: `parlor.sqlite` with its `-wal` and `-shm`, `parlor.lock`, and
-/// `parlor.sqlite.before-N`, the copy made before the layout went to version N.
+/// A batch is durable once it is in the log, `log.sqlite`. The tables, `parlor.sqlite`, take many entries at a time and note
+/// how far they have come in the same transaction; at a start they take what the log holds beyond that. Entries that they
+/// hold for good are trimmed. Each has a queue of its own, and so has the connection that answers queries, so that a long
+/// answer holds up nothing else. Beside both files lie their `-wal` and `-shm`, `parlor.lock`, and
+/// `parlor.sqlite.before-N`, the copy made before the layout went to version N. A clean stop leaves an empty log.
 public final class SQLiteStorage: Storage {
   public let isVolatile: Bool
 
@@ -16,8 +19,12 @@ public final class SQLiteStorage: Storage {
   private let writer: Confined<Writer>
   /// `nil` for data in memory, which only its own connection can see.
   private let reader: Confined<Reader>?
-  /// Moves the log into the database; `nil` in memory.
+  /// Moves the tables' write-ahead log into the database; `nil` in memory.
   private let checkpointer: Confined<Database>?
+  /// `nil` in memory.
+  private let log: SQLiteLog?
+  private let follower: Follower
+  private let committer: Committer
 
   /// Opens the data, made anew where there is none.
   ///
@@ -47,6 +54,9 @@ public final class SQLiteStorage: Storage {
         connections = try Connections(opener, schema, options)
       }
       (writer, reader, checkpointer) = (connections.writer, connections.reader, connections.checkpointer)
+      log = connections.log
+      follower = Follower(connections, folder, path: path, options)
+      committer = Committer(log, follower, after: connections.lastPosition, path: path)
     } catch let error as SQLiteError {
       throw StorageFailure(opening: path, error)
     } catch let failure as StorageFailure {
@@ -62,20 +72,43 @@ public final class SQLiteStorage: Storage {
 
   deinit { close() }
 
-  /// Finishes what was handed over, takes the log into the database, so that one file holds everything, and lets go of
-  /// it. What comes later is not answered.
+  /// Finishes what was handed over and takes it into the tables, so that one file holds everything, and lets go of it. What
+  /// comes later is not answered.
   public func close() {
     reader?.close()
+    log?.drain()
     checkpointer?.close()
-    writer.close { $0.mergeLog() }
+    let end = Mutex<LogPosition?>(nil)
+    writer.close { [follower] writer in
+      follower.follow(writer)
+      guard follower.isDone(writer) else { return }
+      writer.mergeLog()
+      end.withLock { $0 = writer.position }
+    }
+    log?.close(trimmingTo: end.withLock { $0 })
+  }
+
+  /// Lets go of everything as if the process had been killed: what the tables have not taken stays in the log.
+  package func abandon() {
+    reader?.close()
+    log?.drain()
+    checkpointer?.close()
+    writer.close()
+    log?.close(trimmingTo: nil)
+    folder?.unlock()
+  }
+
+  /// Lets the tables take what is durable.
+  ///
+  /// - Returns: what they have left out since the last commit.
+  package func catchUp() -> [RefusedRecord] {
+    _ = writer.now { [follower] writer in follower.follow(writer) }
+    return follower.feed.takeRefused()
   }
 
   public func load() throws(StorageFailure) -> StoredState {
-    let scrubber = scrubber
-    return try now { [options] writer throws(SQLiteError) in
-      // What the server before has left undone; the disk may be full, and that must not keep this one from starting.
-      scrubber?.scrub(writer)
-      return try writer.load(now: options.now, today: options.today)
+    try now { [options, follower] writer throws(StorageFailure) in
+      try follower.load(writer, now: options.now, today: options.today)
     }
   }
 
@@ -85,82 +118,34 @@ public final class SQLiteStorage: Storage {
   public func identity(
     makingWith randomBytes: @Sendable (_ count: Int) -> [UInt8]
   ) throws(StorageFailure) -> StoredIdentity {
-    try now { writer throws(SQLiteError) in try writer.identity(makingWith: randomBytes) }
+    try now { [path] writer throws(StorageFailure) in
+      do throws(SQLiteError) {
+        return try writer.identity(makingWith: randomBytes)
+      } catch {
+        throw StorageFailure(opening: path, error)
+      }
+    }
   }
 
   private func now<Value: Sendable>(
-    _ body: @Sendable (Writer) throws(SQLiteError) -> Value
+    _ body: @Sendable (Writer) throws(StorageFailure) -> Value
   ) throws(StorageFailure) -> Value {
-    let result = writer.now { writer in Result { () throws(SQLiteError) in try body(writer) } }
-    switch result {
-    case .success(let value): return value
-    case .failure(let error): throw StorageFailure(opening: path, error)
-    case nil: throw StorageFailure(message: "the data in \(path) is closed")
+    guard let result = writer.now({ writer in Result { () throws(StorageFailure) in try body(writer) } }) else {
+      throw StorageFailure(message: "the data in \(path) is closed")
     }
+    return try result.get()
   }
 
   public func commit(
     _ batch: Batch, completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void
-  ) {
-    // Not `self`: it must not end on a queue of its own.
-    let (confined, checkpointer, scrubber) = (writer, checkpointer, scrubber)
-    writer.later { [path] writer in
-      defer {
-        if writer.wantsCheckpoint(inBackground: checkpointer != nil) { Self.checkpoint(checkpointer, confined) }
-        if batch.records.contains(where: \.forgetsSomebody) { scrubber?.plan(writer) }
-      }
-      do throws(SQLiteError) {
-        completion(.success(try writer.commit(batch.records)))
-      } catch {
-        completion(.failure(StorageFailure(storing: path, error)))
-      }
-    }
-  }
-
-  private var scrubber: Scrubber? {
-    folder.map { Scrubber(writer: writer, path: $0.databasePath, seconds: options.scrubSeconds) }
-  }
-
-  private static func checkpoint(_ checkpointer: Confined<Database>?, _ writer: Confined<Writer>) {
-    checkpointer?.later { database in
-      // What cannot be moved stays in the log, where it is just as safe, and is tried again later.
-      try? database.checkpoint()
-      writer.later { $0.checkpointFinished() }
-    }
-  }
+  ) { committer.commit(batch, completion) }
 
   public func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void) {
-    writer.later { [reader, path] writer in
+    writer.later { [reader, path, follower] writer in
+      follower.follow(writer)
       writer.prepare(for: queries)
       guard let reader else { return completion(writer.reader.answers(to: queries, path: path)) }
       reader.later { reader in completion(reader.answers(to: queries, path: path)) }
     }
-  }
-}
-
-/// What storage works with.
-private struct Connections {
-  let writer: Confined<Writer>
-  let reader: Confined<Reader>?
-  let checkpointer: Confined<Database>?
-
-  init(_ opener: DatabaseOpener, _ schema: Schema, _ options: StorageOptions) throws {
-    let lostCommits = opener.lostCommits
-    let database = try opener.writingConnection(schema, lostCommits: lostCommits)
-    let writer = try Writer(database, options: options)
-    writer.lostCommits = Int(lostCommits)
-    if let connection = try opener.readingConnection() {
-      reader = Confined(label: "parlor.storage.reader", try Reader(connection))
-    } else {
-      reader = nil
-    }
-    if let connection = try opener.checkpointConnection() {
-      checkpointer = Confined(label: "parlor.storage.checkpoints", connection)
-    } else {
-      checkpointer = nil
-    }
-    // Every file is there now.
-    writer.files = opener.folder.map(DataFiles.init)
-    self.writer = Confined(label: "parlor.storage.writer", writer)
   }
 }

@@ -4,7 +4,8 @@ internal import ParlorCore
 /// Overwrites what is left of forgotten players in the files, some time after they were forgotten.
 struct Scrubber: Sendable {
   let writer: Confined<Writer>
-  /// The database.
+  let log: SQLiteLog
+  /// The tables' database.
   let path: String
   let seconds: Int
 
@@ -12,14 +13,17 @@ struct Scrubber: Sendable {
   func plan(_ writer: Writer, after seconds: Int? = nil) {
     guard !writer.isScrubPlanned else { return }
     writer.isScrubPlanned = true
-    self.writer.later(after: seconds ?? self.seconds) { scrub($0) }
+    self.writer.later(afterMilliseconds: 1000 * (seconds ?? self.seconds)) { scrub($0) }
   }
 
   /// Does it, on the writer's queue.
   func scrub(_ writer: Writer) {
     writer.isScrubPlanned = false
     do throws(SQLiteError) {
-      try writer.scrub { for version in 1...Schema.current.version { csqlite_remove("\(path).before-\(version)") } }
+      try writer.scrub { position throws(SQLiteError) in
+        for version in 1...Schema.current.version { csqlite_remove("\(path).before-\(version)") }
+        try log.scrub(to: position)
+      }
     } catch {
       // The disk may be full, or somebody reads the file meanwhile.
       plan(writer, after: 60)

@@ -15,6 +15,8 @@ public struct StorageOptions: Sendable {
   public var durability = Durability.process
   /// Events a room keeps for those who resume; at least this many are stored where there were so many.
   public var resumeEvents = 256
+  /// Milliseconds after which the tables have followed the log, unless somebody asks for them before.
+  public var followMilliseconds = 250
   /// Seconds after which nothing of a player who was forgotten is left in the files.
   public var scrubSeconds = 86_400
   /// The time at start: decides who has lapsed.

@@ -1,7 +1,7 @@
 internal import GameKit
 internal import ParlorCore
 
-/// The connection that writes: applies batches, and reads what the server starts from.
+/// The connection that writes the tables: applies what the log holds, and reads what the server starts from.
 final class Writer {
   let database: Database
   private var events: EventTable
@@ -11,7 +11,7 @@ final class Writer {
   private let results: ResultTable
   private let tallies: TallyTable
   private let standings: StandingTable
-  private let meta: MetaTable
+  let meta: MetaTable
   private let channel: ChannelTable
   private let scores: ScoreTable
   private let trials: TrialTable
@@ -28,10 +28,16 @@ final class Writer {
   var lostCommits = 0
   /// Why nothing is stored any more: a commit has gone into a file that no start will find.
   private var detached: SQLiteError?
+  /// Up to which entry the tables have followed the log.
+  private(set) var position: LogPosition
+  /// The last entry that was in the log at start: those up to it come from there, the others as they are appended.
+  var tailEnd: LogPosition = 0
+  /// What of these entries could not be read.
+  var damagedFacts: [DamagedRow] = []
 
   init(_ database: Database, options: StorageOptions) throws(SQLiteError) {
     self.database = database
-    checkpoints = Checkpoints(options.durability)
+    checkpoints = Checkpoints(.process)
     events = try EventTable(database, window: options.resumeEvents)
     players = try PlayerTable(database)
     rooms = try RoomTable(database)
@@ -40,6 +46,7 @@ final class Writer {
     tallies = try TallyTable(database)
     standings = try StandingTable(database)
     meta = try MetaTable(database)
+    position = try meta.position()
     channel = try ChannelTable(database)
     scores = try ScoreTable(database)
     trials = try TrialTable(database)
@@ -55,37 +62,53 @@ final class Writer {
     }
   }
 
-  /// Applies records in order, in one transaction. What does not go with what is stored is left out: see ``Refusals``.
+  /// Applies records in order, in one transaction, and notes that the tables have followed the log up to a position. What
+  /// does not go with what is stored is left out: see ``Refusals``.
   ///
   /// - Returns: what was left out.
-  func commit(_ records: [Record]) throws(SQLiteError) -> [RefusedRecord] {
-    guard !records.isEmpty else { return [] }
+  func commit(_ records: [Record], upTo end: LogPosition) throws(SQLiteError) -> [RefusedRecord] {
     var found: [RefusedRecord] = []
     defer { refusals.forgetPositions() }
-    while let conflict = try attempt(records) {
+    while let conflict = try attempt(records, upTo: end) {
       found.append(conflict)
       // Each attempt leaves out more, so that there is an end.
     }
+    position = end
     return found + replaced
   }
 
   /// - Returns: what the first record is part of that does not go with what is stored; `nil` if all is committed.
-  private func attempt(_ records: [Record]) throws(SQLiteError) -> RefusedRecord? {
-    var position = 0
+  private func attempt(_ records: [Record], upTo end: LogPosition) throws(SQLiteError) -> RefusedRecord? {
+    var next = 0
     replaced = []
     do throws(SQLiteError) {
       try write { () throws(SQLiteError) in
         for index in records.indices where !refusals.contains(records[index], at: index) {
-          position = index
+          next = index
           try apply(records[index])
         }
-        position = records.endIndex
+        next = records.endIndex
         try lapse.goOn(forget)
+        if end != position { try meta.store(position: end) }
       }
       return nil
     } catch {
-      guard error.isConflict, position < records.endIndex else { throw error }
-      return refusals.add(records[position], at: position, because: error.message)
+      guard error.isConflict, next < records.endIndex else { throw error }
+      return refusals.add(records[next], at: next, because: error.message)
+    }
+  }
+
+  /// Everything that is open once records are applied, where no disk has room to store them: they are given up again.
+  func state(after records: [Record], today: Int) throws(SQLiteError) -> StoredState {
+    try database.tentatively { () throws(SQLiteError) in
+      for record in records {
+        do throws(SQLiteError) {
+          try apply(record)
+        } catch  where error.isConflict {
+          continue
+        }
+      }
+      return try state(today: today)
     }
   }
 
@@ -176,7 +199,7 @@ final class Writer {
     case .now: break
     }
     // What fails here is still in the log, and tried again later.
-    try? database.checkpoint()
+    _ = try? database.checkpoint()
     return false
   }
 
@@ -188,8 +211,8 @@ final class Writer {
   /// Overwrites what is left of forgotten players in the files: rows that wait for their removal, free pages, and the
   /// log, whose content has gone into the database by then.
   ///
-  /// - Parameter removeCopies: removes copies of the file that were made before.
-  func scrub(removeCopies: () -> Void) throws(SQLiteError) {
+  /// - Parameter others: does so with other files; of the log's entries those up to a position are needed no more.
+  func scrub(others: (LogPosition) throws(SQLiteError) -> Void) throws(SQLiteError) {
     guard try meta.needsScrub() else { return }
     try files?.check()
     try database.transaction { () throws(SQLiteError) in try events.pruneEveryRoom() }
@@ -200,7 +223,7 @@ final class Writer {
     try CheckedTable.keep(in: database)
     try database.execute("VACUUM")
     try database.emptyLog()
-    removeCopies()
+    try others(position)
     try database.transaction { () throws(SQLiteError) in try meta.store(needsScrub: false) }
   }
 
@@ -211,6 +234,11 @@ final class Writer {
     } catch  where error.isFullDisk {
       // They lapse at the next start; until then everybody plays on what can be read.
     }
+    return try state(today: today)
+  }
+
+  /// Everything that is open.
+  private func state(today: Int) throws(SQLiteError) -> StoredState {
     var states: [StoredRoomState] = []
     for room in try rooms.all() { states.append(try state(of: room)) }
     var state = StoredState(
@@ -222,14 +250,22 @@ final class Writer {
     if try (database.integer("PRAGMA page_count") ?? 0) <= DatabaseOpener.checkedBytes / 4_096 {
       state.damagedRows = try CheckedTable.damagedRows(in: database)
     }
+    state.damagedRows += damagedFacts
     state.lostCommits = lostCommits
     return state
   }
 
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(SQLiteError) -> StoredIdentity {
-    try database.transaction { () throws(SQLiteError) in
-      try meta.identity(makingWith: randomBytes)
+    var isNew = false
+    let identity = try database.transaction { () throws(SQLiteError) in
+      try meta.identity { count in
+        isNew = true
+        return randomBytes(count)
+      }
     }
+    // It is in no log, and has to survive a loss of power.
+    if isNew { try database.checkpoint() }
+    return identity
   }
 
   private func state(of room: StoredRoom) throws(SQLiteError) -> StoredRoomState {

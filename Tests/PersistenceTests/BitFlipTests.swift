@@ -1,16 +1,16 @@
 import Foundation
 import GameKit
-import Storage
 import TestSeed
 import Testing
 import WireProtocol
 
 @testable import ParlorCore
+@testable import Storage
 
 /// One flipped bit anywhere in the data: either the server does not start and says why, or everything that was
 /// acknowledged is there but for what the log names, and everything new is stored.
 ///
-/// `PARLOR_FLIPS=5000 swift test --filter BitFlipTests` tries that many in the database, and as many in its log.
+/// `PARLOR_FLIPS=5000 swift test --filter BitFlipTests` tries that many in each file.
 @Suite("Flipped bits")
 final class BitFlipTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -25,8 +25,23 @@ final class BitFlipTests {
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   private func open(_ name: String) throws -> SQLiteStorage {
-    try SQLiteStorage(
-      folder: path(name), options: StorageOptions(now: Instant(milliseconds: 1_795_161_600_000), today: 324))
+    var options = StorageOptions(now: Instant(milliseconds: 1_795_161_600_000), today: 324)
+    // Nothing happens while files are copied.
+    options.followMilliseconds = 3_600_000
+    return try SQLiteStorage(folder: path(name), options: options)
+  }
+
+  /// Files in which bits flip, and how the server has left them.
+  enum File: String, CaseIterable {
+    /// After a clean stop.
+    case tables = "parlor.sqlite"
+    /// Killed, when the tables had followed.
+    case tablesWAL = "parlor.sqlite-wal"
+    /// Killed, with nearly everything in the log alone.
+    case log = "log.sqlite"
+    case logWAL = "log.sqlite-wal"
+
+    var isOfLog: Bool { self == .log || self == .logWAL }
   }
 
   private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
@@ -111,25 +126,29 @@ final class BitFlipTests {
     #expect(next.faults == [], "\(flip)")
   }
 
-  @Test("None poisons what is new, and none loses anything without a word", arguments: [false, true])
-  func flips(inLog: Bool) throws {
+  @Test("None poisons what is new, and none loses anything without a word", arguments: File.allCases)
+  func flips(in place: File) throws {
     var tokens: [JSON] = []
     var before: [String] = []
     do {
       let storage = try open("whole")
-      tokens = play(on: try FaultyServer(storage))
+      tokens = play(on: try FaultyServer(storage, isFollowed: !place.isOfLog))
+      if place == .log {
+        let database = try Database(path: path("whole/log.sqlite"), access: .writing)
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      }
       // As `kill -9` would leave the files.
-      if inLog { try FileManager.default.copyItem(atPath: path("whole"), toPath: path("base")) }
+      if place != .tables { try FileManager.default.copyItem(atPath: path("whole"), toPath: path("base")) }
     }
-    if !inLog { try FileManager.default.moveItem(atPath: path("whole"), toPath: path("base")) }
+    if place == .tables { try FileManager.default.moveItem(atPath: path("whole"), toPath: path("base")) }
     try FileManager.default.copyItem(atPath: path("base"), toPath: path("sound"))
     before = view(try FaultyServer(open("sound"), seed: 5), tokens).lines
     #expect(before.count > 8 && before.first == "\"ana\"")
-    let file = inLog ? "parlor.sqlite-wal" : "parlor.sqlite"
+    let file = place.rawValue
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("base/\(file)"))))
     // Most of a small database is empty: nobody reads that.
     let places = bytes.indices.filter { bytes[$0] != 0 }
-    var chance = SeededGenerator(seed: inLog ? 2 : 1)
+    var chance = SeededGenerator(seed: place == .tablesWAL ? 2 : 1)
     var (refused, named, unseen) = (0, 0, 0)
     for number in 0..<Self.flips {
       let byte = places[Int.random(in: 0..<places.count, using: &chance)]

@@ -15,6 +15,7 @@ import Wordle
 final class FaultyServer {
   let configuration: ServerConfiguration
   let storage: SQLiteStorage
+  private let isFollowed: Bool
   private(set) var parlor: Parlor
   private(set) var now = Instant(milliseconds: 1_795_161_600_000)
   private(set) var faults: [String] = []
@@ -32,8 +33,10 @@ final class FaultyServer {
   private var lastSeen: [SessionID: [String: Int]] = [:]
   private var nextSlot: UInt32 = 0
 
-  init(_ storage: SQLiteStorage, seed: UInt64 = 1, limits: Limits = Limits()) throws {
+  /// - Parameter isFollowed: whether the tables take each commit at once.
+  init(_ storage: SQLiteStorage, seed: UInt64 = 1, limits: Limits = Limits(), isFollowed: Bool = true) throws {
     self.storage = storage
+    self.isFollowed = isFollowed
     let words = "blume\nbrine\ncrane\nfjord\nnymph\nponds\nquick\nslate\ntrain\nvexes".utf8
     let source = try WordleSource(answers: Array(words), guesses: Array(words))
     var configuration = ServerConfiguration(
@@ -113,7 +116,8 @@ final class FaultyServer {
     guard let batch = inFlight else { return }
     inFlight = nil
     switch Self.wait({ storage.commit(batch, completion: $0) }) {
-    case .success(let refused):
+    case .success(let earlier):
+      let refused = earlier + (isFollowed ? storage.catchUp() : [])
       self.refused += refused
       parlor.succeeded(batch.ticket, refusing: refused, at: now)
     case .failure(let failure):
@@ -126,7 +130,7 @@ final class FaultyServer {
 
   func store(_ records: [Record]) {
     let outcome = Self.wait { storage.commit(Batch(ticket: 1 << 40, records: records), completion: $0) }
-    if (try? outcome.get()) != [] { faults.append("\(outcome)") }
+    if (try? outcome.get()) != [] || storage.catchUp() != [] { faults.append("\(outcome)") }
   }
 
   /// The commit in flight has failed; it is begun again in time.

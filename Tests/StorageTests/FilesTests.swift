@@ -15,6 +15,10 @@ struct FilesTests {
   }
 
   private func copy(_ folder: TemporaryFolder, _ names: String...) throws -> TemporaryFolder {
+    try copy(folder, names)
+  }
+
+  private func copy(_ folder: TemporaryFolder, _ names: [String]) throws -> TemporaryFolder {
     let copy = TemporaryFolder()
     try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
     for name in names {
@@ -23,7 +27,7 @@ struct FilesTests {
     return copy
   }
 
-  @Test("A clean stop leaves one file that holds everything")
+  @Test("A clean stop leaves one file that holds everything, beside an empty log")
   func oneFile() async throws {
     let folder = TemporaryFolder()
     var storage: SQLiteStorage? = try open(folder)
@@ -32,8 +36,11 @@ struct FilesTests {
     storage?.close()
     #expect(throws: StorageFailure.self) { try storage?.load() }
     storage = nil
-    #expect(try names(folder) == ["parlor.lock", "parlor.sqlite"])
+    #expect(try names(folder) == ["log.sqlite", "parlor.lock", "parlor.sqlite"])
     #expect(try lines(of: open(copy(folder, "parlor.sqlite")).load()) == before)
+    var entries = 0
+    try SQLiteStorage.readLog(in: folder.path) { _ in entries += 1 }
+    #expect(entries == 0)
   }
 
   @Test("A log whose database is gone is not taken for a new folder, and is left as it is")
@@ -49,6 +56,18 @@ struct FilesTests {
     storage.close()
   }
 
+  @Test("A log without the database that it belongs to is not taken for a new folder")
+  func logAlone() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    try await storage.store([.player(.sample(1))])
+    let alone = try copy(folder, "log.sqlite", "log.sqlite-wal")
+    let refusal = #expect(throws: StorageFailure.self) { try open(alone) }
+    #expect(refusal?.message.contains("\(alone.database) is missing") == true)
+    #expect(try names(alone) == ["log.sqlite", "log.sqlite-wal", "parlor.lock"])
+    storage.close()
+  }
+
   @Test("A database that was copied while in use opens with its log, and is refused without")
   func missingLog() async throws {
     let folder = TemporaryFolder()
@@ -58,9 +77,15 @@ struct FilesTests {
     let refusal = #expect(throws: StorageFailure.self) { try open(alone) }
     #expect(refusal?.message.contains("\(alone.database)-wal, which is missing") == true)
     #expect(try names(alone) == ["parlor.lock", "parlor.sqlite"])
-    #expect(try open(copy(folder, "parlor.sqlite", "parlor.sqlite-wal")).load().players.count == 1)
+    let files = ["parlor.sqlite", "parlor.sqlite-wal", "log.sqlite", "log.sqlite-wal"]
+    for missing in [2..<4, 3..<4] {
+      let part = try copy(folder, files.filter { !files[missing].contains($0) })
+      let refusal = #expect(throws: StorageFailure.self) { try open(part) }
+      #expect(refusal?.message.contains("\(part.path)/\(files[missing.lowerBound]), which is missing") == true)
+    }
+    #expect(try open(copy(folder, files)).load().players.count == 1)
     // What the refusal says of a log that a tool has merged.
-    let merged = try copy(folder, "parlor.sqlite", "parlor.sqlite-wal")
+    let merged = try copy(folder, files)
     _ = try open(merged)
     #expect(try open(copy(merged, "parlor.sqlite")).load().players.count == 1)
   }
@@ -69,7 +94,7 @@ struct FilesTests {
   func killedWhileOpening() throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
-    let killed = try copy(folder, "parlor.sqlite")
+    let killed = try copy(folder, "parlor.sqlite", "log.sqlite", "log.sqlite-wal")
     #expect(FileManager.default.createFile(atPath: killed.database + "-opening", contents: nil))
     #expect(try open(killed).load().players.isEmpty)
     #expect(try !names(killed).contains("parlor.sqlite-opening"))
@@ -78,7 +103,7 @@ struct FilesTests {
 
   @Test(
     "When a file that is in use is removed, nothing more is acknowledged, and the reason names it",
-    arguments: ["parlor.sqlite", "parlor.sqlite-wal", ""])
+    arguments: ["parlor.sqlite", "parlor.sqlite-wal", "log.sqlite", "log.sqlite-wal", ""])
   func removed(_ name: String) async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)

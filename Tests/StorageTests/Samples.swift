@@ -26,7 +26,7 @@ extension SQLiteStorage {
     let result = await withCheckedContinuation { continuation in
       commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0) }
     }
-    return try result.get()
+    return try result.get() + catchUp()
   }
 
   func answer(_ query: Query) async throws(StorageFailure) -> QueryAnswer? {

@@ -207,9 +207,9 @@ extension JSONWriter {
 
   fileprivate mutating func field(_ key: StaticString, _ time: Instant) { field(key, Int(time.milliseconds)) }
 
-  /// Writes what is stored as JSON byte for byte; nothing for no bytes, and for what would not be one line.
+  /// Writes what is stored as JSON byte for byte; nothing for no bytes. The core writes it without line ends.
   fileprivate mutating func field(_ key: StaticString, document: [UInt8]) {
-    guard !document.isEmpty, !document.contains(UInt8(ascii: "\n")) else { return }
+    guard !document.isEmpty else { return }
     self.key(key)
     raw(document)
   }

@@ -14,8 +14,8 @@ public protocol Storage: Sendable {
   /// Commits a batch wholly or not at all, and says so from any thread. After a failure the same batch is handed over
   /// again: should it be stored all the same, it is not stored twice.
   ///
-  /// Success names the records that do not go with what is stored: they are left out, and so is what follows from them,
-  /// since they would be refused for ever.
+  /// Success names the records that do not go with what is stored, of this batch or of one before: they are left out, and
+  /// so is what follows from them, since they would be refused for ever.
   func commit(_ batch: Batch, completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void)
 
   /// Answers queries on the state after the last commit that was done when it is called, and says so from any

@@ -112,8 +112,20 @@ final class Database {
 
   /// Moves what the write-ahead log holds into the database as far as no reader is in the way, without holding up
   /// anybody who writes meanwhile.
-  func checkpoint() throws(SQLiteError) {
-    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+  ///
+  /// - Returns: whether all is moved that was there.
+  @discardableResult
+  func checkpoint() throws(SQLiteError) -> Bool {
+    var (pages, moved): (Int32, Int32) = (0, 0)
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
     guard code == SQLITE_OK else { throw lastError(code) }
+    return moved == pages
+  }
+
+  /// Runs a body in a transaction that is given up, whatever it does: nothing of it reaches the disk.
+  func tentatively<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    try? execute("PRAGMA cache_spill = OFF; BEGIN IMMEDIATE")
+    defer { try? execute("ROLLBACK; PRAGMA cache_spill = ON") }
+    return try body()
   }
 }

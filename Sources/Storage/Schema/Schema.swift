@@ -24,6 +24,7 @@ package struct Schema: Sendable {
   package static let current = Schema(
     steps: [
       firstVersion, secondVersion, channelVersion, trialVersion, standingVersion, scorePlayerVersion, checksumVersion,
+      logVersion,
     ].map { Step($0) })
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".

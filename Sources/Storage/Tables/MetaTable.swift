@@ -48,6 +48,20 @@ struct MetaTable {
   /// Keeps the time by which players lapse.
   func store(lapseClock time: Instant) throws(SQLiteError) { try write.run("lapse_clock", time.milliseconds) }
 
+  /// Up to which entry of the log the tables have followed it.
+  func position() throws(SQLiteError) -> LogPosition {
+    try read.first("position") { row in row.integer() } ?? 0
+  }
+
+  /// Keeps that.
+  func store(position: LogPosition) throws(SQLiteError) { try write.run("position", position) }
+
+  /// Which log the tables follow; `nil` before there was one.
+  func logID() throws(SQLiteError) -> [UInt8]? { try read.first("log") { row in row.bytes() } }
+
+  /// Keeps that.
+  func store(logID: [UInt8]) throws(SQLiteError) { try write.run("log", logID) }
+
   /// Whether what is left of forgotten players in the files has to be overwritten.
   func needsScrub() throws(SQLiteError) -> Bool { try read.first("scrub") { row in row.bool() } ?? false }
 

@@ -166,7 +166,7 @@ final class DataFolderTests {
     _ = try ana.ask(#"{"type":"create","room":"talk"}"#)
     _ = try ben.ask(#"{"type":"join","room":"talk"}"#)
     _ = try ana.line()
-    let size = try #require(FileManager.default.attributesOfItem(atPath: data + "/parlor.sqlite-wal")[.size] as? Int)
+    let size = try #require(FileManager.default.attributesOfItem(atPath: data + "/log.sqlite-wal")[.size] as? Int)
     try limitFiles(of: server, to: "\(size)")
     let kim = try guest(on: server)
     ana.send(line: #"{"type":"say","text":"kept","id":1}"#)

@@ -61,10 +61,10 @@ final class ForgottenFilesTests {
     try ask(client, #"{"type":"create","room":"alone"}"#)
     try ask(client, #"{"type":"say","room":"alone","text":"who walks at midnight?"}"#)
     try ask(client, #"{"type":"leave","room":"alone"}"#)
-    let wal = try Data(contentsOf: folder.appendingPathComponent("parlor.sqlite-wal"))
+    let wal = try Data(contentsOf: folder.appendingPathComponent("log.sqlite-wal"))
     try wal.write(to: folder.appendingPathComponent("parlor.sqlite.before-2"))
     let copies = try found()
-    for secret in Self.secrets { #expect(copies["parlor.sqlite-wal: \(secret)"] ?? 0 > 0) }
+    for secret in Self.secrets { #expect(copies["log.sqlite-wal: \(secret)"] ?? 0 > 0) }
     #expect(try ask(client, #"{"type":"forget_me"}"#).contains("guest-"))
     client.close()
   }

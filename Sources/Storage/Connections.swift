@@ -1,0 +1,116 @@
+internal import ParlorCore
+
+/// What storage works with.
+struct Connections {
+  let writer: Confined<Writer>
+  let reader: Confined<Reader>?
+  let checkpointer: Confined<Database>?
+  /// `nil` in memory.
+  let log: SQLiteLog?
+  /// The position of the last entry.
+  let lastPosition: LogPosition
+
+  init(_ opener: DatabaseOpener, _ schema: Schema, _ options: StorageOptions) throws {
+    let folder = opener.folder
+    // Before anything is opened, which changes all of these.
+    let before = folder.map { FilesBefore($0) }
+    if let folder, before?.hasLog == true, before?.hasTables == false {
+      throw StorageFailure(
+        message: "\(folder.tables.path) is missing, and \(folder.log.path) belongs to it: put it back beside its log. "
+          + "To begin anew, move the log away")
+    }
+    let writer = try Writer(try opener.tables(schema), options: options)
+    if let connection = try opener.readingConnection() {
+      reader = Confined(label: "parlor.storage.reader", try Reader(connection))
+    } else {
+      reader = nil
+    }
+    if let connection = try opener.checkpointConnection(to: folder?.tables) {
+      checkpointer = Confined(label: "parlor.storage.checkpoints", connection)
+    } else {
+      checkpointer = nil
+    }
+    if let folder, let before {
+      let known = try writer.meta.logID()
+      let joined = try JoinedLog(opener, folder, before, known: known, position: writer.position)
+      if known == nil {
+        try writer.meta.store(logID: joined.id)
+        // The log has to find it after a loss of power as well.
+        try writer.database.checkpoint()
+      }
+      writer.lostCommits = joined.lostCommits
+      writer.tailEnd = joined.lastPosition
+      // Every file is there now.
+      writer.files = DataFiles([folder.tables])
+      lastPosition = joined.lastPosition
+      log = joined.log
+    } else {
+      lastPosition = 0
+      log = nil
+    }
+    self.writer = Confined(label: "parlor.storage.writer", writer)
+  }
+}
+
+/// The log of a folder, once it is found to be the one that the tables follow.
+private struct JoinedLog {
+  let log: SQLiteLog
+  let id: [UInt8]
+  let lastPosition: LogPosition
+  let lostCommits: Int
+
+  /// - Parameters:
+  ///   - known: which log the tables follow; `nil` if none yet.
+  ///   - position: how far they have come.
+  init(
+    _ opener: DatabaseOpener, _ folder: DataFolder, _ before: FilesBefore, known: [UInt8]?, position: LogPosition
+  ) throws {
+    if known != nil, before.tablesWereInUse, !before.hasLog {
+      throw StorageFailure(
+        message: "\(folder.tables.path) was copied while a server used it, or lost its log: the last moves are in "
+          + "\(folder.log.path), which is missing. Put it beside the database, or copy both anew once the server has "
+          + "stopped")
+    }
+    let file = try opener.log(in: folder)
+    let (own, trimmed, last) = (try file.id(), try file.trimmedPosition(), try file.lastPosition())
+    let continues = known == own && trimmed <= position
+    let isEmpty = trimmed == last
+    guard isEmpty || continues else {
+      throw StorageFailure(
+        message: "\(folder.log.path) does not continue \(folder.tables.path), which is "
+          + (known == own ? "older" : "another server's") + ": put the one back that belongs to it, or move the log "
+          + "away to do without what it holds")
+    }
+    id = known ?? own
+    if isEmpty ? trimmed != position || id != own : last < position { try file.reset(to: position, id: id) }
+    lastPosition = try file.lastPosition()
+    lostCommits = before.lost(isCovered: continues, position: position, last: last)
+    file.files = DataFiles([folder.tables, folder.log])
+    file.ownFiles = DataFiles([folder.log])
+    log = SQLiteLog(file, try opener.checkpointConnection(to: folder.log), path: folder.path)
+  }
+}
+
+/// The files of a folder before they are opened.
+private struct FilesBefore {
+  let hasTables: Bool
+  let hasLog: Bool
+  /// Whether no server has stopped since.
+  let tablesWereInUse: Bool
+  private let lostOfTables: Int
+  private let lostOfLog: Int
+
+  init(_ folder: DataFolder) {
+    hasTables = folder.tables.exists
+    hasLog = folder.log.exists
+    tablesWereInUse = folder.tables.usesWAL
+    lostOfTables = folder.tables.lostCommits
+    lostOfLog = folder.log.lostCommits
+  }
+
+  /// Commits that cannot be read and are nowhere else: what the tables have lost the log may have, and the tables what the
+  /// log has lost.
+  func lost(isCovered: Bool, position: LogPosition, last: LogPosition) -> Int {
+    (isCovered ? 0 : lostOfTables) + max(0, lostOfLog - Int(clamping: max(0, position - last)))
+  }
+}

@@ -1,0 +1,53 @@
+internal import ParlorCore
+internal import Synchronization
+
+/// Makes batches durable: appends them to the log and hands them on to the tables.
+final class Committer: Sendable {
+  private let log: SQLiteLog?
+  private let follower: Follower
+  /// The last entry that is known to be durable. One append is under way at a time.
+  private let position: Mutex<LogPosition>
+  private let path: String
+
+  init(_ log: SQLiteLog?, _ follower: Follower, after position: LogPosition, path: String) {
+    self.log = log
+    self.follower = follower
+    self.position = Mutex(position)
+    self.path = path
+  }
+
+  /// See ``Storage/commit(_:completion:)``. Where the tables cannot follow, nothing more is to become durable: a start would
+  /// not find its way through it.
+  func commit(_ batch: Batch, _ completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void) {
+    guard follower.feed.isBehind else { return append(batch, completion) }
+    follower.writer.later { [self] writer in
+      follower.follow(writer)
+      if let failure = follower.feed.failure { return completion(.failure(failure)) }
+      append(batch, completion)
+    }
+  }
+
+  private func append(
+    _ batch: Batch, _ completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void
+  ) {
+    guard let log else {
+      follower.add(batch.records, at: 0)
+      return completion(.success(follower.feed.takeRefused()))
+    }
+    log.append(batch, after: position.withLock { $0 }) { [self] answer in
+      switch answer {
+      case .durable(let last):
+        position.withLock { $0 = last }
+        follower.add(batch.records, at: last)
+        completion(.success(follower.feed.takeRefused()))
+      case .unknown(let failure): completion(.failure(failure))
+      case .fenced:
+        completion(
+          .failure(
+            StorageFailure(
+              message: "nothing can be stored in \(path): something else has appended to its log; start the server "
+                + "again")))
+      }
+    }
+  }
+}

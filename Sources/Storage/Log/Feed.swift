@@ -1,0 +1,78 @@
+internal import ParlorCore
+internal import Synchronization
+
+/// What is in the log and not yet in the tables that follow it.
+final class Feed: Sendable {
+  /// Records up to a position, in order.
+  struct Part {
+    var records: [Record] = []
+    var position: LogPosition = 0
+  }
+
+  private struct State {
+    var part = Part()
+    /// Whether somebody is going to take it.
+    var isPlanned = false
+    /// Why the last attempt to store it has failed.
+    var failure: StorageFailure?
+    /// What was left out since the last commit.
+    var refused: [RefusedRecord] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Records from which on commits wait for the tables.
+  private static let most = 50_000
+
+  /// Adds what has become durable.
+  ///
+  /// - Returns: whether it has to be planned that somebody takes it.
+  func add(_ records: [Record], at position: LogPosition) -> Bool {
+    state.withLock { state in
+      state.part.records += records
+      state.part.position = position
+      defer { state.isPlanned = true }
+      return !state.isPlanned
+    }
+  }
+
+  /// Takes all there is.
+  func take() -> Part? {
+    state.withLock { state in
+      state.isPlanned = false
+      guard !state.part.records.isEmpty else { return nil }
+      defer { state.part.records = [] }
+      return state.part
+    }
+  }
+
+  /// What was taken is stored.
+  func stored(leavingOut refused: [RefusedRecord]) {
+    state.withLock { state in
+      state.failure = nil
+      state.refused += refused
+    }
+  }
+
+  /// What was taken could not be stored.
+  func putBack(_ part: Part, because failure: StorageFailure) {
+    state.withLock { state in
+      state.failure = failure
+      state.part = Part(records: part.records + state.part.records, position: max(part.position, state.part.position))
+    }
+  }
+
+  /// Whether the tables have fallen too far behind, or cannot follow, so that nothing more is to be appended.
+  var isBehind: Bool { state.withLock { $0.failure != nil || $0.part.records.count > Self.most } }
+
+  var failure: StorageFailure? { state.withLock { $0.failure } }
+
+  var isEmpty: Bool { state.withLock { $0.part.records.isEmpty } }
+
+  func takeRefused() -> [RefusedRecord] {
+    state.withLock { state in
+      defer { state.refused = [] }
+      return state.refused
+    }
+  }
+}

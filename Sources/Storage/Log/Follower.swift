@@ -1,0 +1,134 @@
+internal import ParlorCore
+
+/// Lets the tables follow the log: all that has become durable since the last time goes into one transaction.
+struct Follower: Sendable {
+  let feed = Feed()
+  let writer: Confined<Writer>
+  private let checkpointer: Confined<Database>?
+  /// `nil` in memory.
+  private let log: SQLiteLog?
+  private let scrubber: Scrubber?
+  private let path: String
+  /// Milliseconds.
+  private let delay: Int
+
+  init(_ connections: Connections, _ folder: DataFolder?, path: String, _ options: StorageOptions) {
+    writer = connections.writer
+    checkpointer = connections.checkpointer
+    log = connections.log
+    self.path = path
+    delay = options.followMilliseconds
+    scrubber =
+      if let folder, let log = connections.log {
+        Scrubber(writer: connections.writer, log: log, path: folder.tables.path, seconds: options.scrubSeconds)
+      } else {
+        nil
+      }
+  }
+
+  /// Takes what has become durable, before long.
+  func add(_ records: [Record], at position: LogPosition) {
+    if feed.add(records, at: position) { writer.later(afterMilliseconds: delay) { follow($0) } }
+  }
+
+  /// Takes what has become durable, on the writer's queue.
+  func follow(_ writer: Writer) {
+    let part = feed.take()
+    guard part != nil || !isDone(writer) else { return }
+    do throws(StorageFailure) {
+      try takeTail(writer)
+      if let part { feed.stored(leavingOut: try store(part, writer)) } else { feed.stored(leavingOut: []) }
+    } catch {
+      // Whoever commits, asks or stops tries again.
+      feed.putBack(part ?? Feed.Part(), because: error)
+    }
+  }
+
+  /// Whether the tables hold all that is durable.
+  func isDone(_ writer: Writer) -> Bool { feed.isEmpty && writer.position >= writer.tailEnd }
+
+  /// - Returns: what was left out.
+  private func store(_ part: Feed.Part, _ writer: Writer) throws(StorageFailure) -> [RefusedRecord] {
+    let refused: [RefusedRecord]
+    do throws(SQLiteError) {
+      refused = try writer.commit(part.records, upTo: part.position)
+    } catch {
+      throw StorageFailure(storing: path, error)
+    }
+    if part.records.contains(where: \.forgetsSomebody) { scrubber?.plan(writer) }
+    if writer.wantsCheckpoint(inBackground: checkpointer != nil) { checkpoint() }
+    return refused
+  }
+
+  /// Takes what was in the log at start and not in the tables.
+  private func takeTail(_ writer: Writer) throws(StorageFailure) {
+    while let log, writer.position < writer.tailEnd {
+      let (part, damaged) = try Self.part(of: log, from: writer.position + 1, to: writer.tailEnd)
+      let refused = try store(part, writer)
+      // They are as good as damaged: what they follow from is.
+      writer.damagedFacts += damaged + refused.map { DamagedRow(table: "entry", key: $0.subject.name) }
+    }
+  }
+
+  /// The next entries; those that the log has lost meanwhile count as read.
+  private static func part(
+    of log: SQLiteLog, from first: LogPosition, to last: LogPosition
+  ) throws(StorageFailure) -> (part: Feed.Part, damaged: [DamagedRow]) {
+    let entries = try log.read(from: first).filter { $0.position <= last }
+    let damaged = entries.flatMap { entry in
+      entry.damagedLines.map { DamagedRow(table: "entry", key: "\(entry.position) \($0)") }
+    }
+    let part = Feed.Part(records: entries.flatMap(\.records), position: entries.last?.position ?? last)
+    return (part, damaged)
+  }
+
+  private func checkpoint() {
+    checkpointer?.later { [writer, log] database in
+      // What cannot be moved stays where it is, where it is just as safe, and is tried again later.
+      let position = try? database.integer("SELECT value FROM meta WHERE name = 'position'")
+      if (try? database.checkpoint()) == true, let position { log?.trim(to: position) }
+      writer.later { $0.checkpointFinished() }
+    }
+  }
+
+  // MARK: - Starting
+
+  /// Everything that is open, on the writer's queue. A disk without room must not keep a server from starting: what the
+  /// tables cannot take is read all the same.
+  func load(_ writer: Writer, now: Instant, today: Int) throws(StorageFailure) -> StoredState {
+    follow(writer)
+    let rest = try isDone(writer) ? nil : tail(writer)
+    do throws(SQLiteError) {
+      if let rest { return try writer.state(after: rest, today: today) }
+      // What the server before has left undone.
+      scrubber?.scrub(writer)
+      return try writer.load(now: now, today: today)
+    } catch {
+      throw StorageFailure(opening: path, error)
+    }
+  }
+
+  /// What the tables have not taken of the entries that were in the log at start.
+  private func tail(_ writer: Writer) throws(StorageFailure) -> [Record] {
+    var records: [Record] = []
+    var next = writer.position + 1
+    while let log, next <= writer.tailEnd {
+      let (part, _) = try Self.part(of: log, from: next, to: writer.tailEnd)
+      records += part.records
+      next = part.position + 1
+    }
+    return records
+  }
+}
+
+extension RefusedRecord.Subject {
+  /// For the operator's log.
+  fileprivate var name: String {
+    switch self {
+    case .room(let number): "room \(number)"
+    case .events(let number): "events of room \(number)"
+    case .match(let number): "match \(number)"
+    case .record: "fact"
+    }
+  }
+}

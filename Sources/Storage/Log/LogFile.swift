@@ -1,0 +1,241 @@
+internal import CSQLite
+internal import ParlorCore
+
+/// The file of the log, `log.sqlite`: a row an entry.
+///
+/// - `entry`: `facts` as ``Entry`` has them; `sums` holds four bytes for each line, by which a flipped bit is found, and
+///   is confined to its fact.
+/// - `mark`: `trimmed`, the position up to which entries are gone; `id`, which the tables have too that follow this log.
+final class LogFile {
+  let database: Database
+  private let insert: Statement
+  private let select: Statement
+  private let one: Statement
+  private let remove: Statement
+  private let setMark: Statement
+  private let last: Statement
+  private var checkpoints: Checkpoints
+  /// What has to stay where it is: `nil` until every file is there.
+  var files: DataFiles?
+  /// The log's own part of them.
+  var ownFiles: DataFiles?
+  /// Why nothing is appended any more: an entry has gone into a file that no start will find.
+  private var detached: SQLiteError?
+
+  private static let layout = """
+    CREATE TABLE entry (position INTEGER PRIMARY KEY, at INTEGER NOT NULL, facts BLOB NOT NULL, sums BLOB NOT NULL) STRICT;
+    CREATE TABLE mark (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+    INSERT INTO mark (name, value) VALUES ('trimmed', 0), ('id', randomblob(8));
+    PRAGMA application_id = \(applicationID);
+    PRAGMA user_version = \(Entry.version);
+    """
+
+  /// Marks a file as a log of Parlor's (`PRAGMA application_id`): the letters "PRLG".
+  private static let applicationID: Int64 = 0x5052_4c47
+
+  /// Makes the tables in a file that has none.
+  init(_ database: Database, _ durability: Durability) throws {
+    self.database = database
+    checkpoints = Checkpoints(durability)
+    if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
+      try database.transaction { () throws(SQLiteError) in try database.execute(Self.layout) }
+    }
+    guard try database.integer("PRAGMA application_id") == Self.applicationID,
+      try database.integer("PRAGMA user_version") == Int64(Entry.version)
+    else { throw StorageFailure(message: "log.sqlite is a newer Parlor's, or another program's") }
+    let place = "coalesce((SELECT max(position) FROM entry), (SELECT value FROM mark WHERE name = 'trimmed'))"
+    insert = try database.prepare(
+      """
+      INSERT INTO entry (position, at, facts, sums) SELECT ?1, ?2, ?3, ?4 WHERE ?1 = \(place) + 1 RETURNING position
+      """)
+    select = try database.prepare(
+      "SELECT position, facts, sums FROM entry WHERE position >= ? ORDER BY position LIMIT ?")
+    one = try database.prepare("SELECT at, facts FROM entry WHERE position = ?")
+    remove = try database.prepare("DELETE FROM entry WHERE position <= ?")
+    setMark = try database.prepare(
+      "INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+    last = try database.prepare("SELECT \(place)")
+  }
+
+  /// The position of the last entry, or of the last one that was trimmed.
+  func lastPosition() throws(SQLiteError) -> LogPosition { try last.first { row in row.integer() } ?? 0 }
+
+  /// The position up to which entries are gone.
+  func trimmedPosition() throws(SQLiteError) -> LogPosition {
+    try database.integer("SELECT value FROM mark WHERE name = 'trimmed'") ?? 0
+  }
+
+  func id() throws(SQLiteError) -> [UInt8] {
+    try database.prepare("SELECT value FROM mark WHERE name = 'id'").first { row in row.bytes() } ?? []
+  }
+
+  /// Begins anew after a position.
+  func reset(to position: LogPosition, id: [UInt8]) throws(SQLiteError) {
+    try database.transaction { () throws(SQLiteError) in
+      try remove.run(LogPosition.max)
+      try setMark.run("trimmed", position)
+      try setMark.run("id", id)
+    }
+  }
+
+  // MARK: - Appending
+
+  /// Appends entries, all of them or none.
+  ///
+  /// - Returns: `false` when something else stands at their place, or nothing before it.
+  func append(_ entries: [Entry]) throws(SQLiteError) -> Bool {
+    if let detached { throw detached }
+    try files?.check()
+    var isFenced = false
+    do throws(SQLiteError) {
+      try database.transaction { () throws(SQLiteError) in
+        for entry in entries where try !append(entry) {
+          isFenced = true
+          throw SQLiteError(code: SQLITE_ABORT)
+        }
+      }
+    } catch {
+      guard isFenced else { throw error }
+      return false
+    }
+    do throws(SQLiteError) {
+      try ownFiles?.check()
+    } catch {
+      detached = error
+      throw error
+    }
+    return true
+  }
+
+  private func append(_ entry: Entry) throws(SQLiteError) -> Bool {
+    let inserted = try insert.first(
+      entry.position, entry.at.milliseconds, entry.facts, LineSums.of(entry.facts, at: entry.position)
+    ) { row in row.integer() }
+    if inserted != nil { return true }
+    // An append before this one may have come through without a word.
+    return try one.first(entry.position) { row in row.integer() == entry.at.milliseconds && row.bytes() == entry.facts }
+      ?? false
+  }
+
+  // MARK: - Reading
+
+  /// So many entries are read at once, unless they are longer than some megabytes.
+  private static let (mostEntries, mostBytes) = (4_096, 1 << 22)
+  /// Where more entries in a row are missing, the file is worth nothing.
+  private static let mostMissing: LogPosition = 1 << 20
+
+  /// The next entries from a position on; none at the end.
+  func read(from position: LogPosition) throws(SQLiteError) -> [LoggedEntry] {
+    var found: [LoggedEntry] = []
+    var bytes = 0
+    var next = position
+    while found.count < Self.mostEntries, bytes < Self.mostBytes {
+      let rows = try select.all(next, 64) { row in (row.integer(), row.bytes(), row.bytes()) }
+      for (position, facts, sums) in rows {
+        // One that is missing is damage: positions have no gaps.
+        guard position - next < Self.mostMissing else {
+          throw SQLiteError(code: SQLITE_CORRUPT, message: "entry \(position) comes after \(next - 1)")
+        }
+        while next < position, found.count < Self.mostEntries {
+          found.append(LoggedEntry(position: next, records: [], damagedLines: [0]))
+          next += 1
+        }
+        guard next == position else { return found }
+        bytes += facts.count
+        found.append(LoggedEntry(position: position, facts: facts, sums: sums))
+        next = position + 1
+      }
+      if rows.count < 64 { break }
+    }
+    return found
+  }
+
+  /// Calls a body with each entry, as it is stored.
+  func forEach(_ body: (Entry) -> Void) throws(SQLiteError) {
+    let all = try database.prepare(
+      "SELECT position, at, facts FROM entry WHERE position > ? ORDER BY position LIMIT 64")
+    var last: LogPosition = 0
+    while true {
+      let entries = try all.all(last) { row in
+        Entry(position: row.integer(), at: Instant(milliseconds: row.integer()), facts: row.bytes())
+      }
+      guard let end = entries.last?.position else { return }
+      entries.forEach(body)
+      last = end
+    }
+  }
+
+  // MARK: - Trimming
+
+  /// So many entries go at a time, so that no append waits for long.
+  private static let stride: LogPosition = 2_000
+
+  /// Removes entries up to a position, the first of them.
+  ///
+  /// - Returns: whether there are more.
+  func trim(to position: LogPosition) throws(SQLiteError) -> Bool {
+    let position = min(position, try lastPosition())
+    let trimmed = try trimmedPosition()
+    guard position > trimmed else { return false }
+    let end = min(position, trimmed + Self.stride)
+    try database.transaction { () throws(SQLiteError) in
+      try remove.run(end)
+      try setMark.run("trimmed", end)
+    }
+    return end < position
+  }
+
+  /// Removes entries up to a position, and what is left of them in the file.
+  func scrub(to position: LogPosition) throws(SQLiteError) {
+    try files?.check()
+    while try trim(to: position) {}
+    try database.execute("VACUUM")
+    try database.emptyLog()
+  }
+
+  /// Takes the write-ahead log into the file. Not where the files are others by now.
+  func mergeLog() {
+    guard detached == nil, let ownFiles, (try? ownFiles.check()) != nil else { return }
+    try? database.mergeLog()
+  }
+
+  /// What is to be done about the write-ahead log after an append.
+  func checkpointStep() -> Checkpoints.Step { checkpoints.step(pages: database.logPages) }
+
+  func checkpointFinished() { checkpoints.finished() }
+}
+
+/// Four bytes for each line of an entry, which depend on the entry's position too.
+enum LineSums {
+  static func of(_ facts: [UInt8], at position: LogPosition) -> [UInt8] {
+    facts.withUnsafeBytes { facts in
+      let (start, count) = (UInt64(bitPattern: position), UInt64(facts.count))
+      let length = Int(csqlite_line_sums(facts.baseAddress, count, start, nil))
+      return [UInt8](unsafeUninitializedCapacity: length) { sums, written in
+        written = Int(csqlite_line_sums(facts.baseAddress, count, start, sums.baseAddress))
+      }
+    }
+  }
+}
+
+extension LoggedEntry {
+  /// Reads a row. Where lines and sums do not go together one by one, nothing of it counts.
+  fileprivate init(position: LogPosition, facts: [UInt8], sums: [UInt8]) {
+    self.init(position: position, records: [], damagedLines: [])
+    let entry = Entry(position: position, at: Instant(milliseconds: 0), facts: facts)
+    let lines = entry.lines
+    let computed = LineSums.of(facts, at: position)
+    guard computed.count == sums.count, lines.count * 4 == sums.count else {
+      damagedLines = [0]
+      return
+    }
+    for (index, line) in lines.enumerated() {
+      let place = 4 * index..<4 * index + 4
+      if sums[place] == computed[place], let record = Record(line: line) {
+        records.append(record)
+      } else {
+        damagedLines.append(index + 1)
+      }
+    }
+  }
+}

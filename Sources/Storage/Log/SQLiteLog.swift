@@ -1,0 +1,96 @@
+internal import ParlorCore
+
+/// The log in a SQLite file of its own, on a queue of its own.
+struct SQLiteLog: Log {
+  private let file: Confined<LogFile>
+  /// Moves the write-ahead log into the file; `nil` where one connection does everything.
+  private let checkpointer: Confined<Database>?
+  /// For sentences.
+  private let path: String
+
+  init(_ file: sending LogFile, _ checkpoints: sending Database?, path: String) {
+    self.file = Confined(label: "parlor.log", file)
+    if let checkpoints {
+      checkpointer = Confined(label: "parlor.log.checkpoints", checkpoints)
+    } else {
+      checkpointer = nil
+    }
+    self.path = path
+  }
+
+  func append(
+    _ batch: Batch, after position: LogPosition, completion: @escaping @Sendable (AppendAnswer) -> Void
+  ) {
+    let (confined, checkpointer, path) = (file, checkpointer, path)
+    file.later { file in
+      defer { Self.lookAfter(file, confined, checkpointer) }
+      do throws(SQLiteError) {
+        let entries = batch.entries(from: position + 1)
+        completion(try file.append(entries) ? .durable(position + LogPosition(entries.count)) : .fenced)
+      } catch {
+        completion(.unknown(StorageFailure(storing: path, error)))
+      }
+    }
+  }
+
+  func read(from position: LogPosition) throws(StorageFailure) -> [LoggedEntry] {
+    let found = file.now { file in Result { () throws(SQLiteError) in try file.read(from: position) } }
+    switch found {
+    case .success(let entries): return entries
+    case .failure(let error): throw StorageFailure(opening: path, error)
+    case nil: return []
+    }
+  }
+
+  func trim(to position: LogPosition) {
+    let confined = file
+    file.later { file in
+      // What cannot be trimmed now is trimmed with the next.
+      if (try? file.trim(to: position)) == true { SQLiteLog.goOnTrimming(confined, to: position) }
+    }
+  }
+
+  private static func goOnTrimming(_ file: Confined<LogFile>, to position: LogPosition) {
+    // Appends that came meanwhile go first.
+    file.later { opened in
+      if (try? opened.trim(to: position)) == true { goOnTrimming(file, to: position) }
+    }
+  }
+
+  /// Overwrites what is left of entries up to a position.
+  func scrub(to position: LogPosition) throws(SQLiteError) {
+    try file.now { file in Result { () throws(SQLiteError) in try file.scrub(to: position) } }?.get()
+  }
+
+  /// Waits for what was handed over.
+  func drain() { _ = file.now { _ in } }
+
+  /// Lets go of the file.
+  ///
+  /// - Parameter position: what is needed no more; `nil` if all is.
+  func close(trimmingTo position: LogPosition?) {
+    checkpointer?.close()
+    file.close { file in
+      guard let position else { return }
+      while (try? file.trim(to: position)) == true {}
+      file.mergeLog()
+    }
+  }
+
+  private static func lookAfter(_ file: LogFile, _ confined: Confined<LogFile>, _ checkpointer: Confined<Database>?) {
+    switch file.checkpointStep() {
+    case .nothing: return
+    case .inBackground:
+      guard let checkpointer else {
+        file.checkpointFinished()
+        break
+      }
+      return checkpointer.later { database in
+        _ = try? database.checkpoint()
+        confined.later { $0.checkpointFinished() }
+      }
+    case .now: break
+    }
+    _ = try? file.database.checkpoint()
+  }
+}

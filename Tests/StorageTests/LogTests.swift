@@ -1,0 +1,192 @@
+import Foundation
+import GameKit
+import ParlorCore
+import Testing
+
+@testable import Storage
+
+@Suite("The log, and the tables that follow it")
+struct LogTests {
+  /// A storage whose tables follow only when they are asked something.
+  private func open(
+    _ folder: TemporaryFolder, _ durability: Durability = .process, window: Int = 256, day: Int = today
+  ) throws(StorageFailure) -> SQLiteStorage {
+    try SQLiteStorage(
+      folder: folder.path,
+      options: options {
+        $0.followMilliseconds = 3_600_000
+        $0.durability = durability
+        $0.resumeEvents = window
+        $0.today = day
+      })
+  }
+
+  private func commit(_ records: [Record], to storage: SQLiteStorage) async throws {
+    let result = await withCheckedContinuation { continuation in
+      storage.commit(Batch(ticket: 1, records: records, at: now)) { continuation.resume(returning: $0) }
+    }
+    #expect(try result.get() == [])
+  }
+
+  private func entries(_ folder: TemporaryFolder) throws -> [Entry] {
+    var found: [Entry] = []
+    try SQLiteStorage.readLog(in: folder.path) { found.append($0) }
+    return found
+  }
+
+  private func table(_ folder: TemporaryFolder, _ sql: String) throws -> Int64? {
+    try Database(path: folder.database, access: .reading).integer(sql)
+  }
+
+  private func change(_ folder: TemporaryFolder, _ sql: String, in name: String = "log.sqlite") throws {
+    try Database(path: "\(folder.path)/\(name)", access: .writing).execute(sql)
+  }
+
+  @Test(
+    "What is acknowledged is in the log before the tables have it, and a start finds it",
+    arguments: Durability.allCases)
+  func killed(_ durability: Durability) async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder, durability)
+    try await commit([.room(.sample(1)), .player(.sample(1))], to: storage)
+    try await commit([.player(.sample(2))], to: storage)
+    #expect(try entries(folder).map(\.position) == [1, 2])
+    #expect(try table(folder, "SELECT count(*) FROM player") == 0)
+    storage.abandon()
+    let next = try open(folder)
+    #expect(try next.load().players == [.sample(1), .sample(2)])
+    #expect(try table(folder, "SELECT value FROM meta WHERE name = 'position'") == 2)
+    try await commit([.player(.sample(3))], to: next)
+    #expect(try entries(folder).last?.position == 3)
+    #expect(try await next.answer(.puzzles(player: PlayerID(1))) != nil)
+    #expect(try table(folder, "SELECT count(*) FROM player") == 3)
+  }
+
+  @Test("Tables that are locked hold up no acknowledgement")
+  func lockedTables() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    let other = try Database(path: folder.database, access: .writing)
+    try other.execute("BEGIN IMMEDIATE")
+    try await commit([.player(.sample(1))], to: storage)
+    #expect(try entries(folder).count == 1)
+    try other.execute("ROLLBACK")
+    #expect(storage.catchUp() == [])
+    #expect(try storage.load().players == [.sample(1)])
+  }
+
+  @Test(
+    "Random lives that end at once or in order find what a plain model holds", arguments: 1...4 as ClosedRange<UInt64>)
+  func randomLives(_ seed: UInt64) async throws {
+    let folder = TemporaryFolder()
+    var play = RandomPlay(seed: seed, window: 8)
+    for _ in 0..<6 {
+      let day = play.day
+      let storage = try open(folder, window: 8, day: day)
+      #expect(try lines(of: storage.load()) == lines(of: play.model.state(today: day)))
+      for _ in 0..<play.generator.number(below: 20) {
+        try await commit(play.batch(), to: storage)
+        if play.generator.number(below: 8) == 0 { #expect(storage.catchUp() == []) }
+      }
+      if play.generator.number(below: 3) > 0 { storage.abandon() }
+    }
+  }
+
+  @Test("An append is repeated safely, and fenced where something else stands at its place")
+  func repeated() throws {
+    let folder = TemporaryFolder()
+    _ = try open(folder)
+    let file = try LogFile(Database(path: "\(folder.path)/log.sqlite", access: .writing), .process)
+    func entries(_ day: Int, from position: LogPosition) -> [Entry] {
+      Batch(ticket: 1, records: [.day(day)], at: now).entries(from: position)
+    }
+    #expect(try file.append(entries(1, from: 1)))
+    #expect(try file.append(entries(1, from: 1)))
+    #expect(try file.append(entries(2, from: 2)))
+    #expect(try file.append(entries(1, from: 1)))
+    #expect(try !file.append(entries(3, from: 2)))
+    #expect(try !file.append(entries(3, from: 4)))
+    // All of them or none.
+    #expect(try !file.append(entries(3, from: 3) + entries(3, from: 2)))
+    #expect(try file.read(from: 1).map(\.position) == [1, 2])
+    #expect(try file.trim(to: 1) == false)
+    #expect(try file.append(entries(3, from: 3)))
+    #expect(try file.read(from: 0).map(\.position).suffix(2) == [2, 3])
+  }
+
+  @Test("Whoever finds that somebody else has appended acknowledges nothing any more")
+  func fenced() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    try await commit([.player(.sample(1))], to: storage)
+    try change(folder, "INSERT INTO entry SELECT 2, at, facts, sums FROM entry")
+    for _ in 1...2 {
+      let failure = await #expect(throws: StorageFailure.self) { try await commit([.player(.sample(2))], to: storage) }
+      #expect(failure?.message.contains("something else has appended to its log") == true)
+    }
+  }
+
+  @Test("A fact that is not what was appended is left out by name, and nothing else")
+  func damagedFact() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    try await commit([.room(.sample(1)), .player(.sample(1)), .player(.sample(2))], to: storage)
+    try await commit([.player(.sample(3))], to: storage)
+    try await commit([.player(.sample(4))], to: storage)
+    storage.abandon()
+    try change(
+      folder,
+      """
+      UPDATE entry SET facts = CAST(replace(CAST(facts AS TEXT), 'Player 2', 'Player 8') AS BLOB) WHERE position = 1;
+      DELETE FROM entry WHERE position = 2
+      """)
+    let state = try open(folder).load()
+    #expect(state.players == [.sample(1), .sample(4)])
+    #expect(state.damagedRows == [DamagedRow(table: "entry", key: "1 3"), DamagedRow(table: "entry", key: "2 0")])
+    #expect(state.rooms.count == 1)
+  }
+
+  @Test("A log that does not continue its tables is refused in a sentence; an empty one is taken")
+  func foreignLog() async throws {
+    let (folder, other, backup) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
+    for folder in [folder, other] { try await commit([.player(.sample(1))], to: open(folder)) }
+    try FileManager.default.copyItem(atPath: folder.path, toPath: backup.path)
+    let last = try open(folder)
+    try await commit([.player(.sample(2))], to: last)
+    last.abandon()
+    for (tables, sentence) in [(other, "another server's"), (backup, "older")] {
+      // As after a crash of the log's own server, with the tables of another folder.
+      let mixed = TemporaryFolder()
+      try FileManager.default.copyItem(atPath: folder.path, toPath: mixed.path)
+      for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: mixed.database + ending) }
+      try FileManager.default.removeItem(atPath: mixed.database)
+      try FileManager.default.copyItem(atPath: tables.database, toPath: mixed.database)
+      if sentence == "older" { try change(mixed, "UPDATE mark SET value = 7 WHERE name = 'trimmed'") }
+      let refusal = #expect(throws: StorageFailure.self) { try open(mixed) }
+      #expect(refusal?.message.contains("does not continue") == true)
+      #expect(refusal?.message.contains(sentence) == true, "\(refusal?.message ?? "")")
+    }
+    // Tables of before go on with the empty log of a server that has stopped.
+    try open(folder).close()
+    try FileManager.default.removeItem(atPath: folder.database)
+    try FileManager.default.copyItem(atPath: backup.database, toPath: folder.database)
+    let restored = try open(folder)
+    #expect(try restored.load().players == [.sample(1)])
+    try await commit([.player(.sample(5))], to: restored)
+  }
+
+  @Test("Entries that the tables hold for good are trimmed while the server runs")
+  func trimmed() async throws {
+    let folder = TemporaryFolder()
+    let storage = try open(folder)
+    let body = #"""# + String(repeating: "0123456789abcdef", count: 20_000) + #"""#
+    for number in Int64(1)...60 {
+      try await commit([.room(.sample(number, body: body))], to: storage)
+      _ = storage.catchUp()
+    }
+    while try entries(folder).first?.position == 1 { await Task.yield() }
+    #expect(try storage.load().rooms.count == 60)
+    storage.abandon()
+    #expect(try open(folder).load().rooms.count == 60)
+  }
+}
