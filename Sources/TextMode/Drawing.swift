@@ -135,17 +135,18 @@ package enum Drawing {
   }
 
   private static func broken(_ line: Substring) -> String {
-    let indent = line.prefix { $0 == " " } + "  "
+    let margin = line.prefix { $0 == " " }
+    let indent = margin + "  "
     var (text, used) = ("", 0)
-    for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+    for word in line.dropFirst(margin.count).split(separator: " ", omittingEmptySubsequences: false) {
       let width = TextWidth.of(String(word))
       if !text.isEmpty, used + 1 + width > SideBySide.width, used > indent.utf8.count {
         while text.last == " " { text.removeLast() }
         text += "\n" + indent + word
         used = indent.utf8.count + width
       } else {
-        text += text.isEmpty ? String(word) : " " + word
-        used += width + (used == 0 && text == word ? 0 : 1)
+        text += (text.isEmpty ? margin : " ") + word
+        used = text.utf8.count == margin.utf8.count + word.utf8.count ? margin.utf8.count + width : used + 1 + width
       }
     }
     return text

@@ -71,7 +71,7 @@ package enum HelpTopic: String, CaseIterable {
 
   private static let ofPoints = [
     "Points: what a result is worth, by the game's own rule; none is less than 0.",
-    "  /help wordsearch                      tells how the points of a game come about",
+    "  /help wordsearch                      how a game's points come about",
     "  /leaderboard week                     the best by the average of their results",
     "  /leaderboard month                    the sum of results played elsewhere",
     "In races who solves it comes first, then who has more points, then less time.",

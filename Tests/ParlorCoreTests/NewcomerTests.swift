@@ -80,6 +80,7 @@ struct NewcomerTests {
     #expect(Drawing.fitted(json) == json)
     let table = "name" + String(repeating: " ", count: 30) + String(repeating: "word ", count: 12)
     #expect(Drawing.fitted(table).split(separator: "\n").map { TextWidth.of(String($0)) }.max() ?? 0 <= 80)
+    #expect(Drawing.fitted("  " + table).hasPrefix("  name "))
     #expect(Drawing.fitted(table).hasPrefix("name" + String(repeating: " ", count: 30) + "word"))
   }
 
