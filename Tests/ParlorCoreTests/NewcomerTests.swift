@@ -54,7 +54,9 @@ struct NewcomerTests {
     let world = try World()
     world.connect("tom", "kim")
     let words = "antidisestablishmentarianism " + String(repeating: "über die Brücke ", count: 20)
-    for name in ["tom", "kim"] { world.send(name, "/create talk") + world.send(name, "/join talk") }
+    for name in ["tom", "kim"] {
+      for line in ["/create talk", "/join talk"] { world.post(name, line) }
+    }
     world.clear()
     world.post("tom", words)
     for name in ["tom", "kim"] {
