@@ -51,7 +51,7 @@ struct TicTacToeTests {
 
   /// Waits for the answer to something harmless: all that was asked before has then been carried out.
   private func waitUntilAnswered(_ client: SocketClient) throws {
-    client.send(line: "/limits")
+    client.send(line: "/limits line")
     _ = try client.line { $0.contains("line_bytes") }
   }
 }
