@@ -129,9 +129,15 @@ package enum Drawing {
   /// words, and what is JSON, stays as it is.
   package static func fitted(_ text: String) -> String {
     guard text.utf8.count > SideBySide.width else { return text }
-    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.utf8.count <= SideBySide.width || line.utf8.first == UInt8(ascii: "{") ? String(line) : broken(line)
-    }.joined(separator: "\n")
+    // Bytes: to find where characters end takes longer than all else about a list of rooms.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.contains(where: isWide) else { return text }
+    return lines.map { isWide($0) ? broken(Substring($0)) : String(Substring($0)) }.joined(separator: "\n")
+  }
+
+  /// Whether a line may be wider than a terminal, and is not JSON.
+  private static func isWide(_ line: Substring.UTF8View) -> Bool {
+    line.count > SideBySide.width && line.first != UInt8(ascii: "{")
   }
 
   private static func broken(_ line: Substring) -> String {

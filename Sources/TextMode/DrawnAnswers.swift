@@ -74,7 +74,9 @@ package struct ShownLimits: Drawable {
 
   package func drawn() -> String {
     let shown = message.limits.filter { limit in
-      word.map { $0 == "all" || limit.name.contains($0) } ?? Self.usual.contains(limit.name)
+      guard let word else { return Self.usual.contains(limit.name) }
+      // What is longer than a name stands in none, and to look for it takes long.
+      return word == "all" || word.utf8.count <= limit.name.utf8.count && limit.name.contains(word)
     }
     let names = shown.map { "\($0.name) \($0.value)" }
     let width = names.map(\.count).max() ?? 0
