@@ -18,7 +18,14 @@ public enum TextWidth {
   }
 
   /// The columns of a whole text.
-  public static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
+  public static func of(_ text: some StringProtocol) -> Int {
+    var plain = 0
+    for byte in text.utf8 {
+      guard byte >= 0x20, byte < 0x7F else { return String(text).reduce(0) { $0 + of($1) } }
+      plain += 1
+    }
+    return plain
+  }
 
   /// Unicode's East Asian Width W and F, without the emoji, which ``of(_:)`` knows by their presentation.
   private static let wide: [ClosedRange<UInt32>] = [
