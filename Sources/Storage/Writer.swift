@@ -81,13 +81,16 @@ final class Writer {
   private func attempt(_ records: [Record], upTo end: LogPosition) throws(SQLiteError) -> RefusedRecord? {
     var next = 0
     replaced = []
+    events.begin()
     do throws(SQLiteError) {
       try write { () throws(SQLiteError) in
-        for index in records.indices where !refusals.contains(records[index], at: index) {
+        for (index, record) in records.enumerated() {
           next = index
-          try apply(records[index])
+          if !refusals.contains(record, at: index) { try apply(record) }
+          if let row = record.toldEvents, !refusals.containsEvents(of: row.room) { events.add(row) }
         }
         next = records.endIndex
+        try writeEvents()
         try lapse.goOn(forget)
         if end != position { try meta.store(position: end) }
       }
@@ -101,13 +104,16 @@ final class Writer {
   /// Everything that is open once records are applied, where no disk has room to store them: they are given up again.
   func state(after records: [Record], today: Int) throws(SQLiteError) -> StoredState {
     try database.tentatively { () throws(SQLiteError) in
+      events.begin()
       for record in records {
         do throws(SQLiteError) {
           try apply(record)
         } catch  where error.isConflict {
           continue
         }
+        if let row = record.toldEvents { events.add(row) }
       }
+      try writeEvents()
       return try state(today: today)
     }
   }
@@ -154,14 +160,14 @@ final class Writer {
       try matches.closeAll(in: room)
       try rooms.close(room, lastSeq: lastSeq)
     case .match(let match): try matches.store(match)
-    case .move(let move): try matches.store(move)
+    case .moved(let move, _): try matches.store(move)
     case .matchClosed(let match): try matches.close(match)
     case .result(let result):
       let puzzleDay = try results.store(result)
       guard result.isRanked else { return }
       try tallies.add(result, puzzleDay: puzzleDay)
       try standings.add(result)
-    case .events(let row): try store(row)
+    case .events: break
     case .eventsRewritten(let row): try events.rewrite(row)
     case .channel(let record): try channel.apply(record)
     case .scoreAdded(let score): try scores.add(score)
@@ -171,14 +177,9 @@ final class Writer {
     }
   }
 
-  /// Where damage has taken the numbers of new events, these come in place of all that was kept of the room's.
-  private func store(_ row: StoredEvents) throws(SQLiteError) {
-    do throws(SQLiteError) {
-      try events.store(row)
-    } catch {
-      guard error.isConflict else { throw error }
-      try events.rewrite(row)
-      replaced.append(RefusedRecord(.events(room: row.room), message: Refusals.sentence(error.message)))
+  private func writeEvents() throws(SQLiteError) {
+    try events.write { subject, error in
+      replaced.append(RefusedRecord(subject, message: Refusals.sentence(error.message)))
     }
   }
 
