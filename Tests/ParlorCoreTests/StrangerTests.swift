@@ -48,7 +48,10 @@ struct StrangerTests {
 
   @Test(
     "A long line of talk is heard in any script that is written today",
-    arguments: ["தமிழ் மொழி", "বাংলা একটি সুন্দর ভাষা, এবং মিষ্টি", "हिन्दी एक सुन्दर भाषा है", "తెలుగు భాష", "ภาษาไทย", "ភាសាខ្មែរ", "አማርኛ ቋንቋ", "ქართული ენა", "tiếng Việt", "日本語、中文。"])
+    arguments: [
+      "தமிழ் மொழி", "বাংলা একটি সুন্দর ভাষা, এবং মিষ্টি", "हिन्दी एक सुन्दर भाषा है", "తెలుగు భాష", "ภาษาไทย", "ភាសាខ្មែរ", "አማርኛ ቋንቋ", "ქართული ენა",
+      "tiếng Việt", "日本語、中文。",
+    ])
   func scripts(_ word: String) throws {
     let world = try World()
     world.connect("ana")
