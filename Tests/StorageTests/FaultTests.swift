@@ -87,6 +87,25 @@ struct FaultTests {
     #expect(try storage.load().players.count == 3)
   }
 
+  @Test("A move at a place that is taken is left out with its match, also where others came with it")
+  func takenPlace() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    try await storage.store([
+      .player(.sample(5)), .room(.sample(1)), .match(.sample(20, player: 5)), .match(.sample(21, player: 5)),
+      .moved(.sample(20, 0, player: 5), told: nil), .moved(.sample(20, 1, player: 5), told: nil),
+    ])
+    let refused = try await storage.store([
+      .moved(.sample(20, 1, player: 5), told: nil), .moved(.sample(20, 2, player: 5), told: nil),
+      .moved(.sample(21, 0, player: 5), told: nil), .result(.sample(20, player: 5)), .match(.sample(22, player: 5)),
+      .match(.sample(22, player: 5)), .result(.sample(23, player: 5)),
+    ])
+    #expect(Set(refused.map(\.subject)) == [.match(20), .match(22), .match(23)])
+    let found = try storage.rooms([1])[0]
+    #expect(found.matches.map(\.match.id) == [20, 21])
+    #expect(found.matches.map(\.moves.count) == [2, 1])
+    #expect(found.results == [])
+  }
+
   @Test("Answers that cannot be read say so and do not undo what was stored with the question")
   func unreadable() async throws {
     let folder = TemporaryFolder()
