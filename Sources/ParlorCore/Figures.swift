@@ -25,7 +25,7 @@ public struct Figures: Sendable {
       records += 1
       switch record {
       case .match: matches += 1
-      case .move: moves += 1
+      case .moved: moves += 1
       case .result: results += 1
       default: break
       }

@@ -17,6 +17,9 @@ struct Refusals {
     return owner.room.map(rooms.contains) == true || owner.match.map(matches.contains) == true
   }
 
+  /// Whether what a record tells in a room is left out: it is not where only its match is, since the next numbers follow.
+  func containsEvents(of room: Int64) -> Bool { rooms.contains(room) }
+
   /// Leaves out a record from now on, and what follows from it: all of a match, or of a room.
   mutating func add(_ record: Record, at position: Int, because reason: String) -> RefusedRecord {
     let subject = subject(of: record)
@@ -51,7 +54,7 @@ struct Refusals {
     case .puzzleUsed(let room, _), .puzzlesUnused(let room), .roomClosed(let room, _): (room, nil)
     case .events(let row), .eventsRewritten(let row): (row.room, nil)
     case .match(let match): (match.room, match.id)
-    case .move(let move): (nil, move.match)
+    case .moved(let move, let told): (told?.room, move.match)
     case .matchClosed(let match): (nil, match)
     case .result(let result): (nil, result.match)
     case .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded, .scoreDeleted, .scoresReset, .trial:

@@ -4,24 +4,11 @@ internal import ParlorCore
 /// The connection that writes the tables: applies what the log holds, and reads what the server starts from.
 final class Writer {
   let database: Database
-  private var events: EventTable
-  private let players: PlayerTable
-  private let rooms: RoomTable
-  private let matches: MatchTable
-  private let results: ResultTable
-  private let tallies: TallyTable
-  private let standings: StandingTable
-  let meta: MetaTable
-  private let channel: ChannelTable
-  private let scores: ScoreTable
-  private let trials: TrialTable
-  private var lapse: Lapse
+  private let tables: Tables
   /// Answers queries where no other connection can see the data.
   let reader: Reader
   private var checkpoints: Checkpoints
   private var refusals = Refusals()
-  /// Rooms whose events the transaction has replaced.
-  private var replaced: [RefusedRecord] = []
   /// `nil` in memory.
   var files: DataFiles?
   /// Commits that were in the log at start and cannot be read.
@@ -38,28 +25,16 @@ final class Writer {
   init(_ database: Database, options: StorageOptions) throws(SQLiteError) {
     self.database = database
     checkpoints = Checkpoints(.process)
-    events = try EventTable(database, window: options.resumeEvents)
-    players = try PlayerTable(database)
-    rooms = try RoomTable(database)
-    matches = try MatchTable(database)
-    results = try ResultTable(database)
-    tallies = try TallyTable(database)
-    standings = try StandingTable(database)
-    meta = try MetaTable(database)
-    position = try meta.position()
-    channel = try ChannelTable(database)
-    scores = try ScoreTable(database)
-    trials = try TrialTable(database)
-    lapse = Lapse(database, meta: meta, players: players)
+    tables = try Tables(database, window: options.resumeEvents)
+    position = try tables.meta.position()
     reader = try Reader(database)
   }
 
-  /// Begins the week that a question is about, so that its board is read and not summed up. Failing to do so makes the
-  /// answer slow, not wrong.
+  var meta: MetaTable { tables.meta }
+
+  /// Prepares what queries are about. Failing to do so makes their answers slow, not wrong.
   func prepare(for queries: [Query]) {
-    for case .leaderboard(let game, _, .week, let today, _, _) in queries where standings.weekIsOver(today, of: game) {
-      try? database.transaction { () throws(SQLiteError) in _ = try standings.begin(day: today, of: game) }
-    }
+    for query in queries { try? tables.prepare(for: query, in: database) }
   }
 
   /// Applies records in order, in one transaction, and notes that the tables have followed the log up to a position. What
@@ -74,41 +49,42 @@ final class Writer {
       // Each attempt leaves out more, so that there is an end.
     }
     position = end
-    return found + replaced
+    return found + tables.replaced
   }
 
   /// - Returns: what the first record is part of that does not go with what is stored; `nil` if all is committed.
   private func attempt(_ records: [Record], upTo end: LogPosition) throws(SQLiteError) -> RefusedRecord? {
-    var next = 0
-    replaced = []
     do throws(SQLiteError) {
       try write { () throws(SQLiteError) in
-        for index in records.indices where !refusals.contains(records[index], at: index) {
-          next = index
-          try apply(records[index])
-        }
-        next = records.endIndex
-        try lapse.goOn(forget)
+        try tables.apply(records, refusals)
         if end != position { try meta.store(position: end) }
       }
       return nil
     } catch {
-      guard error.isConflict, next < records.endIndex else { throw error }
-      return refusals.add(records[next], at: next, because: error.message)
+      return try conflict(error, in: records)
     }
+  }
+
+  private func conflict(_ error: SQLiteError, in records: [Record]) throws(SQLiteError) -> RefusedRecord {
+    guard error.isConflict, records.indices.contains(tables.position) else { throw error }
+    return refusals.add(records[tables.position], at: tables.position, because: error.message)
   }
 
   /// Everything that is open once records are applied, where no disk has room to store them: they are given up again.
   func state(after records: [Record], today: Int) throws(SQLiteError) -> StoredState {
-    try database.tentatively { () throws(SQLiteError) in
-      for record in records {
+    defer { refusals.forgetPositions() }
+    while true {
+      let state = try database.tentatively { () throws(SQLiteError) -> StoredState? in
         do throws(SQLiteError) {
-          try apply(record)
-        } catch  where error.isConflict {
-          continue
+          try tables.apply(records, refusals)
+        } catch {
+          _ = try conflict(error, in: records)
+          return nil
         }
+        return try self.state(today: today)
       }
-      return try state(today: today)
+      // Each attempt leaves out more, so that there is an end.
+      if let state { return state }
     }
   }
 
@@ -133,58 +109,6 @@ final class Writer {
     guard let files, detached == nil, (try? files.check()) != nil else { return }
     // What cannot be moved, on a full disk for instance, stays in the log.
     try? database.mergeLog()
-  }
-
-  private func apply(_ record: Record) throws(SQLiteError) {
-    switch record {
-    case .day(let day): try meta.store(day: day)
-    case .player(let player):
-      try players.store(player)
-      try standings.changeKind(of: player)
-      try channel.changeKind(of: player)
-    case .playerForgotten(let player):
-      try forget(player)
-      try meta.store(needsScrub: true)
-    case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
-    case .room(let room): try rooms.store(room)
-    case .puzzleUsed(let room, let puzzle): try rooms.use(puzzle, in: room)
-    case .puzzlesUnused(let room): try rooms.forgetPuzzles(of: room)
-    case .roomClosed(let room, let lastSeq):
-      try events.removeAll(of: room)
-      try matches.closeAll(in: room)
-      try rooms.close(room, lastSeq: lastSeq)
-    case .match(let match): try matches.store(match)
-    case .move(let move): try matches.store(move)
-    case .matchClosed(let match): try matches.close(match)
-    case .result(let result):
-      let puzzleDay = try results.store(result)
-      guard result.isRanked else { return }
-      try tallies.add(result, puzzleDay: puzzleDay)
-      try standings.add(result)
-    case .events(let row): try store(row)
-    case .eventsRewritten(let row): try events.rewrite(row)
-    case .channel(let record): try channel.apply(record)
-    case .scoreAdded(let score): try scores.add(score)
-    case .scoreDeleted(let id): try scores.delete(id)
-    case .scoresReset: try scores.reset()
-    case .trial(let trial, let count): try trials.store(trial, keeping: count)
-    }
-  }
-
-  /// Where damage has taken the numbers of new events, these come in place of all that was kept of the room's.
-  private func store(_ row: StoredEvents) throws(SQLiteError) {
-    do throws(SQLiteError) {
-      try events.store(row)
-    } catch {
-      guard error.isConflict else { throw error }
-      try events.rewrite(row)
-      replaced.append(RefusedRecord(.events(room: row.room), message: Refusals.sentence(error.message)))
-    }
-  }
-
-  private func forget(_ player: PlayerID) throws(SQLiteError) {
-    try channel.forget(player)
-    try players.forget(player)
   }
 
   /// Looks after the log once a commit is done.
@@ -215,7 +139,7 @@ final class Writer {
   func scrub(others: (LogPosition) throws(SQLiteError) -> Void) throws(SQLiteError) {
     guard try meta.needsScrub() else { return }
     try files?.check()
-    try database.transaction { () throws(SQLiteError) in try events.pruneEveryRoom() }
+    try database.transaction { () throws(SQLiteError) in try tables.events.pruneEveryRoom() }
     // A small file is written anew in memory, a large one beside it.
     let isSmall = try (database.integer("PRAGMA page_count") ?? 0) <= 16_384
     try database.execute("PRAGMA temp_store = \(isSmall ? "MEMORY" : "DEFAULT")")
@@ -230,7 +154,7 @@ final class Writer {
   /// Everything that is open, after those who have lapsed are forgotten.
   func load(now: Instant, today: Int) throws(SQLiteError) -> StoredState {
     do throws(SQLiteError) {
-      try lapse.atStart(now: now, forget)
+      try tables.lapseAtStart(now: now)
     } catch  where error.isFullDisk {
       // They lapse at the next start; until then everybody plays on what can be read.
     }
@@ -240,11 +164,11 @@ final class Writer {
   /// Everything that is open.
   private func state(today: Int) throws(SQLiteError) -> StoredState {
     var states: [StoredRoomState] = []
-    for room in try rooms.all() { states.append(try state(of: room)) }
+    for room in try tables.rooms.all() { states.append(try tables.state(of: room)) }
     var state = StoredState(
-      lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try players.all(), rooms: states,
-      finishedDays: try results.finishedDays(from: today &- 2), scores: try scores.all())
-    state.lastShare = try channel.last()
+      lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try tables.players.all(), rooms: states,
+      finishedDays: try tables.results.finishedDays(from: today &- 2), scores: try tables.scores.all())
+    state.lastShare = try tables.channel.last()
     state.latestDay = try meta.latestDay()
     // Damage in a file that is not read whole at start is found when the row is read.
     if try (database.integer("PRAGMA page_count") ?? 0) <= DatabaseOpener.checkedBytes / 4_096 {
@@ -266,14 +190,5 @@ final class Writer {
     // It is in no log, and has to survive a loss of power.
     if isNew { try database.checkpoint() }
     return identity
-  }
-
-  private func state(of room: StoredRoom) throws(SQLiteError) -> StoredRoomState {
-    let open = try matches.open(in: room.number)
-    var found: [StoredResult] = []
-    for (match, _) in open { found += try results.results(of: match.id) }
-    return StoredRoomState(
-      room: room, matches: open, events: try events.last(of: room.number), results: found,
-      usedPuzzles: try rooms.usedPuzzles(of: room.number))
   }
 }

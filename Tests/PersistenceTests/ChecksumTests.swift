@@ -63,7 +63,7 @@ final class ChecksumTests {
       ("player", "name = CAST(x'e16e61' AS TEXT)"), ("room", "folded = CAST(x'ff' || folded AS TEXT)"),
       ("room", "body = CAST(replace(CAST(body AS TEXT), 'wordle', 'wordlf') AS BLOB)"),
       ("match", "started_at = started_at + 1"), ("match", "mode = CAST(x'ff' AS TEXT)"),
-      ("move", "elapsed = elapsed + 1"), ("move", "move_id = CAST(x'ff' AS TEXT)"),
+      ("move", "player = player + 1"), ("move", "body = CAST(replace(CAST(body AS TEXT), 'crane', 'slate') AS BLOB)"),
       ("result", "score = score + 1"), ("result", "share = CAST(x'ff' AS TEXT)"),
       ("tally", "played = played + 2"), ("standing", "score = score + 4"), ("week", "last_day = last_day + 1"),
       ("score", "word = CAST(x'ff' AS TEXT)"),

@@ -175,7 +175,7 @@ struct UnreadableRowTests {
     let foreign = StoredMove(
       match: match, index: 1, player: PlayerID(1), move: Array(#"{"guess":"slate"}"#.utf8), elapsed: .zero,
       moveID: nil, seq: 9, stateHash: 1)
-    server.store([.move(foreign)])
+    server.store([.moved(foreign, told: nil)])
     server.send(ana, "move", ["text": "ponds"])
     server.send(ben, "move", ["text": "slate"])
     server.beginCommit()

@@ -1,8 +1,9 @@
 import Foundation
 import GameKit
 import ParlorCore
-import Storage
 import Testing
+
+@testable import Storage
 
 @Suite("Folders that cannot be used as they are")
 struct DamageTests {
@@ -207,6 +208,40 @@ struct DamageTests {
     #expect(try storage.load().scores == [])
     try await storage.store([.scoresReset])
     #expect(try storage.load().scores == StoredScore.initial)
+  }
+
+  @Test("Moves of a layout with a row each are what they were, whoever has made them, and a damaged one stays so")
+  func singleMoves() async throws {
+    let folder = TemporaryFolder()
+    _ = try? open(folder, schema: Schema(steps: Array(Schema.current.steps.prefix(8))))
+    let columns = "match, number, player, move, elapsed, move_id, seq, state_hash"
+    func row(_ match: Int, _ number: Int, _ player: Int, _ moveID: String = "NULL") -> String {
+      #"(\#(match), \#(number), \#(player), CAST('{"guess":"crane"}' AS BLOB), \#(number * 1_000), \#(moveID), \#(number + 7), "#
+        + "\(-1 - match))"
+    }
+    let moves = [
+      row(20, 0, 1, "'a\"b'"), row(20, 1, 1), row(20, 2, 1), row(21, 0, 2), row(21, 1, 3), row(21, 2, 2), row(22, 0, 1),
+    ]
+    try Database(path: folder.database, access: .writing).execute(
+      """
+      INSERT INTO room (number, folded, body) VALUES (1, 'room 1', CAST('{}' AS BLOB));
+      INSERT INTO match (id, room, game, mode, puzzle_key, puzzle, settings, day, player, is_ranked, is_open, started_at)
+        SELECT value, 1, 'wordle', 'daily', 'key of day 324', CAST('{"answer":"crane"}' AS BLOB), x'', 324,
+          CASE value WHEN 21 THEN NULL ELSE 1 END, 1, 1, value * 10 FROM (SELECT 20 AS value UNION SELECT 21 UNION SELECT 22);
+      INSERT INTO move (\(columns)) VALUES \(moves.joined(separator: ", "));
+      UPDATE move SET checksum = fingerprint(\(columns));
+      UPDATE move SET elapsed = 7 WHERE match = 22;
+      """)
+    let found = try open(folder).rooms([1])[0].matches
+    #expect(found.map(\.match) == [.sample(20, player: 1), .sample(21), .sample(22, player: 1)])
+    #expect(
+      found[0].moves == [
+        .sample(20, 0, player: 1, moveID: "a\"b"), .sample(20, 1, player: 1), .sample(20, 2, player: 1),
+      ])
+    #expect(found[1].moves == [.sample(21, 0, player: 2), .sample(21, 1, player: 3), .sample(21, 2, player: 2)])
+    #expect(found[2].moves.map(\.move) == [Array("null".utf8)])
+    #expect(try Database(path: folder.database, access: .reading).integer("SELECT count(*) FROM move") == 5)
+    #expect(FileManager.default.fileExists(atPath: folder.database + ".before-9"))
   }
 
   @Test("A step that fails changes nothing")

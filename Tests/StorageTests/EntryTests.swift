@@ -13,7 +13,8 @@ struct EntryTests {
     .room(.sample(2, body: #"{"dealt":{"puzzle":"crane"},"x":[1.50,-0,1e3,"\u00e1"]}"#)),
     .puzzleUsed(room: 1, PuzzleKey("crane")), .puzzlesUnused(room: 1), .roomClosed(1, lastSeq: 7),
     .match(.sample(20, player: 1)), .match(.sample(21, mode: "race", day: nil, round: 3, isRanked: false)),
-    .move(.sample(20, 0, player: 1, moveID: "")), .move(.sample(.max, 1, player: .max)), .matchClosed(20),
+    .moved(.sample(20, 0, player: 1, moveID: ""), told: nil), .moved(.sample(.max, 1, player: .max), told: nil),
+    .moved(.sample(21, 0, player: 2), told: telling), .matchClosed(20),
     .result(.sample(20, player: 1)), .result(.sample(21, player: 2, won: false)), .events(.sample(1, 1...3)),
     .eventsRewritten(.sample(1, 3...3)),
     .channel(.shared(share(match: 20, claim: nil))), .channel(.shared(share(match: nil, claim: 1492))),
@@ -27,6 +28,8 @@ struct EntryTests {
         player: PlayerID(1), name: "t", game: "wordle", finishedAt: now, summary: Array("{}".utf8), results: []),
       keeping: 4),
   ]
+
+  private static let telling = StoredTelling(room: 1, seq: 7, body: Array(#"{"p":"ana"}"#.utf8))
 
   private static func share(match: Int64?, claim: Int?) -> StoredShare {
     StoredShare(
@@ -50,12 +53,23 @@ struct EntryTests {
     for record in Self.records {
       switch record {
       case .day, .player, .playerForgotten, .guestsLapse, .room, .puzzleUsed, .puzzlesUnused, .roomClosed, .match,
-        .move, .matchClosed, .result, .events, .eventsRewritten, .channel, .scoreAdded, .scoreDeleted, .scoresReset,
+        .moved, .matchClosed, .result, .events, .eventsRewritten, .channel, .scoreAdded, .scoreDeleted, .scoresReset,
         .trial:
         break
       }
     }
     #expect(Set(kinds).count == 21)
+  }
+
+  @Test("What a room is told of a move comes from its fact, and that of the form before reads as well")
+  func telling() throws {
+    let events = try #require(Record.moved(.sample(21, 0, player: 2), told: Self.telling).toldEvents)
+    #expect((events.room, events.first, events.last) == (1, 7, 7))
+    #expect(String(decoding: events.body, as: UTF8.self) == #"[{"s":7,"k":"moved","i":2,"p":"ana"}]"#)
+    #expect(Record.moved(.sample(21, 0, player: 2), told: nil).toldEvents == nil)
+    let before =
+      #"{"fact":"move","match":20,"index":1,"player":1,"elapsed_ms":1000,"seq":8,"secret":{"move":{"guess":"crane"},"state":"ffffffffffffffeb"}}"#
+    #expect(texts([Record(line: before.utf8)]) == texts([.moved(.sample(20, 1, player: 1), told: nil)]))
   }
 
   @Test("What a server hands over reads back as it was, whatever it is", arguments: 1...20 as ClosedRange<UInt64>)
@@ -92,13 +106,13 @@ struct EntryTests {
     let entry = try #require(Batch(ticket: 1, records: Self.records, at: now).entries(from: 7).first)
     let whole = String(decoding: entry.text(withSecrets: true), as: UTF8.self)
     let open = String(decoding: entry.text(withSecrets: false), as: UTF8.self)
-    for secret in ["crane", "key of day", "token_hash", "state", "[1,3]"] {
+    for secret in ["crane", "key of day", "token_hash", "state", "[1,2,3]", "told"] {
       #expect(whole.contains(secret) && !open.contains(secret), "\(secret)")
     }
     #expect(
       open.hasPrefix(
-        #"{"entry":7,"at":1763600000000,"v":1,"facts":31}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
-    #expect(open.contains(#"{"fact":"move","match":20,"index":0,"player":1,"elapsed_ms":0,"move_id":"","seq":7}"#))
+        #"{"entry":7,"at":1763600000000,"v":2,"facts":32}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
+    #expect(open.contains(#"{"fact":"moved","seq":7,"match":20,"index":0,"player":1,"elapsed_ms":0,"move_id":""}"#))
     #expect(open.split(separator: "\n").count == Self.records.count + 1)
     #expect(whole.hasSuffix(String(decoding: entry.facts, as: UTF8.self)))
   }

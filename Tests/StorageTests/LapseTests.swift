@@ -18,7 +18,7 @@ struct LapseTests {
       .match(.sample(20, player: 2)), .result(.sample(20, player: 2)),
       .match(.sample(21, mode: "race", day: nil)), .result(.sample(21, player: 6, mode: "race")),
       .match(.sample(22, player: 7)), .match(.sample(23, mode: "together", day: nil)),
-      .move(.sample(23, 0, player: 8)), .move(.sample(23, 1, player: 2)),
+      .moved(.sample(23, 0, player: 8), told: nil), .moved(.sample(23, 1, player: 2), told: nil),
     ])
     let state = try storage.load()
     #expect(state.players.map(\.id.number) == [3, 5, 6, 7, 8])

@@ -22,6 +22,7 @@ struct Model {
   init(window: Int) { self.window = window }
 
   mutating func apply(_ record: Record) {
+    if let row = record.toldEvents { events.append(row) }
     switch record {
     case .day(let day): self.day = day
     case .player(let player):
@@ -51,10 +52,10 @@ struct Model {
       matches[match.id] = match
       open.insert(match.id)
       lastNumber = max(lastNumber, match.id)
-    case .move(let move): moves.append(move)
+    case .moved(let move, _): moves.append(move)
     case .matchClosed(let match): open.remove(match)
     case .result(let result): results.append(result)
-    case .events(let row): events.append(row)
+    case .events: break
     case .eventsRewritten(let row):
       events.removeAll { $0.room == row.room && $0.last <= row.last }
       events.append(row)

@@ -18,7 +18,7 @@ struct ModelTests {
           $0.today = day
           $0.resumeEvents = 8
         })
-      #expect(try lines(of: storage.load()) == lines(of: play.model.state(today: day)))
+      #expect(try lines(of: storage.load(), window: 8) == lines(of: play.model.state(today: day), window: 8))
       try await compare(storage, play)
       for _ in 0..<25 {
         try await storage.store(play.batch())
@@ -32,8 +32,8 @@ struct ModelTests {
     let model = play.model
     let state = model.state(today: play.day)
     #expect(
-      try storage.rooms(model.rooms.keys.sorted()).flatMap { lines(of: $0) }
-        == state.rooms.flatMap { lines(of: $0) })
+      try storage.rooms(model.rooms.keys.sorted()).flatMap { lines(of: $0, window: 8) }
+        == state.rooms.flatMap { lines(of: $0, window: 8) })
     for player in model.players.keys.sorted() + [PlayerID(99_999)] {
       #expect(
         try await storage.statistics(of: player.number, on: play.day) == model.statistics(of: player, today: play.day))
@@ -191,7 +191,8 @@ struct RandomPlay {
   private mutating func move() -> Record? {
     guard let match = pick(model.open.sorted()), let player = pick(model.players.keys.sorted()) else { return nil }
     defer { moves[match, default: 0] += 1 }
-    return .move(.sample(match, moves[match] ?? 0, player: model.matches[match]?.player?.number ?? player.number))
+    return .moved(
+      .sample(match, moves[match] ?? 0, player: model.matches[match]?.player?.number ?? player.number), told: nil)
   }
 
   private mutating func result() -> Record? {

@@ -10,8 +10,8 @@ struct RoundTripTests {
     .player(.sample(1)), .player(.sample(2, name: "guest-1f4a", isGuest: true)), .player(.sample(3, isBot: true)),
     .room(.sample(10, body: #"{"owner":1}"#)), .room(.sample(11)),
     .match(.sample(20, room: 10, player: 1)), .match(.sample(21, room: 10, mode: "race", day: nil, round: 3)),
-    .move(.sample(20, 0, player: 1, moveID: "m\u{0}1")), .move(.sample(20, 1, player: 1)),
-    .move(.sample(21, 0, player: 2)),
+    .moved(.sample(20, 0, player: 1, moveID: "m\u{0}1"), told: nil), .moved(.sample(20, 1, player: 1), told: nil),
+    .moved(.sample(21, 0, player: 2), told: nil),
     .result(.sample(20, player: 1)), .result(.sample(21, player: 2, mode: "race", won: false, isRanked: false)),
     .events(.sample(10, 1...3)), .events(.sample(10, 4...4)),
     .puzzleUsed(room: 11, PuzzleKey("crane")), .puzzlesUnused(room: 11), .puzzleUsed(room: 11, PuzzleKey("slate")),
@@ -50,7 +50,7 @@ struct RoundTripTests {
       try await storage.store(records)
       #expect(try lines(of: storage.load()) == lines(of: expected))
       #expect(
-        try storage.rooms([11, 99, 10]).flatMap(lines) == [1, 0].flatMap { lines(of: expected.rooms[$0]) })
+        try storage.rooms([11, 99, 10]).flatMap { lines(of: $0) } == [1, 0].flatMap { lines(of: expected.rooms[$0]) })
     }
     let reopened = try SQLiteStorage(folder: folder.path, options: options())
     #expect(try lines(of: reopened.load()) == lines(of: expected))

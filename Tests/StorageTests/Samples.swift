@@ -2,6 +2,7 @@ import Foundation
 import GameKit
 import ParlorCore
 import Storage
+import WireProtocol
 
 final class TemporaryFolder: Sendable {
   let path = NSTemporaryDirectory() + "parlor-storage-\(UUID().uuidString)"
@@ -99,18 +100,31 @@ extension StoredEvents {
   static func sample(_ room: Int64, _ range: ClosedRange<Int>) -> StoredEvents {
     StoredEvents(
       room: room, first: range.lowerBound, last: range.upperBound,
-      body: Array("[\(range.lowerBound),\(range.upperBound)]".utf8))
+      body: Array("[\(range.map(String.init).joined(separator: ","))]".utf8))
   }
 }
 
-/// A state as text, so that two can be compared and a difference can be read.
-func lines(of state: StoredState) -> [String] {
-  ["last \(state.lastNumber)"] + state.players.map { "\($0)" } + state.rooms.flatMap(lines)
+extension StoredRoomState {
+  /// The numbers of the sample events within a window, and what is no such row.
+  func events(window: Int) -> [String] {
+    let last = events.last?.last ?? 0
+    return events.flatMap { row in
+      let numbers = (try? JSON(parsing: row.body))?.arrayValue?.compactMap(\.intValue) ?? []
+      guard numbers == Array(row.first...max(row.first, row.last)) else { return ["\(row)"] }
+      return numbers.filter { $0 > last - window }.map { "event \($0)" }
+    }
+  }
+}
+
+/// A state as text, so that two can be compared and a difference can be read. Into how many rows events are put depends on
+/// when the tables follow.
+func lines(of state: StoredState, window: Int = 1_000) -> [String] {
+  ["last \(state.lastNumber)"] + state.players.map { "\($0)" } + state.rooms.flatMap { lines(of: $0, window: window) }
     + state.finishedDays.map { "\($0)" } + state.scores.map { "\($0)" }
 }
 
-func lines(of state: StoredRoomState) -> [String] {
+func lines(of state: StoredRoomState, window: Int = 1_000) -> [String] {
   ["\(state.room)"] + state.matches.flatMap { ["\($0.match)"] + $0.moves.map { "\($0)" } }
-    + state.events.map { "\($0)" } + state.results.map { "\($0)" }
+    + state.events(window: window) + state.results.map { "\($0)" }
     + state.usedPuzzles.map { "used \($0.text)" }
 }

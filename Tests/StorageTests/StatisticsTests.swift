@@ -155,7 +155,7 @@ struct StatisticsTests {
     try await storage.store(days: "www", player: 2, from: 200)
     let shared = StoredMatch.sample(300, mode: "together", day: nil)
     try await storage.store([
-      .match(shared), .move(.sample(300, 0, player: 1)), .move(.sample(300, 1, player: 2)),
+      .match(shared), .moved(.sample(300, 0, player: 1), told: nil), .moved(.sample(300, 1, player: 2), told: nil),
       .result(.sample(300, player: 1, mode: "together")), .result(.sample(300, player: 2, mode: "together")),
     ])
     try await storage.store([.playerForgotten(PlayerID(2))])

@@ -26,6 +26,9 @@ public struct Match: Sendable {
     public let turn: Turn
     /// The typed move, with its keys in order.
     public let move: JSON
+    /// The turn as it is hashed and logged: its secret part, its open part and whether it spent a try, as JSON with commas
+    /// between them.
+    public let encodedTurn: [UInt8]
   }
 
   /// Names the puzzle's content.
@@ -43,9 +46,8 @@ public struct Match: Sendable {
   public mutating func play(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Played {
-    let played = try box.play(input, by: player, at: elapsed)
-    note(played.turn)
-    return played
+    let (turn, move) = try box.play(input, by: player, at: elapsed)
+    return Played(turn: turn, move: move, encodedTurn: note(turn))
   }
 
   /// Plays a logged move again: it was admitted once, and the vocabulary is not asked a second time.
@@ -59,12 +61,14 @@ public struct Match: Sendable {
     return turn
   }
 
-  private mutating func note(_ turn: Turn) {
+  @discardableResult
+  private mutating func note(_ turn: Turn) -> [UInt8] {
     var json = JSONWriter()
     json.value(.object(turn.secret))
     json.value(.object(turn.open))
     json.bool(turn.spentTry)
     stateHash = json.bytes.reduce(stateHash) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    return json.bytes
   }
 
   /// The board as a viewer may see it.
@@ -86,7 +90,7 @@ private protocol MatchBox: Sendable {
   func encodedSettings() throws(JSONBridgeError) -> JSON
   mutating func play(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
-  ) throws(Rejection) -> Match.Played
+  ) throws(Rejection) -> (turn: Turn, move: JSON)
   mutating func replay(_ move: JSON, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn
   func board(for viewer: Viewer) -> Board
   func outcome(for player: PlayerID) -> Outcome?
@@ -108,7 +112,7 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
 
   mutating func play(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
-  ) throws(Rejection) -> Match.Played {
+  ) throws(Rejection) -> (turn: Turn, move: JSON) {
     guard game.outcome(for: player) == nil else { throw .gameOver }
     let move: S.G.Move
     switch input {
@@ -120,7 +124,7 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
     guard let logged = try? JSON(writing: move) else {
       throw .badMove("This move cannot be written down")
     }
-    return Match.Played(turn: turn, move: logged)
+    return (turn, logged)
   }
 
   mutating func replay(

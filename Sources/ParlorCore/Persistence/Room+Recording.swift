@@ -3,7 +3,7 @@ import WireProtocol
 
 /// What play hands to storage.
 extension Room {
-  /// A move was played: the player and the match are stored with the first one.
+  /// A move was played, and is going to be told: the player and the match are stored with the first one.
   func record(_ played: Match.Played, at seat: Seat, moveID: String?) {
     let match = seat.played
     hub.keep(seat.player)
@@ -11,12 +11,20 @@ extension Room {
       match.isStored = true
       if let stored = storedMatch(match, seat) { hub.journal.append(.match(stored)) }
     }
-    hub.journal.append(
-      .move(
-        StoredMove(
-          match: match.id, index: match.moveCount - 1, player: seat.player.id,
-          move: Array(played.move.text.utf8), elapsed: match.elapsed(at: hub.now), moveID: moveID, seq: seq + 1,
-          stateHash: match.match.stateHash)))
+    var move = JSONWriter()
+    move.value(played.move)
+    let stored = StoredMove(
+      match: match.id, index: match.moveCount - 1, player: seat.player.id, move: move.bytes,
+      elapsed: match.elapsed(at: hub.now), moveID: moveID, seq: seq + 1, stateHash: match.match.stateHash)
+    let told = telling { RoomEvent.telling(played, by: seat.player.name, match.scope) }
+    hub.journal.append(.moved(stored, told: told))
+  }
+
+  /// How the next event is told, for the fact that holds it; `nil` where nobody can resume after a restart.
+  private func telling(_ body: () -> [UInt8]) -> StoredTelling? {
+    guard hub.isDurable else { return nil }
+    flushEvents()
+    return StoredTelling(room: number, seq: seq + 1, body: body())
   }
 
   func record(_ result: Seat.Result, of seat: Seat) {

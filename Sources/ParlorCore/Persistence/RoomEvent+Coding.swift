@@ -4,7 +4,7 @@ import WireProtocol
 /// The form in which a room's events are kept for those who resume: an array of objects with short keys, written and
 /// read only here.
 extension RoomEvent {
-  /// Writes the events of one turn.
+  /// Writes events that follow one another.
   static func encode(_ events: some Sequence<RoomEvent>) -> [UInt8] {
     var json = JSONWriter()
     json.beginArray()
@@ -15,6 +15,17 @@ extension RoomEvent {
       json.endObject()
     }
     json.endArray()
+    return json.bytes
+  }
+
+  /// What the fact of a move says of how it is told: all but what the fact says already.
+  static func telling(_ played: Match.Played, by name: String, _ scope: PuzzleScope) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.field("p", name)
+    played.turn.write(played.encodedTurn, to: &json)
+    scope.write(to: &json)
+    json.endObject()
     return json.bytes
   }
 
@@ -38,11 +49,7 @@ extension RoomEvent.Content {
       json.field("k", "moved")
       json.field("p", player)
       json.field("i", Int(id.number))
-      json.field("open", .object(turn.open))
-      json.field("secret", .object(turn.secret))
-      json.field("spent", turn.spentTry)
-      json.field("remark", turn.remark)
-      if !turn.openRemark.isEmpty { json.field("said", turn.openRemark) }
+      turn.write(nil, to: &json)
       scope.write(to: &json)
     case .finished(let player, let id, let outcome, let share, let scope):
       json.field("k", "finished")
@@ -146,13 +153,33 @@ extension RoomEvent.Content {
 }
 
 extension Turn {
-  fileprivate init?(_ view: JSONView) {
-    guard let open = view["open"]?.value.objectValue, let secret = view["secret"]?.value.objectValue else {
-      return nil
+  /// Writes its members into an event.
+  ///
+  /// - Parameter encoded: what `Match.Played` has encoded already.
+  fileprivate func write(_ encoded: [UInt8]?, to json: inout JSONWriter) {
+    json.key("turn")
+    json.beginArray()
+    if let encoded {
+      json.raw(encoded)
+    } else {
+      json.value(.object(secret))
+      json.value(.object(open))
+      json.bool(spentTry)
     }
+    json.endArray()
+    if !remark.isEmpty { json.field("remark", remark) }
+    if !openRemark.isEmpty { json.field("said", openRemark) }
+  }
+
+  fileprivate init?(_ view: JSONView) {
+    let parts = view["turn"].map { Array($0.elements) }
+    // As it stood before there was a log.
+    let secret = parts?.first ?? view["secret"]
+    let open = parts?.dropFirst().first ?? view["open"]
+    guard let secret = secret?.value.objectValue, let open = open?.value.objectValue else { return nil }
     self.init(
-      secret: secret, open: open, spentTry: view["spent"]?.bool ?? true, remark: view["remark"]?.string ?? "",
-      openRemark: view["said"]?.string ?? "")
+      secret: secret, open: open, spentTry: (parts?.last ?? view["spent"])?.bool ?? true,
+      remark: view["remark"]?.string ?? "", openRemark: view["said"]?.string ?? "")
   }
 }
 

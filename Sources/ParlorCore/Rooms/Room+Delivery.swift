@@ -37,8 +37,10 @@ struct PendingDigest {
 
 extension Room {
   /// Numbers an event and tells everyone who is to hear of it, each as much as they may know.
-  func publish(_ content: RoomEvent.Content, for requester: Requester? = nil) {
-    let event = number(content)
+  ///
+  /// - Parameter isRecorded: whether another fact tells of it already.
+  func publish(_ content: RoomEvent.Content, for requester: Requester? = nil, isRecorded: Bool = false) {
+    let event = number(content, isRecorded: isRecorded)
     if isLarge && event.isDigested {
       fold(event, for: requester)
     } else {

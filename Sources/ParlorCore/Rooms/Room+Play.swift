@@ -213,7 +213,7 @@ extension Room {
     record(played, at: seat, moveID: request.moveID)
     publish(
       .moved(player: player.name, id: player.id, turn: played.turn, scope: seat.played.scope),
-      for: Requester(session: session, re: re, boardBefore: before, publicBoardBefore: publicBefore))
+      for: Requester(session: session, re: re, boardBefore: before, publicBoardBefore: publicBefore), isRecorded: true)
     if let moveID = request.moveID {
       seat.played.remember(answer(played.turn, seat), for: moveID, by: player.id)
     }

@@ -130,11 +130,13 @@ final class Room {
   var isDeserted: Bool { !plan.isPermanent && members.count == 0 }
 
   /// Gives the next number to an event and keeps it for those who resume.
-  func number(_ content: RoomEvent.Content) -> RoomEvent {
+  ///
+  /// - Parameter isRecorded: whether another fact tells of it already.
+  func number(_ content: RoomEvent.Content, isRecorded: Bool = false) -> RoomEvent {
     seq += 1
     let event = RoomEvent(seq: seq, content: content)
     log.append(event)
-    if hub.isDurable { unstoredEvents.append(event) }
+    if hub.isDurable, !isRecorded { unstoredEvents.append(event) }
     if content.changesPlaces, !plan.isPermanent { isRowStale = true }
     hub.touch(self)
     return event
@@ -147,7 +149,7 @@ final class Room {
     digest.deliveredThrough = seq
   }
 
-  /// Hands storage what happened since the last time: one row of events, and the room's own row if it changed.
+  /// Hands storage what happened since the last time: events, and the room's own row if it changed.
   func flushRecords() {
     guard !isClosed else { return }
     if isRowStale {
@@ -158,6 +160,11 @@ final class Room {
     for puzzle in unstoredPuzzles { hub.journal.append(.puzzleUsed(room: number, puzzle)) }
     forgetsStoredPuzzles = false
     unstoredPuzzles.removeAll(keepingCapacity: true)
+    flushEvents()
+  }
+
+  /// Hands storage the events that no other fact tells of: those before a fact go before it.
+  func flushEvents() {
     if rewritesEvents {
       rewritesEvents = false
       unstoredEvents.removeAll(keepingCapacity: true)

@@ -10,7 +10,7 @@ public typealias LogPosition = Int64
 /// not everybody may know who reads the log stands in a fact's member `secret`, and nowhere else.
 public struct Entry: Hashable, Sendable {
   /// The version of the byte form.
-  public static let version = 1
+  public static let version = 2
   /// The most bytes of facts in an entry; a single fact may be longer.
   public static let mostBytes = 1 << 20
 

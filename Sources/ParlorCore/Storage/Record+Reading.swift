@@ -24,7 +24,8 @@ extension Record {
       case "puzzles_unused": fact.number("room").map { .puzzlesUnused(room: $0) }
       case "room_closed": Self.roomClosed(fact)
       case "match": StoredMatch(fact).map { .match($0) }
-      case "move": StoredMove(fact).map { .move($0) }
+      // Version 1 has `move`, and what was told of it in `events`.
+      case "moved", "move": StoredMove(fact).map { .moved($0, told: fact.telling) }
       case "match_closed": fact.number("match").map { .matchClosed($0) }
       case "result": StoredResult(fact).map { .result($0) }
       case "events": StoredEvents(fact).map { .events($0) }
@@ -177,6 +178,14 @@ extension JSONView {
   fileprivate var player: PlayerID? { number("player").map { PlayerID($0) } }
 
   fileprivate var elapsed: Elapsed? { number("elapsed_ms").map { Elapsed(milliseconds: $0) } }
+
+  /// How it was told; `nil` where nobody can resume.
+  fileprivate var telling: StoredTelling? {
+    guard let room = number("room"), let seq = self["seq"]?.int, let told = self["secret"]?.document("told") else {
+      return nil
+    }
+    return StoredTelling(room: room, seq: seq, body: told)
+  }
 
   fileprivate func number(_ key: StaticString) -> Int64? { self[key]?.int.map { Int64($0) } }
 

@@ -38,7 +38,7 @@ extension Record {
       json.field("room", Int(room))
       json.field("last_seq", lastSeq)
     case .match(let match): match.write(to: &json)
-    case .move(let move): move.write(to: &json)
+    case .moved(let move, let told): move.write(told, to: &json)
     case .matchClosed(let match):
       json.fact("match_closed")
       json.field("match", Int(match))
@@ -106,17 +106,19 @@ extension StoredMatch {
 }
 
 extension StoredMove {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.fact("move")
+  fileprivate func write(_ told: StoredTelling?, to json: inout JSONWriter) {
+    json.fact("moved")
+    json.field("room", ifPresent: told.map { Int($0.room) })
+    json.field("seq", seq)
     json.field("match", Int(match))
     json.field("index", index)
     json.field("player", player)
     json.field("elapsed_ms", Int(elapsed.milliseconds))
     json.field("move_id", ifPresent: moveID)
-    json.field("seq", seq)
     json.secret {
       $0.field("move", document: move)
       $0.field("state", String(stateHash, radix: 16))
+      if let told { $0.field("told", document: told.body) }
     }
   }
 }

@@ -23,13 +23,13 @@ public enum Record: Sendable {
   case roomClosed(Int64, lastSeq: Int)
   /// A match has begun.
   case match(StoredMatch)
-  /// A move was played.
-  case move(StoredMove)
+  /// A move was played, and told in its room: the move's row and the event's row come from it.
+  case moved(StoredMove, told: StoredTelling?)
   /// A match is over for everybody, or its day or round is: it is not loaded at start any more.
   case matchClosed(Int64)
   /// A player's match is over.
   case result(StoredResult)
-  /// What happened in a room in one turn of the loop: one row.
+  /// What else happened in a room.
   case events(StoredEvents)
   /// What is kept of a room's events, in place of all that is stored up to the last of them.
   case eventsRewritten(StoredEvents)
@@ -234,7 +234,24 @@ public struct StoredResult: Hashable, Sendable {
   }
 }
 
-/// What happened in a room in one turn of the loop.
+/// How a fact was told in its room.
+public struct StoredTelling: Hashable, Sendable {
+  /// The room.
+  public var room: Int64
+  /// The number of the event.
+  public var seq: Int
+  /// What those who resume are told besides the fact's own members, as a JSON object: the core's own business.
+  public var body: [UInt8]
+
+  /// A telling.
+  public init(room: Int64, seq: Int, body: [UInt8]) {
+    self.room = room
+    self.seq = seq
+    self.body = body
+  }
+}
+
+/// Events of a room, one number after the other.
 public struct StoredEvents: Hashable, Sendable {
   /// The room.
   public var room: Int64

@@ -41,8 +41,10 @@ final class LogFile {
       try database.transaction { () throws(SQLiteError) in try database.execute(Self.layout) }
     }
     guard try database.integer("PRAGMA application_id") == Self.applicationID,
-      try database.integer("PRAGMA user_version") == Int64(Entry.version)
+      let version = try database.integer("PRAGMA user_version"), (1...Int64(Entry.version)).contains(version)
     else { throw StorageFailure(message: "log.sqlite is a newer Parlor's, or another program's") }
+    // Entries of before are read as well. Where only reading is allowed, nothing is appended that an older server cannot read.
+    if version < Entry.version { try? database.execute("PRAGMA user_version = \(Entry.version)") }
     let place = "coalesce((SELECT max(position) FROM entry), (SELECT value FROM mark WHERE name = 'trimmed'))"
     insert = try database.prepare(
       """

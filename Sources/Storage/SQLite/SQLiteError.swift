@@ -19,6 +19,9 @@ package struct SQLiteError: Error, Hashable, Sendable {
     self.init(code: code, message: sqlite3_errstr(code).map { String(cString: $0) } ?? "unknown error")
   }
 
+  /// What would not go with what is stored.
+  static func conflict(_ message: String) -> SQLiteError { SQLiteError(code: SQLITE_CONSTRAINT, message: message) }
+
   /// The class of the error: the extended code without its details.
   var primaryCode: Int32 { code & 0xff }
 

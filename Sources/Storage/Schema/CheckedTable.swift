@@ -29,7 +29,9 @@ struct CheckedTable {
   static let match = CheckedTable(
     "match", key: "id",
     "room game mode puzzle_key puzzle settings day round player is_ranked is_open started_at", isUpdatedInPart: true)
-  static let move = CheckedTable("move", key: "match number", "player move elapsed move_id seq state_hash")
+  static let move = CheckedTable("move", key: "match last", "first player body")
+  /// `move` before version 9.
+  static let singleMove = CheckedTable("move", key: "match number", "player move elapsed move_id seq state_hash")
   static let meta = CheckedTable("meta", key: "name", "value")
   static let standing = CheckedTable(
     "standing", key: "player game mode period day", "kind played won score", isUpdatedInPart: true)
@@ -50,6 +52,9 @@ struct CheckedTable {
     CheckedTable("claim_standing", key: "player game period start", "kind played won score", isUpdatedInPart: true),
     CheckedTable("week", key: "game", "last_day"),
   ]
+
+  /// A row's checksum, given its columns as parameters in their order.
+  var checksum: String { "fingerprint(\(columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))" }
 
   /// Whether a row is not what was stored, as an expression: NULL for one that is not checked, which reads as no.
   var isDamaged: String { "\(name).checksum <> \(fingerprint("\(name)."))" }
@@ -96,7 +101,8 @@ struct CheckedTable {
 }
 
 extension Schema {
-  /// Version 7: a checksum in each row. A later version that adds a column to a checked table has to write out here what
-  /// the tables had before.
-  static let checksumVersion = CheckedTable.all.map(\.adding).joined(separator: "\n")
+  /// Version 7: a checksum in each row. A later version that changes the columns of a checked table has to write out here
+  /// what the tables had before.
+  static let checksumVersion = CheckedTable.all.map { $0.name == "move" ? CheckedTable.singleMove : $0 }
+    .map(\.adding).joined(separator: "\n")
 }

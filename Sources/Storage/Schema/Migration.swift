@@ -17,7 +17,10 @@ extension Schema {
       guard stored < version else { return }
       if stored > 0, let copyPath { try Self.copy(database, to: copyPath(version)) }
       try database.transaction { () throws(SQLiteError) in
-        for step in steps[stored...] { try database.execute(step.sql) }
+        for step in steps[stored...] {
+          try database.execute(step.sql)
+          try step.body(database)
+        }
         try database.execute("PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(version)")
       }
     } catch let error as SQLiteError {

@@ -6,9 +6,17 @@ package struct Schema: Sendable {
   package struct Step: Sendable {
     /// Statements that give no rows.
     package let sql: String
+    /// What is to be done after them.
+    let body: @Sendable (Database) throws(SQLiteError) -> Void
 
     /// A step of SQL alone.
-    package init(_ sql: String) { self.sql = sql }
+    package init(_ sql: String) { self.init(sql) { _ throws(SQLiteError) in } }
+
+    /// A step of SQL and what comes after it.
+    init(_ sql: String, then body: @escaping @Sendable (Database) throws(SQLiteError) -> Void) {
+      self.sql = sql
+      self.body = body
+    }
   }
 
   /// Step 0 makes version 1 from an empty database.
@@ -25,7 +33,7 @@ package struct Schema: Sendable {
     steps: [
       firstVersion, secondVersion, channelVersion, trialVersion, standingVersion, scorePlayerVersion, checksumVersion,
       logVersion,
-    ].map { Step($0) })
+    ].map { Step($0) } + [moveVersion])
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52

@@ -1,12 +1,27 @@
 internal import GameKit
 internal import ParlorCore
 
-/// What `leaderboard` answers: a row a player, game, mode and period, kept up to date with each ranked result.
+/// What `leaderboard` answers: a row a player, game, mode and period, kept up to date with each transaction's ranked
+/// results.
 ///
 /// Summing up a week's results takes as long as there are results in it; reading the best of rows that are in order
 /// already takes as long as a page. The present week's rows cover the seven days up to `week.last_day`: when a new day
 /// begins, what was played on the days that leave the week is subtracted again.
 struct StandingTable {
+  private struct Key: Hashable {
+    let player: Int64
+    let game: String
+    let mode: String
+    let period: Int
+    let day: Int
+
+    var order: (Int64, String, String, Int, Int) { (player, game, mode, period, day) }
+  }
+
+  /// What the transaction adds to rows.
+  private var sums: [Key: (played: Int, won: Int, score: Int)] = [:]
+  /// The last days of weeks as the transaction has found them, by game.
+  private var lastDays: [String: Int] = [:]
   private let add: Statement
   private let kindOf: Statement
   private let changeKind: Statement
@@ -20,9 +35,9 @@ struct StandingTable {
     add = try database.prepare(
       """
       INSERT INTO standing (player, game, mode, period, day, kind, played, won, score)
-      VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (player, game, mode, period, day) DO UPDATE
-      SET played = played + 1, won = won + excluded.won, score = score + excluded.score
+      SET played = played + excluded.played, won = won + excluded.won, score = score + excluded.score
       """)
     kindOf = try database.prepare("SELECT is_guest, is_bot FROM player WHERE id = ?")
     changeKind = try database.prepare("UPDATE standing SET kind = ?2 WHERE player = ?1 AND kind <> ?2")
@@ -43,26 +58,47 @@ struct StandingTable {
       "DELETE FROM standing WHERE game = ? AND period = \(Period.day.rawValue) AND day < ?")
   }
 
+  /// A transaction begins: what one before has not written counts no more.
+  mutating func begin() {
+    sums.removeAll(keepingCapacity: true)
+    lastDays.removeAll(keepingCapacity: true)
+  }
+
   /// Counts a ranked result.
-  func add(_ result: StoredResult) throws(SQLiteError) {
+  mutating func add(_ result: StoredResult) throws(SQLiteError) {
     let last = try begin(day: result.day, of: result.game)
-    let kind = try kind(of: result.player)
-    try add(result, kind, .all, day: 0)
+    add(result, .all, day: 0)
     // A clock that was set back brings results of days whose rows are already gone: those come too late.
     guard result.day > last &- Period.weekDays else { return }
-    try add(result, kind, .day, day: result.day)
-    try add(result, kind, .week, day: 0)
+    add(result, .day, day: result.day)
+    add(result, .week, day: 0)
+  }
+
+  private mutating func add(_ result: StoredResult, _ period: Period, day: Int) {
+    let key = Key(
+      player: result.player.number, game: result.game, mode: result.mode, period: period.rawValue, day: day)
+    var sum = sums[key] ?? (0, 0, 0)
+    sum.played += 1
+    sum.won += result.won ? 1 : 0
+    sum.score &+= result.score
+    sums[key] = sum
+  }
+
+  /// Writes what was counted.
+  mutating func write() throws(SQLiteError) {
+    var (kind, player) = (Kind.guest, Int64?.none)
+    for (key, sum) in sums.sorted(by: { $0.key.order < $1.key.order }) {
+      if key.player != player { (kind, player) = (try self.kind(of: PlayerID(key.player)), key.player) }
+      try add.run(
+        key.player, key.game, key.mode, key.period, key.day, kind.rawValue, sum.played, sum.won, sum.score)
+    }
+    sums.removeAll(keepingCapacity: true)
   }
 
   /// A guest has become a person, or a person a bot: what they have played comes along.
   func changeKind(of player: StoredPlayer) throws(SQLiteError) {
     let kind = Kind(isGuest: player.isGuest, isBot: player.isBot)
     try changeKind.run(player.id.number, kind.rawValue)
-  }
-
-  private func add(_ result: StoredResult, _ kind: Kind, _ period: Period, day: Int) throws(SQLiteError) {
-    try add.run(
-      result.player.number, result.game, result.mode, period.rawValue, day, kind.rawValue, result.won, result.score)
   }
 
   /// Whether a day comes after the week that the rows cover.
@@ -75,9 +111,12 @@ struct StandingTable {
   ///
   /// - Returns: the last day of the week now.
   @discardableResult
-  func begin(day: Int, of game: String) throws(SQLiteError) -> Int {
-    let last = try lastDay.first(game) { row in row.number() }
-    if let last, last >= day { return last }
+  mutating func begin(day: Int, of game: String) throws(SQLiteError) -> Int {
+    if lastDays[game] == nil { lastDays[game] = try lastDay.first(game) { row in row.number() } }
+    if let last = lastDays[game], last >= day { return last }
+    // What the week before has counted is to be taken off as well.
+    try write()
+    lastDays[game] = day
     let first = day &- (Period.weekDays - 1)
     try takeOff.run(game, first)
     try dropEmpty.run(game)

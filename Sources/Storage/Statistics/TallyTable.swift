@@ -1,34 +1,55 @@
 internal import GameKit
 internal import ParlorCore
 
-/// What `statistics` answers, kept up to date with each ranked result.
+/// What `statistics` answers, kept up to date with each transaction's ranked results.
 struct TallyTable {
-  private let write: Statement
+  private struct Key: Hashable {
+    let player: Int64
+    let game: String
+  }
+
+  /// Rows as the transaction has changed them, and how often it counts tries.
+  private var changed: [Key: (tally: Tally, tries: [Int: Int])] = [:]
+  private let replace: Statement
   private let count: Statement
   private let reading: TallyReading
 
   init(_ database: Database) throws(SQLiteError) {
-    write = try database.prepare(
+    replace = try database.prepare(
       """
       INSERT OR REPLACE INTO tally (player, game, played, won, streak, best_streak, won_day, lost_day)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """)
     count = try database.prepare(
       """
-      INSERT INTO distribution (player, game, tries, count) VALUES (?, ?, ?, 1)
-      ON CONFLICT (player, game, tries) DO UPDATE SET count = count + 1
+      INSERT INTO distribution (player, game, tries, count) VALUES (?, ?, ?, ?)
+      ON CONFLICT (player, game, tries) DO UPDATE SET count = count + excluded.count
       """)
     reading = try TallyReading(database)
   }
 
+  /// A transaction begins: what one before has not written counts no more.
+  mutating func begin() { changed.removeAll(keepingCapacity: true) }
+
   /// Counts a ranked result.
-  func add(_ result: StoredResult, puzzleDay: Int?) throws(SQLiteError) {
-    let player = result.player.number
-    var tally = try reading.tally(of: player, in: result.game)
-    tally.add(won: result.won, day: puzzleDay)
-    try write.run(
-      player, result.game, tally.played, tally.won, tally.streak, tally.bestStreak, tally.wonDay, tally.lostDay)
-    if result.won, let tries = result.tries { try count.run(player, result.game, tries) }
+  mutating func add(_ result: StoredResult, puzzleDay: Int?) throws(SQLiteError) {
+    let key = Key(player: result.player.number, game: result.game)
+    if changed[key] == nil { changed[key] = (try reading.tally(of: key.player, in: key.game), [:]) }
+    changed[key]?.tally.add(won: result.won, day: puzzleDay)
+    if result.won, let tries = result.tries { changed[key]?.tries[tries, default: 0] += 1 }
+  }
+
+  /// Writes what was counted.
+  mutating func write() throws(SQLiteError) {
+    for (key, row) in changed.sorted(by: { ($0.key.player, $0.key.game) < ($1.key.player, $1.key.game) }) {
+      let tally = row.tally
+      try replace.run(
+        key.player, key.game, tally.played, tally.won, tally.streak, tally.bestStreak, tally.wonDay, tally.lostDay)
+      for (tries, times) in row.tries.sorted(by: { $0.key < $1.key }) {
+        try count.run(key.player, key.game, tries, times)
+      }
+    }
+    begin()
   }
 }
 

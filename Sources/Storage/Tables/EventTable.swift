@@ -1,6 +1,6 @@
 internal import ParlorCore
 
-/// What happened in rooms, one row for each room and turn, as far back as those who resume may ask.
+/// What happened in rooms, a row for each room and transaction, as far back as those who resume may ask.
 struct EventTable {
   private let insert: Statement
   private let prune: Statement
@@ -12,6 +12,8 @@ struct EventTable {
   private let window: Int
   /// At which event a room's old rows are next removed. Only a hint: a room not in it is looked at later.
   private var nextPruning: [Int64: Int] = [:]
+  /// What the transaction has to write at its end, by room.
+  private var gathered: [Int64: [StoredEvents]] = [:]
 
   init(_ database: Database, window: Int) throws(SQLiteError) {
     self.window = max(0, window)
@@ -31,9 +33,41 @@ struct EventTable {
       """)
   }
 
+  /// A transaction begins: what one before has gathered and not written counts no more.
+  mutating func begin() { gathered.removeAll(keepingCapacity: true) }
+
+  /// Adds events to those that are written at the end of the transaction.
+  mutating func add(_ events: StoredEvents) { gathered[events.room, default: []].add(events) }
+
+  /// Writes what was added.
+  ///
+  /// - Parameter refused: called with rooms whose events did not go with what is stored. Where damage has taken the
+  ///   numbers of new events, these come in place of all that was kept of the room's; where it has taken the room, they are
+  ///   left out.
+  mutating func write(_ refused: (RefusedRecord.Subject, SQLiteError) -> Void) throws(SQLiteError) {
+    for (room, rows) in gathered.sorted(by: { $0.key < $1.key }) {
+      for row in rows {
+        guard let conflict = try Self.conflict({ () throws(SQLiteError) in try store(row) }) else { continue }
+        let isLeftOut = try Self.conflict { () throws(SQLiteError) in try rewrite(row) } != nil
+        refused(isLeftOut ? .record : .events(room: room), conflict)
+      }
+    }
+    begin()
+  }
+
+  private static func conflict(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) -> SQLiteError? {
+    do throws(SQLiteError) {
+      try body()
+      return nil
+    } catch {
+      guard error.isConflict else { throw error }
+      return error
+    }
+  }
+
   /// Stores a row, and now and then removes those that fell out of the window: not at every row, since removing
   /// costs as much as storing.
-  mutating func store(_ events: StoredEvents) throws(SQLiteError) {
+  private mutating func store(_ events: StoredEvents) throws(SQLiteError) {
     try insert.run(events.room, events.last, events.first, events.body)
     let stride = max(64, window / 2)
     guard let due = nextPruning[events.room] else {
@@ -48,6 +82,7 @@ struct EventTable {
   /// Stores a row in place of those up to its last event.
   mutating func rewrite(_ events: StoredEvents) throws(SQLiteError) {
     nextPruning[events.room] = nil
+    gathered[events.room]?.removeAll { $0.last <= events.last }
     try replace.run(events.room, events.last)
     try insert.run(events.room, events.last, events.first, events.body)
   }
@@ -57,6 +92,7 @@ struct EventTable {
 
   mutating func removeAll(of room: Int64) throws(SQLiteError) {
     nextPruning[room] = nil
+    gathered[room] = nil
     try removeAll.run(room)
   }
 
@@ -67,5 +103,27 @@ struct EventTable {
       if row.bool() { events.body = [] }
       return events
     }
+  }
+}
+
+extension [StoredEvents] {
+  /// Adds events, to the last row if they follow its own.
+  fileprivate mutating func add(_ events: StoredEvents) {
+    if isEmpty || !self[count - 1].join(events) { append(events) }
+  }
+}
+
+extension StoredEvents {
+  /// Takes in the events that follow: the bodies are arrays.
+  ///
+  /// - Returns: whether they do, and are.
+  fileprivate mutating func join(_ next: StoredEvents) -> Bool {
+    guard next.first == last &+ 1, body.count > 2, next.body.count > 2, body.last == UInt8(ascii: "]"),
+      next.body.first == UInt8(ascii: "[")
+    else { return false }
+    body[body.count - 1] = UInt8(ascii: ",")
+    body += next.body.dropFirst()
+    last = next.last
+    return true
   }
 }

@@ -1,12 +1,24 @@
 internal import GameKit
 internal import ParlorCore
 
-/// Matches and their moves.
+/// Matches and their moves: what changes in a transaction is written once, at its end.
 struct MatchTable {
+  /// What has become of a match.
+  private struct Change {
+    /// Set if it has begun.
+    var begun: StoredMatch?
+    var moves: [StoredMove] = []
+    var isClosed = false
+    /// The place of the first record that has changed it.
+    let position: Int
+  }
+
+  private var changes: [Int64: Change] = [:]
   private let insert: Statement
   private let close: Statement
   private let closeAll: Statement
-  private let insertMove: Statement
+  private let insertMoves: Statement
+  private let lastMove: Statement
   private let reading: MatchReading
 
   init(_ database: Database) throws(SQLiteError) {
@@ -14,33 +26,67 @@ struct MatchTable {
       """
       INSERT INTO match (id, room, game, mode, puzzle_key, puzzle, settings, day, round, player, is_ranked,
         is_open, started_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     close = try database.prepare("UPDATE match SET is_open = 0 WHERE id = ?")
     closeAll = try database.prepare("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1")
-    insertMove = try database.prepare(
-      """
-      INSERT INTO move (match, number, player, move, elapsed, move_id, seq, state_hash)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """)
+    insertMoves = try database.prepare("INSERT INTO move (match, last, first, player, body) VALUES (?, ?, ?, ?, ?)")
+    lastMove = try database.prepare("SELECT max(last) FROM move WHERE match = ?")
     reading = try MatchReading(database)
   }
 
-  func store(_ match: StoredMatch) throws(SQLiteError) {
+  /// A transaction begins: what one before has not written counts no more.
+  mutating func begin() { changes.removeAll(keepingCapacity: true) }
+
+  /// A match has begun.
+  ///
+  /// - Parameter position: the record's place in the transaction, as below.
+  mutating func add(_ match: StoredMatch, at position: Int) throws(SQLiteError) {
+    guard changes[match.id] == nil else { throw .conflict("match \(match.id) begins twice") }
+    changes[match.id] = Change(begun: match, position: position)
+  }
+
+  mutating func add(_ move: StoredMove, at position: Int) {
+    changes[move.match, default: Change(position: position)].moves.append(move)
+  }
+
+  mutating func close(_ match: Int64, at position: Int) {
+    changes[match, default: Change(position: position)].isClosed = true
+  }
+
+  mutating func closeAll(in room: Int64) throws(SQLiteError) {
+    for (match, change) in changes where change.begun?.room == room { changes[match]?.isClosed = true }
+    try closeAll.run(room)
+  }
+
+  /// Writes what was added.
+  ///
+  /// - Parameter position: set to that of the change that is being written.
+  mutating func write(_ position: inout Int) throws(SQLiteError) {
+    for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
+      position = change.position
+      if let match = change.begun { try write(match, isOpen: !change.isClosed) }
+      try write(change.moves, of: id, isNew: change.begun != nil)
+      if change.isClosed, change.begun == nil { try close.run(id) }
+    }
+    begin()
+  }
+
+  private func write(_ match: StoredMatch, isOpen: Bool) throws(SQLiteError) {
     try insert.run(
       match.id, match.room, match.game, match.mode, match.puzzleKey, match.puzzle, match.settings, match.day,
-      match.round, match.player?.number, match.isRanked, match.startedAt.milliseconds)
+      match.round, match.player?.number, match.isRanked, isOpen, match.startedAt.milliseconds)
   }
 
-  func store(_ move: StoredMove) throws(SQLiteError) {
-    try insertMove.run(
-      move.match, move.index, move.player.number, move.move, move.elapsed.milliseconds, move.moveID, move.seq,
-      Int64(bitPattern: move.stateHash))
+  private func write(_ moves: [StoredMove], of match: Int64, isNew: Bool) throws(SQLiteError) {
+    guard !moves.isEmpty else { return }
+    var last = try isNew ? nil : lastMove.first(match) { row in row.optionalNumber() } ?? nil
+    for row in MoveRow.rows(of: moves) {
+      if let last, row.first <= last { throw .conflict("move \(row.first + 1) of match \(match) is there already") }
+      try insertMoves.run(row.match, row.last, row.first, row.player.number, row.body)
+      last = row.last
+    }
   }
-
-  func close(_ match: Int64) throws(SQLiteError) { try close.run(match) }
-
-  func closeAll(in room: Int64) throws(SQLiteError) { try closeAll.run(room) }
 
   /// The open matches of a room with their moves, oldest match first.
   func open(in room: Int64) throws(SQLiteError) -> [(match: StoredMatch, moves: [StoredMove])] {
@@ -65,8 +111,7 @@ struct MatchReading {
     one = try database.prepare("SELECT \(columns) FROM match WHERE id = ?")
     moves = try database.prepare(
       """
-      SELECT match, number, player, move, elapsed, move_id, seq, state_hash, \(CheckedTable.move.isDamaged)
-      FROM move WHERE match = ? ORDER BY number
+      SELECT match, first, last, player, body, \(CheckedTable.move.isDamaged) FROM move WHERE match = ? ORDER BY last
       """)
   }
 
@@ -79,7 +124,7 @@ struct MatchReading {
   }
 
   func moves(of match: Int64) throws(SQLiteError) -> [StoredMove] {
-    try moves.all(match) { row in StoredMove(&row) }
+    try moves.all(match) { row in MoveRow.moves(of: &row) }.flatMap { $0 }
   }
 }
 
@@ -92,16 +137,5 @@ extension StoredMatch {
       player: row.optionalInteger().map { PlayerID($0) }, isRanked: row.bool(),
       startedAt: Instant(milliseconds: row.integer()))
     if row.bool() { puzzle = [] }
-  }
-}
-
-extension StoredMove {
-  /// A damaged row has no move.
-  fileprivate init(_ row: inout Columns) {
-    self.init(
-      match: row.integer(), index: row.number(), player: PlayerID(row.integer()), move: row.bytes(),
-      elapsed: Elapsed(milliseconds: row.integer()), moveID: row.optionalText(), seq: row.number(),
-      stateHash: UInt64(bitPattern: row.integer()))
-    if row.bool() { move = [] }
   }
 }

@@ -1,9 +1,12 @@
 internal import GameKit
 internal import ParlorCore
 
-/// How matches ended, a row a player.
+/// How matches ended, a row a player. They are written at the end of a transaction, when their matches are.
 struct ResultTable {
+  private var added: [(result: StoredResult, position: Int)] = []
+  private var tallies: TallyTable
   private let insert: Statement
+  private let puzzleDay: Statement
   private let ofMatch: Statement
   private let finishedDays: Statement
 
@@ -22,21 +25,47 @@ struct ResultTable {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
         (SELECT day FROM match WHERE id = ?1 AND ?4 = 'daily'),
         (SELECT puzzle_key FROM match WHERE id = ?1 AND ?4 = 'daily'))
-      RETURNING puzzle_day
       """)
+    puzzleDay = try database.prepare("SELECT puzzle_day FROM result WHERE match = ? AND player = ?")
+    tallies = try TallyTable(database)
     ofMatch = try database.prepare(
       "SELECT \(Self.columns) FROM result WHERE match = ? ORDER BY player")
     finishedDays = try database.prepare(
       "SELECT DISTINCT game, puzzle_day, player FROM result WHERE puzzle_day >= ? ORDER BY puzzle_day, game, player")
   }
 
-  /// Stores a result and answers its puzzle's day, `nil` for what is not a daily.
-  func store(_ result: StoredResult) throws(SQLiteError) -> Int? {
-    try insert.first(
+  /// A transaction begins: what one before has not written counts no more.
+  mutating func begin() {
+    added = []
+    tallies.begin()
+  }
+
+  mutating func add(_ result: StoredResult, at position: Int) { added.append((result, position)) }
+
+  /// Writes what was added, and counts it.
+  ///
+  /// - Parameter position: set to that of the result that is being written.
+  /// - Returns: those that are ranked.
+  mutating func write(_ position: inout Int) throws(SQLiteError) -> [StoredResult] {
+    defer { added = [] }
+    for (result, place) in added {
+      position = place
+      try write(result)
+      guard result.isRanked else { continue }
+      let day =
+        result.mode != "daily"
+        ? nil : try puzzleDay.first(result.match, result.player.number) { row in row.optionalNumber() } ?? nil
+      try tallies.add(result, puzzleDay: day)
+    }
+    try tallies.write()
+    return added.map(\.result).filter(\.isRanked)
+  }
+
+  private func write(_ result: StoredResult) throws(SQLiteError) {
+    try insert.run(
       result.match, result.player.number, result.game, result.mode, result.day, result.won, result.tries,
       result.score, result.elapsed.milliseconds, result.isRanked, result.share, result.secret,
-      result.finishedAt.milliseconds
-    ) { row in row.optionalNumber() } ?? nil
+      result.finishedAt.milliseconds)
   }
 
   func results(of match: Int64) throws(SQLiteError) -> [StoredResult] {

@@ -1,8 +1,10 @@
 internal import GameKit
 internal import ParlorCore
 
-/// Rooms, and the puzzles that they have dealt.
+/// Rooms, and the puzzles that they have dealt. A room that changes often in a transaction is written once.
 struct RoomTable {
+  /// The last rows of rooms, and where in the transaction the first was.
+  private var changed: [Int64: (row: StoredRoom, position: Int)] = [:]
   private let store: Statement
   private let close: Statement
   private let keepNumber: Statement
@@ -36,10 +38,34 @@ struct RoomTable {
     selectPuzzles = try database.prepare("SELECT puzzle_key FROM used_puzzle WHERE room = ? ORDER BY puzzle_key")
   }
 
-  func store(_ room: StoredRoom) throws(SQLiteError) { try store.run(room.number, room.folded, room.body) }
+  /// A transaction begins: what one before has not written counts no more.
+  mutating func begin() { changed.removeAll(keepingCapacity: true) }
+
+  mutating func add(_ room: StoredRoom, at position: Int) {
+    changed[room.number] = (room, changed[room.number]?.position ?? position)
+  }
+
+  /// Writes what was added.
+  ///
+  /// - Parameter position: set to that of the row that is being written.
+  mutating func write(_ position: inout Int) throws(SQLiteError) {
+    for (_, change) in changed.sorted(by: { $0.key < $1.key }) {
+      position = change.position
+      try write(change.row)
+    }
+    begin()
+  }
+
+  /// Writes what was added of a room, before anything that belongs to it is.
+  mutating func write(_ room: Int64) throws(SQLiteError) {
+    if let change = changed.removeValue(forKey: room) { try write(change.row) }
+  }
+
+  private func write(_ room: StoredRoom) throws(SQLiteError) { try store.run(room.number, room.folded, room.body) }
 
   /// Removes the row; events must be gone before.
-  func close(_ room: Int64, lastSeq: Int) throws(SQLiteError) {
+  mutating func close(_ room: Int64, lastSeq: Int) throws(SQLiteError) {
+    changed[room] = nil
     try keepNumber.run(room)
     try removePuzzles.run(room)
     try keepSeq.run(Int64(lastSeq))

@@ -48,7 +48,10 @@ final class MemoryDisk: Disk {
   var openCounts: (rooms: Int, matches: Int)? { (rooms.count, open.values.reduce(0) { $0 + $1.count }) }
 
   func apply(_ records: [Record]) throws(StorageFailure) {
-    for record in records { try apply(record) }
+    for record in records {
+      try apply(record)
+      if let row = record.toldEvents { try store(row) }
+    }
   }
 
   private func apply(_ record: Record) throws(StorageFailure) {
@@ -73,10 +76,10 @@ final class MemoryDisk: Disk {
       matches[match.id] = match
       open[match.room, default: []].insert(match.id)
       lastNumber = max(lastNumber, match.id)
-    case .move(let move): try store(move)
+    case .moved(let move, _): try store(move)
     case .matchClosed(let match): if let room = matches[match]?.room { open[room]?.remove(match) }
     case .result(let result): try store(result)
-    case .events(let row): try store(row)
+    case .events: break
     case .eventsRewritten(let row): events[row.room] = [row]
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }

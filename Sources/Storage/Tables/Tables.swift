@@ -1,0 +1,133 @@
+internal import GameKit
+internal import ParlorCore
+
+/// All tables, as the records of a transaction change them: rooms, matches with their moves, results with what is counted,
+/// and events are written once, at its end, however many records there are of each.
+final class Tables {
+  private(set) var events: EventTable
+  private(set) var matches: MatchTable
+  private(set) var rooms: RoomTable
+  private(set) var results: ResultTable
+  private(set) var standings: StandingTable
+  let players: PlayerTable
+  let meta: MetaTable
+  let channel: ChannelTable
+  let scores: ScoreTable
+  private let trials: TrialTable
+  private var lapse: Lapse
+  /// The place of the record that is being applied or written: the one at fault where it does not go with what is stored.
+  private(set) var position = 0
+  /// Events that did not go with what is stored.
+  private(set) var replaced: [RefusedRecord] = []
+
+  init(_ database: Database, window: Int) throws(SQLiteError) {
+    events = try EventTable(database, window: window)
+    matches = try MatchTable(database)
+    rooms = try RoomTable(database)
+    results = try ResultTable(database)
+    standings = try StandingTable(database)
+    players = try PlayerTable(database)
+    meta = try MetaTable(database)
+    channel = try ChannelTable(database)
+    scores = try ScoreTable(database)
+    trials = try TrialTable(database)
+    lapse = Lapse(database, meta: meta, players: players)
+  }
+
+  /// Applies the records of a transaction in order, but for those that are refused.
+  func apply(_ records: [Record], _ refusals: Refusals) throws(SQLiteError) {
+    begin()
+    for (index, record) in records.enumerated() {
+      position = index
+      if !refusals.contains(record, at: index) { try apply(record) }
+      if let row = record.toldEvents, !refusals.containsEvents(of: row.room) { events.add(row) }
+    }
+    try write()
+    position = records.endIndex
+    try lapse.goOn(forgetWritten)
+  }
+
+  private func begin() {
+    replaced = []
+    events.begin()
+    matches.begin()
+    rooms.begin()
+    results.begin()
+    standings.begin()
+  }
+
+  private func write() throws(SQLiteError) {
+    try rooms.write(&position)
+    try matches.write(&position)
+    for result in try results.write(&position) { try standings.add(result) }
+    try standings.write()
+    try events.write { subject, error in
+      replaced.append(RefusedRecord(subject, message: Refusals.sentence(error.message)))
+    }
+  }
+
+  private func apply(_ record: Record) throws(SQLiteError) {
+    switch record {
+    case .day(let day): try meta.store(day: day)
+    case .player(let player):
+      try players.store(player)
+      try standings.changeKind(of: player)
+      try channel.changeKind(of: player)
+    case .playerForgotten(let player):
+      try write()
+      try forgetWritten(player)
+      try meta.store(needsScrub: true)
+    case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
+    case .room(let room): rooms.add(room, at: position)
+    case .puzzleUsed(let room, let puzzle):
+      try rooms.write(room)
+      try rooms.use(puzzle, in: room)
+    case .puzzlesUnused(let room): try rooms.forgetPuzzles(of: room)
+    case .roomClosed(let room, let lastSeq):
+      try events.removeAll(of: room)
+      try matches.closeAll(in: room)
+      try rooms.close(room, lastSeq: lastSeq)
+    case .match(let match): try matches.add(match, at: position)
+    case .moved(let move, _): matches.add(move, at: position)
+    case .matchClosed(let match): matches.close(match, at: position)
+    case .result(let result): results.add(result, at: position)
+    case .events: break
+    case .eventsRewritten(let row):
+      try rooms.write(row.room)
+      try events.rewrite(row)
+    case .channel(let record): try channel.apply(record)
+    case .scoreAdded(let score): try scores.add(score)
+    case .scoreDeleted(let id): try scores.delete(id)
+    case .scoresReset: try scores.reset()
+    case .trial(let trial, let count): try trials.store(trial, keeping: count)
+    }
+  }
+
+  /// Forgets a player of whom nothing is left to write.
+  private func forgetWritten(_ player: PlayerID) throws(SQLiteError) {
+    try channel.forget(player)
+    try players.forget(player)
+  }
+
+  /// Forgets those who have lapsed before a server starts.
+  func lapseAtStart(now: Instant) throws(SQLiteError) { try lapse.atStart(now: now, forgetWritten) }
+
+  /// Begins the week that a question is about, so that its board is read and not summed up.
+  func prepare(for query: Query, in database: Database) throws(SQLiteError) {
+    guard case .leaderboard(let game, _, .week, let today, _, _) = query, standings.weekIsOver(today, of: game) else {
+      return
+    }
+    standings.begin()
+    try database.transaction { () throws(SQLiteError) in _ = try standings.begin(day: today, of: game) }
+  }
+
+  /// A room as a server that starts finds it.
+  func state(of room: StoredRoom) throws(SQLiteError) -> StoredRoomState {
+    let open = try matches.open(in: room.number)
+    var found: [StoredResult] = []
+    for (match, _) in open { found += try results.results(of: match.id) }
+    return StoredRoomState(
+      room: room, matches: open, events: try events.last(of: room.number), results: found,
+      usedPuzzles: try rooms.usedPuzzles(of: room.number))
+  }
+}
