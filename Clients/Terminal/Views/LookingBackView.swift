@@ -44,7 +44,10 @@ struct LookingBackView: ShellView {
       switch lookingBack.kind {
       case .stats: (lookingBack.stats.map { Histogram($0).bars.count } ?? 0, area.height - 4)
       case .leaderboard:
-        (lookingBack.leaderboard?.lines.count ?? 0, area.height - (lookingBack.leaderboard?.hasUnplaced == true ? 2 : 1))
+        (
+          lookingBack.leaderboard?.lines.count ?? 0,
+          area.height - (lookingBack.leaderboard?.hasUnplaced == true ? 2 : 1)
+        )
       case .history: (lookingBack.history?.results.count ?? 0, 1)
       case .compare: (lookingBack.comparison?.days.count ?? 0, 1)
       case .calendar: (0, 1)
