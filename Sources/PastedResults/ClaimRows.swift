@@ -3,8 +3,9 @@ import GameKit
 /// Rows of a grid as they are pasted, in whatever colours, brought to dark tiles.
 package enum ClaimRows {
   /// The tiles of a row of a game; `nil` when the line is something else.
-  package static func row(_ line: some StringProtocol, of game: ClaimedGame) -> String? {
-    let plain = bare(line)
+  package static func row(_ line: String, of game: ClaimedGame) -> String? { row(bare(line), of: game) }
+
+  private static func row(_ plain: [Unicode.Scalar], of game: ClaimedGame) -> String? {
     guard !plain.isEmpty else { return nil }
     switch game {
     case .wordle: return tiles(plain, "🟩🟨⬛⬜🟧🟦")
@@ -17,7 +18,7 @@ package enum ClaimRows {
 
   /// Whether a line may stand in a pasted result of a game and says nothing that counts: its title, its page, a tag, the
   /// grids under Quordle's numbers.
-  package static func isTrimming(_ line: some StringProtocol, of game: ClaimedGame) -> Bool {
+  package static func isTrimming(_ line: String, of game: ClaimedGame) -> Bool {
     let lower = line.lowercased()
     if lower.hasPrefix("http://") || lower.hasPrefix("https://") || lower.hasPrefix("#") { return true }
     switch game {
@@ -31,18 +32,21 @@ package enum ClaimRows {
   }
 
   /// Whether a line consists of tiles alone, of any game.
-  package static func isGrid(_ line: some StringProtocol) -> Bool {
-    ClaimedGame.allCases.contains { row(line, of: $0) != nil }
+  package static func isGrid(_ line: String) -> Bool {
+    // Most lines are words, and every line is asked about.
+    guard line.utf8.contains(where: { $0 >= 0x80 }) else { return false }
+    let plain = bare(line)
+    return ClaimedGame.allCases.contains { row(plain, of: $0) != nil }
   }
 
   /// `“…”`, which is Strands' title.
-  static func isQuoted(_ line: some StringProtocol) -> Bool {
+  static func isQuoted(_ line: String) -> Bool {
     guard line.count > 2, let first = line.first, let last = line.last else { return false }
     return [("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»")].contains { $0.0 == first && $0.1 == last }
   }
 
   /// The scalars without U+FE0F and U+FE0E, which only say how an emoji is drawn.
-  package static func bare(_ line: some StringProtocol) -> [Unicode.Scalar] {
+  package static func bare(_ line: String) -> [Unicode.Scalar] {
     line.unicodeScalars.filter { $0.value != 0xFE0F && $0.value != 0xFE0E }
   }
 

@@ -132,7 +132,7 @@ package enum Drawing {
     // Bytes: to find where characters end takes longer than all else about a list of rooms.
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.contains(where: isWide) else { return text }
-    return lines.map { isWide($0) ? broken(Substring($0)) : String(Substring($0)) }.joined(separator: "\n")
+    return lines.map { isWide($0) ? broken($0) : String(Substring($0)) }.joined(separator: "\n")
   }
 
   /// Whether a line may be wider than a terminal, and is not JSON.
@@ -140,22 +140,27 @@ package enum Drawing {
     line.count > SideBySide.width && line.first != UInt8(ascii: "{")
   }
 
-  private static func broken(_ line: Substring) -> String {
-    let margin = line.prefix { $0 == " " }
-    let indent = margin + "  "
-    var (text, used) = ("", 0)
-    for word in line.dropFirst(margin.count).split(separator: " ", omittingEmptySubsequences: false) {
-      let width = TextWidth.of(String(word))
-      if !text.isEmpty, used + 1 + width > SideBySide.width, used > indent.utf8.count {
-        while text.last == " " { text.removeLast() }
-        text += "\n" + indent + word
-        used = indent.utf8.count + width
-      } else {
-        text += (text.isEmpty ? margin : " ") + word
-        used = text.utf8.count == margin.utf8.count + word.utf8.count ? margin.utf8.count + width : used + 1 + width
+  /// By bytes, since to find and compare characters takes long.
+  private static func broken(_ line: Substring.UTF8View) -> String {
+    let space = UInt8(ascii: " ")
+    let margin = Array(line.prefix { $0 == space })
+    let indent = margin + [space, space]
+    var (text, used) = (margin, margin.count)
+    for word in line.dropFirst(margin.count).split(separator: space, omittingEmptySubsequences: false) {
+      let width = TextWidth.of(Substring(word))
+      if used > indent.count, used + 1 + width > SideBySide.width {
+        while text.last == space { text.removeLast() }
+        text.append(UInt8(ascii: "\n"))
+        text += indent
+        used = indent.count
+      } else if text.count > margin.count {
+        text.append(space)
+        used += 1
       }
+      text += word
+      used += width
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// A text in lines that fit, broken between words; lines after the first are indented.

@@ -75,8 +75,7 @@ package struct ShownLimits: Drawable {
   package func drawn() -> String {
     let shown = message.limits.filter { limit in
       guard let word else { return Self.usual.contains(limit.name) }
-      // What is longer than a name stands in none, and to look for it takes long.
-      return word == "all" || word.utf8.count <= limit.name.utf8.count && limit.name.contains(word)
+      return word == "all" || Self.stands(word.utf8, in: limit.name.utf8)
     }
     let names = shown.map { "\($0.name) \($0.value)" }
     let width = names.map(\.count).max() ?? 0
@@ -85,6 +84,12 @@ package struct ShownLimits: Drawable {
     }
     return (lines + (shown.count == message.limits.count ? [] : ["More: /limits all, /limits rooms"]))
       .joined(separator: "\n")
+  }
+
+  /// By bytes: names are of ASCII, and to compare letters with accents takes long.
+  private static func stands(_ word: String.UTF8View, in name: String.UTF8View) -> Bool {
+    guard word.count <= name.count else { return false }
+    return name.indices.contains { name[$0...].starts(with: word) }
   }
 }
 

@@ -11,12 +11,27 @@ struct ComposedTests {
     for value in UInt32(0)...0x1_FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       // A letter, a syllable that takes a final, a mark, a letter that composes with a mark behind it.
-      for neighbour in ["", "a", "\u{AC00}", "\u{301}"] {
+      for neighbour in ["", "a", "\u{AC00}", "\u{301}", "\u{94D}"] {
         let text = neighbour + String(Character(scalar))
         let composed = text.composed.unicodeScalars.map(\.value)
         if composed != byTheBook(text) { Issue.record("U+\(String(value, radix: 16)) behind \(neighbour)") }
       }
     }
+  }
+
+  @Test("What is left as it is stands behind nothing that it composes with, and is ordered with nothing")
+  func seconds() {
+    var seconds: Set<Unicode.Scalar> = []
+    for value in UInt32(0)...0x2_FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      seconds.formUnion(String(Character(scalar))._nfd.dropFirst())
+      let order = scalar.properties.canonicalCombiningClass
+      if scalar.isComposedAnywhere, order != .notReordered, order != .virama {
+        Issue.record("U+\(String(value, radix: 16))")
+      }
+    }
+    #expect(seconds.count > 100)
+    #expect(seconds.filter(\.isComposedAnywhere).map { String($0.value, radix: 16) } == [])
   }
 
   @Test("Rows of marks are ordered, and letters found with them")

@@ -36,7 +36,7 @@ struct StrangerTests {
   @Test(
     "What takes long to read is refused before it is read: many letters to compose, long commands, many members",
     arguments: [
-      ("/join " + String(repeating: "क्षि", count: 110), "have to be composed"),
+      ("/join " + String(repeating: "a\u{323}\u{302}", count: 40), "have to be composed"),
       ("/help " + String(repeating: "long ", count: 60), "may have at most 256 bytes"),
       ("/zzz " + String(repeating: "long ", count: 60), "may have at most 256 bytes"),
     ])
@@ -44,6 +44,20 @@ struct StrangerTests {
     let world = try World()
     world.connect("ana")
     #expect(world.send("ana", line).text.contains(message))
+  }
+
+  @Test(
+    "A long line of talk is heard in any script that is written today",
+    arguments: [
+      "தமிழ் மொழி", "বাংলা একটি সুন্দর ভাষা, এবং মিষ্টি", "हिन्दी एक सुन्दर भाषा है", "తెలుగు భాష", "ภาษาไทย", "ភាសាខ្មែរ", "አማርኛ ቋንቋ", "ქართული ენა",
+      "tiếng Việt", "日本語、中文。",
+    ])
+  func scripts(_ word: String) throws {
+    let world = try World()
+    world.connect("ana")
+    world.send("ana", #"{"type":"create","room":"talk"}"#)
+    let line = Array(repeating: word, count: 480 / (word.unicodeScalars.count + 1)).joined(separator: " ")
+    #expect(world.send("ana", #"{"type":"say","text":"\#(line)"}"#).last?["text"]?.stringValue == line)
   }
 
   @Test("A value of too many members is refused")

@@ -4,7 +4,7 @@ public enum Spelling {
   ///
   /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
   /// A third of the letters, at least one, may be wrong.
-  public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+  public static func nearest(to word: String, among candidates: [String]) -> String? {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: word.unicodeScalars.prefix(32))
     let typed = Array(String(scalars).lowercased().unicodeScalars.prefix(32))

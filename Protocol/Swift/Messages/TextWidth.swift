@@ -4,9 +4,10 @@
 public enum TextWidth {
   /// 0, 1 or 2 columns: none for control characters and marks that stand alone.
   public static func of(_ character: Character) -> Int {
-    if let ascii = character.asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
+    // `asciiValue` compares with a line's end, which takes long for letters with accents.
+    if character.utf8.count == 1 { return first.value >= 0x20 && first.value < 0x7F ? 1 : 0 }
     switch first.properties.generalCategory {
     case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: return 0
     case .nonspacingMark, .enclosingMark: return 0
@@ -18,7 +19,14 @@ public enum TextWidth {
   }
 
   /// The columns of a whole text.
-  public static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
+  public static func of(_ text: some StringProtocol) -> Int {
+    var plain = 0
+    for byte in text.utf8 {
+      guard byte >= 0x20, byte < 0x7F else { return String(text).reduce(0) { $0 + of($1) } }
+      plain += 1
+    }
+    return plain
+  }
 
   /// Unicode's East Asian Width W and F, without the emoji, which ``of(_:)`` knows by their presentation.
   private static let wide: [ClosedRange<UInt32>] = [

@@ -167,7 +167,7 @@ enum ParlorText {
     var bare: [String] = []
     for line in lines {
       var scalars = String.UnicodeScalarView()
-      scalars.append(contentsOf: ClaimRows.bare(line))
+      scalars.append(contentsOf: ClaimRows.bare(String(line)))
       bare.append(String(scalars))
     }
     let head = bare.first ?? ""

@@ -254,11 +254,12 @@ extension Parlor {
 
   /// A room by its name, whatever its case.
   func room(named name: String) throws(WireError) -> Room {
-    if let room = rooms[PlayerName.fold(name)] {
+    let folded = PlayerName.fold(name)
+    if let room = rooms[folded] {
       return room
     } else {
       let shown = try CleanText.line(name, as: "A room's name", maximum: 64)
-      if quarantinedRooms.contains(PlayerName.fold(name)) {
+      if quarantinedRooms.contains(folded) {
         throw Self.quarantined(shown)
       }
       if shown == TrialAnswer.room {

@@ -22,8 +22,9 @@ enum CleanText {
     if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
-    guard isSoonComposed(text) else {
-      throw WireError(.badText, "\(what) may have at most \(mostToCompose) letters and marks that have to be composed")
+    let composable = max(mostToCompose / 2, min(mostToCompose, maximum))
+    guard isSoonComposed(text, atMost: composable) else {
+      throw WireError(.badText, "\(what) may have at most \(composable) letters and marks that have to be composed")
     }
     guard MarkRuns.areBounded(in: text) else {
       throw WireError(.badText, "\(what) may have at most \(MarkRuns.most) combining marks in a row")
@@ -45,12 +46,13 @@ enum CleanText {
   private static func mostScalars(_ maximum: Int) -> Int { min(maximum * 4, max(256, maximum + maximum / 2)) }
 
   /// Scalars that Unicode's composed form may change, of which each takes long. Text has next to none where it comes from
-  /// a keyboard; points of Hebrew and vowel signs of Arabic count, one a letter at most.
+  /// a keyboard; points of Hebrew and vowel signs of Arabic count, one a letter at most. Names, which are looked at from
+  /// all sides, may have half as many.
   private static let mostToCompose = 64
 
   /// Whether a text has no more of them than that.
-  static func isSoonComposed(_ text: String) -> Bool {
-    text.unicodeScalars.lazy.filter { !$0.isComposedAnywhere }.count <= mostToCompose
+  static func isSoonComposed(_ text: String, atMost most: Int = mostToCompose) -> Bool {
+    text.unicodeScalars.lazy.filter { !$0.isComposedAnywhere }.count <= most
   }
 
   private static func tooLong(_ what: String, _ maximum: Int) -> WireError {
