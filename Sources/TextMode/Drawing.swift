@@ -18,7 +18,10 @@ package enum Drawing {
       "\(group.tile.rawValue) " + group.letters.map(String.init).joined(separator: " ")
     }
     if !keys.isEmpty { lines.append(keys.joined(separator: "   ")) }
-    if board.prompt.isEmpty { return lines + board.notes }
+    if board.prompt.isEmpty {
+      // Of a field they are counts, elsewhere sentences.
+      return lines + (board.isGrid && !board.notes.isEmpty ? [board.notes.joined(separator: ", ")] : board.notes)
+    }
     lines.append(question(of: board))
     return lines
   }

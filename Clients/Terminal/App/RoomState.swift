@@ -128,6 +128,9 @@ struct RoomState: Sendable {
 
   var isOwner: Bool { owner == viewer }
 
+  /// Whether the next round waits for the owner.
+  var canBegin: Bool { game != nil && mode != .daily && nextAt == nil && endsAt == nil }
+
   /// Takes over a description of the whole room.
   mutating func describe(_ joined: Joined, at now: Int) {
     viewer = joined.viewer

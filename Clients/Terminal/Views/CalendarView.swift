@@ -23,9 +23,7 @@ extension LookingBackView {
     for day in 1..<month.dayCount where shown.isSolved(day) && shown.isSolved(day + 1) { join(day, grid, on: &frame) }
     let y = min(grid.bottom + 1, area.bottom - 1)
     frame.put(TextWidth.clipped(Self.sentence(shown), to: area.width), grid.left, y)
-    if y + 1 < area.bottom {
-      frame.put(TextWidth.clipped(legend, to: area.right - grid.left), grid.left, y + 1, look.faint)
-    }
+    if y + 1 < area.bottom { drawLegend(grid.left, y + 1, area.right, on: &frame) }
   }
 
   private static func sentence(_ month: CalendarMonth) -> String {
@@ -33,8 +31,13 @@ extension LookingBackView {
     return "solved \(month.solvedCount) of \(month.playedCount) · longest run \(month.longestRun)"
   }
 
-  private var legend: String {
-    look.isPlainColour ? "green solved · grey not solved · ›n‹ today" : "[n] solved · ·n· not solved · ›n‹ today"
+  private func drawLegend(_ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
+    var x = x
+    for (tile, text) in [(Tile.right, "solved"), (.absent, "not solved")] {
+      x = frame.put(look.cell(tile.rawValue, "n"), x, y, look.tile(tile.rawValue), limit: limit)
+      x = frame.put(" \(text) ", x, y, look.faint, limit: limit)
+    }
+    frame.put("›n‹ today", x, y, look.faint, limit: limit)
   }
 
   /// The streak of now, which may reach further back than the month.

@@ -32,7 +32,8 @@ struct HelpView: ShellView {
       drawTiles(text, inside.x, inside.y + 2 + line, inside.right, on: &frame)
     }
     let more = lastOffset > 0 ? "↑↓ more · " : ""
-    let hint = "tab topics · \(more)any other key closes this"
+    let keys = "tab topics · \(more)"
+    let hint = TextWidth.of(keys) + 26 <= inside.width ? "\(keys)any other key closes this" : "\(keys)esc closes"
     frame.put(TextWidth.clipped(hint, to: inside.width), inside.x, inside.bottom - 1, look.faint)
     frame.cursor = nil
   }

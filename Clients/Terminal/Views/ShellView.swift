@@ -153,7 +153,7 @@ enum ShellFormat {
   static func move(_ value: JSON) -> String {
     if let list = value.arrayValue { return list.map(move).joined(separator: ",") }
     guard let object = value.objectValue else { return value.stringValue ?? value.text }
-    return object.map { name, value in value.boolValue.map { $0 ? name : "" } ?? move(value) }
+    return object.map { name, value in value.boolValue.map { $0 ? name.replacing("_", with: " ") : "" } ?? move(value) }
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 

@@ -38,7 +38,7 @@ public struct WordSearch: Game {
   private(set) var grids: [GridState]
   /// Everybody who has moved, in that order: the order of the colours.
   private(set) var players: [Tally] = []
-  private var skipping = Agreement()
+  private(set) var skipping = Agreement()
   /// When the last grid was done.
   private(set) var endedAt: Elapsed?
 
@@ -162,14 +162,11 @@ public struct WordSearch: Game {
 
   /// A grid is given up when everybody agrees who has moved in the last two minutes.
   private mutating func skip(_ challenge: Challenge, by player: PlayerID, at elapsed: Elapsed) -> Turn {
-    let missing = skipping.agree(player, at: elapsed)
-    guard missing == 0 else {
-      let remark = "wants to skip this grid (\(missing) more to agree)"
-      return Turn(
-        open: ["wants_to_skip": true, "challenge": .int(grids.count)], spentTry: false, remark: remark,
-        openRemark: remark)
+    if var wish = skipping.wish(to: "skip this grid", as: "wants_to_skip", by: player, at: elapsed) {
+      wish.open["challenge"] = .int(grids.count)
+      return wish
     }
-    let left = challenge.targets.indices.filter { index in !grid.finds.contains { $0.target == index } }
+    let left = hidden(in: challenge)
     let words = left.map { challenge.targets[$0].word }
     update { $0.isSkipped = true }
     return Turn(
@@ -177,6 +174,11 @@ public struct WordSearch: Game {
       open: ["skipped": true, "challenge": .int(grids.count)], spentTry: false,
       remark: "skipped the grid; still hidden: \(left.map { challenge.targets[$0].text }.joined(separator: ", "))",
       openRemark: "skipped the grid")
+  }
+
+  /// Which targets of the current grid have not been found.
+  func hidden(in challenge: Challenge) -> [Int] {
+    challenge.targets.indices.filter { index in !grid.finds.contains { $0.target == index } }
   }
 
   private mutating func advance(past challenge: Challenge, at elapsed: Elapsed) {

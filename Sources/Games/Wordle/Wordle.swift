@@ -85,11 +85,7 @@ public struct Wordle: Game {
   }
 
   private mutating func giveUp(_ player: PlayerID, at elapsed: Elapsed) -> Turn {
-    let missing = givingUp.agree(player, at: elapsed)
-    guard missing == 0 else {
-      let remark = "wants to give up (\(missing) more to agree)"
-      return Turn(open: ["wants_to_give_up": true], spentTry: false, remark: remark, openRemark: remark)
-    }
+    if let wish = givingUp.wish(to: "give up", as: "wants_to_give_up", by: player, at: elapsed) { return wish }
     isGivenUp = true
     return Turn(open: ["gave_up": true], spentTry: false, remark: "gave up", openRemark: "gave up")
   }
