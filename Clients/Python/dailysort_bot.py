@@ -39,7 +39,7 @@ def main():
             trial.move({"arrange": order})
         except parlor.ParlorError:
             refused.add(order)
-    print(trial.report["solved"], "solved", file=sys.stderr)
+    print(trial.report["solved"], "of", trial.report["puzzles"], "solved", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ def main():
     trial = server.trial("wordle", puzzles=20, send_boards=False)
     while trial.playing:
         trial.move({"guess": best_guess(words, trial.turns)})
-    print(trial.report["solved"], "solved", file=sys.stderr)
+    print(trial.report["solved"], "of", trial.report["puzzles"], "solved", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def main():
         except parlor.ParlorError:
             # A word that is not in question; the next one is tried.
             pass
-    print(trial.report["solved"], "solved", file=sys.stderr)
+    print(trial.report["solved"], "of", trial.report["puzzles"], "solved", file=sys.stderr)
 
 
 if __name__ == "__main__":

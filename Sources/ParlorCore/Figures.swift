@@ -26,7 +26,7 @@ public struct Figures: Sendable {
       switch record {
       case .match: matches += 1
       case .moved: moves += 1
-      case .result: results += 1
+      case .finished: results += 1
       default: break
       }
     }

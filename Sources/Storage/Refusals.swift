@@ -56,7 +56,7 @@ struct Refusals {
     case .match(let match): (match.room, match.id)
     case .moved(let move, let told): (told?.room, move.match)
     case .matchClosed(let match): (nil, match)
-    case .result(let result): (nil, result.match)
+    case .finished(let result, let told): (told?.room, result.match)
     case .day, .player, .playerForgotten, .guestsLapse, .channel, .scoreAdded, .scoreDeleted, .scoresReset, .trial:
       (nil, nil)
     }

@@ -4,6 +4,7 @@ import Storage
 import Testing
 import WireProtocol
 import WordSearch
+import Wordle
 
 @testable import ParlorCore
 @testable import TextMode
@@ -33,6 +34,25 @@ struct NewcomerTests {
     let told = world.send("ana", #"{"type":"command","text":"/give up","room":"wordle","id":1}"#)
     #expect(told.first("moved")?["turn"] == ["gave_up": true])
     #expect(told.last("finished")?["outcome"]?["won"] == false)
+  }
+
+  @Test("Who is done is told how to go to another game, and the slash that a command lacks")
+  func done() throws {
+    let meaning = DailySort.Meaning(part: "noun", definition: "Stories.", example: "Tall tales.")
+    let sorted = DailySort.Puzzle(word: "tales", scramble: "setal", meaning: meaning)
+    let world = World(games: [
+      GameModule(OnePuzzle<Wordle>(puzzle: Wordle.Puzzle(answer: "nymph"))),
+      GameModule(OnePuzzle<DailySort>(puzzle: sorted)),
+    ])
+    world.connect("tom")
+    world.send("tom", "wordle")
+    world.send("tom", "nymph")
+    func words(_ line: String) -> String {
+      world.send("tom", line).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(words("quit").hasSuffix("(if you meant the command: /quit)"))
+    #expect(words("DailySort").hasSuffix("(if you meant to go there: /join dailysort)"))
+    #expect(!words("wordle").contains("if you meant"))
   }
 
   @Test("A guest is told once, at the first daily, that results do not count")
@@ -193,6 +213,7 @@ struct NewcomerTests {
     #expect(told.filter { $0 == "   A B C D E" }.count == 2, "\(told)")
     let first = try #require(told.firstIndex(of: "1  C A S A l"))
     let last = try #require(told.firstIndex(of: "1  C a s a l"))
+    #expect(told.contains { $0.hasSuffix("from E1 to E5") }, "\(told)")
     #expect(first < last && told.last?.hasPrefix("tom has not solved it") == true)
   }
 }

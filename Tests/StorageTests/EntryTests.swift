@@ -15,7 +15,8 @@ struct EntryTests {
     .match(.sample(20, player: 1)), .match(.sample(21, mode: "race", day: nil, round: 3, isRanked: false)),
     .moved(.sample(20, 0, player: 1, moveID: ""), told: nil), .moved(.sample(.max, 1, player: .max), told: nil),
     .moved(.sample(21, 0, player: 2), told: telling), .matchClosed(20),
-    .result(.sample(20, player: 1)), .result(.sample(21, player: 2, won: false)), .events(.sample(1, 1...3)),
+    .finished(.sample(20, player: 1), told: nil), .finished(.sample(21, player: 2, won: false), told: telling),
+    .events(.sample(1, 1...3)),
     .eventsRewritten(.sample(1, 3...3)),
     .channel(.shared(share(match: 20, claim: nil))), .channel(.shared(share(match: nil, claim: 1492))),
     .channel(.unshared(5)), .channel(.reacted(share: 5, player: PlayerID(1), emoji: "🎉")),
@@ -53,7 +54,7 @@ struct EntryTests {
     for record in Self.records {
       switch record {
       case .day, .player, .playerForgotten, .guestsLapse, .room, .puzzleUsed, .puzzlesUnused, .roomClosed, .match,
-        .moved, .matchClosed, .result, .events, .eventsRewritten, .channel, .scoreAdded, .scoreDeleted, .scoresReset,
+        .moved, .matchClosed, .finished, .events, .eventsRewritten, .channel, .scoreAdded, .scoreDeleted, .scoresReset,
         .trial:
         break
       }
@@ -61,12 +62,17 @@ struct EntryTests {
     #expect(Set(kinds).count == 21)
   }
 
-  @Test("What a room is told of a move comes from its fact, and that of the form before reads as well")
+  @Test("What a room is told of moves and ends comes from their facts, and that of the form before reads as well")
   func telling() throws {
     let events = try #require(Record.moved(.sample(21, 0, player: 2), told: Self.telling).toldEvents)
     #expect((events.room, events.first, events.last) == (1, 7, 7))
     #expect(String(decoding: events.body, as: UTF8.self) == #"[{"s":7,"k":"moved","i":2,"p":"ana"}]"#)
     #expect(Record.moved(.sample(21, 0, player: 2), told: nil).toldEvents == nil)
+    let finished = try #require(Record.finished(.sample(21, player: 2, won: false), told: Self.telling).toldEvents)
+    #expect(
+      String(decoding: finished.body, as: UTF8.self)
+        == #"[{"s":7,"k":"finished","i":2,"won":false,"score":0,"share":"Parlor Wordle 324 4/6\n\n⬛🟩","secret":{"answer":"crane"},"p":"ana"}]"#
+    )
     let before =
       #"{"fact":"move","match":20,"index":1,"player":1,"elapsed_ms":1000,"seq":8,"secret":{"move":{"guess":"crane"},"state":"ffffffffffffffeb"}}"#
     #expect(texts([Record(line: before.utf8)]) == texts([.moved(.sample(20, 1, player: 1), told: nil)]))

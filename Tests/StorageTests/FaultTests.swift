@@ -17,7 +17,8 @@ struct FaultTests {
   private func batch(_ number: Int64) -> [Record] {
     [
       .player(.sample(number)), .match(.sample(1_000 + number, player: number)),
-      .moved(.sample(1_000 + number, 0, player: number), told: nil), .result(.sample(1_000 + number, player: number)),
+      .moved(.sample(1_000 + number, 0, player: number), told: nil),
+      .finished(.sample(1_000 + number, player: number), told: nil),
       .events(.sample(1, Int(number)...Int(number))),
     ]
   }
@@ -96,8 +97,9 @@ struct FaultTests {
     ])
     let refused = try await storage.store([
       .moved(.sample(20, 1, player: 5), told: nil), .moved(.sample(20, 2, player: 5), told: nil),
-      .moved(.sample(21, 0, player: 5), told: nil), .result(.sample(20, player: 5)), .match(.sample(22, player: 5)),
-      .match(.sample(22, player: 5)), .result(.sample(23, player: 5)),
+      .moved(.sample(21, 0, player: 5), told: nil), .finished(.sample(20, player: 5), told: nil),
+      .match(.sample(22, player: 5)),
+      .match(.sample(22, player: 5)), .finished(.sample(23, player: 5), told: nil),
     ])
     #expect(Set(refused.map(\.subject)) == [.match(20), .match(22), .match(23)])
     let found = try storage.rooms([1])[0]

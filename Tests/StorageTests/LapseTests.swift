@@ -15,8 +15,8 @@ struct LapseTests {
       .player(.sample(4, seenAt: long)), .player(.sample(5)), .player(.sample(6, seenAt: long)),
       .player(.sample(7, seenAt: long)), .player(.sample(8, seenAt: long)),
       // 2 is a guest and lapses though it has played; 6 has a result, 7 an open board, 8 a move on a shared one.
-      .match(.sample(20, player: 2)), .result(.sample(20, player: 2)),
-      .match(.sample(21, mode: "race", day: nil)), .result(.sample(21, player: 6, mode: "race")),
+      .match(.sample(20, player: 2)), .finished(.sample(20, player: 2), told: nil),
+      .match(.sample(21, mode: "race", day: nil)), .finished(.sample(21, player: 6, mode: "race"), told: nil),
       .match(.sample(22, player: 7)), .match(.sample(23, mode: "together", day: nil)),
       .moved(.sample(23, 0, player: 8), told: nil), .moved(.sample(23, 1, player: 2), told: nil),
     ])

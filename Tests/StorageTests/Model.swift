@@ -54,7 +54,7 @@ struct Model {
       lastNumber = max(lastNumber, match.id)
     case .moved(let move, _): moves.append(move)
     case .matchClosed(let match): open.remove(match)
-    case .result(let result): results.append(result)
+    case .finished(let result, _): results.append(result)
     case .events: break
     case .eventsRewritten(let row):
       events.removeAll { $0.room == row.room && $0.last <= row.last }

@@ -204,10 +204,10 @@ struct RandomPlay {
       return nil
     }
     let tries = 1 + generator.number(below: 6)
-    return .result(
+    return .finished(
       .sample(
         id, player: player.number, mode: match.mode, day: day, tries: tries, won: generator.number(below: 4) > 0,
-        isRanked: match.isRanked))
+        isRanked: match.isRanked), told: nil)
   }
 
   private mutating func events() -> Record? {

@@ -63,7 +63,8 @@ struct PageTests {
       let tries = 1 + Int(number % 6)
       records += [
         .player(.sample(number)), .match(.sample(number + 1_000_000, player: number)),
-        .result(.sample(number + 1_000_000, player: number, tries: tries)), .channel(.shared(claim(number, tries))),
+        .finished(.sample(number + 1_000_000, player: number, tries: tries), told: nil),
+        .channel(.shared(claim(number, tries))),
       ]
       guard records.count > 20_000 else { continue }
       try await storage.store(records)

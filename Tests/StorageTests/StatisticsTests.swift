@@ -31,8 +31,8 @@ struct StatisticsTests {
   func twice() async throws {
     let storage = try await stored("ww")
     try await storage.store([
-      .match(.sample(900, player: 1)), .result(.sample(900, player: 1)),
-      .match(.sample(901, player: 1)), .result(.sample(901, player: 1, won: false)),
+      .match(.sample(900, player: 1)), .finished(.sample(900, player: 1), told: nil),
+      .match(.sample(901, player: 1)), .finished(.sample(901, player: 1, won: false), told: nil),
     ])
     #expect(try await storage.statistics(of: 1).streak == 2)
   }
@@ -41,8 +41,8 @@ struct StatisticsTests {
   func ranked() async throws {
     let storage = try await stored("")
     try await storage.store([
-      .match(.sample(1, day: today, player: 1)), .result(.sample(1, player: 1, isRanked: false)),
-      .match(.sample(2, mode: "race", day: nil)), .result(.sample(2, player: 1, mode: "race")),
+      .match(.sample(1, day: today, player: 1)), .finished(.sample(1, player: 1, isRanked: false), told: nil),
+      .match(.sample(2, mode: "race", day: nil)), .finished(.sample(2, player: 1, mode: "race"), told: nil),
     ])
     let statistics = try await storage.statistics(of: 1)
     #expect(statistics.played == 1)
@@ -90,7 +90,8 @@ struct StatisticsTests {
   func modes() async throws {
     let storage = try await stored("w")
     try await storage.store([
-      .match(.sample(2, mode: "practice", day: nil)), .result(.sample(2, player: 1, mode: "practice", tries: 1)),
+      .match(.sample(2, mode: "practice", day: nil)),
+      .finished(.sample(2, player: 1, mode: "practice", tries: 1), told: nil),
     ])
     #expect(try await storage.board(.day) == ["Player 1 1/1 3"])
     #expect(try await storage.board(.day, mode: "practice") == ["Player 1 1/1 6"])
@@ -104,7 +105,7 @@ struct StatisticsTests {
     for (id, tries, expected) in [(Int64(1), nil, nil), (2, 2, 2.0), (3, 4, 3.0)] as [(Int64, Int?, Double?)] {
       try await storage.store([
         .match(.sample(id, mode: "race", day: nil)),
-        .result(.sample(id, player: 1, mode: "race", tries: tries, won: tries != nil)),
+        .finished(.sample(id, player: 1, mode: "race", tries: tries, won: tries != nil), told: nil),
       ])
       #expect(try await storage.statistics(of: 1).average == expected)
     }
@@ -156,7 +157,8 @@ struct StatisticsTests {
     let shared = StoredMatch.sample(300, mode: "together", day: nil)
     try await storage.store([
       .match(shared), .moved(.sample(300, 0, player: 1), told: nil), .moved(.sample(300, 1, player: 2), told: nil),
-      .result(.sample(300, player: 1, mode: "together")), .result(.sample(300, player: 2, mode: "together")),
+      .finished(.sample(300, player: 1, mode: "together"), told: nil),
+      .finished(.sample(300, player: 2, mode: "together"), told: nil),
     ])
     try await storage.store([.playerForgotten(PlayerID(2))])
     #expect(try await storage.statistics(of: 2) == PlayerStatistics())
@@ -198,7 +200,7 @@ struct StatisticsTests {
     try await storage.store([.player(.sample(2))])
     try await storage.store(days: "lwww.", player: 2, from: 200, tries: 3)
     try await storage.store([
-      .match(.sample(400, player: 2, key: "another language")), .result(.sample(400, player: 2)),
+      .match(.sample(400, player: 2, key: "another language")), .finished(.sample(400, player: 2), told: nil),
     ])
     let (days, summary) = try await storage.compared(1, 2)
     #expect(days.map(\.day) == [today - 1, today - 2, today - 3, today - 4])
@@ -214,7 +216,7 @@ struct StatisticsTests {
     let storage = try await stored("wwwww")
     var other = StoredResult.sample(900, player: 1, mode: "race")
     other.game = "chess"
-    try await storage.store([.match(.sample(900, mode: "race", day: nil)), .result(other)])
+    try await storage.store([.match(.sample(900, mode: "race", day: nil)), .finished(other, told: nil)])
     func page(_ game: String?, _ before: Int64?, _ limit: Int) async throws -> ([Int64], Bool)? {
       guard
         case .history(let results, let more) = try await storage.answer(
@@ -241,7 +243,7 @@ extension SQLiteStorage {
       let (id, day) = (from + Int64(offset), today - days.count + 1 + offset)
       try await store([
         .match(.sample(id, day: day, player: player)),
-        .result(.sample(id, player: player, day: day, tries: tries, won: letter == "w")),
+        .finished(.sample(id, player: player, day: day, tries: tries, won: letter == "w"), told: nil),
       ])
     }
   }

@@ -157,6 +157,23 @@ struct RuleTests {
     #expect(play.game.board(for: .outsider).prompt == "Find the Spanish word for heart")
   }
 
+  @Test("Of a grid that is over nothing is seen any more once somebody wants to skip the next one")
+  func skippingTheNext() throws {
+    var play = try Play(after: ["casa"])
+    try play.type("A1 A2", by: ben)
+    try play.type("hogar")
+    #expect(play.game.board(for: .seat(ana)).completed != nil)
+    #expect(try play.type("skip").open["wants_to_skip"] == true)
+    #expect(play.game.board(for: .seat(ana)).completed == nil)
+  }
+
+  @Test("What was hidden in a last grid that is given up is told on the board, to those who may know")
+  func skippingTheLast() throws {
+    let play = try Play(after: ["casa", "hogar", "skip"])
+    #expect(play.game.board(for: .seat(ana)).notes.last == "given up: corazón")
+    #expect(play.game.board(for: .outsider).notes.last == "given up")
+  }
+
   @Test("Who has not moved for two minutes is not asked whether a grid is to be skipped")
   func skippingAlone() throws {
     var play = try Play()

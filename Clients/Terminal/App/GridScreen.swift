@@ -39,14 +39,12 @@ protocol GridScreen: Screen {
   var complaint: String? { get set }
 
   var heading: String { get }
-  /// What stands there where there are none.
-  var emptiness: String { get }
+  var emptyText: String { get }
   /// What the keys do, but for those that go over the cells.
   func hints(_ shell: Shell) -> String
   func ask(before: Int?, _ shell: inout Shell)
   /// Letters are asked for that are not known.
   mutating func miss(_ cells: Set<BoardCell>, of item: Item, _ shell: inout Shell)
-  /// Keys of this screen alone.
   mutating func pressOwn(_ key: Key, _ shell: inout Shell)
 }
 
@@ -86,6 +84,6 @@ extension GridScreen {
     view.drawHeader(heading + (filter.title.isEmpty ? "" : " · \(filter.title)"), on: &frame)
     let older = hasMore ? "o older  " : ""
     view.drawFooter("space letter  esc back  r row  a all  \(hints(shell))\(older)? help", on: &frame)
-    if grids.items.isEmpty { view.drawText(complaint ?? emptiness, 1, 2, on: &frame) } else { view.draw(on: &frame) }
+    if grids.items.isEmpty { view.drawText(complaint ?? emptyText, 1, 2, on: &frame) } else { view.draw(on: &frame) }
   }
 }

@@ -4,7 +4,6 @@ internal import WireProtocol
 /// A match of tries that is played again on boards, a try at a time: as much of it as time has passed, or as somebody has
 /// stepped to.
 struct Replay: Hashable, Sendable {
-  /// A try: whose, when, and what came of it.
   struct Try: Hashable, Sendable {
     var player: String
     var time: Int
@@ -28,6 +27,8 @@ struct Replay: Hashable, Sendable {
     var words: [String: [(Int, String)]] = [:]
     for entry in entries where entry["type"]?.stringValue == "replay_move" {
       let move = entry["move"]
+      // No tries.
+      if move?["hint"] != nil || move?["give_up"] != nil { continue }
       guard let player = entry["player"]?.stringValue,
         let word = (move?["guess"] ?? move?["arrange"])?.stringValue
       else { return nil }
@@ -79,7 +80,6 @@ struct Replay: Hashable, Sendable {
     return true
   }
 
-  /// A player's board after so many tries of all.
   func board(of player: String, after count: Int) -> Board {
     let all = tries.filter { $0.player == player }
     let seen = tries.prefix(count).filter { $0.player == player }

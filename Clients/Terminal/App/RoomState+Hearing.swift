@@ -58,6 +58,10 @@ extension RoomState {
   private mutating func light(_ moved: Moved, after before: Board?) {
     guard moved.board != nil || moved.player == viewer else { return }
     (lit, news) = ([], nil)
+    if let remark = moved.remark, mode == .together, moved.board == before {
+      // A wish that others have to agree to.
+      return news = "\(moved.player) \(remark)"
+    }
     // With its last word a field may have made room for the next one.
     guard let before, before.isGrid, let rows = shown?.rows, rows.map(\.letters) == before.rows.map(\.letters) else {
       return
@@ -78,7 +82,6 @@ extension RoomState {
 
   mutating func hear(_ said: Said, at now: Int) {
     if said.player == viewer, let doubtful = doubtfulTalk, said.text == doubtful {
-      // It was said after all, and is not to be said again.
       if talkLine.text == doubtful { talkLine.clear() }
       doubtfulTalk = nil
     }
@@ -165,6 +168,12 @@ extension RoomState {
       if event.player != viewer {
         tell("\(event.player) \(event.reason == "kicked" ? "was sent away" : "has left").", at: now)
       }
+    case .back where !players.contains(event.player):
+      // Who was away when the room was described was not listed.
+      players.append(event.player)
+      playerCount += 1
+      change(event.player) { $0.isAway = false }
+      tell("\(event.player) is back.", at: now)
     case .away, .back:
       if players.contains(event.player), isAway(event.player) != (event.change == .away) {
         playerCount = max(0, playerCount + (event.change == .away ? -1 : 1))

@@ -72,7 +72,7 @@ extension RoomState: Screen {
   }
 
   private func startNext(_ shell: inout Shell) {
-    guard game != nil, mode != .daily, nextAt == nil else { return }
+    guard canBegin else { return }
     if isOwner { shell.ask("start", ["room": name]) } else { shell.tell("The room's owner begins the next round.") }
   }
 

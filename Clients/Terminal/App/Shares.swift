@@ -4,7 +4,7 @@ internal import WireProtocol
 struct SharedItem: GridItem {
   let result: SharedResult
   let title: String
-  let rows: [String]
+  private(set) var rows: [String]
   /// Of the tiles, once they have been revealed.
   var letters: [String] = []
   var revealed: Set<BoardCell> = []
@@ -21,6 +21,18 @@ struct SharedItem: GridItem {
       "\(result.player) · \(lines.first ?? "")" + (result.isClaimed ? " · claimed" : "")
       + (result.isBot ? " · bot" : "")
     rows = Array(lines.dropFirst())
+  }
+
+  /// Letters that have come for some cells. Where a game shares something else than its board, the board takes its place.
+  mutating func take(_ board: [Board.Row], under cells: Set<BoardCell>) {
+    letters = board.map(\.letters)
+    guard rows.map(\.count) != board.map(\.tiles.count) else { return revealed.formUnion(cells) }
+    rows = board.map(\.tiles)
+    revealed = Set(rows.indices.flatMap { y in (0..<rows[y].count).map { BoardCell(x: $0, y: y) } })
+  }
+
+  mutating func resume(_ known: SharedItem) {
+    (rows, letters, revealed) = (known.rows, known.letters, known.revealed)
   }
 }
 
@@ -68,7 +80,7 @@ struct SharesState: Sendable {
 extension SharesState: GridScreen {
   var heading: String { "Shared results" }
 
-  var emptiness: String {
+  var emptyText: String {
     filter == GridFilter()
       ? "Nothing has been shared yet. s shares the last match that you have finished; a result from elsewhere is pasted."
       : "Nothing of this kind has been shared yet. f looks at others."
@@ -127,8 +139,7 @@ extension SharesState: GridScreen {
       guard let answer: RevealAnswer = try? message.read(), let index = index(of: answer.share) else {
         return shell.tell(message.json["drawn"]?.stringValue ?? "")
       }
-      grids.items[index].letters = answer.rows.map(\.letters)
-      grids.items[index].revealed.formUnion(wanted)
+      grids.items[index].take(answer.rows, under: wanted)
     default:
       hear(message)
       if let shared: Shared = try? message.read() { shell.tell(Self.sentence(shared), for: 10) }
@@ -144,14 +155,13 @@ extension SharesState: GridScreen {
     let known = Dictionary(grids.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let page = answer.entries.map { entry in
       var item = SharedItem(entry.result, reactions: entry.reactions, own: entry.own)
-      (item.letters, item.revealed) = (known[item.id]?.letters ?? [], known[item.id]?.revealed ?? [])
+      if let known = known[item.id] { item.resume(known) }
       return item
     }
     take(page: page, to: question)
     hasMore = answer.more
   }
 
-  /// What the server has made of a result.
   private static func sentence(_ shared: Shared) -> String {
     let number = shared.result.id
     let headline = shared.result.text.split(separator: "\n").first.map(String.init) ?? "It"

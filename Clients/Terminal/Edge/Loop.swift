@@ -28,10 +28,8 @@ struct Loop {
     (self.app, self.client, self.saved, self.mailbox, self.screen) = (app, client, saved, mailbox, screen)
   }
 
-  /// Runs until the user leaves, or a signal ends it.
-  ///
-  /// - Returns: what is to be printed, and the signal.
-  mutating func run() -> (keepsakes: [String], signal: Int32?) {
+  /// Runs until the user leaves or a signal ends it; returns what is to be printed, and the signal.
+  mutating func run() -> (linesAtExit: [String], signal: Int32?) {
     let client = self.client
     let mailbox = self.mailbox
     Task.detached { for await event in client.events { mailbox.post(.heard(event)) } }
@@ -47,7 +45,7 @@ struct Loop {
       drawIfDue()
     }
     screen.giveBack()
-    return (app.keepsakes, fatal)
+    return (app.linesAtExit, fatal)
   }
 
   /// Waits until what was sent last is carried out, one after the other as it was typed; five seconds at most, and not at
@@ -100,7 +98,6 @@ struct Loop {
     if items[0].revents != 0 { readKeys() }
   }
 
-  /// Milliseconds until something is due: a frame, an escape that stays alone, a countdown.
   private var timeout: Int {
     var waits = [app.nextChange ?? 60_000]
     if let escapeDeadline { waits.append((escapeDeadline - .now).milliseconds + 1) }

@@ -9,9 +9,9 @@ extension LookingBackView {
     }
     let shown = CalendarMonth(month, answer, today: hello?.day ?? "")
     let grid = CalendarGrid(month, in: area)
-    frame.put(
-      TextWidth.clipped("\(answer.player) · \(month.title)", to: grid.width), grid.left, area.y, look.heading)
-    drawStreak(grid, area.y, answer, on: &frame)
+    let title = TextWidth.clipped("\(answer.player) · \(month.title)", to: grid.width)
+    let end = frame.put(title, grid.left, area.y, look.heading)
+    drawStreak(grid, area.y, answer, behind: end, on: &frame)
     for (column, name) in ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].enumerated() {
       let place = grid.place(week: 0, column: column)
       frame.put(name, place.x + (place.width - 2) / 2, place.y - 1, look.faint)
@@ -23,9 +23,7 @@ extension LookingBackView {
     for day in 1..<month.dayCount where shown.isSolved(day) && shown.isSolved(day + 1) { join(day, grid, on: &frame) }
     let y = min(grid.bottom + 1, area.bottom - 1)
     frame.put(TextWidth.clipped(Self.sentence(shown), to: area.width), grid.left, y)
-    if y + 1 < area.bottom {
-      frame.put(TextWidth.clipped(legend, to: area.right - grid.left), grid.left, y + 1, look.faint)
-    }
+    if y + 1 < area.bottom { drawLegend(grid.left, y + 1, area.right, on: &frame) }
   }
 
   private static func sentence(_ month: CalendarMonth) -> String {
@@ -33,15 +31,23 @@ extension LookingBackView {
     return "solved \(month.solvedCount) of \(month.playedCount) · longest run \(month.longestRun)"
   }
 
-  private var legend: String {
-    look.isPlainColour ? "green solved · grey not solved · ›n‹ today" : "[n] solved · ·n· not solved · ›n‹ today"
+  private func drawLegend(_ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
+    var x = x
+    for (tile, text) in [(Tile.right, "solved"), (.absent, "not solved")] {
+      x = frame.put(look.cell(tile.rawValue, "n"), x, y, look.tile(tile.rawValue), limit: limit)
+      x = frame.put(" \(text) ", x, y, look.faint, limit: limit)
+    }
+    frame.put("›n‹ today", x, y, look.faint, limit: limit)
   }
 
   /// The streak of now, which may reach further back than the month.
-  private func drawStreak(_ grid: CalendarGrid, _ y: Int, _ answer: CalendarAnswer, on frame: inout Frame) {
+  private func drawStreak(
+    _ grid: CalendarGrid, _ y: Int, _ answer: CalendarAnswer, behind end: Int, on frame: inout Frame
+  ) {
     guard let stats = lookingBack.stats, stats.game == answer.game, stats.player == answer.player else { return }
     let text = "streak \(stats.streak)" + (grid.isRoomy ? " · best \(stats.bestStreak)" : "")
-    frame.put(text, grid.left + grid.width - TextWidth.of(text), y, look.good)
+    let x = grid.left + grid.width - TextWidth.of(text)
+    if x > end { frame.put(text, x, y, look.good) }
   }
 
   private func draw(_ day: Int, of month: CalendarMonth, _ place: Area, on frame: inout Frame) {
@@ -73,7 +79,6 @@ extension LookingBackView {
     frame.put(text, place.x + (place.width - text.count) / 2, place.y + 1, style)
   }
 
-  /// The line between a day and the next, also over the end of a week.
   private func join(_ day: Int, _ grid: CalendarGrid, on frame: inout Frame) {
     let (here, next) = (grid.place(day), grid.place(day + 1))
     let style = look == .signs ? Style.bold : look.bar(.right)

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// What the keys and commands do, where one is: a topic at a time.
 struct HelpView: ShellView {
   let shell: Shell
   let help: Help
@@ -16,7 +15,6 @@ struct HelpView: ShellView {
 
   private var lines: [String] { topics[help.topic % topics.count].lines.flatMap { Self.flowed($0, to: textWidth) } }
 
-  /// How many lines there is room for, between the topics and what the keys do.
   private var room: Int { max(1, min(height, lines.count + 5) - 5) }
 
   var lastOffset: Int { max(0, lines.count - room) }
@@ -32,7 +30,8 @@ struct HelpView: ShellView {
       drawTiles(text, inside.x, inside.y + 2 + line, inside.right, on: &frame)
     }
     let more = lastOffset > 0 ? "↑↓ more · " : ""
-    let hint = "tab topics · \(more)any other key closes this"
+    let keys = "tab topics · \(more)"
+    let hint = TextWidth.of(keys) + 26 <= inside.width ? "\(keys)any other key closes this" : "\(keys)esc closes"
     frame.put(TextWidth.clipped(hint, to: inside.width), inside.x, inside.bottom - 1, look.faint)
     frame.cursor = nil
   }

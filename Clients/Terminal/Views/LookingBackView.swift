@@ -43,7 +43,11 @@ struct LookingBackView: ShellView {
     let (count, room): (Int, Int) =
       switch lookingBack.kind {
       case .stats: (lookingBack.stats.map { Histogram($0).bars.count } ?? 0, area.height - 4)
-      case .leaderboard: (lookingBack.leaderboard?.lines.count ?? 0, area.height - 1)
+      case .leaderboard:
+        (
+          lookingBack.leaderboard?.lines.count ?? 0,
+          area.height - (lookingBack.leaderboard?.hasUnplaced == true ? 2 : 1)
+        )
       case .history: (lookingBack.history?.results.count ?? 0, 1)
       case .compare: (lookingBack.comparison?.days.count ?? 0, 1)
       case .calendar: (0, 1)
@@ -102,11 +106,17 @@ struct LookingBackView: ShellView {
       return drawText(text, area.x, area.y, on: &frame)
     }
     let columns = width >= 60 ? [4, 24, 32, 40] : [3, 17, 25, 30]
-    for (column, title) in zip(columns, ["player", "played", "won", board.claimed ? "points" : "average points"]) {
+    let points = board.claimed ? "points" : width >= 60 ? "average points" : "points"
+    for (column, title) in zip(columns, ["player", "played", "won", points]) {
       frame.put(title, area.x + column, area.y, look.heading)
     }
-    for (index, line) in board.lines.dropFirst(min(lookingBack.offset, lastOffset)).prefix(area.height - 1).enumerated()
-    {
+    var area = area
+    if board.hasUnplaced {
+      let line = area.takeBottom(1)
+      frame.put("– a place from \(board.leastGames) games on", line.x, line.y, look.faint, limit: line.right)
+    }
+    let shown = board.lines.dropFirst(min(lookingBack.offset, lastOffset)).prefix(area.height - 1)
+    for (index, line) in shown.enumerated() {
       let y = area.y + 1 + index
       let style = line.player == name ? look.good : Style.plain
       frame.put(line.place.map(String.init) ?? "–", area.x, y, style)
@@ -139,9 +149,9 @@ struct LookingBackView: ShellView {
     if isShort {
       return "\(result.day.dropFirst(5)) \(title) · \(ShellFormat.result(result.outcome)) · \(time)"
     }
-    // The headline of what is shared: `Parlor Wordle 324 4/6`.
     let headline = result.share.split(separator: "\n").first.map { String($0.trimmingPrefix("Parlor ")) } ?? title
-    return ([result.day, headline, result.mode, time] + ShellFormat.texts(result.outcome)).joined(separator: " · ")
+    let parts = [result.day, headline, result.mode] + (headline.hasSuffix(time) ? [] : [time])
+    return (parts + ShellFormat.texts(result.outcome)).joined(separator: " · ")
   }
 
   private func drawComparison(_ area: Area, on frame: inout Frame) {
@@ -151,7 +161,7 @@ struct LookingBackView: ShellView {
     for (index, wins) in [comparison.wins.0, comparison.wins.1].enumerated() {
       let x = area.x + index * half
       frame.put(TextWidth.clipped(names[index], to: half - 1), x, area.y, look.heading)
-      frame.put(Self.ahead(wins, of: comparison.played), x, area.y + 1)
+      if comparison.played > 0 { frame.put(Self.ahead(wins, of: comparison.played), x, area.y + 1) }
     }
     if comparison.days.isEmpty {
       return drawText("No daily yet that you have both finished.", area.x, area.y + 3, on: &frame)
@@ -180,4 +190,9 @@ struct LookingBackView: ShellView {
   private func waiting(_ area: Area, on frame: inout Frame) {
     if lookingBack.complaint == nil { frame.put("One moment…", area.x, area.y, look.faint) }
   }
+}
+
+extension LeaderboardAnswer {
+  /// Whether somebody is listed who has played too little for a place.
+  fileprivate var hasUnplaced: Bool { lines.contains { $0.place == nil } }
 }

@@ -51,10 +51,9 @@ struct RoomView: ShellView {
 
   private func hints() -> String {
     if room.isTalking { return "↵ say  / command  tab board  esc back" }
-    if room.completed != nil { return "↵ goes on, or type your next move  ? help" }
+    if room.completed != nil { return "↵ goes on  type your next move  ? help" }
     guard room.isPlaying, let board = room.board else {
-      let next =
-        room.game == nil || room.mode == .daily ? "↵ say" : room.isOwner && room.nextAt == nil ? "↵ start" : "↵ say"
+      let next = room.isOwner && room.canBegin ? "↵ start" : "↵ say"
       let share = room.share == nil ? "" : "^S share  ^Y copy  "
       let talk = room.watched.isEmpty || width >= 70 ? "" : "tab talk  "
       let others = talk + (room.watched.count > 1 ? "←→ next board  " : "")
@@ -98,29 +97,32 @@ struct RoomView: ShellView {
     }
   }
 
-  /// What is wrong, how it has ended, what was found, or what to do next.
   private func prompt(of board: Board, width: Int) -> (text: String, style: Style, isWhole: Bool) {
     if let complaint = room.complaint { return (complaint, look.bad, true) }
-    // Found or given up: the caption says what it was.
     if room.completed != nil { return (board.prompt, look.heading, true) }
     if let outcome = room.outcome, room.state == .finished {
-      return (Self.ending(outcome, room.praise), outcome["won"]?.boolValue == true ? look.good : look.bad, false)
+      return (ending(outcome, board), outcome["won"]?.boolValue == true ? look.good : look.bad, false)
     }
     if let solution = room.solution { return ("The solution: \(solution)", look.heading, true) }
     if room.state == .watching { return ("You are looking on", look.heading, false) }
-    // Where there is no room for both, what to do next says more.
-    if let news = room.news, room.isPlaying, TextWidth.of(news + board.prompt) + 7 <= width {
-      return ("✓ \(news) · \(board.prompt)", look.good, false)
+    if let news = room.news, room.isPlaying {
+      if room.lit.isEmpty { return (news, look.good, true) }
+      // Where there is no room for both, what to do next says more.
+      if TextWidth.of(news + board.prompt) + 7 <= width { return ("✓ \(news) · \(board.prompt)", look.good, false) }
     }
     let isHeldUp = !room.underWay.isEmpty && !link.isOnline
     return isHeldUp ? ("Your move waits for the connection", look.bad, false) : (board.prompt, look.heading, false)
   }
 
-  /// `Splendid! Solved in 4`, `The word was CRANE`; who comes back reads how it went and what it was.
-  private static func ending(_ outcome: JSONObject, _ praise: String?) -> String {
+  /// `Splendid! Solved in 4`, `The word was CRANE`; who comes back reads how it went, and what the board does not tell.
+  private func ending(_ outcome: JSONObject, _ board: Board) -> String {
     let text = ShellFormat.result(outcome)
     let result = text.prefix(1).uppercased() + text.dropFirst()
-    guard let praise else { return ([result] + ShellFormat.texts(outcome)).joined(separator: " · ") }
+    guard let praise = room.praise else {
+      let told = (board.notes + board.rows.map(\.letters)).map { $0.lowercased() }
+      let untold = ShellFormat.texts(outcome).filter { text in !told.contains { $0.contains(text.lowercased()) } }
+      return ([result] + untold).joined(separator: " · ")
+    }
     return outcome["won"]?.boolValue == true ? "\(praise)! \(result)" : praise
   }
 

@@ -50,7 +50,7 @@ extension RoomView {
     let others = room.others.filter { room.players.contains($0.name) || !$0.rows.isEmpty || $0.result != nil }
     let busy = room.watched.isEmpty ? others.filter { !$0.rows.isEmpty } : []
     let idle = busy.isEmpty ? others : others.filter(\.rows.isEmpty)
-    for other in idle.prefix(most) { draw(other, area.takeTop(1), on: &frame) }
+    for other in idle.prefix(most) { drawIdle(other, &area, on: &frame) }
     if idle.count > most {
       let line = area.takeTop(1)
       frame.put("and \(idle.count - most) more", line.x, line.y, look.faint)
@@ -63,6 +63,19 @@ extension RoomView {
     _ = area.takeTop(area.height > 3 ? 1 : 0)
     drawStats(&area, on: &frame)
     drawRules(&area, on: &frame)
+  }
+
+  /// A remark that is too long for a line goes on below.
+  private func drawIdle(_ other: OtherPlayer, _ area: inout Area, on frame: inout Frame) {
+    let name = TextWidth.clippedName(other.name, to: max(4, area.width / 2))
+    let lines = TextWidth.wrapped("\(name) \(other.remark)", to: area.width - 2)
+    guard !other.isAway, other.result == nil, lines.count > 1 else { return draw(other, area.takeTop(1), on: &frame) }
+    for (index, text) in lines.prefix(3).enumerated() {
+      let line = area.takeTop(1)
+      guard line.height > 0 else { return }
+      frame.put(index == 0 ? text : "  \(text)", line.x, line.y, look.faint, limit: line.right)
+      if index == 0 { frame.put(name, line.x, line.y, limit: line.right) }
+    }
   }
 
   private func drawPeopleInLine(_ area: inout Area, on frame: inout Frame) {
@@ -111,7 +124,6 @@ extension RoomView {
     _ = area.takeTop(1)
   }
 
-  /// The tries of somebody else, with letters where one may see them.
   private func miniature(of other: OtherPlayer) -> BoardsView.Entry {
     let rows = other.rows.map { row in
       let blank = String(repeating: " ", count: row.tiles.count)
@@ -124,7 +136,6 @@ extension RoomView {
 
   var shownStats: StatsAnswer? { room.state == .finished ? room.stats : nil }
 
-  /// The same in three lines.
   func drawShort(_ stats: StatsAnswer, _ area: Area, on frame: inout Frame) {
     let bars = Histogram(stats).bars.suffix(max(1, (area.width - 2) / 4))
     let text = "played \(stats.played) · won \(stats.winPercent) % · streak \(stats.streak)"

@@ -1,3 +1,5 @@
+import WireProtocol
+
 /// A wish that is granted when everybody at a board shares it who has moved within the last two minutes, such as giving
 /// up: those who have left do not hold the others up.
 public struct Agreement: Codable, Hashable, Sendable {
@@ -27,14 +29,27 @@ public struct Agreement: Codable, Hashable, Sendable {
 
   /// A player wishes it, which counts as a move.
   ///
-  /// - Returns: how many have still to agree; with 0 it is granted.
-  public mutating func agree(_ player: PlayerID, at elapsed: Elapsed) -> Int {
+  /// - Parameters:
+  ///   - wish: as it follows "wants to": `give up`.
+  ///   - field: what names it in the turn: `wants_to_give_up`.
+  /// - Returns: the turn that tells the others, while some have still to agree; `nil` once it is granted.
+  public mutating func wish(
+    to wish: String, as field: String, by player: PlayerID, at elapsed: Elapsed
+  ) -> Turn? {
     note(player, at: elapsed)
     for index in players.indices where players[index].id == player { players[index].agrees = true }
-    return players.count { other in
+    let missing = players.count { other in
       !other.agrees && elapsed.milliseconds - other.lastMove.milliseconds <= Self.recent
     }
+    guard missing > 0 else { return nil }
+    var open = JSONObject()
+    open[field] = true
+    let remark = "wants to \(wish) (\(missing) more to agree)"
+    return Turn(open: open, spentTry: false, remark: remark, openRemark: remark)
   }
+
+  /// Whether somebody wishes it.
+  public var isWished: Bool { players.contains(where: \.agrees) }
 
   /// Everybody is asked anew.
   public mutating func reset() {

@@ -1,16 +1,13 @@
 public import GameKit
 import WireProtocol
 
-/// Unscramble the day's word by sorting its tiles; colours tell which are in their place, and the word's meaning is
-/// the reward.
+/// Unscramble the day's word by sorting its tiles; its meaning is the reward.
 public struct DailySort: Game {
-  /// The hidden word, its scramble, and what it means.
   public struct Puzzle: Codable, Hashable, Sendable {
     /// Lower case, `a` to `z`.
     public var word: String
     /// The letters as they are first shown: at most one of them stands in its place.
     public var scramble: String
-    /// What solving it earns.
     public var meaning: Meaning
     /// Other words of these letters, rarer ones: none of them is what is asked for. `nil` where there are none.
     public var anagrams: [String]?
@@ -19,7 +16,6 @@ public struct DailySort: Game {
     /// Whether every word has come once before, and a new order of the dailies begins with this one.
     public var beginsNewOrder: Bool
 
-    /// A puzzle; the source makes them.
     public init(
       word: String, scramble: String, meaning: Meaning, anagrams: [String]? = nil, beginsNewOrder: Bool = false,
       rules: Int? = Puzzle.currentRules
@@ -38,7 +34,6 @@ public struct DailySort: Game {
     var isByFirstRules: Bool { rules ?? 1 < 2 }
   }
 
-  /// A full arrangement, a swap of two tiles of the working row, its submission, or a wish for help.
   public enum Move: Hashable, Sendable {
     /// All the letters in a new order; judged.
     case arrange(String)
@@ -159,11 +154,7 @@ public struct DailySort: Game {
   }
 
   private mutating func giveUp(_ player: PlayerID, at elapsed: Elapsed) -> Turn {
-    let missing = givingUp.agree(player, at: elapsed)
-    guard missing == 0 else {
-      let remark = "wants to give up (\(missing) more to agree)"
-      return Turn(open: ["wants_to_give_up": true], spentTry: false, remark: remark, openRemark: remark)
-    }
+    if let wish = givingUp.wish(to: "give up", as: "wants_to_give_up", by: player, at: elapsed) { return wish }
     isGivenUp = true
     return Turn(
       secret: ["word": .string(puzzle.word)], open: ["gave_up": true], spentTry: false,

@@ -3,31 +3,26 @@ import WireProtocol
 
 /// Find every translation of a word in a grid of letters, one grid after another.
 public struct WordSearch: Game {
-  /// A series of grids, played in order.
   public struct Puzzle: Codable, Hashable, Sendable {
     /// The grids; never empty where the source has made the puzzle.
     public var challenges: [Challenge]
     /// By which rules it is played: a stored match replays by those that it was played by. `nil` counts as 1.
     public var rules: Int?
 
-    /// A puzzle; the source makes them.
     public init(challenges: [Challenge], rules: Int? = Puzzle.currentRules) {
       self.challenges = challenges
       self.rules = rules
     }
 
-    /// Since 2, a typed word that stands nowhere in the grid is no miss, and a target that is read elsewhere than where
-    /// it was hidden is lit where it was read.
+    /// Since 2, a word that stands nowhere in the grid is no miss, and a target is lit where it was read.
     public static let currentRules = 2
 
     var isByFirstRules: Bool { rules ?? 1 < 2 }
   }
 
-  /// A selection of cells, a word, or the wish to give up a grid.
   public enum Move: Hashable, Sendable {
     /// From the first cell to the last.
     case select(from: Cell, to: Cell)
-    /// The word itself.
     case word(String)
     /// Give the grid up, which happens when all agree who have moved in the last two minutes.
     case skip
@@ -38,8 +33,7 @@ public struct WordSearch: Game {
   private(set) var grids: [GridState]
   /// Everybody who has moved, in that order: the order of the colours.
   private(set) var players: [Tally] = []
-  private var skipping = Agreement()
-  /// When the last grid was done.
+  private(set) var skipping = Agreement()
   private(set) var endedAt: Elapsed?
 
   public init(puzzle: Puzzle, settings: Settings) {
@@ -97,7 +91,6 @@ public struct WordSearch: Game {
     return miss(by: player, .word(text.lowercased().composed))
   }
 
-  /// - Parameter path: where the target was read; `nil` for where it was hidden.
   private mutating func find(
     _ index: Int, at path: Path?, in challenge: Challenge, by player: PlayerID
   ) throws(Rejection) -> Turn {
@@ -160,16 +153,12 @@ public struct WordSearch: Game {
       openRemark: "missed")
   }
 
-  /// A grid is given up when everybody agrees who has moved in the last two minutes.
   private mutating func skip(_ challenge: Challenge, by player: PlayerID, at elapsed: Elapsed) -> Turn {
-    let missing = skipping.agree(player, at: elapsed)
-    guard missing == 0 else {
-      let remark = "wants to skip this grid (\(missing) more to agree)"
-      return Turn(
-        open: ["wants_to_skip": true, "challenge": .int(grids.count)], spentTry: false, remark: remark,
-        openRemark: remark)
+    if var wish = skipping.wish(to: "skip this grid", as: "wants_to_skip", by: player, at: elapsed) {
+      wish.open["challenge"] = .int(grids.count)
+      return wish
     }
-    let left = challenge.targets.indices.filter { index in !grid.finds.contains { $0.target == index } }
+    let left = hidden(in: challenge)
     let words = left.map { challenge.targets[$0].word }
     update { $0.isSkipped = true }
     return Turn(
@@ -177,6 +166,10 @@ public struct WordSearch: Game {
       open: ["skipped": true, "challenge": .int(grids.count)], spentTry: false,
       remark: "skipped the grid; still hidden: \(left.map { challenge.targets[$0].text }.joined(separator: ", "))",
       openRemark: "skipped the grid")
+  }
+
+  func hidden(in challenge: Challenge) -> [Int] {
+    challenge.targets.indices.filter { index in !grid.finds.contains { $0.target == index } }
   }
 
   private mutating func advance(past challenge: Challenge, at elapsed: Elapsed) {

@@ -19,12 +19,11 @@ extension WordSearch {
   /// The grid before this one, until somebody moves on this one.
   private var completed: Board.Completed? {
     let index = grids.count - 2
-    guard grid == GridState(), puzzle.challenges.indices.contains(index) else { return nil }
+    guard grid == GridState(), !skipping.isWished, puzzle.challenges.indices.contains(index) else { return nil }
     let challenge = puzzle.challenges[index]
     return Board.Completed(caption: challenge.answer, rows: rows(of: challenge, grids[index]))
   }
 
-  /// Found words in their finders' colours; of a grid that was given up, the others as well.
   private func rows(of challenge: Challenge, _ state: GridState) -> [Board.Row] {
     var tiles = challenge.rows.map { Array(repeating: Tile.open.rawValue, count: $0.count) }
     func light(_ from: Cell, _ to: Cell, _ tile: Tile) {
@@ -77,7 +76,10 @@ extension WordSearch {
     }
     let misses = players.reduce(0) { $0 + $1.misses }
     if misses > 0 { notes.append(misses == 1 ? "1 miss" : "\(misses) misses") }
-    if isOver, grid.isSkipped { notes.append("given up") }
+    if isOver, grid.isSkipped {
+      let hidden = hidden(in: challenge).map { challenge.targets[$0].text }.joined(separator: ", ")
+      notes.append(viewer == .outsider ? "given up" : "given up: \(hidden)")
+    }
     // Those who do not play are told what is being looked for, and not what to do next.
     if case .seat = viewer { return notes }
     return ["\(challenge.wordAndSense) in \(Language.name(of: challenge.targetLanguage))"] + notes

@@ -11,10 +11,8 @@ extension Room {
       match.isStored = true
       if let stored = storedMatch(match, seat) { hub.journal.append(.match(stored)) }
     }
-    var move = JSONWriter()
-    move.value(played.move)
     let stored = StoredMove(
-      match: match.id, index: match.moveCount - 1, player: seat.player.id, move: move.bytes,
+      match: match.id, index: match.moveCount - 1, player: seat.player.id, move: bytes(of: played.move),
       elapsed: match.elapsed(at: hub.now), moveID: moveID, seq: seq + 1, stateHash: match.match.stateHash)
     let told = telling { RoomEvent.telling(played, by: seat.player.name, match.scope) }
     hub.journal.append(.moved(stored, told: told))
@@ -27,17 +25,22 @@ extension Room {
     return StoredTelling(room: number, seq: seq + 1, body: body())
   }
 
-  func record(_ result: Seat.Result, of seat: Seat) {
+  /// A player's match is over, which is going to be told.
+  func record(_ result: Seat.Result, of seat: Seat, share: String) {
     let outcome = result.outcome
     hub.keep(seat.player)
-    hub.journal.append(
-      .result(
-        StoredResult(
-          match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "",
-          mode: plan.mode.rawValue, day: hub.today.number, won: outcome.won, tries: outcome.tries,
-          score: outcome.score, elapsed: result.elapsed, isRanked: seat.played.isRanked,
-          share: share(of: seat, outcome), secret: Array(JSON.object(outcome.secret).text.utf8),
-          finishedAt: hub.now)))
+    let stored = StoredResult(
+      match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: plan.mode.rawValue,
+      day: hub.today.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
+      isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.secret)), finishedAt: hub.now)
+    let told = telling { RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope) }
+    hub.journal.append(.finished(stored, told: told))
+  }
+
+  private func bytes(of value: JSON) -> [UInt8] {
+    var json = JSONWriter()
+    json.value(value)
+    return json.bytes
   }
 
   /// Boards are put away for good: not even a repeated `move_id` asks for them any more.
@@ -52,8 +55,8 @@ extension Room {
     else { return nil }
     var match = StoredMatch(
       id: played.id, room: number, game: game.info.id, mode: plan.mode.rawValue,
-      puzzleKey: played.match.puzzleKey.text, puzzle: Array(puzzle.text.utf8),
-      settings: Array(settings.text.utf8), day: nil, round: nil, player: played === shared ? nil : seat.player.id,
+      puzzleKey: played.match.puzzleKey.text, puzzle: bytes(of: puzzle), settings: bytes(of: settings), day: nil,
+      round: nil, player: played === shared ? nil : seat.player.id,
       isRanked: played.isRanked, startedAt: played.startedAt)
     switch played.scope {
     case .day(_, let day): match.day = day.number

@@ -29,6 +29,17 @@ extension RoomEvent {
     return json.bytes
   }
 
+  /// What the fact of a player's end says of how it is told: all but what the fact says already.
+  static func telling(_ outcome: Outcome, of name: String, _ scope: PuzzleScope) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.field("p", name)
+    outcome.writeDetails(to: &json)
+    scope.write(to: &json)
+    json.endObject()
+    return json.bytes
+  }
+
   /// Reads them again; `nil` when they were written by something else.
   static func decode(_ body: [UInt8]) -> [RoomEvent]? {
     let document = JSONDocument()
@@ -55,8 +66,7 @@ extension RoomEvent.Content {
       json.field("k", "finished")
       json.field("p", player)
       json.field("i", Int(id.number))
-      json.key("outcome")
-      outcome.write(to: &json)
+      outcome.writeFields(to: &json)
       json.field("share", share)
       scope.write(to: &json)
     case .round(let number, let endsAt):
@@ -119,7 +129,8 @@ extension RoomEvent.Content {
       guard let scope, let turn = Turn(view) else { return nil }
       self = .moved(player: player, id: id, turn: turn, scope: scope)
     case "finished":
-      guard let scope, let outcome = view["outcome"].flatMap(Outcome.init), let share = view["share"]?.string
+      // As it stood before there was a log, the outcome is an object of its own.
+      guard let scope, let outcome = Outcome(view["outcome"] ?? view), let share = view["share"]?.string
       else { return nil }
       self = .finished(player: player, id: id, outcome: outcome, share: share, scope: scope)
     case "round":
@@ -213,15 +224,24 @@ extension Standing {
 extension Outcome {
   fileprivate func write(to json: inout JSONWriter) {
     json.beginObject()
+    writeFields(to: &json)
+    json.endObject()
+  }
+
+  fileprivate func writeFields(to json: inout JSONWriter) {
     json.field("won", won)
     json.field("tries", ifPresent: tries)
     json.field("score", score)
-    json.field("open", .object(open))
     json.field("secret", .object(secret))
+    writeDetails(to: &json)
+  }
+
+  /// Writes what a stored result does not hold.
+  fileprivate func writeDetails(to json: inout JSONWriter) {
+    json.field("open", .object(open))
     json.field("praise", praise)
     json.field("headline", grid.headline)
     json.field("rows", .array(grid.rows.map(JSON.string)))
-    json.endObject()
   }
 
   fileprivate init?(_ view: JSONView) {

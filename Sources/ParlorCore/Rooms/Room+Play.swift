@@ -299,13 +299,14 @@ extension Room {
 
   private func finish(_ seat: Seat, _ outcome: Outcome) {
     seat.finish(outcome, at: hub.now)
-    if let result = seat.result { record(result, of: seat) }
+    let share = self.share(of: seat, outcome)
+    if let result = seat.result { record(result, of: seat, share: share) }
     let played = seat.played
     hub.knowledge.finish(played.scope, by: seat.player.id)
     publish(
       .finished(
-        player: seat.player.name, id: seat.player.id, outcome: outcome, share: share(of: seat, outcome),
-        scope: played.scope))
+        player: seat.player.name, id: seat.player.id, outcome: outcome, share: share, scope: played.scope),
+      isRecorded: true)
     tellHiddenTalk(of: played.scope, to: seat.player)
     shareByItself(seat, outcome)
     perform(.finished(seat.player.id, outcome))

@@ -24,10 +24,10 @@ extension Record {
       case "puzzles_unused": fact.number("room").map { .puzzlesUnused(room: $0) }
       case "room_closed": Self.roomClosed(fact)
       case "match": StoredMatch(fact).map { .match($0) }
-      // Version 1 has `move`, and what was told of it in `events`.
+      // Version 1 has `move` and `result`, and what was told of them in `events`.
       case "moved", "move": StoredMove(fact).map { .moved($0, told: fact.telling) }
       case "match_closed": fact.number("match").map { .matchClosed($0) }
-      case "result": StoredResult(fact).map { .result($0) }
+      case "finished", "result": StoredResult(fact).map { .finished($0, told: fact.telling) }
       case "events": StoredEvents(fact).map { .events($0) }
       case "events_rewritten": StoredEvents(fact).map { .eventsRewritten($0) }
       case "shared": StoredShare(fact).map { .channel(.shared($0)) }

@@ -7,8 +7,23 @@ extension Record {
     switch self {
     case .events(let events): events
     case .moved(let move, let told?): told.events("moved") { $0.field("i", Int(move.player.number)) }
+    case .finished(let result, let told?): told.events("finished") { result.writeOutcome(to: &$0) }
     default: nil
     }
+  }
+}
+
+extension StoredResult {
+  /// Whose it is, and what of the outcome the result holds.
+  fileprivate func writeOutcome(to json: inout JSONWriter) {
+    json.field("i", Int(player.number))
+    json.field("won", won)
+    json.field("tries", ifPresent: tries)
+    json.field("score", score)
+    json.field("share", share)
+    guard !secret.isEmpty else { return }
+    json.key("secret")
+    json.raw(secret)
   }
 }
 

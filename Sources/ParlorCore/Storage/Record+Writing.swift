@@ -42,7 +42,7 @@ extension Record {
     case .matchClosed(let match):
       json.fact("match_closed")
       json.field("match", Int(match))
-    case .result(let result): result.write(to: &json)
+    case .finished(let result, let told): result.write(told, to: &json)
     case .events(let events): events.write("events", to: &json)
     case .eventsRewritten(let events): events.write("events_rewritten", to: &json)
     case .channel(let record): record.write(to: &json)
@@ -124,8 +124,10 @@ extension StoredMove {
 }
 
 extension StoredResult {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.fact("result")
+  fileprivate func write(_ told: StoredTelling?, to json: inout JSONWriter) {
+    json.fact("finished")
+    json.field("room", ifPresent: told.map { Int($0.room) })
+    json.field("seq", ifPresent: told?.seq)
     json.field("match", Int(match))
     json.field("player", player)
     json.field("game", game)
@@ -138,7 +140,10 @@ extension StoredResult {
     json.field("ranked", isRanked)
     json.field("share", share)
     json.field("at", finishedAt)
-    json.secret { $0.field("outcome", document: secret) }
+    json.secret {
+      $0.field("outcome", document: secret)
+      if let told { $0.field("told", document: told.body) }
+    }
   }
 }
 

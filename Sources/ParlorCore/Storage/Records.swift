@@ -27,8 +27,9 @@ public enum Record: Sendable {
   case moved(StoredMove, told: StoredTelling?)
   /// A match is over for everybody, or its day or round is: it is not loaded at start any more.
   case matchClosed(Int64)
-  /// A player's match is over.
-  case result(StoredResult)
+  /// A player's match is over, and that is told in the room: the result's row, what is counted and the event's row come
+  /// from it.
+  case finished(StoredResult, told: StoredTelling?)
   /// What else happened in a room.
   case events(StoredEvents)
   /// What is kept of a room's events, in place of all that is stored up to the last of them.

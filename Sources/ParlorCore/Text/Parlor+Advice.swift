@@ -52,17 +52,25 @@ extension Parlor {
       error.message = "You are only watching \(room.name): /join \(room.name) to play, /say TEXT to talk"
     case ErrorCode.notPlaying.rawValue where room.plan.mode != .daily:
       error.message = whenNothingIsPlayed(room, session)
-    case Rejection.gameOver.code: error.message = whenOver(room, session)
+    case Rejection.gameOver.code:
+      error.message = whenOver(room, session) + (room.playsTheDay ? meant(by: line, in: room) ?? "" : "")
     default:
-      if let command = TextCommand.named(line) {
-        error.message += " (if you meant the command: /\(command))"
-      } else if let command = TextCommand.meant(by: line) {
-        error.message += " (if you meant the command: /\(command))"
+      if let meant = meant(by: line, in: room) {
+        error.message += meant
       } else if Self.isTalk(line) {
         error.message += " (to talk: /say \(line.prefix(32))\(line.count > 32 ? "…" : ""))"
       }
     }
     return error
+  }
+
+  /// A command without its slash, or the name of another game.
+  private func meant(by line: String, in room: Room) -> String? {
+    if let command = TextCommand.named(line) ?? TextCommand.meant(by: line) {
+      return " (if you meant the command: /\(command))"
+    }
+    guard let other = rooms[PlayerName.fold(line)], other !== room, other.plan.isPermanent else { return nil }
+    return " (if you meant to go there: /join \(other.name))"
   }
 
   private func whenNothingIsPlayed(_ room: Room, _ session: Session) -> String {

@@ -90,7 +90,7 @@ final class Tables {
     case .match(let match): try matches.add(match, at: position)
     case .moved(let move, _): matches.add(move, at: position)
     case .matchClosed(let match): matches.close(match, at: position)
-    case .result(let result): results.add(result, at: position)
+    case .finished(let result, _): results.add(result, at: position)
     case .events: break
     case .eventsRewritten(let row):
       try rooms.write(row.room)

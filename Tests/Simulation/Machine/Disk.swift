@@ -78,7 +78,7 @@ final class MemoryDisk: Disk {
       lastNumber = max(lastNumber, match.id)
     case .moved(let move, _): try store(move)
     case .matchClosed(let match): if let room = matches[match]?.room { open[room]?.remove(match) }
-    case .result(let result): try store(result)
+    case .finished(let result, _): try store(result)
     case .events: break
     case .eventsRewritten(let row): events[row.room] = [row]
     case .scoreAdded(let score): scores.append(score)
