@@ -1,4 +1,5 @@
 import GameKit
+import TextMode
 import WireProtocol
 
 /// The server without sockets, disk or clock: sessions, rooms and games behind lines of bytes.
@@ -21,6 +22,8 @@ public final class Parlor {
     let names = [KnownNames.channel, TrialAnswer.room] + hub.configuration.games.map(\.info.id)
     return names.reduce(into: [:]) { own, name in for look in LookAlikes.skeletons(of: name) { own[look] = name } }
   }()
+  /// What everybody is greeted with.
+  private(set) lazy var welcome = Sentence(TextHelp.welcome(hub.configuration.games.map(\.info)))
   /// The games' own rooms, which keep boards of players who are not there.
   private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   /// How many rooms there are that were opened from an address.
@@ -199,13 +202,20 @@ public final class Parlor {
     for game in hub.configuration.games.map(\.info) where game.modes.contains(.daily) {
       finished[game.id] = .int(hub.knowledge.finishedCount(.day(game: game.id, yesterday)))
     }
-    // Those who may know the same are told the same.
-    var circles: [[String]: [Session]] = [:]
+    // Those who may know the same are told the same; whoever is logged in may know everything.
+    var loggedIn: [Session] = []
+    var guests: [[String]: [Session]] = [:]
     for session in sessions {
-      if let session { circles[hub.openGames(of: yesterday, for: session.player), default: []].append(session) }
+      guard let session else { continue }
+      if session.player.isGuest {
+        guests[hub.openGames(of: yesterday, for: session.player), default: []].append(session)
+      } else {
+        loggedIn.append(session)
+      }
     }
-    for games in circles.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      guard let circle = circles[games], let first = circle.first else { continue }
+    let circles = guests.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    for circle in [loggedIn] + circles {
+      guard let first = circle.first else { continue }
       var news = NewDay(
         day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
         opened: hub.opened(yesterday, for: first.player))

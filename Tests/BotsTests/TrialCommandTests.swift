@@ -12,7 +12,7 @@ struct TrialCommandTests {
   private func bots(_ arguments: String...) throws -> (lines: [String], status: Int32?) {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let child = try ChildProcess(ServerProcess.path(of: "parlor-bots"), arguments, environment: ["PATH": path])
-    let lines = LineReader(descriptor: child.output).rest(within: 120).lines
+    let lines = LineReader(descriptor: child.output).rest(within: 600).lines
     return (lines, child.wait())
   }
 
@@ -75,7 +75,7 @@ struct TrialCommandTests {
     let good = bot.replacing(
       "FIRST", with: #"[ $n = 1 ] && w=bunny || w=marry; echo "{\"type\":\"move\",\"text\":\"$w\"}""#)
     let bad = bot.replacing("FIRST", with: #"echo '{"type":"give_up"}'"#)
-    let compared = try bots("compare", good, bad, "--puzzles", "2", "--seed", "7")
+    let compared = try bots("compare", good, bad, "--puzzles", "2", "--seed", "7", "--turn-limit", "60")
     let tally = "On 2 puzzles A did better 2 times, B 0 times; 0 came out equal."
     #expect(compared.lines.contains(tally), "\(compared)")
     #expect(
@@ -114,7 +114,8 @@ struct TrialCommandTests {
 
   @Test("A game's name stands for the project's bot, also in a comparison, and knowing more is better")
   func named() throws {
-    let compared = try bots("compare", "dailysort", "dailysort --no-tables", "--puzzles", "60", "--json")
+    let compared = try bots(
+      "compare", "dailysort", "dailysort --no-tables", "--puzzles", "60", "--turn-limit", "60", "--json")
     let line = try #require(compared.lines.last)
     let json = try JSON(parsing: line)
     #expect(json["puzzles"] == 60 && json["first"]?["game"] == "dailysort", "\(line)")

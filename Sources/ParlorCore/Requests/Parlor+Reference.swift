@@ -12,7 +12,7 @@ extension Parlor {
       server: configuration.server, epoch: configuration.epoch, you: session.player.name, day: hub.today.text,
       lineBytes: hub.limits.lineBytes)
     hub.send(hello, to: session, after: 0)
-    hub.send(Sentence(TextHelp.welcome(configuration.games.map(\.info))), to: session, after: 0)
+    hub.send(welcome, to: session, after: 0)
   }
 
   func sendAbout(to session: Session, re: RequestID?) {
