@@ -43,8 +43,7 @@ extension Client {
     return try await request("compare", fields, within: limit, as: CompareAnswer.self)
   }
 
-  /// A month of a player's dailies: one's own, the room's game or the first one, and the present month, unless said
-  /// otherwise.
+  /// A month of a player's dailies: one's own, of the present game and month, unless said otherwise.
   public func calendar(
     of player: String? = nil, game: String? = nil, month: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> CalendarAnswer {
@@ -75,9 +74,7 @@ extension Client {
     return try await request("words", fields, within: limit, as: WordsAnswer.self)
   }
 
-  /// All words that a game accepts, page by page.
-  ///
-  /// - Parameter limit: how long each page may take.
+  /// All words that a game accepts, page by page; the limit is for each page.
   public func acceptedWords(
     of game: String, list: String = "guesses", within limit: Duration? = nil
   ) async throws(RequestError) -> [String] {
@@ -103,7 +100,6 @@ extension Client {
 }
 
 extension JSONObject {
-  /// The strings that there are.
   fileprivate static func given(_ fields: KeyValuePairs<String, String?>) -> JSONObject {
     var object = JSONObject()
     for case (let key, let value?) in fields { object[key] = .string(value) }

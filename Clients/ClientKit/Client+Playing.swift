@@ -2,9 +2,7 @@ public import WireProtocol
 
 /// The requests of somebody who plays and talks. What each needs, and which errors it may bring, stands in PROTOCOL.md.
 extension Client {
-  /// Claims a name, asks for a token (without a name), or comes back with one.
-  ///
-  /// The client keeps the token and logs in with it whenever it has to come back.
+  /// Claims a name, asks for a token (without a name), or comes back with one; the client keeps the token to come back.
   @discardableResult
   public func login(
     name: String? = nil, token: String? = nil, isBot: Bool = false, within limit: Duration? = nil

@@ -40,9 +40,7 @@ public final class Client: Sendable {
   private let nextID = Atomic(1)
   private let movePrefix: String
 
-  /// Connects, and waits for the greeting.
-  ///
-  /// - Throws: why there is no connection. Only later losses of the link are made good again.
+  /// Connects, and waits for the greeting. Only later losses of the link are made good again.
   public static func connect(
     to server: ServerAddress, options: ClientOptions = ClientOptions()
   ) async throws(ConnectionError) -> Client {
@@ -81,9 +79,7 @@ public final class Client: Sendable {
 
   deinit { inbox.post(.close) }
 
-  /// Waits until the server has greeted for the first time.
-  ///
-  /// - Throws: why the client has ended instead.
+  /// Waits until the server has greeted for the first time; throws why the client has ended instead.
   @discardableResult
   public func online() async throws(ConnectionError) -> Hello { try await status.online().get() }
 

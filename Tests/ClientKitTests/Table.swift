@@ -151,7 +151,6 @@ struct Ledger {
     return faults
   }
 
-  /// Every acknowledged deed is there once, and no other but those whose fate the client could not know.
   func checkDeeds(of seat: Table.Seat) async -> [String] {
     var faults: [String] = []
     let (moves, said, unknown) = await (seat.deeds.moves, seat.deeds.said, seat.deeds.unknown)

@@ -6,7 +6,6 @@ import WireProtocol
 
 @Suite("DailySort's rules")
 struct DailySortTests {
-  /// Nine arrangements of the letters of "tales" that are not the word.
   private static let misses = [
     "lates", "setal", "stale", "least", "steal", "slate", "teals", "astel", "elats",
   ]

@@ -42,7 +42,6 @@ struct Play {
     try game.play(DailySort.parse(line), by: ana, at: .zero)
   }
 
-  /// The code with which a line is refused; `nil` when it is taken.
   mutating func refusal(_ line: String) -> String? {
     do throws(Rejection) {
       try type(line)

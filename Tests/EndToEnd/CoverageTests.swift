@@ -131,7 +131,6 @@ private struct Shown {
   }
 }
 
-/// Protocol/PROTOCOL.md, as far as it can be checked.
 struct Specification {
   let text: String
   private let lines: [String]

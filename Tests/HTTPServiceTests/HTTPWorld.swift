@@ -122,7 +122,6 @@ final class HTTPWorld {
   static let authorization = "X-Authorization: \(token)"
 }
 
-/// What the service has sent, as far as it may have left.
 final class FakeOutput: HTTPTransport {
   private var sent: [SessionID: [(bytes: [UInt8], ticket: CommitTicket)]] = [:]
   private var released: CommitTicket = 0
@@ -155,7 +154,6 @@ struct Answer: Equatable {
   let fields: [String: String]
   let body: String
 
-  /// Every answer in a stream that holds nothing else.
   static func all(in text: String, isHead: Bool = false) -> [Answer] {
     var rest = Array(text.utf8)[...]
     var answers: [Answer] = []

@@ -65,7 +65,6 @@ final class FakeKernel: SocketCalls, Poller {
     return taken
   }
 
-  /// Whose peers were told that nothing more will be sent.
   var finished: [Int32] = []
 
   func finishSending(_ descriptor: Int32) { finished.append(descriptor) }

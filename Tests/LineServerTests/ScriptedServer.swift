@@ -1,6 +1,5 @@
 import LineServer
 
-/// A handler that does what its clients say, to drive a server from outside.
 final class ScriptHandler: LineHandler {
   private let output: LineOutput
   private let journal: Journal

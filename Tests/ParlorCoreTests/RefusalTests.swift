@@ -12,7 +12,6 @@ struct RefusalTests {
     text.unicodeScalars.allSatisfy { !$0.isUnshowable || $0 == "\n" }
   }
 
-  /// All strings in a value: keys, and what stands behind them.
   private static func strings(in value: JSON) -> [String] {
     switch value {
     case .string(let text): [text]

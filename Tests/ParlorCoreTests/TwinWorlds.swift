@@ -73,7 +73,6 @@ class SolverTwins: TwinWorlds {
     if room == "race" { both("solver", #"{"type":"start","room":"race"}"#) }
   }
 
-  /// A move of the solver's, which may be another one in the second world.
   func play(_ room: String, _ text: String, _ other: String) {
     func line(_ text: String) -> String { #"{"type":"move","room":"\#(room)","text":"\#(text)"}"# }
     both("solver", line(text), line(other))

@@ -100,14 +100,12 @@ final class World {
     return take(name)
   }
 
-  /// Connects and claims the same name; the token is returned.
   @discardableResult
   func logIn(_ name: String) -> String {
     connect(name)
     return send(name, #"{"type":"login","name":"\#(name)"}"#).last?["token"]?.stringValue ?? ""
   }
 
-  /// Sends one line and returns what the session was told, older lines included.
   @discardableResult
   func send(_ name: String, _ line: String) -> [Line] {
     post(name, Array(line.utf8))
@@ -136,7 +134,6 @@ final class World {
 
   func becomeSlow(_ name: String) { if let id = ids[name] { parlor.becameSlow(id) } }
 
-  /// The session has read what waited for it; returns what it is told then.
   @discardableResult
   func becomeReady(_ name: String) -> [Line] {
     if let id = ids[name] { parlor.becameReady(id, at: now) }
@@ -184,7 +181,6 @@ final class World {
 
   func player(_ name: String) -> Player? { ids[name].flatMap { parlor.session($0) }?.player }
 
-  /// The hidden word on a room's table.
   func answer(in room: String) -> String? {
     (try? parlor.rooms[room]?.template?.match.puzzle())?["answer"]?.stringValue
   }

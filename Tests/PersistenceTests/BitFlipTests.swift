@@ -50,9 +50,7 @@ final class BitFlipTests {
     return server.answer(id, request) ?? .null
   }
 
-  /// A server on which there was play and talk.
-  ///
-  /// - Returns: the tokens of its players.
+  /// - Returns: the tokens of the players.
   private func play(on server: FaultyServer) -> [JSON] {
     let players = ["ana", "ben"].map { name in
       let id = server.connect()

@@ -56,12 +56,9 @@ final class FaultyServer {
     return try SQLiteStorage(folder: ":memory:", options: options)
   }
 
-  /// A core that starts from what is stored now.
   func reference() throws -> Parlor {
     Parlor(configuration, restoring: try storage.load(), now: now)
   }
-
-  // MARK: - Input
 
   var lastConnection: SessionID? { nextSlot == 0 ? nil : SessionID(slot: nextSlot, generation: 1) }
 
@@ -99,15 +96,12 @@ final class FaultyServer {
     carryOut()
   }
 
-  // MARK: - Storage
-
   /// What storage has left out since it was last asked: anything else that it leaves out is a fault.
   func takeRefused() -> [RefusedRecord] {
     defer { refused = [] }
     return refused
   }
 
-  /// Hands the next batch over, if there is one and none is in flight.
   func beginCommit() {
     if inFlight == nil { inFlight = parlor.takeBatch() }
   }
@@ -133,7 +127,6 @@ final class FaultyServer {
     if (try? outcome.get()) != [] || storage.catchUp() != [] { faults.append("\(outcome)") }
   }
 
-  /// The commit in flight has failed; it is begun again in time.
   func fail(with failure: StorageFailure = StorageFailure(message: "the disk is full")) {
     guard let batch = inFlight else { return }
     inFlight = nil
@@ -141,7 +134,6 @@ final class FaultyServer {
     carryOut()
   }
 
-  /// Every attempt fails for so long.
   func keepFailing(milliseconds: Int64) {
     for _ in 0..<milliseconds / 50 {
       beginCommit()
@@ -222,8 +214,6 @@ final class FaultyServer {
     body { box.put($0) }
     return box.take()
   }
-
-  // MARK: - Output
 
   private func carryOut() {
     parlor.drainEffects { effects in

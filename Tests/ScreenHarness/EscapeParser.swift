@@ -134,7 +134,6 @@ struct ControlSequence: Equatable {
   let intermediates: String
   let final: Character
 
-  /// Reads what stands after `ESC [`.
   init?(_ text: String) {
     guard let final = text.last else { return nil }
     var rest = text.dropLast()

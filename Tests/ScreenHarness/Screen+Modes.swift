@@ -1,9 +1,7 @@
 import Foundation
 
 extension Screen {
-  /// Switches a private mode.
-  ///
-  /// - Returns: whether it is one that terminals know.
+  /// - Returns: whether it is a private mode that terminals know.
   mutating func set(mode: Int, to isOn: Bool) -> Bool {
     switch mode {
     // Cursor keys, wrapping, blinking, mouse, focus, paste, pictures at once.

@@ -13,9 +13,7 @@ extension Screen {
     advance(by: width)
   }
 
-  /// Adds a mark or a part of an emoji to the character before it.
-  ///
-  /// - Returns: whether it was one.
+  /// Adds a mark or a part of an emoji to the character before it, if it is one.
   private mutating func attach(_ scalar: Unicode.Scalar) -> Bool {
     guard let (column, row) = lastWritten, cells.indices.contains(row), cells[row].indices.contains(column) else {
       guard CellWidth.isAttached(scalar, to: "") else { return false }

@@ -29,11 +29,9 @@ package struct Screen: Sendable {
   /// Whether the alternate screen is shown, the one without history that full-screen programs use.
   package internal(set) var isAlternate = false
   package internal(set) var modes: Set<Int> = [7]
-  /// What the program has put on the clipboard, decoded.
   package internal(set) var clipboard: [String] = []
   package internal(set) var title = ""
   package internal(set) var bells = 0
-  /// How many lines have left the screen at its top.
   package internal(set) var scrolledLines = 0
   /// What no terminal should be sent, as sentences.
   package internal(set) var faults: [String] = []
@@ -43,7 +41,6 @@ package struct Screen: Sendable {
   var parser = EscapeParser()
   var hidden: (cells: [[Cell]], cursor: Cursor)?
   var saved = Cursor()
-  /// The rows that scroll.
   var region: Range<Int>
   var lastWritten: (column: Int, row: Int)?
 

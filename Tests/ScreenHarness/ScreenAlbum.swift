@@ -30,8 +30,6 @@ package final class ScreenAlbum {
     for (title, lines) in expected { expected[title] = Self.withoutBlankEnd(lines) }
   }
 
-  /// Waits until the screen is the one in the album.
-  ///
   /// - Parameter withStyles: whether this one screen is compared with its styles; as the album is without it.
   package func expect(_ title: String, at terminal: TerminalProcess, withStyles: Bool? = nil) throws {
     let withStyles = withStyles ?? self.withStyles

@@ -42,9 +42,7 @@ package struct Style: Hashable, Sendable {
     return words.isEmpty ? "plain" : words.joined(separator: " ")
   }
 
-  /// Takes up the numbers of `ESC [ … m`.
-  ///
-  /// - Returns: the first number that means nothing here, or `nil`.
+  /// Takes up the numbers of `ESC [ … m`; returns the first that means nothing here.
   mutating func apply(_ parameters: [[Int?]]) -> Int? {
     var rest = parameters.isEmpty ? [[0]] : parameters
     while let parameter = rest.first {

@@ -27,8 +27,6 @@ package final class TerminalProcess {
   private var isGone = false
   private let name: String
 
-  /// Starts a program in a window of so many cells.
-  ///
   /// - Parameter environment: all of it; nothing is taken over from the tests' own.
   package init(
     _ path: String, _ arguments: [String] = [], environment: [String: String] = [:], columns: Int = 80,
@@ -73,7 +71,6 @@ package final class TerminalProcess {
     }
   }
 
-  /// Gives the window another size. The program hears of it by a signal.
   package func resize(columns: Int, rows: Int) {
     screen.resize(columns: columns, rows: rows)
     _ = cpty_resize(child.keyboard, UInt16(columns), UInt16(rows))
@@ -83,9 +80,7 @@ package final class TerminalProcess {
 
   package var isCooked: Bool { cpty_is_cooked(child.terminal) == 1 }
 
-  /// Waits until the screen is as it should be. While the program is in the middle of a picture nothing is asked.
-  ///
-  /// - Throws: a failure that shows the screen, when the time is over or the program has ended.
+  /// Waits until the screen is as it should be; fails with the screen. In the middle of a picture nothing is asked.
   @discardableResult
   package func wait(
     until what: String, for seconds: Double = Patience.seconds, _ holds: (Screen) throws -> Bool

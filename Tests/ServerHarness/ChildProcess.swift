@@ -57,9 +57,7 @@ package final class ChildProcess {
     if status == nil { kill(identifier, signal) }
   }
 
-  /// Waits for the program to end.
-  ///
-  /// - Returns: its exit status; `nil` when a signal ended it.
+  /// Waits for the program to end; `nil` when a signal ended it.
   package func wait() -> Int32? {
     var raw: Int32 = 0
     if let status { raw = status } else { while waitpid(identifier, &raw, 0) < 0, errno == EINTR {} }

@@ -6,7 +6,6 @@
 
 /// Reads lines from a socket or a pipe and waits for each with a deadline, never by sleeping.
 package final class LineReader {
-  /// What the next line turned out to be.
   package enum Outcome: Equatable {
     case line(String)
     /// The other side has closed; what it had sent without a newline is lost on purpose.

@@ -34,7 +34,6 @@ enum Listening {
     return (ends[0], ends[1])
   }
 
-  /// The next connection; `nil` when it is gone already. What it writes goes out at once.
   static func take(from listener: Int32) -> Int32? {
     let descriptor = accept(listener, nil, nil)
     guard descriptor >= 0 else { return nil }
@@ -60,9 +59,7 @@ enum Listening {
     return nil
   }
 
-  /// Sends all of it.
-  ///
-  /// - Returns: whether the other side takes it.
+  /// - Returns: whether the other side takes all of it.
   static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     var rest = bytes
     while !rest.isEmpty {

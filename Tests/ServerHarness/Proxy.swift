@@ -56,7 +56,6 @@ package final class Proxy: Sendable {
   }
 }
 
-/// What becomes of links: shared by the test and the proxy's thread.
 final class ProxyPlan: Sendable {
   struct State {
     var random: SeededGenerator

@@ -65,9 +65,7 @@ final class ProxyLoop: @unchecked Sendable {
     }
   }
 
-  /// Passes on what is there and may pass, as far as the link's life goes.
-  ///
-  /// - Returns: whether the link lives on.
+  /// Passes on what is there and may pass; returns whether the link lives on.
   private func forward(_ index: Int, toServer: Bool) -> Bool {
     let room = plan.room(toServer: toServer)
     guard room > 0 else { return true }

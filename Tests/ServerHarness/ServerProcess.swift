@@ -83,9 +83,7 @@ package final class ServerProcess {
 
   package var identifier: Int32 { process.identifier }
 
-  /// Waits for the end of a server that was asked to stop.
-  ///
-  /// - Returns: the exit status, or `nil` when the server had to be killed.
+  /// The exit status of a server that was asked to stop; `nil` when it had to be killed.
   package func exitStatus() -> Int32? {
     if !output.rest(within: Patience.seconds).ended { process.send(SIGKILL) }
     return process.wait()
@@ -102,7 +100,6 @@ package final class ServerProcess {
     return try ChildProcess(words[0], Array(words.dropFirst()), environment: own.merging(environment) { $1 })
   }
 
-  /// Where a program that was built along with the tests lies.
   package static func path(ofProgram name: String) -> String { folderOfPrograms.appendingPathComponent(name).path }
 
   /// The built programs lie in the folder of the test bundle.

@@ -17,8 +17,6 @@ package final class SocketClient {
   package let peerPort: UInt16
   private var isClosed = false
 
-  /// Connects to the server on this machine.
-  ///
   /// - Parameter receiveBuffer: the kernel's receive buffer in bytes, for a client that is slow on purpose.
   package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
     #if canImport(Darwin)
@@ -91,9 +89,7 @@ package final class SocketClient {
     }
   }
 
-  /// Reads the server's greeting.
-  ///
-  /// - Returns: its first line, the one for programs.
+  /// - Returns: the greeting's first line, the one for programs.
   @discardableResult
   package func greeting() throws -> String {
     let hello = try line()

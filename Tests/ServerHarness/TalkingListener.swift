@@ -12,9 +12,7 @@ package final class TalkingListener: Sendable {
   /// Closed to end the thread.
   private let stopper: Int32
 
-  /// - Parameters:
-  ///   - greeting: what everybody is sent.
-  ///   - closes: whether the connection is then closed, or kept open in silence.
+  /// - Parameter closes: whether the connection is closed after the greeting, or kept open in silence.
   package init(greeting: String, closes: Bool) throws {
     let (listener, port) = try Listening.start()
     let (ear, button) = try Listening.bell()

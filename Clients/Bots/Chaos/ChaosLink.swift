@@ -47,7 +47,6 @@ final class ChaosLink {
 
   var isGone: Bool { bot < 0 && server < 0 }
 
-  /// What to wait for: descriptors, and 1 for reading, 2 for writing.
   var interests: [(descriptor: Int32, what: UInt8)] {
     var found: [(Int32, UInt8)] = []
     if bot >= 0 { found.append((bot, 1)) }

@@ -87,7 +87,6 @@ struct ChaosProxy {
 
   private mutating func hearBot(_ link: ChaosLink) {
     guard let lines = link.readBot() else {
-      // The bot is gone by itself; so is its link.
       link.cutBot()
       return link.closeServer()
     }
@@ -115,7 +114,6 @@ struct ChaosProxy {
     link.openMoves.append(move)
   }
 
-  /// Looks at what the bot says; a move is given back.
   private mutating func note(_ line: [UInt8], _ link: ChaosLink) -> ChaosLink.Move? {
     guard (try? document.parse(line.dropLast())) != nil, let type = document.root["type"]?.string else { return nil }
     let root = document.root
@@ -176,7 +174,6 @@ struct ChaosProxy {
     }
   }
 
-  /// Whether it is time to cut the link.
   private mutating func note(fromServer line: [UInt8], _ link: ChaosLink) {
     guard (try? document.parse(line.dropLast())) != nil else { return }
     switch document.root["type"]?.string {

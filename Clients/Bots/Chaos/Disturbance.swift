@@ -49,7 +49,6 @@ struct Disturbance {
 
   mutating func number(below bound: Int) -> Int { random.number(below: bound) }
 
-  /// Once in so many times.
   mutating func chance(of bound: Int) -> Bool { number(below: bound) == 0 }
 
   /// The same message with fields that nobody has heard of, at its beginning and at its end.

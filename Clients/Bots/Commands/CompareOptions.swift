@@ -6,7 +6,6 @@ struct CompareOptions {
   var run = BotRun.Options()
   var endpoint = Endpoint()
   var isJSON = false
-  /// Whether the exit status says that the first is worse.
   var failsIfWorse = false
 
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> CompareOptions {

@@ -31,7 +31,6 @@ struct Flag<Options> {
     }
   }
 
-  /// A line of the help; two where the flag is a long one.
   var help: String {
     let left = "  --\(name)" + (value.map { " " + $0 } ?? "")
     let margin = String(repeating: " ", count: Self.margin)

@@ -26,9 +26,7 @@ struct LoadOptions {
   var endpoint = Endpoint()
   var mix = Mix.ping
   var target = Target.parlor
-  /// `nil` for the mix's own number.
   var givenConnections: Int?
-  /// `nil` for the mix's own number.
   var givenOutstanding: Int?
   var seconds = 5.0
   var warmUp = 0.5

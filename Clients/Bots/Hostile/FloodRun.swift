@@ -25,7 +25,6 @@ final class FloodRun: Sendable {
     fileprivate let run: FloodRun
     fileprivate let thread: pthread_t
 
-    /// Ends it; it has closed its connections when this returns.
     consuming func stop() {
       run.isStopped.store(true, ordering: .relaxed)
       pthread_join(thread, nil)
@@ -115,8 +114,6 @@ final class FloodRun: Sendable {
     return Seat(descriptor, opening: flood.opening(number), block: flood.block(number))
   }
 
-  /// Sends what the kernel takes.
-  ///
   /// - Returns: whether the connection is still there.
   private func push(_ seat: Seat) -> Bool {
     for _ in 0..<4 {

@@ -17,7 +17,6 @@ struct HostileRun {
     let taken: Double
     let connects: Double
 
-    /// The median of the rounds' ratios.
     var ratio: Double {
       Self.median(
         zip(before, during).map { Double($1.percentile(0.99)) / Double(max(1, $0.percentile(0.99))) })

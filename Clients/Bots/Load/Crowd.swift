@@ -145,7 +145,6 @@ final class Crowd {
     try result.get()
   }
 
-  /// Bytes up to the next newline; `nil` if none has come.
   private static func lineLength(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = bytes.baseAddress, let end = memchr(base + start, 0x0A, bytes.count - start) else { return nil }
     return UnsafeRawPointer(end) - (base + start)

@@ -9,16 +9,13 @@ struct Latencies {
   /// The longest, in nanoseconds, exact.
   private(set) var maximum: UInt64 = 0
 
-  /// Adds one, in nanoseconds.
   mutating func record(_ nanoseconds: UInt64) {
     buckets[Self.bucket(of: nanoseconds)] += 1
     count += 1
     if nanoseconds > maximum { maximum = nanoseconds }
   }
 
-  /// The latency that this share of all did not exceed, in nanoseconds; 0 if there are none.
-  ///
-  /// - Parameter share: 0.5 for the median.
+  /// The latency that a share of all (0.5 for the median) did not exceed, in nanoseconds; 0 if there are none.
   func percentile(_ share: Double) -> UInt64 {
     guard count > 0 else { return 0 }
     let rank = min(count, max(1, Int((share * Double(count)).rounded(.up))))

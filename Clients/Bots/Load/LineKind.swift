@@ -10,7 +10,6 @@ struct LineKind {
 
   func matches(_ line: UnsafeRawBufferPointer) -> Bool { Self.begins(line, prefix) }
 
-  /// Whether a line is of this type and answers a request.
   func isAnswer(_ line: UnsafeRawBufferPointer) -> Bool { Self.begins(line, answerPrefix) }
 
   static func begins(_ line: UnsafeRawBufferPointer, _ prefix: [UInt8]) -> Bool {

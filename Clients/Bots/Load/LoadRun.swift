@@ -190,7 +190,6 @@ struct LoadRun {
   }
 }
 
-/// The clocks of a run: its own and the server's.
 private struct Clocks {
   let time = cpoll_nanoseconds()
   let own = cpoll_processor_nanoseconds()

@@ -1,4 +1,3 @@
-/// What a crowd of connections does: reacts to lines with requests and counts.
 protocol Mix {
   var tally: Tally { get set }
   var isDone: Bool { get }

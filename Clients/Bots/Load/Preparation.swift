@@ -81,7 +81,6 @@ enum Preparation {
     return names
   }
 
-  /// Gives each connection a practice room of Wordle.
   static func openPracticeRooms(_ connections: [LineConnection]) throws(Failure) {
     try all(connections) { _ in ["type": "create", "game": "wordle", "mode": "practice"] }
   }

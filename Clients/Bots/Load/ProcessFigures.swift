@@ -15,7 +15,6 @@ enum ProcessFigures {
     return (user + system) * (1_000_000_000 / cpoll_ticks_per_second())
   }
 
-  /// A field of `/proc/PID/status` that is given in kB, in bytes.
   static func field(_ name: String, in status: String?) -> Int? {
     guard let line = status?.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else { return nil }
     let parts = line.split(whereSeparator: { $0 == " " || $0 == "\t" })

@@ -4,7 +4,6 @@ struct SendTimes {
   private var first = 0
   private(set) var count = 0
 
-  /// Room for so many at first; it grows.
   init(capacity: Int = 1) { slots = [UInt64](repeating: 0, count: max(1, capacity)) }
 
   mutating func push(_ time: UInt64) {

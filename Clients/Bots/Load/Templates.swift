@@ -58,7 +58,6 @@ enum Templates {
       && line[0] == (target == .irc ? UInt8(ascii: ":") : UInt8(ascii: "~"))
   }
 
-  /// The same for redis, as its clients send it.
   static func publish(to channel: String, textBytes: Int) -> [UInt8] {
     command("PUBLISH", channel, filler(textBytes))
   }

@@ -52,8 +52,7 @@ struct BlendMix: Mix {
   private static let ping = Array("{\"type\":\"ping\",\"id\":1}\n".utf8)
   private static let moveEnd = Array("\"}}\n".utf8)
 
-  /// - Parameters:
-  ///   - rate: requests a second over all connections; `nil` for a closed run.
+  /// - Parameter rate: requests a second over all connections; `nil` for a closed run.
   init(
     _ shares: Shares, _ requests: Requests, connections: Int, outstanding: Int, rate: Double?, seed: UInt64
   ) {

@@ -24,9 +24,7 @@ struct DailyMix: Mix {
 
   private static let tries = 6
 
-  /// - Parameters:
-  ///   - words: accepted guesses; not empty.
-  ///   - seconds: over how long the moves are spread.
+  /// - Parameter seconds: over how long the moves are spread.
   init(words: [String], connections: Int, seconds: Double, seed: UInt64) {
     moves = words.map(Templates.move)
     random = SeededGenerator(seed: seed)

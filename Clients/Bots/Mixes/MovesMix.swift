@@ -21,7 +21,6 @@ struct MovesMix: Mix {
     var sentAt: UInt64?
   }
 
-  /// - Parameter words: accepted guesses; not empty.
   init(words: [String], connections: Int, seed: UInt64) {
     moves = words.map(Templates.move)
     seats = Array(repeating: Seat(), count: connections)

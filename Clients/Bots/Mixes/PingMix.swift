@@ -5,9 +5,7 @@ struct PingMix: Mix {
   private let outstanding: Int
   private var sent: [SendTimes]
 
-  /// - Parameters:
-  ///   - template: a ping.
-  ///   - answer: how an answer to it begins; other lines are passed over.
+  /// - Parameter answer: how an answer to a ping begins; other lines are passed over.
   init(template: [UInt8], answer: [UInt8] = [], connections: Int, outstanding: Int) {
     self.template = template
     self.answer = answer

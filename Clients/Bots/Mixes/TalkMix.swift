@@ -10,9 +10,6 @@ struct TalkMix: Mix {
   private let said = LineKind("said")
   private let error = LineKind("error")
 
-  /// - Parameters:
-  ///   - target: the server: it decides how a line that arrived looks.
-  ///   - templates: what each connection sends.
   init(_ target: LoadOptions.Target, templates: [[UInt8]], outstanding: Int) {
     self.target = target
     own = templates.indices.map { Templates.ownTalk(target, $0) }

@@ -29,7 +29,6 @@ struct Colours: Hashable {
     }
   }
 
-  /// The colour of a place: 0 absent, 1 elsewhere, 2 right.
   subscript(place: Int) -> Int { Int(code) / Self.powers[place] % 3 }
 
   private static let powers = [1, 3, 9, 27, 81]

@@ -152,7 +152,6 @@ struct Play {
     }
   }
 
-  /// Asks how it went: the room tells those who have finished.
   private mutating func conclude(_ room: String) async throws {
     let joined = try await client.join(room)
     let outcome = JSON.object(joined.outcome ?? [:])

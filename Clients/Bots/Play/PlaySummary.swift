@@ -27,7 +27,6 @@ struct PlaySummary {
 
   private var percent: Double { played == 0 ? 0 : Double(solved) / Double(played) * 100 }
 
-  /// Tries on average, of what was solved.
   var average: Double {
     let tries = distribution.enumerated().reduce(0) { $0 + ($1.offset + 1) * $1.element }
     let counted = distribution.reduce(0, +)

@@ -53,13 +53,11 @@ struct Solver {
     triesLeft -= 1
   }
 
-  /// Never guesses a word again that the server does not take.
   mutating func strike(_ guess: Word) {
     candidates.removeAll { $0 == guess }
     allowed.removeAll { $0 == guess }
   }
 
-  /// How likely a word is to be an answer, beside others.
   static func likelihood(of word: Word) -> Double {
     if word[4] == UInt8(ascii: "s"), !"sui".utf8.contains(word[3]) { return 0.03 }
     if word[4] == UInt8(ascii: "d"), word[3] == UInt8(ascii: "e"), !"er".utf8.contains(word[2]) { return 0.1 }

@@ -24,7 +24,6 @@ struct Word: Hashable {
     fileprivate var letters: UInt64
   }
 
-  /// The word's letters at the places for which `isMeant` holds.
   func places(_ isMeant: (Int) -> Bool) -> Places {
     var mask: UInt64 = 0
     for place in 0..<Self.length where isMeant(place) { mask |= 0xFF << UInt64(8 * place) }

@@ -82,7 +82,6 @@ final class BotProcess {
     cpoll_close(input)
   }
 
-  /// Waits until the bot says something, reads something or ends, at most so long.
   func wait(milliseconds: Int) {
     var descriptors: [Int32] = []
     var wanted: [UInt8] = []

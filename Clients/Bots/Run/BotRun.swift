@@ -31,7 +31,6 @@ struct BotRun {
   private var played = PlayedPuzzles()
   private var disturbance: Disturbance?
   private var card = ReportCard(cutsLinks: false)
-  /// What the bot is still to be told, in a chaos room.
   private var pieces: [Disturbance.Piece] = []
   private var pieceDue: UInt64 = 0
   private var turnBegan = cpoll_nanoseconds()

@@ -20,12 +20,9 @@ final class LocalServer {
   private let lineBytes: Int
   /// When the present turn began, on the stopwatch of the core.
   private var turnMicroseconds: Int64 = 0
-  /// What the server has said and nobody has taken yet.
   private var said: [UInt8] = []
   private(set) var isClosed = false
 
-  /// A server with all games of the catalogue.
-  ///
   /// - Parameter resources: where the games' word lists are; `nil` beside the executable or in the checkout.
   init(resources: String?) throws {
     let games = try Catalogue.games(ResourceFolder(option: resources).read)

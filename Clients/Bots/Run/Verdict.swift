@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// How a bot did that was run.
 enum Verdict: Equatable {
   case finished
   /// It said nothing for so many seconds while it was its turn; or it has never said anything.

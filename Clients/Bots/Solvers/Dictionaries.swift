@@ -1,7 +1,6 @@
 /// What a player knows of languages: the project's translation lists, a line such as `house: la casa, el hogar` or
 /// `water (noun): das Wasser` a word.
 struct Dictionaries: Sendable {
-  /// By the code of the language: a word's translations.
   private(set) var translations: [String: [String: [String]]] = [:]
 
   init(_ translations: [String: [String: [String]]] = [:]) { self.translations = translations }

@@ -7,7 +7,6 @@ internal import CPoll
 #endif
 
 enum Files {
-  /// The longest file that is read, in bytes: many times what any list here takes.
   private static let longest = 8 << 20
 
   /// A whole file; `nil` if it cannot be read or is longer than any that belongs here.

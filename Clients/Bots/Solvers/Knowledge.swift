@@ -1,4 +1,3 @@
-/// What a bot may know beside what the server tells.
 struct Knowledge {
   var table: String?
   /// The folder of translations; `nil` for the project's.
@@ -20,7 +19,6 @@ struct Knowledge {
     ]
   }
 
-  /// Wordle's trees that can be had, one for each rule.
   var trees: [DecisionTree] {
     guard usesTables else { return [] }
     let project = ["wordle.tree", "wordle-hard.tree", "wordle-ultra.tree"].map {

@@ -11,7 +11,6 @@ struct Attempt: Sendable {
 /// A bot is asked for its next attempt until the puzzle is over. What the server refuses changes nothing there: the bot
 /// is told and tries something else.
 protocol PuzzleBot: Sendable {
-  /// Takes a puzzle up, one that has been begun before included.
   mutating func begin(_ board: Board, settings: JSON?)
   /// What to try next; `nil` when it knows nothing to try any more.
   mutating func next() -> Attempt?
@@ -26,7 +25,6 @@ extension PuzzleBot {
 enum PlayedGame: String, CaseIterable {
   case wordle, dailysort, wordsearch
 
-  /// Reads a game's name at the beginning of a command line, if one stands there.
   static func take(from arguments: inout ArraySlice<String>) throws(UsageError) -> PlayedGame? {
     guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
     guard let game = PlayedGame(rawValue: first) else {

@@ -1,7 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Who tells a game's public lists of words.
 protocol PublicWords {
   func words(of game: String, list: String) async throws(RequestError) -> [String]
 }
@@ -16,11 +15,8 @@ extension Client: PublicWords {
 protocol BotServer: PublicWords {
   mutating func open(_ trial: Request.Trial) async throws -> TrialAnswer
   mutating func move(_ move: JSON, in puzzle: Int) async throws -> MoveAnswer
-  /// Gives a trial's puzzle up; one that is over already stays as it is.
-  ///
-  /// - Returns: the outcome; `nil` if the puzzle was over already.
+  /// Gives a trial's puzzle up and returns the outcome; `nil` if it was over already.
   mutating func giveUp(_ puzzle: Int) async throws -> JSONObject?
-  /// Waits for the next step of the trial after a puzzle: its outcome, and then what comes next.
   mutating func next(after puzzle: Int) async throws -> TrialStep
 }
 

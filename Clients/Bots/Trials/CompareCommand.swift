@@ -30,7 +30,6 @@ enum CompareCommand {
     return difference.isFirstWorse
   }
 
-  /// A and B, unless the reports have names of their own.
   private static func names(_ first: TrialReport, _ second: TrialReport) -> (String, String) {
     guard let one = first.summary.name, let other = second.summary.name, one != other else { return ("A", "B") }
     return (one, other)

@@ -9,12 +9,10 @@ internal import WireProtocol
 
 /// A server on standard input and output: `parlor-bots run` and `compare` have started this program as a bot.
 final class PipeServer: BotServer {
-  /// Whether this program has been started as a bot.
   static var isThere: Bool { getenv("PARLOR_STDIO") != nil }
 
   private let document = JSONDocument()
   private var nextID = 1
-  /// Steps of the trial that have come and have not been asked for yet.
   private var steps: [TrialStep] = []
 
   func words(of game: String, list: String) async throws(RequestError) -> [String] {

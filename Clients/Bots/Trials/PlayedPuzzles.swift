@@ -23,7 +23,6 @@ struct PlayedPuzzles: Equatable {
   /// More steps of one puzzle are not kept: a bot may be refused for ever.
   private static let mostSteps = 2000
 
-  /// A puzzle has begun; one that has begun before goes on.
   mutating func begin(_ number: Int, letters: [String]) {
     guard puzzles.last?.number != number else { return }
     let isEmpty = !letters.contains { $0.contains { $0 != " " } }
@@ -77,10 +76,8 @@ extension PlayedPuzzles.Puzzle {
 }
 
 extension PlayedPuzzles.Puzzle {
-  /// Whether it was solved; `nil` where it has not ended.
   var isSolved: Bool? { outcome.map { $0["won"]?.boolValue == true } }
 
-  /// The board at the start, a line for each step, and how it ended.
   var text: String {
     var lines = letters.map { "  \($0)" }
     for step in steps {

@@ -28,7 +28,6 @@ struct TrialPlay {
     }
   }
 
-  /// What comes after a puzzle; its outcome is noted.
   private mutating func step(after puzzle: Int) async throws -> TrialStep {
     while true {
       let step = try await server.next(after: puzzle)

@@ -19,9 +19,7 @@ final class LineConnection {
   /// Seconds after which a server that says nothing is given up.
   static let patience: Int32 = 30
 
-  /// Connects; the server's greeting is not read yet.
-  ///
-  /// - Parameter source: the address to come from; `nil` for the one that the system chooses.
+  /// Connects, from the `source` address or the one that the system chooses; the greeting is not read yet.
   init(to endpoint: Endpoint, from source: String? = nil) throws(Failure) {
     self.endpoint = endpoint
     descriptor =
@@ -51,7 +49,6 @@ final class LineConnection {
     }
   }
 
-  /// The next line, without its newline.
   func readLine() throws(Failure) -> [UInt8] {
     var searched = consumed
     while true {

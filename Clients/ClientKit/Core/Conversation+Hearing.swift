@@ -27,7 +27,6 @@ extension Conversation {
     }
   }
 
-  /// Lines that belong to the answer to `replay`.
   private mutating func collects(_ line: UnsafeRawBufferPointer) -> Bool {
     guard var answer = collecting else { return false }
     answer.message.attached.append(Array(line))
@@ -56,7 +55,6 @@ extension Conversation {
     }
   }
 
-  /// The server knows who this is: rooms are resumed, then what waits is asked.
   private mutating func goOnline(isSamePlayer: Bool, at now: Moment) {
     phase = .online
     onlineSince = now

@@ -115,7 +115,6 @@ extension Conversation {
     finish(id, .failure(.refused(error)))
   }
 
-  /// What the answer says about the client itself.
   private mutating func noteAnswer(to request: RequestTraits, _ message: Message, _ root: JSONView, at now: Moment) {
     switch message.type {
     case "bye" where phase == .online: phase = .leaving(until: now + .seconds(2))

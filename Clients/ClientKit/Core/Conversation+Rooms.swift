@@ -7,7 +7,6 @@ extension Conversation {
     rooms[name] ?? rooms.values.first { $0.name.lowercased() == name.lowercased() }
   }
 
-  /// Asks a room what was missed, or, afresh, how it is.
   mutating func resume(_ track: RoomTrack, fresh: Bool) {
     rooms[track.name]?.resume()
     ask(.resume(room: track.name)) { json in
@@ -23,7 +22,6 @@ extension Conversation {
     }
   }
 
-  /// The answer to an own `join` with `since`.
   mutating func resumed(_ room: String, _ message: Message, _ root: JSONView, _ error: WireError?, at now: Moment) {
     guard rooms[room] != nil else { return }
     if let error {
@@ -47,7 +45,6 @@ extension Conversation {
     }
   }
 
-  /// A room has described itself, because a caller has asked or because the server has kept the place.
   mutating func joined(_ message: Message, _ root: JSONView, asked request: RequestTraits?) {
     guard let room = root["room"]?.string, let seq = root["seq"]?.int else { return }
     if let known = rooms[room] {
@@ -97,9 +94,7 @@ extension Conversation {
     resume(track, fresh: !mayHelp)
   }
 
-  /// What is said about the client itself.
-  ///
-  /// - Returns: whether it has left the room.
+  /// - Returns: whether the client has left the room.
   private mutating func notePresence(_ message: Message, _ root: JSONView, room: String) -> Bool {
     guard root["player"]?.isString(identity.name) == true else { return false }
     switch message.type {

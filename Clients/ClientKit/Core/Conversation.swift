@@ -37,7 +37,6 @@ struct Conversation {
 
   /// What is to be done, in this order; whoever does it empties it.
   var effects: [Effect] = []
-  /// Bytes to be sent; whoever sends them empties it.
   var output: [UInt8] = []
   /// How many events the consumer has room for; set from outside before anything comes in.
   var space = Int.max
@@ -75,7 +74,6 @@ struct Conversation {
     case login
     case keepAlive
     case resume(room: String)
-    /// To be asked again at this moment.
     case resumeAgain(room: String, at: Moment)
   }
 
@@ -97,7 +95,6 @@ struct Conversation {
 }
 
 extension Conversation {
-
   mutating func connect(at now: Moment) {
     attempt += 1
     phase = .connecting(until: now + options.connectLimit)
@@ -105,7 +102,6 @@ extension Conversation {
     effects.append(.connect)
   }
 
-  /// The link is gone, or could not be had.
   mutating func lost(_ error: ConnectionError, at now: Moment) {
     switch phase {
     case .ended, .waiting: return
@@ -139,7 +135,6 @@ extension Conversation {
     deliver(.link(.retrying(in: wait)))
   }
 
-  /// Tries at once instead of waiting.
   mutating func retryNow(at now: Moment) {
     if case .waiting = phase { connect(at: now) }
   }
@@ -210,7 +205,6 @@ extension Conversation {
     ask(.keepAlive) { json in json.field("type", "ping") }
   }
 
-  /// Sends a request of the client's own.
   mutating func ask(_ errand: Errand, _ fields: (inout JSONWriter) -> Void) {
     let id = nextErrand
     nextErrand -= 1

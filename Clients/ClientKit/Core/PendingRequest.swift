@@ -3,14 +3,10 @@ struct PendingRequest: Sendable {
   let id: Int
   /// The whole line, newline included.
   let line: [UInt8]
-  /// What of the request matters to the client itself.
   let traits: RequestTraits
-  /// How long it may take.
   let limit: Duration
 
-  /// When it has taken too long.
   var deadline: ContinuousClock.Instant
-  /// Where it is.
   var stage = Stage.waiting
   /// The civil day on which it was sent first.
   var day = ""

@@ -144,8 +144,6 @@ final class ClientLoop {
     splitter.reset()
   }
 
-  /// Sends what waits to be sent.
-  ///
   /// - Returns: whether the link is still there.
   private func flush() -> Bool {
     guard case .open(let descriptor) = link else { return true }

@@ -59,7 +59,6 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Takes everything that has been left, into memory that the loop keeps.
   func take(into items: inout [Item]) {
     items.removeAll(keepingCapacity: true)
     state.withLock { swap(&$0.items, &items) }

@@ -31,7 +31,6 @@ struct LineSplitter {
     return true
   }
 
-  /// Forgets what has begun: the link is another.
   mutating func reset() { partial.removeAll() }
 
   private static func newline(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {

@@ -60,9 +60,7 @@ public final class TextLink {
     return poll(&item, 1, Int32(clamping: max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000))) > 0
   }
 
-  /// Sends a line; blocks until the system has taken it.
-  ///
-  /// - Returns: whether the link is still there.
+  /// Sends a line, blocking until the system has taken it; returns whether the link is still there.
   public func send(_ line: String) -> Bool {
     var rest = Array((line + "\n").utf8)[...]
     while !rest.isEmpty {

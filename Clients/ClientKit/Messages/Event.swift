@@ -129,7 +129,6 @@ enum RawEvent: Sendable {
   case loginLost(WireError)
   case passedOver(Int)
 
-  /// What a description of a room stands for.
   enum JoinedKind {
     case joined, resumed, resynchronised
   }

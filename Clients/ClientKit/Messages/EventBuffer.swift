@@ -20,7 +20,6 @@ final class EventBuffer: Sendable {
 
   init(bound: Int) { self.bound = max(bound, 1) }
 
-  /// For how many more events there is room.
   func space() -> Int { state.withLock { bound - $0.count } }
 
   /// Asks to be told when half of the room is free.

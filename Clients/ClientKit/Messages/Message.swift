@@ -29,9 +29,7 @@ public struct Message: Sendable {
     return document.root.value.objectValue ?? [:]
   }
 
-  /// Reads the message as one of the known ones.
-  ///
-  /// - Throws: what is missing in it.
+  /// Reads the message as one of the known ones; throws what is missing in it.
   public func read<M: ReadableMessage>(as type: M.Type = M.self) throws(UnreadableMessage) -> M {
     let document = JSONDocument()
     do { try document.parse(line) } catch { throw UnreadableMessage("\"\(self.type)\" is not JSON: \(error)") }

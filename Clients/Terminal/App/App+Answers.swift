@@ -39,7 +39,6 @@ extension App {
     }
   }
 
-  /// The screen that an answer belongs to, or the failure of a request.
   private static func place(of type: String, room: String?) -> Place {
     switch type {
     case "rooms": .lobby

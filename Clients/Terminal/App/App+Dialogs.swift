@@ -23,7 +23,6 @@ extension App {
     }
   }
 
-  /// Shows at once what is being chosen.
   private mutating func preview(_ dialog: Dialog) {
     guard case .options = dialog.purpose else { return }
     let theme = dialog.value(0).flatMap(Theme.init(rawValue:))

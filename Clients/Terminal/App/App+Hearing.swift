@@ -97,7 +97,6 @@ extension App {
     lobby.refresh(&shell)
   }
 
-  /// Whether yesterday's puzzles, which are opened now, are those that were committed to.
   private static func verdict(
     on opened: OpenedAnswer?, _ commitments: [String: [String: String]]
   ) -> (text: String, isBad: Bool) {

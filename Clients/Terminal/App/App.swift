@@ -126,7 +126,6 @@ struct App: Sendable {
     }
   }
 
-  /// Over what is said the wheel scrolls that; elsewhere it is the arrows.
   private mutating func turnWheel(_ mouse: Mouse) {
     let isUp = mouse.act == .wheelUp
     if let room = shell.room, shell.dialog == nil, shell.help == nil,
@@ -178,7 +177,6 @@ struct App: Sendable {
     }
   }
 
-  /// Whether a question mark is no part of a text that is being written.
   private var isHelpKeyFree: Bool {
     guard let room = shell.room else { return true }
     // What was refused still stands there, and gives way to whatever is typed next.

@@ -53,9 +53,7 @@ struct BoardPointer: Hashable, Sendable {
     return true
   }
 
-  /// Begins or ends at the cursor, as space and enter do.
-  ///
-  /// - Returns: the text to send, once there is one.
+  /// Begins or ends at the cursor, as space and enter do; returns the text to send, once there is one.
   mutating func act(on board: Board) -> String? {
     guard board.drag != nil || board.swap != nil else { return nil }
     isShown = true
@@ -73,9 +71,7 @@ struct BoardPointer: Hashable, Sendable {
     return Self.fill(swap, BoardCell(x: start.x + 1, y: start.y), BoardCell(x: cell.x + 1, y: cell.y))
   }
 
-  /// Follows the mouse over cells; outside the board it counts as nowhere.
-  ///
-  /// - Returns: the text to send, once there is one.
+  /// Follows the mouse, for which outside the board is nowhere; returns the text to send, once there is one.
   mutating func follow(_ act: Mouse.Act, at place: BoardCell?, on board: Board) -> String? {
     guard board.drag != nil || board.swap != nil else { return nil }
     guard let place, board.drag != nil || place.y == board.openRow else {

@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// A month of somebody's dailies, day by day.
 struct CalendarMonth: Sendable {
   enum Mark: Hashable, Sendable {
     case solved(tries: Int?)
@@ -11,7 +10,6 @@ struct CalendarMonth: Sendable {
   }
 
   let month: Month
-  /// Of the first day to the last.
   let marks: [Mark]
   let today: Int?
 

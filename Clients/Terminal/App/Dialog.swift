@@ -9,7 +9,6 @@ struct Dialog: Sendable {
     case options(Preferences)
   }
 
-  /// A line to fill in: text, or one of a few words.
   struct Field: Sendable {
     let label: String
     var line = LineEditor()
@@ -30,7 +29,6 @@ struct Dialog: Sendable {
   let hint: String
   var fields: [Field]
   var chosen = 0
-  /// The modes of each game that can be chosen.
   var modes: [String: [String]] = [:]
   let keys: String
   var shown: [String] = []
@@ -116,7 +114,6 @@ struct Dialog: Sendable {
       keys: "↑↓ ←→ change  ↵ keep  esc as before")
   }
 
-  /// Changes by a key that neither sends it off nor closes it.
   mutating func press(_ key: Key) {
     switch key {
     case .tab, .down: chosen = min(chosen + 1, max(0, fields.count - 1))
@@ -151,7 +148,6 @@ struct Dialog: Sendable {
     fitModes()
   }
 
-  /// The modes that suit the game.
   mutating func fitModes() {
     guard purpose == .newRoom else { return }
     let before = fields[2].value

@@ -3,13 +3,11 @@ internal import WireProtocol
 /// A result as a grid of tiles whose letters can be looked under.
 protocol GridItem: Sendable {
   var id: Int { get }
-  /// Whose it is and how it went.
   var title: String { get }
   /// What stands below the grid.
   var remark: String { get }
   var rows: [String] { get }
   var letters: [String] { get }
-  /// Cells whose letters are shown.
   var revealed: Set<BoardCell> { get set }
   /// Where two stand side by side: which of them, and beside what.
   var side: (column: Int, of: String)? { get }
@@ -19,7 +17,6 @@ extension GridItem {
   var side: (column: Int, of: String)? { nil }
 }
 
-/// A list of grids, and the cell of one that is pointed at.
 struct GridList<Item: GridItem>: Sendable {
   /// The newest first.
   var items: [Item] = [] { didSet { fit() } }
@@ -64,7 +61,6 @@ struct GridList<Item: GridItem>: Sendable {
     return true
   }
 
-  /// Goes up or down, over a grid's edge into the next.
   private mutating func move(_ dy: Int) {
     cell.y += dy
     if let item, cell.y >= item.rows.count, chosen + 1 < items.count {
@@ -95,9 +91,7 @@ struct GridList<Item: GridItem>: Sendable {
     }
   }
 
-  /// Shows letters; those that are all shown are hidden again.
-  ///
-  /// - Returns: `false` where the letters are not known.
+  /// Shows letters, or hides them where all are shown; `false` where they are not known.
   mutating func reveal(_ cells: Set<BoardCell>) -> Bool {
     guard let item, !item.letters.isEmpty else { return false }
     if item.revealed.isSuperset(of: cells) {

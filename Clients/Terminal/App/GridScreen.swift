@@ -39,14 +39,12 @@ protocol GridScreen: Screen {
   var complaint: String? { get set }
 
   var heading: String { get }
-  /// What stands there where there are none.
   var emptiness: String { get }
   /// What the keys do, but for those that go over the cells.
   func hints(_ shell: Shell) -> String
   func ask(before: Int?, _ shell: inout Shell)
   /// Letters are asked for that are not known.
   mutating func miss(_ cells: Set<BoardCell>, of item: Item, _ shell: inout Shell)
-  /// Keys of this screen alone.
   mutating func pressOwn(_ key: Key, _ shell: inout Shell)
 }
 

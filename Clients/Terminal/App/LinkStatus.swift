@@ -1,6 +1,5 @@
 internal import ClientKit
 
-/// What the link is doing, in words.
 struct LinkStatus: Hashable, Sendable {
   enum Phase: Sendable { case connecting, online, lost, restarting, ended }
 
@@ -33,7 +32,6 @@ struct LinkStatus: Hashable, Sendable {
     }
   }
 
-  /// A sentence; `nil` when there is nothing to say.
   func sentence(now: Int) -> String? {
     switch phase {
     case .online: return nil

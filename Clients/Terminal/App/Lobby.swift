@@ -1,9 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// The games of the day and the rooms, and which of them is chosen.
 struct Lobby: Sendable {
-  /// All rooms that the server lists, the games' own among them.
   private(set) var list: [RoomSummary] = []
   /// Whether the list is the player's: what it tells of a daily is how the player stands.
   private(set) var isKnown = false
@@ -25,7 +23,6 @@ struct Lobby: Sendable {
 
   func isDue(_ shell: Shell) -> Bool { dueAt(shell).map { $0 <= shell.now } ?? false }
 
-  /// Nothing is known any more: it is another day, or somebody else.
   mutating func forget() {
     for index in list.indices { list[index].yours = nil }
     isKnown = false
@@ -42,13 +39,11 @@ struct Lobby: Sendable {
     shell.place == .lobby && shell.games.indices.contains(chosen) ? shell.games[chosen].id : nil
   }
 
-  /// The room that is chosen, a game's own included.
   private func entry(_ shell: Shell) -> String? {
     let entries = entries(shell)
     return entries.indices.contains(chosen) ? entries[chosen] : nil
   }
 
-  /// How the player stands with a game's daily, in a few words.
   func dailyState(of game: String, _ shell: Shell) -> String {
     let modes = shell.games.first { $0.id == game }?.modes ?? []
     if !modes.contains(.daily) { return modes.map(\.rawValue).joined(separator: ", ") }

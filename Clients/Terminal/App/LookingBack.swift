@@ -6,7 +6,6 @@ struct LookingBack: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case stats, calendar, leaderboard, history, compare
 
-    /// The key that opens it, and its name.
     var hint: String {
       switch self {
       case .stats: "t statistics"
@@ -44,9 +43,7 @@ struct LookingBack: Sendable {
   var complaint: String?
   private var isPaging = false
 
-  /// Opens one by its key; a comparison asks first with whom.
-  ///
-  /// - Returns: whether the key is one of these.
+  /// Opens one by its key and says whether it is the key of one; a comparison asks first with whom.
   static func isOpened(by key: Key, player: String? = nil, _ shell: inout Shell) -> Bool {
     guard let kind = Kind(key) else { return false }
     if kind == .compare { shell.dialog = .compare() } else { shell.open(.look(kind, player: player)) }
@@ -65,7 +62,6 @@ struct LookingBack: Sendable {
     reload(&shell)
   }
 
-  /// The games that there are pages of.
   private func games(_ shell: Shell) -> [String] {
     isClaimed ? shell.about?.claimedGames ?? [] : shell.games.map(\.id)
   }
@@ -158,7 +154,6 @@ extension LookingBack: Screen {
     }
   }
 
-  /// The arrows: months of a calendar, games to the side, lines up and down.
   private mutating func go(_ key: Key, _ shell: inout Shell) {
     let step = [.left: -1, .up: -1, .right: 1, .down: 1, .pageUp: -10, .pageDown: 10][key]
     if kind == .calendar { return goToDay(key, &shell) }
@@ -175,7 +170,6 @@ extension LookingBack: Screen {
     return (month, min(chosenDay ?? latest, latest))
   }
 
-  /// Arrows go by days and weeks, page up and down by months, Home to today.
   private mutating func goToDay(_ key: Key, _ shell: inout Shell) {
     guard var (month, day) = chosen(shell), let today = shell.hello?.day else { return }
     let before = month
@@ -199,7 +193,6 @@ extension LookingBack: Screen {
     if month != before { reload(&shell) }
   }
 
-  /// Today's puzzle in its room; one of a day that is over for practice.
   private func playChosenDay(_ shell: inout Shell) {
     guard let game, let (month, day) = chosen(shell) else { return }
     let date = month.day(day)
@@ -263,7 +256,6 @@ extension LookingBack: Screen {
     period = Request.Leaderboard.Period(rawValue: answer.period) ?? period
   }
 
-  /// A first page takes the place of what was there, a further one follows it.
   private mutating func take(_ answer: HistoryAnswer) {
     guard isPaging, let old = history, old.player == answer.player,
       old.results.last?.match != answer.results.first?.match

@@ -1,4 +1,3 @@
-/// A month of the calendar, and what has to be known to draw it.
 struct Month: Hashable, Sendable {
   var year: Int
   var month: Int
@@ -27,7 +26,6 @@ struct Month: Hashable, Sendable {
   /// `2026-11-05`.
   func day(_ day: Int) -> String { text + "-" + Self.padded(day, 2) }
 
-  /// So many months later.
   func later(by months: Int) -> Month {
     let index = max(12, min(year * 12 + month - 1 + months, 9999 * 12 + 11))
     var other = self

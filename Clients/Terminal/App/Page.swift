@@ -7,7 +7,6 @@ struct Page: Sendable {
   /// `nil` until the answer is there.
   private(set) var lines: [String]?
   private(set) var offset = 0
-  /// What shows more of it.
   private(set) var next: Question?
   private(set) var complaint: String?
   /// A match that is played again on boards; its moves are the lines.

@@ -26,7 +26,6 @@ enum Question: Hashable, Sendable {
 
   var number: Int { if case .request(_, _, let number) = self { number } else { 0 } }
 
-  /// A field of the request, where it is a string.
   subscript(field: String) -> String? { fields[field]?.stringValue }
 
   /// Questions of one lane are asked one after the other: who types on while a move is under way means the next one to
@@ -36,7 +35,6 @@ enum Question: Hashable, Sendable {
   }
 }
 
-/// A value that a request's field may have.
 protocol FieldValue { var json: JSON { get } }
 
 extension String: FieldValue { var json: JSON { .string(self) } }
@@ -52,7 +50,6 @@ extension JSONObject {
   }
 }
 
-/// What came of a question.
 enum Answer: Sendable {
   /// The server's answer to a request, read by its type.
   case message(Message)
@@ -62,7 +59,6 @@ enum Answer: Sendable {
   case commitments([String: [String: String]])
 }
 
-/// Why there is no answer.
 struct Failure: Error, Hashable, Sendable {
   var code: String?
   var message: String
@@ -70,7 +66,6 @@ struct Failure: Error, Hashable, Sendable {
   var isOfLink = false
 }
 
-/// What happens to the program.
 enum AppEvent: Sendable {
   case input(Input)
   case resized(width: Int, height: Int)
@@ -81,10 +76,8 @@ enum AppEvent: Sendable {
   case resumed
 }
 
-/// What the program wants done.
 enum Effect: Sendable {
   case ask(Question)
-  /// Puts text into the clipboard of whoever sits at the terminal.
   case copy(String)
   /// Keeps the theme for the next run; `nil` leaves it to the terminal and the server again.
   case keep(Theme?)

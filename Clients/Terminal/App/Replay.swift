@@ -4,7 +4,6 @@ internal import WireProtocol
 /// A match of tries that is played again on boards, a try at a time: as much of it as time has passed, or as somebody has
 /// stepped to.
 struct Replay: Hashable, Sendable {
-  /// A try: whose, when, and what came of it.
   struct Try: Hashable, Sendable {
     var player: String
     var time: Int
@@ -79,7 +78,6 @@ struct Replay: Hashable, Sendable {
     return true
   }
 
-  /// A player's board after so many tries of all.
   func board(of player: String, after count: Int) -> Board {
     let all = tries.filter { $0.player == player }
     let seen = tries.prefix(count).filter { $0.player == player }

@@ -82,7 +82,6 @@ extension RoomState {
 
   mutating func hear(_ said: Said, at now: Int) {
     if said.player == viewer, let doubtful = doubtfulTalk, said.text == doubtful {
-      // It was said after all, and is not to be said again.
       if talkLine.text == doubtful { talkLine.clear() }
       doubtfulTalk = nil
     }

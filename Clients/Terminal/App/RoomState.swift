@@ -23,7 +23,6 @@ struct OtherPlayer: Hashable, Sendable {
 }
 
 extension OtherPlayer {
-  /// Takes over a move, as much as it tells.
   mutating func take(_ moved: Moved) {
     let turn = moved.turn
     if let tiles = turn["tiles"]?.stringValue {
@@ -45,7 +44,6 @@ extension OtherPlayer {
   }
 }
 
-/// A room as the player sees it, and what the player is about to do there.
 struct RoomState: Sendable {
   let name: String
   var viewer = ""
@@ -80,7 +78,6 @@ struct RoomState: Sendable {
   var talkOffset = 0
   /// The player's statistics, once a ranked puzzle is done.
   var stats: StatsAnswer?
-  /// The number of the question about them.
   var statsQuestion: Int?
   /// The cells of the word that was found last, and what it is.
   var lit: Set<BoardCell> = []
@@ -131,7 +128,6 @@ struct RoomState: Sendable {
   /// Whether the next round waits for the owner.
   var canBegin: Bool { game != nil && mode != .daily && nextAt == nil && endsAt == nil }
 
-  /// Takes over a description of the whole room.
   mutating func describe(_ joined: Joined, at now: Int) {
     viewer = joined.viewer
     (game, mode, puzzle, state) = (joined.game, joined.mode, joined.puzzle, joined.state)
@@ -168,7 +164,6 @@ struct RoomState: Sendable {
   /// Whether a board that comes with an event of somebody else's is that player's, and not the one that all share.
   var isOthersBoard: Bool { state == .watching && mode != .together }
 
-  /// Changes what is known of another player, who need not be known yet.
   mutating func change(_ player: String, _ body: (inout OtherPlayer) -> Void) {
     if let index = others.firstIndex(where: { $0.name == player }) { return body(&others[index]) }
     var other = OtherPlayer(name: player)
@@ -193,7 +188,6 @@ struct RoomState: Sendable {
     if talkOffset == 0 { unread = 0 }
   }
 
-  /// Goes up or down in what was said.
   mutating func scrollTalk(by lines: Int) {
     talkOffset = max(0, min(talkOffset + lines, talk.count - 1))
     see()

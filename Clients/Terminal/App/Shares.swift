@@ -31,7 +31,6 @@ struct SharedItem: GridItem {
     revealed = Set(rows.indices.flatMap { y in (0..<rows[y].count).map { BoardCell(x: $0, y: y) } })
   }
 
-  /// Keeps what has been revealed of it.
   mutating func resume(_ known: SharedItem) {
     (rows, letters, revealed) = (known.rows, known.letters, known.revealed)
   }
@@ -163,7 +162,6 @@ extension SharesState: GridScreen {
     hasMore = answer.more
   }
 
-  /// What the server has made of a result.
   private static func sentence(_ shared: Shared) -> String {
     let number = shared.result.id
     let headline = shared.result.text.split(separator: "\n").first.map(String.init) ?? "It"

@@ -34,13 +34,11 @@ struct Preferences: Hashable, Sendable {
   }
 }
 
-/// What help shows: one of its topics, from a line on.
 struct Help: Hashable, Sendable {
   var topic = 0
   var offset = 0
 }
 
-/// Something that one screen opens and another one shows.
 enum Opening: Sendable {
   case look(LookingBack.Kind, player: String? = nil, game: String? = nil)
   /// The leaderboard of results from elsewhere.
@@ -48,7 +46,6 @@ enum Opening: Sendable {
   case shares(GridFilter = GridFilter())
   case scores(GridFilter = GridFilter())
   case replay(match: String)
-  /// A line that begins with a slash.
   case command(String)
 }
 
@@ -63,7 +60,6 @@ struct Shell: Sendable {
   var link = LinkStatus()
   var name = ""
   var hello: Hello?
-  /// What the server has told of itself since it greeted first.
   var about: About?
   /// When the next day begins, in milliseconds of ``now``.
   var nextDayAt: Int?
@@ -84,13 +80,11 @@ struct Shell: Sendable {
   var isSettled = false
 
   var rooms: [String: RoomState] = [:]
-  /// Where one is: from the lobby to what is seen.
   var path: [Place] = [.lobby]
   var dialog: Dialog?
   var help: Help?
   /// A sentence at the bottom, until a key is pressed or its time is over.
   var notice: (text: String, isBad: Bool, until: Int)?
-  /// What is printed when the program ends.
   var keepsakes: [String] = []
   var effects: [Effect] = []
   var openings: [Opening] = []
@@ -131,7 +125,6 @@ struct Shell: Sendable {
     ask(.request("command", .given(["text": "/help \(topic)"]), number: nextNumber()))
   }
 
-  /// A number that no question has had.
   mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
@@ -173,7 +166,6 @@ struct Shell: Sendable {
     if path.count > 1 { path.removeLast() }
   }
 
-  /// A room that one is not in any more.
   mutating func forget(room: String) {
     rooms[room] = nil
     path.removeAll { $0 == .room(room) }

@@ -28,9 +28,7 @@ struct Loop {
     (self.app, self.client, self.saved, self.mailbox, self.screen) = (app, client, saved, mailbox, screen)
   }
 
-  /// Runs until the user leaves, or a signal ends it.
-  ///
-  /// - Returns: what is to be printed, and the signal.
+  /// Runs until the user leaves or a signal ends it; returns what is to be printed, and the signal.
   mutating func run() -> (keepsakes: [String], signal: Int32?) {
     let client = self.client
     let mailbox = self.mailbox
@@ -100,7 +98,6 @@ struct Loop {
     if items[0].revents != 0 { readKeys() }
   }
 
-  /// Milliseconds until something is due: a frame, an escape that stays alone, a countdown.
   private var timeout: Int {
     var waits = [app.nextChange ?? 60_000]
     if let escapeDeadline { waits.append((escapeDeadline - .now).milliseconds + 1) }

@@ -9,7 +9,6 @@ internal import Synchronization
 /// Events from tasks to the one loop, which sleeps in `poll`: each wakes it by a byte in a pipe.
 final class Mailbox: Sendable {
   private let events = Mutex<[AppEvent]>([])
-  /// The ends of the pipe: what the loop waits on, and what tasks and signal handlers write to.
   let readEnd: Int32
   let writeEnd: Int32
 

@@ -1,7 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// A command line that makes no sense, in a sentence.
 struct UsageError: Error {
   let message: String
 }
@@ -41,7 +40,6 @@ struct Options: Sendable {
     On the screen ? explains the keys.
     """
 
-  /// - Parameter environment: a variable's value, if it has one.
   static func parse(
     _ arguments: some Sequence<String>, environment: (String) -> String?, isTerminal: Bool
   ) throws(UsageError) -> Options {

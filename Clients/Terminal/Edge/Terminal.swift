@@ -23,7 +23,6 @@ struct Terminal {
   private var shown: Frame?
   private var isKnown = false
 
-  /// - Returns: `nil` when there is no terminal.
   init?(_ options: Options, wake: Int32) {
     guard cterminal_open(0, 1, wake) == 0 else { return nil }
     (depth, isASCII) = (options.depth, options.preferences.isASCII)
@@ -73,7 +72,6 @@ struct Terminal {
     flush()
   }
 
-  /// Writes as much as the terminal takes now.
   mutating func flush() {
     while !waiting.isEmpty {
       // Without a description of our own a write may block: then in small pieces, each only when there is room.

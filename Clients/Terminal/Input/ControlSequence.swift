@@ -29,7 +29,6 @@ struct ControlSequence {
       final: isWhole ? bytes[end] : 0)
   }
 
-  /// What it tells; `nil` for what nobody here needs.
   var input: Input? {
     if prefix == UInt8(ascii: "<") { return mouse.map(Input.mouse) }
     guard prefix == 0 else { return nil }

@@ -1,6 +1,5 @@
 enum Key: Hashable, Sendable {
   case character(Character)
-  /// A letter or a sign together with Alt.
   case alt(Character)
   /// A letter or a sign together with Ctrl, in lower case.
   case control(Character)

@@ -38,8 +38,6 @@ struct LineEditor: Hashable, Sendable {
     place = past.count
   }
 
-  /// Changes by a key.
-  ///
   /// - Returns: whether the key means something here.
   mutating func press(_ key: Key) -> Bool {
     switch key {

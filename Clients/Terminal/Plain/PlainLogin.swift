@@ -8,7 +8,6 @@ struct PlainLogin {
   private var name: String?
   private var token: String?
   private enum Phase {
-    /// Who one is, for the first time or after a loss.
     case coming, comingBack
     /// Another name, in JSON so that its token can be kept.
     case claiming
@@ -17,7 +16,6 @@ struct PlainLogin {
 
   private var phase = Phase.coming
   var isDone: Bool { phase == .done }
-  /// Whether the person has typed that it is over.
   private(set) var hasSaidGoodbye = false
   private var isWarned = false
   /// Whether the next line answers the `/ping` that has brought the session back to text.
@@ -107,7 +105,6 @@ struct PlainLogin {
     return ([back] + places, rooms.isEmpty ? [] : ["/board"])
   }
 
-  /// What to send for a line that was typed.
   mutating func lines(for typed: String) -> [String] {
     let words = typed.drop { $0 == "/" }.split(separator: " ").map(String.init)
     switch (words.first?.lowercased(), words.count) {

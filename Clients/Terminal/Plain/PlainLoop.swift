@@ -31,7 +31,6 @@ struct PlainLoop {
     greet(link)
   }
 
-  /// Runs until the user leaves, or the input ends and all of it is answered.
   mutating func run() {
     while !hasFinished {
       receive()

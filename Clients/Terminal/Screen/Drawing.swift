@@ -3,8 +3,6 @@
 /// Only what differs is sent: a key that is pressed costs a few dozen bytes. A cell costs at most 72 bytes, whatever is
 /// in it, so that no frame can cost more than its size allows.
 enum Drawing {
-  /// The shortest way between frames that is simple; empty when they are the same.
-  ///
   /// - Parameter old: what the terminal shows; `nil` when that is unknown: all is drawn then.
   static func bytes(from old: Frame?, to new: Frame, _ depth: ColourDepth) -> [UInt8] {
     var pen = Pen(depth)

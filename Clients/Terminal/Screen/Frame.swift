@@ -21,7 +21,6 @@ struct Area: Hashable, Sendable {
 
   func contains(_ x: Int, _ y: Int) -> Bool { x >= self.x && x < right && y >= self.y && y < bottom }
 
-  /// The area without so much at each side.
   func inset(_ dx: Int, _ dy: Int) -> Area {
     Area(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
   }
@@ -47,7 +46,6 @@ struct Area: Hashable, Sendable {
   }
 }
 
-/// A whole screen: what stands in every cell, and where the cursor is.
 struct Frame: Hashable, Sendable {
   struct Point: Hashable, Sendable {
     var x: Int
@@ -57,7 +55,6 @@ struct Frame: Hashable, Sendable {
   let width: Int
   let height: Int
   private(set) var cells: [Cell]
-  /// Where the terminal's cursor is shown; `nil` hides it.
   var cursor: Point?
   /// What a click on a place of the screen stands for: the key that does the same. What was drawn last lies on top.
   private(set) var links: [Link] = []
@@ -105,7 +102,6 @@ struct Frame: Hashable, Sendable {
 
   func key(at x: Int, _ y: Int) -> Key? { links.last { $0.area.contains(x, y) }?.key }
 
-  /// Changes the style of cells and leaves their text.
   mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
     for y in max(0, area.y)..<max(0, area.y, min(height, area.bottom)) {
       for x in max(0, area.x)..<max(0, area.x, min(width, area.right)) { change(&cells[y * width + x].style) }

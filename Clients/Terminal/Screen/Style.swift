@@ -6,9 +6,7 @@ struct Colour: Hashable, Sendable {
   /// The one of the 256 that stands for it where terminals have no more; the nearest without one.
   var chosenIndex: UInt8?
 
-  /// A colour as style sheets write it: `0x538D4E`.
-  ///
-  /// - Parameter index: the one of 256 colours that was chosen by hand to stand for it.
+  /// `0x538D4E`, and the one of 256 colours that was chosen by hand to stand for it.
   init(_ hexadecimal: UInt32, _ index: UInt8? = nil) {
     chosenIndex = index
     red = UInt8(truncatingIfNeeded: hexadecimal >> 16)
@@ -46,7 +44,6 @@ struct Colour: Hashable, Sendable {
   }
 }
 
-/// How many colours a terminal shows.
 enum ColourDepth: Sendable {
   /// None: bold, faint, reversed and underlined are all there is.
   case none
@@ -57,7 +54,6 @@ enum ColourDepth: Sendable {
 struct Style: Hashable, Sendable {
   /// The colour of the text; the terminal's own without one.
   var ink: Colour?
-  /// The colour behind the text; the terminal's own without one.
   var paper: Colour?
   var isBold = false
   var isFaint = false

@@ -9,7 +9,6 @@ struct BoardLayout: Hashable, Sendable {
   private(set) var gapY = 0
   private(set) var columns: Range<Int> = 0..<0
   private(set) var rows: Range<Int> = 0..<0
-  /// Whether names of columns and rows stand at the edges.
   let hasNames: Bool
 
   private static let tiles = [

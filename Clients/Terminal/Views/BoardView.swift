@@ -118,7 +118,6 @@ struct BoardView {
     return [1, -1, 1, -1, 0][(now - start) / 80 % 5]
   }
 
-  /// Rows of tries turn their tiles one after the other.
   private func isTurned(_ cell: BoardCell) -> Bool {
     guard isAnimated, !board.isGrid, board.drag == nil, let start = room.judgedAt, cell.y == lastJudged else {
       return true

@@ -5,7 +5,6 @@ internal import WireProtocol
 struct BoardsView: ShellView {
   struct Entry {
     var player: String
-    /// How it stands, in a few words.
     var state = ""
     var board: Board
     var isLast = false
@@ -16,7 +15,6 @@ struct BoardsView: ShellView {
 
   let shell: Shell
   let entries: [Entry]
-  /// Whether the tiles are small, beside a board of one's own.
   var isSmall = false
 
   /// - Returns: how many lines it has taken.
@@ -42,7 +40,6 @@ struct BoardsView: ShellView {
     return lines * size.height
   }
 
-  /// Tiles without colours say what they are by signs beside their letters.
   private func needsSigns(_ board: Board) -> Bool {
     guard !look.isPlainColour else { return false }
     if isSmall { return board.rows.contains { $0.letters.contains { $0 != " " } } }

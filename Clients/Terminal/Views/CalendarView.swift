@@ -76,7 +76,6 @@ extension LookingBackView {
     frame.put(text, place.x + (place.width - text.count) / 2, place.y + 1, style)
   }
 
-  /// The line between a day and the next, also over the end of a week.
   private func join(_ day: Int, _ grid: CalendarGrid, on frame: inout Frame) {
     let (here, next) = (grid.place(day), grid.place(day + 1))
     let style = look == .signs ? Style.bold : look.bar(.right)

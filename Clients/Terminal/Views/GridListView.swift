@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// Grids whose letters can be looked under, side by side.
 struct GridListView<Item: GridItem>: ShellView {
   let shell: Shell
   let grids: GridList<Item>
@@ -59,7 +58,6 @@ struct GridListView<Item: GridItem>: ShellView {
     max(1, area.height - title(of: item, area.width).count - 1)
   }
 
-  /// The first row of a grid that is seen: a long grid shows the part that is pointed at.
   private func firstRow(_ item: Item, isChosen: Bool, _ area: Area) -> Int {
     let room = roomForGrid(item, area)
     return isChosen ? max(0, min(grids.cell.y - room / 2, item.rows.count - room)) : 0

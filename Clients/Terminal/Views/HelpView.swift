@@ -1,6 +1,5 @@
 internal import WireProtocol
 
-/// What the keys and commands do, where one is: a topic at a time.
 struct HelpView: ShellView {
   let shell: Shell
   let help: Help
@@ -16,7 +15,6 @@ struct HelpView: ShellView {
 
   private var lines: [String] { topics[help.topic % topics.count].lines.flatMap { Self.flowed($0, to: textWidth) } }
 
-  /// How many lines there is room for, between the topics and what the keys do.
   private var room: Int { max(1, min(height, lines.count + 5) - 5) }
 
   var lastOffset: Int { max(0, lines.count - room) }

@@ -2,7 +2,6 @@ internal import WireProtocol
 
 /// In how many tries a player solves a game, as bars.
 struct Histogram {
-  /// Label and number, from few tries to many, and those that were not solved.
   let bars: [(label: String, count: Int)]
 
   /// Every number of tries from 1 on has its bar, up to 6 at least, where no player needs more than ten.
@@ -14,8 +13,6 @@ struct Histogram {
     bars = tries.map { ("\($0)", counts[$0] ?? 0) } + (tries.isEmpty && lost == 0 ? [] : [("X", lost)])
   }
 
-  /// Draws as many bars as there is room for.
-  ///
   /// - Parameter marked: the bar of the game that was just played.
   func draw(_ area: Area, from first: Int = 0, marked: String? = nil, _ look: Look, on frame: inout Frame) {
     let most = max(1, bars.map(\.count).max() ?? 1)

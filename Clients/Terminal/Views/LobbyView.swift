@@ -4,7 +4,6 @@ struct LobbyView: ShellView {
   let shell: Shell
   let lobby: Lobby
 
-  /// The first line of the list, and how many lines it has.
   private var place: (top: Int, count: Int) {
     let top = height >= 18 ? 3 : 2
     return (top, max(0, height - top - 1))
@@ -32,7 +31,6 @@ struct LobbyView: ShellView {
     case gap
   }
 
-  /// What to do where there is no server.
   private static let first = [
     "To start one, in another window:", "  parlor-server", "or in a copy of the source:",
     "  swift run -c release parlor-server", "To play elsewhere:", "  parlor HOST:PORT", "q or ^C leaves.",

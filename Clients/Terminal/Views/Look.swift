@@ -1,14 +1,11 @@
 internal import WireProtocol
 
-/// In which way tiles are told apart.
 enum Look: Sendable {
   /// By the usual colours, on a dark screen.
   case colour
-  /// By the usual colours, on a light screen.
   case light
   /// By colours that every eye can tell apart, with signs as well.
   case contrast
-  /// By signs alone.
   case signs
 
   init(_ theme: Theme) {

@@ -149,7 +149,6 @@ struct LookingBackView: ShellView {
     if isShort {
       return "\(result.day.dropFirst(5)) \(title) · \(ShellFormat.result(result.outcome)) · \(time)"
     }
-    // The headline of what is shared: `Parlor Wordle 324 4/6`.
     let headline = result.share.split(separator: "\n").first.map { String($0.trimmingPrefix("Parlor ")) } ?? title
     return ([result.day, headline, result.mode, time] + ShellFormat.texts(result.outcome)).joined(separator: " · ")
   }

@@ -97,10 +97,8 @@ struct RoomView: ShellView {
     }
   }
 
-  /// What is wrong, how it has ended, what was found, or what to do next.
   private func prompt(of board: Board, width: Int) -> (text: String, style: Style, isWhole: Bool) {
     if let complaint = room.complaint { return (complaint, look.bad, true) }
-    // Found or given up: the caption says what it was.
     if room.completed != nil { return (board.prompt, look.heading, true) }
     if let outcome = room.outcome, room.state == .finished {
       return (ending(outcome, board), outcome["won"]?.boolValue == true ? look.good : look.bad, false)

@@ -32,7 +32,6 @@ extension ShellView {
 
   func title(of game: String?) -> String { shell.title(of: game) }
 
-  /// The line at the top: where one is, and who.
   func drawHeader(_ title: String, on frame: inout Frame, right: String? = nil) {
     frame.fill(Area(x: 0, y: 0, width: width, height: 1), look.bar)
     let right = right ?? (width >= 60 ? "\(name.isEmpty ? "…" : name) · \(shell.server)" : name)
@@ -41,7 +40,6 @@ extension ShellView {
     frame.put(right, max(0, width - 1 - TextWidth.of(right)), 0, look.bar)
   }
 
-  /// The line at the bottom: what is wrong, or what there is to say, or which keys there are.
   func drawFooter(_ hints: String, on frame: inout Frame) {
     if let sentence = link.sentence(now: now) {
       drawSentence(sentence, look.bad, on: &frame)
@@ -52,12 +50,10 @@ extension ShellView {
     }
   }
 
-  /// How many lines the bottom needs for what is wrong with the link.
   var troubleLines: Int {
     link.sentence(now: now).map { max(1, min(4, TextWidth.wrapped($0, to: width - 2).count)) } ?? 1
   }
 
-  /// A sentence at the bottom, over what stands above where it needs more than a line.
   private func drawSentence(_ text: String, _ style: Style, on frame: inout Frame) {
     let lines = TextWidth.wrapped(text, to: width - 2).prefix(4)
     frame.fill(Area(x: 0, y: height - lines.count, width: width, height: lines.count))
@@ -97,9 +93,7 @@ extension ShellView {
     for (line, text) in TextWidth.wrapped(text, to: width - 2 * x).enumerated() { frame.put(text, x, y + line, style) }
   }
 
-  /// A line that is written, with its end in sight where it is too long.
-  ///
-  /// - Returns: where the cursor is.
+  /// A line that is written, its end in sight where it is too long; returns where the cursor is.
   func drawLine(_ line: LineEditor, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) -> Frame.Point {
     var before = line.before
     while TextWidth.of(before) > limit - x - 2, !before.isEmpty { before.removeFirst() }
@@ -108,9 +102,7 @@ extension ShellView {
     return .init(x: min(cursor, width - 1), y: y)
   }
 
-  /// A text in which tiles stand as tiles.
-  ///
-  /// - Returns: the column behind it.
+  /// A text in which tiles stand as tiles; returns the column behind it.
   @discardableResult
   func drawTiles(_ row: String, _ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) -> Int {
     row.reduce(x) { x, tile in
@@ -120,7 +112,6 @@ extension ShellView {
     }
   }
 
-  /// A box in the middle, and the place inside it.
   func drawBox(_ title: String, width: Int, height: Int, on frame: inout Frame) -> Area {
     let size = (width: min(width, self.width), height: min(height, self.height))
     let box = Area(

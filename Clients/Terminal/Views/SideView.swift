@@ -124,7 +124,6 @@ extension RoomView {
     _ = area.takeTop(1)
   }
 
-  /// The tries of somebody else, with letters where one may see them.
   private func miniature(of other: OtherPlayer) -> BoardsView.Entry {
     let rows = other.rows.map { row in
       let blank = String(repeating: " ", count: row.tiles.count)
@@ -137,7 +136,6 @@ extension RoomView {
 
   var shownStats: StatsAnswer? { room.state == .finished ? room.stats : nil }
 
-  /// The same in three lines.
   func drawShort(_ stats: StatsAnswer, _ area: Area, on frame: inout Frame) {
     let bars = Histogram(stats).bars.suffix(max(1, (area.width - 2) / 4))
     let text = "played \(stats.played) · won \(stats.winPercent) % · streak \(stats.streak)"

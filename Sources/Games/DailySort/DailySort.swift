@@ -1,16 +1,13 @@
 public import GameKit
 import WireProtocol
 
-/// Unscramble the day's word by sorting its tiles; colours tell which are in their place, and the word's meaning is
-/// the reward.
+/// Unscramble the day's word by sorting its tiles; its meaning is the reward.
 public struct DailySort: Game {
-  /// The hidden word, its scramble, and what it means.
   public struct Puzzle: Codable, Hashable, Sendable {
     /// Lower case, `a` to `z`.
     public var word: String
     /// The letters as they are first shown: at most one of them stands in its place.
     public var scramble: String
-    /// What solving it earns.
     public var meaning: Meaning
     /// Other words of these letters, rarer ones: none of them is what is asked for. `nil` where there are none.
     public var anagrams: [String]?
@@ -19,7 +16,6 @@ public struct DailySort: Game {
     /// Whether every word has come once before, and a new order of the dailies begins with this one.
     public var beginsNewOrder: Bool
 
-    /// A puzzle; the source makes them.
     public init(
       word: String, scramble: String, meaning: Meaning, anagrams: [String]? = nil, beginsNewOrder: Bool = false,
       rules: Int? = Puzzle.currentRules
@@ -38,7 +34,6 @@ public struct DailySort: Game {
     var isByFirstRules: Bool { rules ?? 1 < 2 }
   }
 
-  /// A full arrangement, a swap of two tiles of the working row, its submission, or a wish for help.
   public enum Move: Hashable, Sendable {
     /// All the letters in a new order; judged.
     case arrange(String)

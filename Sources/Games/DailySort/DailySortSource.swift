@@ -11,10 +11,8 @@ public struct DailySortSource: PuzzleSource {
 
   private let entries: [Entry]
 
-  /// Reads `words.json`: an array of objects with `word`, `part`, `definition` and `example`, sorted by word, and with
-  /// `anagrams` where there are other words of the same letters.
-  ///
-  /// - Throws: ``ResourceFault`` naming the first entry that is broken, out of order or a duplicate.
+  /// Reads `words.json`: objects with `word`, `part`, `definition`, `example` and perhaps `anagrams`, sorted by word.
+  /// Throws the first entry that is broken, out of order or a duplicate.
   public init(words bytes: [UInt8]) throws(ResourceFault) {
     let document = JSONDocument()
     do {
@@ -91,7 +89,6 @@ public struct DailySortSource: PuzzleSource {
   }
 }
 
-/// Mixes the letters of a word so that at most one of them stands in its place.
 enum Scramble {
   static func of(_ word: String, using generator: inout SeededGenerator) -> String {
     let letters = Array(word)

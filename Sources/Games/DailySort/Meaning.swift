@@ -5,12 +5,9 @@ extension DailySort {
   public struct Meaning: Codable, Hashable, Sendable {
     /// `noun`, `verb` and so on.
     public var part: String
-    /// One sentence.
     public var definition: String
-    /// A sentence that uses the word.
     public var example: String
 
-    /// A meaning.
     public init(part: String, definition: String, example: String) {
       self.part = part
       self.definition = definition

@@ -8,7 +8,6 @@ extension WordSearch {
     public var sourceLanguage: String
     /// The language of the grid, `es`.
     public var targetLanguage: String
-    /// The word whose translations are hidden.
     public var word: String
     /// Which of its meanings are: `noun`, `noun and verb`, `for a drink`; `nil` where it has but one.
     public var sense: String?
@@ -43,23 +42,21 @@ extension WordSearch {
     var wordAndSense: String { sense.map { "\(word) (\($0))" } ?? word }
 
     /// `house is la casa, el hogar`.
+    /// `house is la casa, el hogar`.
     var answer: String { "\(word) is \(targets.map(\.text).joined(separator: ", "))" }
 
     static let longestWord = 30
   }
 
-  /// A hidden translation and the line of cells on which it stands.
+  /// A hidden translation, and the cells of its first and its last letter.
   public struct Target: Codable, Hashable, Sendable {
     /// The translation, in lower case.
     public var word: String
     /// As people write it, `das Haus`, once it is found; `nil` where that is the word itself.
     public var written: String?
-    /// The cell of its first letter.
     public var from: Cell
-    /// The cell of its last letter.
     public var to: Cell
 
-    /// A target; see the properties.
     public init(word: String, written: String? = nil, from: Cell, to: Cell) {
       self.word = word
       self.written = written
@@ -67,11 +64,9 @@ extension WordSearch {
       self.to = to
     }
 
-    /// `das Haus`, or the word alone.
     var text: String { written ?? word }
   }
 
-  /// A straight line of cells inside a grid, in any of the eight directions.
   struct Path: Hashable, Sendable {
     let first: Cell
     let last: Cell
@@ -88,8 +83,6 @@ extension WordSearch {
 
     var cells: [Cell] { (0..<count).map { Cell(x: first.x + $0 * step.x, y: first.y + $0 * step.y) } }
 
-    /// The line between two cells of a grid with so many columns and rows.
-    ///
     /// - Throws: `out_of_grid`, `not_straight`.
     init(from first: Cell, to last: Cell, width: Int, height: Int) throws(Rejection) {
       for cell in [first, last] where !(0..<width).contains(cell.x) || !(0..<height).contains(cell.y) {
@@ -119,9 +112,6 @@ extension Cell {
 extension WordSearch.Challenge {
   var width: Int { rows.first?.count ?? 0 }
 
-  /// The line between two cells.
-  ///
-  /// - Throws: `out_of_grid`, `not_straight`.
   func path(from first: Cell, to last: Cell) throws(Rejection) -> Path {
     try Path(from: first, to: last, width: width, height: rows.count)
   }
@@ -180,9 +170,7 @@ extension WordSearch.Challenge {
     return true
   }
 
-  /// The target that somebody means by typing `text`: letter by letter, or else without regard to accents.
-  ///
-  /// - Parameter isOpen: whether a target is still to be found: such a one is meant rather than one that has been found.
+  /// The target that somebody means by `text`, accents aside: one that is open rather than one that was found.
   func target(named text: String, isOpen: (Int) -> Bool) -> Int? {
     let lower = text.lowercased().composed
     // Any letter may be written as two, and each is one scalar.

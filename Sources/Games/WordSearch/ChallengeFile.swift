@@ -9,7 +9,6 @@ public enum ChallengeFile {
   public struct Fault: Hashable, Sendable {
     /// The line on which the object begins, counted from 1.
     public let line: Int
-    /// One sentence.
     public let reason: String
   }
 
@@ -28,7 +27,6 @@ public enum ChallengeFile {
     return (challenges, faults)
   }
 
-  /// One challenge as a line, without its newline.
   public static func line(of challenge: WordSearch.Challenge) -> [UInt8] {
     var json = JSONWriter()
     json.beginObject()

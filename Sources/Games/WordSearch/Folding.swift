@@ -1,4 +1,3 @@
-/// Takes accents off letters: `corazon` means `corazón`.
 enum Folding {
   /// A letter's plain form: for the comparison of letters in a grid, one for one.
   static func base(of letter: Character) -> Character { letter.isASCII ? letter : bases[letter] ?? letter }

@@ -1,10 +1,6 @@
-/// The lines of a file that belong to one JSON object: one line, or all from its opening brace to its closing one.
-///
-/// What is broken ends where the next object begins, so that one damaged object does not take the rest of the file.
+/// The lines of one JSON object. What is broken ends where the next object begins, so that it costs no other.
 struct ObjectLines {
-  /// The object's first line, counted from 1.
   let line: Int
-  /// The bytes of its lines.
   let bytes: ArraySlice<UInt8>
 
   /// The pieces of a file, in order. Blank lines between objects belong to none.

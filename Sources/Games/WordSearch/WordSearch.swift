@@ -3,31 +3,26 @@ import WireProtocol
 
 /// Find every translation of a word in a grid of letters, one grid after another.
 public struct WordSearch: Game {
-  /// A series of grids, played in order.
   public struct Puzzle: Codable, Hashable, Sendable {
     /// The grids; never empty where the source has made the puzzle.
     public var challenges: [Challenge]
     /// By which rules it is played: a stored match replays by those that it was played by. `nil` counts as 1.
     public var rules: Int?
 
-    /// A puzzle; the source makes them.
     public init(challenges: [Challenge], rules: Int? = Puzzle.currentRules) {
       self.challenges = challenges
       self.rules = rules
     }
 
-    /// Since 2, a typed word that stands nowhere in the grid is no miss, and a target that is read elsewhere than where
-    /// it was hidden is lit where it was read.
+    /// Since 2, a word that stands nowhere in the grid is no miss, and a target is lit where it was read.
     public static let currentRules = 2
 
     var isByFirstRules: Bool { rules ?? 1 < 2 }
   }
 
-  /// A selection of cells, a word, or the wish to give up a grid.
   public enum Move: Hashable, Sendable {
     /// From the first cell to the last.
     case select(from: Cell, to: Cell)
-    /// The word itself.
     case word(String)
     /// Give the grid up, which happens when all agree who have moved in the last two minutes.
     case skip
@@ -39,7 +34,6 @@ public struct WordSearch: Game {
   /// Everybody who has moved, in that order: the order of the colours.
   private(set) var players: [Tally] = []
   private(set) var skipping = Agreement()
-  /// When the last grid was done.
   private(set) var endedAt: Elapsed?
 
   public init(puzzle: Puzzle, settings: Settings) {
@@ -97,7 +91,6 @@ public struct WordSearch: Game {
     return miss(by: player, .word(text.lowercased().composed))
   }
 
-  /// - Parameter path: where the target was read; `nil` for where it was hidden.
   private mutating func find(
     _ index: Int, at path: Path?, in challenge: Challenge, by player: PlayerID
   ) throws(Rejection) -> Turn {
@@ -160,7 +153,6 @@ public struct WordSearch: Game {
       openRemark: "missed")
   }
 
-  /// A grid is given up when everybody agrees who has moved in the last two minutes.
   private mutating func skip(_ challenge: Challenge, by player: PlayerID, at elapsed: Elapsed) -> Turn {
     if var wish = skipping.wish(to: "skip this grid", as: "wants_to_skip", by: player, at: elapsed) {
       wish.open["challenge"] = .int(grids.count)
@@ -176,7 +168,6 @@ public struct WordSearch: Game {
       openRemark: "skipped the grid")
   }
 
-  /// Which targets of the current grid have not been found.
   func hidden(in challenge: Challenge) -> [Int] {
     challenge.targets.indices.filter { index in !grid.finds.contains { $0.target == index } }
   }

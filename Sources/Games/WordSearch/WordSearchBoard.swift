@@ -24,7 +24,6 @@ extension WordSearch {
     return Board.Completed(caption: challenge.answer, rows: rows(of: challenge, grids[index]))
   }
 
-  /// Found words in their finders' colours; of a grid that was given up, the others as well.
   private func rows(of challenge: Challenge, _ state: GridState) -> [Board.Row] {
     var tiles = challenge.rows.map { Array(repeating: Tile.open.rawValue, count: $0.count) }
     func light(_ from: Cell, _ to: Cell, _ tile: Tile) {

@@ -55,9 +55,7 @@ extension WordSearch {
 
   /// What a room's creator may choose. The daily takes the languages and the set from it, and has its own sizes.
   public struct Settings: GameSettings {
-    /// Where challenges come from.
     public enum ChallengeSet: String, Codable, Sendable {
-      /// Made from the word lists.
       case words
       /// Those that the operator has loaded from a challenge file.
       case file
@@ -71,9 +69,7 @@ extension WordSearch {
     public var size = 10
     /// Directions: see ``Level``.
     public var level = 2
-    /// Grids in a puzzle.
     public var challenges = 3
-    /// Where challenges come from.
     public var set = ChallengeSet.words
 
     /// English to Spanish, three grids of ten by ten with diagonals.
@@ -102,7 +98,7 @@ public enum Level: Int, CaseIterable, Sendable {
   /// All eight directions.
   case every = 3
 
-  /// Steps of one cell: columns and rows.
+  /// Columns and rows to the next cell.
   var steps: [(x: Int, y: Int)] {
     switch self {
     case .straight: [(1, 0), (0, 1)]

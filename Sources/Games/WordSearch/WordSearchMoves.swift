@@ -9,7 +9,6 @@ extension WordSearch {
       return .select(from: first, to: last)
     }
     let word = Language.withoutArticle(line)
-    // Scalars first: to find characters takes long.
     guard !word.isEmpty, word.unicodeScalars.count <= 2 * Challenge.longestWord, word.allSatisfy(\.isLetter) else {
       throw .badMove("Type the first and the last cell, such as G2 G7 or 6,1 6,6, a translation, or skip")
     }
@@ -39,7 +38,6 @@ extension WordSearch.Move: Codable {
     }
   }
 
-  /// Writes the fields that say what the move is.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -14,9 +14,7 @@ public struct WordSearchSource: PuzzleSource {
   private let loaded: [WordSearch.Challenge]
   public let publicLists: [String: WordList]
 
-  /// - Parameters:
-  ///   - translations: the word lists, the default pair of languages first.
-  ///   - loaded: challenges that the operator has loaded, for the setting `set=file`.
+  /// - Parameter loaded: challenges of the operator's, for the setting `set=file`.
   public init(_ translations: [Translations], loaded: [WordSearch.Challenge] = []) {
     pools = translations.map(WordPool.init)
     self.loaded = loaded
@@ -144,7 +142,6 @@ public struct WordSearchSource: PuzzleSource {
     return matching
   }
 
-  /// Different ones at random, none that has come before.
   private func choose<Element>(
     _ count: Int, of elements: [Element], except used: PuzzleSet, name: (Element) -> String,
     using generator: inout SeededGenerator
@@ -163,7 +160,6 @@ public struct WordSearchSource: PuzzleSource {
   }
 }
 
-/// The words of one pair of languages, ready to be hidden.
 private struct WordPool: Sendable {
   let translations: Translations
   /// Those with one translation, and those with several; where there are none of a kind, all of them.
@@ -182,10 +178,8 @@ private struct WordPool: Sendable {
       letters: translations.entries.flatMap { $0.targets }.joined(), blocked: translations.blocked)
   }
 
-  /// `en-es`.
   var name: String { "\(translations.source)-\(translations.target.code)" }
 
-  /// As ``WordSearch/Challenge/name``.
   func name(of entry: Translations.Entry) -> String { "\(name):\(entry.word)" }
 
   func challenge(

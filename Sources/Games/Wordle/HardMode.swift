@@ -5,7 +5,6 @@ import GameKit
 struct HardMode {
   let ultra: Bool
 
-  /// What a guess does that it may not.
   enum Violation {
     /// A green of this place is not kept.
     case place(Int, UInt8)
@@ -22,7 +21,6 @@ struct HardMode {
     if let violation = violation(by: word, after: guesses) { throw violation.rejection }
   }
 
-  /// The first thing that is wrong with a guess; `nil` where it may be made.
   func violation(by word: Word, after guesses: [JudgedGuess]) -> Violation? {
     for place in 0..<Wordle.length {
       for guess in guesses where guess.marks[place] == .right && guess.word.letters[place] != word.letters[place] {
@@ -52,7 +50,6 @@ struct HardMode {
 }
 
 extension HardMode.Violation {
-  /// What players are told.
   var rejection: Rejection {
     switch self {
     case .place(let place, let letter):

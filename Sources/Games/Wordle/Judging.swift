@@ -25,13 +25,11 @@ enum Mark: Int, Codable, Comparable, Sendable {
     }
   }
 
-  /// The colours of a guess.
   static func judge(_ guess: Word, against answer: Word) -> [Mark] {
     LetterColours.tiles(of: guess.letters, against: answer.letters).map(Mark.init)
   }
 }
 
-/// A guess together with its colours.
 struct JudgedGuess: Hashable, Codable, Sendable {
   let word: Word
   /// As many as the word has letters.

@@ -2,7 +2,6 @@ import GameKit
 
 /// Five letters, `a` to `z`, as bytes: quick to compare and impossible to hold wrong.
 struct Word: Hashable, Codable, Sendable {
-  /// Always five bytes, `a` to `z`.
   let letters: [UInt8]
 
   /// Stands in for a stored puzzle that is not a word; no guess equals it.

@@ -3,12 +3,10 @@ import WireProtocol
 
 /// Guess a five-letter word in six tries; colours tell how close each guess came.
 public struct Wordle: Game {
-  /// The hidden word.
   public struct Puzzle: Codable, Hashable, Sendable {
     /// Five letters, `a` to `z`.
     public let answer: String
 
-    /// A puzzle around a word of five letters.
     public init(answer: String) { self.answer = answer }
   }
 
@@ -19,7 +17,6 @@ public struct Wordle: Game {
     /// As `hard`, and nothing that the colours have ruled out may be guessed again.
     public var ultra: Bool
 
-    /// The default: hints bind nobody.
     public init() { self.init(hard: false) }
 
     /// `ultra` implies `hard`.
@@ -31,7 +28,6 @@ public struct Wordle: Game {
     var isHard: Bool { hard || ultra }
   }
 
-  /// A guess, or giving up.
   public enum Move: Hashable, Sendable {
     /// A word of five letters in lower case.
     case word(String)
@@ -109,6 +105,5 @@ public struct Wordle: Game {
 
   var isOver: Bool { isWon || isGivenUp || guesses.count >= Self.maximumTries }
 
-  /// What a winner is told, by number of tries.
   private static let praises = ["Genius", "Magnificent", "Impressive", "Splendid", "Great", "Phew"]
 }

@@ -37,7 +37,6 @@ struct Keyboard {
 
     mutating func insert(_ letter: UInt8) { bits |= (1 << UInt32(letter & 31)) >> 1 }
 
-    /// From `a` to `z`.
     func forEach(_ body: (UInt8) -> Void) {
       var rest = bits
       while rest != 0 {
@@ -69,7 +68,6 @@ struct Keyboard {
     absent.bits &= ~(right.bits | elsewhere.bits)
   }
 
-  /// The letters of each colour in alphabetical order, best colour first.
   var keys: [Board.Keys] {
     var keys: [Board.Keys] = []
     for (tile, letters) in [(Tile.right, right), (.elsewhere, elsewhere), (.absent, absent)] where letters.bits != 0 {

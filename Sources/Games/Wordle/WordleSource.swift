@@ -5,12 +5,7 @@ public struct WordleSource: PuzzleSource {
   private let answers: WordList
   private let guesses: WordList
 
-  /// Reads both lists.
-  ///
-  /// - Parameters:
-  ///   - answers: `answers.txt`, words that are solutions.
-  ///   - guesses: `guesses.txt`, all words that may be guessed, the answers among them.
-  /// - Throws: ``ResourceFault`` when a list is broken or an answer could not be guessed.
+  /// Reads `answers.txt` and `guesses.txt`, the answers among them. Throws where a list is broken or lacks an answer.
   public init(answers: [UInt8], guesses: [UInt8]) throws(ResourceFault) {
     self.answers = try WordList(file: answers, length: Wordle.length)
     self.guesses = try WordList(file: guesses, length: Wordle.length)

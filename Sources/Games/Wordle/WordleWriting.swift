@@ -31,7 +31,6 @@ extension Wordle.Move: Codable {
     }
   }
 
-  /// Writes the one field that says what the move is.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

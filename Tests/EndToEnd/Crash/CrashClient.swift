@@ -74,7 +74,6 @@ final class CrashClient {
     ask("rename", ["name": .string(new)])
   }
 
-  /// Joins a room, or resumes it where this client has stopped hearing of it.
   func join(_ room: String, epoch: String, isWatching: Bool = false, since: Int? = nil) {
     var fields: JSONObject = ["room": .string(room)]
     if let seq = since ?? cursors[room] {
@@ -96,7 +95,6 @@ final class CrashClient {
     ask("move", ["room": .string(move.room), "text": .string(move.word), "move_id": .string(move.id)], detail: move.id)
   }
 
-  /// Shares the last finished match, or claims a result of a number that nobody has claimed.
   @discardableResult
   func share(claim: Int? = nil) -> Int {
     let text = claim.map { "Wordle \($0) 3/6" }

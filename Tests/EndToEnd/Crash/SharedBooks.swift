@@ -19,8 +19,6 @@ struct SharedBooks {
 
   mutating func forgetOpen() { open = [] }
 
-  /// Takes up an answer.
-  ///
   /// - Returns: sentences about what must never happen and did.
   mutating func settle(
     _ request: (kind: String, detail: String), _ answer: JSON, of label: String

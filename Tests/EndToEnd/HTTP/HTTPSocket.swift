@@ -23,7 +23,6 @@ final class HTTPSocket {
 
   func send(_ text: String, byByte: Bool = false) { socket.send(Array(text.utf8), byByte: byByte) }
 
-  /// Sends a request whose `Host` is right.
   func ask(_ line: String, _ fields: [String] = [], body: String? = nil) throws -> Answer {
     var lines = ["\(line) HTTP/1.1", "Host: localhost:\(port)"] + fields
     if let body { lines.append("Content-Length: \(body.utf8.count)") }

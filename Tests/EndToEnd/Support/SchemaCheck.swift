@@ -14,11 +14,7 @@ struct SchemaCheck {
     "oneOf", "minimum", "maximum", "minLength", "maxLength", "pattern",
   ])
 
-  /// What is wrong with a value, and where; `nil` when it fits.
-  ///
-  /// - Parameters:
-  ///   - file: the schema's place in the folder, against which its references are resolved.
-  ///   - path: the value's place in the message.
+  /// What is wrong with a value at a `path` of the message; `nil` when it fits. References are resolved against `file`.
   func fault(in value: JSON, schema: JSON, of file: String, at path: String) -> String? {
     guard let rules = schema.objectValue else {
       return schema.boolValue == true ? nil : "\(shown(path)) is not allowed"

@@ -32,10 +32,8 @@ struct SchemaFolder: Sendable {
     SchemaCheck(files: files).resolve(target, from: path)?.schema
   }
 
-  /// What is wrong with a line from the server; `nil` when it is as its schema says.
   func fault(inServerLine line: String) -> String? { fault(in: line, group: "messages") }
 
-  /// What is wrong with a request; `nil` when it is as its schema says.
   func fault(inRequest line: String) -> String? { fault(in: line, group: "requests") }
 
   private func fault(in line: String, group: String) -> String? {

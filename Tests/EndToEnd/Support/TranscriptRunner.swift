@@ -4,7 +4,6 @@ import Testing
 import WireProtocol
 
 final class TranscriptRunner {
-  /// Where a replay stopped: the line, what was expected and what came.
   struct Mismatch: Error, CustomStringConvertible {
     let description: String
   }
@@ -20,8 +19,6 @@ final class TranscriptRunner {
   /// The flags of every server that replays: the days' words, the clock and the limits are always the same.
   static let usualArguments = ["--season-key", "transcripts", "--clock", "2026-11-20T08:00:00Z"]
 
-  /// Starts the transcript's server.
-  ///
   /// - Parameter byByte: whether what clients send arrives in pieces of one byte.
   init(_ transcript: Transcript, byByte: Bool, schemas: SchemaFolder) throws {
     self.transcript = transcript

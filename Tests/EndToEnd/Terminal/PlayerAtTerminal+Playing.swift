@@ -69,7 +69,6 @@ extension PlayerAtTerminal {
 
   func click(_ place: Place) { press(Mouse.press(place.column, place.row), Mouse.release(place.column, place.row)) }
 
-  /// Leaves from the lobby, and sees that all is as it was.
   func quit(sourceLocation: SourceLocation = #_sourceLocation) throws {
     press("q")
     #expect(try terminal.wait() == .exit(0), sourceLocation: sourceLocation)

@@ -17,13 +17,9 @@ final class PlayerAtTerminal {
   let home: URL
   private let ownsHome: Bool
 
-  /// Starts the client.
-  ///
   /// - Parameters:
-  ///   - port: where the server listens, on this machine.
   ///   - home: of a person who was here before.
-  ///   - isAnimated: whether something may move by itself.
-  ///   - environment: what is to be otherwise in it.
+  ///   - environment: what is to be otherwise in the client's.
   init(
     port: UInt16, columns: Int = 80, rows: Int = 24, look: Look = .colour, arguments: [String] = [],
     home: URL? = nil, isAnimated: Bool = false, environment: [String: String] = [:]

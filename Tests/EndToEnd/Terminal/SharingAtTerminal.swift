@@ -13,9 +13,7 @@ struct SharingAtTerminal {
     try player.seeSentence("▸ ana · \(headline)")
   }
 
-  /// Looks under cells: of the first row first one, then all.
-  ///
-  /// - Parameter rows: the letters of the first and the second row of the grid.
+  /// Looks under cells: of the first of these rows first one, then all.
   func lookUnder(_ rows: (String, String)) throws {
     player.press(" ")
     try seeLetters(rows.0.prefix(1))

@@ -82,7 +82,6 @@ struct Guess<F: Flaw>: Game {
   var isOver: Bool { F.isOver(guesses, word) }
 }
 
-/// Deals one of sixteen words.
 struct GuessSource<F: Flaw>: PuzzleSource {
   static var words: [String] {
     [

@@ -4,9 +4,7 @@ struct DailySortBot: PuzzleBot {
   private let knowledge: SpellingKnowledge
   private var solver: SortSolver?
 
-  /// - Parameters:
-  ///   - words: Wordle's accepted words: all that the wire tells of English.
-  ///   - dictionary: other words that the bot knows.
+  /// - Parameter words: Wordle's accepted words: all that the wire tells of English.
   init(words: [String], dictionary: [String]) {
     knowledge = SpellingKnowledge(accepted: words, common: dictionary)
   }

@@ -6,7 +6,6 @@ struct LetterModel: Sendable {
   private var pairs: [Double]
   private var singles: [Double]
 
-  /// - Parameter words: what is known, each with how much it counts.
   init(_ words: [(word: [UInt8], weight: Double)]) {
     triples = Array(repeating: 0, count: Self.size * Self.size * Self.size)
     pairs = Array(repeating: 0, count: Self.size * Self.size)

@@ -20,7 +20,6 @@ struct SpellingKnowledge: Sendable {
     model = LetterModel(weighed)
   }
 
-  /// Every order of some letters, each with its weight.
   func orders(of letters: [UInt8]) -> [(word: [UInt8], weight: Double)] {
     var orders = Self.permutations(letters.sorted()).map { (word: $0, weight: model.likelihood(of: $0)) }
     let total = max(.leastNormalMagnitude, orders.reduce(0) { $0 + $1.weight })
@@ -58,9 +57,7 @@ struct SortSolver: Sendable {
     candidates = knowledge.orders(of: Array(letters.utf8))
   }
 
-  /// What to try next; `nil` when no order fits what is known.
-  ///
-  /// The try whose colours tell most, with a liking for what is itself likely.
+  /// The try whose colours tell most, with a liking for what is itself likely; `nil` when no order fits.
   func next() -> String? {
     let ordered = candidates.sorted {
       $0.weight != $1.weight ? $0.weight > $1.weight : $0.word.lexicographicallyPrecedes($1.word)
@@ -93,7 +90,6 @@ struct SortSolver: Sendable {
     candidates.removeAll { $0.word == tried }
   }
 
-  /// A bit for each place where both have the same letter.
   static func colours(of word: [UInt8], against other: [UInt8]) -> Int {
     var bits = 0
     for place in 0..<min(word.count, other.count, 16) where word[place] == other[place] { bits |= 1 << place }

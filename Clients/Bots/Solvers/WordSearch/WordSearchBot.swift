@@ -22,9 +22,6 @@ struct WordSearchBot: PuzzleBot {
   private var sure = 0
   private var hasSkipped = false
 
-  /// - Parameters:
-  ///   - lists: every language's words, by its code.
-  ///   - dictionaries: what the bot knows of languages; may be nothing.
   init(lists: [String: [String]], dictionaries: Dictionaries, gesture: Gesture = .drag) {
     searches = lists.mapValues { GridSearch($0) }
     self.dictionaries = dictionaries

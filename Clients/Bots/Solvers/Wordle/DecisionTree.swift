@@ -39,7 +39,6 @@ struct DecisionTree: Sendable {
     return nil
   }
 
-  /// The tree of what a search has found; `nil` if it has found none.
   init?(opening: Int, of table: PatternTable, tries: Int, _ search: TreeSearch) {
     let start = TreeSearch.Position(set: table.answers, tries: tries)
     guard grow(opening, start, table, search) != nil else { return nil }

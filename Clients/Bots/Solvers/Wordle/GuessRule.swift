@@ -8,7 +8,6 @@ enum GuessRule: String, CaseIterable, Sendable {
   /// As `hard`, and nothing that the colours have ruled out: only words that could be the answer as far as they tell.
   case ultra
 
-  /// The rule that a room's or a trial's settings ask for.
   init(settings: JSON?) {
     if settings?["ultra"]?.boolValue == true {
       self = .ultra
@@ -26,7 +25,6 @@ enum GuessRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// What one guess and its colours demand of a word.
   enum Demand {
     case nothing
     case hints(Hints)

@@ -5,9 +5,7 @@ struct Openings: Sendable {
   private let rule: GuessRule
   private let loss: Int
 
-  /// - Parameters:
-  ///   - tries: how many guesses a player has.
-  ///   - loss: what an answer costs that needs more; without it a way to guess that needs more does not count.
+  /// - Parameter loss: what an answer costs that needs more tries; without it such ways to guess do not count.
   init(_ table: PatternTable, tries: Int, rule: GuessRule = .free, loss: Int = TreeSearch.impossible) {
     self.table = table
     self.tries = tries
@@ -21,11 +19,8 @@ struct Openings: Sendable {
     var tree: DecisionTree
   }
 
-  /// The best of the most promising openings, each followed up with the `width` best guesses at every step.
-  ///
+  /// The best of the `count` most promising openings, each followed up with the `width` best guesses at every step.
   /// Promising is what has a low bound, of those openings that tell most colours apart.
-  ///
-  /// - Parameter count: how many openings are tried.
   func best(of count: Int, width: Int, threads: Int) async -> Choice? {
     var scores = [UInt16](repeating: 0, count: table.guesses.count)
     table.scores(of: table.answers, into: &scores)

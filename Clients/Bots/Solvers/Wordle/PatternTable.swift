@@ -2,15 +2,12 @@
 ///
 /// Guesses are numbered with the answers first, so that an answer has the same number as a guess.
 struct PatternTable: Sendable {
-  /// Every accepted word, the answers first.
   let guesses: [Word]
   let answerCount: Int
   /// Row by row: a guess's colours against each answer.
   private let colours: [UInt8]
 
-  /// - Parameters:
-  ///   - answers: what may be hidden.
-  ///   - others: words that are accepted and never hidden.
+  /// - Parameter others: words that are accepted and never hidden.
   init(answers: [Word], others: [Word]) {
     let known = Set(answers)
     let guesses = answers + others.filter { !known.contains($0) }
@@ -28,10 +25,8 @@ struct PatternTable: Sendable {
 
   var answers: [UInt16] { (0..<answerCount).map { UInt16(truncatingIfNeeded: $0) } }
 
-  /// The code of a guess's colours against an answer.
   func code(_ guess: Int, _ answer: UInt16) -> Int { Int(colours[guess * answerCount + Int(answer)]) }
 
-  /// Calls `body` with the colours of a guess against each answer.
   func withRow<Result>(of guess: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     colours.withUnsafeBufferPointer { all in
       body(UnsafeBufferPointer(rebasing: all[guess * answerCount..<(guess + 1) * answerCount]))

@@ -95,7 +95,6 @@ enum TreeCommand {
   }
 }
 
-/// How a tree does over a list of answers.
 struct TreeReport {
   /// How many answers took one guess, two and so on.
   let distribution: [Int]
@@ -117,7 +116,6 @@ struct TreeReport {
     opening = tree.root?.guess.text ?? ""
   }
 
-  /// Guesses over all answers that were found.
   var total: Int { distribution.enumerated().reduce(0) { $0 + ($1.offset + 1) * $1.element } }
 
   var average: Double { Double(total) / Double(max(1, distribution.reduce(0, +))) }

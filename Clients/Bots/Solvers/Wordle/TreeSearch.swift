@@ -153,7 +153,6 @@ final class TreeSearch {
     return (max(limit, min(bound, Self.impossible)), 0)
   }
 
-  /// Whether a guess tells all of a set apart.
   private func splits(_ set: [UInt16], by guess: Int) -> Bool {
     var seen: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     return table.withRow(of: guess) { row in

@@ -11,9 +11,7 @@ struct WordleBot: PuzzleBot {
   /// What has been guessed since the solver was told; while there is a tree to walk it need not be.
   private var pending: [(guess: Word, colours: Colours)] = []
 
-  /// - Parameters:
-  ///   - words: the accepted words.
-  ///   - trees: the first one for a rule counts; those that were made for other words are left aside.
+  /// - Parameter trees: the first one for a rule counts; those that were made for other words are left aside.
   init(words: [String], trees: [DecisionTree]) {
     let checksum = WordChecksum.of(words)
     self.trees = Dictionary(

@@ -8,17 +8,13 @@ public struct GridGenerator: Sendable {
   /// Columns and rows that a grid may have.
   public static let sizes = 5...30
 
-  /// What could not be hidden.
   public struct Failure: Error, Hashable, Sendable {
     /// The word, or the first of those that cannot stand together.
     public let word: String
-    /// One sentence for people.
     public let message: String
   }
 
-  /// A finished grid.
   public struct Grid: Hashable, Sendable {
-    /// The letters, row by row.
     public let rows: [String]
     /// Where the words stand, in the order in which they were given.
     public let targets: [WordSearch.Target]
@@ -28,11 +24,8 @@ public struct GridGenerator: Sendable {
   /// The blocked words, to which each grid adds its own.
   private let patterns: Patterns
 
-  /// A generator for one language.
-  ///
   /// - Parameters:
-  ///   - letters: what the free cells are filled from, each letter as often as it should come: the letters of the
-  ///     language's words, one after another, make grids in which the words do not stand out.
+  ///   - letters: the language's words one after another: fillers come as often, so that words do not stand out.
   ///   - blocked: words that must not appear by accident; those shorter than three letters are left out.
   public init(letters: String, blocked: [String]) {
     let alphabet = Alphabet(letters)
@@ -42,9 +35,7 @@ public struct GridGenerator: Sendable {
   }
 
   /// Hides words in a square grid that is at least `size` wide and grows where they need it.
-  ///
-  /// - Throws: ``Failure`` naming a word that is too long, no word at all or given twice, or the words that do not fit
-  ///   together into the largest grid.
+  /// Throws the word that is too long or given twice, or the words that do not fit together into the largest grid.
   public func grid(
     hiding words: [String], size: Int, level: Level, using generator: inout SeededGenerator
   ) throws(Failure) -> Grid {
@@ -117,7 +108,6 @@ struct Alphabet: Sendable {
   func plainCode(of letter: Character) -> UInt8 { codes[Folding.base(of: letter)] ?? 255 }
 }
 
-/// A word to hide.
 struct HiddenWord {
   /// Its place in the caller's list.
   let index: Int

@@ -8,10 +8,8 @@ public struct Language: Hashable, Sendable {
   public let letters: String
   /// The definite articles, with what parts them from a noun: `la `, `l'`.
   public let articles: [String]
-  /// Whether nouns begin with a capital.
   public var hasCapitals: Bool { code == "de" }
 
-  /// The languages of the word lists.
   public static let all = [
     Language(code: "es", name: "Spanish", letters: latin + "áéíóúüñ", articles: ["el ", "la ", "los ", "las "]),
     Language(
@@ -26,7 +24,7 @@ public struct Language: Hashable, Sendable {
 
   private static let latin = "abcdefghijklmnopqrstuvwxyz"
 
-  /// What somebody typed without the article that may stand before it.
+  /// What somebody typed, without the article that may stand before it.
   static func withoutArticle(_ text: String) -> Substring {
     let lower = text.lowercased()
     // Bytes, since both are in normal form and to find that out for each article takes long.

@@ -1,6 +1,5 @@
 import GameKit
 
-/// A grid in the making.
 struct Layout {
   private struct Placement {
     let start: Int
@@ -15,7 +14,6 @@ struct Layout {
       return abs(occurrence.step) == abs(step) && cells.contains(occurrence.start) && cells.contains(last)
     }
 
-    /// The same cells, in whichever direction.
     func isSame(as occurrence: Patterns.Occurrence) -> Bool {
       let last = occurrence.start + occurrence.step * (occurrence.count - 1)
       return (start, end) == (occurrence.start, last) || (start, end) == (last, occurrence.start)

@@ -7,7 +7,6 @@ struct Patterns {
     case blocked
   }
 
-  /// An occurrence in a grid, as cells by number.
   struct Occurrence {
     let kind: Kind
     let start: Int
@@ -21,10 +20,7 @@ struct Patterns {
   private let width: Int
   private let blocked: [[UInt8]]
 
-  /// - Parameters:
-  ///   - blocked: words that must not stand in a grid, as plain codes; those with a letter that no grid has (255) are
-  ///     left out.
-  ///   - letterCount: codes are below it.
+  /// - Parameter blocked: words as plain codes below `letterCount`; one with a letter that no grid has (255) is left out.
   init(blocked: [[UInt8]], letterCount: Int) {
     width = max(1, letterCount)
     self.blocked = blocked.filter { $0.allSatisfy { Int($0) < letterCount } }

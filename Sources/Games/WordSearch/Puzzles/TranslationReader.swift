@@ -54,7 +54,6 @@ struct TranslationReader {
     return true
   }
 
-  /// `water`, or `water (noun and verb)`.
   private func source(_ range: Range<Int>) -> (word: String, sense: String?)? {
     let space = bytes[range].firstIndex(of: UInt8(ascii: " "))
     let word = range.lowerBound..<(space ?? range.upperBound)

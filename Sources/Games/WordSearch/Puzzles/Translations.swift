@@ -4,14 +4,11 @@ public import GameKit
 public struct Translations: Sendable {
   /// A word and its translations, the most usual one first.
   public struct Entry: Hashable, Sendable {
-    /// In the source language.
     public let word: String
     /// Which of its meanings are translated: `noun`, `for a drink`; `nil` where that needs no saying.
     public let sense: String?
-    /// In the target language.
     public let translations: [Translation]
 
-    /// The words to hide, lower case.
     public var targets: [String] { translations.map { $0.word } }
   }
 
@@ -23,20 +20,15 @@ public struct Translations: Sendable {
     public let written: String?
   }
 
-  /// The language of the words.
   public let source: String
-  /// The language of their translations.
   public let target: Language
   /// Sorted by word.
   public let entries: [Entry]
   /// Words that a grid shows only inside a translation that has them.
   public let blocked: [String]
 
-  /// Reads `en-es.txt`, a line such as `house: la casa, el hogar` or `water (noun): el agua` a word, sorted, and
-  /// `block-es.txt`, a word a line.
-  ///
-  /// - Throws: ``ResourceFault`` naming the first line that is broken, out of order or a duplicate, or has letters that
-  ///   are not the language's.
+  /// Reads `en-es.txt`, a line such as `house: la casa, el hogar` a word, sorted, and `block-es.txt`, a word a line.
+  /// Throws the first line that is broken, out of order, a duplicate, or in letters that are not the language's.
   public init(
     from source: String, to target: Language, words: [UInt8], blocked: [UInt8]
   ) throws(ResourceFault) {

@@ -23,7 +23,6 @@ extension PlayerAtTerminal {
     try terminal.wait(without: "› \(text)")
   }
 
-  /// Types a move that the game refuses: it says why, and the line is as it was.
   func playRefusedMove(_ text: String, _ reason: String) throws {
     terminal.type(text + Key.enter)
     try terminal.wait(until: reason) { $0.contains(reason) && $0.contains("› \(text)") }

@@ -31,8 +31,6 @@ struct WholeGame: CustomTestStringConvertible, Sendable {
 
   func server(_ more: [String] = []) throws -> ServerProcess { try Tables.server(more, program: program) }
 
-  /// Plays it over a plain link.
-  ///
   /// - Returns: under which name, and what everybody was told of each move.
   func rehearse(port: UInt16, seenBy witness: Witness) throws -> (player: String, turns: [JSON]) {
     let client = try SocketClient(port: port)

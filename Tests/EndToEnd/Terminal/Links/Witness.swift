@@ -7,9 +7,7 @@ final class Witness {
   private let room: String
   private(set) var heard: [JSON] = []
 
-  /// Comes to look on.
-  ///
-  /// - Parameter isPlaying: whether it takes a seat instead.
+  /// - Parameter isPlaying: whether it takes a seat instead of looking on.
   init(in room: String, port: UInt16, isPlaying: Bool = false) throws {
     client = try SocketClient(port: port)
     self.room = room
