@@ -57,7 +57,8 @@ struct CheckedTable {
   /// A statement that inserts a row with its checksum, given the columns in their order.
   var insert: String {
     let values = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-    return "INSERT INTO \(name) (\(columns.joined(separator: ", ")), checksum) VALUES (\(values), fingerprint(\(values)))"
+    return
+      "INSERT INTO \(name) (\(columns.joined(separator: ", ")), checksum) VALUES (\(values), fingerprint(\(values)))"
   }
 
   /// Whether a row is not what was stored, as an expression: NULL for one that is not checked, which reads as no.
