@@ -70,6 +70,25 @@ struct RoundTests {
     #expect(world.faults == [])
   }
 
+  @Test("After a round in which nobody has moved the next one waits for its owner")
+  func idleRound() throws {
+    let world = try World(answers: ["nymph", "crane", "slate"])
+    race("ana", "ben", in: world, round: 30)
+    _ = start("ana", in: world)
+    world.clear()
+    world.wait(seconds: 30)
+    let over = try #require(world.take("ben").last("round_over"))
+    #expect(over["next_in_s"] == nil)
+    world.wait(seconds: 600)
+    #expect(world.take("ben") == [])
+    _ = start("ana", in: world)
+    move("ben", "ponds", in: world)
+    world.clear()
+    world.wait(seconds: 30)
+    #expect(world.take("ben").last("round_over")?["next_in_s"] == 5)
+    #expect(world.faults == [])
+  }
+
   @Test("When time ends the round is over, and who has not finished stands last without a result")
   func timeEnds() throws {
     let world = try World(answers: ["nymph", "crane"])

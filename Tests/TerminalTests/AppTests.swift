@@ -318,7 +318,7 @@ struct AppTests {
             share: "Parlor Wordle 324 1/6\n\n🟩🟩🟩🟩🟩", praise: "Genius"))))
     #expect(stage.text.contains("Genius! Solved in 1"))
     stage.press(.control("y"))
-    #expect(stage.app.keepsakes == ["Parlor Wordle 324 1/6\n\n🟩🟩🟩🟩🟩"])
+    #expect(stage.app.linesAtExit == ["Parlor Wordle 324 1/6\n\n🟩🟩🟩🟩🟩"])
     #expect(stage.effects.contains { if case .copy = $0 { true } else { false } })
     #expect(Clipboard.base64(Array("hello".utf8)) == "aGVsbG8=")
     #expect(Clipboard.base64(Array("hell".utf8)) == "aGVsbA==")

@@ -88,14 +88,14 @@ struct RefusedTextTests {
   }
 
   @Test("What was being written in a room that is gone is kept to be printed, moves and talk alike")
-  func keepsakes() {
+  func linesAtExit() {
     var stage = Stage()
     stage.enter(Stage.wordle())
     stage.type("cra")
     stage.press(.tab)
     stage.type("hol")
     stage.happen(.heard(.shutOut(room: "wordle", WireError(.kicked, "You were sent away"))))
-    #expect(stage.app.keepsakes == ["cra", "hol"])
+    #expect(stage.app.linesAtExit == ["cra", "hol"])
   }
 
   @Test("An answer that took its time does not close the box in which somebody is writing")

@@ -73,7 +73,7 @@ extension App {
   private mutating func shutOut(of room: String, _ why: String) {
     // What was being written there is printed at the end.
     let written = [shell.rooms[room]?.draft.text, shell.rooms[room]?.talkLine.text]
-    shell.keepsakes += written.compactMap { $0 }.filter { !$0.isEmpty }
+    shell.linesAtExit += written.compactMap { $0 }.filter { !$0.isEmpty }
     shell.forget(room: room)
     shell.tell("You are not in \(room) any more: \(why)", isBad: true, for: 15)
     lobby.refresh(&shell)

@@ -39,7 +39,7 @@ protocol GridScreen: Screen {
   var complaint: String? { get set }
 
   var heading: String { get }
-  var emptiness: String { get }
+  var emptyText: String { get }
   /// What the keys do, but for those that go over the cells.
   func hints(_ shell: Shell) -> String
   func ask(before: Int?, _ shell: inout Shell)
@@ -84,6 +84,6 @@ extension GridScreen {
     view.drawHeader(heading + (filter.title.isEmpty ? "" : " · \(filter.title)"), on: &frame)
     let older = hasMore ? "o older  " : ""
     view.drawFooter("space letter  esc back  r row  a all  \(hints(shell))\(older)? help", on: &frame)
-    if grids.items.isEmpty { view.drawText(complaint ?? emptiness, 1, 2, on: &frame) } else { view.draw(on: &frame) }
+    if grids.items.isEmpty { view.drawText(complaint ?? emptyText, 1, 2, on: &frame) } else { view.draw(on: &frame) }
   }
 }

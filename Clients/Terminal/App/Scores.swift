@@ -46,7 +46,7 @@ struct ScoresState: Sendable {
 
 extension ScoresState: GridScreen {
   var heading: String { "Past scores" }
-  var emptiness: String { isKnown ? "There are no scores of this kind. f looks at others." : "One moment…" }
+  var emptyText: String { isKnown ? "There are no scores of this kind. f looks at others." : "One moment…" }
 
   func hints(_ shell: Shell) -> String { "f players and month  " }
 

@@ -80,7 +80,7 @@ struct SharesState: Sendable {
 extension SharesState: GridScreen {
   var heading: String { "Shared results" }
 
-  var emptiness: String {
+  var emptyText: String {
     filter == GridFilter()
       ? "Nothing has been shared yet. s shares the last match that you have finished; a result from elsewhere is pasted."
       : "Nothing of this kind has been shared yet. f looks at others."

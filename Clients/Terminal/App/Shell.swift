@@ -85,7 +85,7 @@ struct Shell: Sendable {
   var help: Help?
   /// A sentence at the bottom, until a key is pressed or its time is over.
   var notice: (text: String, isBad: Bool, until: Int)?
-  var keepsakes: [String] = []
+  var linesAtExit: [String] = []
   var effects: [Effect] = []
   var openings: [Opening] = []
   private(set) var lastNumber = 0
@@ -149,7 +149,7 @@ struct Shell: Sendable {
   mutating func copy(_ text: String) {
     let text = theme.shown(text)
     effects.append(.copy(text))
-    if keepsakes.last != text { keepsakes.append(text) }
+    if linesAtExit.last != text { linesAtExit.append(text) }
     tell("Copied. It is printed when you leave, too.")
   }
 

@@ -29,7 +29,7 @@ struct Loop {
   }
 
   /// Runs until the user leaves or a signal ends it; returns what is to be printed, and the signal.
-  mutating func run() -> (keepsakes: [String], signal: Int32?) {
+  mutating func run() -> (linesAtExit: [String], signal: Int32?) {
     let client = self.client
     let mailbox = self.mailbox
     Task.detached { for await event in client.events { mailbox.post(.heard(event)) } }
@@ -45,7 +45,7 @@ struct Loop {
       drawIfDue()
     }
     screen.giveBack()
-    return (app.keepsakes, fatal)
+    return (app.linesAtExit, fatal)
   }
 
   /// Waits until what was sent last is carried out, one after the other as it was typed; five seconds at most, and not at

@@ -48,8 +48,8 @@ enum Parlor {
     var app = App(server: options.server.description, preferences: preferences)
     app.startOfClock = timeOfDay()
     var loop = Loop(app: app, client: client, saved: saved, mailbox: mailbox, screen: screen)
-    let (keepsakes, signal) = loop.run()
-    for text in keepsakes { print(text, terminator: "\n\n") }
+    let (linesAtExit, signal) = loop.run()
+    for text in linesAtExit { print(text, terminator: "\n\n") }
     fflush(nil)
     if let signal {
       // The parent process sees why it has ended.

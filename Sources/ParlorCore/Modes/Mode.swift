@@ -53,8 +53,8 @@ enum ModeEvent {
   case finished(PlayerID, Outcome)
   /// The board of somebody with a seat takes no more moves.
   case boardFull
-  /// The deadline has come. `present` says how many of those with a seat are here.
-  case timeReached(present: Int)
+  /// The deadline has come. `present` says how many of those with a seat are here, `isIdle` whether nobody has moved.
+  case timeReached(present: Int, isIdle: Bool)
 }
 
 /// What a mode wants done.

@@ -90,7 +90,7 @@ struct RoundMode: Mode {
     case .boardFull:
       guard case .running = phase else { return [] }
       return end(at: now)
-    case .timeReached(let present): return reachTime(present: present, at: now)
+    case .timeReached(let present, let isIdle): return reachTime(present: present, isIdle: isIdle, at: now)
     }
   }
 
@@ -126,18 +126,20 @@ struct RoundMode: Mode {
     return end(at: now)
   }
 
-  private mutating func end(at now: Instant) -> [ModeAction] {
+  /// - Parameter isIdle: whether nobody has moved: then the next round waits for `start`, so that a room that was left
+  ///   open does not use up all puzzles there are.
+  private mutating func end(at now: Instant, isIdle: Bool = false) -> [ModeAction] {
     unfinished = []
-    let nextAt = seats.isEmpty ? nil : rules.pause.map { now.adding(milliseconds: Int64($0) * 1000) }
+    let nextAt = seats.isEmpty || isIdle ? nil : rules.pause.map { now.adding(milliseconds: Int64($0) * 1000) }
     phase = nextAt.map(Phase.pausing) ?? .waiting
     return [.closeRound(round, nextAt: nextAt)]
   }
 
-  private mutating func reachTime(present: Int, at now: Instant) -> [ModeAction] {
+  private mutating func reachTime(present: Int, isIdle: Bool, at now: Instant) -> [ModeAction] {
     guard let deadline, deadline <= now else { return [] }
     switch phase {
     case .waiting: return []
-    case .running: return end(at: now)
+    case .running: return end(at: now, isIdle: isIdle)
     case .pausing:
       // Nobody is here to play: the next round waits for somebody to ask for it.
       if present == 0 {

@@ -248,6 +248,8 @@ final class Room {
     }
   }
 
+  private var isRoundIdle: Bool { seats.values.allSatisfy { $0.played.moveCount == 0 } }
+
   /// Does what is due.
   func reachTime() {
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
@@ -255,7 +257,7 @@ final class Room {
     // The next round begins once there is time for its puzzle.
     let wait = mode?.isPlaying == false ? hub.puzzleBudget.wait(at: hub.now) : nil
     let isDue = (mode?.deadline).map { $0 <= hub.now } ?? false
-    if isDue, wait == nil { perform(.timeReached(present: members.presentPlayerCount)) }
+    if isDue, wait == nil { perform(.timeReached(present: members.presentPlayerCount, isIdle: isRoundIdle)) }
     endAbsences()
     scheduleDeadline()
     if isDue, let wait { hub.deadlines.set(number, at: hub.now.adding(milliseconds: Int64(wait))) }
