@@ -186,14 +186,14 @@ package enum Drawing {
     }
   }
 
-  /// A logged move as a person would tell it: `crane`, `3 5`, `hint`, `(6, 1) to (6, 6)`.
+  /// A logged move as a person would tell it: `crane`, `3 5`, `hint`, `from G2 to G7`.
   static func move(_ move: JSON) -> String {
     guard case .object(let fields) = move else { return words(move) }
     return fields.members.map { name, value -> String in
       switch value {
       case .bool: words(.string(name.replacing("_", with: " ")))
       case .array(let numbers) where fields.members.count > 1:
-        "\(name) \(numbers.map(words).joined(separator: ","))"
+        "\(name) \(Board.cellName(value) ?? numbers.map(words).joined(separator: ","))"
       default: words(value)
       }
     }.joined(separator: " ")

@@ -213,6 +213,7 @@ struct NewcomerTests {
     #expect(told.filter { $0 == "   A B C D E" }.count == 2, "\(told)")
     let first = try #require(told.firstIndex(of: "1  C A S A l"))
     let last = try #require(told.firstIndex(of: "1  C a s a l"))
+    #expect(told.contains { $0.hasSuffix("from E1 to E5") }, "\(told)")
     #expect(first < last && told.last?.hasPrefix("tom has not solved it") == true)
   }
 }

@@ -118,6 +118,20 @@ struct CalendarTests {
     #expect(stage.asked.last == .request("create", ["game": "wordle", "mode": "practice", "day": "2026-11-09"]))
   }
 
+  @Test("A long name and the streak do not run into each other", arguments: ViewTests.sizes)
+  func longName(width: Int, height: Int) {
+    var stage = Stage(width: width, height: height)
+    stage.press(.character("m"))
+    let stats = StatsAnswer(
+      player: "guest-12345678901", game: "wordle", played: 9, won: 8, streak: 4, bestStreak: 7, distribution: [],
+      average: 4)
+    let calendar = CalendarAnswer(player: stats.player, game: "wordle", month: "2026-11", entries: [])
+    stage.happen(.answered(.request("calendar"), .success(.of(calendar))))
+    stage.happen(.answered(.request("stats"), .success(.of(stats))))
+    #expect(stage.text.contains("guest-12345678901 · November 2026"))
+    #expect(!stage.text.contains("2026streak"))
+  }
+
   @Test("The streak of now stands beside the month")
   func streak() {
     var stage = stage()

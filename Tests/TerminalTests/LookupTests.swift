@@ -119,6 +119,8 @@ struct LookupTests {
     #expect(replay.step(.left, at: 99_000) && replay.shown(at: 99_999) == 2)
     #expect(replay.board(of: "ben", after: 2).rows.map(\.letters).prefix(2) == ["crane", "     "])
     #expect(Replay(attached + [Array(#"{"type":"replay_move","player":"eva","move":"."}"#.utf8)], at: 0) == nil)
+    let help = #"{"type":"replay_move","player":"ben","move":{"give_up":true}}"#
+    #expect(Replay(attached + [Array(help.utf8)], at: 1000)?.tries == replay.tries)
 
     var stage = Stage(width: 80, height: 24)
     stage.app.shell.open(.replay(match: "9"))

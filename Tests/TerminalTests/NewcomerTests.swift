@@ -113,9 +113,26 @@ struct NewcomerTests {
     #expect(stage.text.contains("p29") && stage.text.contains("a place from 3 games on"))
   }
 
+  @Test("A result whose headline ends with its time is told the time once")
+  func timeOnce() {
+    var stage = Stage()
+    stage.press(.character("h"))
+    let results = ["1/2 · 0:55", "4/6"].map { headline in
+      PastResult(
+        match: "9", game: "wordle", mode: "daily", day: "2026-11-20", puzzle: 324, outcome: ["won": true],
+        elapsedMilliseconds: 55_000, share: "Parlor Wordle 324 \(headline)\n\n🟩")
+    }
+    let history = HistoryAnswer(player: "ana", results: results, more: false)
+    stage.happen(.answered(.request("history"), .success(.of(history))))
+    #expect(stage.lines[2].hasSuffix("Wordle 324 1/2 · 0:55 · daily"))
+    #expect(stage.lines[3].hasSuffix("Wordle 324 4/6 · daily · 0:55"))
+  }
+
   @Test("A move in a replay has no names of fields")
   func replayedMove() {
     #expect(ShellFormat.move(["give_up": true]) == "give up")
+    #expect(ShellFormat.move(["from": [6, 1], "to": [27, 6]]) == "G2 AB7")
+    #expect(ShellFormat.move(["swap": [3, 5]]) == "3,5")
   }
 
   @Test("What closes the help is read whole, and so is what the calendar's tiles mean", arguments: sizes)

@@ -149,6 +149,7 @@ struct WatchingTests {
     for (mode, player) in [(ModeKind.race, "ana"), (.together, "ben")] {
       var stage = completed(mode: mode, by: player, width: width, height: height)
       #expect(stage.text.contains("<A>") && stage.text.contains("house is la casa"))
+      #expect(stage.text.contains("↵ goes on"))
       #expect(stage.app.room?.lit.count == 4 && !stage.text.contains("Find the next one"))
       stage.press(.enter)
       #expect(!stage.text.contains("house is la casa") && stage.text.contains("Find the next one"))

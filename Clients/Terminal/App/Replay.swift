@@ -27,6 +27,8 @@ struct Replay: Hashable, Sendable {
     var words: [String: [(Int, String)]] = [:]
     for entry in entries where entry["type"]?.stringValue == "replay_move" {
       let move = entry["move"]
+      // No tries.
+      if move?["hint"] != nil || move?["give_up"] != nil { continue }
       guard let player = entry["player"]?.stringValue,
         let word = (move?["guess"] ?? move?["arrange"])?.stringValue
       else { return nil }

@@ -9,9 +9,9 @@ extension LookingBackView {
     }
     let shown = CalendarMonth(month, answer, today: hello?.day ?? "")
     let grid = CalendarGrid(month, in: area)
-    frame.put(
-      TextWidth.clipped("\(answer.player) · \(month.title)", to: grid.width), grid.left, area.y, look.heading)
-    drawStreak(grid, area.y, answer, on: &frame)
+    let title = TextWidth.clipped("\(answer.player) · \(month.title)", to: grid.width)
+    let end = frame.put(title, grid.left, area.y, look.heading)
+    drawStreak(grid, area.y, answer, behind: end, on: &frame)
     for (column, name) in ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].enumerated() {
       let place = grid.place(week: 0, column: column)
       frame.put(name, place.x + (place.width - 2) / 2, place.y - 1, look.faint)
@@ -41,10 +41,13 @@ extension LookingBackView {
   }
 
   /// The streak of now, which may reach further back than the month.
-  private func drawStreak(_ grid: CalendarGrid, _ y: Int, _ answer: CalendarAnswer, on frame: inout Frame) {
+  private func drawStreak(
+    _ grid: CalendarGrid, _ y: Int, _ answer: CalendarAnswer, behind end: Int, on frame: inout Frame
+  ) {
     guard let stats = lookingBack.stats, stats.game == answer.game, stats.player == answer.player else { return }
     let text = "streak \(stats.streak)" + (grid.isRoomy ? " · best \(stats.bestStreak)" : "")
-    frame.put(text, grid.left + grid.width - TextWidth.of(text), y, look.good)
+    let x = grid.left + grid.width - TextWidth.of(text)
+    if x > end { frame.put(text, x, y, look.good) }
   }
 
   private func draw(_ day: Int, of month: CalendarMonth, _ place: Area, on frame: inout Frame) {

@@ -150,7 +150,8 @@ struct LookingBackView: ShellView {
       return "\(result.day.dropFirst(5)) \(title) · \(ShellFormat.result(result.outcome)) · \(time)"
     }
     let headline = result.share.split(separator: "\n").first.map { String($0.trimmingPrefix("Parlor ")) } ?? title
-    return ([result.day, headline, result.mode, time] + ShellFormat.texts(result.outcome)).joined(separator: " · ")
+    let parts = [result.day, headline, result.mode] + (headline.hasSuffix(time) ? [] : [time])
+    return (parts + ShellFormat.texts(result.outcome)).joined(separator: " · ")
   }
 
   private func drawComparison(_ area: Area, on frame: inout Frame) {

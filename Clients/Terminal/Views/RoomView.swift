@@ -51,7 +51,7 @@ struct RoomView: ShellView {
 
   private func hints() -> String {
     if room.isTalking { return "↵ say  / command  tab board  esc back" }
-    if room.completed != nil { return "↵ goes on, or type your next move  ? help" }
+    if room.completed != nil { return "↵ goes on  type your next move  ? help" }
     guard room.isPlaying, let board = room.board else {
       let next = room.isOwner && room.canBegin ? "↵ start" : "↵ say"
       let share = room.share == nil ? "" : "^S share  ^Y copy  "

@@ -144,8 +144,11 @@ enum ShellFormat {
   static func move(_ value: JSON) -> String {
     if let list = value.arrayValue { return list.map(move).joined(separator: ",") }
     guard let object = value.objectValue else { return value.stringValue ?? value.text }
-    return object.map { name, value in value.boolValue.map { $0 ? name.replacing("_", with: " ") : "" } ?? move(value) }
-      .filter { !$0.isEmpty }.joined(separator: " ")
+    let parts = object.map { name, value in
+      if let flag = value.boolValue { return flag ? name.replacing("_", with: " ") : "" }
+      return (object.count > 1 ? Board.cellName(value) : nil) ?? move(value)
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// How long something took, `1:05`: whole seconds that have passed, as the server tells them.

@@ -139,6 +139,14 @@ extension Board {
     return index < 26 ? letter : columnName(index / 26 - 1) + letter
   }
 
+  /// `A1` for `[0,0]`, as people name the cells of a grid; `nil` for what is no column and row.
+  public static func cellName(_ place: JSON) -> String? {
+    guard let numbers = place.arrayValue, numbers.count == 2, let x = numbers[0].intValue, let y = numbers[1].intValue,
+      (0..<1000).contains(x), (0..<1000).contains(y)
+    else { return nil }
+    return columnName(x) + "\(y + 1)"
+  }
+
   /// Appends the board as JSON; fields that are empty are left out.
   public func write(to json: inout JSONWriter) {
     json.beginObject()
