@@ -23,14 +23,18 @@ extension Simulation {
       let other = there.indices.contains(index) ? there[index] : "missing"
       report(Self.foldInvariant, "\(room.name): \(here[index]) is \(other) in what is stored")
     }
+    for room in fold.roomsByNumber.values where !room.plan.isPermanent && core.roomsByNumber[room.number] == nil {
+      report(Self.foldInvariant, "\(room.name) is gone, and not in what is stored")
+    }
     return !rooms.isEmpty
   }
 }
 
 extension Room {
-  /// Whether nobody is there whose visit ends with the server, and midnight has nothing left to do.
+  /// Whether nobody is there whose visit ends with the server, and midnight has nothing left to do. One of the server's own
+  /// is stored with the first thing that happens there.
   fileprivate var isStoredWhole: Bool {
-    dayTurn == nil && (plan.isPermanent || members.all.allSatisfy(\.player.canReturn))
+    dayTurn == nil && (plan.isPermanent ? !isRowStale : members.all.allSatisfy(\.player.canReturn))
   }
 
   /// What there is of it, as text: its row, what those who resume are told, and its boards.
