@@ -38,6 +38,10 @@ enum Plant: String, CaseIterable {
   /// The disk says that everybody has finished what is shared.
   case revealsToAll
   case losesTrials
+  /// The disk loses what facts tell in their rooms.
+  case losesTellings
+  /// The disk loses some of the rows of rooms.
+  case losesRows
   /// A report says more moves than were played.
   case miscountsTrials
 }
@@ -81,6 +85,7 @@ extension Plant {
     case .addsReactions: ["one reaction a player and share"]
     case .revealsToAll: ["no secret is seen"]
     case .losesTrials: [lost]
+    case .losesTellings, .losesRows: [Simulation.foldInvariant]
     case .miscountsTrials: ["a report counts its own moves"]
     }
   }
