@@ -40,6 +40,9 @@ struct DatabaseOpener {
   func log(in folder: DataFolder) throws -> LogFile {
     let lostCommits = folder.log.lostCommits
     let database = try connection(to: folder.log, durability)
+    // Where the library overwrites what is deleted, trimming would write all entries once more. What has to be overwritten
+    // is when a player was forgotten: see `Scrubber`.
+    try database.execute("PRAGMA secure_delete = OFF")
     try check(database)
     let log = try LogFile(database, durability)
     if lostCommits > 0 { try? database.emptyLog() }

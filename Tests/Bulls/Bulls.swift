@@ -1,6 +1,7 @@
 public import GameKit
 import WireProtocol
 
+/// The game with its words: sorted, of four letters, one a line.
 public func bulls(words bytes: [UInt8]) throws(ResourceFault) -> GameModule {
   GameModule(try BullsSource(words: bytes))
 }

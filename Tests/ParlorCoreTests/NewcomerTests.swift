@@ -53,6 +53,8 @@ struct NewcomerTests {
     #expect(words("quit").hasSuffix("(if you meant the command: /quit)"))
     #expect(words("DailySort").hasSuffix("(if you meant to go there: /join dailysort)"))
     #expect(!words("wordle").contains("if you meant"))
+    _ = words("/create lunch wordle race")
+    #expect(words("dailysort").hasSuffix("/say TEXT to talk (if you meant to go there: /join dailysort)"))
   }
 
   @Test("A guest is told once, at the first daily, that results do not count")

@@ -3,13 +3,15 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// What of a core has to be the same as in one that starts from what is stored.
+/// What of a core has to be the same as in one that starts from what is stored, which is a fold of the log.
 enum Snapshot {
-  /// Rooms with their numbering, rounds and boards; names and tokens of those who can come back.
+  /// Rooms with their numbering, rounds, boards and what those who resume are told; names and tokens of those who can come
+  /// back.
   static func of(_ parlor: Parlor, players: [PlayerID], without visited: Set<String>) -> [String] {
     var lines = parlor.scoreBook.scores.map { "score \($0)" }
     for room in parlor.roomsByNumber.values.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
       lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
+      lines.append("  told \(String(decoding: RoomEvent.encode(room.log.all.filter { !$0.isRemoved }), as: UTF8.self))")
       if let mode = room.mode, !room.plan.isPermanent {
         lines.append(
           "  round \(mode.round) playing \(mode.isPlaying) seated \(mode.seated.filter { keeps(parlor, $0) })")

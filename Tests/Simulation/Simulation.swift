@@ -28,6 +28,10 @@ final class Simulation {
   /// When the server was last started, by its clock.
   private(set) var startedAt: Int64 = 0
   private var storedDay = 0
+  /// As the server was last started.
+  private var configuration: ServerConfiguration?
+  /// Commits until what is stored is compared with what the core holds, as soon as it can be.
+  private var commitsToFold = 20
   /// The last batch of this life that is stored.
   private var storedTicket: CommitTicket = 0
 
@@ -51,6 +55,7 @@ final class Simulation {
     var slowConsumers = 0
     var shares = 0
     var reports = 0
+    var folds = 0
 
     mutating func add(_ other: Counts) {
       lines += other.lines
@@ -64,6 +69,7 @@ final class Simulation {
       slowConsumers += other.slowConsumers
       shares += other.shares
       reports += other.reports
+      folds += other.folds
     }
   }
 
@@ -151,7 +157,9 @@ final class Simulation {
     case .acts(let index): acts(people[index])
     case .timer(let life, let due): if life == self.life { machine?.timerRang(due) }
     case .turnEnds(let life): if life == self.life { machine?.turnEnds() }
-    case .commitEnds(let life, let batch): commitEnds(life, batch)
+    case .commitEnds(let life, let batch):
+      commitEnds(life, batch)
+      try fold()
     case .answersCome(let life, let number, let queries):
       if life == self.life { machine?.answered(number, disk.answers(to: queries)) }
     case .diskBreaks:
@@ -194,6 +202,15 @@ final class Simulation {
     // It may say that it has failed, or nothing that comes through, and have stored it all the same.
     if !isDiskBroken || chance.oneIn(4) { store(batch) }
     if isDiskBroken { machine.failed(batch.ticket) } else { machine.succeeded(batch.ticket) }
+  }
+
+  private func fold() throws {
+    commitsToFold -= 1
+    guard commitsToFold <= 0, scenario.plant?.breaks.contains(Self.foldInvariant) ?? true, let core = machine?.core,
+      let configuration, try compareWithFold(core, configuration)
+    else { return }
+    counts.folds += 1
+    commitsToFold = 20 + scenario.people
   }
 
   private func store(_ batch: Batch) {
@@ -240,6 +257,7 @@ final class Simulation {
     configuration.entropy = SeededGenerator(seed: chance.next())
     let core = Parlor(configuration, restoring: try disk.load(at: wall, today: clockDay), now: wall)
     startedAt = wall.milliseconds
+    self.configuration = configuration
     machine = Machine(
       core: core, life: life, limits: scenario.limits, now: wall, plant: scenario.plant, around: surroundings())
     if !isSettling, scenario.crashes > 0, life > 0 { plan(.crash, after: chance.waiting(about: scenario.crashes)) }

@@ -34,7 +34,9 @@ extension Room {
 
   /// Tells somebody who has just finished a puzzle what was said of it meanwhile.
   func tellHiddenTalk(of scope: PuzzleScope, to player: Player) {
-    guard let member = members[player.id], let session = member.session else { return }
+    guard let member = members[player.id], log.lastHidden > member.cameAfter, let session = member.session else {
+      return
+    }
     var lines: [HiddenTalk.Line] = []
     var bytes = 0
     for event in log.newestFirst {

@@ -217,11 +217,11 @@ extension Room {
   func forget(_ player: Player) {
     seats[player.id] = nil
     formerSeats[player.id] = nil
-    wins[player.id] = nil
+    let hadWon = wins.removeValue(forKey: player.id) != nil
     // To be forgotten does not end what the owner has decided.
     let wasKicked = kicked.forget(player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
     let wasMuted = muted.forget(player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
-    guard wasKicked || wasMuted else { return }
+    guard wasKicked || wasMuted || hadWon else { return }
     isRowStale = true
     hub.touch(self)
   }

@@ -111,11 +111,14 @@ struct EventLog {
   private var events: [RoomEvent] = []
   private var start = 0
   private let capacity: Int
+  /// The number of the last event that was talk hidden from some; 0 before the first.
+  private(set) var lastHidden = 0
 
   init(capacity: Int) { self.capacity = capacity }
 
   mutating func append(_ event: RoomEvent) {
     guard capacity > 0 else { return }
+    if event.speaker != nil { lastHidden = event.seq }
     if events.count < capacity {
       events.append(event)
     } else {

@@ -1,7 +1,9 @@
 public import GameKit
 
 /// One fact to be kept. Records of a batch are applied in order.
-public enum Record: Sendable {
+///
+/// Boxed (`indirect`), since each passes through several arrays on its way to log and tables.
+public indirect enum Record: Sendable {
   /// The server is at this day, by its number: no server on these data goes back before it.
   case day(Int)
   /// A player is new or has changed: the whole row.

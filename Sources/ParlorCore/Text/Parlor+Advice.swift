@@ -51,9 +51,11 @@ extension Parlor {
     case ErrorCode.watching.rawValue:
       error.message = "You are only watching \(room.name): /join \(room.name) to play, /say TEXT to talk"
     case ErrorCode.notPlaying.rawValue where room.plan.mode != .daily:
-      error.message = whenNothingIsPlayed(room, session)
+      error.message = whenNothingIsPlayed(room, session) + (otherRoom(line, than: room) ?? "")
     case Rejection.gameOver.code:
-      error.message = whenOver(room, session) + (room.playsTheDay ? meant(by: line, in: room) ?? "" : "")
+      // Elsewhere what is said tells a command already.
+      let meant = room.playsTheDay ? meant(by: line, in: room) : otherRoom(line, than: room)
+      error.message = whenOver(room, session) + (meant ?? "")
     default:
       if let meant = meant(by: line, in: room) {
         error.message += meant
@@ -69,6 +71,10 @@ extension Parlor {
     if let command = TextCommand.named(line) ?? TextCommand.meant(by: line) {
       return " (if you meant the command: /\(command))"
     }
+    return otherRoom(line, than: room)
+  }
+
+  private func otherRoom(_ line: String, than room: Room) -> String? {
     guard let other = rooms[PlayerName.fold(line)], other !== room, other.plan.isPermanent else { return nil }
     return " (if you meant to go there: /join \(other.name))"
   }

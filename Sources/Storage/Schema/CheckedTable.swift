@@ -4,8 +4,9 @@ internal import ParlorCore
 /// `fingerprint` of the other columns (a function of our connections: `csqlite_add_fingerprint`); NULL is a row that is
 /// not checked.
 ///
-/// Triggers keep the checksums, so that no statement that writes has to. They belong to the connection that writes: other
-/// programs can read the file, and what they write is found like any other damage.
+/// Triggers keep the checksums, so that no statement that writes has to; one that writes often brings its rows' checksums
+/// along (``insert``). They belong to the connection that writes: other programs can read the file, and what they write is
+/// found like any other damage.
 struct CheckedTable {
   let name: String
   /// The columns by which a row is found.
@@ -53,8 +54,12 @@ struct CheckedTable {
     CheckedTable("week", key: "game", "last_day"),
   ]
 
-  /// A row's checksum, given its columns as parameters in their order.
-  var checksum: String { "fingerprint(\(columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))" }
+  /// A statement that inserts a row with its checksum, given the columns in their order.
+  var insert: String {
+    let values = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    return
+      "INSERT INTO \(name) (\(columns.joined(separator: ", ")), checksum) VALUES (\(values), fingerprint(\(values)))"
+  }
 
   /// Whether a row is not what was stored, as an expression: NULL for one that is not checked, which reads as no.
   var isDamaged: String { "\(name).checksum <> \(fingerprint("\(name)."))" }
@@ -79,7 +84,8 @@ struct CheckedTable {
     let update = "BEGIN UPDATE \(name) SET checksum = \(fingerprint("NEW.")) WHERE \(row); END;"
     let condition = isUpdatedInPart ? "WHEN OLD.checksum = \(fingerprint("OLD."))" : ""
     return """
-      CREATE TEMP TRIGGER IF NOT EXISTS \(name)_inserted AFTER INSERT ON main.\(name) \(update)
+      CREATE TEMP TRIGGER IF NOT EXISTS \(name)_inserted AFTER INSERT ON main.\(name)
+        WHEN NEW.checksum IS NULL \(update)
       CREATE TEMP TRIGGER IF NOT EXISTS \(name)_updated AFTER UPDATE OF \(columns.joined(separator: ", ")) ON main.\(name)
         \(condition) \(update)
       """

@@ -22,11 +22,7 @@ extension Schema {
     let columns = CheckedTable.singleMove.columns.joined(separator: ", ")
     let moves = try database.prepare(
       "SELECT \(columns), checksum <> fingerprint(\(columns)) FROM single_move WHERE match = ? ORDER BY number")
-    let table = CheckedTable.move
-    let insert = try database.prepare(
-      """
-      INSERT INTO move (\(table.columns.joined(separator: ", ")), checksum) VALUES (?1, ?2, ?3, ?4, ?5, \(table.checksum))
-      """)
+    let insert = try database.prepare(CheckedTable.move.insert)
     var last = Int64.min
     while case let page = try matches.all(last, read: { row in row.integer() }), let end = page.last {
       for match in page {

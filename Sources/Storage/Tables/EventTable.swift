@@ -17,7 +17,7 @@ struct EventTable {
 
   init(_ database: Database, window: Int) throws(SQLiteError) {
     self.window = max(0, window)
-    insert = try database.prepare("INSERT INTO event (room, last, first, body) VALUES (?, ?, ?, ?)")
+    insert = try database.prepare(CheckedTable.event.insert)
     prune = try database.prepare("DELETE FROM event WHERE room = ? AND last <= ? AND last < ?")
     removeAll = try database.prepare("DELETE FROM event WHERE room = ?")
     replace = try database.prepare("DELETE FROM event WHERE room = ? AND last <= ?")

@@ -22,15 +22,10 @@ struct MatchTable {
   private let reading: MatchReading
 
   init(_ database: Database) throws(SQLiteError) {
-    insert = try database.prepare(
-      """
-      INSERT INTO match (id, room, game, mode, puzzle_key, puzzle, settings, day, round, player, is_ranked,
-        is_open, started_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
+    insert = try database.prepare(CheckedTable.match.insert)
     close = try database.prepare("UPDATE match SET is_open = 0 WHERE id = ?")
     closeAll = try database.prepare("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1")
-    insertMoves = try database.prepare("INSERT INTO move (match, last, first, player, body) VALUES (?, ?, ?, ?, ?)")
+    insertMoves = try database.prepare(CheckedTable.move.insert)
     lastMove = try database.prepare("SELECT max(last) FROM move WHERE match = ?")
     reading = try MatchReading(database)
   }

@@ -38,6 +38,16 @@ enum Plant: String, CaseIterable {
   /// The disk says that everybody has finished what is shared.
   case revealsToAll
   case losesTrials
+  /// The disk loses what facts tell in their rooms.
+  case losesTellings
+  /// The disk loses some of the rows of rooms.
+  case losesRows
+  /// A room's row on the disk is the one before the last.
+  case lagsBehind
+  /// The disk loses what facts tell of those who have finished.
+  case losesEnds
+  /// What was told of a player who is forgotten stays on the disk.
+  case keepsForgottenTalk
   /// A report says more moves than were played.
   case miscountsTrials
 }
@@ -81,6 +91,7 @@ extension Plant {
     case .addsReactions: ["one reaction a player and share"]
     case .revealsToAll: ["no secret is seen"]
     case .losesTrials: [lost]
+    case .losesTellings, .losesRows, .lagsBehind, .losesEnds, .keepsForgottenTalk: [Simulation.foldInvariant]
     case .miscountsTrials: ["a report counts its own moves"]
     }
   }

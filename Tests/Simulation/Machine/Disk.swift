@@ -32,6 +32,8 @@ final class MemoryDisk: Disk {
   private var scores = StoredScore.initial
   private let window: Int
   private let plant: Plant?
+  private var rowsSeen = 0
+  private var rowsBehind: [Int64: StoredRoom] = [:]
 
   private struct Daily: Hashable {
     let player: PlayerID
@@ -50,8 +52,23 @@ final class MemoryDisk: Disk {
   func apply(_ records: [Record]) throws(StorageFailure) {
     for record in records {
       try apply(record)
-      if let row = record.toldEvents { try store(row) }
+      if let row = record.toldEvents { try store(isLost(record) ? Self.nothing(in: row) : row) }
     }
+  }
+
+  /// Whether a planted bug loses what a record tells.
+  private func isLost(_ record: Record) -> Bool {
+    switch record {
+    case .moved: plant == .losesTellings
+    case .finished: plant == .losesEnds
+    default: false
+    }
+  }
+
+  /// Events that tell nothing, with the numbers of a row.
+  private static func nothing(in row: StoredEvents) -> StoredEvents {
+    let events = (row.first...row.last).map { #"{"s":\#($0),"k":"removed"}"# }.joined(separator: ",")
+    return StoredEvents(room: row.room, first: row.first, last: row.last, body: Array("[\(events)]".utf8))
   }
 
   private func apply(_ record: Record) throws(StorageFailure) {
@@ -61,7 +78,10 @@ final class MemoryDisk: Disk {
     case .playerForgotten(let id): forget(id)
     case .room(let room):
       try check(rooms.values.allSatisfy { $0.number == room.number || $0.folded != room.folded }, "two \(room.folded)")
-      rooms[room.number] = room
+      rowsSeen += 1
+      if plant == .losesRows, rooms[room.number] != nil, rowsSeen % 2 == 0 { return }
+      let behind = rowsBehind.updateValue(room, forKey: room.number)
+      rooms[room.number] = plant == .lagsBehind ? behind ?? room : room
       lastNumber = max(lastNumber, room.number)
     case .puzzleUsed(let room, let puzzle): used[room, default: []].insert(puzzle.text)
     case .puzzlesUnused(let room): used[room] = nil
@@ -80,7 +100,13 @@ final class MemoryDisk: Disk {
     case .matchClosed(let match): if let room = matches[match]?.room { open[room]?.remove(match) }
     case .finished(let result, _): try store(result)
     case .events: break
-    case .eventsRewritten(let row): events[row.room] = [row]
+    case .eventsRewritten(let row):
+      if plant == .keepsForgottenTalk, let last = events[row.room]?.last?.last {
+        guard last < row.last else { return }
+        return try store(
+          Self.nothing(in: StoredEvents(room: row.room, first: last + 1, last: row.last, body: [])))
+      }
+      events[row.room] = [row]
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
     case .guestsLapse: break
