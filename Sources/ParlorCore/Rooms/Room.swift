@@ -257,7 +257,12 @@ final class Room {
     // The next round begins once there is time for its puzzle.
     let wait = mode?.isPlaying == false ? hub.puzzleBudget.wait(at: hub.now) : nil
     let isDue = (mode?.deadline).map { $0 <= hub.now } ?? false
-    if isDue, wait == nil { perform(.timeReached(present: members.presentPlayerCount, isIdle: isRoundIdle)) }
+    if isDue, wait == nil {
+      perform(.timeReached(present: members.presentPlayerCount, isIdle: isRoundIdle))
+      // No event tells of a pause that ends without a round, but it is stored.
+      isRowStale = true
+      hub.touch(self)
+    }
     endAbsences()
     scheduleDeadline()
     if isDue, let wait { hub.deadlines.set(number, at: hub.now.adding(milliseconds: Int64(wait))) }

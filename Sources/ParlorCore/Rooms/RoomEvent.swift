@@ -86,10 +86,11 @@ extension RoomEvent {
 }
 
 extension RoomEvent.Content {
-  /// Whether the event comes with a change of who has which place, or of the round.
+  /// Whether the event comes with a change of who has which place, or of the round. Whoever is away keeps the place.
   var changesPlaces: Bool {
     switch self {
-    case .presence, .round, .roundOver: true
+    case .presence(let change, _, _, _): ![.away, .back, .renamed].contains(change)
+    case .round, .roundOver: true
     case .moved, .finished, .said, .shared, .unshared, .reacted, .removed: false
     }
   }
