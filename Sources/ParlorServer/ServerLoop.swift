@@ -107,6 +107,7 @@ final class ServerLoop: LineHandler {
       http.turn(at: now)
       carryOut()
     }
+    turnTime = nil
     commit()
     schedule()
     turnTime = nil
@@ -155,7 +156,7 @@ final class ServerLoop: LineHandler {
   /// Hands the next batch over, unless one is in flight.
   private func commit() {
     let waker = waker
-    if let batch = core.takeBatch() {
+    if let batch = core.takeBatch(at: now) {
       commitBegan = MonotonicClock.nanoseconds
       storage.commit(batch) { result in
         waker.run { handler in (handler as? ServerLoop)?.settle(batch.ticket, result) }

@@ -74,7 +74,7 @@ final class HTTPWorld {
 
   func beginCommit() {
     core.reachTime(now)
-    if inFlight == nil { inFlight = core.takeBatch() }
+    if inFlight == nil { inFlight = core.takeBatch(at: now) }
   }
 
   func succeed() {

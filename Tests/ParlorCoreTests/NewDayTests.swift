@@ -19,7 +19,7 @@ struct NewDayTests {
     world.logIn("kim")
     world.drop("ana")
     world.parlor.reachTime(midnight)
-    let told = try #require(world.parlor.takeBatch()).records.compactMap { record -> [PlayerID]? in
+    let told = try #require(world.parlor.takeBatch(at: midnight)).records.compactMap { record -> [PlayerID]? in
       guard case .guestsLapse(midnight, let present) = record else { return nil }
       return present
     }

@@ -200,8 +200,8 @@ final class World {
       }
     }
     if stallsCommits {
-      stalled = stalled ?? parlor.takeBatch()
-    } else if let batch = stalled ?? parlor.takeBatch() {
+      stalled = stalled ?? parlor.takeBatch(at: now)
+    } else if let batch = stalled ?? parlor.takeBatch(at: now) {
       stalled = nil
       if batch.ticket != lastTicket + 1 { faults.append("commit \(batch.ticket) follows \(lastTicket)") }
       if failsNextCommit {

@@ -102,8 +102,8 @@ final class FaultyServer {
     return refused
   }
 
-  func beginCommit() {
-    if inFlight == nil { inFlight = parlor.takeBatch() }
+  func beginCommit(late: Int64 = 0) {
+    if inFlight == nil { inFlight = parlor.takeBatch(at: now.adding(milliseconds: late)) }
   }
 
   func succeed() {

@@ -64,6 +64,19 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
+  @Test("A second in which the server itself was busy is no delay of storage: nothing is refused")
+  func busy() {
+    let (ana, ben) = (server.connect(), server.connect())
+    server.send(ana, "join", ["room": "wordle"])
+    server.beginCommit(late: 1_500)
+    server.wait(milliseconds: 1_600)
+    let join = server.send(ben, "join", ["room": "wordle"])
+    server.succeed()
+    server.settle()
+    #expect(server.answer(ben, join)?["type"] == "joined")
+    #expect(server.faults == [])
+  }
+
   @Test("However long nothing can be stored, what gathers is bounded: rooms' times wait, and come when it can be")
   func bounded() throws {
     let (ana, ben) = (server.connect(), server.connect())

@@ -105,7 +105,7 @@ public final class LineMeter {
 
   private func carryOut() {
     parlor.drainEffects { _ in }
-    if let batch = parlor.takeBatch() { parlor.succeeded(batch.ticket, at: now) }
+    if let batch = parlor.takeBatch(at: now) { parlor.succeeded(batch.ticket, at: now) }
     while let (number, queries) = parlor.takeQueries() {
       let failure = StorageFailure(message: "nothing is kept here")
       parlor.answered(number, with: queries.map { _ in .unavailable(failure) }, at: now)

@@ -72,7 +72,7 @@ final class LocalServer {
 
   private func carryOut() {
     // Nothing is kept, so that each commit is done at once.
-    while let batch = core.takeBatch() { core.succeeded(batch.ticket, at: now) }
+    while let batch = core.takeBatch(at: now) { core.succeeded(batch.ticket, at: now) }
     if let (number, queries) = core.takeQueries() {
       let failure = StorageFailure(message: "this server keeps nothing")
       core.answered(number, with: queries.map { _ in .unavailable(failure) }, at: now)

@@ -6,14 +6,17 @@ extension Parlor {
 
   /// The next batch to commit, or the last one again if it has failed; `nil` while one is in flight, a failed one waits
   /// for its next attempt, or nothing is to be kept.
-  public func takeBatch() -> Batch? {
-    if let failed = hub.journal.takeFailed(at: hub.now) { return failed }
+  ///
+  /// - Parameter now: when it is handed over: what has held the core up until then is not storage's delay.
+  public func takeBatch(at now: Instant) -> Batch? {
+    let now = max(hub.now, now)
+    if let failed = hub.journal.takeFailed(at: now) { return failed }
     guard hub.journal.isReady else { return nil }
     let rooms = hub.journal.takeTouched()
     for room in rooms { room.flushRecords() }
     // A day that began before there was a server is stored with the first thing that happens on it.
     hub.keepDay()
-    if let batch = hub.journal.take(at: hub.now) { return batch }
+    if let batch = hub.journal.take(at: now) { return batch }
     // They had nothing to keep after all.
     for room in rooms { room.ticket = 0 }
     return nil

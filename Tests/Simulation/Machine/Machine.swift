@@ -152,7 +152,7 @@ final class Machine {
 
   func turnEnds() {
     isTurnPlanned = false
-    if inFlight == nil, let batch = core.takeBatch() {
+    if inFlight == nil, let batch = core.takeBatch(at: now) {
       inFlight = batch
       around.plan(.commitEnds(life: life, batch), around.commitTime())
       if plant == .commitsTooEarly { settle(batch) }
