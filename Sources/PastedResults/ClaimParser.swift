@@ -27,7 +27,7 @@ package enum ClaimParser {
   package static func header(in lines: [String]) -> (header: ClaimHeader, next: Int)? {
     for index in lines.indices {
       if let header = header(inLine: lines[index]) { return (header, index + 1) }
-      if index + 1 < lines.count, lines[index].hasSuffix("Connections"),
+      if index + 1 < lines.count, lines[index].ends(withBytes: "Connections"),
         let header = header(inLine: lines[index] + " " + lines[index + 1])
       {
         return (header, index + 2)
@@ -86,12 +86,11 @@ package enum ClaimParser {
     return nil
   }
 
-  private static func trimmed(_ line: some StringProtocol) -> String {
-    var scalars = Array(line.unicodeScalars)[...]
-    while let first = scalars.first, first.isWhiteSpace { scalars.removeFirst() }
-    while let last = scalars.last, last.isWhiteSpace { scalars.removeLast() }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
-    return String(text)
+  private static func trimmed(_ line: Substring) -> String {
+    let scalars = line.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.isWhiteSpace }),
+      let last = scalars.lastIndex(where: { !$0.isWhiteSpace })
+    else { return "" }
+    return String(scalars[first...last])
   }
 }

@@ -52,7 +52,7 @@ struct Paste {
       opening = .parlor
     } else if let header = ClaimParser.header(inLine: line) {
       opening = .header(header)
-    } else if line.hasSuffix("Connections") {
+    } else if line.ends(withBytes: "Connections") {
       opening = .word
     } else {
       return nil
