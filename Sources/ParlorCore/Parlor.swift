@@ -202,20 +202,13 @@ public final class Parlor {
     for game in hub.configuration.games.map(\.info) where game.modes.contains(.daily) {
       finished[game.id] = .int(hub.knowledge.finishedCount(.day(game: game.id, yesterday)))
     }
-    // Those who may know the same are told the same; whoever is logged in may know everything.
-    var loggedIn: [Session] = []
-    var guests: [[String]: [Session]] = [:]
+    // Those who may know the same are told the same.
+    var circles: [[String]: [Session]] = [:]
     for session in sessions {
-      guard let session else { continue }
-      if session.player.isGuest {
-        guests[hub.openGames(of: yesterday, for: session.player), default: []].append(session)
-      } else {
-        loggedIn.append(session)
-      }
+      if let session { circles[hub.openGames(of: yesterday, for: session.player), default: []].append(session) }
     }
-    let circles = guests.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
-    for circle in [loggedIn] + circles {
-      guard let first = circle.first else { continue }
+    for games in circles.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard let circle = circles[games], let first = circle.first else { continue }
       var news = NewDay(
         day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
         opened: hub.opened(yesterday, for: first.player))

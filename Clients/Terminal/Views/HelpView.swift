@@ -31,7 +31,8 @@ struct HelpView: ShellView {
     }
     let more = lastOffset > 0 ? "↑↓ more · " : ""
     let keys = "tab topics · \(more)"
-    let hint = TextWidth.of(keys) + 26 <= inside.width ? "\(keys)any other key closes this" : "\(keys)esc closes"
+    let whole = "\(keys)any other key closes this"
+    let hint = TextWidth.of(whole) < inside.width ? whole : "\(keys)esc closes"
     frame.put(TextWidth.clipped(hint, to: inside.width), inside.x, inside.bottom - 1, look.faint)
     frame.cursor = nil
   }
