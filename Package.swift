@@ -37,8 +37,11 @@ let package = Package(
     .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "WordSearch", "Wordle"], swiftSettings: strict),
 
     // The server.
+    .target(name: "Passwords", dependencies: ["WireProtocol"], swiftSettings: strict),
     .target(name: "PastedResults", dependencies: ["GameKit"], swiftSettings: strict),
     .target(name: "TextMode", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    .target(
+      name: "Vocabulary", dependencies: ["GameKit", "WireProtocol"], exclude: ["NOTICE.md"], swiftSettings: strict),
     .target(
       name: "ParlorCore", dependencies: ["GameKit", "PastedResults", "TextMode", "WireProtocol"],
       exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
@@ -138,8 +141,12 @@ let package = Package(
     .testTarget(
       name: "WordleTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "Wordle"],
       swiftSettings: strict),
+    .testTarget(name: "PasswordsTests", dependencies: ["GameKit", "Passwords", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "PastedResultsTests", dependencies: ["GameKit", "PastedResults", "TestSeed"], swiftSettings: strict),
+    .testTarget(
+      name: "VocabularyTests", dependencies: ["GameKit", "TestSeed", "Vocabulary", "WireProtocol"],
+      swiftSettings: strict),
     .testTarget(
       name: "TextModeTests", dependencies: ["GameKit", "TextMode", "WireProtocol"], swiftSettings: strict),
     .testTarget(

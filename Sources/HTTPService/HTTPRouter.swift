@@ -36,6 +36,7 @@ final class HTTPRouter {
     switch path.first {
     case "scores" where path.count == 1: return scores(request, at: now)
     case "scores" where path.count == 2: return score(path[1], request, at: now)
+    case "line" where path.count == 1: return reading(request) { line(request) }
     case "metrics" where path.count == 1:
       return reading(request) { HTTPResponse(.ok, type: Metrics.contentType, body: metrics()) }
     case "health" where path.count == 1: return reading(request) { health() }
@@ -100,6 +101,17 @@ final class HTTPRouter {
     }
   }
 
+  /// The line of the protocol, for pages: the answer that accepts makes the connection a WebSocket.
+  private func line(_ request: HTTPRequest) -> HTTPResponse {
+    switch WebSocketHandshake.read(request) {
+    case .accepted(let accept) where request.method == .get:
+      HTTPResponse(.switchingProtocols, fields: WebSocketHandshake.fields(accept: accept))
+    case .accepted, .upgradeRequired:
+      Self.problem(.upgradeRequired, "this path is for WebSocket, version 13", fields: WebSocketHandshake.required)
+    case .broken(let reason): Self.problem(.badRequest, reason)
+    }
+  }
+
   // MARK: - Forms of answers
 
   /// A JSON body, with a newline at its end for people at a terminal.
@@ -121,6 +133,10 @@ final class HTTPRouter {
       json.endObject()
     }
   }
+
+  /// What to say where a limit of connections is reached.
+  static let full = problem(
+    .serviceUnavailable, "too many connections", fields: [HTTPField("Retry-After", "1")])
 
   /// What to say to changes while nothing can be stored.
   static let storageUnavailable = problem(

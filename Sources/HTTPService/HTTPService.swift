@@ -25,9 +25,7 @@ public final class HTTPService {
   /// What a client over the limit of connections is sent before it is closed. Made once, so it bears no date.
   public static let refusalWhenFull: [UInt8] = {
     var bytes: [UInt8] = []
-    let response = HTTPRouter.problem(
-      .serviceUnavailable, "too many connections", fields: [HTTPField("Retry-After", "1")])
-    response.write(to: &bytes, for: .unknown, date: nil)
+    HTTPRouter.full.write(to: &bytes, for: .unknown, date: nil)
     return bytes
   }()
 
@@ -154,6 +152,7 @@ public final class HTTPService {
       var recipient = HTTPResponse.Recipient(request)
       recipient.keepsAlive = recipient.keepsAlive && !isStopping
       let reply = router.answer(request, at: now)
+      if reply.response.status == .switchingProtocols { return becomeWebSocket(client, reply.response, recipient) }
       deliver(reply.response, to: client, recipient, after: configuration.isDurable ? reply.ticket : 0)
       return client.canBeServed
     case .refused(let refusal):
@@ -161,6 +160,20 @@ public final class HTTPService {
       deliver(response, to: client, HTTPResponse.Recipient(refusal), after: 0)
       return false
     }
+  }
+
+  /// Hands the connection over, if there is room and it goes on; the answer is the last that is sent from here.
+  private func becomeWebSocket(
+    _ client: HTTPClient, _ response: HTTPResponse, _ recipient: HTTPResponse.Recipient
+  ) -> Bool {
+    guard transport.hasRoomForLine(client.id), !isStopping, !client.hasEnded else {
+      deliver(HTTPRouter.full, to: client, recipient, after: 0)
+      return client.canBeServed
+    }
+    transport.send(router.bytes(of: response, for: recipient, at: now), to: client.id, after: 0)
+    transport.becomeWebSocket(client.id, unread: client.parser.takeUnread())
+    closed(client.id)
+    return false
   }
 
   private func deliver(

@@ -12,6 +12,12 @@ public protocol HTTPTransport: AnyObject {
   func pause(_ connection: SessionID)
   /// Goes on reading from it.
   func resume(_ connection: SessionID)
+  /// Whether the peer may have one more connection of lines.
+  func hasRoomForLine(_ connection: SessionID) -> Bool
+  /// Hands the connection over, whose peer speaks WebSocket from now on: the service hears no more of it.
+  ///
+  /// - Parameter unread: what has come behind the handshake.
+  func becomeWebSocket(_ connection: SessionID, unread: [UInt8])
   /// Bytes sent that the kernel has not taken yet.
   func pendingBytes(_ connection: SessionID) -> Int
 }

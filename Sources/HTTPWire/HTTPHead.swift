@@ -63,15 +63,7 @@ struct HTTPHead: Sendable {
 
   private func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
-  /// The comma-separated members of all lines of a name, in lower case. They are tokens: what is not ASCII is none, and
-  /// stands as `?`, since to compare texts of many combining marks takes long.
-  private func list(_ name: String) -> [String] {
-    values(name).flatMap { value in
-      Array(value.utf8).split(separator: Byte.comma, omittingEmptySubsequences: false).map { part in
-        String(decoding: part.trimmed.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self).lowercased()
-      }
-    }
-  }
+  private func list(_ name: String) -> [String] { HTTPField.list(values(name)) }
 
   /// The one host that the request is for.
   func host() throws(HTTPRefusal) -> HTTPHost? {

@@ -36,6 +36,16 @@ public struct HTTPField: Hashable, Sendable {
     self.name = name
     self.value = value
   }
+
+  /// The comma-separated members of several values, in lower case. They are tokens: what is not ASCII is none, and stands
+  /// as `?`, since to compare texts of many combining marks takes long.
+  static func list(_ values: [String]) -> [String] {
+    values.flatMap { value in
+      Array(value.utf8).split(separator: Byte.comma, omittingEmptySubsequences: false).map { part in
+        String(decoding: part.trimmed.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self).lowercased()
+      }
+    }
+  }
 }
 
 /// A whole request that keeps every rule.
@@ -59,6 +69,11 @@ public struct HTTPRequest: Hashable, Sendable {
   ///
   /// - Parameter name: in lower case.
   public func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+  /// The comma-separated members of all values of this name, in lower case.
+  ///
+  /// - Parameter name: in lower case.
+  func list(of name: String) -> [String] { HTTPField.list(values(of: name)) }
 }
 
 /// Why a request is not read: what to answer before the connection is closed.

@@ -47,6 +47,9 @@ public struct HTTPRequestParser: Sendable {
   /// How many bytes have come that no request has taken yet.
   public var waitingBytes: Int { queue.count }
 
+  /// Takes what has come and belongs to no request, for a connection that goes on in another protocol.
+  public mutating func takeUnread() -> [UInt8] { Array(queue.take(upTo: queue.count)) }
+
   /// Bytes have come. After a refusal they are thrown away.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if case .over = place { return }

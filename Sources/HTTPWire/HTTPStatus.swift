@@ -1,5 +1,7 @@
 /// The status codes that this server uses. The rule for each: RFC 9110, section 15, and RFC 6585 for 431.
 public enum HTTPStatus: Int, Sendable, CaseIterable {
+  /// The connection goes on in the protocol that `Upgrade` names.
+  case switchingProtocols = 101
   /// Here it is.
   case ok = 200
   /// It is kept, and `Location` says where.
@@ -28,6 +30,8 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
   case expectationFailed = 417
   /// The request is meant for another host.
   case misdirectedRequest = 421
+  /// Only in the protocol that `Upgrade` names.
+  case upgradeRequired = 426
   /// The header lines are too many or too long.
   case headerFieldsTooLarge = 431
   /// Nobody here knows this method or coding.
@@ -42,6 +46,7 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
   /// The words after the code, which nobody but people reads.
   public var phrase: String {
     switch self {
+    case .switchingProtocols: "Switching Protocols"
     case .ok: "OK"
     case .created: "Created"
     case .noContent: "No Content"
@@ -56,6 +61,7 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
     case .uriTooLong: "URI Too Long"
     case .expectationFailed: "Expectation Failed"
     case .misdirectedRequest: "Misdirected Request"
+    case .upgradeRequired: "Upgrade Required"
     case .headerFieldsTooLarge: "Request Header Fields Too Large"
     case .notImplemented: "Not Implemented"
     case .serviceUnavailable: "Service Unavailable"
@@ -65,5 +71,5 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
   }
 
   /// Whether an answer of this status has a body, and says how long it is.
-  var hasBody: Bool { self != .noContent }
+  var hasBody: Bool { self != .noContent && self != .switchingProtocols }
 }

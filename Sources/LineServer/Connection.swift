@@ -33,6 +33,8 @@ final class Connection {
     static let queued = Flags(rawValue: 8192)
     /// The poller said that both directions are over.
     static let hungUp = Flags(rawValue: 16384)
+    /// Its lines are messages of WebSocket, both ways.
+    static let webSocket = Flags(rawValue: 32768)
   }
 
   let id: ConnectionID
@@ -43,7 +45,10 @@ final class Connection {
   /// What the poller watches for.
   var interest: Readiness = .readable
   var reason = CloseReason.byServer
-  var framer = LineFramer()
+  /// How its bytes become lines.
+  var framing = Framing.lines(LineFramer())
+  /// What the last frame of a WebSocket is to say; `nil` for what follows from `reason`.
+  var closeCode: WebSocketCloseCode?
   var output: OutputQueue?
   /// When it is read again, in monotonic nanoseconds, while it is paused for a time; 0 otherwise.
   var pausedUntil: UInt64 = 0

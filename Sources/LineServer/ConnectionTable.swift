@@ -52,6 +52,14 @@ final class ConnectionTable {
     return connection
   }
 
+  /// A connection of the second listener counts among those of lines from now on.
+  func becomeLine(_ connection: Connection) {
+    connection.flags.remove(.stream)
+    streamCount -= 1
+    connection.peer.streamCount -= 1
+    connection.peer.lineCount += 1
+  }
+
   func remove(_ connection: Connection) {
     let slot = Int(connection.id.slot)
     guard self[connection.id] === connection else { return }

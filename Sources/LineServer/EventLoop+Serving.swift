@@ -27,12 +27,19 @@ extension EventLoop {
 
   private func serve(_ connection: Connection, until end: UInt64) {
     guard connection.flags.isDisjoint(with: [.slow, .closing, .terminated, .paused, .ended]) else { return }
+    switch connection.framing {
+    case .lines(let framer): serve(connection, framer, until: end)
+    case .webSocket(let framer): serve(connection, framer, until: end)
+    }
+  }
+
+  private func serve<F: Framer>(_ connection: Connection, _ framer: F, until end: UInt64) {
     // What was kept back comes first, alone: the buffer has room for the longest line and one read.
     if connection.flags.contains(.unfinished) {
-      _ = connection.framer.restore(into: buffer)
-      return process(connection, 0, atEnd: false, until: end)
+      _ = framer.restore(into: buffer)
+      return process(connection, framer, 0, atEnd: false, until: end)
     }
-    let kept = connection.framer.restore(into: buffer)
+    let kept = framer.restore(into: buffer)
     let room = UnsafeMutableRawBufferPointer(
       rebasing: buffer[kept..<min(buffer.count, kept + bytesPerTurn(connection))])
     let count = outbox.calls.receive(connection.descriptor, into: room)
@@ -40,7 +47,7 @@ extension EventLoop {
     outbox.statistics.bytesIn += UInt64(count)
     if connection.flags.contains(.stream) { return pass(connection, count) }
     if outbox.configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
-    process(connection, count, atEnd: count == 0, until: end)
+    process(connection, framer, count, atEnd: count == 0, until: end)
   }
 
   private func readFailed(_ connection: Connection, _ code: Int32) {
@@ -54,16 +61,19 @@ extension EventLoop {
     }
   }
 
-  private func process(_ connection: Connection, _ count: Int, atEnd: Bool, until end: UInt64) {
+  private func process<F: Framer>(
+    _ connection: Connection, _ framer: F, _ count: Int, atEnd: Bool, until end: UInt64
+  ) {
     let limit = outbox.configuration.maximumLineBytes
     let bytes = UnsafeRawBufferPointer(buffer)
     // A copy, so that handling a line is not within an access to the connection. Closing drops what is left.
-    var framer = connection.framer
+    var framer = framer
+    var atEnd = atEnd
     var pass = framer.admit(count, in: buffer)
     connection.flags.remove(.unfinished)
     var (steps, unlooked, unlookedBytes) = (0, 0, 0)
     scan: while connection.flags.isDisjoint(with: [.closing, .terminated]) {
-      switch framer.next(in: bytes, &pass, limit: limit, atEnd: atEnd) {
+      switch framer.next(in: buffer, &pass, limit: limit, atEnd: atEnd) {
       case .line(let range):
         outbox.statistics.lines += 1
         handler.received(UnsafeRawBufferPointer(rebasing: bytes[range]), on: connection.id)
@@ -73,6 +83,16 @@ extension EventLoop {
         handler.refused(.lineTooLong, on: connection.id)
       case .httpRequest:
         handler.refused(.httpRequest, on: connection.id)
+        outbox.close(connection, .byServer)
+      case .ping(let range):
+        outbox.pong(UnsafeRawBufferPointer(rebasing: bytes[range]), to: connection)
+      case .closed(let code):
+        connection.closeCode = code
+        atEnd = true
+        pass.end = pass.searched
+      case .violation(let code):
+        if code == .messageTooBig { handler.refused(.lineTooLong, on: connection.id) }
+        connection.closeCode = code
         outbox.close(connection, .byServer)
       case .end:
         break scan
@@ -103,7 +123,7 @@ extension EventLoop {
     }
     guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
     framer.keep(pass, in: bytes)
-    connection.framer = framer
+    connection.framing = framer.framing
     guard atEnd else { return }
     if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.end(connection) }
   }

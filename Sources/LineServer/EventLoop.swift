@@ -55,7 +55,7 @@ final class EventLoop {
     // What is kept is either an unfinished line or what one read left behind; then comes one more read.
     let configuration = outbox.configuration
     buffer = .allocate(
-      byteCount: configuration.maximumLineBytes + 2 + configuration.readBytesPerTurn, alignment: 64)
+      byteCount: configuration.maximumLineBytes + Framing.overhead + configuration.readBytesPerTurn, alignment: 64)
   }
 
   deinit {
@@ -92,6 +92,7 @@ final class EventLoop {
     for event in events.prefix(count) { take(event) }
     runDeadlines()
     deliverPosted()
+    openUpgraded()
     serve()
     tellNotices()
     reap()
@@ -195,6 +196,14 @@ final class EventLoop {
       case .ready(let id):
         if isStream(id) { streams?.becameReady(id) } else { handler.becameReady(id) }
       }
+    }
+  }
+
+  /// Tells the handler of streams that have become lines, before any of their lines is read.
+  private func openUpgraded() {
+    for connection in outbox.takeUpgraded() {
+      handler.opened(connection.id, from: connection.peer.network)
+      if connection.flags.contains(.unfinished) { outbox.enqueue(connection) }
     }
   }
 

@@ -11,6 +11,9 @@ final class Peer {
 
   init(key: UInt64) { self.key = key }
 
+  /// Its address as handlers are told it.
+  var network: String { PeerAddress(key: key).network }
+
   /// Counts time that the loop has used for it.
   func charge(nanoseconds: UInt64) {
     reading.charge(nanoseconds)

@@ -4,31 +4,7 @@
 /// `restore` puts the kept bytes at the buffer's start, new bytes are read behind them, `admit` takes telnet
 /// out of those, `next` is called until it answers `.end`, and `keep` saves the rest. Every line therefore
 /// lies in one piece in the loop's buffer, and an idle connection owns no bytes at all.
-struct LineFramer {
-  /// What `next` found.
-  enum Step: Equatable {
-    /// A line that is not empty, as a range of the buffer, without its ending.
-    case line(Range<Int>)
-    /// A line over the limit; told once, the rest of it is skipped.
-    case tooLong
-    /// A line of no bytes, which nobody is told of.
-    case empty
-    /// The first line is an HTTP request.
-    case httpRequest
-    /// No further whole line.
-    case end
-  }
-
-  /// How far a pass over the buffer has come.
-  struct Pass {
-    /// The first byte that belongs to no line yet.
-    fileprivate(set) var start = 0
-    /// No line ends before this.
-    fileprivate var searched = 0
-    /// The end of the valid bytes.
-    fileprivate(set) var end = 0
-  }
-
+struct LineFramer: Framer {
   private var kept: [UInt8] = []
   private var telnet = TelnetFilter()
   private var isSkipping = false
@@ -39,27 +15,25 @@ struct LineFramer {
   /// How many bytes wait for the rest of their line, or for the connection to be read again.
   var keptCount: Int { kept.count }
 
-  /// Copies the kept bytes to the start of `buffer` and answers how many there are.
+  var framing: Framing { .lines(self) }
+
   func restore(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard !kept.isEmpty else { return 0 }
     kept.withUnsafeBytes { buffer.copyMemory(from: $0) }
     return kept.count
   }
 
-  /// Begins a pass over the kept bytes at the start of `buffer` and `count` new ones behind them.
-  mutating func admit(_ count: Int, in buffer: UnsafeMutableRawBufferPointer) -> Pass {
+  mutating func admit(_ count: Int, in buffer: UnsafeMutableRawBufferPointer) -> FramerPass {
     let fresh = UnsafeMutableRawBufferPointer(rebasing: buffer[kept.count..<(kept.count + count)])
     let remaining = telnet.filter(fresh)
-    return Pass(start: 0, searched: keptUnsearched ? 0 : kept.count, end: kept.count + remaining)
+    return FramerPass(start: 0, searched: keptUnsearched ? 0 : kept.count, end: kept.count + remaining)
   }
 
-  /// The next line of the pass, where lines may have `limit` bytes. `atEnd`: no more bytes will ever come,
-  /// so that bytes without an ending are a line too.
   mutating func next(
-    in buffer: UnsafeRawBufferPointer, _ pass: inout Pass, limit: Int, atEnd: Bool = false
-  ) -> Step {
+    in buffer: UnsafeMutableRawBufferPointer, _ pass: inout FramerPass, limit: Int, atEnd: Bool = false
+  ) -> FramerStep {
     while pass.start < pass.end || pass.searched < pass.end {
-      let valid = UnsafeRawBufferPointer(rebasing: buffer[..<pass.end])
+      let valid = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<pass.end])
       guard let newline = valid.firstIndex(ofByte: 0x0A, from: pass.searched) ?? (atEnd ? pass.end : nil)
       else {
         pass.searched = pass.end
@@ -81,8 +55,7 @@ struct LineFramer {
     return .end
   }
 
-  /// Saves what the pass has left over.
-  mutating func keep(_ pass: Pass, in buffer: UnsafeRawBufferPointer) {
+  mutating func keep(_ pass: FramerPass, in buffer: UnsafeRawBufferPointer) {
     keptUnsearched = pass.searched < pass.end
     if pass.start == pass.end {
       if !kept.isEmpty { kept = [] }
@@ -91,7 +64,6 @@ struct LineFramer {
     }
   }
 
-  /// Drops everything that was kept: the connection is not read again.
   mutating func clear() {
     kept = []
     keptUnsearched = false
@@ -99,8 +71,8 @@ struct LineFramer {
 
   /// No line ends here: either there is room for more, or the line is already too long.
   private mutating func overflow(
-    _ valid: UnsafeRawBufferPointer, _ pass: inout Pass, limit: Int
-  ) -> Step {
+    _ valid: UnsafeRawBufferPointer, _ pass: inout FramerPass, limit: Int
+  ) -> FramerStep {
     let pending = pass.end - pass.start
     if isSkipping {
       pass.start = pass.end

@@ -69,6 +69,17 @@ public final class LineOutput {
     outbox.pause(connection, false)
   }
 
+  /// Whether a stream's peer may have one more connection of lines.
+  public func hasRoomForLine(_ connection: ConnectionID) -> Bool { outbox.hasRoomForLine(connection) }
+
+  /// Makes a stream one of the connections of lines, each line a message of WebSocket, once its opening handshake has been
+  /// sent. The `StreamHandler` hears no more of it; `LineHandler.opened` is told of it before its first line.
+  ///
+  /// - Parameter unread: what the peer has sent behind its handshake.
+  public func becomeWebSocket(_ connection: ConnectionID, unread: [UInt8]) {
+    outbox.becomeWebSocket(connection, unread: unread)
+  }
+
   /// How many bytes have been sent to this connection that the kernel has not taken yet; 0 if it is over.
   public func pendingBytes(_ connection: ConnectionID) -> Int {
     outbox.table[connection]?.output?.count ?? 0

@@ -40,6 +40,8 @@ final class Outbox {
   /// What is on its way to many, the oldest first.
   var broadcasts: [Broadcast] = []
   private(set) var notices: [Notice] = []
+  /// Streams that have become lines, of whom the handler has not been told yet.
+  var upgraded: [Connection] = []
   let clock: () -> UInt64
 
   /// How long a send waits after the kernel had no memory for it.
@@ -65,6 +67,15 @@ final class Outbox {
 
   @inline(__always)
   func append(_ bytes: UnsafeRawBufferPointer, to connection: Connection, after ticket: UInt64) {
+    if connection.flags.contains(.webSocket) {
+      appendMessages(bytes, to: connection, after: ticket)
+    } else {
+      appendRaw(bytes, to: connection, after: ticket)
+    }
+  }
+
+  @inline(__always)
+  func appendRaw(_ bytes: UnsafeRawBufferPointer, to connection: Connection, after ticket: UInt64) {
     guard takesOutput(connection), let queue = queue(of: connection, withRoomFor: bytes.count) else { return }
     queue.append(bytes, ticket: ticket, released: released)
     if queue.isHolding && !connection.flags.contains(.held) { markHeld(connection) }
@@ -107,7 +118,9 @@ final class Outbox {
   /// nothing more.
   private func takesOutput(_ connection: Connection) -> Bool {
     if connection.flags.contains(.terminated) { return false }
-    return !connection.flags.contains(.closing) || connection.reason != .byServer
+    // Behind the close frame of a WebSocket nothing may follow.
+    return !connection.flags.contains(.closing)
+      || (connection.reason != .byServer && !connection.flags.contains(.webSocket))
   }
 
   func release(through ticket: UInt64) {
@@ -131,9 +144,11 @@ final class Outbox {
   func close(_ connection: Connection, _ reason: CloseReason) {
     guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
     finishBroadcasts(to: connection)
+    if connection.flags.contains(.webSocket) { sayGoodbye(to: connection, because: reason) }
+    guard !connection.flags.contains(.terminated) else { return }
     connection.flags.insert(.closing)
     connection.reason = reason
-    connection.framer.clear()
+    connection.framing.clear()
     markDirty(connection)
   }
 
@@ -141,7 +156,8 @@ final class Outbox {
 
   /// Whether something is left here for the next turn.
   var hasWork: Bool {
-    !terminated.isEmpty || !waiting.isEmpty || !notices.isEmpty || !dirty.isEmpty || readyBroadcast != nil
+    !terminated.isEmpty || !upgraded.isEmpty || !waiting.isEmpty || !notices.isEmpty || !dirty.isEmpty
+      || readyBroadcast != nil
   }
 
   /// When something has to be done that no event announces.
@@ -190,13 +206,14 @@ final class Outbox {
     guard !connection.flags.contains(.terminated) else { return }
     connection.reason = connection.flags.contains(.closing) ? connection.reason : reason
     connection.flags.insert(.terminated)
-    connection.framer.clear()
+    connection.framing.clear()
     recycleQueue(of: connection)
     terminated.append(connection)
   }
 
   func popTerminated() -> Connection? { terminated.popFirst() }
   func takeNotices() -> [Notice] { take(&notices) }
+  func takeUpgraded() -> [Connection] { take(&upgraded) }
 
   /// The connection is handled when it is its address's turn.
   func enqueue(_ connection: Connection) {

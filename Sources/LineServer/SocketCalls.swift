@@ -4,6 +4,8 @@ internal import CSystem
 struct PeerAddress: Equatable {
   var raw = csystem_address()
 
+  init() {}
+
   static func == (left: PeerAddress, right: PeerAddress) -> Bool { left.key == right.key }
 
   /// What the per-address limit counts by: the IPv4 address, or the /64 network of an IPv6 address. IPv4 keys lie in a
@@ -12,6 +14,18 @@ struct PeerAddress: Equatable {
     withUnsafeBytes(of: raw.bytes) { bytes in
       if raw.family == 4 { return 0xFFFF_0000_0000 | bytes.prefix(4).reduce(0) { $0 << 8 | UInt64($1) } }
       return bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+  }
+
+  /// The address, or the start of the network, that has this key.
+  init(key: UInt64) {
+    let isFour = key >> 32 == 0xFFFF
+    raw.family = isFour ? 4 : 6
+    let shifted = isFour ? key << 32 : key
+    withUnsafeMutableBytes(of: &raw.bytes) { bytes in
+      for index in 0..<(isFour ? 4 : 8) {
+        bytes[index] = UInt8(truncatingIfNeeded: shifted >> (56 - 8 * UInt64(index)))
+      }
     }
   }
 

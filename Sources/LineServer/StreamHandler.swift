@@ -9,7 +9,8 @@ public protocol StreamHandler: AnyObject {
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID)
   /// The peer sends nothing more, but may still read: it is for the handler to answer and to close.
   func finished(_ connection: ConnectionID)
-  /// The connection is over and its id is dead: told once for every `opened`.
+  /// The connection is over and its id is dead: told once for every `opened`, but for those that have become lines
+  /// (`LineOutput.becomeWebSocket`).
   func closed(_ connection: ConnectionID, because reason: CloseReason)
   /// Unsent output has crossed the soft limit; nothing is read until `becameReady`. Default: nothing.
   func becameSlow(_ connection: ConnectionID)

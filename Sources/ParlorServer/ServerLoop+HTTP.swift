@@ -43,6 +43,12 @@ final class HTTPOutput: HTTPTransport {
 
   func resume(_ connection: SessionID) { output.resume(ConnectionID(connection)) }
 
+  func hasRoomForLine(_ connection: SessionID) -> Bool { output.hasRoomForLine(ConnectionID(connection)) }
+
+  func becomeWebSocket(_ connection: SessionID, unread: [UInt8]) {
+    output.becomeWebSocket(ConnectionID(connection), unread: unread)
+  }
+
   func pendingBytes(_ connection: SessionID) -> Int { output.pendingBytes(ConnectionID(connection)) }
 }
 

@@ -137,6 +137,11 @@ final class FakeOutput: HTTPTransport {
   func close(_ connection: SessionID) { closed.insert(connection) }
   func pause(_ connection: SessionID) { paused.insert(connection) }
   func resume(_ connection: SessionID) { paused.remove(connection) }
+  /// Connections that were handed over, and what had come behind their handshakes.
+  private(set) var webSockets: [SessionID: [UInt8]] = [:]
+  var isFull = false
+  func hasRoomForLine(_ connection: SessionID) -> Bool { !isFull }
+  func becomeWebSocket(_ connection: SessionID, unread: [UInt8]) { webSockets[connection] = unread }
   func pendingBytes(_ connection: SessionID) -> Int { pending[connection] ?? 0 }
 
   func release(through ticket: CommitTicket) { released = max(released, ticket) }

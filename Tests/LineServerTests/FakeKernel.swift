@@ -13,8 +13,17 @@ import Testing
 final class FakeKernel: SocketCalls, Poller {
   enum Arrival {
     case bytes(String)
+    case raw([UInt8])
     case end
     case failure(Int32)
+
+    var content: [UInt8] {
+      switch self {
+      case .bytes(let text): [UInt8](text.utf8)
+      case .raw(let bytes): bytes
+      case .end, .failure: []
+      }
+    }
   }
 
   /// What `accept` answers, one after the other: descriptors, or negative errors. Then EAGAIN.
@@ -24,6 +33,8 @@ final class FakeKernel: SocketCalls, Poller {
   var onSend: () -> Void = {}
   var arrivals: [Int32: [Arrival]] = [:]
   var sent: [Int32: String] = [:]
+  /// The same, byte for byte.
+  var sentBytes: [Int32: [UInt8]] = [:]
   /// What `send` takes next: a number of bytes, or a negative error. Then everything.
   var capacities: [Int32: [Int]] = [:]
   var sendCalls = 0
@@ -44,8 +55,8 @@ final class FakeKernel: SocketCalls, Poller {
     let arrival = queue.removeFirst()
     arrivals[descriptor] = queue
     switch arrival {
-    case .bytes(let text):
-      let bytes = [UInt8](text.utf8)
+    case .bytes, .raw:
+      let bytes = arrival.content
       buffer.copyBytes(from: bytes.prefix(buffer.count))
       return min(bytes.count, buffer.count)
     case .end: return 0
@@ -61,7 +72,10 @@ final class FakeKernel: SocketCalls, Poller {
       taken = min(queue.removeFirst(), bytes.count)
       capacities[descriptor] = queue
     }
-    if taken > 0 { sent[descriptor, default: ""] += String(decoding: bytes.prefix(taken), as: UTF8.self) }
+    if taken > 0 {
+      sent[descriptor, default: ""] += String(decoding: bytes.prefix(taken), as: UTF8.self)
+      sentBytes[descriptor, default: []] += bytes.prefix(taken)
+    }
     return taken
   }
 

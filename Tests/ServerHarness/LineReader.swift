@@ -39,6 +39,19 @@ package final class LineReader {
     }
   }
 
+  /// The next so many bytes; `nil` when they do not come within so many seconds, or not at all.
+  package func bytes(_ count: Int, within seconds: Double) -> [UInt8]? {
+    let deadline = Self.now + seconds
+    while pending.count - start < count {
+      if isAtEnd || !waitForInput(until: deadline) { return nil }
+      fill()
+    }
+    let bytes = Array(pending[start..<(start + count)])
+    start += count
+    compact()
+    return bytes
+  }
+
   /// Every line until the other side closes, or what came until the deadline.
   package func rest(within seconds: Double) -> (lines: [String], ended: Bool) {
     let deadline = Self.now + seconds

@@ -98,6 +98,16 @@ package final class SocketClient {
     return hello
   }
 
+  /// The next so many bytes, whatever they are.
+  ///
+  /// - Throws: when the server closes instead, or they do not come in time.
+  package func bytes(_ count: Int) throws -> [UInt8] {
+    guard !isClosed, let bytes = reader.bytes(count, within: Patience.seconds) else {
+      throw Failure(description: "\(count) bytes have not come")
+    }
+    return bytes
+  }
+
   package func line(where fits: (String) -> Bool) throws -> String {
     while true {
       let line = try line()

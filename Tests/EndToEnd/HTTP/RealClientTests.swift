@@ -6,7 +6,7 @@ import WaitingTrait
 @Suite("Real HTTP clients", .waiting)
 struct RealClientTests {
   private static let hasCurl = isInstalled("curl")
-  private static let hasPython = isInstalled("python3")
+  private static let hasPython = PythonScript.runs("import http.client")
 
   private static func isInstalled(_ name: String) -> Bool {
     (try? run("command -v \(name) > /dev/null")).map { $0.status == 0 } ?? false
@@ -89,7 +89,7 @@ struct RealClientTests {
       assert ask("GET", "/health") == (200, {"status": "ok"})
       print("done")
       """
-    let result = try Self.run("python3 -c \"$SCRIPT\"", ["SCRIPT": script])
+    let result = try PythonScript.run(script)
     #expect(result.output == ["done"], "\(result.errors.joined(separator: "\n"))")
   }
 }

@@ -81,8 +81,8 @@ final class Machine {
     var pass = link.framer.admit(bytes.count, in: buffer)
     let view = UnsafeRawBufferPointer(buffer)
     reading: while !link.isClosing {
-      switch link.framer.next(in: view, &pass, limit: limits.lineBytes, atEnd: atEnd) {
-      case .empty: break
+      switch link.framer.next(in: buffer, &pass, limit: limits.lineBytes, atEnd: atEnd) {
+      case .empty, .ping, .closed, .violation: break
       case .line(let range):
         lines += 1
         core.receive(UnsafeRawBufferPointer(rebasing: view[range]), from: link.session, at: now)

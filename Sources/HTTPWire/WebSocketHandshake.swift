@@ -1,0 +1,38 @@
+/// The opening handshake of WebSocket, a server's side (RFC 6455, section 4.2).
+public enum WebSocketHandshake {
+  /// What a request asks for.
+  public enum Reading: Hashable, Sendable {
+    /// A WebSocket; the value of `Sec-WebSocket-Accept` that says yes.
+    case accepted(String)
+    /// None, or one of another version: `Upgrade` and `Sec-WebSocket-Version` say which one there is.
+    case upgradeRequired
+    /// One, but the request breaks a rule, named in a few words.
+    case broken(String)
+  }
+
+  /// The fields of the answer that accepts.
+  public static func fields(accept: String) -> [HTTPField] {
+    [HTTPField("Upgrade", "websocket"), HTTPField("Connection", "Upgrade"), HTTPField("Sec-WebSocket-Accept", accept)]
+  }
+
+  /// The fields of the answer to a request for which an upgrade is required.
+  public static let required = [
+    HTTPField("Upgrade", "websocket"), HTTPField("Connection", "Upgrade"), HTTPField("Sec-WebSocket-Version", "13"),
+  ]
+
+  /// Reads a GET request. Subprotocols and extensions that it offers are not taken up.
+  public static func read(_ request: HTTPRequest) -> Reading {
+    guard request.version == .http11, request.list(of: "upgrade").contains("websocket"),
+      request.list(of: "connection").contains("upgrade"), request.values(of: "sec-websocket-version") == ["13"]
+    else { return .upgradeRequired }
+    let keys = request.values(of: "sec-websocket-key")
+    guard keys.count == 1, Base64.byteCount(keys[0]) == 16 else {
+      return .broken("Sec-WebSocket-Key must be 16 bytes in base 64")
+    }
+    guard request.body.isEmpty else { return .broken("a request for a WebSocket has no body") }
+    return .accepted(Base64.text(SHA1.digest(Array((keys[0] + Self.suffix).utf8))))
+  }
+
+  /// What section 1.3 puts behind each key.
+  private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+}

@@ -1,0 +1,64 @@
+/// Connections whose lines are messages of WebSocket (RFC 6455): the same queues, limits and tickets, in frames.
+extension Outbox {
+  /// Whether the peer of a stream may have one more connection of lines.
+  func hasRoomForLine(_ id: ConnectionID) -> Bool {
+    guard let connection = table[id] else { return false }
+    let most = configuration.maximumConnectionsPerAddress
+    return table.count - table.streamCount < configuration.maximumConnections
+      && (most == 0 || connection.peer.lineCount < most)
+  }
+
+  /// Makes a stream a connection of lines. One that has sent more already than a line may hold is closed.
+  func becomeWebSocket(_ id: ConnectionID, unread: [UInt8]) {
+    guard let connection = table[id], connection.flags.contains(.stream),
+      connection.flags.isDisjoint(with: [.closing, .terminated, .ended])
+    else { return }
+    pause(connection, false)
+    table.becomeLine(connection)
+    statistics.accepted += 1
+    connection.flags.insert(.webSocket)
+    if configuration.idleTimeoutMilliseconds > 0 { table.touch(connection, at: now) }
+    upgraded.append(connection)
+    guard unread.count <= configuration.maximumLineBytes else {
+      connection.closeCode = .messageTooBig
+      return close(connection, .byServer)
+    }
+    connection.framing = .webSocket(WebSocketFramer(unread: unread))
+    if !unread.isEmpty { connection.flags.insert(.unfinished) }
+  }
+
+  /// Appends lines, each as a message without its ending.
+  func appendMessages(_ bytes: UnsafeRawBufferPointer, to connection: Connection, after ticket: UInt64) {
+    var start = 0
+    while start < bytes.count {
+      let end = bytes.firstIndex(ofByte: 0x0A, from: start) ?? bytes.count
+      append(.text, UnsafeRawBufferPointer(rebasing: bytes[start..<end]), to: connection, after: ticket)
+      start = end + 1
+    }
+  }
+
+  /// Answers a ping.
+  func pong(_ payload: UnsafeRawBufferPointer, to connection: Connection) {
+    append(.pong, payload, to: connection, after: 0)
+  }
+
+  /// The close frame, behind all else that is sent. The peer answers it unless it was the first to send one, and is given
+  /// the time to.
+  func sayGoodbye(to connection: Connection, because reason: CloseReason) {
+    let answered = connection.closeCode
+    let code = answered ?? (reason == .shuttingDown ? .goingAway : .normal)
+    if reason != .byPeer { connection.flags.insert(.lingers) }
+    let payload = code == .none ? [] : [UInt8(code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
+    payload.withUnsafeBytes { append(.close, $0, to: connection, after: 0) }
+  }
+
+  private func append(
+    _ opcode: WebSocketHeader.Opcode, _ payload: UnsafeRawBufferPointer, to connection: Connection,
+    after ticket: UInt64
+  ) {
+    WebSocketHeader.write(opcode, count: payload.count) { header in
+      appendRaw(header, to: connection, after: ticket)
+      if !payload.isEmpty { appendRaw(payload, to: connection, after: ticket) }
+    }
+  }
+}

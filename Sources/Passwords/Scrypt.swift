@@ -1,0 +1,117 @@
+/// scrypt (RFC 7914): a key from a password, at a stated cost in time and memory, so that guessing is as dear to
+/// whoever has stolen the keys.
+public struct Scrypt: Hashable, Sendable {
+  /// The base-2 logarithm of RFC 7914's N.
+  public let costLog2: Int
+  /// RFC 7914's r: a block has 128 bytes times this.
+  public let blockSize: Int
+  /// RFC 7914's p: how many independent mixes there are. They run one after another.
+  public let parallelization: Int
+
+  /// A cost; `nil` outside of RFC 7914's bounds, of 16 mixes, and of ``greatestMemory``.
+  public init?(costLog2: Int, blockSize: Int = 8, parallelization: Int = 1) {
+    guard (1...24).contains(costLog2), (1...64).contains(blockSize), (1...16).contains(parallelization),
+      costLog2 < 16 * blockSize, (128 * blockSize) << costLog2 <= Self.greatestMemory
+    else { return nil }
+    self.costLog2 = costLog2
+    self.blockSize = blockSize
+    self.parallelization = parallelization
+  }
+
+  /// The most memory that a derivation may take, in bytes.
+  public static let greatestMemory = 1 << 28
+
+  /// The memory that a derivation takes, in bytes.
+  public var memory: Int { (128 * blockSize) << costLog2 }
+
+  /// Derives a key.
+  ///
+  /// - Parameter bytes: the key's length; less than 0 counts as 0.
+  public func key(password: some Collection<UInt8>, salt: some Sequence<UInt8>, bytes: Int) -> [UInt8] {
+    let size = 128 * blockSize
+    let mixed = PBKDF2.key(password: password, salt: salt, iterations: 1, bytes: parallelization * size)
+    var words = Self.words(of: mixed)
+    var table = [UInt32](repeating: 0, count: (size / 4) << costLog2)
+    var spare = [UInt32](repeating: 0, count: size / 4)
+    words.withUnsafeMutableBufferPointer { words in
+      table.withUnsafeMutableBufferPointer { table in
+        spare.withUnsafeMutableBufferPointer { spare in
+          guard let words = words.baseAddress, let table = table.baseAddress, let spare = spare.baseAddress else {
+            return
+          }
+          for index in 0..<parallelization { mix(words + index * size / 4, table, spare) }
+        }
+      }
+    }
+    return PBKDF2.key(password: password, salt: Self.bytes(of: words), iterations: 1, bytes: bytes)
+  }
+
+  // MARK: - Mixing
+
+  private typealias Words = UnsafeMutablePointer<UInt32>
+
+  /// `scryptROMix`: fills the table with successive blocks, then looks blocks up in an order that only the password
+  /// determines.
+  ///
+  /// - Parameters:
+  ///   - block: 32 r words.
+  ///   - table: N times as many.
+  ///   - spare: as many as a block.
+  private func mix(_ block: Words, _ table: Words, _ spare: Words) {
+    let count = 32 * blockSize
+    let entries = 1 << costLog2
+    for index in 0..<entries {
+      (table + index * count).update(from: block, count: count)
+      mixBlock(block, spare)
+    }
+    for _ in 0..<entries {
+      // The block's last 64 bytes as a number, of which N, a power of two, takes the low bits.
+      let index = Int(block[count - 16]) & (entries - 1)
+      Self.add(table + index * count, to: block, count: count)
+      mixBlock(block, spare)
+    }
+  }
+
+  /// `scryptBlockMix`: mixes each 64 bytes into the next, and sorts them by even and odd places.
+  private func mixBlock(_ block: Words, _ spare: Words) {
+    let pairs = blockSize
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Salsa20.words) { buffer in
+      guard let chain = buffer.baseAddress else { return }
+      chain.initialize(from: block + (2 * pairs - 1) * Salsa20.words, count: Salsa20.words)
+      for place in 0..<2 * pairs {
+        Self.add(block + place * Salsa20.words, to: chain, count: Salsa20.words)
+        Salsa20.mix(chain)
+        let target = place / 2 + (place.isMultiple(of: 2) ? 0 : pairs)
+        (spare + target * Salsa20.words).update(from: chain, count: Salsa20.words)
+      }
+    }
+    block.update(from: spare, count: 2 * pairs * Salsa20.words)
+  }
+
+  /// Exclusive or.
+  @inline(__always)
+  private static func add(_ other: Words, to words: Words, count: Int) {
+    var place = 0
+    while place < count {
+      words[place] ^= other[place]
+      place &+= 1
+    }
+  }
+
+  // MARK: - Bytes
+
+  private static func words(of bytes: [UInt8]) -> [UInt32] {
+    stride(from: 0, to: bytes.count, by: 4).map { start in
+      bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+  }
+
+  private static func bytes(of words: [UInt32]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(words.count * 4)
+    for word in words {
+      for shift in [UInt32(0), 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,103 @@
+/// FSRS-6, the Free Spaced Repetition Scheduler by Jarrett Ye and others: how memory changes with a review, and when the
+/// next one is due.
+///
+/// The published formulas (<https://github.com/open-spaced-repetition/awesome-fsrs/wiki/The-Algorithm>) with the default
+/// weights of py-fsrs 6.3.2. Days are counted whole: reviews of the same day have no time between them.
+public struct FSRS: Hashable, Sendable {
+  /// The share of words that is to be remembered when they are due, in percent: 70 to 97.
+  public let retention: Int
+
+  /// What can be asked for: below, more is forgotten than learnt; above, hardly anything but reviews is left of a day.
+  public static let retentions = 70...97
+  /// What is asked for unless somebody says otherwise.
+  public static let usualRetention = 90
+
+  /// A scheduler; what is out of range is brought into it.
+  public init(retention: Int = usualRetention) {
+    self.retention = min(max(retention, Self.retentions.lowerBound), Self.retentions.upperBound)
+  }
+
+  /// The memory after the first review.
+  public func memory(after rating: Rating) -> Memory {
+    Memory(stability: Self.weights[Int(rating.grade) - 1], difficulty: Self.initialDifficulty(rating))
+  }
+
+  /// The memory after a later review.
+  ///
+  /// - Parameter days: since the review before; 0 or less for one of the same day.
+  public func memory(after rating: Rating, from memory: Memory, days: Int) -> Memory {
+    let stability =
+      if days < 1 {
+        Self.shortTermStability(memory.stability, rating)
+      } else if rating == .again {
+        Self.forgottenStability(memory, retrievability(of: memory, days: days))
+      } else {
+        Self.recalledStability(memory, retrievability(of: memory, days: days), rating)
+      }
+    return Memory(stability: stability, difficulty: Self.difficulty(memory.difficulty, rating))
+  }
+
+  /// How probable it is that something is remembered, 0 to 1.
+  ///
+  /// - Parameter days: since its last review; less than 0 counts as 0.
+  public func retrievability(of memory: Memory, days: Int) -> Double {
+    RealFunctions.power(1 + Self.factor * Double(max(days, 0)) / memory.stability, Self.decay)
+  }
+
+  /// Days until something is remembered with the probability that is asked for: 1 to 36,500.
+  public func interval(of memory: Memory) -> Int {
+    let retention = Double(retention) / 100
+    let days = memory.stability / Self.factor * (RealFunctions.power(retention, 1 / Self.decay) - 1)
+    return Int(min(max(days.rounded(.toNearestOrEven), 1), Self.longestInterval))
+  }
+
+  // MARK: - Formulas
+
+  private static func initialDifficulty(_ rating: Rating) -> Double {
+    weights[4] - RealFunctions.exponential(weights[5] * (rating.grade - 1)) + 1
+  }
+
+  /// The change is damped as difficulty nears its greatest value, and what comes of it drawn a little to that of
+  /// something easy.
+  private static func difficulty(_ difficulty: Double, _ rating: Rating) -> Double {
+    let change = -weights[6] * (rating.grade - 3)
+    let changed = difficulty + (10 - difficulty) * change / 9
+    return weights[7] * initialDifficulty(.easy) + (1 - weights[7]) * changed
+  }
+
+  private static func shortTermStability(_ stability: Double, _ rating: Rating) -> Double {
+    let increase =
+      RealFunctions.exponential(weights[17] * (rating.grade - 3 + weights[18]))
+      * RealFunctions.power(stability, -weights[19])
+    return stability * (rating == .again ? increase : max(increase, 1))
+  }
+
+  private static func forgottenStability(_ memory: Memory, _ retrievability: Double) -> Double {
+    let long =
+      weights[11] * RealFunctions.power(memory.difficulty, -weights[12])
+      * (RealFunctions.power(memory.stability + 1, weights[13]) - 1)
+      * RealFunctions.exponential((1 - retrievability) * weights[14])
+    return min(long, memory.stability / RealFunctions.exponential(weights[17] * weights[18]))
+  }
+
+  private static func recalledStability(_ memory: Memory, _ retrievability: Double, _ rating: Rating) -> Double {
+    let weight = rating == .hard ? weights[15] : rating == .easy ? weights[16] : 1
+    let increase =
+      RealFunctions.exponential(weights[8]) * (11 - memory.difficulty)
+      * RealFunctions.power(memory.stability, -weights[9])
+      * (RealFunctions.exponential((1 - retrievability) * weights[10]) - 1) * weight
+    return memory.stability * (1 + increase)
+  }
+
+  // MARK: - Constants
+
+  /// w0 to w20: the defaults, which fit the reviews of some ten thousand people best.
+  private static let weights = [
+    0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835, 0.0614, 0.2629, 1.6483,
+    0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
+  ]
+  private static let decay = -weights[20]
+  /// Makes stability the days to a probability of 90 %.
+  private static let factor = RealFunctions.power(0.9, 1 / decay) - 1
+  private static let longestInterval = 36_500.0
+}
