@@ -34,7 +34,7 @@ struct ReservedPuzzleTests {
     }
 
     func leftOut(_ number: Int, _ fields: JSONObject = [:]) throws -> Set<PuzzleKey> {
-      world.parlor.hub.today = Day(number: number)
+      world.parlor.hub.clock.today = Day(number: number)
       return world.parlor.hub.puzzles.reserved(of: game, settings: try game.settings(from: fields))?.all ?? []
     }
   }

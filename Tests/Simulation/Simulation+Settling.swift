@@ -102,7 +102,9 @@ extension Simulation {
       core.hub.deadlines.count <= rooms.count + core.waitingTrials.count,
       "\(core.hub.deadlines.count) deadlines for \(rooms.count) rooms and \(core.waitingTrials.count) trials")
     check(core.sessions.count == Array(core.sessions.all).count, "sessions are counted wrongly")
-    check(core.sessions.slots.count <= people.count * 4 + 16, "\(core.sessions.slots.count) slots for \(people.count) people")
+    check(
+      core.sessions.slots.count <= people.count * 4 + 16,
+      "\(core.sessions.slots.count) slots for \(people.count) people")
     for room in rooms {
       let members = room.members.all
       let name = room.name

@@ -124,13 +124,12 @@ extension Parlor {
         "commits_lost",
         ["commits": .int(state.lostCommits), "why": "a page before them in the write-ahead log is damaged"])
     }
+    players.reserve(state.players.count)
     for stored in state.players where !stored.isDamaged && (!stored.isGuest || stored.tokenHash != nil) {
       players.restore(stored)
     }
     for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
-    for entry in state.finishedDays {
-      hub.knowledge.finish(.day(game: entry.game, Day(number: entry.day)), by: entry.player)
-    }
+    hub.knowledge.restore(state.finishedDays)
     hub.trappedMatches = state.trappedMatches
     for stored in state.rooms {
       guard let room = restored(stored) else { continue }

@@ -5,7 +5,7 @@ final class Clock {
   private let calendar: any CivilCalendar
   private(set) var now: Instant
   /// The civil day, or a later one that has begun before: see ``day(at:notBefore:_:)``.
-  private(set) var today: Day
+  var today: Day
   /// When the next day begins.
   private(set) var tomorrow: Instant
   /// Microseconds on a clock that measures spans and tells no time of day.
