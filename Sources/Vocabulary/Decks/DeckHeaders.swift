@@ -1,0 +1,59 @@
+/// What the header lines of Anki's text format say (<https://docs.ankiweb.net/importing/text-files.html>).
+struct DeckHeaders {
+  /// `#separator:`; `nil` where it is still to be found out.
+  var separator: UInt8?
+  /// `#html:`: whether fields are HTML.
+  var isHTML = false
+  /// `#deck:`.
+  var deck = ""
+  /// `#tags:`: for every note.
+  var tags = ""
+  /// `#columns:`, as it stands.
+  var columns: String?
+  /// Numbers of columns that are no field of the note, from 1: of tags, GUIDs, note types and decks.
+  var tagsColumn: Int?
+  var otherColumns: Set<Int> = []
+
+  /// Takes a line.
+  ///
+  /// - Returns: whether it is a header: it begins with `#`, and its name is known.
+  mutating func take(_ line: String) -> Bool {
+    guard line.utf8.first == UInt8(ascii: "#"), let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      return false
+    }
+    let name = line[line.utf8.index(after: line.utf8.startIndex)..<colon].lowercased()
+    let value = String(line[line.utf8.index(after: colon)...])
+    let trimmed = String(value.drop { $0 == " " })
+    switch name {
+    case "separator": separator = Self.separator(trimmed) ?? separator
+    case "html": isHTML = trimmed.lowercased() == "true"
+    case "deck": deck = trimmed
+    case "tags": tags = trimmed
+    case "columns": columns = value
+    case "tags column": tagsColumn = Int(trimmed)
+    case "guid column", "notetype column", "deck column": if let column = Int(trimmed) { otherColumns.insert(column) }
+    case "notetype", "if matches": break
+    default: return false
+    }
+    return true
+  }
+
+  private static func separator(_ text: String) -> UInt8? {
+    switch text.lowercased() {
+    case "comma": UInt8(ascii: ",")
+    case "semicolon": UInt8(ascii: ";")
+    case "tab": UInt8(ascii: "\t")
+    case "space": UInt8(ascii: " ")
+    case "pipe": UInt8(ascii: "|")
+    case "colon": UInt8(ascii: ":")
+    default: text.utf8.count == 1 && text.utf8.first != UInt8(ascii: "\"") ? text.utf8.first : nil
+    }
+  }
+
+  /// The separator of a file that does not say, by its first line: whichever of these it has first.
+  static func separator(guessedFrom line: some Sequence<UInt8>) -> UInt8 {
+    let bytes = Array(line)
+    let known = [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "|")]
+    return known.first(where: bytes.contains) ?? UInt8(ascii: "\t")
+  }
+}

@@ -1,0 +1,43 @@
+extension Deck {
+  /// The deck as a file.
+  ///
+  /// Anki reads what ``DeckFormat/anki`` gives as notes of the type `Basic`, whose first two fields it fills; the other
+  /// columns are there for whoever names them otherwise, and for ``DeckReader``.
+  ///
+  /// - Parameter hasMark: whether the file begins with U+FEFF, without which some spreadsheets take it for another
+  ///   encoding.
+  public func file(_ format: DeckFormat, hasMark: Bool = false) -> [UInt8] {
+    var bytes = hasMark ? DeckReader.mark : []
+    let separator = format.separator
+    if format == .anki {
+      bytes += Array("#separator:tab\n#html:false\n".utf8)
+      if !name.isEmpty { bytes += Array("#deck:\(name)\n".utf8) }
+      bytes += Array("#columns:".utf8)
+    }
+    Self.write(DeckColumn.allCases.map(\.rawValue), separator, to: &bytes)
+    if format == .anki { bytes += Array("#tags column:\(DeckColumn.allCases.count)\n".utf8) }
+    for note in notes { Self.write(DeckColumn.allCases.map(note.field), separator, to: &bytes) }
+    return bytes
+  }
+
+  private static func write(_ fields: [String], _ separator: UInt8, to bytes: inout [UInt8]) {
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(separator) }
+      DelimitedRecord.write(field, separator: separator, isFirst: index == 0, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+}
+
+extension Deck.Note {
+  fileprivate func field(_ column: DeckColumn) -> String {
+    switch column {
+    case .original: entry.original
+    case .translation: entry.translation
+    case .note: entry.note
+    case .part: entry.part
+    case .example: entry.example
+    case .tags: isMarked ? DeckColumn.markedTag : ""
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// A record of delimited text (RFC 4180), which is read line by line: a field in quotes may go on over several.
+struct DelimitedRecord {
+  /// The fields that are complete.
+  private(set) var fields: [[UInt8]] = []
+  /// Whether the record ends in the middle of a field in quotes, so that the next line belongs to it.
+  private(set) var isOpen = false
+  /// Whether something but a separator follows a field in quotes.
+  private(set) var hasStray = false
+  private var field: [UInt8] = []
+
+  private static let quote = UInt8(ascii: "\"")
+
+  /// Takes a line, without its end.
+  mutating func take(_ line: some Collection<UInt8>, separator: UInt8) {
+    var bytes = line.makeIterator()
+    var next = bytes.next()
+    if isOpen {
+      field.append(UInt8(ascii: "\n"))
+      takeQuoted(&next, &bytes)
+      if isOpen { return }
+    }
+    while true {
+      if field.isEmpty, !hasClosed, next == Self.quote {
+        next = bytes.next()
+        takeQuoted(&next, &bytes)
+        if isOpen { return }
+        continue
+      }
+      guard let byte = next, byte != separator else {
+        endField()
+        if next == nil { return }
+        next = bytes.next()
+        continue
+      }
+      if hasClosed { hasStray = true }
+      field.append(byte)
+      next = bytes.next()
+    }
+  }
+
+  /// Whether the present field was in quotes, which are closed.
+  private var hasClosed = false
+
+  private mutating func takeQuoted(_ next: inout UInt8?, _ bytes: inout some IteratorProtocol<UInt8>) {
+    isOpen = true
+    while let byte = next {
+      next = bytes.next()
+      guard byte == Self.quote else {
+        field.append(byte)
+        continue
+      }
+      guard next == Self.quote else {
+        (isOpen, hasClosed) = (false, true)
+        return
+      }
+      field.append(byte)
+      next = bytes.next()
+    }
+  }
+
+  private mutating func endField() {
+    fields.append(field)
+    (field, hasClosed) = ([], false)
+  }
+
+  /// A field as a file has it: in quotes where it would otherwise be read as something else.
+  static func write(_ text: String, separator: UInt8, isFirst: Bool, to bytes: inout [UInt8]) {
+    let needsQuotes =
+      text.utf8.contains { $0 == separator || $0 == quote || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      || (isFirst && text.utf8.first == UInt8(ascii: "#"))
+    guard needsQuotes else { return bytes.append(contentsOf: text.utf8) }
+    bytes.append(quote)
+    for byte in text.utf8 {
+      if byte == quote { bytes.append(quote) }
+      bytes.append(byte)
+    }
+    bytes.append(quote)
+  }
+}

@@ -1,0 +1,42 @@
+public import GameKit
+import WireProtocol
+
+/// How somebody did with some cards, as it is shared.
+public struct CardScore: Hashable, Sendable {
+  /// In the order of the cards.
+  public private(set) var ratings: [Rating] = []
+
+  /// No cards yet.
+  public init() {}
+
+  /// Counts a card.
+  public mutating func add(_ rating: Rating) { ratings.append(rating) }
+
+  /// Cards that were remembered, with trouble or without.
+  public var remembered: Int { ratings.count { $0 != .again } }
+
+  /// `18/20`, and the cards in rows of ten: green for those that were remembered, yellow with trouble, black for those
+  /// that were not.
+  public var share: ShareGrid {
+    let tiles = ratings.map { rating -> Tile in
+      switch rating {
+      case .again: .absent
+      case .hard: .elsewhere
+      case .good, .easy: .right
+      }
+    }
+    let rows = stride(from: 0, to: tiles.count, by: Self.rowLength).map { start in
+      String(tiles[start..<min(start + Self.rowLength, tiles.count)].map(\.rawValue))
+    }
+    return ShareGrid(headline: "\(remembered)/\(ratings.count)", rows: rows)
+  }
+
+  /// The text that is shared: `Parlor Cards 326 18/20` and the rows.
+  public func shareText(on day: Day) -> String {
+    share.text(title: Self.title, label: ShareGrid.numberText(day.number))
+  }
+
+  /// What the practice is called.
+  public static let title = "Cards"
+  private static let rowLength = 10
+}

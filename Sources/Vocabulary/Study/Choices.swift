@@ -1,0 +1,44 @@
+import GameKit
+
+/// A word's translation among others of its language.
+public struct Choices: Hashable, Sendable {
+  /// What to choose from: four texts that differ, fewer where the language has no more.
+  public let texts: [String]
+  /// The place of the right one.
+  public let right: Int
+
+  /// How many there are to choose from.
+  public static let count = 4
+
+  /// Choices for a word; those with its part of speech are preferred.
+  ///
+  /// - Parameters:
+  ///   - isInverted: whether originals are chosen from, and not translations.
+  ///   - seed: says which others there are, and in which order.
+  public init(for word: Word, in language: Language, isInverted: Bool = false, seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    func text(_ word: Word) -> String { isInverted ? word.entry.original : word.entry.translation }
+    var texts = [text(word)]
+    var keys = [FoldedText.key(of: texts[0])]
+    let part = FoldedText.key(of: word.entry.part)
+    // Looks at so many words at most, whatever the language has: those with the same part first.
+    var candidates = (0..<Self.looks).compactMap { _ in
+      language.words.isEmpty ? nil : language.words[generator.number(below: language.words.count)]
+    }
+    if language.words.count <= Self.looks { candidates = language.words }
+    generator.shuffle(&candidates)
+    let alike = candidates.filter { FoldedText.key(of: $0.entry.part) == part }
+    for other in alike + candidates where texts.count < Self.count {
+      let key = FoldedText.key(of: text(other))
+      guard !keys.contains(key) else { continue }
+      keys.append(key)
+      texts.append(text(other))
+    }
+    let answer = texts[0]
+    generator.shuffle(&texts)
+    self.texts = texts
+    right = texts.firstIndex(of: answer) ?? 0
+  }
+
+  private static let looks = 64
+}

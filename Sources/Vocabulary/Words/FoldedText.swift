@@ -1,0 +1,45 @@
+@_spi(_Unicode) import Swift
+
+/// Text as it is looked for: lower case and without accents.
+public enum FoldedText {
+  /// The folded form as UTF-8: of lower case, each letter without its accents and points, `ß` as `ss`, `æ`, `œ`, `ø`, `đ`
+  /// and `ł` as people type them who have no such keys. Vowel signs and voicing marks, which make another syllable, stay;
+  /// letters are taken apart, so that `か` begins `が` and `하` begins `한`.
+  public static func key(of text: String) -> [UInt8] {
+    var text = text
+    return text.withUTF8 { bytes in
+      if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.map(lower) }
+      return foldedLetters(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  private static func lower(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  private static func foldedLetters(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for scalar in text.lowercased()._nfd {
+      if scalar.value < 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else if let letters = plainLetters[scalar] {
+        bytes.append(contentsOf: letters.utf8)
+      } else if !isAccent(scalar) {
+        bytes.append(contentsOf: String(scalar).utf8)
+      }
+    }
+    return bytes
+  }
+
+  /// Marks with a combining class: accents, and the points of Hebrew and Arabic. Classes 1 to 9 are overlays, nuktas,
+  /// voicing marks and viramas, which are part of their letter.
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.canonicalCombiningClass.rawValue > 9
+  }
+
+  /// Letters that Unicode does not take apart.
+  private static let plainLetters: [Unicode.Scalar: String] = [
+    "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i", "ħ": "h", "’": "'",
+  ]
+}

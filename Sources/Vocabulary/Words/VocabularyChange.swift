@@ -1,0 +1,40 @@
+/// A change of what a player keeps: checked already, as it is stored.
+public enum VocabularyChange: Hashable, Sendable {
+  /// A language is new, or has another name or retention: the whole of it, but for its words.
+  case language(number: Int, name: String, retention: Int)
+  /// A language is gone, with its words and their reviews.
+  case languageDeleted(Int)
+  /// A word is new, or reads otherwise.
+  case word(number: Int, language: Int, Word.Entry)
+  /// A word is to be seen again, or is not any more.
+  case marked(number: Int, Bool)
+  /// A word was reviewed: as its owner rated it, and the schedule after that.
+  case reviewed(number: Int, Rating, Schedule)
+  /// A word is gone, with its reviews.
+  case wordDeleted(Int)
+}
+
+/// Why a change cannot be made.
+public enum VocabularyFault: Error, Hashable, Sendable {
+  /// There is no language of this name.
+  case noSuchLanguage(String)
+  /// There is no word of this number.
+  case noSuchWord(Int)
+  /// There is a language of this name already, whatever its case and accents.
+  case languageExists(String)
+  /// There is nothing where there must be something.
+  case empty(Field)
+  /// Something is longer than so many characters.
+  case tooLong(Field, most: Int)
+  /// There are as many languages as there may be.
+  case tooManyLanguages(most: Int)
+  /// There are as many words as there may be.
+  case tooManyWords(most: Int)
+  /// All texts together would have more bytes than they may.
+  case tooManyBytes(most: Int)
+
+  /// What is at fault.
+  public enum Field: String, Sendable {
+    case name, original, translation, note, part, example
+  }
+}

@@ -1,0 +1,164 @@
+/// All that a player learns: languages with their words.
+///
+/// Functions that check answer with a ``VocabularyChange`` and change nothing; ``apply(_:)`` alone changes, and takes any
+/// change that was stored once.
+public struct WordCollection: Sendable {
+  /// By number, the oldest first.
+  public private(set) var languages: [Language] = []
+  private let limits: CollectionLimits
+  /// The language of each word.
+  private var homes: [Int: Int] = [:]
+  private var bytes = 0
+  private var lastWord = 0
+  private var lastLanguage = 0
+
+  /// Nothing yet.
+  public init(limits: CollectionLimits = CollectionLimits()) { self.limits = limits }
+
+  /// How many words there are, in all languages.
+  public var wordCount: Int { homes.count }
+
+  // MARK: - Looking
+
+  /// A language by its name, whatever its case and accents.
+  public func language(named name: String) throws(VocabularyFault) -> Language {
+    let key = FoldedText.key(of: name)
+    guard let language = languages.first(where: { FoldedText.key(of: $0.name) == key }) else {
+      throw .noSuchLanguage(name)
+    }
+    return language
+  }
+
+  /// A language by its number.
+  public func language(_ number: Int) -> Language? { place(of: number).map { languages[$0] } }
+
+  /// A word by its number, with its language.
+  public func word(_ number: Int) throws(VocabularyFault) -> (word: Word, language: Language) {
+    guard let language = homes[number].flatMap(language), let word = language[number] else {
+      throw .noSuchWord(number)
+    }
+    return (word, language)
+  }
+
+  private func place(of language: Int) -> Int? { languages.firstIndex { $0.number == language } }
+
+  // MARK: - Checking
+
+  /// A new language.
+  public func adding(languageNamed name: String) throws(VocabularyFault) -> VocabularyChange {
+    try check(name, .name, atMost: limits.nameCharacters)
+    try checkUnused(name, except: nil)
+    guard languages.count < limits.languages else { throw .tooManyLanguages(most: limits.languages) }
+    return .language(number: lastLanguage + 1, name: name, retention: FSRS.usualRetention)
+  }
+
+  /// Another name for a language, another retention, or both.
+  public func changing(
+    _ language: Language, name: String? = nil, retention: Int? = nil
+  ) throws(VocabularyFault) -> VocabularyChange {
+    if let name {
+      try check(name, .name, atMost: limits.nameCharacters)
+      try checkUnused(name, except: language.number)
+    }
+    let fsrs = retention.map { FSRS(retention: $0) } ?? language.fsrs
+    return .language(number: language.number, name: name ?? language.name, retention: fsrs.retention)
+  }
+
+  /// A new word.
+  public func adding(_ entry: Word.Entry, to language: Language) throws(VocabularyFault) -> VocabularyChange {
+    try check(entry, inPlaceOf: 0)
+    guard wordCount < limits.words else { throw .tooManyWords(most: limits.words) }
+    return .word(number: lastWord + 1, language: language.number, entry)
+  }
+
+  /// Another text for a word.
+  public func changing(_ number: Int, to entry: Word.Entry) throws(VocabularyFault) -> VocabularyChange {
+    let (word, language) = try word(number)
+    try check(entry, inPlaceOf: word.entry.bytes)
+    return .word(number: number, language: language.number, entry)
+  }
+
+  private func checkUnused(_ name: String, except number: Int?) throws(VocabularyFault) {
+    if let other = try? language(named: name), other.number != number { throw .languageExists(other.name) }
+  }
+
+  private func check(_ entry: Word.Entry, inPlaceOf old: Int) throws(VocabularyFault) {
+    try check(entry.original, .original, atMost: limits.wordCharacters)
+    try check(entry.translation, .translation, atMost: limits.wordCharacters)
+    try check(entry.note, .note, mayBeEmpty: true, atMost: limits.noteCharacters)
+    try check(entry.part, .part, mayBeEmpty: true, atMost: limits.partCharacters)
+    try check(entry.example, .example, mayBeEmpty: true, atMost: limits.noteCharacters)
+    guard bytes - old + entry.bytes <= limits.bytes else { throw .tooManyBytes(most: limits.bytes) }
+  }
+
+  private func check(
+    _ text: String, _ field: VocabularyFault.Field, mayBeEmpty: Bool = false, atMost most: Int
+  ) throws(VocabularyFault) {
+    guard mayBeEmpty || !text.isEmpty else { throw .empty(field) }
+    // To count characters takes longer than to count bytes, of which there are no fewer.
+    guard text.utf8.count <= most || text.count <= most else { throw .tooLong(field, most: most) }
+  }
+
+  // MARK: - Changing
+
+  /// Makes a change. One that goes with nothing here changes nothing.
+  public mutating func apply(_ change: VocabularyChange) {
+    switch change {
+    case .language(let number, let name, let retention): store(language: number, name, FSRS(retention: retention))
+    case .languageDeleted(let number): remove(language: number)
+    case .word(let number, let language, let entry): store(number, in: language, entry)
+    case .marked(let number, let isMarked): update(number) { $0.mark(number, isMarked) }
+    case .reviewed(let number, _, let schedule): update(number) { $0.schedule(number, schedule) }
+    case .wordDeleted(let number): remove(number)
+    }
+  }
+
+  /// Stores a whole word, as it was read.
+  public mutating func restore(_ word: Word, in language: Int) {
+    store(word.number, in: language, word.entry)
+    update(word.number) {
+      $0.mark(word.number, word.isMarked)
+      if let schedule = word.schedule { $0.schedule(word.number, schedule) }
+    }
+  }
+
+  private mutating func store(language number: Int, _ name: String, _ fsrs: FSRS) {
+    if let place = place(of: number) {
+      languages[place].name = name
+      languages[place].fsrs = fsrs
+    } else {
+      let next = languages.firstIndex { $0.number > number } ?? languages.endIndex
+      languages.insert(Language(number: number, name: name, fsrs: fsrs), at: next)
+      lastLanguage = max(lastLanguage, number)
+    }
+  }
+
+  private mutating func remove(language number: Int) {
+    guard let place = place(of: number) else { return }
+    for word in languages.remove(at: place).words {
+      homes[word.number] = nil
+      bytes -= word.entry.bytes
+    }
+  }
+
+  private mutating func store(_ number: Int, in language: Int, _ entry: Word.Entry) {
+    guard let place = place(of: homes[number] ?? language) else { return }
+    var word = languages[place][number] ?? Word(number: number, entry: entry)
+    bytes += entry.bytes - (homes[number] == nil ? 0 : word.entry.bytes)
+    word.entry = entry
+    homes[number] = languages[place].number
+    languages[place].store(word)
+    lastWord = max(lastWord, number)
+  }
+
+  private mutating func update(_ number: Int, _ change: (inout Language) -> Void) {
+    if let place = homes[number].flatMap(place) { change(&languages[place]) }
+  }
+
+  private mutating func remove(_ number: Int) {
+    guard let place = homes[number].flatMap(place), let word = languages[place][number] else { return }
+    bytes -= word.entry.bytes
+    homes[number] = nil
+    languages[place].remove(number)
+  }
+}

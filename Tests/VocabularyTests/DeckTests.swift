@@ -1,0 +1,178 @@
+import GameKit
+import TestSeed
+import Testing
+import Vocabulary
+
+@Suite("Decks in and out")
+struct DeckTests {
+  private func note(
+    _ original: String, _ translation: String, note: String = "", part: String = "", example: String = "",
+    marked: Bool = false
+  ) -> Deck.Note {
+    Deck.Note(
+      entry: Word.Entry(original: original, translation: translation, note: note, part: part, example: example),
+      isMarked: marked)
+  }
+
+  private func read(_ text: String) -> DeckReader { DeckReader(file: Array(text.utf8)) }
+
+  private func pairs(_ text: String) -> [String] {
+    read(text).deck.notes.map { "\($0.entry.original)=\($0.entry.translation)\($0.isMarked ? "*" : "")" }
+  }
+
+  @Test(
+    "A deck goes out and in unchanged, in every format, byte for byte: of 5,000 notes in Anki's",
+    arguments: DeckFormat.allCases)
+  func roundTrip(format: DeckFormat) {
+    var generator = SeededGenerator(seed: TestSeed.make())
+    let pieces = [
+      "a", "é", "\"", ",", ";", "<b>", "&amp;", "#", " x", "\u{5D0}", "日本", "🎉", "|", ":", "'", "[sound:x]",
+    ]
+    func text(_ most: Int) -> String {
+      (0..<generator.number(below: most)).map { _ in pieces[generator.number(below: pieces.count)] }.joined()
+    }
+    func line(_ most: Int) -> String { String(text(most).drop { $0 == " " }) }
+    var deck = Deck(name: format == .anki ? "Irish: verbs" : "")
+    for number in 0..<(format == .anki ? 5000 : 500) {
+      deck.notes.append(
+        note(
+          "#\(number)" + text(6), "t" + text(6), note: line(9), part: line(3), example: line(12),
+          marked: number.isMultiple(of: 3)))
+    }
+    for hasMark in [false, true] {
+      let file = deck.file(format, hasMark: hasMark)
+      let reader = DeckReader(file: file)
+      #expect(reader.faults.isEmpty)
+      #expect(reader.deck == deck)
+      #expect(reader.deck.file(format, hasMark: hasMark) == file)
+    }
+  }
+
+  @Test("Anki's own export is read: its headers, tags, GUIDs and HTML")
+  func anki() {
+    let reader = read(
+      #"""
+      #separator:tab
+      #html:true
+      #guid column:1
+      #notetype column:2
+      #deck column:3
+      #tags column:6
+      Ab<2\#tBasic\#tSpanish\#tla casa\#thouse&nbsp;<b>home</b><br>[sound:casa.mp3]\#tnouns marked
+      Cd#3\#tBasic\#tSpanish\#t"el ""sol"""\#t"sun<div>star</div>"\#t
+
+      # a comment
+      Ef\#tBasic\#tSpanish\#ta &lt; b\#t1 &#233; &#x4E00; &unknown; &\#tleech
+      """#)
+    #expect(reader.faults.isEmpty)
+    #expect(
+      reader.deck.notes == [
+        note("la casa", "house home", marked: true), note("el \"sol\"", "sun star"),
+        note("a < b", "1 é 一 &unknown; &"),
+      ])
+  }
+
+  @Test("What our files say of themselves is what Anki's manual asks for")
+  func headers() {
+    let deck = Deck(name: "Irish", notes: [note("teach", "house", note: "n", part: "noun", example: "e", marked: true)])
+    let text = String(decoding: deck.file(.anki), as: UTF8.self)
+    #expect(
+      text == """
+        #separator:tab
+        #html:false
+        #deck:Irish
+        #columns:Original\tTranslation\tNote\tPart\tExample\tTags
+        #tags column:6
+        teach\thouse\tn\tnoun\te\tmarked
+
+        """)
+    #expect(
+      String(decoding: deck.file(.csv), as: UTF8.self)
+        == "Original,Translation,Note,Part,Example,Tags\nteach,house,n,noun,e,marked\n")
+  }
+
+  @Test("Files without headers are told apart by their first line")
+  func plain() {
+    #expect(pairs("casa\thouse\nsol\tsun\n") == ["casa=house", "sol=sun"])
+    #expect(pairs("casa;house\r\nsol;sun, star") == ["casa=house", "sol=sun, star"])
+    #expect(pairs("casa,\"house, home\"\n") == ["casa=house, home"])
+    #expect(pairs("casa|house\n") == ["casa=house"])
+    #expect(pairs("\u{FEFF}casa,house\n") == ["casa=house"])
+    #expect(pairs("#separator:Semicolon\na,b;c\n") == ["a,b=c"])
+    #expect(pairs("#separator:;\na;c\n") == ["a=c"])
+    #expect(pairs("") == [])
+    #expect(pairs("\n\r\n# only a comment\n") == [])
+  }
+
+  @Test("Columns go by their names, in any order and any language of the case")
+  func columns() {
+    #expect(pairs("Back,FRONT,Level\nhouse,casa,1\n") == ["casa=house"])
+    #expect(pairs("#separator:comma\n#columns:Back,x,Word\nhouse,1,casa\n") == ["casa=house"])
+    // Names that say too little are passed over: fields go by their places.
+    #expect(pairs("#separator:comma\n#columns:One,Two\ncasa,house\n") == ["casa=house"])
+    #expect(read("#separator:comma\n#tags:marked x\na,b\n").deck.notes == [note("a", "b", marked: true)])
+    #expect(
+      read("word,meaning,pos,sentence,notes\na,b,noun,c,d\n").deck.notes
+        == [note("a", "b", note: "d", part: "noun", example: "c")])
+  }
+
+  @Test("A field in quotes may go on over lines, and becomes one line")
+  func lines() {
+    #expect(pairs("a,\"b\nc\"\nd,e\n") == ["a=b c", "d=e"])
+    #expect(pairs("\"a\"\"b\",\"\"\"\"\n") == ["a\"b=\""])
+  }
+
+  @Test("Faults name the line on which the note begins, and the other notes are read")
+  func faults() {
+    let reader = read("a,b\nalone\n,x\n\"q\"r,s\nc,\"d\ne\"\nf,g\n")
+    #expect(reader.deck.notes.map(\.entry.original) == ["a", "c", "f"])
+    #expect(reader.faults.map(\.line) == [2, 3, 4])
+    #expect(reader.faults.map(\.message).first == "the translation of alone is missing")
+    let open = read("a,b\nc,\"d\ne,f\n")
+    #expect(open.faults == [DeckFault(line: 2, message: "a quote is opened and never closed")])
+    let broken = DeckReader(file: Array("a,b\n".utf8) + [0x63, 0x2C, 0xFF, 0x0A])
+    #expect(broken.faults == [DeckFault(line: 2, message: "it is not valid UTF-8")])
+  }
+
+  @Test("Any bytes are read, in time that grows with their number alone")
+  func hostile() {
+    var generator = SeededGenerator(seed: TestSeed.make())
+    let pieces = [
+      "\"", ",", "\n", "#", "a", "<", "&", ";", ":", "\r", "[sound:", "#html:true\n", "#tags column:1\n", "\0",
+    ]
+    for _ in 0..<TestLength.count(short: 200, long: 10_000) {
+      let text = (0..<generator.number(below: 60)).map { _ in pieces[generator.number(below: pieces.count)] }
+      var reader = read(text.joined())
+      reader.finish()
+      for format in DeckFormat.allCases {
+        let file = reader.deck.file(format)
+        #expect(DeckReader(file: file).deck.notes == reader.deck.notes)
+      }
+    }
+    let long = "#html:true\n#separator:tab\nx\t" + String(repeating: "<a[sound:", count: 100_000)
+    #expect(read(long).deck.notes.count == 1)
+    #expect(read("#tags column:99999999999999999999\n#guid column:-5\na,b").deck.notes.count == 1)
+  }
+
+  @Test("A preview tells what is new, and names duplicates of words and of each other")
+  func preview() throws {
+    var learner = Learner()
+    let empty = try learner.addLanguage("L")
+    try learner.add("Árbol", "tree", to: "L")
+    let deck = Deck(notes: [note("arbol", "x"), note("casa", "house"), note("CASA", "home"), note("sol", "sun")])
+    let preview = DeckPreview(of: deck, in: try learner.words.language(named: "L"))
+    #expect(preview.new.map(\.entry.original) == ["casa", "sol"])
+    #expect(preview.duplicates == ["arbol", "CASA"])
+    #expect(DeckPreview(of: deck, in: empty).new.count == 3)
+    #expect(DeckPreview(of: deck, in: nil) == DeckPreview(of: deck, in: empty))
+  }
+
+  @Test("A language's deck holds its words with their marks")
+  func language() throws {
+    var learner = Learner()
+    _ = try learner.addLanguage("L")
+    let number = try learner.add("a", "b", to: "L")
+    learner.words.apply(.marked(number: number, true))
+    #expect(Deck(of: try learner.words.language(named: "L")) == Deck(name: "L", notes: [note("a", "b", marked: true)]))
+  }
+}

@@ -1,0 +1,246 @@
+import GameKit
+import TestSeed
+import Testing
+
+@testable import Vocabulary
+
+@Suite("Sections")
+struct SectionTests {
+  private func language(_ count: Int, marked: Set<Int> = []) throws -> Language {
+    var learner = Learner()
+    _ = try learner.addLanguage("L")
+    for number in 0..<count { try learner.add("word\(number + 1)", "meaning\(number + 1)", to: "L") }
+    for number in marked.sorted() { learner.words.apply(.marked(number: number, true)) }
+    return try learner.words.language(named: "L")
+  }
+
+  @Test("All has every word, the oldest first; Repeat All those that are marked")
+  func all() throws {
+    let language = try language(30, marked: [3, 7, 29])
+    #expect(Section(.all, of: language, seed: 1).numbers == Array(1...30))
+    #expect(Section(.repeatAll, of: language, seed: 1).numbers == [3, 7, 29])
+  }
+
+  @Test("A random section has twenty different words, the same for the same seed")
+  func random() throws {
+    let language = try language(100, marked: Set(1...50))
+    let section = Section(.random, of: language, seed: 7)
+    #expect(section.numbers.count == 20 && Set(section.numbers).count == 20)
+    #expect(section.numbers != section.numbers.sorted())
+    #expect(Section(.random, of: language, seed: 7) == section)
+    #expect(section.regenerated(from: language, seed: 8).numbers != section.numbers)
+    let marked = Section(.repeatRandom, of: language, seed: 7)
+    #expect(marked.numbers.count == 20 && marked.numbers.allSatisfy { $0 <= 50 })
+  }
+
+  @Test("Of fewer words a random section has all, and of none none", arguments: [0, 1, 19, 20])
+  func few(count: Int) throws {
+    #expect(Set(Section(.random, of: try language(count), seed: 3).numbers) == Set(0..<count).mapSet { $0 + 1 })
+  }
+
+  @Test("Every word comes into a random section about equally often")
+  func fair() throws {
+    let language = try language(40)
+    var counts: [Int: Int] = [:]
+    for seed in 0..<2000 {
+      for number in Section(.random, of: language, seed: UInt64(seed)).numbers { counts[number, default: 0] += 1 }
+    }
+    #expect(counts.count == 40)
+    for count in counts.values { #expect((850...1150).contains(count)) }
+  }
+
+  @Test("A card shows one side until it is turned, and inverting hides all again")
+  func cards() throws {
+    let language = try language(2, marked: [2])
+    var section = Section(.all, of: language, seed: 1)
+    let (first, second) = (language.words[0], language.words[1])
+    #expect(section.card(of: first) == Card(number: 1, front: "word1", back: nil, isMarked: false))
+    section.reveal(1)
+    #expect(section.card(of: first).back == first)
+    #expect(section.card(of: second) == Card(number: 2, front: "word2", back: nil, isMarked: true))
+    section.hide(1)
+    #expect(section.card(of: first).back == nil)
+    section.reveal(2)
+    section.invert()
+    #expect(section.card(of: second) == Card(number: 2, front: "meaning2", back: nil, isMarked: true))
+    #expect(section.regenerated(from: language, seed: 1).isInverted)
+  }
+}
+
+extension Set<Int> {
+  fileprivate func mapSet(_ transform: (Int) -> Int) -> Set<Int> { Set(map(transform)) }
+}
+
+@Suite("What there is to study")
+struct StudyQueueTests {
+  @Test("Words that are due come first, the longest due before others, then those forgotten today, then new ones")
+  func order() throws {
+    var learner = Learner()
+    _ = try learner.addLanguage("L")
+    for number in 1...6 { try learner.add("w\(number)", "m", to: "L") }
+    func review(_ number: Int, _ rating: Rating, on day: Int) {
+      let schedule = Schedule(after: rating, on: Day(number: day), from: nil, by: FSRS())
+      learner.words.apply(.reviewed(number: number, rating, schedule))
+    }
+    review(1, .again, on: 10)
+    review(2, .good, on: 5)
+    review(3, .easy, on: 9)
+    review(4, .again, on: 6)
+    let queue = StudyQueue(of: try learner.words.language(named: "L"), on: Day(number: 10))
+    #expect(queue.due == [4, 2])
+    #expect(queue.again == [1])
+    #expect(queue.new == [5, 6])
+    #expect(queue.next(after: nil) == 4)
+    #expect(queue.next(after: 4) == 2)
+  }
+
+  @Test("The word that was studied last comes again only when there is no other")
+  func last() throws {
+    var learner = Learner()
+    _ = try learner.addLanguage("L")
+    #expect(StudyQueue(of: try learner.words.language(named: "L"), on: Day(number: 1)).next(after: nil) == nil)
+    try learner.add("a", "b", to: "L")
+    #expect(StudyQueue(of: try learner.words.language(named: "L"), on: Day(number: 1)).next(after: 1) == 1)
+    try learner.add("c", "d", to: "L")
+    #expect(StudyQueue(of: try learner.words.language(named: "L"), on: Day(number: 1)).next(after: 1) == 2)
+  }
+}
+
+@Suite("Typed answers")
+struct TypedAnswerTests {
+  @Test(
+    "Right, right but for accents, a typo and wrong are told apart",
+    arguments: [
+      ("casa", "casa", TypedAnswer.right), (" Casa. ", "casa", .right), ("la  casa", "la casa", .right),
+      ("¿qué tal?", "qué tal", .right), ("man\u{303}ana", "mañana", .right), ("manana", "mañana", .accents),
+      ("strasse", "Straße", .accents), ("arbol", "árbol", .accents), ("casas", "casa", .typo), ("csaa", "casa", .typo),
+      ("cas", "casa", .typo), ("cosas", "casa", .wrong), ("sol", "son", .wrong), ("sun", "sol", .wrong),
+      ("desarollo", "desarrollo", .typo), ("dessarolo", "desarrollo", .wrong), ("desarolo", "desarrollo", .typo),
+      ("", "casa", .wrong), ("...", "casa", .wrong), ("", "", .wrong), ("casa", "", .wrong), ("!", "!", .wrong),
+    ])
+  func judged(typed: String, expected: String, answer: TypedAnswer) {
+    #expect(TypedAnswer(typed, expected: expected) == answer)
+  }
+
+  @Test(
+    "Each of several meanings is an answer, and what is in brackets may be left out",
+    arguments: [
+      "house", "home", "dwelling", "dwelling (old)", "house, home; dwelling (old)", "abode/dwelling", "HOME",
+    ])
+  func meanings(typed: String) {
+    #expect(TypedAnswer(typed, expected: "house, home; dwelling (old), abode/dwelling") != .wrong)
+    #expect(TypedAnswer("castle", expected: "house, home; dwelling (old)") == .wrong)
+  }
+
+  @Test("Hostile texts are judged in good time")
+  func hostile() {
+    for text in [String(repeating: ",", count: 120), String(repeating: "(", count: 120), "(((a", "a)))b"] {
+      #expect(TypedAnswer(text, expected: text) >= .wrong)
+      #expect(TypedAnswer("a", expected: text) >= .wrong)
+    }
+  }
+
+  @Test("The rating follows the answer")
+  func ratings() { #expect(TypedAnswer.allCases.map(\.rating) == [.again, .hard, .hard, .good]) }
+
+  @Test("An answer within the edits of the rule is a typo, whichever they are")
+  func distance() {
+    var generator = SeededGenerator(seed: TestSeed.make())
+    let letters = Array("abcdefgh")
+    for _ in 0..<TestLength.count(short: 300, long: 20_000) {
+      let word = (0..<4 + generator.number(below: 8)).map { _ in letters[generator.number(below: 8)] }
+      var typed = word
+      for _ in 0..<1 + generator.number(below: 3) { mutate(&typed, &generator, letters) }
+      let distance = slowDistance(word, typed)
+      let expected: TypedAnswer =
+        distance == 0 ? .right : distance <= TypedAnswer.typos(in: word.count) ? .typo : .wrong
+      #expect(TypedAnswer(String(typed), expected: String(word)) == expected, "\(String(word)) \(String(typed))")
+    }
+  }
+
+  private func mutate(_ word: inout [Character], _ generator: inout SeededGenerator, _ letters: [Character]) {
+    let place = generator.number(below: word.count)
+    switch generator.number(below: 4) {
+    case 0: word[place] = letters[generator.number(below: 8)]
+    case 1: word.insert(letters[generator.number(below: 8)], at: place)
+    case 2 where word.count > 1: word.remove(at: place)
+    default: word.swapAt(place, generator.number(below: word.count))
+    }
+  }
+
+  /// Optimal string alignment, the whole table.
+  private func slowDistance(_ first: [Character], _ second: [Character]) -> Int {
+    var table = [[Int]](repeating: [Int](repeating: 0, count: second.count + 1), count: first.count + 1)
+    for row in 0...first.count {
+      for column in 0...second.count {
+        guard row > 0, column > 0 else {
+          table[row][column] = max(row, column)
+          continue
+        }
+        var cost = table[row - 1][column - 1] + (first[row - 1] == second[column - 1] ? 0 : 1)
+        cost = min(cost, table[row - 1][column] + 1, table[row][column - 1] + 1)
+        if row > 1, column > 1, first[row - 1] == second[column - 2], first[row - 2] == second[column - 1] {
+          cost = min(cost, table[row - 2][column - 2] + 1)
+        }
+        table[row][column] = cost
+      }
+    }
+    return table[first.count][second.count]
+  }
+}
+
+@Suite("Choices")
+struct ChoicesTests {
+  @Test("There are four that differ, and the right one is among them at any place")
+  func four() throws {
+    var learner = Learner()
+    _ = try learner.addLanguage("L")
+    for number in 0..<200 { try learner.add("w\(number)", number < 100 ? "same" : "m\(number)", to: "L") }
+    let language = try learner.words.language(named: "L")
+    let word = try #require(language[150])
+    var places: Set<Int> = []
+    for seed in 0..<200 {
+      let choices = Choices(for: word, in: language, seed: UInt64(seed))
+      #expect(choices.texts.count == 4 && Set(choices.texts).count == 4)
+      #expect(choices.texts[choices.right] == word.entry.translation)
+      places.insert(choices.right)
+    }
+    #expect(places == [0, 1, 2, 3])
+    let inverted = Choices(for: word, in: language, isInverted: true, seed: 1)
+    #expect(inverted.texts[inverted.right] == word.entry.original)
+  }
+
+  @Test("Words with the same part of speech are preferred")
+  func parts() throws {
+    var learner = Learner()
+    _ = try learner.addLanguage("L")
+    for number in 1...40 {
+      try learner.add("w\(number)", "m\(number)", to: "L", part: number.isMultiple(of: 4) ? "Noun" : "verb")
+    }
+    let language = try learner.words.language(named: "L")
+    for seed in 0..<50 {
+      let choices = Choices(for: try #require(language[8]), in: language, seed: UInt64(seed))
+      #expect(choices.texts.allSatisfy { (Int($0.dropFirst()) ?? 1).isMultiple(of: 4) })
+    }
+  }
+
+  @Test("A language with few words has few choices", arguments: 1...3)
+  func few(count: Int) throws {
+    var learner = Learner()
+    _ = try learner.addLanguage("L")
+    for number in 1...count { try learner.add("w\(number)", "m\(number)", to: "L") }
+    let language = try learner.words.language(named: "L")
+    #expect(Choices(for: language.words[0], in: language, seed: 5).texts.count == count)
+  }
+}
+
+@Suite("A score of cards")
+struct CardScoreTests {
+  @Test("It is shared with its number and rows of ten")
+  func share() {
+    var score = CardScore()
+    for rating in [Rating](repeating: .good, count: 9) + [.again, .hard, .easy] { score.add(rating) }
+    #expect(score.shareText(on: Day(number: 326)) == "Parlor Cards 326 11/12\n\n🟩🟩🟩🟩🟩🟩🟩🟩🟩⬛\n🟨🟩")
+    #expect(CardScore().shareText(on: Day(number: 1326)) == "Parlor Cards 1,326 0/0")
+  }
+}
