@@ -1,4 +1,4 @@
-public import HTTPWire
+internal import HTTPWire
 internal import WireProtocol
 
 /// The files of the client for browsers, in memory: read once when the server starts, so that no request touches the disk.
