@@ -4,7 +4,7 @@ import ServerHarness
 /// Python, where it is installed.
 enum PythonScript {
   /// - Returns: whether there is a Python that runs this.
-  static func runs(_ script: String) -> Bool { (try? run(script))?.status == 0 }
+  static func runs(_ script: String, _ arguments: [String] = []) -> Bool { (try? run(script, arguments))?.status == 0 }
 
   static func run(
     _ script: String, _ arguments: [String] = [], within seconds: Double = Patience.seconds
