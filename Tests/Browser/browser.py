@@ -160,6 +160,8 @@ class Page:
             return r.width ? [r.x + r.width / 2, r.y + r.height / 2] : null }})()""", selector)
 
     def tap(self, selector):
+        # What turns or shakes is not where it will be.
+        self.wait("!document.querySelector('.flip, .shake, .pop, .bounce')", "at rest")
         x, y = self.place(selector)
         if self.is_touch:
             self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
