@@ -24,6 +24,22 @@ package enum FileContents {
     }
   }
 
+  /// The names in a folder, sorted, without those that begin with a dot; `nil` when it cannot be read.
+  package static func names(in folder: String) -> [String]? {
+    guard let stream = opendir(folder) else { return nil }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { place in
+        place.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: place.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// Makes a file that only its owner may read, whole or not at all.
   ///
   /// - Returns: whether it is there now; if not, `errno` says why.

@@ -4,10 +4,11 @@
   import Glibc
 #endif
 
-/// Where the games' word lists are found: in `--resources`, else beside the executable, else in the checkout
-/// that the executable was built from.
+/// Where the games' word lists and the client for browsers are found: in `--resources`, else beside the executable, else in
+/// the checkout that the executable was built from.
 package struct ResourceFolder: Sendable {
   private let roots: [String]
+  private let webRoots: [String]
 
   /// A resource that cannot be read, in a sentence.
   package struct Failure: Error, CustomStringConvertible {
@@ -21,17 +22,21 @@ package struct ResourceFolder: Sendable {
   package init(option: String?) {
     if let option {
       roots = [option]
+      webRoots = [option + "/Web"]
       return
     }
     var folder = Self.executableFolder
     var roots = [folder + "/parlor-resources"]
+    var webRoots = [folder + "/parlor-resources/Web"]
     while let slash = folder.lastIndex(of: "/"), !folder.isEmpty {
       folder = String(folder[..<slash])
       roots += [folder + "/Sources/Games", folder + "/Sources"]
+      webRoots.append(folder + "/Clients/Web")
     }
     // A server with games of its own is built in another folder: this file still knows where the checkout is.
-    roots.append(#filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Games")
-    self.roots = roots
+    let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    self.roots = roots + [checkout + "/Sources/Games"]
+    self.webRoots = webRoots + [checkout + "/Clients/Web"]
   }
 
   /// Reads a whole file, from `ROOT/Game/Resources/file` or `ROOT/Game/file`.
@@ -44,6 +49,16 @@ package struct ResourceFolder: Sendable {
     throw Failure(
       description: "the file \(game)/\(file) is not to be found; name the folder that holds it with --resources DIR "
         + "(looked in \(roots.joined(separator: ", ")))")
+  }
+
+  /// The files of the client for browsers, from the first folder that has its first page; none where there is no such
+  /// folder.
+  package func webFiles() -> [(name: String, bytes: [UInt8])] {
+    for root in webRoots {
+      guard let names = FileContents.names(in: root), names.contains("index.html") else { continue }
+      return names.compactMap { name in FileContents.read("\(root)/\(name)").map { (name, $0) } }
+    }
+    return []
   }
 
   private static var executableFolder: String {

@@ -40,7 +40,9 @@ final class HTTPRouter {
     case "metrics" where path.count == 1:
       return reading(request) { HTTPResponse(.ok, type: Metrics.contentType, body: metrics()) }
     case "health" where path.count == 1: return reading(request) { health() }
-    default: return Reply(Self.problem(.notFound, "not found"))
+    default:
+      guard let page = configuration.pages.page(at: path) else { return Reply(Self.problem(.notFound, "not found")) }
+      return reading(request) { WebPages.answer(page, to: request) }
     }
   }
 

@@ -7,6 +7,8 @@ public struct HTTPServiceConfiguration: Sendable {
   public var hosts: AllowedHosts
   /// The server's version, for the metrics.
   public var version: String
+  /// The client for browsers; empty where its files are not to be found.
+  public var pages = WebPages()
   /// Whether answers wait for commits.
   public var isDurable = true
   /// With more bytes than these unsent, a connection's next request waits.

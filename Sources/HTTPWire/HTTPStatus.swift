@@ -8,6 +8,8 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
   case created = 201
   /// Done, and there is nothing to say.
   case noContent = 204
+  /// What the client has is still good.
+  case notModified = 304
   /// The request breaks a rule.
   case badRequest = 400
   /// The token is missing or wrong.
@@ -50,6 +52,7 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
     case .ok: "OK"
     case .created: "Created"
     case .noContent: "No Content"
+    case .notModified: "Not Modified"
     case .badRequest: "Bad Request"
     case .unauthorized: "Unauthorized"
     case .forbidden: "Forbidden"
@@ -71,5 +74,5 @@ public enum HTTPStatus: Int, Sendable, CaseIterable {
   }
 
   /// Whether an answer of this status has a body, and says how long it is.
-  var hasBody: Bool { self != .noContent && self != .switchingProtocols }
+  var hasBody: Bool { ![.switchingProtocols, .noContent, .notModified].contains(self) }
 }

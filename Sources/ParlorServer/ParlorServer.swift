@@ -184,6 +184,7 @@ enum ParlorServer {
         port: address.port, address: isEverywhere ? nil : address.host, further: options.httpAllowedHosts),
       version: version, limits: options.limits)
     configuration.isDurable = isDurable
+    configuration.pages = WebPages(files: ResourceFolder(option: options.resources).webFiles())
     return configuration
   }
 

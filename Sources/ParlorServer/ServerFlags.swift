@@ -69,7 +69,8 @@ extension ServerOptions {
       options.autoShare = value == "yes"
     },
     Flag(
-      name: "http", value: "NUMBER", summary: "answer HTTP on this port: scores and metrics (default: no HTTP)"
+      name: "http", value: "NUMBER",
+      summary: "answer HTTP on this port: the pages, scores and metrics (default: no HTTP)"
     ) { options, value throws(UsageError) in options.httpPort = try port(value, of: "--http") },
     Flag(name: "http-host", value: "ADDRESS", summary: "listen for HTTP on this address (default 127.0.0.1)") {
       options, value in options.httpHost = value

@@ -4,14 +4,14 @@ import ServerHarness
 /// Python, where it is installed.
 enum PythonScript {
   /// - Returns: whether there is a Python that runs this.
-  static func runs(_ script: String) -> Bool { (try? run(script))?.status == 0 }
+  static func runs(_ script: String, _ arguments: [String] = []) -> Bool { (try? run(script, arguments))?.status == 0 }
 
   static func run(
-    _ script: String, _ arguments: [String] = []
+    _ script: String, _ arguments: [String] = [], within seconds: Double = Patience.seconds
   ) throws -> (status: Int32?, output: [String], errors: [String]) {
     let environment = ProcessInfo.processInfo.environment.filter { !$0.key.lowercased().hasSuffix("_proxy") }
     let process = try ChildProcess("/usr/bin/env", ["python3", "-c", script] + arguments, environment: environment)
-    let output = LineReader(descriptor: process.output).rest(within: Patience.seconds).lines
+    let output = LineReader(descriptor: process.output).rest(within: seconds).lines
     let errors = LineReader(descriptor: process.errors).rest(within: Patience.seconds).lines
     return (process.wait(), output, errors)
   }

@@ -1,0 +1,213 @@
+// The line to the server: one WebSocket message a line. It logs in again and resumes by itself, sends moves whose answers
+// were lost once more under their move_id, and hands everything else on as events.
+
+const store = {
+  get: (key) => { try { return JSON.parse(localStorage.getItem(`parlor.${key}`)) } catch { return null } },
+  set: (key, value) => {
+    try {
+      if (value === null) localStorage.removeItem(`parlor.${key}`)
+      else localStorage.setItem(`parlor.${key}`, JSON.stringify(value))
+    } catch { /* Where nothing may be kept, the session lasts as long as the page. */ }
+  },
+}
+export { store }
+
+/// What the server refused: `code` is stable, `message` is a sentence for people.
+export class Refusal extends Error {
+  constructor(answer) {
+    super(answer.message)
+    this.code = answer.code
+    this.answer = answer
+  }
+}
+
+const [pingEvery, pongWithin, longestWait] = [25000, 10000, 15000]
+
+export class Line extends EventTarget {
+  you = ""
+  day = ""
+  epoch = ""
+  token = store.get("token")
+  state = "connecting"
+  /// By room, what `join` or `watch` is sent with again, and the last number heard.
+  rooms = new Map()
+  #socket = null
+  #pending = new Map()
+  #nextID = 1
+  #failures = 0
+  #timers = []
+
+  constructor(url) {
+    super()
+    this.url = url
+    addEventListener("online", () => this.#retryNow())
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#retryNow() })
+    this.connect()
+  }
+
+  connect() {
+    this.#setState("connecting")
+    const socket = new WebSocket(this.url)
+    this.#socket = socket
+    socket.addEventListener("message", ({ data }) => { if (socket === this.#socket) this.#hear(data) })
+    socket.addEventListener("close", () => { if (socket === this.#socket) this.#lost() })
+  }
+
+  /// Resolves with the answer, or rejects with a Refusal. A request that was under way when the line broke is repeated
+  /// only if that is harmless.
+  ask(type, fields = {}) {
+    return new Promise((resolve, reject) => {
+      const request = { type, ...fields, id: this.#nextID++ }
+      if (request.type === "move") request.move_id ??= `${Date.now().toString(36)}-${request.id}`
+      this.#pending.set(request.id, { request, resolve, reject, isSent: this.state === "open" })
+      if (this.state === "open") this.#send(request)
+    })
+  }
+
+  /// Enters a room and keeps track of it: after a lost connection it is resumed.
+  async enter(room, how = "join", fields = {}) {
+    const joined = await this.ask(how, { room, ...fields })
+    this.rooms.set(joined.room, { how, fields: fields.code ? { code: fields.code } : {}, seq: joined.seq })
+    this.#emit("message", joined)
+    return joined
+  }
+
+  leave(room) {
+    if (!this.rooms.delete(room)) return
+    this.ask("leave", { room }).catch(() => {})
+  }
+
+  /// Guests are forgotten with their connection unless they have a token: asked for when there is something to lose.
+  async keep() {
+    if (this.token) return
+    try { this.#loggedIn(await this.ask("login")) } catch { /* The address has had its share: playing goes on. */ }
+  }
+
+  async claim(name) { this.#loggedIn(await this.ask("login", { name })) }
+  async comeBack(token) { this.#loggedIn(await this.ask("login", { token }), token) }
+  get isNamed() { return this.you !== "" && !this.you.startsWith("guest-") }
+
+  #loggedIn(answer, token = answer.token) {
+    this.you = answer.you
+    if (token) {
+      this.token = token
+      store.set("token", token)
+    }
+    this.#emit("you")
+  }
+
+  #send(message) { this.#socket.send(JSON.stringify(message)) }
+
+  #hear(data) {
+    if (!data.startsWith("{")) return
+    const message = JSON.parse(data)
+    if (message.type === "hello") return this.#greeted(message)
+    if (message.type === "closing") return this.#closing(message)
+    if (message.re === "ping") return this.#after(pingEvery, () => this.#ping())
+    if (message.type === "new_day") this.day = message.day
+    const track = message.room && this.rooms.get(message.room)
+    if (track && message.seq !== undefined && !this.#isNews(track, message)) return
+    const pending = this.#pending.get(message.re)
+    if (pending) {
+      this.#pending.delete(message.re)
+      if (message.type === "error") pending.reject(new Refusal(message))
+      else pending.resolve(message)
+    }
+    if (message.type !== "error" && !(pending && message.type === "joined")) this.#emit("message", message)
+  }
+
+  /// Whether a numbered message has not been heard. Where numbers lack, the room describes itself anew.
+  #isNews(track, message) {
+    const { type, seq, room, re } = message
+    if (type === "joined" || type === "digest") {
+      track.seq = Math.max(track.seq, seq)
+      track.recoveredTo = message.recovered ? seq : undefined
+      return true
+    }
+    if (track.recoveredTo !== undefined && seq <= track.recoveredTo) message.isOld = true
+    else if (seq <= track.seq) return re !== undefined
+    else if ((message.from ?? seq) > track.seq + 1) this.enter(room, track.how, track.fields).catch(() => {})
+    track.seq = Math.max(track.seq, seq)
+    return true
+  }
+
+  async #greeted(hello) {
+    const isSame = this.epoch === hello.epoch
+    Object.assign(this, { you: hello.you, day: hello.day, epoch: hello.epoch })
+    if (hello.protocol !== 1) return this.#setState("outdated")
+    this.#failures = 0
+    this.state = "open"
+    if (this.token) {
+      try { this.#loggedIn(await this.ask("login", { token: this.token }), this.token) } catch (refusal) {
+        if (refusal.code !== "bad_token") return
+        this.token = null
+        store.set("token", null)
+      }
+    }
+    for (const [room, track] of this.rooms) {
+      const since = isSame ? { since: { epoch: this.epoch, seq: track.seq } } : {}
+      this.ask(track.how, { room, ...track.fields, ...since }).then((joined) => this.#emit("message", joined), () => {
+        this.rooms.delete(room)
+        this.#emit("gone", room)
+      })
+    }
+    for (const pending of this.#pending.values()) {
+      if (pending.isSent) continue
+      pending.isSent = true
+      this.#send(pending.request)
+    }
+    this.#setState("open")
+    this.#emit("you")
+    this.#after(pingEvery, () => this.#ping())
+  }
+
+  /// Sends what shows that the other end is still there; a phone that was asleep learns from it that it is not.
+  #ping() {
+    this.#send({ type: "ping", id: "ping" })
+    this.#after(pongWithin, () => this.#socket.close())
+  }
+
+  #closing({ reason, back_in_s }) {
+    if (reason === "taken_over") {
+      this.#socket = null
+      return this.#setState("elsewhere")
+    }
+    this.backIn = (back_in_s ?? 1) * 1000
+  }
+
+  #lost() {
+    this.#socket = null
+    for (const [id, pending] of this.#pending) {
+      const { type } = pending.request
+      if (["move", "join", "watch", "rooms", "about", "stats", "shares", "calendar", "reveal"].includes(type)
+        && !(type === "join" && this.rooms.has(pending.request.room))) {
+        pending.isSent = false
+      } else if (pending.isSent) {
+        this.#pending.delete(id)
+        pending.reject(new Refusal({ code: "lost", message: "The connection was lost before the answer came" }))
+      }
+    }
+    const wait = this.backIn ?? Math.min(longestWait, 400 * 2 ** this.#failures++) * (0.5 + Math.random() / 2)
+    this.backIn = undefined
+    this.#setState("lost")
+    this.#after(wait, () => this.connect())
+  }
+
+  #retryNow() {
+    if (this.state === "lost") { this.#after(0, () => this.connect()) }
+    else if (this.state === "open" && this.#socket) this.#ping()
+  }
+
+  /// One thing at a time is waited for: the next ping, its answer, or the next attempt.
+  #after(milliseconds, body) {
+    this.#timers.forEach(clearTimeout)
+    this.#timers = [setTimeout(body, milliseconds)]
+  }
+
+  #setState(state) {
+    this.state = state
+    this.#emit("state")
+  }
+
+  #emit(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })) }
+}

@@ -1,0 +1,50 @@
+// Results looked back at: bars, calendars, and a shared text as a picture.
+
+import { h } from "./dom.js"
+import { parseShare, tileClass } from "./tiles.js"
+
+/// How many were solved in so many tries; the last result's bar stands out.
+export function bars(distribution, latest) {
+  const counts = Object.entries(distribution).map(([tries, count]) => [Number(tries), count])
+  const most = Math.max(1, ...counts.map(([, count]) => count))
+  const last = Math.max(6, ...counts.map(([tries]) => tries))
+  const lines = Array.from({ length: Math.min(last, 12) }, (_, index) => index + 1)
+  return h("ol", { class: "bars", "aria-label": "Solved, by number of tries" }, lines.map((tries) => {
+    const count = distribution[tries] ?? 0
+    return h("li", { class: tries === latest ? "latest" : "", "aria-label": `${tries}: ${count}` },
+      h("span", {}, tries), h("b", { style: `--part:${count / most}` }, count))
+  }))
+}
+
+export function figures(stats) {
+  const entries = [[stats.played, "played"], [stats.win_percent, "% won"], [stats.streak, "streak"], [stats.best_streak, "best"]]
+  return h("dl", { class: "figures" }, entries.map(([value, name]) => h("div", {}, h("dd", {}, value), h("dt", {}, name))))
+}
+
+/// A month as a page of a calendar: a tile for each day that was finished.
+export function calendar(answer, today) {
+  const [year, month] = answer.month.split("-").map(Number)
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7
+  const results = new Map(answer.days.map((entry) => [Number(entry.day.slice(8)), entry]))
+  const cells = Array.from({ length: days }, (_, index) => {
+    const day = index + 1
+    const entry = results.get(day)
+    const date = `${answer.month}-${String(day).padStart(2, "0")}`
+    const words = entry ? (entry.won ? `solved${entry.tries ? ` in ${entry.tries}` : ""}` : "not solved") : "not played"
+    return h("li", { "data-tile": entry ? (entry.won ? "right" : "absent") : "open", class: date === today ? "today" : "",
+      style: index === 0 ? `grid-column-start:${before + 1}` : undefined, "aria-label": `${date}: ${words}` },
+    day, entry?.tries ? h("small", {}, entry.tries) : "")
+  })
+  return h("ol", { class: "calendar", "aria-label": `Calendar of ${answer.month}` }, cells)
+}
+
+/// The grid of a shared text, small and without letters.
+export function picture(text) {
+  const { header, rows, remarks } = parseShare(text)
+  return h("figure", { class: "picture" },
+    h("div", { class: "mini large", style: `--columns:${Math.max(1, ...rows.map((row) => row.length))}`, "aria-hidden": "true" },
+      rows.map((row) => row.map((tile) => h("i", { "data-tile": tileClass(tile) })))),
+    h("figcaption", {}, header, remarks.map((remark) => h("small", {}, remark))))
+}
+

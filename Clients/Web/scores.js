@@ -1,0 +1,43 @@
+// The list of scores, in the look of the wall: letters behind a tap, and those of today behind the server's word.
+
+import { HiddenGrid } from "./card.js"
+import { characters, h } from "./dom.js"
+
+export class Scores {
+  title = "Scores"
+  element = h("section", { class: "wall" }, h("h1", {}, "List of scores"))
+  #cards = h("div", { class: "cards" })
+  #more = h("button", { class: "quiet more", hidden: true, onclick: () => this.#fetch() }, "Earlier scores")
+  #before = undefined
+  #line
+
+  constructor(line) {
+    this.#line = line
+    this.element.append(this.#cards, this.#more)
+  }
+
+  async open() {
+    this.#cards.replaceChildren()
+    this.#before = undefined
+    await this.#fetch()
+  }
+
+  async #fetch() {
+    const { scores, more } = await this.#line.ask("scores", { limit: 30, ...(this.#before === undefined ? {} : { before: this.#before }) })
+    for (const score of scores) this.#cards.append(this.#card(score))
+    this.#before = scores.at(-1)?.id
+    this.#more.hidden = !more
+  }
+
+  #card(score) {
+    const rows = score.tiles.map(characters)
+    const reveal = async (y) => {
+      if (score.hidden) throw new Error("Finish today's puzzles first: then you may see these letters")
+      return score.tries[y]
+    }
+    const label = `${score.player ?? "Score"} ${score.id}`
+    return h("article", { class: "card share" },
+      h("header", {}, h("b", { class: "who" }, score.player ?? `No. ${score.id}`), h("span", { class: "what" }, `${score.date} · ${rows.length} tries`)),
+      new HiddenGrid(rows, reveal, label).element)
+  }
+}

@@ -1,0 +1,41 @@
+// What is said in a room, and who comes and goes.
+
+import { h } from "./dom.js"
+
+export class Talk {
+  #list = h("ol", { class: "said", "aria-live": "polite" })
+  #hidden = new Map()
+
+  constructor(say) {
+    const input = h("input", { type: "text", maxlength: 500, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" })
+    this.element = h("aside", { class: "talk", "aria-label": "Talk" }, this.#list,
+      h("form", { onsubmit: (event) => {
+        event.preventDefault()
+        const text = input.value.trim()
+        if (!text) return
+        input.value = ""
+        say(text)
+      } }, input, h("button", {}, "Say")))
+  }
+
+  clear() { this.#list.replaceChildren() }
+  toggle() { this.element.classList.toggle("open") }
+
+  add({ seq, player, text, hidden, hidden_from }) {
+    const waiting = this.#hidden.get(seq)
+    const content = hidden ? h("i", {}, "shown to you when you have finished") : text
+    const item = h("li", {}, h("b", {}, player), " ", content,
+      hidden_from ? h("small", {}, ` hidden from ${hidden_from.join(", ")} until they have finished`) : "")
+    if (hidden) this.#hidden.set(seq, item)
+    if (waiting) waiting.replaceWith(item)
+    else this.#append(item)
+  }
+
+  note(text) { this.#append(h("li", { class: "note" }, text)) }
+
+  #append(item) {
+    this.#list.append(item)
+    while (this.#list.children.length > 200) this.#list.firstChild.remove()
+    this.#list.scrollTop = this.#list.scrollHeight
+  }
+}

@@ -1,0 +1,13 @@
+// Dark, light, and contrast: by the system's wish unless the player says otherwise.
+
+import { store } from "./line.js"
+
+export const themes = ["system", "dark", "light", "contrast"]
+
+export function theme() { return store.get("theme") ?? "system" }
+
+export function applyTheme(name = theme()) {
+  store.set("theme", name === "system" ? null : name)
+  if (name === "system") delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = name
+}

@@ -1,0 +1,104 @@
+// The first page: today's puzzles and how one stands with each, rooms of others, and one's own.
+
+import { dialog, duration, h, toast } from "./dom.js"
+
+export class Today {
+  element = h("section", { class: "today" })
+  #line
+  #about = null
+  #rooms = []
+  #timer = 0
+
+  constructor(line) {
+    this.#line = line
+    this.element.append(h("p", { class: "empty" }, "…"))
+  }
+
+  async open() {
+    const since = Date.now()
+    const [about, { rooms }] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms")])
+    this.#about = about
+    this.#midnight = since + about.next_day_in_s * 1000
+    this.#rooms = rooms
+    this.#show()
+    clearInterval(this.#timer)
+    this.#timer = setInterval(() => this.#refresh(), 20000)
+  }
+
+  #midnight = 0
+  close() { clearInterval(this.#timer) }
+  newDay() { this.open() }
+  known() { if (this.#about) this.#refresh() }
+
+  async #refresh() {
+    if (this.#line.state !== "open") return
+    this.#rooms = (await this.#line.ask("rooms")).rooms
+    this.#show()
+  }
+
+  #show() {
+    const { games, day } = this.#about
+    const byName = new Map(this.#rooms.map((room) => [room.room, room]))
+    const date = new Date(`${day}T12:00:00Z`).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
+    const others = this.#rooms.filter((room) => room.game && room.mode !== "daily" && room.open)
+    this.element.replaceChildren(
+      h("h1", {}, date),
+      h("p", { class: "faint" }, `New puzzles in ${duration((this.#midnight - Date.now()) / 1000)}`),
+      h("ul", { class: "games" }, games.filter((game) => game.modes.includes("daily")).map((game) =>
+        this.#game(game, byName.get(game.id)))),
+      h("h2", {}, "Together"),
+      others.length
+        ? h("ul", { class: "rooms" }, others.slice(0, 12).map((room) => h("li", {},
+            h("a", { href: `#/room/${encodeURIComponent(room.room)}` }, h("b", {}, room.room), " ",
+              h("small", {}, `${this.#title(room.game)} · ${room.mode} · ${room.player_count} here`)))))
+        : h("p", { class: "faint" }, "Nobody has a room open."),
+      h("p", { class: "buttons" },
+        h("button", { onclick: () => this.#create("race") }, "New race"),
+        h("button", { onclick: () => this.#create("together") }, "Play as one"),
+        h("button", { onclick: () => this.#create("practice") }, "Practise"),
+        h("button", { onclick: () => this.#enter() }, "Enter a room"),
+        h("a", { class: "button", href: "#/scores" }, "List of scores")))
+  }
+
+  #title(id) { return this.#about.games.find((game) => game.id === id)?.title ?? id }
+
+  #game(game, room) {
+    const yours = room?.yours
+    const state = !yours ? "not begun"
+      : yours.state === "playing" ? `playing · ${(yours.notes ?? []).join(" · ")}`
+        : `${yours.outcome?.won ? "solved" : "done"}${yours.outcome?.tries ? ` in ${yours.outcome.tries}` : ""}`
+    const tile = !yours ? "open" : yours.state === "playing" ? "elsewhere" : yours.outcome?.won ? "right" : "absent"
+    return h("li", {}, h("a", { class: "game", href: `#/room/${encodeURIComponent(game.id)}` },
+      h("i", { class: "big", "data-tile": tile, "aria-hidden": "true" }, game.title[0]),
+      h("span", {}, h("b", {}, game.title), h("small", {}, game.summary)),
+      h("em", {}, state)))
+  }
+
+  #create(mode) {
+    const games = this.#about.games.filter((game) => game.modes.includes(mode))
+    const select = h("select", { "aria-label": "Game" }, games.map((game) => h("option", { value: game.id }, game.title)))
+    const code = h("input", { type: "text", placeholder: "none: everybody may come", maxlength: 64, autocomplete: "off" })
+    const box = dialog({ race: "A race", together: "Play as one", practice: "Practise" }[mode],
+      h("form", { class: "ask", onsubmit: async (event) => {
+        event.preventDefault()
+        await this.#line.keep()
+        try {
+          const fields = { game: select.value, mode, ...(mode !== "practice" && code.value ? { code: code.value } : {}) }
+          const { room } = await this.#line.ask("create", fields)
+          box.close()
+          location.hash = `#/room/${encodeURIComponent(room)}${fields.code ? `/${encodeURIComponent(fields.code)}` : ""}`
+        } catch (refusal) { toast(refusal.message, "bad") }
+      } }, h("label", {}, "Game", select), mode !== "practice" && h("label", {}, "Code", code),
+      h("button", { class: "primary" }, mode === "practice" ? "Begin" : "Open the room")))
+  }
+
+  #enter() {
+    const name = h("input", { type: "text", required: true, autocomplete: "off" })
+    const code = h("input", { type: "text", autocomplete: "off" })
+    const box = dialog("Enter a room", h("form", { class: "ask", onsubmit: (event) => {
+      event.preventDefault()
+      box.close()
+      location.hash = `#/room/${encodeURIComponent(name.value.trim())}${code.value ? `/${encodeURIComponent(code.value)}` : ""}`
+    } }, h("label", {}, "Name", name), h("label", {}, "Code, if it has one", code), h("button", { class: "primary" }, "Come in")))
+  }
+}

@@ -1,0 +1,226 @@
+"""Whole stories in a real browser: `scenarios.py NAME PORT`. Says `done`, or fails with what was seen."""
+
+import os
+import sys
+import urllib.request
+
+from browser import Browser, Failure
+from proxy import Proxy
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# The puzzles of the season `web` on 2026-11-20.
+WORDLE, SORTED = "wrung", "stunk"
+
+
+def check(condition, what):
+    if not condition:
+        raise Failure(what)
+
+
+def open_game(page, name, url):
+    page.wait("document.querySelector('.game')")
+    page.tap(f".game[href='#/room/{name}']")
+    page.wait("document.querySelector('.room .board .cell')", "a board")
+
+
+def rows(page):
+    """How many rows of the board have been judged and have turned over."""
+    return page.js(
+        "[...document.querySelectorAll('.room .table > .board .row')].filter((row) => [...row.children].every((cell) =>"
+        " !['open', 'typed'].includes(cell.dataset.tile))).length")
+
+
+def guess(page, word, by_touch=False):
+    before = rows(page)
+    for letter in word:
+        if by_touch:
+            page.tap(f".key[aria-label='{letter}'], .key[aria-label^='{letter},']")
+        else:
+            page.press(letter)
+    page.tap(".key.enter") if by_touch else page.press("Enter")
+    page.wait(
+        "[...document.querySelectorAll('.room .table > .board .row')].filter((row) => [...row.children].every((cell) =>"
+        f" !['open', 'typed'].includes(cell.dataset.tile))).length > {before}", f"{word} judged")
+
+
+def wordle(browser, url):
+    """A phone plays today's Wordle to the end and shares it; another sees its letters only after playing, cell by cell."""
+    first, second = browser.page(url), browser.page(url)
+    open_game(first, "wordle", url)
+    first.type("xxxxx")
+    first.press("Enter")
+    first.wait_for_text("Not in word list")
+    for _ in range(5):
+        first.press("Backspace")
+    for word in ["crane", "moist", WORDLE]:
+        guess(first, word, by_touch=True)
+    check(first.js("document.querySelector(\".key[aria-label^='r,']\").dataset.tile") == "right", "the key is green")
+    first.wait_for_text("Parlor Wordle 324 3/6")
+    first.click_text("Share on the wall")
+    first.wait_for_text("Shared")
+    second.go(f"{url}/#/wall")
+    second.wait("document.querySelectorAll('.share .cell').length === 15", "the grid")
+    check(second.js("[...document.querySelectorAll('.share .cell')].every((c) => c.textContent === '')"), "no letters")
+    second.tap(".share .cell[data-x='1'][data-y='2']")
+    second.wait_for_text("Finish that puzzle first")
+    check(second.js("document.querySelector('.share .board').textContent") == "", "still no letters")
+    second.go(f"{url}/#/room/wordle")
+    second.wait("document.querySelector('.room .board .cell')")
+    guess(second, WORDLE)
+    second.wait_for_text("Parlor Wordle 324 1/6")
+    second.go(f"{url}/#/wall")
+    second.tap(".share .cell[data-x='1'][data-y='2']")
+    second.wait("document.querySelector('.share .board').textContent === 'R'", "one letter, the one that was tapped")
+    second.tap(".share .cell[data-x='1'][data-y='2']")
+    second.wait("document.querySelector('.share .board').textContent === ''", "hidden again")
+    second.drag(".share .cell[data-x='0'][data-y='1']", ".share .cell[data-x='4'][data-y='1']")
+    second.wait("document.querySelector('.share .board').textContent === 'MOIST'", "a row, by a swipe along it")
+    second.click_text("Letters")
+    second.wait("document.querySelector('.share .board').textContent === 'CRANEMOISTWRUNG'", "all of them")
+    second.tap(".reaction.add")
+    second.click_text("🎉")
+    second.wait_for_text("🎉 1")
+    first.go(f"{url}/#/wall")
+    first.wait_for_text("🎉 1")
+    first.click_text("Take down")
+    second.wait("!document.querySelector('.share')", "gone from the other wall as well")
+    return [first, second]
+
+
+def names(browser, url):
+    """A name keeps what the guest has played: bars, the calendar, and two players side by side."""
+    page = browser.page(url, width=1100, height=800, touch=False)
+    open_game(page, "wordle", url)
+    guess(page, WORDLE)
+    page.wait_for_text("Choose a name")
+    page.go(f"{url}/#/me")
+    page.wait("document.querySelector('input[name=name]')")
+    page.js("document.querySelector('input[name=name]').focus()")
+    page.type("ana")
+    page.press("Enter")
+    page.wait("document.querySelector('#me').textContent === 'ana'", "the name")
+    page.go(f"{url}/#/player/ana")
+    page.wait("document.querySelector('.calendar .today[data-tile=right]')", "today in the calendar")
+    check("100" in page.js("document.querySelector('.figures').innerText"), "won all")
+    check(page.js("document.querySelectorAll('.bars').length") == 1, "bars")
+    page.go(f"{url}/#/wall/ana/ben")
+    page.wait_for_text("ana and ben")
+    page.go(f"{url}/#/scores")
+    page.wait("document.querySelectorAll('.share').length === 3", "three scores")
+    page.tap(".share .cell")
+    page.wait("document.querySelector('.share .cell').textContent === 'S'", "a letter of a day long past")
+    # The token brings the player back in the next visit.
+    page.go(f"{url}/?again#/")
+    page.wait("document.querySelector('#me').textContent === 'ana'", "back again")
+    return [page]
+
+
+def others(browser, url):
+    """Games that the page knows nothing of: tiles swapped by a finger, words sorted by typing, a field drawn over."""
+    page = browser.page(url)
+    open_game(page, "dailysort", url)
+    row = "[...document.querySelectorAll('.board .row')].at(-1).innerText.replace(/\\s/g, '')"
+    before = page.wait(row)
+    page.drag(".board .cell[data-x='0']", ".board .cell[data-x='2']")
+    swapped = before[2] + before[1] + before[0] + before[3:]
+    page.wait(f"{row} === '{swapped}'", "the tiles have changed places")
+    page.type(SORTED)
+    page.press("Enter")
+    page.wait_for_text("Parlor DailySort 324")
+    page.wait_for_text("definition")
+    page.go(f"{url}/#/room/wordsearch")
+    page.wait_for_text("Find the Spanish word for cow")
+    page.drag(".board .cell[data-x='1'][data-y='0']", ".board .cell[data-x='4'][data-y='0']")
+    page.wait_for_text("grid 2/5")
+    return [page]
+
+
+def race(browser, url):
+    """Two visitors race for three words: an invitation, each other's colours, talk, and a table at the end."""
+    ana, ben = browser.page(url), browser.page(url, width=1100, height=800, touch=False)
+    ana.wait("document.querySelector('.game')")
+    ana.click_text("New race")
+    ana.wait("document.querySelector('dialog input')")
+    ana.js("document.querySelector('dialog input').focus()")
+    ana.type("tacos")
+    ana.click_text("Open the room")
+    ana.wait("location.hash.endsWith('/tacos')")
+    ben.go(url + "/" + ana.js("location.hash"))
+    ben.wait_for_text("begins the next round")
+    ana.wait_for_text("2 here")
+    ana.click_text("Start")
+    for page in (ana, ben):
+        page.wait("document.querySelectorAll('.room .table > .board .cell').length === 30", "the board")
+    words = ["crane", "moist", "bulky", "fudge", "whomp", "vivid"]
+    for word in words:
+        for page in (ana, ben):
+            if not page.js("document.querySelector('.standings')") and rows(page) == words.index(word):
+                guess(page, word)
+        if word == "crane":
+            ana.wait("document.querySelectorAll('.others .mini i:not([data-tile=open])').length === 5", "ben's colours")
+            check(ana.js("document.querySelector('.others').innerText.includes('CRANE')") is False, "no letters of his")
+    for page in (ana, ben):
+        page.wait("document.querySelectorAll('.standings tr').length === 2", "the table")
+    return [ana, ben]
+
+
+def lost(browser, url):
+    """The line is cut in the middle: the move that was under way is played once, and the board is as it was left."""
+    proxy = Proxy(int(url.rsplit(":", 1)[1]))
+    page = browser.page(f"http://localhost:{proxy.port}")
+    open_game(page, "wordle", url)
+    guess(page, "crane")
+    proxy.cut()
+    page.wait("document.body.dataset.line === 'lost' || document.body.dataset.line === 'connecting'", "it notices")
+    page.type("moist")
+    page.press("Enter")
+    page.wait("!document.querySelector('#link').hidden", "it says so")
+    proxy.mend()
+    page.wait("document.body.dataset.line === 'open'", "it comes back")
+    page.wait_for_text("3/6")
+    page.wait("document.querySelectorAll('.board .cell[data-tile=open]').length === 20", "the move was played once")
+    guess(page, "bulky")
+    page.wait_for_text("4/6")
+    page.errors = [error for error in page.errors if "WebSocket connection" not in error]
+    return [page]
+
+
+def looks(browser, url):
+    """Names, sizes and contrast on every page, in every theme, at the size of a small phone; and what the page weighs."""
+    with open(os.path.join(HERE, "accessible.js"), encoding="utf-8") as file:
+        ask = file.read()
+    page = browser.page(url, width=320, height=568)
+    open_game(page, "wordle", url)
+    for word in ["crane", WORDLE]:
+        guess(page, word)
+    page.wait_for_text("Parlor Wordle 324 2/6")
+    page.click_text("Share on the wall")
+    page.wait_for_text("Shared")
+    views = {"": ".game", "room/wordle": ".result", "room/dailysort": ".board .cell", "room/wordsearch": ".board .cell",
+             "wall": ".share", "me": ".themes", "scores": ".share", "player/ana": "h1"}
+    for theme in ["dark", "light", "contrast"]:
+        page.js(f"localStorage.setItem('parlor.theme', '\"{theme}\"')")
+        page.go(f"{url}/?{theme}#/")
+        for view, sign in views.items():
+            page.js(f"location.hash = '#/{view}'")
+            page.wait(f"document.querySelector({sign!r})", view)
+            page.wait("!document.querySelector('.flip, .pop, .bounce, .toast')", "at rest")
+            faults = page.js(ask)
+            check(not faults, f"{theme}, {view}: {faults}")
+    tree = page.call("Accessibility.getFullAXTree")["nodes"]
+    nameless = [node for node in tree if node.get("role", {}).get("value") in ("button", "link", "textbox", "image")
+                and not node.get("ignored") and not node.get("name", {}).get("value")]
+    check(not nameless, f"nameless in the accessibility tree: {nameless[:3]}")
+    loaded = page.js("performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)")
+    weight = sum(len(urllib.request.urlopen(url + path).read()) for path in {"/", *loaded} if path != "/line")
+    check(weight < 100_000, f"the whole client weighs {weight} bytes")
+    return [page]
+
+
+if __name__ == "__main__":
+    address = f"http://localhost:{sys.argv[2]}"
+    with Browser() as chromium:
+        for seen in globals()[sys.argv[1]](chromium, address):
+            # A refusal of a name by the server is an answer; an exception in the page is a fault.
+            check(not seen.errors, f"errors in the page: {seen.errors}")
+    print("done")
