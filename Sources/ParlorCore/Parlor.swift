@@ -51,7 +51,7 @@ public final class Parlor {
       let room = Room(plan, number: plan.game == nil ? Room.channelNumber : nil, owner: nil, hub: hub)
       add(room)
       // Stored with the first thing that happens in it, so that the server can start while the disk is full.
-      room.isRowStale = true
+      room.unstored.needsSnapshot = true
     }
   }
 
@@ -215,7 +215,7 @@ public final class Parlor {
   /// Lets go of a room for good; its members are told elsewhere.
   func drop(_ room: Room) {
     room.isClosed = true
-    room.owner = nil
+    room.disown()
     if rooms.remove(room) {
       for id in room.acquaintances { players.withID(id)?.visited.remove(room.number) }
     }

@@ -15,6 +15,9 @@ public struct ServerConfiguration: Sendable {
   public var epoch: String
   /// Whether what is stored outlives the process: outputs then wait for it, and rooms' events are stored as well.
   public var isDurable = true
+  /// How many facts of a room come, at least, before a snapshot of it is stored: a start reads these at most, and what those
+  /// who resume are told.
+  public var snapshotFacts = 128
   /// Whether every finished daily is shared automatically.
   public var autoShare = false
   /// Name and version for `hello`.

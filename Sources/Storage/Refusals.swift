@@ -51,6 +51,7 @@ struct Refusals {
   private static func owner(of record: Record) -> (room: Int64?, match: Int64?) {
     switch record {
     case .room(let room): (room.number, nil)
+    case .dealt(let deal): (deal.room, nil)
     case .puzzleUsed(let room, _), .puzzlesUnused(let room), .roomClosed(let room, _): (room, nil)
     case .events(let row), .eventsRewritten(let row): (row.room, nil)
     case .match(let match): (match.room, match.id)

@@ -80,7 +80,7 @@ private final class SortTwins: SolverTwins {
   func solve(_ room: String, andTell tells: Bool) {
     play(room, Self.words.0, Self.words.1)
     // Where the round is over with this, as it is once all others have left, nothing is hidden any more.
-    guard tells, first.player("solver")?.session?.rooms.last?.mode?.isPlaying == true else { return }
+    guard tells, first.player("solver")?.session?.rooms.last?.isPlaying == true else { return }
     both(
       "solver", #"{"type":"say","room":"\#(room)","text":"it was \#(Self.words.0)"}"#,
       #"{"type":"say","room":"\#(room)","text":"it was \#(Self.words.1)"}"#)

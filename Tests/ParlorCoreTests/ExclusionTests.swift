@@ -150,11 +150,15 @@ struct ExclusionTests {
         world.send("ana", #"{"type":"kick","room":"r","player":"\#(world.player(name)?.name ?? "")"}"#)
         world.send("ana", #"{"type":"mute","room":"r","player":"\#(world.player("ana")?.name ?? "")"}"#)
       }
-      world.parlor.rooms["r"]?.wins[PlayerID(Int64(10_000 + number))] = 1
     }
     let room = try #require(world.parlor.rooms["r"])
     #expect(room.formerSeats.count == 10)
-    room.dropWins()
+    let winners = (0..<300).map { number in
+      Standing(place: 1, player: "gone", id: PlayerID(Int64(10_000 + number)), result: nil, progress: 1, wins: 1)
+    }
+    room.emit(
+      .roundOver(
+        number: 1, standings: winners, solution: [], scope: .dealt(room: room.number, round: 1), nextAt: nil))
     #expect(room.wins.count == 10)
     #expect(room.kicked.players.count == 150)
     var exclusions = Exclusions()

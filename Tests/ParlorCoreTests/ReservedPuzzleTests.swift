@@ -201,8 +201,8 @@ struct ReservedPuzzleTests {
     #expect(answer.contains { $0.type == "joined" })
     var seen: Set<String> = []
     for _ in 0..<count {
-      if world.parlor.rooms["class"]?.mode?.isPlaying != true { world.send("ana", #"{"type":"start"}"#) }
-      let puzzle = try #require(try world.parlor.rooms["class"]?.template?.match.puzzle())
+      if world.parlor.rooms["class"]?.isPlaying != true { world.send("ana", #"{"type":"start"}"#) }
+      let puzzle = try #require(try world.parlor.rooms["class"]?.table?.match.puzzle())
       let word = try #require(puzzle["challenges"]?.arrayValue?.first?["word"]?.stringValue)
       #expect(!seen.contains(word))
       seen.insert(word)

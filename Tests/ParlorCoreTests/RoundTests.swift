@@ -130,7 +130,7 @@ struct RoundTests {
     move("ana", answer, in: world)
     world.drop("ana")
     world.wait(seconds: 10)
-    #expect(world.parlor.rooms["lunch"]?.mode?.round == 1)
+    #expect(world.parlor.rooms["lunch"]?.rounds.number == 1)
     world.connect("ana")
     world.send("ana", #"{"type":"login","token":"\#(token)"}"#)
     world.send("ana", #"{"type":"join","room":"lunch"}"#)

@@ -119,7 +119,7 @@ private final class Twins: TwinWorlds {
     guard let session = first.player(name)?.session else { return look(name) }
     guard
       let room = session.format == .text ? session.rooms.last : session.rooms.randomElement(using: &generator),
-      let seat = room.seats[session.player.id], !seat.isDone, room.mode?.isPlaying == true,
+      let seat = room.seats[session.player.id], !seat.isDone, room.isPlaying,
       let (answer, other) = answers(room.plan.name.folded)
     else { return look(name) }
     var guess = generator.oneIn(4) ? answer : generator.pick(vocabulary)
@@ -160,7 +160,7 @@ private final class Twins: TwinWorlds {
         for room in world.parlor.rooms.all {
           let sharesBoard = room.shared != nil && room.seats[player.id] != nil
           // While time passed a round may have ended and the next begun.
-          let round = room.mode?.round ?? 0
+          let round = room.rounds.number
           let scopes = [room.scope, .dealt(room: room.number, round: round - 1)].compactMap { $0 }
           let finished = scopes.contains { world.parlor.hub.mayKnow(player, $0) }
           if sharesBoard || finished { knowing.insert(name) }

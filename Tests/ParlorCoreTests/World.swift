@@ -182,7 +182,7 @@ final class World {
   func player(_ name: String) -> Player? { ids[name].flatMap { parlor.sessions[$0] }?.player }
 
   func answer(in room: String) -> String? {
-    (try? parlor.rooms[room]?.template?.match.puzzle())?["answer"]?.stringValue
+    (try? parlor.rooms[room]?.table?.match.puzzle())?["answer"]?.stringValue
   }
 
   private func carryOut() {

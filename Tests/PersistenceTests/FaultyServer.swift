@@ -34,7 +34,10 @@ final class FaultyServer {
   private var nextSlot: UInt32 = 0
 
   /// - Parameter isFollowed: whether the tables take each commit at once.
-  init(_ storage: SQLiteStorage, seed: UInt64 = 1, limits: Limits = Limits(), isFollowed: Bool = true) throws {
+  init(
+    _ storage: SQLiteStorage, seed: UInt64 = 1, limits: Limits = Limits(), isFollowed: Bool = true,
+    snapshotFacts: Int = 128
+  ) throws {
     self.storage = storage
     self.isFollowed = isFollowed
     let words = "blume\nbrine\ncrane\nfjord\nnymph\nponds\nquick\nslate\ntrain\nvexes".utf8
@@ -44,6 +47,7 @@ final class FaultyServer {
     configuration.scoresToken = AccessToken("sesame")
     configuration.entropy = SeededGenerator(seed: seed)
     configuration.limits = limits
+    configuration.snapshotFacts = snapshotFacts
     configuration.limits.burst = 1_000_000_000
     configuration.limits.newNamesPerAddress = limits.newNamesPerAddress
     self.configuration = configuration

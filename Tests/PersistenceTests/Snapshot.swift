@@ -12,9 +12,8 @@ enum Snapshot {
     for room in parlor.rooms.all.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
       lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
       lines.append("  told \(String(decoding: RoomEvent.encode(room.log.all.filter { !$0.isRemoved }), as: UTF8.self))")
-      if let mode = room.mode, !room.plan.isPermanent {
-        lines.append(
-          "  round \(mode.round) playing \(mode.isPlaying) seated \(mode.seated.filter { keeps(parlor, $0) })")
+      if room.mode != nil, !room.plan.isPermanent {
+        lines.append("  round \(room.rounds.number) playing \(room.isPlaying)")
       }
       let members = room.members.all.filter { $0.player.canReturn && !room.plan.isPermanent }
       for member in members.sorted(by: { $0.player.id < $1.player.id }) {
@@ -46,6 +45,4 @@ enum Snapshot {
   }
 
   private static func name(_ player: Player?) -> String { player.flatMap { $0.canReturn ? $0.name : nil } ?? "nobody" }
-
-  private static func keeps(_ parlor: Parlor, _ id: PlayerID) -> Bool { parlor.players.withID(id)?.canReturn ?? false }
 }

@@ -27,7 +27,7 @@ struct WaitingTests {
     let solution = try #require(
       server.parlor.rooms["wordle"].flatMap { room in
         room.dealDay()
-        return room.template?.match.solution().first?["guess"]
+        return room.table?.match.solution().first?["guess"]
       })
     for player in [ana, ben] { server.send(player, "join", ["room": "wordle"]) }
     server.send(ana, "move", ["room": "wordle", "text": solution])

@@ -23,6 +23,8 @@ struct Scenario {
   var isMarked: Bool
   /// Whether data lies in the real storage's files instead of in memory.
   var isOnDisk = false
+  /// Facts from one snapshot of a room to the next, at least.
+  var snapshotFacts = 128
   var plant: Plant?
 
   /// Day 324 at midnight, UTC.
@@ -64,5 +66,6 @@ struct Scenario {
     limits.lineBytes = 4096
     limits.connections = 20_000
     if chance.oneIn(3) { limits.commandsPerSecond = 2 }
+    snapshotFacts = [4, 16, 128, 1_000_000][plant == nil ? chance.below(4) : 0]
   }
 }

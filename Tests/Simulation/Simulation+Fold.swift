@@ -15,18 +15,65 @@ extension Simulation {
     let fold = Parlor(configuration, restoring: try disk.load(at: wall, today: today), now: core.hub.now)
     guard fold.hub.today == core.hub.today else { return false }
     let rooms = core.rooms.all.filter(\.isStoredWhole).sorted { $0.number < $1.number }
-    for room in rooms {
-      let (here, there) = (room.storedParts, fold.rooms[room.number]?.storedParts ?? [])
-      guard let index = here.indices.first(where: { !there.indices.contains($0) || here[$0] != there[$0] }) else {
-        continue
-      }
-      let other = there.indices.contains(index) ? there[index] : "missing"
-      report(Self.foldInvariant, "\(room.name): \(here[index]) is \(other) in what is stored")
-    }
+    for room in rooms { compare(room, with: fold.rooms[room.number], "in what is stored") }
     for room in fold.rooms.all where !room.plan.isPermanent && core.rooms[room.number] == nil {
       report(Self.foldInvariant, "\(room.name) is gone, and not in what is stored")
     }
     return !rooms.isEmpty
+  }
+
+  /// Compares a core that starts from what is stored with those that start from tables which every entry of the log has
+  /// filled from the first on: all of them, and all but the snapshots that only make starts shorter.
+  func compareFromZero(with configuration: ServerConfiguration) throws {
+    guard fault == nil, scenario.plant == nil, let disk = disk as? MemoryDisk else { return }
+    let stored = Parlor(configuration, restoring: try disk.load(at: wall, today: today), now: wall)
+    for skips in [false, true] {
+      let tables = MemoryDisk(window: scenario.limits.resumeEvents)
+      var snapshots = Snapshots(facts: skips ? scenario.snapshotFacts : .max)
+      for entry in log { try tables.apply(snapshots.without(entry.lines.compactMap { Record(line: $0) })) }
+      let fold = Parlor(configuration, restoring: try tables.load(at: wall, today: today), now: wall)
+      for room in stored.rooms.inOrder {
+        compare(room, with: fold.rooms[room.number], "from zero, \(skips ? "without" : "with") snapshots")
+      }
+      if fold.rooms.count != stored.rooms.count {
+        report(Self.foldInvariant, "\(fold.rooms.count) rooms from zero, \(stored.rooms.count) stored")
+      }
+      counts.fromZero += 1
+    }
+  }
+
+  private func compare(_ room: Room, with other: Room?, _ place: String) {
+    let (here, there) = (room.storedParts, other?.storedParts ?? [])
+    guard let index = here.indices.first(where: { !there.indices.contains($0) || here[$0] != there[$0] }) else {
+      return
+    }
+    let found = there.indices.contains(index) ? there[index] : "missing"
+    report(Self.foldInvariant, "\(room.name): \(here[index]) is \(found) \(place)")
+  }
+}
+
+/// Leaves out snapshots that hold no more than the facts before them lead to.
+private struct Snapshots {
+  /// From so many facts on since the one before, a snapshot is such a one.
+  let facts: Int
+  private var last: [Int64: Int] = [:]
+
+  init(facts: Int) { self.facts = facts }
+
+  mutating func without(_ records: [Record]) -> [Record] {
+    // What a forgotten player leaves behind stands in a snapshot alone.
+    let isForgotten = records.contains { record in
+      switch record {
+      case .playerForgotten, .eventsRewritten: true
+      default: false
+      }
+    }
+    return records.filter { record in
+      guard case .room(let room) = record, let seq = room.seq else { return true }
+      defer { last[room.number] = seq }
+      guard !isForgotten, let before = last[room.number] else { return true }
+      return seq - before < facts
+    }
   }
 }
 
@@ -34,15 +81,21 @@ extension Room {
   /// Whether nobody is there whose visit ends with the server, and midnight has nothing left to do. One of the server's own
   /// is stored with the first thing that happens there.
   fileprivate var isStoredWhole: Bool {
-    dayTurn == nil && (plan.isPermanent ? !isRowStale : members.all.allSatisfy(\.player.canReturn))
+    dayTurn == nil && (plan.isPermanent ? !unstored.needsSnapshot : members.all.allSatisfy(\.player.canReturn))
   }
 
-  /// What there is of it, as text: its row, what those who resume are told, and its boards.
+  /// What there is of it, as text: its snapshot, what those who resume are told, and its boards. Nobody who cannot come back
+  /// is in what is stored.
   fileprivate var storedParts: [String] {
     let boards = seats.values.filter { $0.player.canReturn && $0.played.moveCount > 0 }
       .sorted { $0.player.id < $1.player.id }
     let told = log.all.filter { !$0.isRemoved }.map { String(decoding: RoomEvent.encode([$0]), as: UTF8.self) }
-    return ["seq \(seq)", String(decoding: row().body, as: UTF8.self)]
+    var body = storedBody()
+    let former = formerSeats.values.filter { $0.player.canReturn }.map(\.player.id.number)
+    body.former = body.former?.filter { $0.player.map(former.contains) ?? false }
+    var json = JSONWriter()
+    body.write(to: &json)
+    return ["seq \(seq)", String(decoding: json.bytes, as: UTF8.self)]
       + boards.map { seat in
         "board of \(seat.player.id.number): match \(seat.played.id), \(seat.played.moveCount) moves, "
           + "\(seat.played.match.stateHash), done \(seat.isDone)"

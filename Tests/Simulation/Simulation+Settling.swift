@@ -13,6 +13,7 @@ extension Simulation {
     for person in people { if let link = person.link { write([], on: link) } }
     try wait(max(0, asleepUntil - clock) + 60_000)
     checkAnswers()
+    try compareFromZero()
     try audit()
     try leaveAll()
   }

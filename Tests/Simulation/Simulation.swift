@@ -17,7 +17,7 @@ final class Simulation {
   let ledger = Ledger()
   let trace: Trace
   private(set) var steps = 0
-  private(set) var counts = Counts()
+  var counts = Counts()
   private(set) var fault: Fault?
   var isDiskBroken = false
   var asleepUntil: Int64 = 0
@@ -32,6 +32,8 @@ final class Simulation {
   private var configuration: ServerConfiguration?
   /// Commits until what is stored is compared with what the core holds, as soon as it can be.
   private var commitsToFold = 20
+  /// All facts that were ever stored, as the log has them.
+  private(set) var log: [Entry] = []
   /// The last batch of this life that is stored.
   private var storedTicket: CommitTicket = 0
 
@@ -56,6 +58,7 @@ final class Simulation {
     var shares = 0
     var reports = 0
     var folds = 0
+    var fromZero = 0
 
     mutating func add(_ other: Counts) {
       lines += other.lines
@@ -70,6 +73,7 @@ final class Simulation {
       shares += other.shares
       reports += other.reports
       folds += other.folds
+      fromZero += other.fromZero
     }
   }
 
@@ -204,6 +208,10 @@ final class Simulation {
     if isDiskBroken { machine.failed(batch.ticket) } else { machine.succeeded(batch.ticket) }
   }
 
+  func compareFromZero() throws {
+    if let configuration { try compareFromZero(with: configuration) }
+  }
+
   private func fold() throws {
     commitsToFold -= 1
     guard commitsToFold <= 0, scenario.plant?.breaks.contains(Self.foldInvariant) ?? true, let core = machine?.core,
@@ -219,6 +227,7 @@ final class Simulation {
     storedTicket = batch.ticket
     do throws(StorageFailure) {
       try disk.apply(batch.records)
+      if disk is MemoryDisk { log += batch.entries(from: LogPosition(log.count + 1)) }
       for case .day(let day) in batch.records { storedDay = day }
     } catch {
       report("what is stored is sound", error.message)
@@ -253,9 +262,11 @@ final class Simulation {
       games: games, season: SeasonKey(hashing: "simulation".utf8), epoch: "e1", server: "parlor simulated")
     configuration.scoresToken = AccessToken("sesame")
     configuration.limits = scenario.limits
+    configuration.snapshotFacts = scenario.snapshotFacts
     if scenario.plant == .forgetsPlaces { configuration.limits.seatSeconds = 0 }
     configuration.entropy = SeededGenerator(seed: chance.next())
     let core = Parlor(configuration, restoring: try disk.load(at: wall, today: clockDay), now: wall)
+    if life % 4 == 3 { try compareFromZero(with: configuration) }
     startedAt = wall.milliseconds
     self.configuration = configuration
     machine = Machine(

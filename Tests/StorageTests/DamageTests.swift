@@ -241,7 +241,25 @@ struct DamageTests {
     #expect(found[1].moves == [.sample(21, 0, player: 2), .sample(21, 1, player: 3), .sample(21, 2, player: 2)])
     #expect(found[2].moves.map(\.move) == [Array("null".utf8)])
     #expect(try Database(path: folder.database, access: .reading).integer("SELECT count(*) FROM move") == 5)
-    #expect(FileManager.default.fileExists(atPath: folder.database + ".before-9"))
+    #expect(FileManager.default.fileExists(atPath: folder.database + ".before-\(Schema.current.version)"))
+  }
+
+  @Test("A room of a layout without snapshots holds everything, and a damaged one stays so")
+  func wholeRooms() async throws {
+    let folder = TemporaryFolder()
+    _ = try? open(folder, schema: Schema(steps: Array(Schema.current.steps.prefix(9))))
+    try Database(path: folder.database, access: .writing).execute(
+      """
+      INSERT INTO room (number, folded, body) VALUES (1, 'room 1', CAST('{}' AS BLOB)), (2, 'room 2', CAST('{}' AS BLOB));
+      UPDATE room SET checksum = fingerprint(number, folded, body);
+      UPDATE room SET body = CAST('{' AS BLOB) WHERE number = 2;
+      INSERT INTO used_puzzle (room, puzzle_key) VALUES (1, 'crane');
+      """)
+    let found = try open(folder).load()
+    #expect(found.rooms.map(\.room.body) == [Array("{}".utf8), []])
+    #expect(found.rooms.map(\.room.seq) == [nil, nil])
+    #expect(found.rooms[0].usedPuzzles == [PuzzleKey("crane")])
+    #expect(found.damagedRows == [DamagedRow(table: "room", key: "2")])
   }
 
   @Test("A step that fails changes nothing")

@@ -11,6 +11,7 @@ struct EntryTests {
     .playerForgotten(PlayerID(3)), .guestsLapse(now: now, present: []),
     .guestsLapse(now: now, present: [PlayerID(1), PlayerID(.max)]), .room(.sample(1)),
     .room(.sample(2, body: #"{"dealt":{"puzzle":"crane"},"x":[1.50,-0,1e3,"\u00e1"]}"#)),
+    .room(.sample(3, seq: 7)), .dealt(.sample(1, seq: nil, round: 2)), .dealt(.sample(1, seq: 7, round: 3)),
     .puzzleUsed(room: 1, PuzzleKey("crane")), .puzzlesUnused(room: 1), .roomClosed(1, lastSeq: 7),
     .match(.sample(20, player: 1)), .match(.sample(21, mode: "race", day: nil, round: 3, isRanked: false)),
     .moved(.sample(20, 0, player: 1, moveID: ""), told: nil), .moved(.sample(.max, 1, player: .max), told: nil),
@@ -53,13 +54,14 @@ struct EntryTests {
     // Whoever adds a kind of record adds it here.
     for record in Self.records {
       switch record {
-      case .day, .player, .playerForgotten, .guestsLapse, .room, .puzzleUsed, .puzzlesUnused, .roomClosed, .match,
-        .moved, .matchClosed, .finished, .events, .eventsRewritten, .channel, .scoreAdded, .scoreDeleted, .scoresReset,
+      case .day, .player, .playerForgotten, .guestsLapse, .room, .dealt, .puzzleUsed, .puzzlesUnused,
+        .roomClosed, .match, .moved, .matchClosed, .finished, .events, .eventsRewritten, .channel, .scoreAdded,
+        .scoreDeleted, .scoresReset,
         .trial:
         break
       }
     }
-    #expect(Set(kinds).count == 21)
+    #expect(Set(kinds).count == 22)
   }
 
   @Test("What a room is told of moves and ends comes from their facts, and that of the form before reads as well")
@@ -68,11 +70,18 @@ struct EntryTests {
     #expect((events.room, events.first, events.last) == (1, 7, 7))
     #expect(String(decoding: events.body, as: UTF8.self) == #"[{"s":7,"k":"moved","i":2,"p":"ana"}]"#)
     #expect(Record.moved(.sample(21, 0, player: 2), told: nil).toldEvents == nil)
+    let elapsed = StoredResult.sample(21, player: 2).elapsed.milliseconds
     let finished = try #require(Record.finished(.sample(21, player: 2, won: false), told: Self.telling).toldEvents)
     #expect(
       String(decoding: finished.body, as: UTF8.self)
-        == #"[{"s":7,"k":"finished","i":2,"won":false,"score":0,"share":"Parlor Wordle 324 4/6\n\n⬛🟩","secret":{"answer":"crane"},"p":"ana"}]"#
+        == #"[{"s":7,"k":"finished","i":2,"ms":\#(elapsed),"won":false,"score":0,"share":"Parlor Wordle 324 4/6\n\n⬛🟩","secret":{"answer":"crane"},"p":"ana"}]"#
     )
+    let dealt = try #require(Record.dealt(.sample(1, seq: 7, round: 3)).toldEvents)
+    #expect(
+      String(decoding: dealt.body, as: UTF8.self)
+        == #"[{"s":7,"k":"round","n":3,"at":2000,"dealt":1000,"again":true,"boards":[[5,20],[6,21]],"puzzle":{"answer":"crane"}}]"#
+    )
+    #expect(Record.dealt(.sample(1, seq: nil, round: 3)).toldEvents == nil)
     let before =
       #"{"fact":"move","match":20,"index":1,"player":1,"elapsed_ms":1000,"seq":8,"secret":{"move":{"guess":"crane"},"state":"ffffffffffffffeb"}}"#
     #expect(texts([Record(line: before.utf8)]) == texts([.moved(.sample(20, 1, player: 1), told: nil)]))
@@ -117,7 +126,7 @@ struct EntryTests {
     }
     #expect(
       open.hasPrefix(
-        #"{"entry":7,"at":1763600000000,"v":2,"facts":32}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
+        #"{"entry":7,"at":1763600000000,"v":3,"facts":35}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
     #expect(open.contains(#"{"fact":"moved","seq":7,"match":20,"index":0,"player":1,"elapsed_ms":0,"move_id":""}"#))
     #expect(open.split(separator: "\n").count == Self.records.count + 1)
     #expect(whole.hasSuffix(String(decoding: entry.facts, as: UTF8.self)))

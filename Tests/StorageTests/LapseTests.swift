@@ -84,6 +84,40 @@ struct LapseTests {
     #expect(state.rooms[1].events == [.sample(2, 1...100)])
   }
 
+  @Test("All events since a room's snapshot stay, and go with the next")
+  func sinceSnapshot() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options { $0.resumeEvents = 10 })
+    try await storage.store([.room(.sample(1, seq: 200))])
+    for last in 1...600 { try await storage.store([.events(.sample(1, last...last))]) }
+    #expect(try storage.load().rooms[0].events == (201...600).map { .sample(1, $0...$0) })
+    try await storage.store([.room(.sample(1, seq: 595))])
+    for last in 601...800 { try await storage.store([.events(.sample(1, last...last))]) }
+    #expect(try storage.load().rooms[0].events == (596...800).map { .sample(1, $0...$0) })
+    try await storage.store([.room(.sample(1, seq: 800))])
+    #expect(try storage.load().rooms[0].events == (791...800).map { .sample(1, $0...$0) })
+  }
+
+  @Test(
+    "Matches of the round before the last are loaded no more once the next is dealt, those of a day when it is over")
+  func dealtAndDay() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    try await storage.store([
+      .room(.sample(1)), .room(.sample(2)), .match(.sample(20, mode: "race", day: nil, round: 1)),
+      .match(.sample(21, mode: "race", day: nil, round: 2)),
+      .match(.sample(22, room: 2, mode: "race", day: nil, round: 1)),
+      .match(.sample(23, day: today)), .match(.sample(24, day: today + 1)),
+    ])
+    func open() throws -> [Int64] { try storage.load().rooms.flatMap(\.matches).map(\.match.id).sorted() }
+    try await storage.store([.dealt(.sample(1, seq: nil, round: 2))])
+    #expect(try open() == [20, 21, 22, 23, 24])
+    try await storage.store([.dealt(.sample(1, seq: nil, round: 3))])
+    #expect(try open() == [21, 22, 23, 24])
+    try await storage.store([.day(today)])
+    #expect(try open() == [21, 22, 23, 24])
+    try await storage.store([.match(.sample(25, day: today)), .day(today + 1)])
+    #expect(try open() == [21, 22, 24])
+  }
+
   @Test("Without a window the last row stays all the same")
   func noWindow() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options { $0.resumeEvents = 0 })

@@ -24,7 +24,9 @@ struct Model {
   mutating func apply(_ record: Record) {
     if let row = record.toldEvents { events.append(row) }
     switch record {
-    case .day(let day): self.day = day
+    case .day(let day):
+      self.day = day
+      close { $0.day.map { $0 < day } ?? false }
     case .player(let player):
       players[player.id] = player
       lastNumber = max(lastNumber, player.id.number)
@@ -40,6 +42,8 @@ struct Model {
     case .room(let room):
       rooms[room.number] = room
       lastNumber = max(lastNumber, room.number)
+    case .dealt(let deal):
+      close { $0.room == deal.room && $0.round.map { $0 < deal.round - 1 } ?? false }
     case .puzzleUsed(let room, let puzzle): used[room, default: []].insert(puzzle.text)
     case .puzzlesUnused(let room): used[room] = nil
     case .roomClosed(let number, let lastSeq):
@@ -72,6 +76,10 @@ struct Model {
     }
   }
 
+  private mutating func close(where isOver: (StoredMatch) -> Bool) {
+    open = open.filter { matches[$0].map(isOver) != true }
+  }
+
   func state(today: Int) -> StoredState {
     let daily = results.compactMap { result -> StoredState.FinishedDay? in
       guard result.mode == "daily", let day = matches[result.match]?.day, day >= today - 2 else { return nil }
@@ -92,9 +100,10 @@ struct Model {
     let own = open.filter { matches[$0]?.room == number }.sorted().compactMap { matches[$0] }
     let rows = events.filter { $0.room == number }
     let last = rows.map(\.last).max() ?? 0
+    let first = min(last - max(1, window), room.seq ?? .max)
     return StoredRoomState(
       room: room, matches: own.map { match in (match, moves.filter { $0.match == match.id }) },
-      events: rows.filter { $0.last > last - max(1, window) },
+      events: rows.filter { $0.last > first },
       results: own.flatMap { match in
         results.filter { $0.match == match.id }.sorted { $0.player < $1.player }
       }, usedPuzzles: (used[number] ?? []).sorted().map { PuzzleKey($0) })

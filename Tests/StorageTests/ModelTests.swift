@@ -99,7 +99,7 @@ struct RandomPlay {
   }
 
   private mutating func record() -> Record? {
-    switch generator.number(below: 33) {
+    switch generator.number(below: 34) {
     case 0: return newPlayer()
     case 1: return changedPlayer()
     case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
@@ -109,6 +109,7 @@ struct RandomPlay {
     case 5...8: return newMatch()
     case 9...12: return move()
     case 13: return pick(model.open.sorted()).map { .matchClosed($0) }
+    case 31: return deal()
     case 14...17: return result()
     case 18...19: return usedPuzzle()
     case 20:
@@ -155,6 +156,11 @@ struct RandomPlay {
       .sample(
         number, name: "name \(number)", isGuest: generator.number(below: 3) == 0,
         isBot: generator.number(below: 3) == 0))
+  }
+
+  private mutating func deal() -> Record? {
+    guard let room = pick(model.rooms.keys.sorted()) else { return nil }
+    return .dealt(.sample(room, seq: nil, round: generator.number(below: 6)))
   }
 
   private mutating func usedPuzzle() -> Record? {

@@ -57,8 +57,19 @@ extension StoredPlayer {
 }
 
 extension StoredRoom {
-  static func sample(_ number: Int64, body: String = "{}") -> StoredRoom {
-    StoredRoom(number: number, folded: "room \(number)", body: Array(body.utf8))
+  static func sample(_ number: Int64, seq: Int? = nil, body: String = "{}") -> StoredRoom {
+    StoredRoom(number: number, folded: "room \(number)", seq: seq, body: Array(body.utf8))
+  }
+}
+
+extension StoredDeal {
+  /// - Parameter round: the third starts over, and ends by itself.
+  static func sample(_ room: Int64, seq: Int?, round: Int) -> StoredDeal {
+    StoredDeal(
+      room: room, seq: seq, round: round, dealtAt: Instant(milliseconds: 1000),
+      endsAt: round == 3 ? Instant(milliseconds: 2000) : nil, startsOver: round == 3,
+      boards: [Board(player: PlayerID(5), match: 20), Board(player: PlayerID(6), match: 21)],
+      puzzle: Array(#"{"answer":"crane"}"#.utf8))
   }
 }
 

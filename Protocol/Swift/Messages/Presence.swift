@@ -29,6 +29,8 @@ public struct Presence: Sendable {
   public var reason: String?
   /// The reason of `away` where the player has said `bye`.
   public static let goodbye = "bye"
+  /// The reason of somebody whom the owner has sent away.
+  public static let kicked = "kicked"
   /// The new name, in `renamed`.
   public var name: String?
   /// Whether silenced, in `muted`.

@@ -14,6 +14,14 @@ public struct PuzzleSet: ExpressibleByArrayLiteral, Sendable {
   /// Whether nothing is left out.
   public var isEmpty: Bool { layers.allSatisfy(\.isEmpty) }
 
+  /// How many parts of puzzles there are.
+  public var count: Int { layers.reduce(0) { $0 + $1.count } }
+
+  /// The parts' texts, in the order of their bytes.
+  public var texts: [String] {
+    layers.flatMap { $0.map(\.text) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// Adds all parts of a puzzle.
   public mutating func insert(_ key: PuzzleKey) {
     if layers.isEmpty { layers.append([]) }

@@ -6,12 +6,13 @@ struct DailyMode: Mode {
   let kind = ModeKind.daily
   let sharesBoard = false
   let playsTheDay = true
-  let isPlaying = true
 
-  func checkStart() throws(WireError) {
+  func isPlaying(_ rounds: Rounds) -> Bool { true }
+
+  func checkStart(_ situation: ModeSituation) throws(WireError) {
     throw WireError(.alreadyPlaying, "The day's puzzle needs no start: just play")
   }
 
   /// There is nothing to begin and nothing to end: the room deals the day's board to whoever sits down.
-  mutating func react(to event: ModeEvent, at now: Instant) -> [ModeAction] { [] }
+  func action(after event: ModeEvent, in situation: ModeSituation, at now: Instant) -> ModeAction? { nil }
 }

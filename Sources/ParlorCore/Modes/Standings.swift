@@ -5,7 +5,10 @@ enum Standings {
   /// From the best down: solved before unsolved, greater scores first, then the shorter time; those who did not finish
   /// come last, whoever got farther first. Equal results share a place. The winner's count of rounds rises: that of
   /// whoever solved it best or, when nobody did, got farthest.
-  static func sorted(_ seats: [Seat], wins: inout [PlayerID: Int]) -> [Standing] {
+  ///
+  /// - Parameter wins: how many rounds each has won before.
+  static func sorted(_ seats: [Seat], wins: [PlayerID: Int]) -> [Standing] {
+    var wins = wins
     let ordered = seats.sorted { left, right in
       let (first, second) = (rank(left), rank(right))
       return first == second ? left.player.id < right.player.id : first < second

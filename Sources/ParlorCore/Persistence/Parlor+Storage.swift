@@ -70,8 +70,10 @@ extension Parlor {
       }
       return
     case .events(let number):
-      let name = rooms[number]?.name ?? "\(number)"
-      return hub.quarantine(.events, ["room": .string(name)], why: refused.message)
+      let room = rooms[number]
+      // Facts before these are gone with them.
+      room?.makeSnapshotDue()
+      return hub.quarantine(.events, ["room": .string(room?.name ?? "\(number)")], why: refused.message)
     case .record: break
     }
     hub.quarantine(.row, [:], why: refused.message)
@@ -140,7 +142,7 @@ extension Parlor {
       }
     }
     for room in rooms.inOrder {
-      room.catchUp()
+      room.settle()
       removeIfDeserted(room)
     }
     if !state.rooms.isEmpty {

@@ -1,7 +1,10 @@
-/// What can be told again of a room's stored events.
+/// What can be read of a room's stored events.
 struct RestoredEvents {
-  /// The events after the last gap, one number after the other: who resumes from before it has not missed nothing.
-  private(set) var events: [RoomEvent] = []
+  /// All that can be.
+  private(set) var facts: [RoomEvent] = []
+  /// How many of them come after the last gap, one number after the other: who resumes from before it has not missed
+  /// nothing.
+  private(set) var unbroken = 0
   /// The greatest number that any event has, readable or not; `nil` without rows. Nothing new may have it.
   private(set) var seq: Int?
   /// Numbers whose events cannot be read or are missing, in the order of the rows.
@@ -20,14 +23,15 @@ struct RestoredEvents {
     let last = min(max(row.last, 0), Self.greatest)
     seq = max(known ?? last, last)
     guard let found = Self.events(of: row) else {
-      events = []
+      unbroken = 0
       return unreadable.append(min(max(row.first, 0), last)...last)
     }
     if let known, row.first != known + 1 {
-      events = []
+      unbroken = 0
       if row.first > known + 1 { unreadable.append(known + 1...row.first - 1) }
     }
-    events += found
+    facts += found
+    unbroken += found.count
   }
 
   /// The events of a row; `nil` unless they are those whose numbers the row has.

@@ -1,20 +1,89 @@
 import GameKit
 import WireProtocol
 
-/// What play hands to storage.
+/// What a room has not handed to storage yet.
+struct UnstoredFacts {
+  /// Those that no record holds by itself.
+  var events: [RoomEvent] = []
+  /// Whether storage is to have the kept events in place of all that it has.
+  var isRewritten = false
+  /// Whether the facts since the last snapshot do not lead to the present state.
+  var needsSnapshot = false
+  /// How many facts there have been since the last snapshot.
+  var count = 0
+}
+
+/// What a room hands to storage.
 extension Room {
-  /// A move was played, and is going to be told: the player and the match are stored with the first one.
-  func record(_ played: Match.Played, at seat: Seat, moveID: String?) {
+  /// Hands storage what happened since the last time: facts and, now and then, a snapshot.
+  func flushRecords() {
+    guard !isClosed else { return }
+    // Only the server's own rooms are not stored before their first fact.
+    if plan.isPermanent { flushSnapshot() }
+    flushEvents()
+    flushSnapshot()
+  }
+
+  /// The facts that storage has do not lead to the present state any more.
+  func makeSnapshotDue() {
+    unstored.needsSnapshot = true
+    hub.touch(self)
+  }
+
+  private func flushSnapshot() {
+    guard unstored.needsSnapshot || unstored.isRewritten || isSnapshotDue else { return }
+    unstored.needsSnapshot = false
+    unstored.count = 0
+    hub.journal.append(.room(snapshot()))
+  }
+
+  /// Written seldom enough that snapshots take less than the facts between them. In the server's own rooms no fact leads to
+  /// anything that a start needs: boards of the day are found by their moves.
+  private var isSnapshotDue: Bool {
+    guard hub.isDurable, !plan.isPermanent else { return false }
+    let size = members.count + seats.count + formerSeats.count + wins.count + state.used.count
+    return unstored.count >= max(hub.configuration.snapshotFacts, size / 4)
+  }
+
+  /// Hands storage the facts that no other record tells of: those before a record go before it.
+  func flushEvents() {
+    if unstored.isRewritten {
+      unstored.isRewritten = false
+      unstored.needsSnapshot = !plan.isPermanent
+      unstored.events.removeAll(keepingCapacity: true)
+      // One is written in any case: it holds the room's number of events.
+      let kept = log.all.isEmpty ? [RoomEvent(seq: seq, content: .removed)] : log.all
+      return hub.journal.append(
+        .eventsRewritten(
+          StoredEvents(room: number, first: kept[0].seq, last: seq, body: RoomEvent.encode(kept))))
+    }
+    guard let first = unstored.events.first, let last = unstored.events.last else { return }
+    let body = RoomEvent.encode(unstored.events)
+    hub.journal.append(.events(StoredEvents(room: number, first: first.seq, last: last.seq, body: body)))
+    unstored.events.removeAll(keepingCapacity: true)
+  }
+
+  /// A round is going to begin.
+  func record(_ deal: Deal) {
+    if hub.isDurable { flushEvents() }
+    hub.journal.append(
+      .dealt(
+        StoredDeal(
+          room: number, seq: hub.isDurable ? seq + 1 : nil, round: deal.round, dealtAt: deal.dealtAt,
+          endsAt: deal.endsAt,
+          startsOver: deal.startsOver, boards: deal.boards.map { StoredDeal.Board(player: $0.player, match: $0.match) },
+          puzzle: bytes(of: deal.puzzle ?? .null))))
+  }
+
+  /// A move is going to be played and told: the player and the match are stored with the first one.
+  func record(_ move: PlayedMatch.Move, at seat: Seat, moveID: String?) {
     let match = seat.played
     hub.keep(seat.player)
-    if !match.isStored {
-      match.isStored = true
-      if let stored = storedMatch(match, seat) { hub.journal.append(.match(stored)) }
-    }
+    if match.moveCount == 0, let stored = storedMatch(match, seat) { hub.journal.append(.match(stored)) }
     let stored = StoredMove(
-      match: match.id, index: match.moveCount - 1, player: seat.player.id, move: bytes(of: played.move),
-      elapsed: match.elapsed(at: hub.now), moveID: moveID, seq: seq + 1, stateHash: match.match.stateHash)
-    let told = telling { RoomEvent.telling(played, by: seat.player.name, match.scope) }
+      match: match.id, index: match.moveCount, player: seat.player.id, move: bytes(of: move.played.move),
+      elapsed: move.elapsed, moveID: moveID, seq: seq + 1, stateHash: move.after.stateHash)
+    let told = telling { RoomEvent.telling(move.played, by: seat.player.name, match.scope) }
     hub.journal.append(.moved(stored, told: told))
   }
 
@@ -41,13 +110,6 @@ extension Room {
     var json = JSONWriter()
     json.value(value)
     return json.bytes
-  }
-
-  /// Boards are put away for good: not even a repeated `move_id` asks for them any more.
-  func recordClosed(_ seats: [PlayerID: Seat]) {
-    var closed: Set<Int64> = []
-    for seat in seats.values where seat.played.isStored { closed.insert(seat.played.id) }
-    for match in closed.sorted() { hub.journal.append(.matchClosed(match)) }
   }
 
   private func storedMatch(_ played: PlayedMatch, _ seat: Seat) -> StoredMatch? {

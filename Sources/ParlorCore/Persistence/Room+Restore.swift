@@ -18,7 +18,6 @@ extension PlayedMatch {
       let played = PlayedMatch(
         id: stored.id, match: try game.match(puzzle: puzzle, settings: settings), scope: scope,
         startedAt: stored.startedAt, isRanked: stored.isRanked)
-      played.isStored = true
       for move in moves {
         guard move.index == played.moveCount else {
           throw Rejection("missing_move", "move \(played.moveCount + 1) is missing")
@@ -39,13 +38,14 @@ extension PlayedMatch {
 }
 
 extension Room {
-  /// A room as storage has it. Its members are away until they come back.
+  /// A room as storage has it: its snapshot, and all facts after that applied as they were live. Its members are away until
+  /// they come back.
   ///
   /// The server's own rooms need no row: `own` says what they are, and a row that cannot be read is written again.
   ///
   /// - Throws: ``Quarantine`` when its row makes no sense or its game is gone.
   static func restored(
-    _ stored: StoredRoomState, own: [Plan], hub: Hub, players: (PlayerID) -> Player?
+    _ stored: StoredRoomState, own: [Plan], hub: Hub, players: @escaping (PlayerID) -> Player?
   ) throws(Quarantine) -> Room {
     let read = try? JSON(parsing: stored.room.body).decode(StoredRoomBody.self)
     let ownPlan = own.first { plan in
@@ -53,47 +53,103 @@ extension Room {
     }
     let plan: Plan
     if let ownPlan { plan = ownPlan } else { plan = try Self.plan(read, folded: stored.room.folded, hub: hub) }
-    let body = read ?? StoredRoomBody(own: plan)
+    let body = read ?? StoredRoomBody(plan, firstSeq: 0)
     let room = Room(
-      plan, number: stored.room.number, firstSeq: min(max(0, body.firstSeq), RestoredEvents.greatest),
-      owner: body.owner.flatMap { players(PlayerID($0)) },
+      plan, number: stored.room.number, firstSeq: min(max(0, body.firstSeq), RestoredEvents.greatest), owner: nil,
       hub: hub)
-    hub.numbers.raise(to: stored.greatestNumber(body))
-    room.restoreEvents(stored.events)
     if read == nil || plan.name.folded != stored.room.folded {
       hub.log("room_mended", ["room": .string(room.name)])
-      room.isRowStale = true
+      room.unstored.needsSnapshot = true
     }
-    for place in body.places {
-      guard let player = players(PlayerID(place.player)) else { continue }
-      let member = room.members.add(player, isWatching: place.isWatching)
-      member.isArriving = false
-      room.members.markAway(member, since: hub.now)
-      player.awayFrom.append(room)
-    }
-    room.kicked = Exclusions(players: body.kicked, addresses: body.kickedFrom)
-    room.muted = Exclusions(players: body.muted, addresses: body.mutedFrom)
-    for wins in body.wins { room.wins[PlayerID(wins.player)] = wins.rounds }
-    room.used = PuzzleSet(stored.usedPuzzles)
-    if let state = body.modeState { room.mode?.restore(state) }
-    if room.playsTheDay {
-      room.restoreDay(stored, players: players)
-    } else {
-      room.restoreRound(body, stored, players: players)
-    }
-    room.scheduleDeadline()
+    room.restore(body, stored, players)
     return room
   }
 
-  private func restoreEvents(_ rows: [StoredEvents]) {
-    let found = RestoredEvents(rows)
-    restore(found)
+  private func restore(_ body: StoredRoomBody, _ stored: StoredRoomState, _ players: @escaping (PlayerID) -> Player?) {
+    let found = RestoredEvents(stored.events)
+    hub.numbers.raise(to: max(stored.greatestNumber(body), found.facts.map(\.greatestNumber).max() ?? 0))
     for range in found.unreadable {
       hub.quarantine(
         .events, ["room": .string(name), "first": .int(range.lowerBound), "last": .int(range.upperBound)],
         why: "they cannot be read: who resumes from before them is told the room as it is")
     }
+    if plan.isPermanent {
+      for event in found.facts.suffix(found.unbroken) { state.keep(event) }
+      if playsTheDay { restoreDay(stored, players: players) }
+    } else {
+      let boards = boards(in: stored, players)
+      resume(body.completed(stored, boards), boards)
+      // A row from before snapshots is one of everything that was told.
+      fold(found, after: stored.room.seq ?? .max, boards)
+      unstored.needsSnapshot = stored.room.seq == nil || !found.unreadable.isEmpty
+    }
+    state.raiseSeq(to: found.seq ?? 0)
+    digest.deliveredThrough = seq
+    state.loseAll(at: hub.now)
+    for member in members.all { member.player.awayFrom.append(self) }
+    scheduleDeadline()
   }
+
+  /// Applies the facts after a snapshot.
+  private func fold(_ found: RestoredEvents, after snapshot: Int, _ boards: StoredBoards) {
+    for (index, event) in found.facts.enumerated() {
+      if index == found.facts.count - found.unbroken { state.forgetLog() }
+      if event.seq > snapshot {
+        unstored.count += 1
+        apply(event, .stored(boards))
+      } else {
+        state.keep(event)
+      }
+    }
+    if found.unbroken == 0 { state.forgetLog() }
+  }
+
+  /// Takes up what a snapshot holds.
+  private func resume(_ body: StoredRoomBody, _ boards: StoredBoards) {
+    for finishers in body.finished ?? [] {
+      for player in finishers.players {
+        hub.knowledge.finish(.dealt(room: number, round: finishers.round), by: PlayerID(player))
+      }
+    }
+    let table = body.dealt.flatMap { dealt in
+      (try? plan.game?.match(puzzle: dealt.puzzle, settings: plan.settings)).map { match in
+        RoomState.Table(
+          scope: .dealt(room: number, round: dealt.round), match: match,
+          dealtAt: Instant(milliseconds: dealt.dealtAt))
+      }
+    }
+    func seat(_ stored: StoredRoomBody.Table) -> Seat? {
+      guard let player = stored.player.flatMap({ boards.player(PlayerID($0)) }),
+        let played = boards.board(stored, table, isRanked: plan.isRanked)
+      else { return nil }
+      let elapsed = stored.elapsed.map { Elapsed(milliseconds: $0) }
+      let outcome = played.match.outcome(for: player.id)
+      return Seat(
+        player: player, played: played, label: state.label(of: played.scope),
+        result: elapsed.flatMap { elapsed in outcome.map { Seat.Result(outcome: $0, elapsed: elapsed) } })
+    }
+    for place in body.places {
+      guard let player = boards.player(PlayerID(place.player)) else { continue }
+      state.add(Member(player: player, isWatching: place.isWatching))
+    }
+    let seats = body.tables.compactMap(seat).filter { members[$0.player.id] != nil }
+    let former = (body.former ?? []).compactMap(seat)
+    let owner = owner
+    let shared = body.tables.first { $0.player == nil }
+    state.resume(
+      owner: body.owner.flatMap { boards.player(PlayerID($0)) }, rounds: body.modeState?.rounds ?? Rounds(),
+      table: table, seats: seats, former: former,
+      shared: shared.flatMap { boards.board($0, table, isRanked: plan.isRanked) },
+      wins: Dictionary(body.wins.map { (PlayerID($0.player), $0.rounds) }) { $1 },
+      used: PuzzleSet((body.used ?? []).map { PuzzleKey($0) }),
+      kicked: Exclusions(players: body.kicked, addresses: body.kickedFrom),
+      muted: Exclusions(players: body.muted, addresses: body.mutedFrom))
+    countOwner(insteadOf: owner)
+  }
+
+  /// After a start: guests' visits have ended with the server, and a board in quarantine must not keep the others from the
+  /// end of the round.
+  func settle() { perform(.boardsChanged) }
 
   /// What a player's room is made of.
   private static func plan(_ body: StoredRoomBody?, folded: String, hub: Hub) throws(Quarantine) -> Plan {
@@ -111,90 +167,40 @@ extension Room {
       roundSeconds: body.roundSeconds)
   }
 
-  /// Today's boards; those of days that are over are closed, those of days to come left alone.
+  /// Today's boards; those of days to come are left alone.
   private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
     guard let game = plan.game else { return }
     dealDay()
-    for (match, moves) in stored.matches where isSound(match) {
-      // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
-      if let day = match.day, day > hub.today.number { continue }
-      guard match.day == hub.today.number, let id = match.player else {
-        hub.journal.append(.matchClosed(match.id))
+    let scope = PuzzleScope.day(game: game.info.id, hub.today)
+    // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
+    for (match, moves) in stored.matches where isSound(match) && match.day == hub.today.number {
+      // A guest who cannot come back keeps the board in storage alone.
+      guard let id = match.player, let player = players(id) else { continue }
+      let results = stored.results.filter { $0.match == match.id }
+      if !results.isEmpty { hub.knowledge.finish(scope, by: id) }
+      guard let played = replay(match, moves, game, scope, players) else { continue }
+      var seat = Seat(player: player, played: played, label: state.label(of: scope))
+      if let outcome = played.match.outcome(for: id) {
+        let elapsed = results.first { $0.player == id }?.elapsed ?? .zero
+        seat.result = Seat.Result(outcome: outcome, elapsed: elapsed)
+        hub.knowledge.finish(scope, by: id)
+      }
+      state.sit(seat)
+    }
+  }
+
+  /// The open matches of rounds, each brought to where it was.
+  private func boards(in stored: StoredRoomState, _ players: @escaping (PlayerID) -> Player?) -> StoredBoards {
+    let boards = StoredBoards(player: players)
+    guard let game = plan.game else { return boards }
+    for (match, moves) in stored.matches {
+      guard isSound(match), let round = match.round else {
+        boards.add(nil, number: match.id)
         continue
       }
-      // A guest who cannot come back keeps the board in storage alone.
-      guard let player = players(id) else { continue }
-      let scope = PuzzleScope.day(game: game.info.id, hub.today)
-      if stored.results.contains(where: { $0.match == match.id }) { hub.knowledge.finish(scope, by: id) }
-      guard let played = replay(match, moves, game, scope, players) else { continue }
-      seats[id] = restoredSeat(player, played, label: ShareGrid.numberText(hub.today.number), stored.results)
+      boards.add(replay(match, moves, game, .dealt(room: number, round: round), players), number: match.id)
     }
-  }
-
-  private func restoreRound(
-    _ body: StoredRoomBody, _ stored: StoredRoomState, players: (PlayerID) -> Player?
-  ) {
-    guard let game = plan.game else { return }
-    restoreFormerSeats(body, stored, game, players)
-    guard let dealt = body.dealt, let match = try? game.match(puzzle: dealt.puzzle, settings: plan.settings)
-    else { return }
-    let scope = PuzzleScope.dealt(room: number, round: dealt.round)
-    template = (scope, match, Instant(milliseconds: dealt.dealtAt))
-    let ownTables = body.tables.filter { $0.player != nil }
-    if let table = body.tables.first(where: { $0.player == nil }) {
-      shared = played(at: table, stored, game, match, scope, players)
-    }
-    for table in ownTables {
-      guard let player = table.player.flatMap({ players(PlayerID($0)) }), members[player.id] != nil,
-        let played = shared ?? played(at: table, stored, game, match, scope, players)
-      else { continue }
-      seats[player.id] = restoredSeat(player, played, label: roundLabel(played.scope), stored.results)
-      if mode?.isPlaying != true { hub.knowledge.finish(scope, by: player.id) }
-    }
-  }
-
-  /// Open matches that are at no table are those of the round before, and of players who have left this one.
-  private func restoreFormerSeats(
-    _ body: StoredRoomBody, _ stored: StoredRoomState, _ game: GameModule, _ players: (PlayerID) -> Player?
-  ) {
-    let onTable = Set(body.tables.map(\.match))
-    for (match, moves) in stored.matches where !onTable.contains(match.id) && isSound(match) {
-      guard let round = match.round,
-        let played = replay(match, moves, game, .dealt(room: number, round: round), players)
-      else { continue }
-      for id in Set(moves.map(\.player)).sorted() {
-        guard let player = players(id) else { continue }
-        formerSeats[id] = restoredSeat(player, played, label: roundLabel(played.scope), stored.results)
-        if round < body.dealt?.round ?? .max { hub.knowledge.finish(played.scope, by: id) }
-      }
-    }
-  }
-
-  /// Brings the mode to where the boards are: who is done is stored with the boards, and guests' places end with their
-  /// visit. It may end the round.
-  func catchUp() {
-    guard let mode, !mode.playsTheDay else { return }
-    let done = seats.values.filter(\.isDone).sorted { $0.player.id < $1.player.id }
-    if mode.isPlaying {
-      for seat in done { if let result = seat.result { perform(.finished(seat.player.id, result.outcome)) } }
-    }
-    for player in mode.seated where members[player].map(\.isWatching) ?? true { perform(.vacated(player)) }
-    for player in mode.seated where self.mode?.isPlaying == true && seats[player] == nil {
-      // A board in quarantine must not keep the others from the end of the round.
-      perform(.vacated(player))
-    }
-  }
-
-  private func played(
-    at table: StoredRoomBody.Table, _ stored: StoredRoomState, _ game: GameModule, _ fresh: Match,
-    _ scope: PuzzleScope, _ players: (PlayerID) -> Player?
-  ) -> PlayedMatch? {
-    if let (match, moves) = stored.matches.first(where: { $0.match.id == table.match }) {
-      return replay(match, moves, game, scope, players)
-    }
-    return PlayedMatch(
-      id: table.match, match: fresh, scope: scope, startedAt: Instant(milliseconds: table.startedAt),
-      isRanked: plan.isRanked)
+    return boards
   }
 
   /// Whether a match's row is what was stored. If not it is named: not even whose it is can be believed.
@@ -213,7 +219,7 @@ extension Room {
       return try PlayedMatch.replaying(match, moves, game, scope: scope) { played, move, turn in
         guard let moveID = move.moveID else { return }
         var board = played.match.board(for: .seat(move.player))
-        board.title = boardTitle
+        board.title = title(of: scope)
         let message = Moved(
           place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "", turn: turn.full,
           board: board)
@@ -226,17 +232,6 @@ extension Room {
       return nil
     }
   }
-
-  private func restoredSeat(
-    _ player: Player, _ played: PlayedMatch, label: String, _ results: [StoredResult]
-  ) -> Seat {
-    let seat = Seat(player: player, played: played, label: label)
-    guard let outcome = played.match.outcome(for: player.id) else { return seat }
-    let elapsed = results.first { $0.match == played.id && $0.player == player.id }?.elapsed ?? .zero
-    seat.restore(Seat.Result(outcome: outcome, elapsed: elapsed))
-    hub.knowledge.finish(played.scope, by: player.id)
-    return seat
-  }
 }
 
 extension StoredRoomState {
@@ -244,14 +239,28 @@ extension StoredRoomState {
   /// nowhere else, and must not be given to anything new.
   fileprivate func greatestNumber(_ body: StoredRoomBody) -> Int64 {
     let places = body.places.map(\.player) + body.kicked + body.muted + body.wins.map(\.player) + [body.owner ?? 0]
-    let tables = body.tables.map(\.match) + body.tables.compactMap(\.player) + matches.map(\.match.id)
+    let boards = body.tables + (body.former ?? [])
+    let tables = boards.map(\.match) + boards.compactMap(\.player) + matches.map(\.match.id)
     let movers = matches.flatMap { $0.moves.map(\.player.number) }
     return (places + tables + movers).max() ?? 0
   }
 }
 
+extension RoomEvent {
+  /// The greatest number that the fact mentions.
+  fileprivate var greatestNumber: Int64 {
+    var greatest: Int64 = 0
+    forEachPlayer { greatest = max(greatest, $0.number) }
+    switch content {
+    case .round(let deal): return deal.boards.reduce(greatest) { max($0, $1.match, $1.player.number) }
+    case .presence(_, _, _, let details): return max(greatest, details.untold.board ?? 0)
+    default: return greatest
+    }
+  }
+}
+
 extension Exclusions {
-  /// As a room's row has them.
+  /// As a snapshot has them.
   fileprivate init(players: [Int64], addresses: [StoredRoomBody.Exclusion]?) {
     self.init(
       players: players.map { PlayerID($0) },

@@ -62,17 +62,17 @@ extension RoomEvent.Content {
       json.field("i", Int(id.number))
       turn.write(nil, to: &json)
       scope.write(to: &json)
-    case .finished(let player, let id, let outcome, let share, let scope):
+    case .finished(let player, let id, let result, let share, let scope):
       json.field("k", "finished")
       json.field("p", player)
       json.field("i", Int(id.number))
-      outcome.writeFields(to: &json)
+      json.field("ms", Int(result.elapsed.milliseconds))
+      result.outcome.writeFields(to: &json)
       json.field("share", share)
       scope.write(to: &json)
-    case .round(let number, let endsAt):
+    case .round(let deal):
       json.field("k", "round")
-      json.field("n", number)
-      json.field("at", ifPresent: endsAt.map { Int($0.milliseconds) })
+      deal.write(to: &json)
     case .roundOver(let number, let standings, let solution, let scope, let nextAt):
       json.field("k", "over")
       json.field("n", number)
@@ -97,6 +97,7 @@ extension RoomEvent.Content {
       json.field("reason", ifPresent: details.reason)
       json.field("name", ifPresent: details.name)
       json.field("m", ifPresent: details.isMuted)
+      details.untold.write(to: &json)
     case .shared(let result, let id, let replaced):
       json.field("k", "shared")
       json.field("p", result.player)
@@ -132,9 +133,10 @@ extension RoomEvent.Content {
       // As it stood before there was a log, the outcome is an object of its own.
       guard let scope, let outcome = Outcome(view["outcome"] ?? view), let share = view["share"]?.string
       else { return nil }
-      self = .finished(player: player, id: id, outcome: outcome, share: share, scope: scope)
-    case "round":
-      self = .round(number: view["n"]?.int ?? 0, endsAt: at)
+      let result = Seat.Result(
+        outcome: outcome, elapsed: Elapsed(milliseconds: Int64(view["ms"]?.int ?? 0)))
+      self = .finished(player: player, id: id, result: result, share: share, scope: scope)
+    case "round": self = .round(Deal(view))
     case "over":
       guard let scope, let lines = view["standings"] else { return nil }
       let standings = lines.elements.compactMap(Standing.init)
@@ -158,8 +160,58 @@ extension RoomEvent.Content {
         change, player: player, id: id,
         details: RoomEvent.PresenceDetails(
           isWatching: view["w"]?.bool ?? false, reason: view["reason"]?.string, name: view["name"]?.string,
-          isMuted: view["m"]?.bool))
+          isMuted: view["m"]?.bool, untold: RoomEvent.PresenceDetails.Untold(view)))
     }
+  }
+}
+
+extension Deal {
+  /// Writes its members into an event, as ``StoredDeal`` does.
+  fileprivate func write(to json: inout JSONWriter) {
+    json.field("n", round)
+    json.field("at", ifPresent: endsAt.map { Int($0.milliseconds) })
+    json.field("dealt", Int(dealtAt.milliseconds))
+    if startsOver { json.field("again", true) }
+    guard let puzzle else { return }
+    json.rows("boards", boards) { board, json in
+      json.int(board.player.number)
+      json.int(board.match)
+    }
+    json.field("puzzle", puzzle)
+  }
+
+  /// Before rounds were facts an event had a number and an end alone.
+  fileprivate init(_ view: JSONView) {
+    func time(_ key: StaticString) -> Instant? { view[key]?.int.map { Instant(milliseconds: Int64($0)) } }
+    self.init(
+      round: view["n"]?.int ?? 0, endsAt: time("at"), dealtAt: time("dealt") ?? Instant(milliseconds: 0),
+      startsOver: view["again"]?.bool ?? false, puzzle: view["puzzle"]?.value)
+    for pair in view["boards"].map({ Array($0.elements) }) ?? [] {
+      let numbers = pair.elements.compactMap(\.int)
+      guard numbers.count == 2 else { continue }
+      boards.append(Board(player: PlayerID(Int64(numbers[0])), match: Int64(numbers[1])))
+    }
+  }
+}
+
+extension RoomEvent.PresenceDetails.Untold {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.field("board", ifPresent: board.map { Int($0) })
+    if isSilenced { json.field("silent", true) }
+    guard let address else { return }
+    json.field("from", address.text)
+    json.field("since", Int(address.since.milliseconds))
+    json.field("until", Int(address.until.milliseconds))
+  }
+
+  fileprivate init(_ view: JSONView) {
+    board = view["board"]?.int.map { Int64($0) }
+    isSilenced = view["silent"]?.bool ?? false
+    guard let text = view["from"]?.string, let since = view["since"]?.int, let until = view["until"]?.int else {
+      return
+    }
+    address = Exclusions.Address(
+      text: text, since: Instant(milliseconds: Int64(since)), until: Instant(milliseconds: Int64(until)))
   }
 }
 

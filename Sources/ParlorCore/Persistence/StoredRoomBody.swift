@@ -1,22 +1,40 @@
 import GameKit
 import WireProtocol
 
-/// What a room's row holds: what it is made of, and who has a place in it. The boards themselves are replayed
-/// from their moves.
+/// What a room's snapshot holds: what it is made of, and its state but for the boards, which are replayed from their moves,
+/// and the events.
 ///
-/// A round of practice rewrites it twice, so it is written by hand; read, seldom, as `Codable` reads it.
+/// Written by hand, since that is many times as fast; read, seldom, as `Codable` reads it.
 struct StoredRoomBody: Decodable, Hashable {
   struct Place: Decodable, Hashable {
     var player: Int64
     var isWatching: Bool
   }
 
-  /// A board: its match if moves of it are stored, and when it was dealt.
+  /// A board: the number of its match, of which moves are stored if there were any, and when it was dealt.
   struct Table: Decodable, Hashable {
     /// `nil` for the board that all share.
     var player: Int64?
     var match: Int64
     var startedAt: Int64
+    /// How long its player took; `nil` while it is not done.
+    var elapsed: Int64?
+  }
+
+  /// Where the rounds stand.
+  struct Rounds: Decodable, Hashable {
+    enum Phase: String, Decodable {
+      case waiting, running, pausing
+    }
+    var round: Int
+    var phase: Phase
+    var deadline: Int64?
+  }
+
+  /// Who is done with a round.
+  struct Finishers: Decodable, Hashable {
+    var round: Int
+    var players: [Int64]
   }
 
   struct Dealt: Decodable, Hashable {
@@ -48,7 +66,7 @@ struct StoredRoomBody: Decodable, Hashable {
   var archiveDay: Int?
   var roundSeconds: Int?
   var owner: Int64?
-  var modeState: JSON?
+  var modeState: Rounds?
   var places: [Place]
   var kicked: [Int64]
   var muted: [Int64]
@@ -59,6 +77,11 @@ struct StoredRoomBody: Decodable, Hashable {
   var wins: [Wins]
   var dealt: Dealt?
   var tables: [Table]
+  /// Boards put away. Missing in rows from before snapshots, as the next two: see ``Room/completed(_:_:)``.
+  var former: [Table]?
+  /// Puzzles dealt here.
+  var used: [String]?
+  var finished: [Finishers]?
 }
 
 extension StoredRoomBody {
@@ -87,7 +110,14 @@ extension StoredRoomBody {
     json.field("archiveDay", ifPresent: archiveDay)
     json.field("roundSeconds", ifPresent: roundSeconds)
     json.field("owner", ifPresent: owner.map(Int.init))
-    json.field("modeState", ifPresent: modeState)
+    if let modeState {
+      json.key("modeState")
+      json.beginObject()
+      json.field("round", modeState.round)
+      json.field("phase", modeState.phase.rawValue)
+      json.field("deadline", ifPresent: modeState.deadline.map(Int.init))
+      json.endObject()
+    }
     json.list("places", places) { place, json in
       json.field("player", Int(place.player))
       json.field("isWatching", place.isWatching)
@@ -119,20 +149,23 @@ extension StoredRoomBody {
       json.field("dealtAt", Int(dealt.dealtAt))
       json.endObject()
     }
-    json.list("tables", tables) { table, json in
-      json.field("player", ifPresent: table.player.map(Int.init))
-      json.field("match", Int(table.match))
-      json.field("startedAt", Int(table.startedAt))
+    for (key, tables) in [("tables" as StaticString, tables), ("former", former)] {
+      guard let tables else { continue }
+      json.list(key, tables) { table, json in
+        json.field("player", ifPresent: table.player.map(Int.init))
+        json.field("match", Int(table.match))
+        json.field("startedAt", Int(table.startedAt))
+        json.field("elapsed", ifPresent: table.elapsed.map(Int.init))
+      }
+    }
+    if let used { json.field("used", .array(used.map(JSON.string))) }
+    if let finished {
+      json.list("finished", finished) { finishers, json in
+        json.field("round", finishers.round)
+        json.field("players", .array(finishers.players.map { .int(Int($0)) }))
+      }
     }
     json.endObject()
-  }
-}
-
-extension StoredRoomBody {
-  fileprivate static func exclusions(_ exclusions: Exclusions, at now: Instant) -> [Exclusion]? {
-    let addresses = exclusions.addresses(at: now)
-    guard !addresses.isEmpty else { return nil }
-    return addresses.map { Exclusion(address: $0.text, since: $0.since.milliseconds, until: $0.until.milliseconds) }
   }
 }
 
@@ -149,43 +182,5 @@ extension JSONWriter {
       endObject()
     }
     endArray()
-  }
-}
-
-extension Room {
-  /// The room's row as it is now. Guests who could not come back are in it too; a restart is the end of their visit.
-  func storedBody() -> StoredRoomBody {
-    let keepsPlaces = !plan.isPermanent
-    let places = keepsPlaces ? members.all.sorted { $0.order < $1.order } : []
-    var body = StoredRoomBody(
-      name: name, game: plan.game?.info.id, mode: plan.mode, settings: plan.settings, code: plan.code,
-      isPermanent: plan.isPermanent, firstSeq: firstSeq, seed: plan.seed, archiveDay: plan.archiveDay,
-      roundSeconds: plan.roundSeconds,
-      owner: owner?.id.number,
-      modeState: keepsPlaces ? mode?.state : nil,
-      places: places.map { member in
-        StoredRoomBody.Place(
-          player: member.player.id.number, isWatching: member.isWatching)
-      },
-      kicked: kicked.players.map(\.number), muted: muted.players.map(\.number),
-      kickedFrom: StoredRoomBody.exclusions(kicked, at: hub.now),
-      mutedFrom: StoredRoomBody.exclusions(muted, at: hub.now),
-      isNamedOnly: plan.isNamedOnly ? true : nil,
-      wins: wins.sorted { $0.key < $1.key }.map { StoredRoomBody.Wins(player: $0.key.number, rounds: $0.value) },
-      dealt: nil, tables: [])
-    guard keepsPlaces, let template, case .dealt(_, let round) = template.scope,
-      let puzzle = try? template.match.puzzle()
-    else { return body }
-    body.dealt = StoredRoomBody.Dealt(round: round, puzzle: puzzle, dealtAt: template.dealtAt.milliseconds)
-    if let shared {
-      body.tables.append(
-        StoredRoomBody.Table(player: nil, match: shared.id, startedAt: shared.startedAt.milliseconds))
-    }
-    for seat in seats.values.sorted(by: { $0.player.id < $1.player.id }) {
-      body.tables.append(
-        StoredRoomBody.Table(
-          player: seat.player.id.number, match: seat.played.id, startedAt: seat.played.startedAt.milliseconds))
-    }
-    return body
   }
 }

@@ -99,7 +99,7 @@ extension Parlor {
     let room = Room(plan, owner: session.player, hub: hub)
     room.openedFrom = session.address
     add(room)
-    hub.journal.append(.room(room.row()))
+    hub.journal.append(.room(room.snapshot()))
     let member: Member
     do {
       member = try room.enter(session, isWatching: false, settings: nil)
@@ -193,7 +193,7 @@ extension Parlor {
     let room = try room(name, of: session)
     guard let mode = room.mode else { throw WireError(.notPlaying, "\(room.name) is a room for talking") }
     if room.owner != nil { try requireOwner(room, session) }
-    try mode.checkStart()
+    try mode.checkStart(room.state.situation)
     try hub.puzzles.checkBudget()
     try room.start(for: Requester(session: session, re: re))
   }

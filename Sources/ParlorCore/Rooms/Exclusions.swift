@@ -13,6 +13,18 @@ struct Exclusions {
     let text: String
     let since: Instant
     let until: Instant
+
+    init(text: String, since: Instant, until: Instant) {
+      self.text = text
+      self.since = since
+      self.until = until
+    }
+
+    /// Where a player was last here from, for so many seconds; `nil` for none.
+    init?(of player: Player, seconds: Int, since now: Instant) {
+      guard let text = player.address, seconds > 0 else { return nil }
+      self.init(text: text, since: now, until: now.adding(milliseconds: Int64(seconds) * 1000))
+    }
   }
 
   /// The most players, and the most addresses, that are remembered: the oldest are forgotten first.
@@ -31,39 +43,33 @@ struct Exclusions {
 
   func contains(_ player: PlayerID) -> Bool { players.contains(player) }
 
-  /// Excludes a player and, for so many seconds, the address.
-  mutating func add(_ player: Player, seconds: Int, at now: Instant) {
-    add(player.id)
-    addAddress(of: player, seconds: seconds, at: now)
-  }
-
-  /// Excludes a player, whatever the address.
-  mutating func add(_ player: PlayerID) {
+  /// Excludes a player and, for a while, an address.
+  mutating func add(_ player: PlayerID, _ address: Address? = nil) {
     players.removeAll { $0 == player }
     players.append(player)
     if players.count > Self.most { players.removeFirst() }
+    if let address { add(address) }
   }
 
-  private mutating func addAddress(of player: Player, seconds: Int, at now: Instant) {
-    guard let address = player.address, seconds > 0 else { return }
-    addresses.removeAll { $0.text == address || $0.until <= now }
-    addresses.append(Address(text: address, since: now, until: now.adding(milliseconds: Int64(seconds) * 1000)))
+  private mutating func add(_ address: Address) {
+    addresses.removeAll { $0.text == address.text || $0.until <= address.since }
+    addresses.append(address)
     if addresses.count > Self.most { addresses.removeFirst() }
   }
 
-  /// Lets a player be, and with the player the address.
-  mutating func remove(_ player: Player) {
-    players.removeAll { $0 == player.id }
-    addresses.removeAll { $0.text == player.address }
+  /// Lets a player be, and with the player an address.
+  mutating func remove(_ player: PlayerID, _ address: Address?) {
+    players.removeAll { $0 == player }
+    addresses.removeAll { $0.text == address?.text }
   }
 
   /// The player is forgotten, and is somebody else from now on: the address is all that is left.
   ///
   /// - Returns: whether the player was excluded.
-  mutating func forget(_ player: Player, seconds: Int, at now: Instant) -> Bool {
-    guard contains(player.id) else { return false }
-    players.removeAll { $0 == player.id }
-    addAddress(of: player, seconds: seconds, at: now)
+  mutating func forget(_ player: PlayerID, _ address: Address?) -> Bool {
+    guard contains(player) else { return false }
+    players.removeAll { $0 == player }
+    if let address { add(address) }
     return true
   }
 

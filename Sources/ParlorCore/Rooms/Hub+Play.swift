@@ -4,15 +4,15 @@ import TextMode
 
 /// The one way to play a move that comes from outside, in rooms and in trials.
 extension Hub {
-  /// Plays a move; a refused one changes nothing.
+  /// Finds out what a move leads to, and changes nothing: ``PlayedMatch/play(_:)`` does.
   ///
   /// - Throws: `bad_text`, or the game's rejection.
-  func play(
+  func attempt(
     _ content: Request.Move.Content, on played: PlayedMatch, by player: Player
-  ) throws(WireError) -> Match.Played {
+  ) throws(WireError) -> PlayedMatch.Move {
     let input = try input(content)
     do {
-      return try played.play(input, by: player.id, at: now)
+      return try played.attempt(input, by: player.id, at: now)
     } catch {
       throw WireError(error)
     }

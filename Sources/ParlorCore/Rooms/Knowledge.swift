@@ -40,6 +40,21 @@ struct Knowledge {
     }
   }
 
+  /// What a fact of a room tells of who is done with which puzzle. Of a room's rounds only the last two are remembered, for
+  /// those who resume across the end of one.
+  mutating func learn(_ fact: RoomEvent.Content, in room: Int64) {
+    switch fact {
+    case .finished(_, let id, _, _, let scope): finish(scope, by: id)
+    case .round(let deal): forget(.dealt(room: room, round: deal.round &- 2))
+    case .roundOver(_, let standings, _, let scope, _):
+      for standing in standings { finish(scope, by: standing.id) }
+    case .moved, .said, .presence, .shared, .unshared, .reacted, .removed: break
+    }
+  }
+
+  /// Who is done with the rounds of a room, by round.
+  func finishers(in room: Int64) -> [Int: Set<PlayerID>] { rounds[room] ?? [:] }
+
   /// Takes up who has finished which dailies.
   mutating func restore(_ entries: [StoredState.FinishedDay]) {
     // They come a day and a game at a time, and to look both up for each takes as long as all else.

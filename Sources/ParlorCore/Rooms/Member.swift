@@ -6,19 +6,18 @@ final class Member {
   fileprivate(set) var isWatching: Bool
   /// When the connection was lost; `nil` while it is there.
   fileprivate(set) var awaySince: Instant?
-  /// Not told of anything yet: `joined` will say all there is to say.
+  /// Not told of anything while it takes its place: `joined` will say all there is to say.
   var isArriving = true
   /// The first event that was kept from a watcher who does not read fast enough; `nil` while nothing was.
   var behindSince: Int?
   /// The number of the last event before it came in.
   var cameAfter = 0
   /// Tells who joined first.
-  let order: Int
+  fileprivate(set) var order = 0
 
-  init(player: Player, isWatching: Bool, order: Int) {
+  init(player: Player, isWatching: Bool) {
     self.player = player
     self.isWatching = isWatching
-    self.order = order
   }
 
   /// The session that receives what happens in the room.
@@ -38,14 +37,14 @@ struct MemberTable {
   /// Members with a seat who are here.
   var presentPlayerCount: Int { all.count - watcherCount - awayCount }
 
-  mutating func add(_ player: Player, isWatching: Bool) -> Member {
-    if let member = self[player.id] { return member }
+  /// Takes in somebody who is not here and not away.
+  mutating func add(_ member: Member) {
+    guard index[member.player.id] == nil else { return }
     joins += 1
-    let member = Member(player: player, isWatching: isWatching, order: joins)
-    index[player.id] = all.count
+    member.order = joins
+    index[member.player.id] = all.count
     all.append(member)
-    if isWatching { watcherCount += 1 }
-    return member
+    if member.isWatching { watcherCount += 1 }
   }
 
   /// Takes a member out; the last one moves into the gap, so nothing else moves.

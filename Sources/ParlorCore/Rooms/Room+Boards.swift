@@ -43,8 +43,8 @@ extension Room {
   /// The board with which a round begins for a viewer; to those who watch, the one with which each player does.
   func firstBoard(for viewer: Member) -> Board? {
     if let board = board(for: viewer) { return board }
-    guard viewer.isWatching, let template else { return nil }
-    return publicBoard(of: template.match, scope: template.scope, for: viewer)
+    guard viewer.isWatching, let table else { return nil }
+    return publicBoard(of: table.match, scope: table.scope, for: viewer)
   }
 
   /// The board on which somebody has moved, for a viewer who looks on.
@@ -83,9 +83,12 @@ extension Room {
   }
 
   /// `Wordle 324`, `Wordle round 2`.
-  var boardTitle: String {
+  var boardTitle: String { title(of: scope) }
+
+  /// The title of boards on a puzzle.
+  func title(of scope: PuzzleScope?) -> String {
     guard let game = plan.game else { return name }
-    switch template?.scope {
+    switch scope {
     case .day(_, let day): return "\(game.info.title) \(ShareGrid.numberText(day.number))"
     case .dealt(_, let round):
       return "\(game.info.title) \(plan.archiveDay == nil ? "round \(round)" : plan.label(of: round))"

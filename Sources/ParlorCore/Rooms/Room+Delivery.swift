@@ -36,31 +36,30 @@ struct PendingDigest {
 }
 
 extension Room {
-  /// Numbers an event and tells everyone who is to hear of it, each as much as they may know.
+  /// Lets a fact happen (``emit(_:_:isRecorded:)``) and tells everyone who is to hear of it, each as much as they may know:
+  /// those who are here after it, and whoever leaves with it.
   ///
-  /// - Parameter isRecorded: whether another fact tells of it already.
-  func publish(_ content: RoomEvent.Content, for requester: Requester? = nil, isRecorded: Bool = false) {
-    let event = number(content, isRecorded: isRecorded)
-    if isLarge && event.isDigested {
-      fold(event, for: requester)
+  /// - Parameters:
+  ///   - silent: a member who is not told.
+  ///   - isRecorded: whether it has been handed to storage with what belongs to it.
+  func publish(
+    _ content: RoomEvent.Content, _ beside: Beside = .nothing, for requester: Requester? = nil,
+    except silent: Member? = nil, leaving: Member? = nil, isRecorded: Bool = false
+  ) {
+    let wasLarge = isLarge
+    let listener = leaving === silent ? nil : leaving?.session
+    let event = emit(content, beside, isRecorded: isRecorded)
+    let from = undelivered(upTo: event)
+    if (wasLarge || isLarge) && event.isDigested {
+      gather(event, for: requester)
     } else {
-      broadcast(event, for: requester)
+      broadcast(event, from: from, for: requester, except: silent)
     }
-  }
-
-  /// As ``publish(_:for:)``, to everyone but the member whom it is about.
-  func publishToOthers(_ content: RoomEvent.Content, than member: Member) {
-    let event = number(content)
-    if isLarge && event.isDigested {
-      fold(event, for: nil)
-    } else {
-      broadcast(event, for: nil, except: member)
-    }
+    if let leaving, let listener { tell(event, to: leaving, listener, from: from, for: requester) }
   }
 
   /// Encodes the event once for each audience and sends the same bytes to all of it.
-  private func broadcast(_ event: RoomEvent, for requester: Requester?, except left: Member? = nil) {
-    let from = undelivered(upTo: event)
+  private func broadcast(_ event: RoomEvent, from: Int?, for requester: Requester?, except left: Member?) {
     digest.deliveredThrough = event.seq
     guard !event.differsForPlayers, event.secret.map(mayBeKnown) != true else {
       return tellEach(Array(members.all.indices), of: event, from: from, for: requester, except: left)
@@ -159,7 +158,7 @@ extension Room {
 
   /// Keeps an event of a large room for the next digest; whoever it is about hears of it at once, and so do those at
   /// the board that it changes.
-  private func fold(_ event: RoomEvent, for requester: Requester?) {
+  private func gather(_ event: RoomEvent, for requester: Requester?) {
     digest.note(event.mover)
     planDigest()
     var told: Set<PlayerID> = []

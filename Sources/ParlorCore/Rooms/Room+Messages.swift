@@ -56,17 +56,17 @@ extension Room {
       return ShownMove(
         message: message, isOwn: isOwn, redrawsBoard: isOwn || onlyBoard != nil,
         remark: hasOwnRemark ? turn.remark : turn.openRemark)
-    case .finished(let player, let id, let outcome, let share, let scope):
-      let isOwn = id == viewer.player.id
+    case .finished(let player, let id, let result, let share, let scope):
+      let (isOwn, outcome) = (id == viewer.player.id, result.outcome)
       var finished = Finished(
         place: place, player: player, outcome: outcome.fields(informed: informed), share: share,
         praise: isOwn && !outcome.praise.isEmpty ? outcome.praise : nil)
       if isOwn, case .day = scope { finished.nextDaySeconds = hub.clock.secondsToNextDay }
       return ShownFinish(message: finished, isOwn: isOwn, noun: noun)
-    case .round(let number, let endsAt):
+    case .round(let deal):
       let message = Round(
-        place: place, number: number, board: number == mode?.round ? firstBoard(for: viewer) : nil,
-        endsInSeconds: endsAt.map { hub.now.seconds(until: $0) })
+        place: place, number: deal.round, board: deal.round == rounds.number ? firstBoard(for: viewer) : nil,
+        endsInSeconds: deal.endsAt.map { hub.now.seconds(until: $0) })
       return ShownRound(message: message, looksOn: viewer.isWatching)
     case .roundOver(let number, let standings, let solution, _, let nextAt):
       let message = RoundOver(

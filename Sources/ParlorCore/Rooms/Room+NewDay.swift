@@ -3,8 +3,6 @@ import WireProtocol
 
 /// What a new day leaves to be done in a room, a part at a time: there may be thousands of boards.
 struct DayTurn {
-  /// Numbers of matches of the day before, the greatest first. Their boards stay, for whoever repeats a `move_id`.
-  fileprivate var closing: [Int64]
   /// Boards of the day before that one.
   fileprivate var forgotten: [Seat]
   /// Those who were here at midnight.
@@ -26,12 +24,9 @@ extension Room {
     // A clock may jump over a day.
     while dayTurn != nil { goOnTurningDay() }
     dayTurn = DayTurn(
-      closing: Set(seats.values.lazy.filter(\.played.isStored).map(\.played.id)).sorted(by: >),
       forgotten: Array(formerSeats.values),
       undealt: members.all.filter { !$0.isWatching }.map(\.player), goesOnAt: hub.now)
-    formerSeats = seats
-    seats = [:]
-    template = nil
+    state.putAwayDay()
     goOnTurningDay()
   }
 
@@ -40,7 +35,6 @@ extension Room {
     guard var turn = dayTurn else { return }
     // The only reference, so that nothing is copied.
     dayTurn = nil
-    for match in turn.closing.suffix(DayTurn.part).reversed() { hub.journal.append(.matchClosed(match)) }
     for player in turn.undealt.suffix(DayTurn.part) where members[player.id]?.isWatching == false {
       do {
         try sitForTheDay(player, settings: nil)
@@ -48,10 +42,9 @@ extension Room {
         hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
       }
     }
-    turn.closing.removeLast(min(DayTurn.part, turn.closing.count))
     turn.forgotten.removeLast(min(DayTurn.part, turn.forgotten.count))
     turn.undealt.removeLast(min(DayTurn.part, turn.undealt.count))
-    if !turn.closing.isEmpty || !turn.forgotten.isEmpty || !turn.undealt.isEmpty {
+    if !turn.forgotten.isEmpty || !turn.undealt.isEmpty {
       turn.goesOnAt = hub.now.adding(milliseconds: DayTurn.pause)
       dayTurn = turn
     }

@@ -4,51 +4,47 @@ import TextMode
 
 /// Boards, moves and rounds.
 extension Room {
-  /// Lets the mode react and carries out what it wants.
+  /// Asks the mode what is to happen, and lets it happen.
   func perform(_ event: ModeEvent) {
-    guard let actions = mode?.react(to: event, at: hub.now) else { return }
-    for action in actions { carryOut(action) }
-    if !actions.isEmpty { scheduleDeadline() }
-  }
-
-  private func carryOut(_ action: ModeAction) {
+    guard let action = mode?.action(after: event, in: state.situation, at: hub.now) else { return }
     switch action {
-    case .dealRound(let round, let deal): dealRound(round, to: deal)
-    case .announceRound(let round, let endsAt):
-      guard case .dealt(_, round) = template?.scope else { break }
-      let event = RoomEvent.Content.round(number: round, endsAt: endsAt)
-      if let newcomer { publishToOthers(event, than: newcomer) } else { publish(event, for: requester) }
-    case .closeRound(let round, let nextAt): closeRound(round, nextAt: nextAt)
+    case .beginRound(let endsAt): beginRound(endsAt: endsAt)
+    case .endRound(let nextAt): endRound(nextAt: nextAt)
     }
+    scheduleDeadline()
   }
 
   // MARK: - The day's puzzle
 
   /// Gives a player the board of the day, or brings the player back to it.
   func sitForTheDay(_ player: Player, settings: JSON?) throws(WireError) {
-    let scope = PuzzleScope.day(game: plan.game?.info.id ?? name, hub.today)
-    if let seat = seats[player.id], seat.played.scope == scope {
-      guard let settings, seat.played.moveCount == 0 else { return }
-      return seats[player.id] = try daySeat(player, scope, settings: settings)
-    }
-    seats[player.id] = try daySeat(player, scope, settings: settings)
+    if let seat = try daySeat(player, settings: settings) { state.sit(seat) }
   }
 
-  private func daySeat(_ player: Player, _ scope: PuzzleScope, settings: JSON?) throws(WireError) -> Seat {
+  /// A board of the day for a player; `nil` for one who has one already.
+  func daySeat(_ player: Player, settings: JSON?) throws(WireError) -> Seat? {
+    let scope = PuzzleScope.day(game: plan.game?.info.id ?? name, hub.today)
+    if let seat = seats[player.id], seat.played.scope == scope, settings == nil || seat.played.moveCount > 0 {
+      return nil
+    }
+    return try newDaySeat(player, scope, settings: settings)
+  }
+
+  private func newDaySeat(_ player: Player, _ scope: PuzzleScope, settings: JSON?) throws(WireError) -> Seat {
     guard let game = plan.game else { throw WireError(.notPlaying, "\(name) is a room for talking") }
-    let label = ShareGrid.numberText(hub.today.number)
+    let label = state.label(of: scope)
     dealDay()
     if let settings, settings != plan.settings {
       try hub.puzzles.checkBudget()
       let match = try dayMatch(game, settings: settings)
       // Whoever has finished the day's puzzle may know it, so it has to be the same whatever the settings.
-      guard let table = template?.match, (try? match.puzzle()) == (try? table.puzzle()) else {
+      guard let dealt = table?.match, (try? match.puzzle()) == (try? dealt.puzzle()) else {
         throw WireError(
           Rejection.badSettings("The day's puzzle is the same for everybody: other settings are for /practice"))
       }
       return Seat(player: player, played: open(match, scope, at: hub.now), label: label)
     }
-    guard let match = template?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
+    guard let match = table?.match else { throw WireError(.notPlaying, "There is no puzzle today") }
     return Seat(player: player, played: open(match, scope, at: hub.now), label: label)
   }
 
@@ -56,11 +52,12 @@ extension Room {
   func dealDay() {
     guard let game = plan.game else { return }
     let scope = PuzzleScope.day(game: game.info.id, hub.today)
-    guard template?.scope != scope else { return }
+    guard self.scope != scope else { return }
     do {
-      template = (scope, try dayMatch(game, settings: plan.settings), hub.now)
+      let table = RoomState.Table(scope: scope, match: try dayMatch(game, settings: plan.settings), dealtAt: hub.now)
+      state.deal(table)
     } catch {
-      template = nil
+      state.deal(nil)
       hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
     }
   }
@@ -77,90 +74,103 @@ extension Room {
 
   // MARK: - Rounds
 
-  private func dealRound(_ round: Int, to deal: ModeAction.Deal) {
-    let scope = PuzzleScope.dealt(room: number, round: round)
-    if template?.scope != scope {
-      let match: Match
-      do {
-        match = try roundMatch(round)
-      } catch {
-        hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
-        dealFailure = error
-        return perform(.dealFailed)
-      }
-      // Of earlier rounds only the last is remembered, for those who resume across its end.
-      hub.knowledge.forget(.dealt(room: number, round: round - 2))
-      recordClosed(formerSeats.filter { seats[$0.key]?.played !== $0.value.played })
-      formerSeats = seats
-      template = (scope, match, hub.now)
-      seats = [:]
-      shared = mode?.sharesBoard == true ? open(match, scope, at: hub.now) : nil
+  private func beginRound(endsAt: Instant?) {
+    let round = rounds.number + 1
+    let dealt: (match: Match, startsOver: Bool)
+    let puzzle: JSON
+    do throws(Rejection) {
+      dealt = try roundMatch(round)
+      guard let written = try? dealt.match.puzzle() else { throw .noPuzzlesLeft }
+      puzzle = written
+    } catch {
+      // A round that cannot begin uses up no number.
+      hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
+      return dealFailure = error
     }
-    switch deal {
-    case .player(let player): if let member = members[player] { seat(member, scope) }
-    case .everyone: for member in members.all where !member.isWatching { seat(member, scope) }
+    var deal = Deal(round: round, endsAt: endsAt, dealtAt: hub.now, startsOver: dealt.startsOver, puzzle: puzzle)
+    let shared = mode?.sharesBoard == true ? hub.numbers.next() : nil
+    for member in members.all where !member.isWatching {
+      deal.boards.append(Deal.Board(player: member.player.id, match: shared ?? hub.numbers.next()))
     }
+    notePractised(dealt.match.puzzleKey)
+    record(deal)
+    publish(.round(deal), .dealt(dealt.match), for: requester, isRecorded: true)
   }
 
-  private func seat(_ member: Member, _ scope: PuzzleScope) {
-    guard let template else { return }
-    let player = member.player
-    if let kept = formerSeats[player.id], kept.played.scope == scope {
-      seats[player.id] = formerSeats.removeValue(forKey: player.id)
-      if let result = kept.result { perform(.finished(player.id, result.outcome)) }
-      return
-    }
-    // Time counts from the round's beginning, for those who come later as well.
-    seats[player.id] = Seat(
-      player: player, played: shared ?? open(template.match, scope, at: template.dealtAt), label: roundLabel(scope))
-  }
-
-  func roundLabel(_ scope: PuzzleScope) -> String {
-    guard case .dealt(_, let round) = scope else { return plan.mode.rawValue }
-    return plan.label(of: round)
+  /// The number of the board that somebody is given who sits down at the round under way; `nil` where there is none to
+  /// give, or one was kept.
+  func boardToGive(_ player: PlayerID) -> Int64? {
+    guard rounds.isRunning, seats[player] == nil, !state.hasBoard(player) else { return nil }
+    return shared?.id ?? hub.numbers.next()
   }
 
   /// The puzzle of a round: a past day's, from the client's seed, or a random one that this room has not had and that
   /// is not today's daily.
-  private func roundMatch(_ round: Int) throws(Rejection) -> Match {
+  private func roundMatch(_ round: Int) throws(Rejection) -> (match: Match, startsOver: Bool) {
     guard let game = plan.game else { throw .noPuzzlesLeft }
-    if let day = plan.archiveDay(in: round) { return try hub.puzzles.archived(game, of: day, settings: plan.settings) }
-    if let seed = plan.seed {
-      return try hub.puzzles.making { () throws(Rejection) in
-        try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings)
-      }
+    if let day = plan.archiveDay(in: round) {
+      return (try hub.puzzles.archived(game, of: day, settings: plan.settings), false)
     }
-    let match = try hub.puzzles.making { () throws(Rejection) in try unusedMatch(game, seed: hub.randomNumber()) }
-    noteUsed(match.puzzleKey)
-    return match
+    return try hub.puzzles.making { () throws(Rejection) in
+      guard let seed = plan.seed else { return try unusedMatch(game, seed: hub.randomNumber()) }
+      return (try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings), false)
+    }
   }
 
-  /// A puzzle that has not been dealt here, and none that is kept for dailies while there are others.
+  /// A puzzle that has not been dealt here, and none that is kept for dailies while there are others; and whether all had
+  /// been dealt, so that they come again.
   ///
   /// - Throws: the source's rejection when somebody who practises has had them all; from then on they come again. Other
   ///   rooms start over without a word.
-  private func unusedMatch(_ game: GameModule, seed: UInt64) throws(Rejection) -> Match {
+  private func unusedMatch(
+    _ game: GameModule, seed: UInt64
+  ) throws(Rejection) -> (match: Match, startsOver: Bool) {
     let reserved = reservedPuzzles(game)
+    func match(without excluded: PuzzleSet) throws(Rejection) -> Match {
+      try game.match(seed: seed, settings: plan.settings, excluding: excluded)
+    }
     let exhausted: Rejection
     do {
-      return try game.match(seed: seed, settings: plan.settings, excluding: had.union(reserved))
+      return (try match(without: had.union(reserved)), false)
     } catch {
       exhausted = error
     }
     // While there are others, those that are kept for dailies do not come at all: of who has had all but one, everybody
     // could say which one is today's. Where there are no others, they all come.
-    guard let again = try? game.match(seed: seed, settings: plan.settings, excluding: reserved) else {
+    guard let again = try? match(without: reserved) else {
       do {
-        return try game.match(seed: seed, settings: plan.settings, excluding: had)
+        return (try match(without: had), false)
       } catch {
-        forgetUsedPuzzles()
-        if plan.mode == .practice { throw error }
-        return try game.match(seed: seed, settings: plan.settings)
+        try forgetPractised(because: error)
+        return (try game.match(seed: seed, settings: plan.settings), true)
       }
     }
-    forgetUsedPuzzles()
-    if plan.mode == .practice { throw exhausted }
-    return again
+    try forgetPractised(because: exhausted)
+    return (again, true)
+  }
+
+  /// The puzzles that do not come again: those dealt here or, where somebody practises, those that the player has had in
+  /// any room.
+  private var had: PuzzleSet {
+    guard let (player, game) = practising else { return state.used }
+    return player.had[game] ?? []
+  }
+
+  private func notePractised(_ puzzle: PuzzleKey) {
+    if plan.isRanked, let (player, game) = practising { player.had[game, default: []].insert(puzzle) }
+  }
+
+  /// Who practises has had all puzzles: they may come again.
+  private func forgetPractised(because exhausted: Rejection) throws(Rejection) {
+    guard let (player, game) = practising else { return }
+    player.had[game] = nil
+    throw exhausted
+  }
+
+  /// Who plays here alone, and what.
+  private var practising: (Player, game: String)? {
+    guard mode?.isSolitary == true, let game = plan.game, let owner else { return nil }
+    return (owner, game.info.id)
   }
 
   private func reservedPuzzles(_ game: GameModule) -> PuzzleSet {
@@ -174,15 +184,13 @@ extension Room {
     PlayedMatch(id: hub.numbers.next(), match: match, scope: scope, startedAt: start, isRanked: plan.isRanked)
   }
 
-  private func closeRound(_ round: Int, nextAt: Instant?) {
-    guard let scope else { return }
+  private func endRound(nextAt: Instant?) {
+    let (round, scope) = (rounds.number, PuzzleScope.dealt(room: number, round: rounds.number))
     let unfinished = seats.values.filter { !$0.isDone }.sorted { $0.player.id < $1.player.id }
-    for seat in seats.values { hub.knowledge.finish(scope, by: seat.player.id) }
     // Somebody who has finished and left has still come first, or second.
     let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
-    let standings = Standings.sorted(seats.values + gone, wins: &wins)
-    dropWins()
-    let solution = template?.match.solution() ?? []
+    let standings = Standings.sorted(seats.values + gone, wins: wins)
+    let solution = table?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     for seat in unfinished { tellHiddenTalk(of: scope, to: seat.player) }
     // Practice is nobody else's business, and comes thick and fast.
@@ -210,18 +218,16 @@ extension Room {
     let before = isDrawn ? seat.board(title: boardTitle) : nil
     let isWatched = members.watcherCount > 0 && onlyBoard != nil
     let publicBefore = isWatched ? board(of: seat.played.match, for: .outsider) : nil
-    let played = try hub.play(request.content, on: seat.played, by: player)
-    record(played, at: seat, moveID: request.moveID)
+    let move = try hub.attempt(request.content, on: seat.played, by: player)
+    record(move, at: seat, moveID: request.moveID)
+    let turn = move.played.turn
     publish(
-      .moved(player: player.name, id: player.id, turn: played.turn, scope: seat.played.scope),
+      .moved(player: player.name, id: player.id, turn: turn, scope: seat.played.scope), .move(move, seat.played),
       for: Requester(session: session, re: re, boardBefore: before, publicBoardBefore: publicBefore), isRecorded: true)
-    if let moveID = request.moveID {
-      seat.played.remember(answer(played.turn, seat), for: moveID, by: player.id)
-    }
-    perform(.turned(player.id, played.turn))
+    if let moveID = request.moveID { seat.played.remember(answer(turn, seat), for: moveID, by: player.id) }
     finishSeats(with: seat)
     // A round that no time ends would never be over.
-    if !seat.isDone, hub.isFull(seat.played), mode?.roundEnd == nil { perform(.boardFull) }
+    if hub.isFull(seat.played), rounds.end == nil, seats[player.id]?.isDone == false { perform(.boardFull) }
   }
 
   /// The answer that a `move_id` has had already, even if the match is over by now or the next one has begun.
@@ -245,7 +251,7 @@ extension Room {
     }
     // A board that was put away, or could not be read, does not give the day's puzzle a second time.
     if playsTheDay, hub.knowledge.hasFinished(player.id, seat.played.scope) { throw WireError(Rejection.gameOver) }
-    if mode?.isPlaying != true {
+    if !isPlaying {
       throw WireError(.notPlaying, "The round is over: wait for the next one")
     }
     return seat
@@ -270,18 +276,16 @@ extension Room {
   }
 
   private func finish(_ seat: Seat, _ outcome: Outcome) {
-    seat.finish(outcome, at: hub.now)
+    let result = Seat.Result(outcome: outcome, elapsed: seat.played.elapsed(at: hub.now))
     let share = self.share(of: seat, outcome)
-    if let result = seat.result { record(result, of: seat, share: share) }
-    let played = seat.played
-    hub.knowledge.finish(played.scope, by: seat.player.id)
+    record(result, of: seat, share: share)
+    let scope = seat.played.scope
     publish(
-      .finished(
-        player: seat.player.name, id: seat.player.id, outcome: outcome, share: share, scope: played.scope),
+      .finished(player: seat.player.name, id: seat.player.id, result: result, share: share, scope: scope),
       isRecorded: true)
-    tellHiddenTalk(of: played.scope, to: seat.player)
+    tellHiddenTalk(of: scope, to: seat.player)
     shareByItself(seat, outcome)
-    perform(.finished(seat.player.id, outcome))
+    perform(.boardsChanged)
   }
 
   func share(of seat: Seat, _ outcome: Outcome) -> String {

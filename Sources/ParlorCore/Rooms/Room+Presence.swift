@@ -43,20 +43,16 @@ extension Room {
       try rejoin(member, session, isWatching: isWatching, settings: settings)
       return member
     }
-    let member = members.add(player, isWatching: isWatching)
-    member.cameAfter = seq
-    if !isWatching {
-      do {
-        try sit(member, settings: settings)
-      } catch {
-        members.remove(player.id)
-        throw error
-      }
-    }
+    let board = try dayBoard(for: player, isWatching: isWatching, settings: settings)
     // Who comes from where somebody was silenced stays silent for as long as that one.
-    if muted.covers(newcomer: player, at: hub.now) { muted.add(player.id) }
+    var untold = RoomEvent.PresenceDetails.Untold()
+    untold.isSilenced = muted.covers(newcomer: player, at: hub.now)
+    if !isWatching { untold.board = boardToGive(player.id) }
+    let details = RoomEvent.PresenceDetails(isWatching: isWatching, untold: untold)
+    let member = Member(player: player, isWatching: isWatching)
+    publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
     player.visited.insert(number)
-    announce(.entered, member)
+    sit(member, board)
     member.isArriving = false
     session.rooms.append(self)
     return member
@@ -67,58 +63,64 @@ extension Room {
   ) throws(WireError) {
     let wasWatching = member.isWatching
     if wasWatching && !isWatching { try checkSeats() }
-    members.setWatching(member, isWatching)
-    if wasWatching != isWatching, !plan.isPermanent {
-      // No event tells of it where somebody stays away, but the place is stored.
-      isRowStale = true
-      hub.touch(self)
-    }
-    if !isWatching {
-      do {
-        try sit(member, settings: settings)
-      } catch {
-        members.setWatching(member, wasWatching)
-        throw error
-      }
-    } else if !wasWatching {
-      vacate(member)
-    }
+    let board = try dayBoard(for: member.player, isWatching: isWatching, settings: settings)
+    member.isArriving = true
+    defer { member.isArriving = false }
     if member.awaySince != nil {
-      announce(.back, member)
-      members.markBack(member)
+      announce(.back, member, isWatching: isWatching)
       member.player.awayFrom.removeAll { $0 === self }
     } else if wasWatching != isWatching {
-      announce(.entered, member)
+      announce(.entered, member, isWatching: isWatching)
     }
+    sit(member, board)
+    if !wasWatching && isWatching { perform(.boardsChanged) }
     if !session.rooms.contains(where: { $0 === self }) { session.rooms.append(self) }
     member.behindSince = nil
   }
 
-  /// Gives a member a seat at whatever is being played.
-  private func sit(_ member: Member, settings: JSON?) throws(WireError) {
-    guard mode != nil else { return }
-    if playsTheDay {
-      try sitForTheDay(member.player, settings: settings)
-    } else {
-      newcomer = member
-      defer { newcomer = nil }
-      perform(.seated(member.player.id))
-    }
+  /// The board of the day for somebody who takes a seat; `nil` where there is none to be given.
+  private func dayBoard(for player: Player, isWatching: Bool, settings: JSON?) throws(WireError) -> Seat? {
+    isWatching || !playsTheDay ? nil : try daySeat(player, settings: settings)
+  }
+
+  /// A member has taken a seat at whatever is being played.
+  ///
+  /// - Parameter board: of the day.
+  private func sit(_ member: Member, _ board: Seat?) {
+    if let board { state.sit(board) }
+    guard !member.isWatching else { return }
+    perform(.seated)
   }
 
   /// A player leaves for good. Boards of a daily stay; a seat in a round is given up.
   ///
   /// - Parameter quietly: whether the player is told by what follows, and not of its own leaving.
-  func leave(_ player: Player, reason: String? = nil, quietly: Bool = false, for requester: Requester? = nil) {
+  func leave(
+    _ player: Player, reason: String? = nil, from address: Exclusions.Address? = nil, quietly: Bool = false,
+    for requester: Requester? = nil
+  ) {
     guard let member = members[player.id] else { return }
-    let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
-    let event = RoomEvent.Content.presence(.left, player: player.name, id: player.id, details: details)
-    if quietly { publishToOthers(event, than: member) } else { publish(event, for: requester) }
-    members.remove(player.id)
+    var details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
+    details.untold.address = address
+    let heir = heir(of: player)
+    publish(
+      .presence(.left, player: player.name, id: player.id, details: details), for: requester,
+      except: quietly ? member : nil, leaving: member)
     player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
-    vacate(member)
-    passOwnership(from: player)
+    perform(.boardsChanged)
+    guard let heir else { return }
+    publish(.presence(.owner, player: heir.player.name, id: heir.player.id, details: RoomEvent.PresenceDetails()))
+  }
+
+  /// Who owns the room after somebody has left.
+  private func heir(of player: Player) -> Member? {
+    guard owner === player, !plan.isPermanent else { return nil }
+    // Somebody who is here before somebody who is away, players before watchers, then who has been here longest.
+    func rank(_ member: Member) -> (Int, Int, Int) {
+      (member.awaySince == nil ? 0 : 1, member.isWatching ? 1 : 0, member.order)
+    }
+    return members.all.filter { $0.player !== player }.min { rank($0) < rank($1) }
   }
 
   /// The connection is gone. A player who cannot come back, or has nothing to come back to, leaves.
@@ -129,9 +131,8 @@ extension Room {
     // In a daily the board stays in `seats`; the player need not stay in the list of members, nor in that of the
     // channel's followers.
     guard player.canReturn, !plan.isPermanent else { return leave(player) }
-    members.markAway(member, since: hub.now)
     player.awayFrom.append(self)
-    announce(.away, member, reason: reason)
+    announce(.away, member, isWatching: member.isWatching, reason: reason)
     scheduleDeadline()
   }
 
@@ -145,85 +146,18 @@ extension Room {
     for member in over { leave(member.player, reason: "away_too_long") }
   }
 
-  private func vacate(_ member: Member) {
-    guard let mode, !mode.playsTheDay else { return }
-    if let seat = seats.removeValue(forKey: member.player.id) {
-      if let earlier = formerSeats.updateValue(seat, forKey: member.player.id),
-        !formerSeats.values.contains(where: { $0.played === earlier.played })
-      {
-        recordClosed([member.player.id: earlier])
-      }
-      dropFormerSeats()
-    }
-    perform(.vacated(member.player.id))
-  }
-
-  /// How many players who are not here a room remembers, by their boards or the rounds that they have won.
-  private var mostFormer: Int { 2 * hub.limits.roomMembers }
-
-  /// Puts away the oldest players' boards when there are too many of them, those that are not finished first.
-  private func dropFormerSeats() {
-    while formerSeats.count > mostFormer,
-      let (id, seat) = formerSeats.min(by: { ($0.value.isDone ? 1 : 0, $0.key) < ($1.value.isDone ? 1 : 0, $1.key) })
-    {
-      formerSeats[id] = nil
-      if !formerSeats.values.contains(where: { $0.played === seat.played }),
-        !seats.values.contains(where: { $0.played === seat.played })
-      {
-        recordClosed([id: seat])
-      }
-    }
-  }
-
-  /// Forgets the rounds won of players who are not here when there are too many of them, those with fewest first.
-  func dropWins() {
-    guard wins.count > mostFormer else { return }
-    let gone = wins.filter { members[$0.key] == nil }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-    for (id, _) in gone.prefix(wins.count - mostFormer) { wins[id] = nil }
-  }
-
-  /// Drops what a daily room has kept for a player who cannot come back.
-  func forgetBoard(of player: Player) {
-    seats[player.id] = nil
-    formerSeats[player.id] = nil
-  }
-
-  private func passOwnership(from player: Player) {
-    guard owner === player, !plan.isPermanent else { return }
-    // Somebody who is here before somebody who is away, players before watchers, then who has been here longest.
-    func rank(_ member: Member) -> (Int, Int, Int) {
-      (member.awaySince == nil ? 0 : 1, member.isWatching ? 1 : 0, member.order)
-    }
-    guard let heir = members.all.min(by: { rank($0) < rank($1) }) else {
-      owner = nil
-      return
-    }
-    owner = heir.player
-    publish(.presence(.owner, player: heir.player.name, id: heir.player.id, details: RoomEvent.PresenceDetails()))
-  }
-
-  private func announce(_ change: Presence.Change, _ member: Member, reason: String? = nil) {
-    let details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
-    publishToOthers(.presence(change, player: member.player.name, id: member.player.id, details: details), than: member)
+  /// Tells the others of a member, who is told by what follows: `joined` will say all there is to say.
+  private func announce(_ change: Presence.Change, _ member: Member, isWatching: Bool, reason: String? = nil) {
+    var details = RoomEvent.PresenceDetails(isWatching: isWatching, reason: reason)
+    if change != .away, !isWatching { details.untold.board = boardToGive(member.player.id) }
+    publish(
+      .presence(change, player: member.player.name, id: member.player.id, details: details), except: member)
   }
 
   /// Somebody goes by another name now.
   func rename(_ player: Player, from old: String) {
     guard members[player.id] != nil else { return }
     publish(.presence(.renamed, player: old, id: player.id, details: RoomEvent.PresenceDetails(name: player.name)))
-  }
-
-  /// Nothing of the player stays in the room, not even a board of the day.
-  func forget(_ player: Player) {
-    seats[player.id] = nil
-    formerSeats[player.id] = nil
-    let hadWon = wins.removeValue(forKey: player.id) != nil
-    // To be forgotten does not end what the owner has decided.
-    let wasKicked = kicked.forget(player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
-    let wasMuted = muted.forget(player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
-    guard wasKicked || wasMuted || hadWon else { return }
-    isRowStale = true
-    hub.touch(self)
   }
 
   /// Everybody of whom the room holds something.
@@ -233,20 +167,18 @@ extension Room {
   }
 
   func kick(_ target: Member, for requester: Requester) {
-    kicked.add(target.player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
-    leave(target.player, reason: "kicked", for: requester)
+    leave(target.player, reason: Presence.kicked, from: address(of: target.player), for: requester)
   }
 
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {
-    if isMuted {
-      muted.add(target.player, seconds: hub.limits.excludedAddressSeconds, at: hub.now)
-    } else {
-      muted.remove(target.player)
-    }
-    publish(
-      .presence(
-        .muted, player: target.player.name, id: target.player.id, details: RoomEvent.PresenceDetails(isMuted: isMuted)),
-      for: requester)
+    var details = RoomEvent.PresenceDetails(isMuted: isMuted)
+    details.untold.address = address(of: target.player)
+    publish(.presence(.muted, player: target.player.name, id: target.player.id, details: details), for: requester)
+  }
+
+  /// Where a player is excluded from, for a while.
+  private func address(of player: Player) -> Exclusions.Address? {
+    Exclusions.Address(of: player, seconds: hub.limits.excludedAddressSeconds, since: hub.now)
   }
 }
 
@@ -254,8 +186,9 @@ extension Room {
   /// A player whose place was kept is here again, through another connection.
   func welcomeBack(_ player: Player, _ session: Session) -> Member? {
     guard let member = members[player.id] else { return nil }
-    announce(.back, member)
-    members.markBack(member)
+    member.isArriving = true
+    announce(.back, member, isWatching: member.isWatching)
+    member.isArriving = false
     member.behindSince = nil
     session.rooms.append(self)
     return member

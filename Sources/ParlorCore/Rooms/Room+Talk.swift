@@ -15,7 +15,7 @@ extension Room {
     if muted.contains(member.player.id) { throw WireError(.muted, "The owner of \(name) has silenced you here") }
     try takeFromTalkBudget()
     // Between rounds nobody plays for what the speaker knows: watchers and newcomers hear everything.
-    let hidden = mode?.isPlaying == true ? scope.flatMap { hub.mayKnow(session.player, $0) ? $0 : nil } : nil
+    let hidden = isPlaying ? scope.flatMap { hub.mayKnow(session.player, $0) ? $0 : nil } : nil
     publish(
       .said(player: session.player.name, id: session.player.id, text: text, scope: hidden),
       for: Requester(session: session, re: re))
@@ -41,6 +41,7 @@ extension Room {
   func start(for requester: Requester) throws(WireError) {
     self.requester = requester
     defer { self.requester = nil }
+    dealFailure = nil
     perform(.startAsked)
     if let failure = takeDealFailure() { throw WireError(failure) }
   }
@@ -98,10 +99,10 @@ extension Room {
       joined.puzzle = day.number
       joined.day = day.text
     }
-    if let mode, mode.round > 0 {
-      joined.round = mode.round
-      joined.endsInSeconds = mode.roundEnd.map { hub.now.seconds(until: $0) }
-      if !mode.isPlaying { joined.nextInSeconds = mode.deadline.map { hub.now.seconds(until: $0) } }
+    if rounds.number > 0 {
+      joined.round = rounds.number
+      joined.endsInSeconds = rounds.end.map { hub.now.seconds(until: $0) }
+      if !isPlaying { joined.nextInSeconds = roundDeadline.map { hub.now.seconds(until: $0) } }
     }
     joined.board = board(for: member)
     joined.boards = othersBoards(for: member)
@@ -118,6 +119,6 @@ extension Room {
     if member.isWatching { return .watching }
     guard let seat = seats[member.player.id] else { return .waiting }
     if seat.isDone { return .finished }
-    return mode?.isPlaying == true ? .playing : .waiting
+    return isPlaying ? .playing : .waiting
   }
 }

@@ -1,13 +1,14 @@
 import GameKit
 import WireProtocol
 
-/// Something that happened in a room, with everything needed to show it to any viewer, now or on resume.
+/// Something that happened in a room: a fact, which changes the room (``RoomState/apply(_:_:at:)``), with everything needed
+/// to show it to any viewer, now or on resume.
 struct RoomEvent {
   /// What happened.
   enum Content {
     case moved(player: String, id: PlayerID, turn: Turn, scope: PuzzleScope)
-    case finished(player: String, id: PlayerID, outcome: Outcome, share: String, scope: PuzzleScope)
-    case round(number: Int, endsAt: Instant?)
+    case finished(player: String, id: PlayerID, result: Seat.Result, share: String, scope: PuzzleScope)
+    case round(Deal)
     case roundOver(number: Int, standings: [Standing], solution: [JSON], scope: PuzzleScope, nextAt: Instant?)
     /// `scope` is set when the speaker may know a puzzle that others still play.
     case said(player: String, id: PlayerID, text: String, scope: PuzzleScope?)
@@ -28,10 +29,33 @@ struct RoomEvent {
     var reason: String?
     var name: String?
     var isMuted: Bool?
+    /// What nobody is told.
+    var untold = Untold()
+
+    struct Untold {
+      /// The number of the board that somebody is given who takes a seat in a round under way; `nil` where there is one
+      /// already, or none.
+      var board: Int64?
+      /// Whether somebody who enters is silent, having come from where somebody was silenced.
+      var isSilenced = false
+      /// Where somebody was last here from who is sent away, silenced, or may talk again.
+      var address: Exclusions.Address?
+    }
   }
 
   let seq: Int
   let content: Content
+
+  /// What is kept of it for those who resume.
+  var told: RoomEvent {
+    switch content {
+    case .round(let deal): return RoomEvent(seq: seq, content: .round(deal.told))
+    case .presence(let change, let player, let id, var details):
+      details.untold = PresenceDetails.Untold()
+      return RoomEvent(seq: seq, content: .presence(change, player: player, id: id, details: details))
+    default: return self
+    }
+  }
 
   /// Whether it tells nothing any more.
   var isRemoved: Bool { if case .removed = content { true } else { false } }
@@ -85,17 +109,6 @@ extension RoomEvent {
   }
 }
 
-extension RoomEvent.Content {
-  /// Whether the event comes with a change of who has which place, or of the round. Whoever is away keeps the place.
-  var changesPlaces: Bool {
-    switch self {
-    case .presence(let change, _, _, _): ![.away, .back, .renamed].contains(change)
-    case .round, .roundOver: true
-    case .moved, .finished, .said, .shared, .unshared, .reacted, .removed: false
-    }
-  }
-}
-
 /// One player's place in a round, under the name the player had then.
 struct Standing {
   let place: Int
@@ -119,6 +132,7 @@ struct EventLog {
 
   mutating func append(_ event: RoomEvent) {
     guard capacity > 0 else { return }
+    let event = event.told
     if event.speaker != nil { lastHidden = event.seq }
     if events.count < capacity {
       events.append(event)

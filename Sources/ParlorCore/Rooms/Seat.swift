@@ -5,14 +5,12 @@ import TextMode
 /// A match that is being played, by one player or by all who share its board.
 final class PlayedMatch {
   let id: Int64
-  var match: Match
+  private(set) var match: Match
   let scope: PuzzleScope
   let startedAt: Instant
   /// Counts for statistics: the server chose the puzzle.
   let isRanked: Bool
   private(set) var moveCount = 0
-  /// Whether storage knows the match: since its first move.
-  var isStored = false
   /// Whether storage refuses it: nobody plays on.
   var isQuarantined = false
   private var answers: [PlayerID: RecentAnswers] = [:]
@@ -33,12 +31,26 @@ final class PlayedMatch {
     max(lastElapsed, Elapsed(milliseconds: now.milliseconds(since: startedAt)))
   }
 
-  func play(_ input: MoveInput, by player: PlayerID, at now: Instant) throws(Rejection) -> Match.Played {
+  /// A move that the game has admitted, and the match after it.
+  struct Move {
+    let played: Match.Played
+    let after: Match
+    let elapsed: Elapsed
+  }
+
+  /// Finds out what a move leads to, and changes nothing.
+  func attempt(_ input: MoveInput, by player: PlayerID, at now: Instant) throws(Rejection) -> Move {
     let elapsed = elapsed(at: now)
-    let played = try match.play(input, by: player, at: elapsed)
-    lastElapsed = elapsed
+    var after = match
+    let played = try after.play(input, by: player, at: elapsed)
+    return Move(played: played, after: after, elapsed: elapsed)
+  }
+
+  /// Plays what was admitted.
+  func play(_ move: Move) {
+    match = move.after
+    lastElapsed = move.elapsed
     moveCount += 1
-    return played
   }
 
   /// Plays a stored move again.
@@ -57,32 +69,28 @@ final class PlayedMatch {
 }
 
 /// A player's place at a board.
-final class Seat {
+struct Seat {
   let player: Player
   let played: PlayedMatch
   /// The label of the puzzle in share texts: its number, or the mode.
   let label: String
-  private(set) var result: Result?
+  /// How it ended for this player; `nil` before it has.
+  var result: Result?
 
-  /// How it ended for this player.
+  /// An end.
   struct Result {
     let outcome: Outcome
     let elapsed: Elapsed
   }
 
-  init(player: Player, played: PlayedMatch, label: String) {
+  init(player: Player, played: PlayedMatch, label: String, result: Result? = nil) {
     self.player = player
     self.played = played
     self.label = label
+    self.result = result
   }
 
   var isDone: Bool { result != nil }
-
-  func restore(_ result: Result) { self.result = result }
-
-  func finish(_ outcome: Outcome, at now: Instant) {
-    result = Result(outcome: outcome, elapsed: played.elapsed(at: now))
-  }
 
   func board(title: String) -> Board {
     var board = played.match.board(for: .seat(player.id))

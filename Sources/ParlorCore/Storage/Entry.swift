@@ -5,12 +5,12 @@ public typealias LogPosition = Int64
 
 /// The facts of one group commit: what the log holds.
 ///
-/// Its byte form is lines of JSON: a header, `{"entry":12,"at":1763625600000,"v":2,"facts":2}`, where `at` is
+/// Its byte form is lines of JSON: a header, `{"entry":12,"at":1763625600000,"v":3,"facts":2}`, where `at` is
 /// milliseconds since 1970 and `v` the form's version, then as many lines as it says, each a fact (``Record``). What
 /// not everybody may know who reads the log stands in a fact's member `secret`, and nowhere else.
 public struct Entry: Hashable, Sendable {
   /// The version of the byte form.
-  public static let version = 2
+  public static let version = 3
   /// The most bytes of facts in an entry; a single fact may be longer.
   public static let mostBytes = 1 << 20
 

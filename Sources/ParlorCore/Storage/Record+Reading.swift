@@ -20,6 +20,7 @@ extension Record {
       case "player_forgotten": fact.player.map { .playerForgotten($0) }
       case "guests_lapse": Self.lapse(fact)
       case "room": StoredRoom(fact).map { .room($0) }
+      case "dealt": StoredDeal(fact).map { .dealt($0) }
       case "puzzle_used": Self.puzzleUsed(fact)
       case "puzzles_unused": fact.number("room").map { .puzzlesUnused(room: $0) }
       case "room_closed": Self.roomClosed(fact)
@@ -89,7 +90,27 @@ extension StoredRoom {
     guard let number = fact.number("room"), let folded = fact["folded"]?.string, let secret = fact["secret"] else {
       return nil
     }
-    self.init(number: number, folded: folded, body: secret.document("body"))
+    self.init(number: number, folded: folded, seq: fact["seq"]?.int, body: secret.document("body"))
+  }
+}
+
+extension StoredDeal {
+  fileprivate init?(_ fact: JSONView) {
+    guard let room = fact.number("room"), let round = fact["round"]?.int, let dealtAt = fact.time("at"),
+      let boards = fact["boards"], let secret = fact["secret"]
+    else { return nil }
+    self.init(
+      room: room, seq: fact["seq"]?.int, round: round, dealtAt: dealtAt, endsAt: fact.time("ends_at"),
+      startsOver: fact["starts_over"]?.bool ?? false, boards: boards.elements.compactMap(Board.init),
+      puzzle: secret.document("puzzle"))
+  }
+}
+
+extension StoredDeal.Board {
+  fileprivate init?(_ pair: JSONView) {
+    let numbers = pair.elements.compactMap(\.int)
+    guard numbers.count == 2 else { return nil }
+    self.init(player: PlayerID(Int64(numbers[0])), match: Int64(numbers[1]))
   }
 }
 

@@ -26,6 +26,7 @@ extension Record {
       for player in present { json.int(player.number) }
       json.endArray()
     case .room(let room): room.write(to: &json)
+    case .dealt(let deal): deal.write(to: &json)
     case .puzzleUsed(let room, let puzzle):
       json.fact("puzzle_used")
       json.field("room", Int(room))
@@ -81,7 +82,22 @@ extension StoredRoom {
     json.fact("room")
     json.field("room", Int(number))
     json.field("folded", folded)
+    json.field("seq", ifPresent: seq)
     json.secret { $0.field("body", document: body) }
+  }
+}
+
+extension StoredDeal {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.fact("dealt")
+    json.field("room", Int(room))
+    json.field("seq", ifPresent: seq)
+    json.field("round", round)
+    json.field("at", dealtAt)
+    json.field("ends_at", ifPresent: endsAt.map { Int($0.milliseconds) })
+    if startsOver { json.field("starts_over", true) }
+    writeBoards(to: &json)
+    json.secret { $0.field("puzzle", document: puzzle) }
   }
 }
 

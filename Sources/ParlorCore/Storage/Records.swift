@@ -4,7 +4,8 @@ public import GameKit
 ///
 /// Boxed (`indirect`), since each passes through several arrays on its way to log and tables.
 public indirect enum Record: Sendable {
-  /// The server is at this day, by its number: no server on these data goes back before it.
+  /// The server is at this day, by its number: no server on these data goes back before it. Matches of days before are not
+  /// loaded at start any more.
   case day(Int)
   /// A player is new or has changed: the whole row.
   case player(StoredPlayer)
@@ -13,10 +14,13 @@ public indirect enum Record: Sendable {
   case playerForgotten(PlayerID)
   /// A day has begun: guests who were last seen long ago and can never come back may go, but for those who are here.
   case guestsLapse(now: Instant, present: [PlayerID])
-  /// A room is new or has changed: the whole row.
+  /// A room is new, or what it has become by now.
   case room(StoredRoom)
-  /// A room that is stored has dealt a puzzle, which is not to come there again. Apart from the room's row, since it
-  /// may be one of thousands.
+  /// A round has begun, which is told in the room: the event's row comes from it. Matches of rounds before the last one are
+  /// not loaded at start any more.
+  case dealt(StoredDeal)
+  /// A room has dealt a puzzle, which is not to come there again. Only in logs of version 2 and before: now it follows from
+  /// ``dealt(_:)``, as the next two do.
   case puzzleUsed(room: Int64, PuzzleKey)
   /// All puzzles may come again in a room.
   case puzzlesUnused(room: Int64)
@@ -88,20 +92,73 @@ public struct StoredPlayer: Hashable, Sendable {
   }
 }
 
-/// A room as it is kept: what it is made of and who has a place in it.
+/// A snapshot of a room: what all facts up to one of them have made of it.
 public struct StoredRoom: Hashable, Sendable {
   /// Unique on a server; a room of the same name opened later has another number.
   public var number: Int64
   /// The room's name, folded; unique among rooms that are stored.
   public var folded: String
-  /// Plan, owner, mode and places as JSON: the core's own business.
+  /// The number of the last event in it: those after it are needed at a start. `nil` where none is, as in the server's own
+  /// rooms.
+  public var seq: Int?
+  /// Plan, owner, rounds and places as JSON: the core's own business.
   public var body: [UInt8]
 
-  /// A row.
-  public init(number: Int64, folded: String, body: [UInt8]) {
+  /// A snapshot.
+  public init(number: Int64, folded: String, seq: Int? = nil, body: [UInt8]) {
     self.number = number
     self.folded = folded
+    self.seq = seq
     self.body = body
+  }
+}
+
+/// The beginning of a round.
+public struct StoredDeal: Hashable, Sendable {
+  /// The room.
+  public var room: Int64
+  /// The number of the event; `nil` where nobody can resume.
+  public var seq: Int?
+  /// The round's number.
+  public var round: Int
+  /// When it began.
+  public var dealtAt: Instant
+  /// When it ends by itself.
+  public var endsAt: Instant?
+  /// Whether all puzzles had been dealt in the room, and come again.
+  public var startsOver: Bool
+  /// Whose match has which number.
+  public var boards: [Board]
+  /// The puzzle as JSON.
+  public var puzzle: [UInt8]
+
+  /// A player's match.
+  public struct Board: Hashable, Sendable {
+    /// Whose it is.
+    public var player: PlayerID
+    /// The match; at a board that all share, everybody's has the same number.
+    public var match: Int64
+
+    /// A player's match.
+    public init(player: PlayerID, match: Int64) {
+      self.player = player
+      self.match = match
+    }
+  }
+
+  /// A deal.
+  public init(
+    room: Int64, seq: Int?, round: Int, dealtAt: Instant, endsAt: Instant?, startsOver: Bool, boards: [Board],
+    puzzle: [UInt8]
+  ) {
+    self.room = room
+    self.seq = seq
+    self.round = round
+    self.dealtAt = dealtAt
+    self.endsAt = endsAt
+    self.startsOver = startsOver
+    self.boards = boards
+    self.puzzle = puzzle
   }
 }
 

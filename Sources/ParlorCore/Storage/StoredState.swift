@@ -88,11 +88,12 @@ public struct StoredRoomState: Sendable {
   public var room: StoredRoom
   /// Its open matches with their moves in order, oldest match first.
   public var matches: [(match: StoredMatch, moves: [StoredMove])]
-  /// Its last events, oldest first: at least as many as are kept for those who resume, where there are so many.
+  /// Its last events, oldest first: all after the snapshot, and at least as many as are kept for those who resume, where
+  /// there are so many.
   public var events: [StoredEvents]
   /// Results of its open matches.
   public var results: [StoredResult]
-  /// Puzzles that do not come there again, in the order of their texts' bytes.
+  /// Puzzles that do not come there again, besides those that its snapshot names: from before it named any.
   public var usedPuzzles: [PuzzleKey]
 
   /// A room as it is read.

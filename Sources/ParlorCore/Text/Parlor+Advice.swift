@@ -27,7 +27,7 @@ extension Parlor {
 
   /// Whether a line would be taken as a move now.
   private func isMove(_ line: String, in room: Room, _ session: Session) -> Bool {
-    guard room.mode?.isPlaying == true, let seat = room.seats[session.player.id], !seat.isDone else { return false }
+    guard room.isPlaying, let seat = room.seats[session.player.id], !seat.isDone else { return false }
     var match = seat.played.match
     return (try? match.play(.text(line), by: session.player.id, at: seat.played.elapsed(at: hub.now))) != nil
   }
@@ -80,7 +80,7 @@ extension Parlor {
   }
 
   private func whenNothingIsPlayed(_ room: Room, _ session: Session) -> String {
-    if room.mode?.deadline != nil { return "The round is over: the next one begins by itself; /say TEXT to talk" }
+    if room.roundDeadline != nil { return "The round is over: the next one begins by itself; /say TEXT to talk" }
     return "No round is under way: \(nextStep(in: room, session)); /say TEXT to talk"
   }
 
@@ -91,8 +91,8 @@ extension Parlor {
       let more = game?.modes.contains(.practice) == true ? ", /practice \(room.name) to play another" : ""
       return "You have finished this \(game?.puzzleNoun ?? "puzzle"): /share to post it\(more)\(talk)"
     }
-    if room.mode?.isPlaying == true { return "You are done: wait for the others\(talk)" }
-    if room.mode?.deadline != nil { return "The round is over: the next one begins by itself\(talk)" }
+    if room.isPlaying { return "You are done: wait for the others\(talk)" }
+    if room.roundDeadline != nil { return "The round is over: the next one begins by itself\(talk)" }
     return "The round is over: \(nextStep(in: room, session))\(talk)"
   }
 

@@ -81,7 +81,9 @@ extension Parlor {
     let player = session.player
     defer { trial.toldAt = hub.clock.stopwatch }
     let turn = try trial.counting(at: hub.clock.stopwatch) { played throws(WireError) in
-      try hub.play(request.content, on: played, by: player).turn
+      let move = try hub.attempt(request.content, on: played, by: player)
+      played.play(move)
+      return move.played.turn
     }
     var moved = Moved(
       place: trial.nextPlace(), player: player.name, turn: turn.full,

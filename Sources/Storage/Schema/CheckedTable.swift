@@ -24,7 +24,9 @@ struct CheckedTable {
   }
 
   static let event = CheckedTable("event", key: "room last", "first body")
-  static let room = CheckedTable("room", key: "number", "folded body")
+  static let room = CheckedTable("room", key: "number", "folded body seq")
+  /// `room` before version 10.
+  fileprivate static let wholeRoom = CheckedTable("room", key: "number", "folded body")
   static let player = CheckedTable(
     "player", key: "id", "name folded is_guest is_bot token_hash created_at seen_at theme")
   static let match = CheckedTable(
@@ -112,6 +114,16 @@ struct CheckedTable {
 extension Schema {
   /// Version 7: a checksum in each row. A later version that changes the columns of a checked table has to write out here
   /// what the tables had before.
-  static let checksumVersion = CheckedTable.all.map { $0.name == "move" ? CheckedTable.singleMove : $0 }
-    .map(\.adding).joined(separator: "\n")
+  static let checksumVersion = CheckedTable.all.map(\.before).map(\.adding).joined(separator: "\n")
+}
+
+extension CheckedTable {
+  /// As the table was when its rows got checksums.
+  fileprivate var before: CheckedTable {
+    switch name {
+    case "move": .singleMove
+    case "room": .wholeRoom
+    default: self
+    }
+  }
 }

@@ -1,6 +1,7 @@
 internal import ParlorCore
 
-/// What happened in rooms, a row for each room and transaction, as far back as those who resume may ask.
+/// What happened in rooms, a row for each room and transaction: all since a room's snapshot, and as far back as those who
+/// resume may ask.
 struct EventTable {
   private let insert: Statement
   private let prune: Statement
@@ -18,18 +19,21 @@ struct EventTable {
   init(_ database: Database, window: Int) throws(SQLiteError) {
     self.window = max(0, window)
     insert = try database.prepare(CheckedTable.event.insert)
-    prune = try database.prepare("DELETE FROM event WHERE room = ? AND last <= ? AND last < ?")
+    // Where a room has no snapshot, none of its events is needed beyond the window.
+    let snapshot = "coalesce((SELECT seq FROM room WHERE number = event.room), \(Int64.max))"
+    prune = try database.prepare("DELETE FROM event WHERE room = ? AND last <= min(?, \(snapshot)) AND last < ?")
     removeAll = try database.prepare("DELETE FROM event WHERE room = ?")
     replace = try database.prepare("DELETE FROM event WHERE room = ? AND last <= ?")
     pruneAll = try database.prepare(
       """
-      DELETE FROM event WHERE last <= (SELECT max(newest.last) FROM event AS newest WHERE newest.room = event.room) - ?1
+      DELETE FROM event
+      WHERE last <= min((SELECT max(newest.last) FROM event AS newest WHERE newest.room = event.room) - ?1, \(snapshot))
         AND last < (SELECT max(newest.last) FROM event AS newest WHERE newest.room = event.room)
       """)
     last = try database.prepare(
       """
       SELECT room, first, last, body, \(CheckedTable.event.isDamaged) FROM event
-      WHERE room = ?1 AND last >= (SELECT max(last) FROM event WHERE room = ?1) - ?2 ORDER BY last
+      WHERE room = ?1 AND last > min((SELECT max(last) FROM event WHERE room = ?1) - 1 - ?2, \(snapshot)) ORDER BY last
       """)
   }
 
@@ -96,7 +100,7 @@ struct EventTable {
     try removeAll.run(room)
   }
 
-  /// The window's rows and always the last row, oldest first; a damaged one has no body.
+  /// The rows since the snapshot, the window's, and always the last row, oldest first; a damaged one has no body.
   func last(of room: Int64) throws(SQLiteError) -> [StoredEvents] {
     try last.all(room, max(0, window - 1)) { row in
       var events = StoredEvents(room: row.integer(), first: row.number(), last: row.number(), body: row.bytes())

@@ -17,6 +17,8 @@ struct MatchTable {
   private let insert: Statement
   private let close: Statement
   private let closeAll: Statement
+  private let closeRounds: Statement
+  private let closeDays: Statement
   private let insertMoves: Statement
   private let lastMove: Statement
   private let reading: MatchReading
@@ -25,6 +27,8 @@ struct MatchTable {
     insert = try database.prepare(CheckedTable.match.insert)
     close = try database.prepare("UPDATE match SET is_open = 0 WHERE id = ?")
     closeAll = try database.prepare("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1")
+    closeRounds = try database.prepare("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1 AND round < ?")
+    closeDays = try database.prepare("UPDATE match SET is_open = 0 WHERE is_open = 1 AND day < ?")
     insertMoves = try database.prepare(CheckedTable.move.insert)
     lastMove = try database.prepare("SELECT max(last) FROM move WHERE match = ?")
     reading = try MatchReading(database)
@@ -50,8 +54,24 @@ struct MatchTable {
   }
 
   mutating func closeAll(in room: Int64) throws(SQLiteError) {
-    for (match, change) in changes where change.begun?.room == room { changes[match]?.isClosed = true }
+    closeBegun { $0.room == room }
     try closeAll.run(room)
+  }
+
+  /// Of a room's rounds those before one are over for good.
+  mutating func close(in room: Int64, before round: Int) throws(SQLiteError) {
+    closeBegun { $0.room == room && $0.round.map { $0 < round } ?? false }
+    try closeRounds.run(room, Int64(round))
+  }
+
+  /// All days before one are over for good.
+  mutating func close(before day: Int) throws(SQLiteError) {
+    closeBegun { $0.day.map { $0 < day } ?? false }
+    try closeDays.run(Int64(day))
+  }
+
+  private mutating func closeBegun(where isOver: (StoredMatch) -> Bool) {
+    for (match, change) in changes where change.begun.map(isOver) ?? false { changes[match]?.isClosed = true }
   }
 
   /// Writes what was added.

@@ -17,8 +17,8 @@ struct RoomTable {
   init(_ database: Database) throws(SQLiteError) {
     store = try database.prepare(
       """
-      INSERT INTO room (number, folded, body) VALUES (?, ?, ?)
-      ON CONFLICT (number) DO UPDATE SET folded = excluded.folded, body = excluded.body
+      INSERT INTO room (number, folded, body, seq) VALUES (?, ?, ?, ?)
+      ON CONFLICT (number) DO UPDATE SET folded = excluded.folded, body = excluded.body, seq = excluded.seq
       """)
     close = try database.prepare("DELETE FROM room WHERE number = ?")
     keepNumber = try database.prepare(
@@ -31,7 +31,7 @@ struct RoomTable {
       INSERT INTO meta (name, value) VALUES ('last_seq', ?)
       ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
       """)
-    let columns = "number, folded, body, \(CheckedTable.room.isDamaged)"
+    let columns = "number, folded, body, seq, \(CheckedTable.room.isDamaged)"
     selectAll = try database.prepare("SELECT \(columns) FROM room ORDER BY number")
     insertPuzzle = try database.prepare("INSERT OR IGNORE INTO used_puzzle (room, puzzle_key) VALUES (?, ?)")
     removePuzzles = try database.prepare("DELETE FROM used_puzzle WHERE room = ?")
@@ -61,7 +61,9 @@ struct RoomTable {
     if let change = changed.removeValue(forKey: room) { try write(change.row) }
   }
 
-  private func write(_ room: StoredRoom) throws(SQLiteError) { try store.run(room.number, room.folded, room.body) }
+  private func write(_ room: StoredRoom) throws(SQLiteError) {
+    try store.run(room.number, room.folded, room.body, room.seq)
+  }
 
   /// Removes the row; events must be gone before.
   mutating func close(_ room: Int64, lastSeq: Int) throws(SQLiteError) {
@@ -89,6 +91,7 @@ extension StoredRoom {
   /// A damaged row has no body.
   fileprivate init(_ row: inout Columns) {
     self.init(number: row.integer(), folded: row.text(), body: row.bytes())
+    seq = row.optionalNumber()
     if row.bool() { body = [] }
   }
 }

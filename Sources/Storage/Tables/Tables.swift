@@ -68,7 +68,9 @@ final class Tables {
 
   private func apply(_ record: Record) throws(SQLiteError) {
     switch record {
-    case .day(let day): try meta.store(day: day)
+    case .day(let day):
+      try meta.store(day: day)
+      try matches.close(before: day)
     case .player(let player):
       try players.store(player)
       try standings.changeKind(of: player)
@@ -79,6 +81,7 @@ final class Tables {
       try meta.store(needsScrub: true)
     case .guestsLapse(let now, let present): try lapse.begin(now: now, except: present)
     case .room(let room): rooms.add(room, at: position)
+    case .dealt(let deal): try matches.close(in: deal.room, before: deal.round &- 1)
     case .puzzleUsed(let room, let puzzle):
       try rooms.write(room)
       try rooms.use(puzzle, in: room)

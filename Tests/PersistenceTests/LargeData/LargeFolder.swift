@@ -186,7 +186,7 @@ private final class CoreOnStorage {
 
   /// Known once somebody has a board.
   var answerOfToday: String {
-    (try? core.rooms["wordle"]?.template?.match.puzzle())?["answer"]?.stringValue ?? ""
+    (try? core.rooms["wordle"]?.table?.match.puzzle())?["answer"]?.stringValue ?? ""
   }
 
   func sit() {

@@ -40,10 +40,36 @@ enum Plant: String, CaseIterable {
   case losesTrials
   /// The disk loses what facts tell in their rooms.
   case losesTellings
-  /// The disk loses some of the rows of rooms.
-  case losesRows
-  /// A room's row on the disk is the one before the last.
-  case lagsBehind
+  /// The disk applies some entries of the log twice.
+  case appliesTwice
+  /// The log is trimmed before the tables have taken its last entry.
+  case trimsEarly
+  /// Of the facts after a snapshot a start does not read the first ones.
+  case readsTailLate
+  /// A snapshot on the disk is the one before, under the new one's number.
+  case snapshotsTooOld
+  /// A snapshot on the disk says that it holds one fact more than it does.
+  case snapshotsTooNew
+  /// The matches of a round are closed with the next one, one too early.
+  case closesEarly
+  /// The disk loses some of those who come and go.
+  case skipsFacts
+  /// The disk loses the puzzles of rounds.
+  case losesPuzzles
+  /// The disk loses which boards are dealt.
+  case losesBoards
+  /// The disk loses which board somebody is given who joins a round.
+  case losesSeats
+  /// The disk loses when the next round begins.
+  case losesNextRounds
+  /// The disk loses from where, and until when, somebody is excluded.
+  case losesExclusions
+  /// The disk loses who the room passes on to.
+  case losesOwners
+  /// The disk loses who only watches.
+  case losesWatchers
+  /// The disk loses how long a player took.
+  case losesTimes
   /// The disk loses what facts tell of those who have finished.
   case losesEnds
   /// What was told of a player who is forgotten stays on the disk.
@@ -91,7 +117,13 @@ extension Plant {
     case .addsReactions: ["one reaction a player and share"]
     case .revealsToAll: ["no secret is seen"]
     case .losesTrials: [lost]
-    case .losesTellings, .losesRows, .lagsBehind, .losesEnds, .keepsForgottenTalk: [Simulation.foldInvariant]
+    case .losesTellings, .losesEnds, .keepsForgottenTalk, .readsTailLate, .snapshotsTooOld, .snapshotsTooNew,
+      .closesEarly, .skipsFacts, .losesPuzzles, .losesBoards, .losesSeats, .losesNextRounds, .losesExclusions,
+      .losesOwners, .losesWatchers, .losesTimes:
+      [Simulation.foldInvariant]
+    case .appliesTwice: [Simulation.foldInvariant, "what is stored is sound"]
+    case .trimsEarly:
+      gaps.union([Simulation.foldInvariant, lost, changed, "logins are kept", "what is stored is sound"])
     case .miscountsTrials: ["a report counts its own moves"]
     }
   }

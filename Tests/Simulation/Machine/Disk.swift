@@ -32,7 +32,9 @@ final class MemoryDisk: Disk {
   private var scores = StoredScore.initial
   private let window: Int
   private let plant: Plant?
-  private var rowsSeen = 0
+  private var batches = 0
+  /// What a planted bug has trimmed from the log before the tables had it.
+  private var untaken: [Record] = []
   private var rowsBehind: [Int64: StoredRoom] = [:]
 
   private struct Daily: Hashable {
@@ -41,7 +43,7 @@ final class MemoryDisk: Disk {
     let day: Int
   }
 
-  init(window: Int, plant: Plant?) {
+  init(window: Int, plant: Plant? = nil) {
     self.window = max(1, window)
     self.plant = plant
     channel = ChannelTables(plant: plant)
@@ -50,10 +52,26 @@ final class MemoryDisk: Disk {
   var openCounts: (rooms: Int, matches: Int)? { (rooms.count, open.values.reduce(0) { $0 + $1.count }) }
 
   func apply(_ records: [Record]) throws(StorageFailure) {
+    guard plant != .trimsEarly else {
+      defer { untaken = records }
+      return try take(untaken)
+    }
+    try take(records)
+  }
+
+  private func take(_ records: [Record]) throws(StorageFailure) {
     for record in records {
       try apply(record)
-      if let row = record.toldEvents { try store(isLost(record) ? Self.nothing(in: row) : row) }
+      if let row = record.toldEvents { try store(isLost(record) ? Self.nothing(in: row) : damaged(row)) }
     }
+    batches += 1
+    if plant == .appliesTwice, batches % 16 == 0 { for record in records { try apply(record) } }
+  }
+
+  /// Facts as a planted bug leaves them.
+  private func damaged(_ row: StoredEvents) -> StoredEvents {
+    guard let plant, let loss = FactLoss(plant) else { return row }
+    return StoredEvents(room: row.room, first: row.first, last: row.last, body: loss.body(of: row.body))
   }
 
   /// Whether a planted bug loses what a record tells.
@@ -73,16 +91,18 @@ final class MemoryDisk: Disk {
 
   private func apply(_ record: Record) throws(StorageFailure) {
     switch record {
-    case .day(let day): if plant != .forgetsDays { latestDay = day }
+    case .day(let day):
+      if plant != .forgetsDays { latestDay = day }
+      close { $0.day.map { $0 < day } ?? false }
     case .player(let player): try store(player)
     case .playerForgotten(let id): forget(id)
     case .room(let room):
       try check(rooms.values.allSatisfy { $0.number == room.number || $0.folded != room.folded }, "two \(room.folded)")
-      rowsSeen += 1
-      if plant == .losesRows, rooms[room.number] != nil, rowsSeen % 2 == 0 { return }
-      let behind = rowsBehind.updateValue(room, forKey: room.number)
-      rooms[room.number] = plant == .lagsBehind ? behind ?? room : room
+      rooms[room.number] = snapshot(room)
       lastNumber = max(lastNumber, room.number)
+    case .dealt(let deal):
+      let last = plant == .closesEarly ? deal.round : deal.round - 1
+      close { $0.room == deal.room && $0.round.map { $0 < last } ?? false }
     case .puzzleUsed(let room, let puzzle): used[room, default: []].insert(puzzle.text)
     case .puzzlesUnused(let room): used[room] = nil
     case .roomClosed(let number, let lastSeq):
@@ -114,6 +134,22 @@ final class MemoryDisk: Disk {
     case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
     case .trial(let trial, let count): store(trial, keeping: count)
     }
+  }
+
+  /// A snapshot as a planted bug leaves it.
+  private func snapshot(_ room: StoredRoom) -> StoredRoom {
+    var stored = room
+    let behind = rowsBehind.updateValue(room, forKey: room.number)
+    switch plant {
+    case .snapshotsTooOld: stored.body = behind?.body ?? room.body
+    case .snapshotsTooNew: stored.seq = room.seq.map { $0 + 1 }
+    default: break
+    }
+    return stored
+  }
+
+  private func close(where isOver: (StoredMatch) -> Bool) {
+    for (room, matches) in open { open[room] = matches.filter { self.matches[$0].map(isOver) != true } }
   }
 
   private func check(_ holds: Bool, _ what: String) throws(StorageFailure) {
@@ -174,10 +210,18 @@ final class MemoryDisk: Disk {
       try check(row.first == last + 1, "\(row.room) has \(row.first) after \(last)")
     }
     events[row.room, default: []].append(row)
-    if events[row.room]?.count ?? 0 > 2 * window { events[row.room]?.removeFirst(window) }
+    guard events[row.room]?.count ?? 0 > 2 * window else { return }
+    let needless = needless(of: row.room)
+    events[row.room]?.removeAll { $0.last <= needless }
+  }
+
+  /// Up to which event nobody needs a room's: neither those who resume nor a start.
+  private func needless(of room: Int64) -> Int {
+    min((events[room]?.last?.last ?? 0) - window, rooms[room]?.seq ?? .max)
   }
 
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState {
+    untaken = []
     let daily = results.compactMap { result -> StoredState.FinishedDay? in
       guard result.mode == "daily", let day = matches[result.match]?.day, day >= today - 2 else { return nil }
       return .init(game: result.game, day: day, player: result.player)
@@ -195,10 +239,10 @@ final class MemoryDisk: Disk {
   private func room(_ number: Int64) -> StoredRoomState? {
     guard let room = rooms[number] else { return nil }
     let own = (open[number] ?? []).sorted().compactMap { matches[$0] }
-    let rows = events[number] ?? []
-    let last = rows.last?.last ?? 0
+    var rows = (events[number] ?? []).filter { $0.last > needless(of: number) }
+    if plant == .readsTailLate, let seq = room.seq { rows.removeAll { $0.last > seq && $0.last <= seq + 2 } }
     return StoredRoomState(
-      room: room, matches: own.map { ($0, moves[$0.id] ?? []) }, events: rows.filter { $0.last > last - window },
+      room: room, matches: own.map { ($0, moves[$0.id] ?? []) }, events: rows,
       results: own.flatMap { (resultsByMatch[$0.id] ?? []).sorted { $0.player < $1.player } },
       usedPuzzles: (used[number] ?? []).sorted().map { PuzzleKey($0) })
   }

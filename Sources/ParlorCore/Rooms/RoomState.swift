@@ -1,0 +1,296 @@
+import GameKit
+import WireProtocol
+
+/// What a room is: a fold of its facts. ``apply(_:_:at:)`` alone changes it, live and at a start.
+///
+/// Who is connected, what has been told to whom, and when something is due stand beside it, in ``Room``. Where the day's
+/// puzzle is played, boards are no facts before their first move: until then they are the puzzle and nothing else, so that
+/// they can be dealt and put away as the day goes (``sit(_:)``, ``putAwayDay()``).
+struct RoomState {
+  let plan: Room.Plan
+  let number: Int64
+  /// The number before that of the first event: the server's own rooms count from 1, others go on from the greatest
+  /// number of any room that is gone.
+  let firstSeq: Int
+  /// How many players who are not here are remembered, by their boards or the rounds that they have won.
+  private let mostFormer: Int
+  let mode: (any Mode)?
+
+  /// The number of the last event.
+  private(set) var seq: Int
+  /// The last events, for those who come back.
+  private(set) var log: EventLog
+  /// Who may begin rounds, silence others and send them away.
+  private(set) var owner: Player?
+  /// Who has a place here. Of a member, whether it watches is part of the state; the rest serves delivery.
+  private(set) var members = MemberTable()
+  private(set) var rounds = Rounds()
+  /// The puzzle of today or of the round.
+  private(set) var table: Table?
+  /// The boards of the day or of the round.
+  private(set) var seats: [PlayerID: Seat] = [:]
+  /// Boards put away: of those who have left the round, and of the round or day before. Somebody who comes back to the
+  /// same puzzle finds the same board, and a repeated `move_id` its answer.
+  private(set) var formerSeats: [PlayerID: Seat] = [:]
+  /// The board that all share, in modes where they do.
+  private(set) var shared: PlayedMatch?
+  /// How many rounds each has won.
+  private(set) var wins: [PlayerID: Int] = [:]
+  /// Puzzles dealt here, so that none comes twice; none where somebody practises.
+  private(set) var used: PuzzleSet = []
+  /// Those whom the owner has sent away.
+  private(set) var kicked = Exclusions()
+  /// Those whom the owner has silenced: leaving and joining again does not help.
+  private(set) var muted = Exclusions()
+
+  /// A puzzle as it is dealt: copied for each seat.
+  struct Table {
+    let scope: PuzzleScope
+    /// Before its first move.
+    let match: Match
+    let dealtAt: Instant
+  }
+
+  init(_ plan: Room.Plan, number: Int64, firstSeq: Int, owner: Player?, limits: Limits) {
+    self.plan = plan
+    self.number = number
+    self.firstSeq = firstSeq
+    self.owner = owner
+    mostFormer = 2 * limits.roomMembers
+    mode = plan.game.map { plan.mode.makeMode(roundSeconds: plan.roundSeconds ?? $0.info.roundSeconds) }
+    seq = firstSeq
+    log = EventLog(capacity: limits.resumeEvents)
+  }
+
+  /// What the mode decides by.
+  var situation: ModeSituation {
+    ModeSituation(rounds: rounds, seatedCount: members.count - members.watcherCount, seats: seats)
+  }
+
+  /// Whether moves are taken.
+  var isPlaying: Bool { mode?.isPlaying(rounds) == true }
+
+  /// Whether boards are dealt on the day's puzzle; in a room for talking nothing is.
+  var playsTheDay: Bool { mode?.playsTheDay == true }
+
+  // MARK: - Facts
+
+  /// What a fact leads to, live and at a start. It asks nobody, and the order of facts is all that it depends on.
+  ///
+  /// - Parameters:
+  ///   - beside: what the fact names and does not hold.
+  ///   - now: for how long somebody has been away.
+  mutating func apply(_ event: RoomEvent, _ beside: Beside, at now: Instant) {
+    keep(event)
+    switch event.content {
+    case .moved: if case .move(let move, let board) = beside { board.play(move) }
+    case .finished(_, let id, let result, _, let scope):
+      if seats[id]?.played.scope == scope { seats[id]?.result = result }
+    case .round(let deal): begin(deal, beside)
+    case .roundOver(_, let standings, _, _, let nextAt):
+      rounds.end(nextAt: nextAt)
+      for standing in standings where standing.wins > 0 && standing.id.number > 0 { wins[standing.id] = standing.wins }
+      dropWins()
+    case .presence(let change, _, let id, let details): apply(change, of: id, details, beside, at: now)
+    case .said, .shared, .unshared, .reacted, .removed: break
+    }
+  }
+
+  /// Keeps an event whose consequences are known.
+  mutating func keep(_ event: RoomEvent) {
+    seq = max(seq, event.seq)
+    log.append(event)
+  }
+
+  /// A start: nobody is connected, and all is known that facts have told.
+  mutating func loseAll(at now: Instant) {
+    for member in members.all {
+      member.isArriving = false
+      members.markAway(member, since: now)
+    }
+  }
+
+  /// Nobody who was away can be told what was missed.
+  mutating func forgetLog() { log.removeAll() }
+
+  /// The room is gone, and nobody's.
+  mutating func disown() { owner = nil }
+
+  /// No number up to this one is given again.
+  mutating func raiseSeq(to seq: Int) { self.seq = max(self.seq, seq) }
+
+  private mutating func begin(_ deal: Deal, _ beside: Beside) {
+    // Of earlier rounds only the last is remembered, for those who resume across its end.
+    let last = table?.scope
+    formerSeats = formerSeats.filter { $0.value.played.scope == last }.merging(seats) { $1 }
+      .filter { $0.value.played.moveCount > 0 }
+    dropFormerSeats()
+    rounds.begin(deal.round, endsAt: deal.endsAt)
+    seats = [:]
+    shared = nil
+    table = beside.match(of: deal, plan).map {
+      Table(scope: .dealt(room: number, round: deal.round), match: $0, dealtAt: deal.dealtAt)
+    }
+    guard let table else { return }
+    if deal.startsOver { used = [] }
+    if plan.isRanked, mode?.isSolitary == false { used.insert(table.match.puzzleKey) }
+    for board in deal.boards { if let member = members[board.player] { seat(member, board.match, beside) } }
+  }
+
+  /// Gives a member a seat in the round under way: the board that it had before, the one that all share, or a new one.
+  private mutating func seat(_ member: Member, _ board: Int64?, _ beside: Beside) {
+    let id = member.player.id
+    guard rounds.isRunning, let table, seats[id] == nil else { return }
+    if hasBoard(id) {
+      seats[id] = formerSeats.removeValue(forKey: id)
+    } else if let board, let played = shared ?? beside.board(board, on: table, isRanked: plan.isRanked) {
+      if mode?.sharesBoard == true { shared = played }
+      // Time counts from the round's beginning, for those who come later as well.
+      seats[id] = Seat(player: member.player, played: played, label: label(of: table.scope))
+    }
+  }
+
+  /// Whether a board of the round under way was put away for a player.
+  func hasBoard(_ player: PlayerID) -> Bool {
+    formerSeats[player].map { $0.played.scope == table?.scope } ?? false
+  }
+
+  /// What names a puzzle in share texts.
+  func label(of scope: PuzzleScope) -> String {
+    switch scope {
+    case .day(_, let day): ShareGrid.numberText(day.number)
+    case .dealt(_, let round): plan.label(of: round)
+    }
+  }
+
+  // MARK: - Who is here
+
+  private mutating func apply(
+    _ change: Presence.Change, of id: PlayerID, _ details: RoomEvent.PresenceDetails, _ beside: Beside, at now: Instant
+  ) {
+    switch change {
+    case .entered:
+      if members[id] == nil, let member = beside.member(id, isWatching: details.isWatching) {
+        member.cameAfter = seq &- 1
+        members.add(member)
+      }
+      place(id, details, beside)
+      if details.untold.isSilenced { muted.add(id) }
+    case .back:
+      members[id].map { members.markBack($0) }
+      place(id, details, beside)
+    case .away: members[id].map { members.markAway($0, since: now) }
+    case .left:
+      members.remove(id)
+      vacate(id)
+      if details.reason == Presence.kicked { kicked.add(id, details.untold.address) }
+      if owner?.id == id, members.count == 0 { owner = nil }
+    case .owner: owner = members[id]?.player
+    case .muted:
+      if details.isMuted == true {
+        muted.add(id, details.untold.address)
+      } else {
+        muted.remove(id, details.untold.address)
+      }
+    case .renamed: break
+    }
+  }
+
+  /// Seats a member, or lets it watch.
+  private mutating func place(_ id: PlayerID, _ details: RoomEvent.PresenceDetails, _ beside: Beside) {
+    guard let member = members[id] else { return }
+    members.setWatching(member, details.isWatching)
+    if details.isWatching { vacate(id) } else { seat(member, details.untold.board, beside) }
+  }
+
+  /// A seat in a round is given up; a board of the day stays.
+  private mutating func vacate(_ id: PlayerID) {
+    guard !playsTheDay, let seat = seats.removeValue(forKey: id) else { return }
+    formerSeats[id] = seat
+    dropFormerSeats()
+  }
+
+  /// Puts away the oldest players' boards when there are too many of them, those that are not finished first.
+  private mutating func dropFormerSeats() {
+    while formerSeats.count > mostFormer,
+      let (id, _) = formerSeats.min(by: { ($0.value.isDone ? 1 : 0, $0.key) < ($1.value.isDone ? 1 : 0, $1.key) })
+    {
+      formerSeats[id] = nil
+    }
+  }
+
+  /// Forgets the rounds won of players who are not here when there are too many of them, those with fewest first.
+  private mutating func dropWins() {
+    guard wins.count > mostFormer else { return }
+    let gone = wins.filter { members[$0.key] == nil }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+    for (id, _) in gone.prefix(wins.count - mostFormer) { wins[id] = nil }
+  }
+
+  /// A player is forgotten, and what the room was told of one is gone from the log: what it leads to stands in a snapshot.
+  ///
+  /// - Parameter address: stays excluded where the player was: to be forgotten does not end what the owner has decided.
+  /// - Returns: whether there was anything.
+  mutating func forget(_ player: PlayerID, _ address: Exclusions.Address?) -> Bool {
+    let hadBoard = dropBoard(of: player)
+    let hadWon = wins.removeValue(forKey: player) != nil
+    let wasKicked = kicked.forget(player, address)
+    let wasMuted = muted.forget(player, address)
+    return hadBoard || hadWon || wasKicked || wasMuted
+  }
+
+  /// Nothing is told any more of what is kept of a player.
+  ///
+  /// - Returns: whether anything was.
+  mutating func forgetEvents(of player: Player, all: Bool) -> Bool {
+    guard log.forget(player) else { return false }
+    if all { log.removeAll() }
+    return true
+  }
+
+  // MARK: - The day
+
+  /// Puts the day's puzzle on the table; `nil` where there is none.
+  mutating func deal(_ table: Table?) { self.table = table }
+
+  /// Gives somebody a board of the day.
+  mutating func sit(_ seat: Seat) { seats[seat.player.id] = seat }
+
+  /// A day is over: its boards are put away, for whoever repeats a `move_id`.
+  mutating func putAwayDay() {
+    formerSeats = seats
+    seats = [:]
+    table = nil
+  }
+
+  /// Drops the boards of a player who cannot come back.
+  ///
+  /// - Returns: whether there were any.
+  @discardableResult
+  mutating func dropBoard(of player: PlayerID) -> Bool {
+    let seat = seats.removeValue(forKey: player)
+    let former = formerSeats.removeValue(forKey: player)
+    return seat != nil || former != nil
+  }
+}
+
+extension RoomState {
+  /// Somebody has a place in a snapshot.
+  mutating func add(_ member: Member) { members.add(member) }
+
+  /// What a snapshot holds besides plan and places: the state that the first fact after it is applied to.
+  mutating func resume(
+    owner: Player?, rounds: Rounds, table: Table?, seats: [Seat], former: [Seat], shared: PlayedMatch?,
+    wins: [PlayerID: Int], used: PuzzleSet, kicked: Exclusions, muted: Exclusions
+  ) {
+    self.owner = owner
+    self.rounds = rounds
+    self.table = table
+    for seat in seats { self.seats[seat.player.id] = seat }
+    for seat in former { formerSeats[seat.player.id] = seat }
+    self.shared = shared
+    self.wins = wins
+    self.used = used
+    self.kicked = kicked
+    self.muted = muted
+  }
+}

@@ -1,0 +1,136 @@
+import GameKit
+import Storage
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// What rooms start from: a snapshot and the facts after it, or a row from before there were snapshots.
+@Suite("Snapshots of rooms")
+struct SnapshotTests {
+  private let server: FaultyServer
+
+  init() throws { server = try FaultyServer(FaultyServer.storage()) }
+
+  @discardableResult
+  private func ask(_ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
+    let request = server.send(id, type, fields)
+    server.settle()
+    return server.answer(id, request) ?? .null
+  }
+
+  /// Connections of players with names.
+  private func players(_ names: String...) -> [SessionID] {
+    names.map { name in
+      let id = server.connect()
+      ask(id, "login", ["name": .string(name)])
+      return id
+    }
+  }
+
+  private func room(_ name: String) throws -> Room { try #require(server.parlor.rooms[name]) }
+
+  private func solve(_ id: SessionID, _ name: String) throws {
+    let solution = try #require(try room(name).table?.match.solution().first?["guess"])
+    ask(id, "move", ["room": .string(name), "text": solution])
+  }
+
+  /// Two rounds of a race, one board shared, a player who has left, one sent away and one silenced.
+  private func play() throws {
+    let ids = players("ana", "ben", "cia", "dan")
+    ask(ids[0], "create", ["room": "race", "game": "wordle", "mode": "race"])
+    for id in ids.dropFirst() { ask(id, "join", ["room": "race"]) }
+    ask(ids[0], "start", ["room": "race"])
+    for id in ids { ask(id, "move", ["room": "race", "text": "train"]) }
+    for id in ids.prefix(2) { try solve(id, "race") }
+    server.wait(milliseconds: 10_000_000)
+    server.settle()
+    server.wait(milliseconds: 5000)
+    server.settle()
+    #expect(try room("race").rounds.number == 2)
+    for id in ids { ask(id, "move", ["room": "race", "text": "train"]) }
+    ask(ids[1], "leave", ["room": "race"])
+    ask(ids[0], "mute", ["room": "race", "player": "cia"])
+    ask(ids[0], "kick", ["room": "race", "player": "dan"])
+    ask(ids[0], "create", ["room": "pair", "game": "wordle", "mode": "together"])
+    ask(ids[1], "join", ["room": "pair"])
+    ask(ids[1], "move", ["room": "pair", "text": "train"])
+  }
+
+  /// A row as it was written before there were snapshots.
+  private func before(_ room: Room) -> StoredRoom {
+    var body = room.storedBody()
+    (body.former, body.used, body.finished) = (nil, nil, nil)
+    for index in body.tables.indices { body.tables[index].elapsed = nil }
+    var json = JSONWriter()
+    body.write(to: &json)
+    let text = String(decoding: json.bytes, as: UTF8.self)
+    // Who had a seat stood there as well.
+    let phase = #""phase":"running""#
+    let seats = #","seats":[1,2],"unfinished":[1]"#
+    return StoredRoom(
+      number: room.number, folded: room.plan.name.folded,
+      body: Array(text.split(separator: phase, maxSplits: 1).joined(separator: phase + seats).utf8))
+  }
+
+  private func bodies(_ parlor: Parlor) -> [StoredRoomBody] {
+    parlor.rooms.inOrder.filter { !$0.plan.isPermanent }.map { $0.storedBody() }
+  }
+
+  @Test("Rows from before are read as what all events had led to, and become snapshots with the next one")
+  func rowsOfBefore() throws {
+    try play()
+    var state = try server.storage.load()
+    for index in state.rooms.indices {
+      guard let room = server.parlor.rooms[state.rooms[index].room.number], !room.plan.isPermanent else {
+        continue
+      }
+      state.rooms[index].room = before(room)
+      state.rooms[index].usedPuzzles = room.state.used.texts.map { PuzzleKey($0) }
+    }
+    let old = Parlor(server.configuration, restoring: state, now: server.now)
+    #expect(bodies(old) == bodies(server.parlor))
+    let race = try #require(old.rooms["race"])
+    race.emit(.said(player: "ana", id: PlayerID(1), text: "on", scope: nil))
+    race.flushRecords()
+    #expect(race.snapshot().seq == race.seq && !race.unstored.needsSnapshot && race.unstored.count == 0)
+  }
+
+  @Test("Facts alone, a snapshot and facts, and a snapshot alone lead to the same rooms", arguments: [1, 8, 1_000_000])
+  func anySnapshots(_ facts: Int) throws {
+    let server = try FaultyServer(FaultyServer.storage(), snapshotFacts: facts)
+    try SnapshotTests(server).play()
+    #expect(bodies(try server.reference()) == bodies(server.parlor))
+    #expect(server.faults == [])
+  }
+
+  private init(_ server: FaultyServer) { self.server = server }
+
+  @Test("A board that all share is one board after a start, also before its first move")
+  func sharedBoard() throws {
+    let ids = players("ana", "ben")
+    ask(ids[0], "create", ["room": "pair", "game": "wordle", "mode": "together"])
+    ask(ids[1], "join", ["room": "pair"])
+    let pair = try #require(try server.reference().rooms["pair"])
+    #expect(pair.seats.count == 2)
+    #expect(pair.seats.values.allSatisfy { $0.played === pair.shared })
+  }
+
+  @Test("Neither who comes nor a round of practice writes a snapshot")
+  func seldom() throws {
+    let ids = players("ana", "ben")
+    ask(ids[0], "create", ["room": "own", "game": "wordle", "mode": "practice"])
+    ask(ids[0], "create", ["room": "talk"])
+    func snapshots(_ id: SessionID, _ type: String, _ fields: JSONObject) -> Int {
+      server.send(id, type, fields)
+      server.beginCommit()
+      let count = server.inFlight?.records.count { if case .room = $0 { true } else { false } }
+      server.settle()
+      return count ?? -1
+    }
+    #expect(snapshots(ids[1], "join", ["room": "talk"]) == 0)
+    try solve(ids[0], "own")
+    #expect(snapshots(ids[0], "start", ["room": "own"]) == 0)
+    #expect(server.faults == [])
+  }
+}
