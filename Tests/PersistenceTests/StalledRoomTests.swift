@@ -102,6 +102,28 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
+  @Test("An answer that comes twice, or for a commit that nobody awaits, releases and stores nothing more")
+  func answersTwice() throws {
+    let ana = server.connect()
+    _ = ask(ana, "create", ["room": "talk"])
+    let first = server.send(ana, "say", ["text": "first"])
+    server.beginCommit()
+    let ticket = try #require(server.inFlight?.ticket)
+    server.succeed()
+    #expect(server.answer(ana, first)?["text"] == "first")
+    let second = server.send(ana, "say", ["text": "second"])
+    server.beginCommit()
+    // What was answered already is answered once more, and what is in flight is not meant.
+    server.parlor.succeeded(ticket, at: server.now)
+    server.parlor.failed(ticket, StorageFailure(message: "late"), at: server.now)
+    server.parlor.succeeded(ticket + 2, at: server.now)
+    #expect(!server.parlor.hub.journal.isFailing && server.parlor.hub.journal.pending(ticket + 1) == ticket + 1)
+    #expect(server.answer(ana, second) == nil)
+    server.settle()
+    #expect(server.answer(ana, second)?["text"] == "second")
+    #expect(server.faults == [])
+  }
+
   @Test("Nothing can be stored from the start, and then it can: the server's own rooms are there")
   func fullFromTheStart() {
     let ana = server.connect()
