@@ -1,0 +1,89 @@
+import GameKit
+import WireProtocol
+
+/// What a server starts from.
+extension Parlor {
+  /// Storage has found damage in what was not read at start.
+  public func found(_ damage: DamageReport, at now: Instant) {
+    advance(to: now)
+    nameDamaged(damage.rows)
+    for fault in damage.faults { hub.quarantine(.file, [:], why: fault) }
+  }
+
+  /// Takes up what storage has: players, rooms with their boards, who has finished which daily.
+  func restore(_ state: StoredState) {
+    hub.numbers.raise(to: state.lastNumber)
+    hub.numbers.raiseSeq(to: state.lastSeq)
+    hub.numbers.raiseShare(to: state.lastShare)
+    nameDamaged(state.damagedRows)
+    if state.lostCommits > 0 {
+      hub.log(
+        "commits_lost",
+        ["commits": .int(state.lostCommits), "why": "a page before them in the write-ahead log is damaged"])
+    }
+    players.reserve(state.players.count)
+    for stored in state.players where !stored.isDamaged && (!stored.isGuest || stored.tokenHash != nil) {
+      players.restore(stored)
+    }
+    for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
+    hub.knowledge.restore(state.finishedDays)
+    hub.trappedMatches = state.trappedMatches
+    for stored in state.rooms {
+      guard let room = restored(stored) else { continue }
+      if rooms[room.plan.name.folded] == nil {
+        add(room)
+      } else {
+        quarantine(stored.room.folded, why: "there are two rooms of the name \(room.name)")
+      }
+    }
+    for room in rooms.inOrder {
+      room.settle()
+      removeIfDeserted(room)
+    }
+    if !state.rooms.isEmpty {
+      hub.log("restored", ["players": .int(state.players.count), "rooms": .int(rooms.count)])
+    }
+  }
+}
+
+extension Parlor {
+  /// A room as it is stored; `nil` if it is in quarantine, where it keeps its name.
+  private func restored(_ state: StoredRoomState) -> Room? {
+    do throws(Quarantine) {
+      return try Room.restored(state, own: ownPlans, hub: hub) { self.players.withID($0) }
+    } catch {
+      quarantine(state.room.folded, why: error.reason)
+      return nil
+    }
+  }
+
+  /// Names every row that is not what was stored; what else is said of it tells what follows.
+  private func nameDamaged(_ rows: [DamagedRow]) {
+    for row in rows {
+      hub.quarantine(
+        .row, ["table": .string(row.table), "key": .string(row.key)], why: "it is not what was stored")
+    }
+  }
+
+  /// A player whose row is not what was stored keeps what it tells of the name, so that nobody else can have it.
+  private func restoreDamaged(_ stored: StoredPlayer) {
+    var stored = stored
+    stored.isDamaged = false
+    if PlayerName.fold(stored.name) != stored.folded { stored.name = stored.folded }
+    hub.quarantine(
+      .player, ["player": .int(Int(stored.id.number)), "name": .string(stored.name)],
+      why: "its row is damaged: the name may be wrong, or the token open nothing")
+    // A guest's row is told apart by a number behind the name.
+    guard !stored.folded.utf8.contains(UInt8(ascii: "#")), players.named(stored.name) == nil,
+      (try? PlayerName(stored.name, as: "A name", maximum: 64)) != nil
+    else { return }
+    stored.isGuest = false
+    hub.store(players.restore(stored))
+  }
+
+  /// A room cannot be used; its name stays its own.
+  func quarantine(_ room: String, why reason: String) {
+    rooms.quarantine(room)
+    hub.quarantine(.room, ["room": .string(room)], why: reason)
+  }
+}
