@@ -2,6 +2,7 @@
 // has been tapped, and only for those whom the server tells it.
 
 import { animate, characters, dialog, h, toast } from "./dom.js"
+import { copy } from "./ending.js"
 import { parseShare, tileClass, tileWords } from "./tiles.js"
 
 /// A grid whose cells hide letters. `reveal(row)` resolves with the rows of letters from that row on, or rejects.
@@ -131,7 +132,7 @@ export class Card {
         share.bot && h("small", {}, "bot"), h("span", { class: "what" }, title)),
       this.grid?.element, remarks.length > 0 && h("p", { class: "faint" }, remarks.join(" · ")),
       share.claimed && h("p", { class: "faint" }, "played elsewhere; claimed, not checked"),
-      h("footer", {}, this.reactions, eye, share.player === line.you && h("button", { class: "quiet", onclick: () => this.#remove() }, "Take down")))
+      h("footer", {}, this.reactions, eye, h("button", { class: "quiet", onclick: () => this.#pass() }, "Link"), share.player === line.you && h("button", { class: "quiet", onclick: () => this.#remove() }, "Take down")))
     this.update(share.reactions ?? {}, share.your_reaction)
   }
 
@@ -156,6 +157,16 @@ export class Card {
       const { reactions } = await this.line.ask("react", { share_id: this.share.share_id, ...(isBack ? {} : { emoji }) })
       this.update(reactions, isBack ? null : emoji)
     } catch (refusal) { toast(refusal.message, "bad") }
+  }
+
+  /// Passes the address of the result's page on: by the phone's own means where there are any.
+  async #pass() {
+    const { share_id } = this.share
+    this.share.link ??= (await this.line.ask("shares", { before: share_id + 1, limit: 1 })).shares[0]?.link
+    if (!this.share.link) return
+    const url = location.origin + this.share.link
+    if (!navigator.share) return copy(url)
+    try { await navigator.share({ url }) } catch { /* The player has thought better of it. */ }
   }
 
   async #remove() {
