@@ -33,7 +33,7 @@ struct PictureTests {
     #expect(rows == [[3, 1, 3, 3, 2], [1, 1, 1, 1, 1]])
     let png = GridPicture.png(rows)
     #expect(png.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    let pixels = try #require(pixels(of: png))
+    let pixels = try #require(self.pixels(of: png))
     // Tiles of 64 pixels around the middle of 600 by 315, the gaps in the colour of the ground.
     #expect([-128, -64, 0, 64, 128].map { pixels[125][300 + $0] } == [3, 1, 3, 3, 2])
     #expect([-128, -64, 0, 64, 128].map { pixels[190][300 + $0] } == [1, 1, 1, 1, 1])
@@ -44,7 +44,7 @@ struct PictureTests {
   @Test("No grid is too large or too small for a picture", arguments: [(0, 0), (1, 1), (1, 500), (500, 1), (200, 200)])
   func sizes(columns: Int, rows: Int) throws {
     let png = GridPicture.png([[Int]](repeating: [Int](repeating: 1, count: columns), count: rows))
-    let pixels = try #require(pixels(of: png))
+    let pixels = try #require(self.pixels(of: png))
     #expect(pixels.count == GridPicture.height && pixels.allSatisfy { $0.count == GridPicture.width })
     #expect(pixels.joined().contains(1) == (columns > 0))
   }
