@@ -70,7 +70,8 @@ enum Metrics {
     page.counter("parlor_commits_failed_total", "Commits that failed.", Double(edge.commits.failed))
     page.gauge(
       "parlor_quarantined", "What is stored and cannot be used; the log has names.",
-      ["room", "match", "player", "events", "row"].map { .of("kind", $0, Double(figures.quarantined[$0] ?? 0)) })
+      ["room", "match", "player", "events", "row", "file"].map { .of("kind", $0, Double(figures.quarantined[$0] ?? 0)) }
+    )
     page.histogram(
       "parlor_commit_seconds", "How long commits took.", bounds: CommitFigures.bounds, counts: edge.commits.counts,
       sum: edge.commits.seconds)

@@ -7,7 +7,7 @@ public struct Figures: Sendable {
   /// What has become durable.
   public internal(set) var stored = Stored()
 
-  /// What is stored and cannot be used, by what it is: `room`, `match`, `player`, `events`.
+  /// What is stored and cannot be used, by what it is: `room`, `match`, `player`, `events`, `row`, `file`.
   public internal(set) var quarantined: [String: Int] = [:]
 
   /// Records that have become durable, by what they tell of.
@@ -75,11 +75,11 @@ extension Parlor {
   public var situation: Situation {
     var counts: [ModeKind: Int] = [:]
     var talking = 0
-    for room in rooms.values {
+    for room in rooms.all {
       if let mode = room.mode { counts[mode.kind, default: 0] += 1 } else { talking += 1 }
     }
     return Situation(
-      sessions: sessionCount, players: players.count, namedPlayers: players.namedCount,
+      sessions: sessions.count, players: players.count, namedPlayers: players.namedCount,
       rooms: ModeKind.allCases.map { ($0, counts[$0] ?? 0) } + [(nil, talking)], scores: scoreBook.scores.count,
       waitingRecords: hub.journal.waitingRecords, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
       storageWorks: !isStalled && !hub.journal.isFailing)

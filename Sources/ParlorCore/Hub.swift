@@ -11,13 +11,9 @@ final class Hub {
   let limits: Limits
   /// As the configuration says, here since every event looks at it.
   let isDurable: Bool
-  var now: Instant
-  /// Microseconds on a clock that measures spans and tells no time of day.
-  var stopwatch: Int64 = 0
-  /// Whether the edge has such a clock, so that equal times are one turn of its loop.
-  var hasStopwatch = false
-  /// The civil day, or a later one that has begun before: see ``day(at:notBefore:_:)``.
-  var today: Day
+  let clock: Clock
+  let puzzles: Puzzles
+  var numbers = Numbers()
   /// The latest day that is stored, or is on its way there.
   private var storedDay: Int?
   var effects = Effects()
@@ -33,53 +29,28 @@ final class Hub {
   var trappedMatches: [Int64: String] = [:]
   /// The room in which results are shared. Like every room it refers to the hub.
   weak var channel: Room?
-  /// Who changes what in the channel.
-  let turns = TurnTaking<ChannelTurn>()
-  private var lastShare: Int64 = 0
-  /// When a session's paste is taken as it stands, should nothing follow.
-  var pastes = DeadlineQueue<SessionID>()
   private var entropy: any RandomNumberGenerator
-  private var lastNumber: Int64 = 0
-  private(set) var tomorrow: Instant
-  /// The puzzles of days that were asked for: everyone is greeted with today's commitments, and at midnight everyone is
-  /// told of two days at once.
-  var dailyPuzzles: [DailyPuzzle.Key: DailyPuzzle] = [:]
-  /// Which puzzles rounds keep clear of, by game: finding out one takes as long as shuffling them all.
-  var reservedPuzzles: [String: ReservedPuzzles] = [:]
-  /// What may still be spent on making puzzles.
-  var puzzleBudget: PuzzleBudgets
   /// Whether what is being carried out is part of a typed line that has been through ``CleanText``.
   var isTyped = false
-  /// Where the line came from that is being carried out; `nil` for what comes due by itself.
-  var requestAddress: String?
 
   init(configuration: ServerConfiguration, now: Instant, latestDay: Int? = nil) {
     self.configuration = configuration
     limits = configuration.limits
     isDurable = configuration.isDurable
-    self.now = now
+    clock = Clock(configuration.calendar, now: now, latestDay: latestDay)
+    puzzles = Puzzles(configuration, clock)
     entropy = configuration.entropy
-    puzzleBudget = PuzzleBudgets(configuration.limits, now: now)
     storedDay = latestDay
-    today = Self.day(at: now, notBefore: latestDay, configuration.calendar)
-    tomorrow = configuration.calendar.start(of: today.next)
-    let clockDay = configuration.calendar.day(at: now)
-    if let latestDay, clockDay.number < latestDay {
-      log("clock_behind", ["clock": .string(clockDay.text), "day": .string(today.text)])
+    if let latestDay, clock.calendarDay.number < latestDay {
+      log("clock_behind", ["clock": .string(clock.calendarDay.text), "day": .string(today.text)])
     }
   }
 
-  /// Days by which a clock may have been set back.
-  private static let daysBack = 7
+  /// The moment of the last input.
+  var now: Instant { clock.now }
 
-  /// The day of a moment. No day comes twice: a clock that was set back past midnight while the server was down finds
-  /// the day that had begun, and it lasts until the next one. A clock that is more than a week behind was a wrong one
-  /// before, and days begin anew.
-  private static func day(at now: Instant, notBefore latest: Int?, _ calendar: any CivilCalendar) -> Day {
-    let day = calendar.day(at: now)
-    guard let latest, latest > day.number, latest - day.number <= daysBack else { return day }
-    return Day(number: latest)
-  }
+  /// The civil day of that moment.
+  var today: Day { clock.today }
 
   /// Stores the present day with the next batch, unless it is known.
   func keepDay() {
@@ -87,44 +58,6 @@ final class Hub {
     storedDay = today.number
     journal.append(.day(today.number))
   }
-
-  /// Seconds until the next civil day.
-  var secondsToNextDay: Int { now.seconds(until: tomorrow) }
-
-  /// Moves on to the present day.
-  func turnDay() {
-    today = configuration.calendar.day(at: now)
-    tomorrow = configuration.calendar.start(of: today.next)
-  }
-
-  /// The settings of a game's dailies, the operator's over the game's own.
-  func dailySettings(of game: GameModule) -> JSON {
-    let chosen = configuration.dailySettings[game.info.id] ?? [:]
-    return (try? game.settings(from: chosen)) ?? (try? game.settings(from: [:])) ?? [:]
-  }
-
-  /// A number that this server has not given to anything yet.
-  func nextNumber() -> Int64 {
-    lastNumber += 1
-    return lastNumber
-  }
-
-  /// The greatest number of an event in any room that is gone. New rooms count on from there, so that a place in a
-  /// room is never mistaken for one in another room of the same name.
-  private(set) var lastSeq = 0
-
-  func raiseLastSeq(to seq: Int) { lastSeq = max(lastSeq, min(seq, RestoredEvents.greatest)) }
-
-  /// A number that no shared result has had.
-  func nextShare() -> Int64 {
-    lastShare += 1
-    return lastShare
-  }
-
-  func raiseLastShare(to number: Int64) { lastShare = max(lastShare, number) }
-
-  /// Numbers up to this one are taken. One that no server reaches is damage: nothing could be counted on from it.
-  func raiseLastNumber(to number: Int64) { if number < 1 << 60 { lastNumber = max(lastNumber, number) } }
 
   func randomNumber() -> UInt64 { entropy.next() }
 

@@ -9,14 +9,9 @@ import WireProtocol
 /// is one synchronous chain from bytes to bytes.
 public final class Parlor {
   let hub: Hub
-  var sessions: [Session?] = []
-  var rooms: [String: Room] = [:]
-  var roomsByNumber: [Int64: Room] = [:]
-  /// Rooms that may hold something of players who have never been in them: the server's own, in which results are shared
-  /// from elsewhere, and those with events from before players had numbers there.
-  private var roomsOfAnybody: Set<Int64> = []
-  /// By what their names look like.
-  private(set) var roomsBySkeleton: [String: Room] = [:]
+  private(set) var sessions = SessionTable()
+  var rooms = RoomDirectory()
+  var players = PlayerDirectory()
   /// The names of the server's own rooms, by what they look like.
   private(set) lazy var ownNames: [String: String] = {
     let names = [KnownNames.channel, TrialAnswer.room] + hub.configuration.games.map(\.info.id)
@@ -26,15 +21,11 @@ public final class Parlor {
   private(set) lazy var welcome = Sentence(TextHelp.welcome(hub.configuration.games.map(\.info)))
   /// The games' own rooms, which keep boards of players who are not there.
   private var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
-  /// How many rooms there are that were opened from an address.
-  private(set) var roomsFromAddress: [String: Int] = [:]
-  var players = PlayerDirectory()
   /// The list of scores.
   var scoreBook: ScoreBook
   /// The last list of rooms that was made.
   var roomList: (at: Instant, rooms: [RoomSummary], ticket: CommitTicket)?
   let document = JSONDocument()
-  private(set) var sessionCount = 0
 
   /// Trials whose players' connections are gone, by number.
   var waitingTrials: [Int64: Player] = [:]
@@ -43,8 +34,10 @@ public final class Parlor {
   var openQueries: [Int64: [PendingQuery]] = [:]
   /// What the server's own rooms are made of.
   let ownPlans: [Room.Plan]
-  /// Folded names of stored rooms that cannot be used: nobody else may have them.
-  var quarantinedRooms: Set<String> = []
+  /// Who changes what in the channel.
+  let channelTurns = TurnTaking<ChannelTurn>()
+  /// When a session's paste is taken as it stands, should nothing follow.
+  var pastes = DeadlineQueue<SessionID>()
   /// The commit that the list of scores was last changed in.
   var scoresTicket: CommitTicket = 0
 
@@ -66,7 +59,8 @@ public final class Parlor {
   private static func ownPlans(_ hub: Hub) -> [Room.Plan] {
     let dailies = hub.configuration.games.filter { $0.info.modes.contains(.daily) }.compactMap { game in
       (try? PlayerName(game.info.id, as: "A room's name", maximum: 64)).map { name in
-        Room.Plan(name: name, game: game, settings: hub.dailySettings(of: game), mode: .daily, isPermanent: true)
+        Room.Plan(
+          name: name, game: game, settings: hub.puzzles.dailySettings(of: game), mode: .daily, isPermanent: true)
       }
     }
     let channel = (try? PlayerName(KnownNames.channel, as: "A room's name", maximum: 64)).map {
@@ -91,22 +85,19 @@ public final class Parlor {
   /// A connection was made; it is a guest at once.
   public func open(_ id: SessionID, from address: String, at now: Instant) {
     advance(to: now)
-    let player = players.makeGuest(id: PlayerID(hub.nextNumber())) { self.hub.randomNumber() }
+    let player = players.makeGuest(id: PlayerID(hub.numbers.next())) { self.hub.randomNumber() }
     let session = Session(
       id: id, address: address, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
     player.session = session
-    let slot = Int(id.slot)
-    while sessions.count <= slot { sessions.append(nil) }
-    if let stale = sessions[slot] { remove(stale) }
-    sessions[slot] = session
-    sessionCount += 1
+    if let stale = sessions.stale(at: id) { remove(stale) }
+    sessions.add(session)
     greet(session)
   }
 
   /// The connection is gone. Its player keeps the seats that one can come back to.
   public func close(_ id: SessionID, at now: Instant) {
     advance(to: now)
-    if let session = session(id) { remove(session) }
+    if let session = sessions[id] { remove(session) }
   }
 
   /// Ends a session from this side: what has been said still leaves, nothing more is said, and the connection is
@@ -117,10 +108,9 @@ public final class Parlor {
   }
 
   private func remove(_ session: Session) {
-    guard sessions[Int(session.id.slot)] === session else { return }
+    guard sessions[session.id] === session else { return }
     abandonPaste(of: session)
-    sessions[Int(session.id.slot)] = nil
-    sessionCount -= 1
+    sessions.remove(session)
     release(session)
   }
 
@@ -141,19 +131,13 @@ public final class Parlor {
     for room in dailyRooms { room.forgetBoard(of: player) }
   }
 
-  func session(_ id: SessionID) -> Session? {
-    let slot = Int(id.slot)
-    guard slot < sessions.count, let session = sessions[slot], session.id == id else { return nil }
-    return session
-  }
-
   // MARK: - Time
 
   /// When ``reachTime(_:)`` is next worth calling.
   public var nextDeadline: Instant {
     // Rooms wait while storage does, so that no more gathers.
     let rooms = isStalled ? nil : hub.deadlines.next
-    return [rooms, hub.pastes.next, hub.journal.nextDeadline].compactMap { $0 }.reduce(hub.tomorrow, min)
+    return [rooms, pastes.next, hub.journal.nextDeadline].compactMap { $0 }.reduce(hub.clock.tomorrow, min)
   }
 
   /// Does what is due: rounds that end, digests, seats given up, the new day.
@@ -162,37 +146,33 @@ public final class Parlor {
     hub.journal.reachTime(hub.now)
     while !isStalled, let number = hub.deadlines.popDue(at: hub.now) {
       endTrialAbsence(number)
-      guard let room = roomsByNumber[number] else { continue }
+      guard let room = rooms[number] else { continue }
       room.reachTime()
       removeIfDeserted(room)
     }
-    while let id = hub.pastes.popDue(at: hub.now) {
-      if let session = session(id) { pausePaste(of: session) }
+    while let id = pastes.popDue(at: hub.now) {
+      if let session = sessions[id] { pausePaste(of: session) }
     }
   }
 
-  /// Time never runs backwards in the core, whatever the clock does.
-  func advance(to now: Instant) {
-    hub.now = max(hub.now, now)
-    if hub.now >= hub.tomorrow { turnDay() }
-  }
+  func advance(to now: Instant) { if hub.clock.advance(to: now) { turnDay() } }
 
   private func turnDay() {
     let yesterday = hub.today
-    hub.turnDay()
+    hub.clock.turnDay()
     hub.knowledge.forgetDays(before: yesterday)
     players.forgetNameCounts()
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     expireGuests()
-    for room in rooms.values.sorted(by: { $0.number < $1.number }) { room.turnDay(after: yesterday) }
+    for room in rooms.inOrder { room.turnDay(after: yesterday) }
     hub.keepDay()
   }
 
   /// Storage lets go of guests who will never come back.
   private func expireGuests() {
     guard hub.isDurable else { return }
-    let present = sessions.compactMap { $0?.player }.filter { $0.isStored && !$0.canReturn }.map(\.id)
+    let present = sessions.all.map(\.player).filter { $0.isStored && !$0.canReturn }.map(\.id)
     hub.journal.append(.guestsLapse(now: hub.now, present: present))
   }
 
@@ -204,13 +184,13 @@ public final class Parlor {
     }
     // Those who may know the same are told the same.
     var circles: [[String]: [Session]] = [:]
-    for session in sessions {
-      if let session { circles[hub.openGames(of: yesterday, for: session.player), default: []].append(session) }
+    for session in sessions.all {
+      circles[hub.openGames(of: yesterday, for: session.player).map(\.info.id), default: []].append(session)
     }
     for games in circles.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       guard let circle = circles[games], let first = circle.first else { continue }
       var news = NewDay(
-        day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
+        day: hub.today.text, nextDaySeconds: hub.clock.secondsToNextDay, commitments: hub.puzzles.commitments(),
         opened: hub.opened(yesterday, for: first.player))
       news.finished = finished
       hub.send(news, to: circle, after: 0)
@@ -220,56 +200,34 @@ public final class Parlor {
   /// The server is about to go: everybody is told.
   public func announceClosing(reason: String, backInSeconds: Int?) {
     let message = Closing(reason: reason, backInSeconds: backInSeconds)
-    hub.send(message, to: sessions.lazy.compactMap { $0 }, after: 0)
+    hub.send(message, to: sessions.all, after: 0)
   }
 
   // MARK: - Rooms
 
   func add(_ room: Room) {
-    rooms[room.plan.name.folded] = room
-    roomsByNumber[room.number] = room
-    for skeleton in room.plan.name.skeletons { roomsBySkeleton[skeleton] = room }
     if room.isChannel { hub.channel = room }
     let acquaintances = room.acquaintances
     for id in acquaintances { players.withID(id)?.visited.insert(room.number) }
-    if room.plan.isPermanent || acquaintances.contains(PlayerID(0)) { roomsOfAnybody.insert(room.number) }
+    rooms.add(room, acquaintances: acquaintances)
   }
 
-  /// The rooms that may hold something of a player.
-  func rooms(knowing player: Player) -> [Room] {
-    player.visited.union(roomsOfAnybody).sorted().compactMap { roomsByNumber[$0] }
-  }
-
-  /// Counts a room that was opened from an address, or is gone.
-  func countRoom(_ change: Int, from address: String?) {
-    guard let address else { return }
-    let count = roomsFromAddress[address, default: 0] + change
-    roomsFromAddress[address] = count > 0 ? count : nil
-  }
-
-  /// Takes a room out of the tables.
+  /// Lets go of a room for good; its members are told elsewhere.
   func drop(_ room: Room) {
-    if rooms[room.plan.name.folded] === room { rooms[room.plan.name.folded] = nil }
-    if roomsByNumber[room.number] === room {
-      roomsByNumber[room.number] = nil
-      roomsOfAnybody.remove(room.number)
+    room.isClosed = true
+    room.owner = nil
+    if rooms.remove(room) {
       for id in room.acquaintances { players.withID(id)?.visited.remove(room.number) }
     }
-    for skeleton in room.plan.name.skeletons where roomsBySkeleton[skeleton] === room {
-      roomsBySkeleton[skeleton] = nil
-    }
+    hub.deadlines.set(room.number, at: nil)
+    hub.knowledge.forget(room: room.number)
   }
 
   func removeIfDeserted(_ room: Room) {
     guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
-    room.isClosed = true
-    countRoom(-1, from: room.openedFrom)
     drop(room)
-    hub.deadlines.set(room.number, at: nil)
-    hub.knowledge.forget(room: room.number)
-    hub.raiseLastSeq(to: room.seq)
+    hub.numbers.raiseSeq(to: room.seq)
     hub.journal.append(.roomClosed(room.number, lastSeq: room.seq))
-    room.owner = nil
     hub.log("room_closed", ["room": .string(room.name)])
   }
 }

@@ -44,6 +44,14 @@ final class ServerLoop: LineHandler {
       }
     }
     schedule()
+    storage.findDamage { damage in
+      waker.run { handler in (handler as? ServerLoop)?.found(damage) }
+    }
+  }
+
+  private func found(_ damage: DamageReport) {
+    core.found(damage, at: now)
+    carryOut()
   }
 
   var streamHandler: (any StreamHandler)? { http == nil ? nil : httpConnections }

@@ -5,6 +5,8 @@ struct Connections {
   let writer: Confined<Writer>
   let reader: Confined<Reader>?
   let checkpointer: Confined<Database>?
+  /// `nil` where there is one connection only.
+  let check: DatabaseCheck?
   /// `nil` in memory.
   let log: SQLiteLog?
   /// The position of the last entry.
@@ -24,6 +26,11 @@ struct Connections {
       reader = Confined(label: "parlor.storage.reader", try Reader(connection))
     } else {
       reader = nil
+    }
+    if let connection = try opener.readingConnection() {
+      check = DatabaseCheck(connection)
+    } else {
+      check = nil
     }
     if let connection = try opener.checkpointConnection(to: folder?.tables) {
       checkpointer = Confined(label: "parlor.storage.checkpoints", connection)

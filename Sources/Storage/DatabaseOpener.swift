@@ -22,7 +22,7 @@ struct DatabaseOpener {
       let lostCommits = file.lostCommits
       database = try connection(to: file, .process)
       try database.execute(settings)
-      try check(database)
+      try DatabaseCheck.atStart(database)
       try schema.apply(to: database) { "\(file.path).before-\($0)" }
       // Behind a damaged page nothing of the log counts any more; left there, it would be counted again.
       if lostCommits > 0 { try? database.emptyLog() }
@@ -43,7 +43,7 @@ struct DatabaseOpener {
     // Where the library overwrites what is deleted, trimming would write all entries once more. What has to be overwritten
     // is when a player was forgotten: see `Scrubber`.
     try database.execute("PRAGMA secure_delete = OFF")
-    try check(database)
+    try DatabaseCheck.atStart(database)
     let log = try LogFile(database, durability)
     if lostCommits > 0 { try? database.emptyLog() }
     database.watchLog()
@@ -116,32 +116,6 @@ struct DatabaseOpener {
     } catch  where isAlone && error.isFullDisk {
       return nil
     }
-  }
-
-  /// The largest file that is read whole at start: a few seconds' work. Damage to a larger one is found when the
-  /// damaged page is read.
-  static let checkedBytes: Int64 = 1 << 30
-
-  /// Files up to here have their indexes held against their tables as well, which takes several times as long.
-  private static let whollyCheckedBytes: Int64 = 1 << 26
-
-  /// Reads every page once, so that damage is found before anybody plays on it. An index is made anew from its table: one
-  /// that does not go with it would refuse what others store.
-  private func check(_ database: Database) throws {
-    let pages = try database.integer("PRAGMA page_count") ?? 0
-    guard pages <= Self.checkedBytes / 4_096 else { return }
-    let answer = try answer(of: "quick_check", database)
-    guard answer == "ok" else { throw SQLiteError(code: SQLITE_CORRUPT, message: answer) }
-    guard pages <= Self.whollyCheckedBytes / 4_096, try self.answer(of: "integrity_check", database) != "ok" else {
-      return
-    }
-    try database.execute("REINDEX")
-    let remaining = try self.answer(of: "integrity_check", database)
-    guard remaining == "ok" else { throw SQLiteError(code: SQLITE_CORRUPT, message: remaining) }
-  }
-
-  private func answer(of check: String, _ database: Database) throws(SQLiteError) -> String {
-    try database.prepare("PRAGMA \(check)(1)").first { row in row.text() } ?? "the check gave no answer"
   }
 }
 

@@ -21,6 +21,7 @@ public final class SQLiteStorage: Storage {
   private let reader: Confined<Reader>?
   /// Moves the tables' write-ahead log into the database; `nil` in memory.
   private let checkpointer: Confined<Database>?
+  private let check: DatabaseCheck?
   /// `nil` in memory.
   private let log: SQLiteLog?
   private let follower: Follower
@@ -54,6 +55,7 @@ public final class SQLiteStorage: Storage {
         connections = try Connections(opener, schema, options)
       }
       (writer, reader, checkpointer) = (connections.writer, connections.reader, connections.checkpointer)
+      check = connections.check
       log = connections.log
       follower = Follower(connections, folder, path: path, options)
       committer = Committer(log, follower, after: connections.lastPosition, path: path)
@@ -75,6 +77,7 @@ public final class SQLiteStorage: Storage {
   /// Finishes what was handed over and takes it into the tables, so that one file holds everything, and lets go of it. What
   /// comes later is not answered.
   public func close() {
+    check?.stop()
     reader?.close()
     log?.drain()
     checkpointer?.close()
@@ -90,6 +93,7 @@ public final class SQLiteStorage: Storage {
 
   /// Lets go of everything as if the process had been killed: what the tables have not taken stays in the log.
   package func abandon() {
+    check?.stop()
     reader?.close()
     log?.drain()
     checkpointer?.close()
@@ -135,6 +139,8 @@ public final class SQLiteStorage: Storage {
     }
     return try result.get()
   }
+
+  public func findDamage(completion: @escaping @Sendable (DamageReport) -> Void) { check?.run(completion) }
 
   public func commit(
     _ batch: Batch, completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void

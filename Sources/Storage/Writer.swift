@@ -170,8 +170,7 @@ final class Writer {
       finishedDays: try tables.results.finishedDays(from: today &- 2), scores: try tables.scores.all())
     state.lastShare = try tables.channel.last()
     state.latestDay = try meta.latestDay()
-    // Damage in a file that is not read whole at start is found when the row is read.
-    if try (database.integer("PRAGMA page_count") ?? 0) <= DatabaseOpener.checkedBytes / 4_096 {
+    if try DatabaseCheck.isDoneAtStart(database) {
       state.damagedRows = try CheckedTable.damagedRows(in: database)
     }
     state.damagedRows += damagedFacts

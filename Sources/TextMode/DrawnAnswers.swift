@@ -95,7 +95,7 @@ package struct ShownLimits: Drawable {
 
 extension HelpAnswer: Drawable {
   package func drawn() -> String {
-    commands.map { "\($0.textForm ?? $0.kind.rawValue)   \($0.summary)" }.joined(separator: "\n")
+    commands.map { "\($0.textForm ?? $0.type)   \($0.summary)" }.joined(separator: "\n")
   }
 }
 

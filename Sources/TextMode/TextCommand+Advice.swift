@@ -7,7 +7,7 @@ extension TextCommand {
   package static func named(_ line: String) -> String? {
     guard line.utf8.count <= longestName, couldBeName(line) else { return nil }
     let word = line.lowercased()
-    return names.contains(word) || helpNames.contains(word) ? word : meanings[word]
+    return names.contains(word) || asksForHelp(word) ? word : meanings[word]
   }
 
   /// The command with its words that somebody has typed without a slash: `join lunch tacos`.
@@ -28,8 +28,9 @@ extension TextCommand {
   /// No name of a command, and no word that stands for one, has more bytes.
   package static let longestName = 16
 
-  /// Other names of `help`.
-  package static let helpNames: Set = ["help", "?", "rules"]
+  private static func asksForHelp(_ word: String) -> Bool {
+    if case .help = (try? TextCommand(word)?.call())?.request { true } else { false }
+  }
 
   /// Words that other places have for what is here under another name.
   package static let meanings = [

@@ -6,8 +6,8 @@ package import WireProtocol
 package struct TextHelp: Drawable {
   /// What is asked about.
   package enum Subject {
-    /// A command, as the guide of requests tells it.
-    case command(RequestGuide.Entry)
+    /// A command, as the table of requests tells it.
+    case command(RequestRow)
     /// A game by its name.
     case game(GameInfo)
     /// Something that is no command: a way to play, pasting, colours.
@@ -25,15 +25,15 @@ package struct TextHelp: Drawable {
   package init(subject: Subject) { self.subject = subject }
 
   package func write(to json: inout JSONWriter, answering re: RequestID?) {
-    if case .command(let entry) = subject { return HelpAnswer(commands: [entry]).write(to: &json, answering: re) }
+    if case .command(let row) = subject { return HelpAnswer(commands: [row]).write(to: &json, answering: re) }
     HelpAnswer(commands: []).write(to: &json, answering: re)
   }
 
   package func drawn() -> String {
     switch subject {
-    case .command(let entry):
-      let form = Drawing.wrapped(entry.textForm ?? entry.kind.rawValue, indent: "    ")
-      return (form + Drawing.wrapped(entry.summary, first: "  ", indent: "  ")).joined(separator: "\n")
+    case .command(let row):
+      let form = Drawing.wrapped(row.textForm ?? row.type, indent: "    ")
+      return (form + Drawing.wrapped(row.summary, first: "  ", indent: "  ")).joined(separator: "\n")
     case .game(let game):
       return (Self.rules(of: game) + ["", Self.ways(to: game)]).joined(separator: "\n")
     case .topic(let topic): return topic.lines.joined(separator: "\n")
@@ -119,25 +119,11 @@ package struct TextHelp: Drawable {
   ]
 }
 
-extension RequestGuide {
-  /// The entry of a text command, with or without its slash, or of a request by its type.
-  package static func entry(forTopic topic: String) -> Entry? {
-    byTopic[(topic.hasPrefix("/") ? String(topic.dropFirst()) : topic).lowercased()]
-  }
-
-  private static let byTopic: [String: Entry] = {
-    var byTopic = Dictionary(entries.map { ($0.kind.rawValue, $0) }) { first, _ in first }
-    // A command's name comes before a type that is written alike, and of several entries the first one.
-    for entry in entries.reversed() { for command in entry.commands { byTopic[command] = entry } }
-    return byTopic
-  }()
-}
-
-extension RequestGuide.Entry {
-  /// The names of the commands that stand for the request: `mute` and `unmute`.
-  var commands: [String] {
-    (textForm ?? "").split(separator: ", ").filter { $0.hasPrefix("/") }.map { form in
-      String(form.dropFirst().prefix { $0 != " " })
-    }
+extension RequestTable {
+  /// The row of a text command, with or without its slash, or of a request by its type. A command's name comes before a
+  /// type that is written alike.
+  package static func row(forTopic topic: String) -> RequestRow? {
+    let word = (topic.hasPrefix("/") ? String(topic.dropFirst()) : topic).lowercased()
+    return textForm(named: word)?.row ?? row(of: word)
   }
 }

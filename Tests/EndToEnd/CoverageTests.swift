@@ -13,7 +13,7 @@ struct CoverageTests {
   @Test("Transcripts show every request")
   func requests() throws {
     let shown = try Shown.all.get().requests
-    #expect(RequestKind.allCases.map(\.rawValue).filter { !shown.contains($0) } == [])
+    #expect(RequestTable.rows.map(\.type).filter { !shown.contains($0) } == [])
   }
 
   @Test("Transcripts show every message, and every message has a schema")
@@ -41,17 +41,15 @@ struct CoverageTests {
   @Test("PROTOCOL.md explains every request, every message and every text command")
   func headings() throws {
     let specification = try Specification()
-    for kind in RequestKind.allCases {
-      #expect(specification.text.contains("### `\(kind.rawValue)`"), "\(kind)")
+    for type in RequestTable.rows.map(\.type) {
+      #expect(specification.text.contains("### `\(type)`"), "\(type)")
     }
     for type in try SchemaFolder().messageTypes {
       #expect(specification.text.contains("\"type\":\"\(type)\""), "\(type)")
     }
     let commands = Set(specification.firstCells(under: "## Text").map { String($0.prefix { $0 != " " }) })
-    for entry in RequestGuide.entries {
-      for form in (entry.textForm ?? "").split(separator: ", ") where form.hasPrefix("/") {
-        #expect(commands.contains(String(form.prefix { $0 != " " })), "\(form)")
-      }
+    for command in RequestTable.rows.flatMap(\.textForms).filter({ $0.usage != nil }).flatMap(\.names) {
+      #expect(commands.contains("/" + command), "\(command)")
     }
     let typed = try Shown.all.get().typed
     #expect(commands.filter { !typed.contains($0) } == [])

@@ -5,27 +5,27 @@ import WireProtocol
 @Suite("SchemaTests")
 struct SchemaTests {
   /// With PARLOR_WRITE_SCHEMAS=1 in the environment the files are written anew first.
-  @Test("The schema of every request is the one that the server itself gives", arguments: RequestKind.allCases)
-  func requestSchemas(_ kind: RequestKind) throws {
-    let entry = try #require(RequestGuide.entry(for: kind))
-    let file = Repository.schemas.appendingPathComponent("requests/\(kind.rawValue).json")
+  @Test("The schema of every request is the one that the server itself gives", arguments: RequestTable.rows.map(\.type))
+  func requestSchemas(_ type: String) throws {
+    let row = try #require(RequestTable.row(of: type))
+    let file = Repository.schemas.appendingPathComponent("requests/\(type).json")
     if ProcessInfo.processInfo.environment["PARLOR_WRITE_SCHEMAS"] == "1" {
-      try Data(JSONLayout.text(of: entry.schema).utf8).write(to: file)
+      try Data(JSONLayout.text(of: row.schema).utf8).write(to: file)
     }
-    #expect(try String(contentsOf: file, encoding: .utf8) == JSONLayout.text(of: entry.schema))
+    #expect(try String(contentsOf: file, encoding: .utf8) == JSONLayout.text(of: row.schema))
   }
 
   @Test("Every example of help is as its schema says")
   func examples() throws {
     let schemas = try SchemaFolder()
-    for entry in RequestGuide.entries {
-      #expect(schemas.fault(inRequest: entry.example.text) == nil, "\(entry.kind)")
+    for row in RequestTable.rows {
+      #expect(schemas.fault(inRequest: row.example.text) == nil, "\(row.type)")
     }
   }
 
   @Test("There is a schema for each request and no other")
   func requestTypes() throws {
-    #expect(try SchemaFolder().requestTypes == RequestKind.allCases.map(\.rawValue).sorted())
+    #expect(try SchemaFolder().requestTypes == RequestTable.rows.map(\.type).sorted())
   }
 
   @Test("What the transcripts' clients send and are not refused is as its schema says")

@@ -101,7 +101,7 @@ struct AdviceTests {
     let over = "The round is over: the next one begins by itself; /say TEXT to talk"
     #expect(world.send("tom", "again").text.hasSuffix(over))
     world.send("tom", "/practice wordle seed=7")
-    let room = try #require(world.parlor.rooms.keys.first { $0.hasPrefix("practice") })
+    let room = try #require(world.parlor.rooms.names.first { $0.hasPrefix("practice") })
     world.send("tom", world.answer(in: room) ?? "")
     #expect(world.send("tom", "again").text == "The round is over: /start begins one")
   }

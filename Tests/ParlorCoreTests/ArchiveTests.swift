@@ -35,7 +35,7 @@ struct ArchiveTests {
       world.connect("ben")
       let drawn = world.send("ben", "/practice wordle day=2026-11-20").text
       #expect(drawn.contains("Wordle archive 324"), "\(drawn)")
-      room = try #require(world.parlor.rooms.keys.first { $0.hasPrefix("practice-") })
+      room = try #require(world.parlor.rooms.names.first { $0.hasPrefix("practice-") })
     }
     #expect(world.answer(in: room) == word)
     #expect(world.faults == [])

@@ -87,8 +87,8 @@ struct NewDayTests {
       let text = Day(number: day).text
       #expect(world.send("ana", #"{"type":"opened","day":"\#(text)"}"#).last?.type == "opened")
     }
-    #expect(world.parlor.hub.dailyPuzzles[DailyPuzzle.Key(game: "wordle", day: today)] != nil)
-    #expect(world.parlor.hub.dailyPuzzles.count <= DailyPuzzle.mostRemembered)
+    #expect(world.parlor.hub.puzzles.dailies[DailyPuzzle.Key(game: "wordle", day: today)] != nil)
+    #expect(world.parlor.hub.puzzles.dailies.count <= DailyPuzzle.mostRemembered)
   }
 
   @Test("A room may not look like one of the server's own")

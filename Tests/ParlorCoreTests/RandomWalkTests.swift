@@ -55,8 +55,8 @@ struct LineMaker {
 
   /// An object of known fields with values that do not belong to them; it always has a type.
   mutating func nonsense(_ id: Int) -> String {
-    let kind = generator.pick(RequestKind.allCases.filter { $0 != .bye }).rawValue
-    var members = [#""id":\#(id)"#, #""type":"\#(kind)""#]
+    let type = generator.pick(RequestTable.rows.map(\.type).filter { $0 != "bye" })
+    var members = [#""id":\#(id)"#, #""type":"\#(type)""#]
     for _ in 0..<generator.number(below: 5) {
       let field = generator.pick(Self.fields.filter { $0 != "id" && $0 != "type" })
       members.append(#""\#(field)":\#(generator.pick(Self.values))"#)
@@ -118,7 +118,7 @@ struct RandomWalkTests {
         #expect(answers.count == 1 && answers.first?["re"]?.intValue == step, "seed \(seed): \(line) got \(told)")
         if let token = answers.first?["token"]?.stringValue { tokens.append(token) }
       }
-      for room in world.parlor.roomsByNumber.values { seqs["\(room.number)", default: []].append(room.seq) }
+      for room in world.parlor.rooms.all { seqs["\(room.number)", default: []].append(room.seq) }
       checkBooks(of: world, seed: seed)
       guard world.faults.isEmpty else { break }
     }
@@ -129,8 +129,8 @@ struct RandomWalkTests {
   /// What the core keeps twice must agree.
   private func checkBooks(of world: World, seed: UInt64) {
     let parlor = world.parlor
-    let rooms = Array(parlor.roomsByNumber.values)
-    #expect(rooms.count == parlor.rooms.count, "seed \(seed)")
+    let rooms = Array(parlor.rooms.all)
+    #expect(rooms.count == parlor.rooms.names.count, "seed \(seed)")
     for room in rooms {
       let members = room.members.all
       #expect(!room.isDeserted, "seed \(seed): \(room.name) is deserted")
@@ -145,11 +145,11 @@ struct RandomWalkTests {
         #expect(member.player.awayFrom.contains { $0 === room } == (member.awaySince != nil), "seed \(seed)")
       }
     }
-    for case .some(let session) in parlor.sessions {
+    for session in parlor.sessions.all {
       #expect(session.player.session === session, "seed \(seed)")
       #expect(session.player.ownedRooms == rooms.count { $0.owner === session.player }, "seed \(seed)")
     }
-    #expect(parlor.sessionCount == parlor.sessions.count { $0 != nil }, "seed \(seed)")
+    #expect(parlor.sessions.count == Array(parlor.sessions.all).count, "seed \(seed)")
     #expect(parlor.hub.deadlines.count <= rooms.count, "seed \(seed)")
   }
 }

@@ -22,10 +22,10 @@ struct RefusalTests {
   }
 
   @Test(
-    "No answer repeats characters that a terminal would act on, wherever they stand", arguments: RequestKind.allCases)
-  func requests(_ kind: RequestKind) throws {
-    let entry = try #require(RequestGuide.entry(for: kind))
-    guard case .object(let example) = entry.example else { return }
+    "No answer repeats characters that a terminal would act on, wherever they stand",
+    arguments: RequestTable.rows.map(\.type))
+  func requests(_ type: String) throws {
+    guard case .object(let example) = try #require(RequestTable.row(of: type)).example else { return }
     let world = try World()
     func check(_ request: JSONObject, _ name: String) {
       world.connect(name)

@@ -34,8 +34,8 @@ struct ReservedPuzzleTests {
     }
 
     func leftOut(_ number: Int, _ fields: JSONObject = [:]) throws -> Set<PuzzleKey> {
-      world.parlor.hub.today = Day(number: number)
-      return world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields))?.all ?? []
+      world.parlor.hub.clock.today = Day(number: number)
+      return world.parlor.hub.puzzles.reserved(of: game, settings: try game.settings(from: fields))?.all ?? []
     }
   }
 
@@ -165,7 +165,7 @@ struct ReservedPuzzleTests {
     let world = World(games: [GameModule(Apart(words: try WordleSource(answers: list, guesses: list)))])
     let game = try #require(world.parlor.rooms["wordle"]?.plan.game)
     func kept(_ fields: JSONObject) throws -> Int {
-      world.parlor.hub.reserved(of: game, settings: try game.settings(from: fields))?.all.count ?? 0
+      world.parlor.hub.puzzles.reserved(of: game, settings: try game.settings(from: fields))?.all.count ?? 0
     }
     #expect(try kept(["hard": true]) == 660)
     #expect(try kept(["ultra": true]) == 0)

@@ -112,7 +112,7 @@ private final class Twins: TwinWorlds {
     both(name, generator.pick(lines))
   }
 
-  var sharedCount: Int { Int(first.parlor.hub.nextShare()) - 1 }
+  var sharedCount: Int { Int(first.parlor.hub.numbers.nextShare()) - 1 }
 
   /// A move that shows the same tiles in both worlds. `c0` plays the same word in both, so it stays in the dark.
   private func move(_ name: String) {
@@ -157,7 +157,7 @@ private final class Twins: TwinWorlds {
     for world in [first, second] {
       for name in world.connected {
         guard let player = world.player(name) else { continue }
-        for room in world.parlor.roomsByNumber.values {
+        for room in world.parlor.rooms.all {
           let sharesBoard = room.shared != nil && room.seats[player.id] != nil
           // While time passed a round may have ended and the next begun.
           let round = room.mode?.round ?? 0

@@ -176,7 +176,7 @@ struct StrangerTests {
     world.connect("ana")
     world.send("ana", #"{"type":"create","room":"gym","game":"wordle","mode":"practice"}"#)
     let game = try #require(world.parlor.rooms["gym"]?.plan.game)
-    let reserved = try #require(world.parlor.hub.reserved(of: game, settings: game.settings(from: [:])))
+    let reserved = try #require(world.parlor.hub.puzzles.reserved(of: game, settings: game.settings(from: [:])))
     let coming = Set(reserved.all.map(\.text))
     let others = words.count - coming.count
     #expect(others > 1)

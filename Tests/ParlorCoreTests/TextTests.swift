@@ -75,7 +75,7 @@ struct TextTests {
       ("/name ana banana", "A name is one word, such as ana-banana"),
       ("/login ana p1_1 p1_2", "Type it like this: /login ana, or /login ana TOKEN"),
       ("/login p1_0000", "This token opens nothing"),
-      ("/calendar 2026-13", "Type it like this: /calendar [MONTH] [GAME] [PLAYER], with a month like 2026-11"),
+      ("/calendar 2026-13", "A month is written like 2026-11"),
       ("/xyzzyxy", "There is no command /xyzzyxy; /help lists the commands"),
       ("wordel", "There is no wordel here; did you mean wordle?"),
       ("hlep", "There is no hlep here; did you mean help?"),

@@ -10,7 +10,7 @@ struct TrialTests {
 
   private func word(_ world: World, _ name: String) throws -> String {
     let trial = try #require(world.player(name)?.trial)
-    return try #require(trial.match.puzzle()["answer"]?.stringValue)
+    return try #require(trial.played.match.puzzle()["answer"]?.stringValue)
   }
 
   @discardableResult

@@ -70,7 +70,7 @@ struct WireTests {
     let world = try World()
     world.connect("ana")
     let commands = try #require(world.send("ana", #"{"type":"help"}"#).last?["commands"]?.arrayValue)
-    #expect(Set(commands.compactMap { $0["type"]?.stringValue }) == Set(RequestKind.allCases.map(\.rawValue)))
+    #expect(Set(commands.compactMap { $0["type"]?.stringValue }) == Set(RequestTable.rows.map(\.type)))
     for command in commands {
       let type = try #require(command["type"]?.stringValue)
       guard type != "bye" else { continue }

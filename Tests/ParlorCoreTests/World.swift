@@ -179,7 +179,7 @@ final class World {
 
   var connected: [String] { ids.keys.filter(isConnected).sorted() }
 
-  func player(_ name: String) -> Player? { ids[name].flatMap { parlor.session($0) }?.player }
+  func player(_ name: String) -> Player? { ids[name].flatMap { parlor.sessions[$0] }?.player }
 
   func answer(in room: String) -> String? {
     (try? parlor.rooms[room]?.template?.match.puzzle())?["answer"]?.stringValue

@@ -181,11 +181,10 @@ final class FaultyServer {
 
   /// Sentences about sessions and rooms that do not agree with each other.
   func checkPlaces() {
-    for session in parlor.sessions {
-      guard let session else { continue }
+    for session in parlor.sessions.all {
       if session.player.session !== session { faults.append("\(session.player.name) is not where it is") }
       for room in session.rooms {
-        if parlor.roomsByNumber[room.number] !== room {
+        if parlor.rooms[room.number] !== room {
           faults.append("\(session.player.name) is in a dead \(room.name)")
         }
         if room.members[session.player.id]?.session !== session {
@@ -194,7 +193,7 @@ final class FaultyServer {
       }
       if !session.player.awayFrom.isEmpty { faults.append("\(session.player.name) is here and away") }
     }
-    for room in parlor.roomsByNumber.values {
+    for room in parlor.rooms.all {
       if parlor.rooms[room.plan.name.folded] !== room { faults.append("\(room.name) is not to be found") }
       for member in room.members.all where member.awaySince == nil {
         guard let session = member.player.session, session.rooms.count(where: { $0 === room }) == 1 else {

@@ -9,7 +9,7 @@ enum Snapshot {
   /// back.
   static func of(_ parlor: Parlor, players: [PlayerID], without visited: Set<String>) -> [String] {
     var lines = parlor.scoreBook.scores.map { "score \($0)" }
-    for room in parlor.roomsByNumber.values.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
+    for room in parlor.rooms.all.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
       lines.append("room \(room.name) seq \(room.seq) owner \(name(room.owner))")
       lines.append("  told \(String(decoding: RoomEvent.encode(room.log.all.filter { !$0.isRemoved }), as: UTF8.self))")
       if let mode = room.mode, !room.plan.isPermanent {
@@ -39,7 +39,7 @@ enum Snapshot {
 
   /// A restart is the end of a guest's visit, and with it may end the round, or the room.
   static func visitedRooms(_ parlor: Parlor) -> Set<String> {
-    let rooms = parlor.roomsByNumber.values.filter { room in
+    let rooms = parlor.rooms.all.filter { room in
       !room.plan.isPermanent && !room.members.all.allSatisfy { $0.player.canReturn }
     }
     return Set(rooms.map(\.name))

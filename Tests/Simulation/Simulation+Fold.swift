@@ -14,16 +14,16 @@ extension Simulation {
     guard fault == nil, disk is MemoryDisk, core.hub.journal.ticket == 0 else { return false }
     let fold = Parlor(configuration, restoring: try disk.load(at: wall, today: today), now: core.hub.now)
     guard fold.hub.today == core.hub.today else { return false }
-    let rooms = core.roomsByNumber.values.filter(\.isStoredWhole).sorted { $0.number < $1.number }
+    let rooms = core.rooms.all.filter(\.isStoredWhole).sorted { $0.number < $1.number }
     for room in rooms {
-      let (here, there) = (room.storedParts, fold.roomsByNumber[room.number]?.storedParts ?? [])
+      let (here, there) = (room.storedParts, fold.rooms[room.number]?.storedParts ?? [])
       guard let index = here.indices.first(where: { !there.indices.contains($0) || here[$0] != there[$0] }) else {
         continue
       }
       let other = there.indices.contains(index) ? there[index] : "missing"
       report(Self.foldInvariant, "\(room.name): \(here[index]) is \(other) in what is stored")
     }
-    for room in fold.roomsByNumber.values where !room.plan.isPermanent && core.roomsByNumber[room.number] == nil {
+    for room in fold.rooms.all where !room.plan.isPermanent && core.rooms[room.number] == nil {
       report(Self.foldInvariant, "\(room.name) is gone, and not in what is stored")
     }
     return !rooms.isEmpty

@@ -75,9 +75,9 @@ extension Simulation {
     try wait(Int64(scenario.limits.seatSeconds) * 1000 + 10_000)
     guard fault == nil, let core = machine?.core else { return }
     checkBooks()
-    let rooms = core.roomsByNumber.values.filter { !$0.plan.isPermanent }.map(\.name).sorted()
+    let rooms = core.rooms.all.filter { !$0.plan.isPermanent }.map(\.name).sorted()
     if !rooms.isEmpty { report("no room leaks", "nobody is here, and there are \(rooms)") }
-    if core.sessionCount > 0 { report("no session leaks", "nobody is here, and there are \(core.sessionCount)") }
+    if core.sessions.count > 0 { report("no session leaks", "nobody is here, and there are \(core.sessions.count)") }
     let situation = core.situation
     if situation.openQueries > 0 || situation.waitingRecords > 0 {
       report("queues are bounded", "\(situation.openQueries) questions and \(situation.waitingRecords) records wait")
@@ -96,13 +96,15 @@ extension Simulation {
   func checkBooks() {
     guard let machine else { return }
     let core = machine.core
-    let rooms = core.roomsByNumber.values.sorted { $0.number < $1.number }
-    check(rooms.count == core.rooms.count, "\(rooms.count) rooms have numbers, \(core.rooms.count) names")
+    let rooms = core.rooms.inOrder
+    check(rooms.count == core.rooms.names.count, "\(rooms.count) rooms have numbers, \(core.rooms.names.count) names")
     check(
       core.hub.deadlines.count <= rooms.count + core.waitingTrials.count,
       "\(core.hub.deadlines.count) deadlines for \(rooms.count) rooms and \(core.waitingTrials.count) trials")
-    check(core.sessionCount == core.sessions.count { $0 != nil }, "sessions are counted wrongly")
-    check(core.sessions.count <= people.count * 4 + 16, "\(core.sessions.count) slots for \(people.count) people")
+    check(core.sessions.count == Array(core.sessions.all).count, "sessions are counted wrongly")
+    check(
+      core.sessions.slots.count <= people.count * 4 + 16,
+      "\(core.sessions.slots.count) slots for \(people.count) people")
     for room in rooms {
       let members = room.members.all
       let name = room.name
@@ -119,7 +121,7 @@ extension Simulation {
         check(room.seats.count <= members.count, "\(name) has \(room.seats.count) seats for \(members.count)")
       }
     }
-    for case .some(let session) in core.sessions {
+    for session in core.sessions.all {
       check(session.player.session === session, "\(session.player.name) is elsewhere")
       check(session.rooms.count <= core.hub.limits.roomsPerSession + games.count, "too many rooms")
     }

@@ -1,12 +1,13 @@
-public import WireProtocol
+import WireProtocol
 
 /// Lines that cost a server most: every request and every command that there is, each of its fields in turn as long and
-/// as awkward as a line can hold, the others as in the example of ``WireProtocol/RequestGuide``.
+/// as awkward as a line can hold, the others as in the example of ``WireProtocol/RequestTable``.
 public enum WorstLines {
   public struct Line: Sendable {
     public let name: String
     public let bytes: [UInt8]
-    public let kind: RequestKind?
+    /// Whether it costs as much wherever a session is, as far as the table of requests tells.
+    public let isSameEverywhere: Bool
   }
 
   /// Texts that take long to measure, fold, compare or normalise, by what is repeated in them.
@@ -36,51 +37,52 @@ public enum WorstLines {
     ("member of greek", "{\"" + text("\u{390}", bytes: 900) + "\":\"" + text("\u{390}", bytes: 900) + "\"}"),
   ]
 
-  public static let json: [Line] = RequestKind.allCases.flatMap(lines) + broken
+  public static let json: [Line] = RequestTable.rows.flatMap(lines) + broken
 
-  private static func lines(of kind: RequestKind) -> [Line] {
-    guard let entry = RequestGuide.entry(for: kind) else { return [] }
-    var fields = Array(entry.fields.members.map(\.key))
+  private static func lines(of row: RequestRow) -> [Line] {
+    var fields = Array(row.fields.members.map(\.key))
     // What is looked at in every request alike, in one of them.
-    if kind == .ping { fields += ["id", "unknown"] }
-    if case .object(let example) = entry.example {
+    if row.type == "ping" { fields += ["id", "unknown"] }
+    if case .object(let example) = row.example {
       for (key, _) in example.members where key != "type" && !fields.contains(key) { fields.append(key) }
     }
-    var lines = [Line(name: "\(kind.rawValue) as in its example", bytes: Array(entry.example.text.utf8), kind: kind)]
+    var lines = [
+      Line(name: "\(row.type) as in its example", bytes: Array(row.example.text.utf8), isSameEverywhere: false)
+    ]
     for field in fields {
       for length in lengths {
         for unit in units {
           let value = JSON.string(text(unit.text, bytes: length)).text
-          lines.append(line(entry, field, value, "\(length) bytes of \(unit.name)"))
+          lines.append(line(row, field, value, "\(length) bytes of \(unit.name)"))
         }
       }
-      for value in values { lines.append(line(entry, field, value.json, value.name)) }
+      for value in values { lines.append(line(row, field, value.json, value.name)) }
     }
     let many = (0..<1500).map { "\"k\($0)\":1" }.joined(separator: ",")
     lines.append(
       Line(
-        name: "\(kind.rawValue) with many fields", bytes: Array("{\"type\":\"\(kind.rawValue)\",\(many)}".utf8),
-        kind: kind))
+        name: "\(row.type) with many fields", bytes: Array("{\"type\":\"\(row.type)\",\(many)}".utf8),
+        isSameEverywhere: true))
     return lines
   }
 
-  private static func line(_ entry: RequestGuide.Entry, _ field: String, _ value: String, _ what: String) -> Line {
-    var members = ["\"type\":\"\(entry.kind.rawValue)\""]
-    if case .object(let example) = entry.example {
-      for (key, other) in example.members where key != field && key != "type" && !excludes(entry.kind, field, key) {
+  private static func line(_ row: RequestRow, _ field: String, _ value: String, _ what: String) -> Line {
+    var members = ["\"type\":\"\(row.type)\""]
+    if case .object(let example) = row.example {
+      for (key, other) in example.members where key != field && key != "type" && !excludes(row.type, field, key) {
         members.append("\"\(key)\":\(other.text)")
       }
     }
     members.append("\"\(field)\":\(value)")
     return Line(
-      name: "\(entry.kind.rawValue) whose \(field) is \(what)",
+      name: "\(row.type) whose \(field) is \(what)",
       bytes: Array("{\(members.joined(separator: ","))}".utf8),
-      kind: entry.kind)
+      isSameEverywhere: row.fields["room"] == nil)
   }
 
   /// Whether a request is read without one field where another is: a move is typed or text.
-  private static func excludes(_ kind: RequestKind, _ field: String, _ other: String) -> Bool {
-    kind == .move && field == "text" && other == "move"
+  private static func excludes(_ type: String, _ field: String, _ other: String) -> Bool {
+    type == "move" && field == "text" && other == "move"
   }
 
   private static let broken: [Line] =
@@ -88,24 +90,21 @@ public enum WorstLines {
       lengths.map { length in
         Line(
           name: "a type of \(length) bytes of \(unit.name)",
-          bytes: Array("{\"type\":\(JSON.string(text(unit.text, bytes: length)).text)}".utf8), kind: nil)
+          bytes: Array("{\"type\":\(JSON.string(text(unit.text, bytes: length)).text)}".utf8), isSameEverywhere: true)
       }
     }
-    + values.map { Line(name: "a type that is \($0.name)", bytes: Array("{\"type\":\($0.json)}".utf8), kind: nil) }
+    + values.map {
+      Line(name: "a type that is \($0.name)", bytes: Array("{\"type\":\($0.json)}".utf8), isSameEverywhere: true)
+    }
     + [
       Line(
         name: "a room like very many others", bytes: Array(#"{"type":"join","room":"meeting-rooms-1x"}"#.utf8),
-        kind: nil),
-      Line(name: "brackets", bytes: Array(repeating: UInt8(ascii: "{"), count: 16_000), kind: nil),
+        isSameEverywhere: true),
+      Line(name: "brackets", bytes: Array(repeating: UInt8(ascii: "{"), count: 16_000), isSameEverywhere: true),
       Line(
-        name: "an end that is missing", bytes: Array(("{\"type\":\"" + text("\u{390}", bytes: 16_000)).utf8), kind: nil),
+        name: "an end that is missing", bytes: Array(("{\"type\":\"" + text("\u{390}", bytes: 16_000)).utf8),
+        isSameEverywhere: true),
     ]
-
-  /// The requests whose cost depends on where a session is.
-  public static let aboutRooms: Set<RequestKind> = [
-    .join, .watch, .leave, .create, .start, .move, .say, .who, .board, .kick, .mute, .share, .giveUp, .forgetMe,
-    .reveal,
-  ]
 
   /// Lines that people type: every command, and moves and talk.
   ///
@@ -116,12 +115,14 @@ public enum WorstLines {
       for length in lengths {
         let rest = text(unit.text, bytes: length)
         let what = "\(length) bytes of \(unit.name)"
-        lines.append(Line(name: what, bytes: Array(rest.utf8), kind: nil))
-        lines.append(Line(name: "/" + what, bytes: Array("/\(rest)".utf8), kind: nil))
+        lines.append(Line(name: what, bytes: Array(rest.utf8), isSameEverywhere: true))
+        lines.append(Line(name: "/" + what, bytes: Array("/\(rest)".utf8), isSameEverywhere: true))
         for command in commands {
           for place in ["", "ana "] {
             lines.append(
-              Line(name: "/\(command) \(place)\(what)", bytes: Array("/\(command) \(place)\(rest)".utf8), kind: nil))
+              Line(
+                name: "/\(command) \(place)\(what)", bytes: Array("/\(command) \(place)\(rest)".utf8),
+                isSameEverywhere: true))
           }
         }
       }

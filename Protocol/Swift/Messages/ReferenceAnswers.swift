@@ -100,17 +100,17 @@ public struct LimitsAnswer: ServerMessage {
 public struct HelpAnswer: ServerMessage {
   public static let type: StaticString = "help"
   /// One entry a request.
-  public var commands: [RequestGuide.Entry]
+  public var commands: [RequestRow]
 
   /// An answer that explains requests.
-  public init(commands: [RequestGuide.Entry]) { self.commands = commands }
+  public init(commands: [RequestRow]) { self.commands = commands }
 
   public func writeFields(to json: inout JSONWriter) {
     json.key("commands")
     json.beginArray()
     for entry in commands {
       json.beginObject()
-      json.field("type", entry.kind.rawValue)
+      json.field("type", entry.type)
       json.field("summary", entry.summary)
       json.key("example")
       json.value(entry.example)

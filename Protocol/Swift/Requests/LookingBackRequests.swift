@@ -97,6 +97,33 @@ extension Request.Leaderboard {
   }
 }
 
+extension Request.Leaderboard {
+  /// Words in any order: a period, a mode, `bots`, `claimed`, a game.
+  init(_ command: TextCommand) throws(WireError) {
+    self.init()
+    var namesMode = false
+    for word in command.words {
+      if let period = Period(rawValue: word.lowercased()) {
+        self.period = period
+        if period == .month { claimed = true }
+      } else if word.lowercased() == "bots" {
+        bots = true
+      } else if word.lowercased() == "claimed" {
+        claimed = true
+      } else if let mode = ModeKind(rawValue: word.lowercased()) {
+        self.mode = mode
+        namesMode = true
+      } else {
+        game = word
+      }
+    }
+    guard period != .month || !namesMode else {
+      throw WireError(
+        .badField, "Months are of results played elsewhere; of those played here /leaderboard week or all")
+    }
+  }
+}
+
 extension Request.History {
   init(_ fields: RequestFields) throws(WireError) {
     self.init(
@@ -114,43 +141,73 @@ extension Request.Compare {
   }
 }
 
-extension RequestGuide {
+extension RequestTable {
   /// The requests about what has been played.
-  static let lookingBackEntries: [Entry] = [
-    Entry(
-      .stats, "played, won, streaks, distribution and average of a player in a game",
-      example: ["player": "ana", "game": "wordle"], text: "/stats [GAME] [PLAYER]",
-      fields: ["player": text, "game": text]),
-    Entry(
-      .leaderboard, "the best at dailies, or in another mode, of the day, the week or all time",
+  static let lookingBackRows: [RequestRow] = [
+    RequestRow(
+      "stats", "played, won, streaks, distribution and average of a player in a game",
+      example: ["player": "ana", "game": "wordle"], fields: ["player": text, "game": text],
+      typed: [TextForm("/stats [GAME] [PLAYER]") { .stats(player: $0.second, game: $0.words.first) }]
+    ) { fields throws(WireError) in
+      .stats(player: try fields.optionalText("player"), game: try fields.optionalText("game"))
+    },
+    RequestRow(
+      "leaderboard", "the best at dailies, or in another mode, of the day, the week or all time",
       example: ["game": "wordle", "period": "week"],
-      text:
-        "/leaderboard [day|week|month|all] [race|together|practice] [bots] [claimed] [GAME]",
       fields: [
         "game": text, "mode": ["enum": ["daily", "race", "together", "practice"]],
         "period": ["enum": ["day", "week", "month", "all"]], "bots": flag,
         "claimed": ["type": "boolean", "description": "results from elsewhere, which alone have months"],
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Leaderboard.maximumLines)],
-      ]),
-    Entry(
-      .history, "finished matches, the newest first", example: ["player": "ana", "limit": 10],
-      text: "/history [GAME] [PLAYER]",
+      ],
+      typed: [
+        TextForm("/leaderboard [day|week|month|all] [race|together|practice] [bots] [claimed] [GAME]") {
+          typed throws(WireError) in
+          .leaderboard(try Request.Leaderboard(typed))
+        }
+      ]
+    ) { fields throws(WireError) in .leaderboard(try Request.Leaderboard(fields)) },
+    RequestRow(
+      "history", "finished matches, the newest first", example: ["player": "ana", "limit": 10],
       fields: [
         "player": text, "game": text, "before": ["type": "string", "description": "a match of the page before"],
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.History.maximumPage)],
-      ]),
-    Entry(
-      .compare, "the dailies that both of you have finished, head to head", example: ["with": "ben"],
-      text: "/compare PLAYER [GAME]",
+      ],
+      typed: [
+        TextForm("/history [GAME] [PLAYER]") {
+          .history(Request.History(player: $0.second, game: $0.words.first, limit: 10))
+        }
+      ]
+    ) { fields throws(WireError) in .history(try Request.History(fields)) },
+    RequestRow(
+      "compare", "the dailies that both of you have finished, head to head", example: ["with": "ben"],
       fields: [
         "with": text, "game": text,
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Compare.maximumDays)],
-      ], required: ["with"]),
-    Entry(
-      .replay, "a whole match as lines of JSON that replay offline", example: ["match": "12"], text: "/replay MATCH",
-      fields: ["match": text], required: ["match"]),
-    Entry(
-      .opened, "the puzzles of a day that is over, and what opens their commitments",
-      example: ["day": "2026-11-19"], text: "/opened DAY", fields: ["day": text], required: ["day"]),
+      ], required: ["with"],
+      typed: [
+        TextForm("/compare PLAYER [GAME]") { typed throws(WireError) in
+          .compare(Request.Compare(with: try typed.first(), game: typed.second, limit: 5))
+        }
+      ]
+    ) { fields throws(WireError) in .compare(try Request.Compare(fields)) },
+    RequestRow(
+      "replay", "a whole match as lines of JSON that replay offline", example: ["match": "12"],
+      fields: ["match": text], required: ["match"],
+      typed: [
+        TextForm("/replay MATCH") { typed throws(WireError) in
+          .replay(match: try typed.first("/replay MATCH, as /history tells it"))
+        }
+      ]
+    ) { fields throws(WireError) in .replay(match: try fields.text("match")) },
+    RequestRow(
+      "opened", "the puzzles of a day that is over, and what opens their commitments",
+      example: ["day": "2026-11-19"], fields: ["day": text], required: ["day"],
+      typed: [
+        TextForm("/opened DAY") { typed throws(WireError) in
+          .opened(day: try typed.first("/opened DAY, for example /opened 2026-11-19"))
+        }
+      ]
+    ) { fields throws(WireError) in .opened(day: try fields.text("day")) },
   ]
 }

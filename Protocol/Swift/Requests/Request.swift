@@ -1,4 +1,4 @@
-/// Everything a client can ask for. ``RequestKind`` lists the types, ``RequestGuide`` explains them.
+/// Everything a client can ask for. ``RequestTable`` tells what there is to know about each.
 public enum Request {
   /// Is the server there?
   case ping
@@ -226,19 +226,4 @@ public enum Request {
       self.limit = limit
     }
   }
-}
-
-/// The types of requests as they stand in `"type"`.
-public enum RequestKind: String, CaseIterable, Sendable {
-  case ping, help, about, limits, schema, login, rooms, join, watch, leave, create, start, move, say, who, board
-  case kick, mute, words, rename, stats, leaderboard, history, compare, replay, opened, bye
-  case share, unshare, react, shares, reveal, theme, calendar
-  case scores, score, command
-  case forgetMe = "forget_me"
-  case addScore = "add_score"
-  case deleteScore = "delete_score"
-  case resetScores = "reset_scores"
-  case trial, trials
-  case giveUp = "give_up"
-  case trialReport = "trial_report"
 }

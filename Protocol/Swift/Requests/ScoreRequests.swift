@@ -34,6 +34,50 @@ extension Request.Scores {
   }
 }
 
+extension Request.Scores {
+  /// `/scores`, `/scores ana ben 2022-03`, `/scores 262`.
+  init(_ command: TextCommand) throws(WireError) {
+    self.init(limit: 20)
+    for word in command.words {
+      if word.first?.isNumber != true {
+        names.append(word)
+      } else if word.contains("-") {
+        month = word
+      } else {
+        before = try command.scoreID(word)
+      }
+    }
+    guard names.count <= Self.maximumNames else {
+      throw command.typeItLikeThis("/scores, /scores ana, /scores ana ben 2022-03")
+    }
+  }
+}
+
+extension TextCommand {
+  fileprivate func scoreID(_ word: String) throws(WireError) -> Int {
+    guard let number = Int(word), Score.ids.contains(number) else {
+      throw WireError(.badField, "A score is named by a number, as /scores lists them")
+    }
+    return number
+  }
+
+  /// `265 2022-03-11 watch stair watch player=ana`.
+  fileprivate func score() throws(WireError) -> Score {
+    let words = words.filter { !$0.hasPrefix("token=") && !$0.hasPrefix("player=") }
+    guard words.count >= 4 else {
+      throw typeItLikeThis(
+        "/add-score ID DATE WORD TRY… [player=NAME] token=TOKEN, for example "
+          + "/add-score 265 2022-03-11 watch stair watch token=h1_5e7a")
+    }
+    return Score(
+      id: try scoreID(words[0]), date: words[1], word: words[2], tries: Array(words.dropFirst(3)),
+      player: option("player"))
+  }
+
+  /// `token=h1_5e7a`, wherever it stands.
+  fileprivate var token: String? { option("token") }
+}
+
 extension RequestFields {
   fileprivate func scoreNames() throws(WireError) -> [String] {
     guard let value = view["names"], !value.isNull else { return [] }
@@ -50,14 +94,14 @@ extension RequestFields {
     return names
   }
 
-  func scoreID() throws(WireError) -> Int {
+  fileprivate func scoreID() throws(WireError) -> Int {
     guard let id = try optionalInt("score_id", in: Score.ids) else {
       throw WireError(.badField, "\"\(type)\" needs a field \"score_id\" (an integer)")
     }
     return id
   }
 
-  func score() throws(WireError) -> Score {
+  fileprivate func score() throws(WireError) -> Score {
     guard let object = try optionalValue("score"), object.kind == .object else {
       throw WireError(.badField, "\"\(type)\" needs a field \"score\" (an object)")
     }
@@ -69,7 +113,7 @@ extension RequestFields {
   }
 }
 
-extension RequestGuide {
+extension RequestTable {
   private static let scoreID: JSON = [
     "type": "integer", "minimum": .int(Score.ids.lowerBound), "maximum": .int(Score.ids.upperBound),
   ]
@@ -81,31 +125,56 @@ extension RequestGuide {
   ]
 
   /// The requests about the list of scores.
-  static let scoreEntries: [Entry] = [
-    Entry(
-      .scores, "the list of scores, the newest first: everybody's, a player's, two players' side by side",
-      example: ["names": ["ana", "ben"], "month": "2022-03"], text: "/scores [PLAYER [PLAYER]] [MONTH] [BEFORE]",
+  static let scoreRows: [RequestRow] = [
+    RequestRow(
+      "scores", "the list of scores, the newest first: everybody's, a player's, two players' side by side",
+      example: ["names": ["ana", "ben"], "month": "2022-03"],
       fields: [
         "names": ["type": "array", "maxItems": .int(Request.Scores.maximumNames), "items": text],
         "month": ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}$"], "before": scoreID,
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Scores.maximumPage)],
-      ]),
-    Entry(
-      .score, "one score of the list", example: ["score_id": 262], text: "/score ID", fields: ["score_id": scoreID],
-      required: ["score_id"]),
-    Entry(
-      .addScore, "add a score to the list (with the operator's token)",
+      ],
+      typed: [
+        TextForm("/scores [PLAYER [PLAYER]] [MONTH] [BEFORE]") { typed throws(WireError) in
+          .scores(try Request.Scores(typed))
+        }
+      ]
+    ) { fields throws(WireError) in .scores(try Request.Scores(fields)) },
+    RequestRow(
+      "score", "one score of the list", example: ["score_id": 262], fields: ["score_id": scoreID],
+      required: ["score_id"],
+      typed: [
+        TextForm("/score ID") { typed throws(WireError) in
+          .score(id: try typed.scoreID(try typed.first("/score ID, for example /score 262")))
+        }
+      ]
+    ) { fields throws(WireError) in .score(id: try fields.scoreID()) },
+    RequestRow(
+      "add_score", "add a score to the list (with the operator's token)",
       example: [
         "score": ["id": 265, "date": "2022-03-11", "word": "watch", "tries": ["stair", "match", "watch"]],
         "token": "h1_5e7a",
-      ], text: "/add-score ID DATE WORD TRY… token=TOKEN", fields: ["score": score, "token": text],
-      required: ["score"]),
-    Entry(
-      .deleteScore, "take a score away from the list (with the operator's token)",
-      example: ["score_id": 265, "token": "h1_5e7a"], text: "/delete-score ID token=TOKEN",
-      fields: ["score_id": scoreID, "token": text], required: ["score_id"]),
-    Entry(
-      .resetScores, "make the list of scores what it was at first (with the operator's token)",
-      example: ["token": "h1_5e7a"], text: "/reset-scores token=TOKEN", fields: ["token": text]),
+      ], fields: ["score": score, "token": text], required: ["score"], needs: .storage,
+      typed: [
+        TextForm("/add-score ID DATE WORD TRY… token=TOKEN") { typed throws(WireError) in
+          .addScore(try typed.score(), token: typed.token)
+        }
+      ]
+    ) { fields throws(WireError) in .addScore(try fields.score(), token: try fields.optionalText("token")) },
+    RequestRow(
+      "delete_score", "take a score away from the list (with the operator's token)",
+      example: ["score_id": 265, "token": "h1_5e7a"], fields: ["score_id": scoreID, "token": text],
+      required: ["score_id"], needs: .storage,
+      typed: [
+        TextForm("/delete-score ID token=TOKEN") { typed throws(WireError) in
+          .deleteScore(id: try typed.scoreID(try typed.first()), token: typed.token)
+        }
+      ]
+    ) { fields throws(WireError) in .deleteScore(id: try fields.scoreID(), token: try fields.optionalText("token")) },
+    RequestRow(
+      "reset_scores", "make the list of scores what it was at first (with the operator's token)",
+      example: ["token": "h1_5e7a"], fields: ["token": text], needs: .storage,
+      typed: [TextForm("/reset-scores token=TOKEN") { .resetScores(token: $0.token) }]
+    ) { fields throws(WireError) in .resetScores(token: try fields.optionalText("token")) },
   ]
 }

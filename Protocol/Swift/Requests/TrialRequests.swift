@@ -83,11 +83,12 @@ extension Request.Trials {
   }
 }
 
-extension RequestGuide {
-  /// The requests of bots in trials, and about their reports.
-  static let trialEntries: [Entry] = [
-    Entry(
-      .trial, "play a seeded series of puzzles as fast as you can, alone, and get a report (for bots)",
+extension RequestTable {
+  /// The requests of bots in trials, and about their reports. Of a trial only the report is kept, so that it goes on
+  /// while storage does not work.
+  static let trialRows: [RequestRow] = [
+    RequestRow(
+      "trial", "play a seeded series of puzzles as fast as you can, alone, and get a report (for bots)",
       example: ["game": "wordle", "puzzles": 100, "seed": 7, "name": "crane-v2"],
       fields: [
         "game": text, "puzzles": ["type": "integer", "minimum": 1],
@@ -98,21 +99,35 @@ extension RequestGuide {
           "type": "boolean",
           "description": "true: a board after each move too; false: none; left out: where a puzzle begins",
         ],
-      ], required: ["game"]),
-    Entry(
-      .giveUp, "give up the trial's puzzle that you play",
+      ], required: ["game"]
+    ) { fields throws(WireError) in .trial(try Request.Trial(fields)) },
+    RequestRow(
+      "give_up", "give up the trial's puzzle that you play",
       fields: [
         "room": room, "puzzle": ["type": "integer", "description": "the puzzle that is meant: no other is given up"],
-      ]),
-    Entry(
-      .trials, "the kept reports of a player's trials, the newest first", example: ["player": "ana"],
-      text: "/trials [PLAYER]",
+      ]
+    ) { fields throws(WireError) in
+      .giveUp(room: try fields.optionalText("room"), puzzle: try fields.optionalInt("puzzle"))
+    },
+    RequestRow(
+      "trials", "the kept reports of a player's trials, the newest first", example: ["player": "ana"],
       fields: [
         "player": text, "game": text,
         "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Trials.maximumPage)],
-      ]),
-    Entry(
-      .trialReport, "one kept report, puzzle by puzzle", example: ["name": "crane-v2", "player": "ana"],
-      text: "/trial-report NAME [PLAYER]", fields: ["name": text, "player": text], required: ["name"]),
+      ],
+      typed: [TextForm("/trials [PLAYER]") { .trials(Request.Trials(player: $0.words.first)) }]
+    ) { fields throws(WireError) in .trials(try Request.Trials(fields)) },
+    RequestRow(
+      "trial_report", "one kept report, puzzle by puzzle", example: ["name": "crane-v2", "player": "ana"],
+      fields: ["name": text, "player": text], required: ["name"],
+      typed: [
+        TextForm("/trial-report NAME [PLAYER]") { typed throws(WireError) in
+          .trialReport(
+            name: try typed.first("/trial-report NAME [PLAYER], as /trials lists them"), player: typed.second)
+        }
+      ]
+    ) { fields throws(WireError) in
+      .trialReport(name: try fields.text("name"), player: try fields.optionalText("player"))
+    },
   ]
 }

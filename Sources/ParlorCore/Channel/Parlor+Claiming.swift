@@ -58,7 +58,7 @@ extension Parlor {
       }
       let body = ShareBody(text: result.text, puzzle: result.puzzle, mode: nil, tries: result.tries)
       let share = StoredShare(
-        id: hub.nextShare(), player: player.id, game: result.game.rawValue, match: nil, claim: result.puzzle,
+        id: hub.numbers.nextShare(), player: player.id, game: result.game.rawValue, match: nil, claim: result.puzzle,
         day: hub.today.number, won: result.won, score: result.score, body: body.bytes, sharedAt: hub.now)
       channel.post(share, of: player, replacing: earlier, for: requester)
     }
@@ -76,7 +76,7 @@ extension Parlor {
   /// What follows `/share` on its line is a result, or the beginning of one.
   func beginPaste(_ text: String, of session: Session) {
     guard let paste = Paste(command: text) else {
-      handle(.share(Request.Share(text: text)), from: session, re: nil)
+      handle(RequestTable.share.call(.share(Request.Share(text: text))), from: session, re: nil)
       return
     }
     follow(paste, of: session)
@@ -98,7 +98,7 @@ extension Parlor {
     if paste.isComplete, !paste.isRefused {
       takePaste(of: session)
     } else {
-      hub.pastes.set(session.id, at: hub.now.adding(milliseconds: Paste.patience))
+      pastes.set(session.id, at: hub.now.adding(milliseconds: Paste.patience))
     }
   }
 
@@ -122,13 +122,14 @@ extension Parlor {
   /// place of its header.
   func takePaste(of session: Session) {
     guard var paste = session.paste else { return }
-    hub.pastes.set(session.id, at: nil)
+    pastes.set(session.id, at: nil)
     if case .word = paste.opening { return endPaste(of: session) }
     guard paste.takenRows == nil || paste.hasNews else { return }
     paste.markTaken()
     session.paste = paste
     if paste.isRefused, (try? recognised(paste.text)) == nil { return }
-    if !handle(.share(Request.Share(text: paste.text)), from: session, re: nil) { session.paste?.isRefused = true }
+    let call = RequestTable.share.call(.share(Request.Share(text: paste.text)))
+    if !handle(call, from: session, re: nil) { session.paste?.isRefused = true }
   }
 
   /// No more lines belong to the paste.
@@ -136,7 +137,7 @@ extension Parlor {
     guard let paste = session.paste else { return }
     if case .word = paste.opening {
       session.paste = nil
-      hub.pastes.set(session.id, at: nil)
+      pastes.set(session.id, at: nil)
       do throws(WireError) {
         try handleTyped(paste.text, from: session)
       } catch {
@@ -144,7 +145,7 @@ extension Parlor {
       }
     } else {
       if !paste.isComplete { takePaste(of: session) }
-      hub.pastes.set(session.id, at: nil)
+      pastes.set(session.id, at: nil)
       session.paste = nil
     }
   }
@@ -153,7 +154,7 @@ extension Parlor {
   func abandonPaste(of session: Session) {
     guard let paste = session.paste else { return }
     session.paste = nil
-    hub.pastes.set(session.id, at: nil)
+    pastes.set(session.id, at: nil)
     guard paste.hasNews else { return }
     try? shareText(paste.text, from: session, re: nil)
   }

@@ -126,7 +126,7 @@ extension Parlor {
 
   /// Whether nobody plays a match's round any more: whoever has moved in it has been told the solution.
   private func isRoundOver(_ match: StoredMatch) -> Bool {
-    guard let round = match.round, let room = roomsByNumber[match.room] else { return match.round != nil }
+    guard let round = match.round, let room = rooms[match.room] else { return match.round != nil }
     return room.scope != PuzzleScope.dealt(room: match.room, round: round) || room.mode?.isPlaying != true
   }
 
@@ -147,23 +147,23 @@ extension Parlor {
     _ body: @escaping (ChannelAnswer, Room, Requester?) throws(WireError) -> Void
   ) {
     take(turns[...]) { [unowned self] in
-      hub.ask(.channel(query), from: session(asker.session)?.address) { [unowned self] answer in
+      hub.ask(.channel(query), from: sessions[asker.session]?.address) { [unowned self] answer in
         finish(asker, answer, body)
-        for turn in turns.reversed() { hub.turns.giveBack(turn) }
+        for turn in turns.reversed() { channelTurns.giveBack(turn) }
       }
     }
   }
 
   private func take(_ turns: ArraySlice<ChannelTurn>, _ body: @escaping () -> Void) {
     guard let turn = turns.first else { return body() }
-    hub.turns.take(turn) { [unowned self] in take(turns.dropFirst(), body) }
+    channelTurns.take(turn) { [unowned self] in take(turns.dropFirst(), body) }
   }
 
   private func finish(
     _ asker: Asker, _ answer: QueryAnswer, _ body: (ChannelAnswer, Room, Requester?) throws(WireError) -> Void
   ) {
     // The request counts even if whoever made it has gone meanwhile.
-    let session = self.session(asker.session)
+    let session = sessions[asker.session]
     session?.openQueries -= 1
     func carryOut() throws(WireError) {
       guard case .channel(let found) = answer else { throw Self.storageUnavailable }

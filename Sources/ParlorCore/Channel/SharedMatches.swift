@@ -7,7 +7,7 @@ extension Hub {
   ///
   /// - Throws: `no_such_match` when its game is gone or does not agree with it any more.
   func replayed(_ history: StoredMatchHistory) throws(WireError) -> (game: GameModule, match: Match) {
-    try lookingBack(at: history) { () throws(WireError) in try played(history) }
+    try puzzles.lookingBack(at: history) { () throws(WireError) in try played(history) }
   }
 
   private func played(_ history: StoredMatchHistory) throws(WireError) -> (game: GameModule, match: Match) {
@@ -54,7 +54,8 @@ extension Hub {
     let body = ShareBody(
       text: outcome.grid.text(title: game.info.title, label: label), puzzle: puzzle, mode: mode, tries: outcome.tries)
     return StoredShare(
-      id: nextShare(), player: player.id, game: game.info.id, match: match, claim: nil, day: day, won: outcome.won,
+      id: numbers.nextShare(), player: player.id, game: game.info.id, match: match, claim: nil, day: day,
+      won: outcome.won,
       score: outcome.score, body: body.bytes, sharedAt: now)
   }
 

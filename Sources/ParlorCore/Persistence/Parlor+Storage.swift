@@ -28,7 +28,7 @@ extension Parlor {
     guard openQueries.isEmpty else { return nil }
     let queries = hub.journal.takeQueries()
     guard !queries.isEmpty else { return nil }
-    let number = hub.nextNumber()
+    let number = hub.numbers.next()
     openQueries[number] = queries
     return (number, queries.map(\.query))
   }
@@ -59,18 +59,18 @@ extension Parlor {
   private func leaveAlone(_ refused: RefusedRecord) {
     switch refused.subject {
     case .room(let number):
-      guard let room = roomsByNumber[number] else { break }
+      guard let room = rooms[number] else { break }
       quarantine(room.plan.name.folded, why: refused.message)
       if !room.plan.isPermanent { abandon(room) }
       return
     case .match(let match):
       hub.quarantine(.match, ["match": .int(Int(match))], why: refused.message)
-      for room in roomsByNumber.values {
+      for room in rooms.all {
         for played in room.seats.values.map(\.played) where played.id == match { played.isQuarantined = true }
       }
       return
     case .events(let number):
-      let name = roomsByNumber[number]?.name ?? "\(number)"
+      let name = rooms[number]?.name ?? "\(number)"
       return hub.quarantine(.events, ["room": .string(name)], why: refused.message)
     case .record: break
     }
@@ -79,12 +79,7 @@ extension Parlor {
 
   /// A room is gone, and those who are in it are told so.
   private func abandon(_ room: Room) {
-    room.isClosed = true
-    room.owner = nil
-    countRoom(-1, from: room.openedFrom)
     drop(room)
-    hub.deadlines.set(room.number, at: nil)
-    hub.knowledge.forget(room: room.number)
     for member in room.members.all {
       member.player.awayFrom.removeAll { $0 === room }
       guard let session = member.session else { continue }
@@ -101,11 +96,6 @@ extension Parlor {
     .storageUnavailable, "The server cannot store this at the moment; nothing has changed. Try again soon",
     retryAfterMilliseconds: 1000)
 
-  /// Refuses requests that change something while storage is known not to work.
-  func requireStorage(for request: Request) throws(WireError) {
-    if request.changesSomething { try requireStorage() }
-  }
-
   /// Whether nothing more is to gather behind what is not durable yet.
   var isStalled: Bool { hub.journal.isStalled(at: hub.now) }
 
@@ -114,21 +104,32 @@ extension Parlor {
     if isStalled { throw Self.storageUnavailable }
   }
 
+  /// Storage has found damage in what was not read at start.
+  public func found(_ damage: DamageReport, at now: Instant) {
+    advance(to: now)
+    nameDamaged(damage.rows)
+    for fault in damage.faults { hub.quarantine(.file, [:], why: fault) }
+  }
+
   // MARK: - Start
 
   /// Takes up what storage has: players, rooms with their boards, who has finished which daily.
   func restore(_ state: StoredState) {
-    hub.raiseLastNumber(to: state.lastNumber)
-    hub.raiseLastSeq(to: state.lastSeq)
-    hub.raiseLastShare(to: state.lastShare)
-    nameDamage(in: state)
+    hub.numbers.raise(to: state.lastNumber)
+    hub.numbers.raiseSeq(to: state.lastSeq)
+    hub.numbers.raiseShare(to: state.lastShare)
+    nameDamaged(state.damagedRows)
+    if state.lostCommits > 0 {
+      hub.log(
+        "commits_lost",
+        ["commits": .int(state.lostCommits), "why": "a page before them in the write-ahead log is damaged"])
+    }
+    players.reserve(state.players.count)
     for stored in state.players where !stored.isDamaged && (!stored.isGuest || stored.tokenHash != nil) {
       players.restore(stored)
     }
     for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
-    for entry in state.finishedDays {
-      hub.knowledge.finish(.day(game: entry.game, Day(number: entry.day)), by: entry.player)
-    }
+    hub.knowledge.restore(state.finishedDays)
     hub.trappedMatches = state.trappedMatches
     for stored in state.rooms {
       guard let room = restored(stored) else { continue }
@@ -138,7 +139,7 @@ extension Parlor {
         quarantine(stored.room.folded, why: "there are two rooms of the name \(room.name)")
       }
     }
-    for room in rooms.values.sorted(by: { $0.number < $1.number }) {
+    for room in rooms.inOrder {
       room.catchUp()
       removeIfDeserted(room)
     }
@@ -160,15 +161,10 @@ extension Parlor {
   }
 
   /// Names every row that is not what was stored; what else is said of it tells what follows.
-  private func nameDamage(in state: StoredState) {
-    for row in state.damagedRows {
+  private func nameDamaged(_ rows: [DamagedRow]) {
+    for row in rows {
       hub.quarantine(
         .row, ["table": .string(row.table), "key": .string(row.key)], why: "it is not what was stored")
-    }
-    if state.lostCommits > 0 {
-      hub.log(
-        "commits_lost",
-        ["commits": .int(state.lostCommits), "why": "a page before them in the write-ahead log is damaged"])
     }
   }
 
@@ -189,23 +185,7 @@ extension Parlor {
   }
 
   private func quarantine(_ room: String, why reason: String) {
-    quarantinedRooms.insert(room)
+    rooms.quarantine(room)
     hub.quarantine(.room, ["room": .string(room)], why: reason)
-  }
-}
-
-extension Request {
-  /// Whether carrying it out is to be stored.
-  fileprivate var changesSomething: Bool {
-    switch self {
-    case .join, .watch, .leave, .create, .start, .move, .say, .kick, .mute, .login, .rename, .forgetMe: true
-    case .share, .unshare, .react, .theme(.some): true
-    case .shares, .reveal, .theme(nil), .calendar: false
-    case .addScore, .deleteScore, .resetScores: true
-    case .ping, .help, .about, .limits, .schema, .rooms, .who, .board, .words, .bye, .command: false
-    case .stats, .leaderboard, .history, .compare, .replay, .opened, .scores, .score: false
-    // Of a trial only the report is stored, and a trial goes on while storage does not work.
-    case .trial, .giveUp, .trials, .trialReport: false
-    }
   }
 }

@@ -58,7 +58,7 @@ extension Room {
       plan, number: stored.room.number, firstSeq: min(max(0, body.firstSeq), RestoredEvents.greatest),
       owner: body.owner.flatMap { players(PlayerID($0)) },
       hub: hub)
-    hub.raiseLastNumber(to: stored.greatestNumber(body))
+    hub.numbers.raise(to: stored.greatestNumber(body))
     room.restoreEvents(stored.events)
     if read == nil || plan.name.folded != stored.room.folded {
       hub.log("room_mended", ["room": .string(room.name)])

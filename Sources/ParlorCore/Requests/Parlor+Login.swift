@@ -66,7 +66,7 @@ extension Parlor {
   /// What the player has had before a restart; until storage has answered, practice may repeat something.
   private func askForPuzzles(of player: Player) {
     guard player.isStored, player.had.isEmpty else { return }
-    hub.ask(.puzzles(player: player.id), from: hub.requestAddress) { answer in
+    hub.ask(.puzzles(player: player.id), from: hub.puzzles.asker) { answer in
       guard case .puzzles(let puzzles) = answer else { return }
       for puzzle in puzzles { player.had[puzzle.game, default: []].insert(puzzle.key) }
     }
@@ -133,7 +133,6 @@ extension Parlor {
 
   func rename(_ raw: String, from session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    guard !player.isGuest else { throw WireError(.notNamed, "You have no name yet: log in with one first") }
     let name = try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
     if name.folded == PlayerName.fold(player.name) {
       try changeCase(name, session)
@@ -148,7 +147,7 @@ extension Parlor {
   /// whole. Storage lets go of what is left in its files within ``Limits/scrubSeconds``.
   func forget(_ session: Session, re: RequestID?) {
     let player = session.player
-    let known = rooms(knowing: player)
+    let known = rooms.knowing(player)
     for room in known where room.members[player.id] != nil {
       room.leave(player)
       removeIfDeserted(room)
@@ -158,7 +157,7 @@ extension Parlor {
     if let trial = player.trial { discard(trial, of: player) }
     session.rooms = []
     players.remove(player)
-    let guest = players.makeGuest(id: PlayerID(hub.nextNumber())) { self.hub.randomNumber() }
+    let guest = players.makeGuest(id: PlayerID(hub.numbers.next())) { self.hub.randomNumber() }
     session.player = guest
     guest.session = session
     player.session = nil
@@ -170,8 +169,9 @@ extension Parlor {
   }
 
   /// Sets the colours in which tiles are drawn for a player, or says which they are.
-  func setTheme(_ theme: Theme?, of session: Session, re: RequestID?) {
+  func setTheme(_ theme: Theme?, of session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
+    if theme != nil { try requireStorage() }
     if let theme, theme != player.theme {
       player.theme = theme
       // A guest's choice goes with the visit, unless something else makes the guest known to storage.

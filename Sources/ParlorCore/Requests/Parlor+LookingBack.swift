@@ -89,7 +89,7 @@ extension Parlor {
         return ErrorMessage(WireError(.noSuchMatch, "There is no match \(number) that you may see"))
       }
       do throws(WireError) {
-        return try hub.lookingBack(at: history) { () throws(WireError) in
+        return try hub.puzzles.lookingBack(at: history) { () throws(WireError) in
           let lines = ReplayFile.lines(of: history)
           let drawn = format == .text ? hub.fields(of: history, lines) : [:]
           return ShownReplay(message: ReplayAnswer(match: String(number), lines: lines), fields: drawn)
@@ -104,7 +104,7 @@ extension Parlor {
     guard let day = Day(text), day.number >= 1 else {
       throw WireError(.badField, "A day is a date like 2026-11-20, from 2026-01-01 on")
     }
-    if hub.hasToMakePuzzles(of: day, for: session.player) { try hub.checkPuzzleBudget() }
+    if hub.hasToMakePuzzles(of: day, for: session.player) { try hub.puzzles.checkBudget() }
     guard let opened = hub.opened(day, for: session.player) else {
       throw WireError(
         .notOver, day < hub.today ? "Log in to see the puzzles of past days" : "\(day.text) is not over yet")
@@ -113,7 +113,8 @@ extension Parlor {
     var solutions: [String: [JSON]] = [:]
     for game in hub.configuration.games where session.format == .text && opened.puzzles[game.info.id] != nil {
       guard let puzzle = opened.puzzles[game.info.id]?["puzzle_data"] else { continue }
-      solutions[game.info.id] = try? game.match(puzzle: puzzle, settings: hub.dailySettings(of: game)).solution()
+      solutions[game.info.id] = try? game.match(puzzle: puzzle, settings: hub.puzzles.dailySettings(of: game))
+        .solution()
     }
     // That somebody has a name is told on this connection first.
     hub.send(ShownOpened(message: opened, solutions: solutions), to: session, answering: re, after: 0)
@@ -126,7 +127,7 @@ extension Parlor {
   ) {
     session.openQueries += 1
     hub.ask(query, from: session.address) { [unowned self, id = session.id, format = session.format] answer in
-      guard let session = self.session(id) else { return }
+      guard let session = self.sessions[id] else { return }
       session.openQueries -= 1
       let message = draw(answer) ?? ErrorMessage(Self.storageUnavailable)
       session.answering(in: format) {

@@ -19,11 +19,10 @@ extension Parlor {
     _ line: UnsafeRawBufferPointer, from id: SessionID, at now: Instant, stopwatch: Int64? = nil
   ) {
     advance(to: now)
-    hub.stopwatch = stopwatch ?? hub.now.milliseconds &* 1000
-    hub.hasStopwatch = stopwatch != nil
-    guard let session = session(id), session.closing == nil else { return }
-    hub.requestAddress = session.address
-    defer { hub.requestAddress = nil }
+    hub.clock.measure(stopwatch)
+    guard let session = sessions[id], session.closing == nil else { return }
+    hub.puzzles.asker = session.address
+    defer { hub.puzzles.asker = nil }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
       if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, after: 0) }
@@ -45,7 +44,7 @@ extension Parlor {
   /// Bytes came that are not a line.
   public func refuse(_ fault: LineFault, from id: SessionID, at now: Instant) {
     advance(to: now)
-    guard let session = session(id) else { return }
+    guard let session = sessions[id] else { return }
     switch fault {
     case .tooLong:
       let error = WireError(
@@ -72,11 +71,11 @@ extension Parlor {
       return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), after: 0)
     }
     let envelope = Envelope(document)
-    if mayBeTrialMove, !isTrialMove(envelope.request, of: session), let refusal = tooFast(session) {
+    if mayBeTrialMove, !isTrialMove(envelope.call, of: session), let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, after: 0)
     }
-    switch envelope.request {
-    case .success(let request): handle(request, from: session, re: envelope.id)
+    switch envelope.call {
+    case .success(let call): handle(call, from: session, re: envelope.id)
     case .failure(let error):
       hub.send(ErrorMessage(error), to: session, answering: envelope.id, after: 0)
     }
@@ -127,21 +126,31 @@ extension Parlor {
   /// - Returns: whether it was not refused at once.
   @discardableResult
   func handle(
-    _ request: Request, from session: Session, re: RequestID?, advised: (WireError) -> WireError = { $0 }
+    _ call: RequestCall, from session: Session, re: RequestID?, advised: (WireError) -> WireError = { $0 }
   ) -> Bool {
-    if case .command(let room, let text) = request { return handleCommand(text, in: room, from: session, re: re) }
+    if case .command(let room, let text) = call.request {
+      return handleCommand(text, in: room, from: session, re: re)
+    }
     // A trial counts what it refuses, whatever becomes of the disk: so it says so, too.
-    let isTrialMove = isTrialMove(.success(request), of: session)
+    let isTrialMove = isTrialMove(.success(call), of: session)
     var isAccepted = true
     do throws(WireError) {
-      if !isTrialMove { try requireStorage(for: request) }
-      try dispatch(request, from: session, re: re)
+      if !isTrialMove { try require(call.row.needs, of: session) }
+      try dispatch(call.request, from: session, re: re)
     } catch {
       isAccepted = false
       let ticket = isTrialMove || error.code == Self.storageUnavailable.code ? 0 : session.ticket
       hub.send(ErrorMessage(advised(error)), to: session, answering: re, after: ticket)
     }
     return isAccepted
+  }
+
+  /// Refuses what the table of requests says is not to be carried out now, or not for this session.
+  private func require(_ needs: RequestRow.Needs, of session: Session) throws(WireError) {
+    if needs.contains(.storage) { try requireStorage() }
+    if needs.contains(.name), session.player.isGuest {
+      throw WireError(.notNamed, "You have no name yet: log in with one first")
+    }
   }
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
@@ -184,7 +193,7 @@ extension Parlor {
     case .react(let share, let emoji): react(emoji, to: share, from: session, re: re)
     case .shares(let shares): try sendShares(shares, to: session, re: re)
     case .reveal(let share, let row): sendLetters(of: share, row: row, to: session, re: re)
-    case .theme(let theme): setTheme(theme, of: session, re: re)
+    case .theme(let theme): try setTheme(theme, of: session, re: re)
     case .calendar(let calendar): try sendCalendar(calendar, to: session, re: re)
     case .scores(let scores): try answerScores(.list(scores), from: session, re: re)
     case .score(let id): try answerScores(.get(id), from: session, re: re)
@@ -210,7 +219,7 @@ extension Parlor {
   /// - Returns: whether everything is answered; if not, the session ends as soon as it is.
   public func finishInput(of id: SessionID, at now: Instant) -> Bool {
     advance(to: now)
-    guard let session = session(id) else { return true }
+    guard let session = sessions[id] else { return true }
     endPaste(of: session)
     guard session.openQueries > 0 else { return true }
     session.closing = session.closing ?? .silence
@@ -259,7 +268,7 @@ extension Parlor {
       return room
     } else {
       let shown = try CleanText.line(name, as: "A room's name", maximum: 64)
-      if quarantinedRooms.contains(folded) {
+      if rooms.isQuarantined(folded) {
         throw Self.quarantined(shown)
       }
       if shown == TrialAnswer.room {

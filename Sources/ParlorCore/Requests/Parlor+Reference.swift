@@ -22,7 +22,8 @@ extension Parlor {
         lists: game.publicLists.keys.sorted())
     }
     let about = About(
-      games: games, day: hub.today.text, nextDaySeconds: hub.secondsToNextDay, commitments: hub.commitments(),
+      games: games, day: hub.today.text, nextDaySeconds: hub.clock.secondsToNextDay,
+      commitments: hub.puzzles.commitments(),
       reactions: Reaction.allCases.map(\.rawValue), claimedGames: ClaimedGame.allCases.map(\.rawValue))
     hub.send(about, to: session, answering: re, after: 0)
   }
@@ -39,13 +40,13 @@ extension Parlor {
 
   func sendHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {
     guard let topic else {
-      return hub.send(HelpAnswer(commands: RequestGuide.entries), to: session, answering: re, after: 0)
+      return hub.send(HelpAnswer(commands: RequestTable.rows), to: session, answering: re, after: 0)
     }
-    guard let kind = RequestKind(rawValue: topic), let entry = RequestGuide.entry(for: kind) else {
+    guard let row = RequestTable.row(of: topic) else {
       let shown = try CleanText.line(topic, as: "A topic", maximum: 64)
       throw WireError(.unknownType, "There is no request \(shown)")
     }
-    hub.send(HelpAnswer(commands: [entry]), to: session, answering: re, after: 0)
+    hub.send(HelpAnswer(commands: [row]), to: session, answering: re, after: 0)
   }
 
   /// - Parameter word: which of them a person wants to see: those with the word in their names, or `all`.
@@ -69,11 +70,11 @@ extension Parlor {
         throw WireError(.noSuchSchema, "A game has a schema of \"move\" and one of \"settings\"")
       }
     }
-    guard let kind = RequestKind(rawValue: of), let entry = RequestGuide.entry(for: kind) else {
+    guard let row = RequestTable.row(of: of) else {
       let shown = try CleanText.line(of, as: "A schema's name", maximum: 64)
       throw WireError(.noSuchSchema, "There is no schema of \(shown): name a request, or \"move\" with a game")
     }
-    hub.send(SchemaAnswer(of: of, game: nil, schema: entry.schema), to: session, answering: re, after: 0)
+    hub.send(SchemaAnswer(of: of, game: nil, schema: row.schema), to: session, answering: re, after: 0)
   }
 
   func sendWords(_ request: Request.Words, to session: Session, re: RequestID?) throws(WireError) {

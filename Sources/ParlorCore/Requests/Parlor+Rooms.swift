@@ -76,7 +76,7 @@ extension Parlor {
     if rooms[plan.name.folded] != nil {
       throw WireError(.roomExists, "There is a room \(plan.name.text) already: join it, or choose another name")
     }
-    if quarantinedRooms.contains(plan.name.folded) {
+    if rooms.isQuarantined(plan.name.folded) {
       throw WireError(
         .roomExists, "There is a room \(plan.name.text) already, which cannot be opened at present: choose another name"
       )
@@ -85,22 +85,19 @@ extension Parlor {
     if session.player.ownedRooms >= hub.limits.roomsPerPlayer {
       throw WireError(.tooManyRooms, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
     }
-    let count = roomsByNumber.count - (hub.channel == nil ? 0 : 1)
+    let count = rooms.count - (hub.channel == nil ? 0 : 1)
     if count >= hub.limits.rooms {
       throw WireError(.tooManyRooms, "The server has as many rooms as it allows (\(hub.limits.rooms))")
     }
     if session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
     }
-    if hub.limits.roomsPerAddress > 0,
-      roomsFromAddress[session.address, default: 0] >= hub.limits.roomsPerAddress
-    {
+    if hub.limits.roomsPerAddress > 0, rooms.count(from: session.address) >= hub.limits.roomsPerAddress {
       throw WireError(
         .tooManyRooms, "At most \(hub.limits.roomsPerAddress) rooms at a time may be opened from your address")
     }
     let room = Room(plan, owner: session.player, hub: hub)
     room.openedFrom = session.address
-    countRoom(1, from: session.address)
     add(room)
     hub.journal.append(.room(room.row()))
     let member: Member
@@ -137,14 +134,14 @@ extension Parlor {
       throw WireError(
         .roomExists, "\(name.text) looks like \(imitated), which is a room of the server: choose another name")
     }
-    guard let other = looks.lazy.compactMap({ self.roomsBySkeleton[$0] }).first else { return }
+    guard let other = rooms.lookingLike(looks) else { return }
     let shown = other.plan.code == nil ? other.name : "another room"
     throw WireError(.roomExists, "\(name.text) looks like \(shown), which is there already: choose another name")
   }
 
   private func plan(_ request: Request.Create) throws(WireError) -> Room.Plan {
     let game = try request.game.map { name throws(WireError) in try self.game(name) }
-    if game != nil { try hub.checkPuzzleBudget() }
+    if game != nil { try hub.puzzles.checkBudget() }
     let mode = request.mode ?? .race
     let name = try PlayerName(
       request.room ?? freeRoomName(game, mode), as: "A room's name", maximum: hub.limits.nameCharacters)
@@ -166,7 +163,7 @@ extension Parlor {
       guard mode == .practice, plan.seed == nil else {
         throw WireError(.badField, "Past dailies are for practice, without a seed: /practice \(game.info.id) day=DATE")
       }
-      plan.archiveDay = try hub.archiveDay(try CleanText.line(day, as: "A day", maximum: 64), of: game)
+      plan.archiveDay = try hub.puzzles.archiveDay(try CleanText.line(day, as: "A day", maximum: 64), of: game)
     }
     do {
       var chosen = plan.archiveDay == nil ? [:] : hub.configuration.dailySettings[game.info.id] ?? [:]
@@ -175,7 +172,7 @@ extension Parlor {
       // A room whose puzzles cannot be made is refused here, not when somebody wants to play. Where the first round
       // begins as soon as somebody sits down, its puzzle shows it.
       guard mode == .race else { return plan }
-      _ = try hub.makingPuzzle { () throws(Rejection) in
+      _ = try hub.puzzles.making { () throws(Rejection) in
         try game.match(seed: plan.seed ?? 0, settings: plan.settings)
       }
     } catch {
@@ -188,7 +185,7 @@ extension Parlor {
     let stem = game == nil ? "room" : mode.rawValue
     while true {
       let name = "\(stem)-\(String(hub.randomNumber() & 0xFFFFF, radix: 16))"
-      if rooms[name] == nil, !quarantinedRooms.contains(name) { return name }
+      if rooms[name] == nil, !rooms.isQuarantined(name) { return name }
     }
   }
 
@@ -197,7 +194,7 @@ extension Parlor {
     guard let mode = room.mode else { throw WireError(.notPlaying, "\(room.name) is a room for talking") }
     if room.owner != nil { try requireOwner(room, session) }
     try mode.checkStart()
-    try hub.checkPuzzleBudget()
+    try hub.puzzles.checkBudget()
     try room.start(for: Requester(session: session, re: re))
   }
 
@@ -296,12 +293,12 @@ extension Parlor {
   ///
   /// - Returns: what is told of them, and the commit that it depends on.
   func listedRooms() -> (rooms: [RoomSummary], ticket: CommitTicket) {
-    if let cached = roomList, roomsByNumber.count > hub.limits.roomsListed,
+    if let cached = roomList, rooms.count > hub.limits.roomsListed,
       hub.now.milliseconds(since: cached.at) < 1000
     {
       return (cached.rooms, cached.ticket)
     }
-    let ordered = roomsByNumber.values.filter(\.isListed).sorted { left, right in
+    let ordered = rooms.all.filter(\.isListed).sorted { left, right in
       if left.plan.isPermanent != right.plan.isPermanent { return left.plan.isPermanent }
       if left.isChannel != right.isChannel { return right.isChannel }
       if !left.plan.isPermanent, left.members.count != right.members.count {
@@ -309,8 +306,8 @@ extension Parlor {
       }
       return left.number < right.number
     }
-    let rooms = ordered.prefix(hub.limits.roomsListed)
-    let list = (rooms: rooms.map(\.summary), ticket: rooms.map(\.ticket).max() ?? 0)
+    let shown = ordered.prefix(hub.limits.roomsListed)
+    let list = (rooms: shown.map(\.summary), ticket: shown.map(\.ticket).max() ?? 0)
     roomList = (hub.now, list.rooms, list.ticket)
     return list
   }

@@ -40,6 +40,18 @@ struct Knowledge {
     }
   }
 
+  /// Takes up who has finished which dailies.
+  mutating func restore(_ entries: [StoredState.FinishedDay]) {
+    // They come a day and a game at a time, and to look both up for each takes as long as all else.
+    var rest = entries[...]
+    while let first = rest.first {
+      let end = rest.firstIndex { $0.day != first.day || $0.game != first.game } ?? rest.endIndex
+      let players = rest[..<end].map(\.player)
+      days[Day(number: first.day), default: [:]][first.game, default: []].formUnion(players)
+      rest = rest[end...]
+    }
+  }
+
   func finishedCount(_ scope: PuzzleScope) -> Int {
     switch scope {
     case .day(let game, let day): days[day]?[game]?.count ?? 0

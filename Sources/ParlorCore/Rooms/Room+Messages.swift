@@ -61,7 +61,7 @@ extension Room {
       var finished = Finished(
         place: place, player: player, outcome: outcome.fields(informed: informed), share: share,
         praise: isOwn && !outcome.praise.isEmpty ? outcome.praise : nil)
-      if isOwn, case .day = scope { finished.nextDaySeconds = hub.secondsToNextDay }
+      if isOwn, case .day = scope { finished.nextDaySeconds = hub.clock.secondsToNextDay }
       return ShownFinish(message: finished, isOwn: isOwn, noun: noun)
     case .round(let number, let endsAt):
       let message = Round(

@@ -39,7 +39,7 @@ extension Room {
     let label = ShareGrid.numberText(hub.today.number)
     dealDay()
     if let settings, settings != plan.settings {
-      try hub.checkPuzzleBudget()
+      try hub.puzzles.checkBudget()
       let match = try dayMatch(game, settings: settings)
       // Whoever has finished the day's puzzle may know it, so it has to be the same whatever the settings.
       guard let table = template?.match, (try? match.puzzle()) == (try? table.puzzle()) else {
@@ -67,7 +67,7 @@ extension Room {
 
   private func dayMatch(_ game: GameModule, settings: JSON) throws(WireError) -> Match {
     do {
-      return try hub.makingPuzzle { () throws(Rejection) in
+      return try hub.puzzles.making { () throws(Rejection) in
         try game.match(on: hub.today, season: hub.configuration.season, settings: settings)
       }
     } catch {
@@ -124,13 +124,13 @@ extension Room {
   /// is not today's daily.
   private func roundMatch(_ round: Int) throws(Rejection) -> Match {
     guard let game = plan.game else { throw .noPuzzlesLeft }
-    if let day = plan.archiveDay(in: round) { return try hub.archived(game, of: day, settings: plan.settings) }
+    if let day = plan.archiveDay(in: round) { return try hub.puzzles.archived(game, of: day, settings: plan.settings) }
     if let seed = plan.seed {
-      return try hub.makingPuzzle { () throws(Rejection) in
+      return try hub.puzzles.making { () throws(Rejection) in
         try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings)
       }
     }
-    let match = try hub.makingPuzzle { () throws(Rejection) in try unusedMatch(game, seed: hub.randomNumber()) }
+    let match = try hub.puzzles.making { () throws(Rejection) in try unusedMatch(game, seed: hub.randomNumber()) }
     noteUsed(match.puzzleKey)
     return match
   }
@@ -165,13 +165,13 @@ extension Room {
 
   private func reservedPuzzles(_ game: GameModule) -> PuzzleSet {
     if let reserved, reserved.day == hub.today { return reserved.puzzles }
-    let puzzles = hub.reserved(of: game, settings: plan.settings)?.puzzles ?? []
+    let puzzles = hub.puzzles.reserved(of: game, settings: plan.settings)?.puzzles ?? []
     reserved = (hub.today, puzzles)
     return puzzles
   }
 
   private func open(_ match: Match, _ scope: PuzzleScope, at start: Instant) -> PlayedMatch {
-    PlayedMatch(id: hub.nextNumber(), match: match, scope: scope, startedAt: start, isRanked: plan.isRanked)
+    PlayedMatch(id: hub.numbers.next(), match: match, scope: scope, startedAt: start, isRanked: plan.isRanked)
   }
 
   private func closeRound(_ round: Int, nextAt: Instant?) {
@@ -204,12 +204,13 @@ extension Room {
     if let puzzle = request.puzzle, case .day(_, let day) = seat.played.scope, day.number != puzzle {
       throw WireError(.otherPuzzle, "Today's puzzle is number \(day.number), not \(puzzle)")
     }
-    try checkMoves(at: seat)
+    try hub.requireRoom(
+      on: seat.played, "board", next: "a new one comes with the next \(playsTheDay ? "day" : "round")")
     let isDrawn = session.format == .text || shared != nil
     let before = isDrawn ? seat.board(title: boardTitle) : nil
     let isWatched = members.watcherCount > 0 && onlyBoard != nil
     let publicBefore = isWatched ? board(of: seat.played.match, for: .outsider) : nil
-    let played = try attempt(try input(request), at: seat, by: player)
+    let played = try hub.play(request.content, on: seat.played, by: player)
     record(played, at: seat, moveID: request.moveID)
     publish(
       .moved(player: player.name, id: player.id, turn: played.turn, scope: seat.played.scope),
@@ -220,33 +221,12 @@ extension Room {
     perform(.turned(player.id, played.turn))
     finishSeats(with: seat)
     // A round that no time ends would never be over.
-    if !seat.isDone, isFull(seat), mode?.roundEnd == nil { perform(.boardFull) }
+    if !seat.isDone, hub.isFull(seat.played), mode?.roundEnd == nil { perform(.boardFull) }
   }
-
-  /// At most `boardMoves` moves a board: history replays them all.
-  private func checkMoves(at seat: Seat) throws(WireError) {
-    guard isFull(seat) else { return }
-    throw WireError(
-      .tooManyMoves,
-      "This board has had \(Drawing.count(seat.played.moveCount, "move", "moves")), as many as it takes: a new one comes "
-        + "with the next \(playsTheDay ? "day" : "round")")
-  }
-
-  private func isFull(_ seat: Seat) -> Bool { seat.played.moveCount >= hub.limits.boardMoves }
 
   /// The answer that a `move_id` has had already, even if the match is over by now or the next one has begun.
   private func earlierAnswer(to moveID: String, by player: PlayerID) -> ShownMove? {
     seats[player]?.played.answer(to: moveID, by: player) ?? formerSeats[player]?.played.answer(to: moveID, by: player)
-  }
-
-  private func attempt(
-    _ input: MoveInput, at seat: Seat, by player: Player
-  ) throws(WireError) -> Match.Played {
-    do {
-      return try seat.played.play(input, by: player.id, at: hub.now)
-    } catch {
-      throw WireError(error)
-    }
   }
 
   private func seatToPlay(_ player: Player) throws(WireError) -> Seat {
@@ -269,14 +249,6 @@ extension Room {
       throw WireError(.notPlaying, "The round is over: wait for the next one")
     }
     return seat
-  }
-
-  private func input(_ request: Request.Move) throws(WireError) -> MoveInput {
-    switch request.content {
-    case .typed(let view): return .typed(view)
-    case .text(let text):
-      return .text(try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters, isClean: hub.isTyped))
-    }
   }
 
   /// The answer as it is kept for a repeated `move_id`.
@@ -315,9 +287,4 @@ extension Room {
   func share(of seat: Seat, _ outcome: Outcome) -> String {
     outcome.grid.text(title: plan.game?.info.title ?? name, label: seat.label)
   }
-}
-
-extension WireError {
-  /// A game's rejection keeps its code and its sentence.
-  init(_ rejection: Rejection) { self.init(code: rejection.code, message: rejection.message) }
 }

@@ -108,7 +108,7 @@ extension Room {
     if let seat = seats[member.player.id], let result = seat.result {
       joined.outcome = result.outcome.fields(informed: true)
       joined.share = share(of: seat, result.outcome)
-      if case .day = seat.played.scope { joined.nextDaySeconds = hub.secondsToNextDay }
+      if case .day = seat.played.scope { joined.nextDaySeconds = hub.clock.secondsToNextDay }
     }
     return joined
   }

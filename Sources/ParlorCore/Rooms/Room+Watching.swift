@@ -38,12 +38,12 @@ extension Room {
 extension Parlor {
   /// More waits for a session to read than the soft limit: where it only watches, it is told no more until it is
   /// ready.
-  public func becameSlow(_ id: SessionID) { session(id)?.isSlow = true }
+  public func becameSlow(_ id: SessionID) { sessions[id]?.isSlow = true }
 
   /// A slow session has read: the rooms that it watches are described to it.
   public func becameReady(_ id: SessionID, at now: Instant) {
     advance(to: now)
-    guard let session = session(id) else { return }
+    guard let session = sessions[id] else { return }
     session.isSlow = false
     for room in session.rooms {
       guard let member = room.members[session.player.id] else { continue }

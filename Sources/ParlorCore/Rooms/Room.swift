@@ -102,9 +102,9 @@ final class Room {
     self.plan = plan
     self.owner = owner
     owner?.ownedRooms += 1
-    self.number = number ?? hub.nextNumber()
+    self.number = number ?? hub.numbers.next()
     log = EventLog(capacity: hub.limits.resumeEvents)
-    self.firstSeq = firstSeq ?? (plan.isPermanent ? 0 : hub.lastSeq)
+    self.firstSeq = firstSeq ?? (plan.isPermanent ? 0 : hub.numbers.lastSeq)
     seq = self.firstSeq
     digest.deliveredThrough = seq
     if let game = plan.game {
@@ -255,7 +255,7 @@ final class Room {
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
     if let due = dayTurn?.goesOnAt, due <= hub.now { goOnTurningDay() }
     // The next round begins once there is time for its puzzle.
-    let wait = mode?.isPlaying == false ? hub.puzzleBudget.wait(at: hub.now) : nil
+    let wait = mode?.isPlaying == false ? hub.puzzles.wait : nil
     let isDue = (mode?.deadline).map { $0 <= hub.now } ?? false
     if isDue, wait == nil {
       perform(.timeReached(present: members.presentPlayerCount, isIdle: isRoundIdle))

@@ -45,6 +45,15 @@ struct PlayerDirectory {
     }
   }
 
+  /// Makes room for as many players as are about to be taken up.
+  mutating func reserve(_ count: Int) {
+    byName.reserveCapacity(count)
+    bySkeleton.reserveCapacity(count)
+    namedPlayers.reserveCapacity(count)
+    byID.reserveCapacity(count)
+    byToken.reserveCapacity(count)
+  }
+
   /// Takes up a stored player.
   @discardableResult
   mutating func restore(_ stored: StoredPlayer) -> Player {

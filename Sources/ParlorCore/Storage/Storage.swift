@@ -11,6 +11,10 @@ public protocol Storage: Sendable {
   /// - Throws: a failure that says in a sentence what is wrong with the data.
   func load() throws(StorageFailure) -> StoredState
 
+  /// Reads in the background what was too much to be read before the server listens, and says from any thread what of it
+  /// is damaged; nothing where there was nothing left to read.
+  func findDamage(completion: @escaping @Sendable (DamageReport) -> Void)
+
   /// Commits a batch wholly or not at all, and says so from any thread. After a failure the same batch is handed over
   /// again: should it be stored all the same, it is not stored twice.
   ///
@@ -21,6 +25,11 @@ public protocol Storage: Sendable {
   /// Answers queries on the state after the last commit that was done when it is called, and says so from any
   /// thread. They hold up no commit.
   func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void)
+}
+
+extension Storage {
+  /// Everything was read before.
+  public func findDamage(completion: @escaping @Sendable (DamageReport) -> Void) {}
 }
 
 /// Records that become durable together.

@@ -71,6 +71,17 @@ public struct DamagedRow: Hashable, Sendable {
   }
 }
 
+/// What was found out about data while a server plays on it.
+public struct DamageReport: Sendable {
+  /// Rows that are not what was stored.
+  public var rows: [DamagedRow] = []
+  /// What else is wrong with the file, a sentence each.
+  public var faults: [String] = []
+
+  /// A report of nothing.
+  public init() {}
+}
+
 /// A room with its open matches and its last events.
 public struct StoredRoomState: Sendable {
   /// The room.

@@ -24,7 +24,7 @@ extension Parlor {
     guard let room = session.rooms.last else { return try handleLobbyText(line, from: session) }
     if room.isChannel { return try handleChannelText(line, from: session) }
     guard room.plan.game != nil else {
-      handle(.say(room: nil, text: line), from: session, re: nil)
+      handle(RequestTable.say.call(.say(room: nil, text: line)), from: session, re: nil)
       return
     }
     // Who watches does not move: a command needs no slash.
@@ -96,27 +96,29 @@ extension Parlor {
     _ command: TextCommand, in room: String? = nil, from session: Session, re: RequestID? = nil
   ) throws(WireError) -> Bool {
     guard command.couldBeKnown else { return false }
-    guard command.rest.utf8.count <= Self.mostCommandBytes || TextCommand.holdingText.contains(command.name) else {
+    guard command.rest.utf8.count <= Self.mostCommandBytes || command.takesText else {
       throw WireError(
         .badText, "What follows /\(command.name.prefix(32)) may have at most \(Self.mostCommandBytes) bytes")
     }
-    if TextCommand.helpNames.contains(command.name) {
-      try sendTextHelp(command.words.first, to: session, re: re)
+    guard var call = try command.call() else { return false }
+    switch call.request {
+    case .help(let topic):
+      try sendTextHelp(topic, to: session, re: re)
       return true
-    }
-    if command.name == "limits" {
+    case .limits:
       sendLimits(naming: command.words.first?.lowercased(), to: session, re: re)
       return true
-    }
-    guard var request = try command.request() else { return false }
-    if session.format == .text, case .share(let share) = request, let text = share.text {
+    case .share(let share):
+      guard session.format == .text, let text = share.text else { break }
       beginPaste(text, of: session)
       return true
+    case .forgetMe: try confirmForgetting(command, session)
+    default: break
     }
-    if case .forgetMe = request { try confirmForgetting(command, session) }
-    settle(&request)
-    if let room { request.take(room: room, game: rooms[PlayerName.fold(room)]?.plan.game?.info.id) }
-    handle(request, from: session, re: re) { TextCommand.advised($0, on: request) }
+    settle(&call.request)
+    if let room { call.request.take(room: room, game: rooms[PlayerName.fold(room)]?.plan.game?.info.id) }
+    let request = call.request
+    handle(call, from: session, re: re) { TextCommand.advised($0, on: request) }
     return true
   }
 
@@ -190,7 +192,7 @@ extension Parlor {
     if let topic = HelpTopic(word) { return .topic(topic) }
     if lower == "commands" { return .commands }
     if TextCommand.meanings[lower] == "help" { return try subject(of: nil, session) }
-    if let entry = RequestGuide.entry(forTopic: word) { return .command(entry) }
+    if let row = RequestTable.row(forTopic: word) { return .command(row) }
     let known = games.map(\.id) + HelpTopic.allCases.map(\.rawValue) + TextCommand.names
     let near = TextCommand.meanings[lower] ?? Spelling.nearest(to: word, among: known)
     throw WireError(

@@ -12,8 +12,8 @@ extension Parlor {
   }
 
   /// Whether a request is a trial's move, which is bounded by how fast the server reads and by nothing else.
-  func isTrialMove(_ request: Result<Request, WireError>, of session: Session) -> Bool {
-    guard session.player.trial?.isRunning == true, case .success(.move(let move)) = request else { return false }
+  func isTrialMove(_ call: Result<RequestCall, WireError>, of session: Session) -> Bool {
+    guard session.player.trial?.isRunning == true, case .move(let move)? = try? call.get().request else { return false }
     return trial(move.room, of: session) != nil
   }
 
@@ -23,16 +23,16 @@ extension Parlor {
       throw WireError(.alreadyPlaying, "You have a trial under way: play it to its end, or leave \"trial\"")
     }
     let plan = try plan(request)
-    try hub.checkPuzzleBudget()
+    try hub.puzzles.checkBudget()
     let trial: Trial
     do {
-      trial = try hub.makingPuzzle { () throws(Rejection) in
-        try Trial(plan, number: hub.nextNumber(), at: hub.now, stopwatch: hub.stopwatch)
+      trial = try hub.puzzles.making { () throws(Rejection) in
+        try Trial(plan, number: hub.numbers.next(), at: hub.now, stopwatch: hub.clock.stopwatch)
       }
     } catch {
       throw WireError(error)
     }
-    trial.isExpensive = hub.puzzleBudget.lastCost >= Trial.expensiveMicroseconds
+    trial.isExpensive = hub.puzzles.lastCost >= Trial.expensiveMicroseconds
     if let old = player.trial { discard(old, of: player) }
     player.trial = trial
     hub.send(description(of: trial, for: player), to: session, answering: re, after: 0)
@@ -71,40 +71,25 @@ extension Parlor {
   // MARK: - Playing
 
   func play(_ request: Request.Move, in trial: Trial, from session: Session, re: RequestID?) throws(WireError) {
-    if let moveID = request.moveID, let earlier = trial.answer(to: moveID) {
+    if let moveID = request.moveID, let earlier = trial.answer(to: moveID, by: session.player) {
       return hub.send(earlier, to: session, answering: re, after: 0)
     }
     try requireRunning(trial)
     try require(request.puzzle, in: trial)
     try requireSeen(trial, session)
-    if trial.moveCount >= hub.limits.boardMoves {
-      throw WireError(
-        .tooManyMoves,
-        "This puzzle has had \(Drawing.count(trial.moveCount, "move", "moves")), as many as it takes: "
-          + "give it up with \"give_up\"")
-    }
+    try hub.requireRoom(on: trial.played, "puzzle", next: "give it up with \"give_up\"")
     let player = session.player
-    let input: MoveInput
-    switch request.content {
-    case .typed(let view): input = .typed(view)
-    case .text(let text):
-      input = .text(
-        try CleanText.line(text, as: "A move", maximum: hub.limits.moveCharacters, isClean: hub.isTyped))
-    }
-    defer { trial.toldAt = hub.stopwatch }
-    let turn: Turn
-    do {
-      turn = try trial.play(input, by: player.id, at: hub.now, stopwatch: hub.stopwatch)
-    } catch {
-      throw WireError(error)
+    defer { trial.toldAt = hub.clock.stopwatch }
+    let turn = try trial.counting(at: hub.clock.stopwatch) { played throws(WireError) in
+      try hub.play(request.content, on: played, by: player).turn
     }
     var moved = Moved(
       place: trial.nextPlace(), player: player.name, turn: turn.full,
       board: trial.plan.boards == .always ? trial.board(for: player.id) : nil)
-    let outcome = trial.match.outcome(for: player.id)
+    let outcome = trial.played.match.outcome(for: player.id)
     moved.endsPuzzle = outcome != nil
     let answer = ShownMove(message: moved, isOwn: true, redrawsBoard: true, remark: turn.remark)
-    if let moveID = request.moveID { trial.remember(answer, for: moveID) }
+    if let moveID = request.moveID { trial.played.remember(answer, for: moveID, by: player.id) }
     hub.send(answer, to: session, answering: re, after: 0)
     if let outcome {
       trial.finish(outcome)
@@ -119,8 +104,8 @@ extension Parlor {
     try requireRunning(trial)
     try require(puzzle, in: trial)
     try requireSeen(trial, session)
-    defer { trial.toldAt = hub.stopwatch }
-    let outcome: JSONObject = ["won": false, "gave_up": true, "solution": .array(trial.match.solution())]
+    defer { trial.toldAt = hub.clock.stopwatch }
+    let outcome: JSONObject = ["won": false, "gave_up": true, "solution": .array(trial.played.match.solution())]
     trial.finish(nil)
     tellEnd(outcome, grid: ShareGrid(headline: "X", rows: []), of: trial, to: session, re: re)
   }
@@ -136,10 +121,10 @@ extension Parlor {
       share: grid.text(title: info.title, label: "trial"), praise: nil)
     hub.send(
       ShownFinish(message: finished, isOwn: true, noun: info.puzzleNoun), to: session, answering: re, after: 0)
-    guard hub.makingPuzzle({ trial.deal(at: hub.now, stopwatch: hub.stopwatch) }) else {
+    guard hub.puzzles.making({ trial.deal(at: hub.now, stopwatch: hub.clock.stopwatch) }) else {
       return end(trial, of: session)
     }
-    trial.isExpensive = hub.puzzleBudget.lastCost >= Trial.expensiveMicroseconds
+    trial.isExpensive = hub.puzzles.lastCost >= Trial.expensiveMicroseconds
     let round = Round(
       place: trial.nextPlace(), number: trial.puzzle,
       board: trial.plan.boards == .never ? nil : trial.board(for: player.id), endsInSeconds: nil)
@@ -170,7 +155,7 @@ extension Parlor {
     report.isKept = false
     report.summary.name = nil
     trial.report = report
-    if let session = session(id) { hub.send(report, to: session, after: 0) }
+    if let session = sessions[id] { hub.send(report, to: session, after: 0) }
   }
 
   private func requireRunning(_ trial: Trial) throws(WireError) {
@@ -180,8 +165,8 @@ extension Parlor {
   /// Making a puzzle may take milliseconds while everybody waits, so a session gets one a turn, and all together no more
   /// than there is time for. A bot that reads before it plays a game of words never notices.
   private func requireSeen(_ trial: Trial, _ session: Session) throws(WireError) {
-    if trial.isExpensive { try hub.checkPuzzleBudget() }
-    guard hub.hasStopwatch, trial.puzzle > 1, trial.dealtOnStopwatch == hub.stopwatch else { return }
+    if trial.isExpensive { try hub.puzzles.checkBudget() }
+    guard hub.clock.hasStopwatch, trial.puzzle > 1, trial.dealtOnStopwatch == hub.clock.stopwatch else { return }
     hub.effects.pause(session.id, milliseconds: 1)
     throw WireError(
       .tooFast, "Too fast: puzzle \(trial.puzzle) has only just been dealt, read it first", retryAfterMilliseconds: 1)
@@ -222,7 +207,7 @@ extension Parlor {
     let player = session.player
     guard let trial = player.trial, trial.awaySince != nil else { return }
     trial.awaySince = nil
-    trial.toldAt = hub.stopwatch
+    trial.toldAt = hub.clock.stopwatch
     waitingTrials[trial.number] = nil
     hub.deadlines.set(trial.number, at: nil)
     if let report = trial.report {

@@ -26,7 +26,10 @@ final class Trial {
   /// The puzzle that is being played, from 1 on.
   private(set) var puzzle = 1
   private(set) var seq = 1
-  private(set) var match: Match
+  /// The puzzle's board and the moves on it. None of them is stored.
+  private(set) var played: PlayedMatch
+  /// The board before, whose end the bot may not have heard of.
+  private var former: PlayedMatch?
   private(set) var tally = TrialTally()
   /// What came of it, once it is over.
   var report: TrialReport?
@@ -35,19 +38,12 @@ final class Trial {
   /// When the bot was last told something, in microseconds of the hub's stopwatch.
   var toldAt: Int64
   private var series: PuzzleSeries
-  private var dealtAt: Instant
-  /// The same moment, to tell which turn it was.
+  /// When the puzzle was dealt, to tell which turn it was.
   private(set) var dealtOnStopwatch: Int64 = 0
-  private var lastElapsed = Elapsed.zero
   /// Whether making this puzzle took long: then the next one will, too.
   var isExpensive = false
   /// A puzzle that took so long to make is expensive.
   static let expensiveMicroseconds: Int64 = 1000
-  /// Moves that have been played at this puzzle.
-  private(set) var moveCount = 0
-  /// Answers to moves with a `move_id`: of this puzzle, and of the one before, whose end the bot may not have heard of.
-  private var answers = RecentAnswers()
-  private var formerAnswers = RecentAnswers()
 
   /// A trial whose first puzzle is dealt.
   ///
@@ -56,10 +52,15 @@ final class Trial {
     self.plan = plan
     self.number = number
     beganAt = now
-    dealtAt = now
     toldAt = stopwatch
     series = PuzzleSeries(of: plan.game, settings: plan.settings, seed: plan.seed)
-    match = try series.next()
+    played = Self.open(try series.next(), puzzle: 1, of: number, at: now)
+  }
+
+  /// A trial's number is no room's: nobody is ever asked whether they know its puzzles.
+  private static func open(_ match: Match, puzzle: Int, of number: Int64, at now: Instant) -> PlayedMatch {
+    PlayedMatch(
+      id: number, match: match, scope: .dealt(room: number, round: puzzle), startedAt: now, isRanked: false)
   }
 
   /// Whether there is still something to play.
@@ -75,32 +76,29 @@ final class Trial {
   var place: EventPlace { EventPlace(room: TrialAnswer.room, seq: seq) }
 
   func board(for player: PlayerID) -> Board {
-    var board = match.board(for: .seat(player))
+    var board = played.match.board(for: .seat(player))
     board.title = "\(plan.game.info.title) \(puzzle) of \(plan.puzzles)"
     return board
   }
 
-  /// Plays a move, and counts it and its time.
-  ///
-  /// - Throws: the game's rejection; it is counted.
-  func play(_ input: MoveInput, by player: PlayerID, at now: Instant, stopwatch: Int64) throws(Rejection) -> Turn {
+  /// Plays a move, and counts it, or its refusal, and its time.
+  func counting(
+    at stopwatch: Int64, _ play: (PlayedMatch) throws(WireError) -> Turn
+  ) throws(WireError) -> Turn {
     tally.times.add(stopwatch &- toldAt)
-    let elapsed = max(lastElapsed, Elapsed(milliseconds: now.milliseconds(since: dealtAt)))
-    do throws(Rejection) {
-      let played = try match.play(input, by: player, at: elapsed)
-      lastElapsed = elapsed
+    do throws(WireError) {
+      let turn = try play(played)
       tally.moves += 1
-      moveCount += 1
-      return played.turn
+      return turn
     } catch {
       tally.rejections += 1
       throw error
     }
   }
 
-  func answer(to moveID: String) -> ShownMove? { answers[moveID] ?? formerAnswers[moveID] }
-
-  func remember(_ answer: ShownMove, for moveID: String) { answers.remember(answer, for: moveID) }
+  func answer(to moveID: String, by player: Player) -> ShownMove? {
+    played.answer(to: moveID, by: player.id) ?? former?.answer(to: moveID, by: player.id)
+  }
 
   /// Notes how a puzzle ended; `nil` for one that was given up.
   func finish(_ outcome: Outcome?) { tally.add(outcome) }
@@ -111,13 +109,9 @@ final class Trial {
   func deal(at now: Instant, stopwatch: Int64) -> Bool {
     guard puzzle < plan.puzzles, let next = try? series.next() else { return false }
     puzzle += 1
-    match = next
-    dealtAt = now
+    former = played
+    played = Self.open(next, puzzle: puzzle, of: number, at: now)
     dealtOnStopwatch = stopwatch
-    lastElapsed = .zero
-    moveCount = 0
-    formerAnswers = answers
-    answers = RecentAnswers()
     return true
   }
 

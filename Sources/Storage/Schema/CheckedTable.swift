@@ -97,12 +97,15 @@ struct CheckedTable {
   /// The rows of all tables that are not what was stored.
   static func damagedRows(in database: Database) throws(SQLiteError) -> [DamagedRow] {
     var rows: [DamagedRow] = []
-    for table in all {
-      let key = table.key.joined(separator: " || ' ' || ")
-      let sql = "SELECT \(key) FROM \(table.name) WHERE \(table.isDamaged) LIMIT \(mostNamed)"
-      rows += try database.prepare(sql).all { row in DamagedRow(table: table.name, key: row.text()) }
-    }
+    for table in all { rows += try table.damagedRows(in: database) }
     return rows
+  }
+
+  /// The rows of this table that are not what was stored.
+  func damagedRows(in database: Database) throws(SQLiteError) -> [DamagedRow] {
+    let key = key.joined(separator: " || ' ' || ")
+    let sql = "SELECT \(key) FROM \(name) WHERE \(isDamaged) LIMIT \(Self.mostNamed)"
+    return try database.prepare(sql).all { row in DamagedRow(table: name, key: row.text()) }
   }
 }
 

@@ -25,12 +25,14 @@ struct PlayerTable {
       SELECT id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme, \(CheckedTable.player.isDamaged)
       FROM player ORDER BY id
       """)
+    // A row at a time: to gather all who have ever played takes longer than the rest of a start.
     lapsed = try database.prepare(
       """
       SELECT id FROM player WHERE seen_at < ?1 AND (is_guest OR (
-        id NOT IN (SELECT player FROM result) AND id NOT IN (SELECT player FROM share)
-        AND id NOT IN (SELECT player FROM trial)
-        AND id NOT IN (SELECT player FROM match WHERE player IS NOT NULL)
+        NOT EXISTS (SELECT 1 FROM result WHERE result.player = player.id)
+        AND NOT EXISTS (SELECT 1 FROM share WHERE share.player = player.id)
+        AND NOT EXISTS (SELECT 1 FROM trial WHERE trial.player = player.id)
+        AND NOT EXISTS (SELECT 1 FROM match WHERE match.player = player.id)
         AND id NOT IN (SELECT move.player FROM match JOIN move ON move.match = match.id WHERE match.player IS NULL)))
       ORDER BY id
       """)

@@ -2,7 +2,7 @@ import GameKit
 import WireProtocol
 
 /// Past dailies, for practice: their boards are those of a round, so that what was finished on the day stays as it was.
-extension Hub {
+extension Puzzles {
   /// The day that a request for a past daily names, as a date or by the daily's number.
   ///
   /// - Throws: `bad_field`; `not_over` for today and later days.
@@ -13,7 +13,7 @@ extension Hub {
     guard game.info.modes.contains(.daily) else {
       throw WireError(.noSuchMode, "\(game.info.title) has no puzzle of the day")
     }
-    guard day < today else {
+    guard day < clock.today else {
       throw WireError(.notOver, "\(day.text) is not over yet: /join \(game.info.id) plays today's puzzle")
     }
     return day.number
@@ -23,10 +23,10 @@ extension Hub {
   ///
   /// - Throws: `bad_settings` for settings with which that day's puzzle would have been another one.
   func archived(_ game: GameModule, of day: Day, settings: JSON) throws(Rejection) -> Match {
-    guard day.number >= 1, day < today else {
+    guard day.number >= 1, day < clock.today else {
       throw Rejection("no_puzzles_left", "There is no puzzle before number 1: choose another day")
     }
-    return try makingPuzzle { () throws(Rejection) in
+    return try making { () throws(Rejection) in
       let match = try game.match(on: day, season: configuration.season, settings: settings)
       let daily = dailySettings(of: game)
       guard settings != daily else { return match }

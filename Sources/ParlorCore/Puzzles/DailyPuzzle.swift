@@ -37,28 +37,17 @@ struct DailyPuzzle {
 }
 
 extension Hub {
-  /// By game: what today's puzzle is committed to.
-  func commitments() -> JSONObject {
-    var commitments: JSONObject = [:]
-    for game in dailyGames {
-      if let daily = puzzle(of: game, on: today) { commitments[daily.game] = .string(daily.commitment) }
-    }
-    return commitments
-  }
-
-  private var dailyGames: [GameModule] { configuration.games.filter { $0.info.modes.contains(.daily) } }
-
   /// The games whose puzzles of a day a viewer may know, once it is over.
-  func openGames(of day: Day, for viewer: Player) -> [String] {
-    dailyGames.map(\.info.id).filter { mayKnow(viewer, .day(game: $0, day)) }
+  func openGames(of day: Day, for viewer: Player) -> [GameModule] {
+    puzzles.dailyGames.filter { mayKnow(viewer, .day(game: $0.info.id, day)) }
   }
 
   /// The puzzles of a day that is over with their nonces, as far as a viewer may know them: no other is made.
   func opened(_ day: Day, for viewer: Player) -> OpenedAnswer? {
     guard day < today else { return nil }
     var opened: JSONObject = [:]
-    for game in dailyGames where mayKnow(viewer, .day(game: game.info.id, day)) {
-      guard let daily = puzzle(of: game, on: day) else { continue }
+    for game in openGames(of: day, for: viewer) {
+      guard let daily = puzzles.daily(of: game, on: day) else { continue }
       opened[daily.game] = ["puzzle_data": daily.puzzle, "nonce": .string(daily.nonce)]
     }
     return opened.isEmpty ? nil : OpenedAnswer(day: day.text, puzzles: opened)
@@ -67,25 +56,8 @@ extension Hub {
   /// Whether ``opened(_:for:)`` has to make a puzzle that is not remembered.
   func hasToMakePuzzles(of day: Day, for viewer: Player) -> Bool {
     day < today
-      && openGames(of: day, for: viewer).contains { dailyPuzzles[DailyPuzzle.Key(game: $0, day: day)] == nil }
-  }
-
-  /// A game's puzzle of a day, made once: what it takes is counted, and refused by whoever is asked for it.
-  private func puzzle(of game: GameModule, on day: Day) -> DailyPuzzle? {
-    let key = DailyPuzzle.Key(game: game.info.id, day: day)
-    if let known = dailyPuzzles[key] { return known }
-    // Everybody is greeted with today's, so that looking back does not push them out.
-    if dailyPuzzles.count >= DailyPuzzle.mostRemembered {
-      dailyPuzzles = dailyPuzzles.filter { $0.key.day == today || $0.key.day.next == today }
-    }
-    let made = makingPuzzle {
-      try? game.match(on: day, season: configuration.season, settings: dailySettings(of: game)).puzzle()
-    }
-    guard let puzzle = made else { return nil }
-    let nonce = Commitment.nonce(of: game.info.id, on: day, configuration.season)
-    let daily = DailyPuzzle(
-      game: game.info.id, puzzle: puzzle, nonce: nonce, commitment: Commitment.hash(nonce: nonce, puzzle: puzzle))
-    dailyPuzzles[key] = daily
-    return daily
+      && openGames(of: day, for: viewer).contains {
+        puzzles.dailies[DailyPuzzle.Key(game: $0.info.id, day: day)] == nil
+      }
   }
 }

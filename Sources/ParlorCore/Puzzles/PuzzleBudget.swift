@@ -1,6 +1,3 @@
-import GameKit
-import WireProtocol
-
 /// The time that making puzzles may take: so much of each second, and what was saved in the second before.
 ///
 /// A puzzle takes as long as it takes, so the budget may be overdrawn; then nobody is made another until the debt is paid.
@@ -76,32 +73,5 @@ struct PuzzleBudgets {
 
   private mutating func forgetIdle(at now: Instant) {
     for address in Array(addresses.keys) where addresses[address]?.isFull(at: now) == true { addresses[address] = nil }
-  }
-}
-
-extension Hub {
-  /// Makes a puzzle and counts what it takes.
-  func makingPuzzle<Made, Failure: Error>(_ make: () throws(Failure) -> Made) throws(Failure) -> Made {
-    guard let stopwatch = configuration.stopwatch else { return try make() }
-    let began = stopwatch()
-    defer { puzzleBudget.spend(microseconds: stopwatch() &- began, for: requestAddress, at: now) }
-    return try make()
-  }
-
-  /// Goes through all moves of a match, which is counted as the making of a puzzle is. Where they are few it is not refused.
-  func lookingBack<Found>(
-    at history: StoredMatchHistory, _ body: () throws(WireError) -> Found
-  ) throws(WireError) -> Found {
-    if history.moves.count > Self.fewMoves { try checkPuzzleBudget() }
-    return try makingPuzzle(body)
-  }
-
-  private static let fewMoves = 50
-
-  /// Refuses what somebody asks for that needs a puzzle made, while too much time has gone into puzzles.
-  func checkPuzzleBudget() throws(WireError) {
-    guard configuration.stopwatch != nil, let wait = puzzleBudget.wait(for: requestAddress, at: now) else { return }
-    throw WireError(
-      .tooFast, "Too many puzzles are being made at the moment: ask again shortly", retryAfterMilliseconds: wait)
   }
 }

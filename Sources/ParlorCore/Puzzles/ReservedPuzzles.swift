@@ -73,23 +73,3 @@ struct ReservedPuzzles {
     return Array(days.prefix(decoys * own.count))
   }
 }
-
-extension Hub {
-  /// The puzzles that rounds with these settings keep clear of today: none where the dailies are of another set, as with
-  /// another language or a file of challenges.
-  func reserved(of game: GameModule, settings: JSON) -> ReservedPuzzles? {
-    let ofDailies = dailySettings(of: game)
-    func daily(_ day: Day, _ settings: JSON) -> PuzzleKey? {
-      try? game.puzzleKey(on: day, season: configuration.season, settings: settings)
-    }
-    guard game.info.modes.contains(.daily) else { return nil }
-    guard settings == ofDailies || daily(today, settings) == daily(today, ofDailies) else { return nil }
-    let dayCount = game.dayCount(settings: ofDailies)
-    if let known = reservedPuzzles[game.info.id], known.holds(today, dayCount: dayCount) { return known }
-    let reserved = ReservedPuzzles(
-      on: today, game: game.info.id, dayCount: dayCount, season: configuration.season
-    ) { daily($0, ofDailies) }
-    reservedPuzzles[game.info.id] = reserved
-    return reserved
-  }
-}

@@ -1,0 +1,75 @@
+/// A command as a person types it: `/join lunch tacos`. The slash may be left out before a room is joined.
+public struct TextCommand: Sendable {
+  /// The word after the slash.
+  public let name: String
+  /// What follows, as typed.
+  public let rest: String
+  /// What follows, split at white space.
+  public let words: [String]
+
+  /// Reads a command without its slash; `nil` for an empty one.
+  public init?(_ line: some StringProtocol) {
+    // Scalars, since to find characters takes several times as long.
+    let parts = String(line).unicodeScalars.split(maxSplits: 1, whereSeparator: \.properties.isWhitespace)
+    guard let first = parts.first else { return nil }
+    // No name is longer than a player's, and to fold a long word takes long.
+    name = String(first).utf8.count <= KnownNames.mostBytes ? String(first).lowercased() : String(first.prefix(64))
+    rest = parts.count > 1 ? String(parts[1].drop(while: \.properties.isWhitespace)) : ""
+    words = rest.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init)
+  }
+
+  /// Whether the word could be the name of a command: all are of ASCII. What is not is compared with none of them, since
+  /// to compare letters with accents takes long.
+  public var couldBeKnown: Bool { Self.couldBeName(name) }
+
+  /// Whether a word could be the name of a command.
+  public static func couldBeName(_ word: String) -> Bool {
+    word.utf8.count <= 32 && word.utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  /// The commands that help shows, the most used first, as the table of requests has them.
+  public static let names = RequestTable.rows.flatMap(\.textForms).filter { $0.usage != nil }.flatMap(\.names)
+    .reduce(into: [String]()) { names, name in if !names.contains(name) { names.append(name) } }
+
+  /// Whether a text may follow, as long as talk may be.
+  public var takesText: Bool { RequestTable.textForm(named: name)?.form.takesText == true }
+
+  /// The request that the command stands for; `nil` when there is no command of this name.
+  public func call() throws(WireError) -> RequestCall? {
+    guard let (row, form) = RequestTable.textForm(named: name) else { return nil }
+    return try form.reader(self).map(row.call)
+  }
+
+  // MARK: - Its words
+
+  /// The first word.
+  ///
+  /// - Parameter example: what a refusal tells to type; the form's usage unless said otherwise.
+  func first(_ example: String? = nil) throws(WireError) -> String {
+    guard let word = words.first else { throw typeItLikeThis(example) }
+    return word
+  }
+
+  /// The only word: a name with a space in it is two.
+  func only() throws(WireError) -> String {
+    let word = try first()
+    guard words.count == 1 else {
+      throw WireError(.badField, "A name is one word, such as \(words.joined(separator: "-").prefix(32))")
+    }
+    return word
+  }
+
+  /// The second word, if there is one.
+  var second: String? { words.count > 1 ? words[1] : nil }
+
+  /// `crane-v2` of `name=crane-v2`, wherever it stands.
+  func option(_ name: String) -> String? {
+    words.last { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+
+  /// A refusal that shows how the command is typed.
+  func typeItLikeThis(_ example: String? = nil) -> WireError {
+    let usage = RequestTable.textForm(named: name)?.form.usage ?? "/\(name)"
+    return WireError(.badField, "Type it like this: \(example ?? usage)")
+  }
+}

@@ -1,0 +1,52 @@
+/// `code=tacos time=120 hard size=10`: what follows names in a command.
+struct TypedOptions {
+  var code: String?
+  var seconds: String?
+  var seed: String?
+  var day: String?
+  var flags: [String] = []
+  var settings: JSONObject?
+
+  init(_ words: some Sequence<String>) {
+    var fields: JSONObject = [:]
+    for word in words {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else {
+        flags.append(word)
+        fields[word] = true
+        continue
+      }
+      switch parts[0] {
+      case "code": code = parts[1]
+      case "time": seconds = parts[1]
+      case "seed": seed = parts[1]
+      case "day", "puzzle": day = parts[1]
+      default: fields[parts[0]] = Self.value(parts[1])
+      }
+    }
+    if !fields.isEmpty { settings = fields }
+  }
+
+  func apply(to create: inout Request.Create) throws(WireError) {
+    create.code = code
+    create.day = day
+    create.settings = settings
+    create.seed = try seed.map { text throws(WireError) in try Self.number(text, "seed", 0...Int.max) }
+    create.roundSeconds = try seconds.map { text throws(WireError) in try Self.number(text, "time", 10...86_400) }
+  }
+
+  private static func number(_ text: String, _ what: String, _ range: ClosedRange<Int>) throws(WireError) -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      throw WireError(.badField, "\(what)= takes a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  private static func value(_ text: String) -> JSON {
+    switch text {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: Int(text).map(JSON.int) ?? .string(text)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// Numbers that are given out once, and never again whatever becomes of what had them.
+struct Numbers {
+  /// The greatest number of a player, room, match or anything else that the core tells apart by a number.
+  private var last: Int64 = 0
+  /// The greatest number of a shared result.
+  private var lastShare: Int64 = 0
+  /// The greatest number of an event in any room that is gone. New rooms count on from there, so that a place in a
+  /// room is never mistaken for one in another room of the same name.
+  private(set) var lastSeq = 0
+
+  /// A number that this server has not given to anything yet.
+  mutating func next() -> Int64 {
+    last += 1
+    return last
+  }
+
+  /// A number that no shared result has had.
+  mutating func nextShare() -> Int64 {
+    lastShare += 1
+    return lastShare
+  }
+
+  /// Numbers up to this one are taken. One that no server reaches is damage: nothing could be counted on from it.
+  mutating func raise(to number: Int64) { if number < 1 << 60 { last = max(last, number) } }
+
+  mutating func raiseShare(to number: Int64) { lastShare = max(lastShare, number) }
+
+  mutating func raiseSeq(to seq: Int) { lastSeq = max(lastSeq, min(seq, RestoredEvents.greatest)) }
+}

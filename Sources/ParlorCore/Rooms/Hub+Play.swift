@@ -1,0 +1,48 @@
+import GameKit
+import WireProtocol
+import TextMode
+
+/// The one way to play a move that comes from outside, in rooms and in trials.
+extension Hub {
+  /// Plays a move; a refused one changes nothing.
+  ///
+  /// - Throws: `bad_text`, or the game's rejection.
+  func play(
+    _ content: Request.Move.Content, on played: PlayedMatch, by player: Player
+  ) throws(WireError) -> Match.Played {
+    let input = try input(content)
+    do {
+      return try played.play(input, by: player.id, at: now)
+    } catch {
+      throw WireError(error)
+    }
+  }
+
+  private func input(_ content: Request.Move.Content) throws(WireError) -> MoveInput {
+    switch content {
+    case .typed(let view): .typed(view)
+    case .text(let text):
+      .text(try CleanText.line(text, as: "A move", maximum: limits.moveCharacters, isClean: isTyped))
+    }
+  }
+
+  /// At most `boardMoves` moves a board: history replays them all.
+  ///
+  /// - Parameters:
+  ///   - noun: what the board is to whoever plays: `board`, `puzzle`.
+  ///   - next: how one comes to another.
+  func requireRoom(on played: PlayedMatch, _ noun: String, next: String) throws(WireError) {
+    guard isFull(played) else { return }
+    throw WireError(
+      .tooManyMoves,
+      "This \(noun) has had \(Drawing.count(played.moveCount, "move", "moves")), as many as it takes: \(next)")
+  }
+
+  /// Whether a board has had as many moves as it takes.
+  func isFull(_ played: PlayedMatch) -> Bool { played.moveCount >= limits.boardMoves }
+}
+
+extension WireError {
+  /// A game's rejection keeps its code and its sentence.
+  init(_ rejection: Rejection) { self.init(code: rejection.code, message: rejection.message) }
+}

@@ -1,0 +1,33 @@
+/// The sessions that are open, by the slots of their connections.
+struct SessionTable {
+  private(set) var slots: [Session?] = []
+  private(set) var count = 0
+
+  /// All of them, in the order of their slots.
+  var all: some Sequence<Session> { slots.lazy.compactMap { $0 } }
+
+  /// The session of a connection; `nil` for one that is gone, whoever has its slot by now.
+  subscript(id: SessionID) -> Session? {
+    let slot = Int(id.slot)
+    guard slot < slots.count, let session = slots[slot], session.id == id else { return nil }
+    return session
+  }
+
+  /// The session that has the slot of a new connection: its own connection is gone.
+  func stale(at id: SessionID) -> Session? { Int(id.slot) < slots.count ? slots[Int(id.slot)] : nil }
+
+  /// Adds a session whose slot is free.
+  mutating func add(_ session: Session) {
+    let slot = Int(session.id.slot)
+    while slots.count <= slot { slots.append(nil) }
+    slots[slot] = session
+    count += 1
+  }
+
+  /// Takes a session out that is there.
+  mutating func remove(_ session: Session) {
+    guard self[session.id] === session else { return }
+    slots[Int(session.id.slot)] = nil
+    count -= 1
+  }
+}

@@ -1,0 +1,82 @@
+internal import CSQLite
+internal import ParlorCore
+internal import Synchronization
+
+/// Reads all of a database, so that damage is found before anybody comes upon it: a small file before it is used, a larger
+/// one in the background, table by table, while the server runs. What a start reads of a large file is checked as it is
+/// read.
+final class DatabaseCheck: Sendable {
+  private let database: Confined<Database>
+  private let isStopped = Atomic(false)
+
+  init(_ connection: sending Database) { database = Confined(label: "parlor.storage.check", connection) }
+
+  // MARK: - Before it is used
+
+  /// The largest file that is read whole before it is used: a few tenths of a second's work.
+  static let startBytes: Int64 = 1 << 26
+
+  /// Whether a database is read whole before it is used.
+  static func isDoneAtStart(_ database: Database) throws(SQLiteError) -> Bool {
+    try (database.integer("PRAGMA page_count") ?? 0) <= startBytes / 4_096
+  }
+
+  /// Reads every page of a small file once, and holds its indexes against their tables. An index is made anew from its
+  /// table: one that does not go with it would refuse what others store.
+  static func atStart(_ database: Database) throws(SQLiteError) {
+    guard try isDoneAtStart(database) else { return }
+    if let fault = try fault(of: "quick_check", database) { throw SQLiteError(code: SQLITE_CORRUPT, message: fault) }
+    guard try fault(of: "integrity_check", database) != nil else { return }
+    try database.execute("REINDEX")
+    if let fault = try fault(of: "integrity_check", database) {
+      throw SQLiteError(code: SQLITE_CORRUPT, message: fault)
+    }
+  }
+
+  private static func fault(of check: String, _ database: Database) throws(SQLiteError) -> String? {
+    let answer = try database.prepare("PRAGMA \(check)(1)").first { row in row.text() }
+    return answer == "ok" ? nil : answer ?? "the check gave no answer"
+  }
+
+  // MARK: - In the background
+
+  /// The largest file that is read whole in the background. Damage to a larger one is found when the damaged page is read.
+  private static let backgroundBytes: Int64 = 1 << 34
+
+  /// Reads what was not read at start. A table at a time, so that nobody waits long for a snapshot to be let go of.
+  ///
+  /// - Parameter completion: called once, unless the check is stopped before, or there is nothing left to read.
+  func run(_ completion: @escaping @Sendable (DamageReport) -> Void) {
+    database.later { [self] opened in
+      guard let pages = try? opened.integer("PRAGMA page_count"), pages <= Self.backgroundBytes / 4_096,
+        (try? Self.isDoneAtStart(opened)) == false
+      else { return }
+      check(CheckedTable.all[...], DamageReport(), completion)
+    }
+  }
+
+  private func check(
+    _ tables: ArraySlice<CheckedTable>, _ found: DamageReport,
+    _ completion: @escaping @Sendable (DamageReport) -> Void
+  ) {
+    guard let table = tables.first else { return completion(found) }
+    database.later { [self] opened in
+      guard !isStopped.load(ordering: .relaxed) else { return }
+      var found = found
+      do throws(SQLiteError) {
+        let answer = try opened.prepare("PRAGMA quick_check('\(table.name)')").first { row in row.text() }
+        if let answer, answer != "ok" { found.faults.append(answer) }
+        found.rows += try table.damagedRows(in: opened)
+      } catch {
+        found.faults.append("\(table.name): \(error.message)")
+      }
+      check(tables.dropFirst(), found, completion)
+    }
+  }
+
+  /// Waits for the table that is being read, and reads no further.
+  func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    database.close()
+  }
+}

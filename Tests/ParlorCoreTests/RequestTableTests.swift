@@ -1,0 +1,66 @@
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+/// What the table says that a request needs holds for each of its rows, so that a new one is caught on its first day.
+@Suite("The table of requests")
+struct RequestTableTests {
+  /// Those whose examples do more than their rows say: one stands for another request, one ends the session, which is no
+  /// question of what works, and one is kept only where it chooses something.
+  private static let exceptions: Set = ["command", "bye", "theme"]
+
+  private func world() throws -> World {
+    let world = try World(stores: true)
+    world.logIn("ana")
+    world.logIn("ben")
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"wordle"}"#) }
+    return world
+  }
+
+  private func stall(_ world: World) {
+    world.stallsCommits = true
+    world.send("ben", #"{"type":"say","room":"wordle","text":"hola"}"#)
+    world.wait(seconds: 2)
+  }
+
+  @Test(
+    "A request that leaves something to be kept says that it needs storage",
+    arguments: RequestTable.rows.map(\.type))
+  func storage(_ type: String) throws {
+    let row = try #require(RequestTable.row(of: type))
+    guard !row.needs.contains(.storage), !Self.exceptions.contains(type) else { return }
+    let world = try world()
+    let before = world.parlor.figures.stored.records
+    world.send("ana", row.example.text)
+    #expect(world.parlor.figures.stored.records == before)
+  }
+
+  @Test("While storage is stalled, what needs it is refused and nothing else", arguments: RequestTable.rows.map(\.type))
+  func stalled(_ type: String) throws {
+    let row = try #require(RequestTable.row(of: type))
+    guard !Self.exceptions.contains(type) else { return }
+    let world = try world()
+    stall(world)
+    let code = world.send("ana", row.example.text).last?.code
+    #expect((code == ErrorCode.storageUnavailable.rawValue) == row.needs.contains(.storage), "\(code ?? "none")")
+  }
+
+  @Test("A colour that is chosen needs storage, one that is asked for does not")
+  func theme() throws {
+    let world = try world()
+    stall(world)
+    #expect(world.send("ana", #"{"type":"theme","theme":"light"}"#).last?.code == ErrorCode.storageUnavailable.rawValue)
+    #expect(world.send("ana", #"{"type":"theme"}"#).last?.type == "theme")
+  }
+
+  @Test(
+    "What needs a name is refused to guests",
+    arguments: RequestTable.rows.filter { $0.needs.contains(.name) }.map(\.type))
+  func name(_ type: String) throws {
+    let row = try #require(RequestTable.row(of: type))
+    let world = try World()
+    world.connect("ana")
+    #expect(world.send("ana", row.example.text).last?.code == ErrorCode.notNamed.rawValue)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GameKit
+import TestSeed
+import Testing
+
+@testable import ParlorCore
+@testable import Storage
+
+@Suite("Large data")
+final class LargeDataTests {
+  private let folder: URL
+  private let isKept: Bool
+
+  /// `PARLOR_LARGE_DATA` names a folder that is to be made and kept, for instance to start a server on.
+  init() {
+    let kept = ProcessInfo.processInfo.environment["PARLOR_LARGE_DATA"]
+    isKept = kept != nil
+    folder =
+      kept.map { URL(fileURLWithPath: $0) }
+      ?? FileManager.default.temporaryDirectory.appendingPathComponent("parlor-large-\(UUID().uuidString)")
+  }
+
+  deinit { if !isKept { try? FileManager.default.removeItem(at: folder) } }
+
+  /// `PARLOR_LARGE_PLAYERS`, `…_MATCHES`, `…_BOARDS` and `…_TAIL` for other sizes: of 100,000, 1,000,000, 10,000 and
+  /// 1,000,000 the folder takes a gigabyte and some minutes.
+  private let size = LargeFolder.Size(
+    players: TestLength.count(short: 300, long: 3000, variable: "PARLOR_LARGE_PLAYERS"),
+    matches: TestLength.count(short: 1500, long: 15_000, variable: "PARLOR_LARGE_MATCHES"),
+    boards: TestLength.count(short: 40, long: 400, variable: "PARLOR_LARGE_BOARDS"),
+    tail: TestLength.count(short: 500, long: 5000, variable: "PARLOR_LARGE_TAIL"))
+
+  @Test("A server starts from very many players, matches and open boards, and follows a long tail of the log first")
+  func start() async throws {
+    let large = LargeFolder(path: folder.path, size: size)
+    try large.make()
+    let began = ContinuousClock.now
+    let storage = try large.open()
+    let state = try storage.load()
+    print("read after \(ContinuousClock.now - began)")
+    #expect(state.damagedRows == [])
+    #expect(state.players.count { !$0.name.hasPrefix("t") } == max(size.players, size.boards + 1))
+    #expect(state.rooms.flatMap(\.matches).count { $0.match.mode == "daily" } == size.boards + 1)
+    let copied = try #require(state.players.last { $0.name.hasPrefix("q") })
+    let query = Query.statistics(player: copied.id, game: "wordle", today: LargeFolder.today)
+    guard case .statistics(let statistics) = await storage.answer(to: query) else {
+      Issue.record("no statistics")
+      return
+    }
+    #expect(statistics.played == size.matches / size.players)
+    // The tables hold all that the log held.
+    let practised = try #require(state.players.last { $0.name.hasPrefix("t") })
+    let page = Query.history(player: practised.id, game: nil, before: nil, limit: 5)
+    guard case .history(let results, _) = await storage.answer(to: page) else {
+      Issue.record("no history")
+      return
+    }
+    #expect(!results.isEmpty)
+  }
+}
+
+extension SQLiteStorage {
+  fileprivate func answer(to query: Query) async -> QueryAnswer? {
+    await withCheckedContinuation { continuation in
+      answer([query]) { continuation.resume(returning: $0.first) }
+    }
+  }
+}

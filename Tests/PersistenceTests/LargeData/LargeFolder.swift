@@ -1,0 +1,227 @@
+import Dispatch
+import GameKit
+import Synchronization
+import WireProtocol
+import Wordle
+
+@testable import ParlorCore
+@testable import Storage
+
+/// Makes a data folder of any size: what the core itself writes while a few play, and as many copies of it as are wanted,
+/// made in the tables, where millions take seconds.
+struct LargeFolder {
+  /// Of ``size``: players, matches that are over, boards of today's puzzle with one to four moves, facts that the log holds
+  /// beyond the tables.
+  struct Size {
+    var players: Int
+    var matches: Int
+    var boards: Int
+    var tail: Int
+  }
+
+  let path: String
+  let size: Size
+  /// Noon of a day.
+  static let now = Instant(milliseconds: 1_795_176_000_000)
+  static let today = 324
+
+  func make() throws {
+    try play()
+    try copyRows()
+    try leaveTail()
+  }
+
+  func open(following milliseconds: Int = 250) throws -> SQLiteStorage {
+    var options = StorageOptions(now: Self.now, today: Self.today)
+    options.followMilliseconds = milliseconds
+    return try SQLiteStorage(folder: path, options: options)
+  }
+
+  // MARK: - What the core writes
+
+  /// One player has finished today's puzzle; the others are in the middle of it.
+  private func play() throws {
+    let storage = try open()
+    let server = try CoreOnStorage(storage)
+    for number in 0...size.boards {
+      server.sit()
+      server.say(#"{"type":"login","name":"p\#(number)"}"#)
+      server.say(#"{"type":"join","room":"wordle"}"#)
+      let answer = server.answerOfToday
+      let words = ["crane", "slate", "fjord", "vexes", "brine"].filter { $0 != answer }
+      for word in number == 0 ? [answer] : Array(words.prefix(1 + number % 4)) {
+        server.say(#"{"type":"move","room":"wordle","text":"\#(word)"}"#)
+      }
+      try server.rise()
+    }
+    try server.settle()
+    storage.close()
+  }
+
+  /// Facts that only the log holds: rounds of practice, and talk.
+  private func leaveTail() throws {
+    guard size.tail > 0 else { return }
+    let storage = try open(following: 100_000_000)
+    let server = try CoreOnStorage(storage)
+    var seats = 0
+    while server.facts < size.tail {
+      seats += 1
+      server.sit()
+      server.say(#"{"type":"login","name":"t\#(seats)"}"#)
+      server.say(#"{"type":"create","room":"room-\#(seats)","game":"wordle","mode":"practice"}"#)
+      for _ in 0..<min(50, 1 + size.tail / 1000) {
+        server.say(#"{"type":"start"}"#)
+        for word in ["crane", "slate", "fjord", "vexes", "brine", "nymph"] {
+          server.say(#"{"type":"move","text":"\#(word)"}"#)
+        }
+        server.say(#"{"type":"say","text":"once more, then"}"#)
+        try server.settle()
+      }
+      server.say(#"{"type":"leave"}"#)
+      try server.rise()
+    }
+    try server.settle()
+    storage.abandon()
+  }
+
+  // MARK: - Copies
+
+  private func copyRows() throws {
+    let database = try Database(path: path + "/parlor.sqlite", access: .writing)
+    try database.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000")
+    let days = max(1, size.matches / max(1, size.players))
+    let top = try database.integer("SELECT max(max(id), (SELECT max(id) FROM match)) FROM player") ?? 0
+    let known = try database.integer("SELECT count(*) FROM player") ?? 0
+    try database.execute("BEGIN")
+    try fill(
+      "player", in: database,
+      """
+      WITH RECURSIVE new (n) AS (SELECT \(known) UNION ALL SELECT n + 1 FROM new WHERE n + 1 < \(size.players))
+      SELECT \(top) + n AS id, 'q' || n AS name, 'q' || n AS folded, is_guest, is_bot, randomblob(32) AS token_hash,
+        created_at, seen_at, theme
+      FROM new, player WHERE player.name = 'p0'
+      """)
+    try database.execute(
+      """
+      CREATE TEMP TABLE copy AS
+        SELECT \(top + Int64(size.players)) + k * \(size.players) + n AS id, player, \(Self.today) - 1 - k AS day
+        FROM (SELECT row_number() OVER (ORDER BY id) AS n, id AS player FROM player), (
+          WITH RECURSIVE past (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM past WHERE k + 1 < \(days)) SELECT k FROM past)
+      """)
+    let own = "(SELECT match FROM result LIMIT 1)"
+    try fill(
+      "match", in: database,
+      """
+      SELECT copy.id, room, game, mode, 'day ' || copy.day AS puzzle_key, puzzle, settings, copy.day, round, copy.player,
+        is_ranked, 0 AS is_open, started_at FROM match, copy WHERE match.id = \(own)
+      """)
+    try fill(
+      "move", in: database,
+      "SELECT copy.id AS match, last, first, copy.player, body FROM move, copy WHERE move.match = \(own)")
+    try fill(
+      "result", in: database,
+      """
+      SELECT copy.id AS match, copy.player, game, mode, copy.day, won, tries, score, elapsed, is_ranked, share, secret,
+        finished_at, copy.day AS puzzle_day, 'day ' || copy.day AS puzzle_key FROM result, copy WHERE result.match = \(own)
+      """)
+    try count(days, in: database)
+    try database.execute("DELETE FROM meta WHERE name = 'last_number'")
+    try fill("meta", in: database, "SELECT 'last_number' AS name, max(id) AS value FROM match")
+    try database.execute("COMMIT")
+  }
+
+  /// What is counted of the copies, as if they had been played.
+  private func count(_ days: Int, in database: Database) throws {
+    try database.execute("DELETE FROM tally; DELETE FROM distribution; DELETE FROM standing; DELETE FROM week")
+    try fill("week", in: database, "SELECT 'wordle' AS game, \(Self.today) AS last_day")
+    try fill(
+      "tally", in: database,
+      """
+      SELECT player, game, count(*) AS played, sum(won) AS won, count(*) AS streak, count(*) AS best_streak,
+        max(day) AS won_day, NULL AS lost_day FROM result GROUP BY player, game
+      """)
+    try fill(
+      "distribution", in: database,
+      "SELECT player, game, tries, count(*) AS count FROM result GROUP BY player, game, tries")
+    for (period, day, group) in [(0, "0", ""), (1, "0", ""), (2, "day", ", day")] {
+      try fill(
+        "standing", in: database,
+        """
+        SELECT player, game, mode, \(period) AS period, \(day) AS day, 1 AS kind, count(*) AS played, sum(won) AS won,
+          sum(score) AS score FROM result WHERE \(period) = 0 OR day > \(Self.today) - 7 GROUP BY player, game, mode\(group)
+        """)
+    }
+  }
+
+  /// Inserts rows with their checksums, given the columns by their names.
+  private func fill(_ name: String, in database: Database, _ rows: String) throws {
+    guard let table = CheckedTable.all.first(where: { $0.name == name }) else { return }
+    let columns = table.columns.joined(separator: ", ")
+    try database.execute(
+      "INSERT INTO \(name) (\(columns), checksum) SELECT \(columns), fingerprint(\(columns)) FROM (\(rows))")
+  }
+}
+
+/// The core on storage, one session after the other.
+private final class CoreOnStorage {
+  let core: Parlor
+  private let storage: SQLiteStorage
+  private var session = SessionID(slot: 0, generation: 0)
+  private var generation: UInt32 = 0
+  private var sinceCommit = 0
+  /// Facts that were handed over.
+  private(set) var facts = 0
+
+  init(_ storage: SQLiteStorage) throws {
+    self.storage = storage
+    let words = "blume\nbrine\ncrane\nfjord\nnymph\nponds\nquick\nslate\ntrain\nvexes".utf8
+    let source = try WordleSource(answers: Array(words), guesses: Array(words))
+    var configuration = ServerConfiguration(
+      games: [GameModule(source)], season: SeasonKey(hashing: "large".utf8), epoch: "e1", server: "parlor test")
+    configuration.entropy = SeededGenerator(seed: 7)
+    configuration.limits.burst = 1_000_000
+    configuration.limits.newNamesPerAddress = 1_000_000
+    core = Parlor(configuration, restoring: try storage.load(), now: LargeFolder.now)
+  }
+
+  /// Known once somebody has a board.
+  var answerOfToday: String {
+    (try? core.rooms["wordle"]?.template?.match.puzzle())?["answer"]?.stringValue ?? ""
+  }
+
+  func sit() {
+    generation += 1
+    session = SessionID(slot: 0, generation: generation)
+    core.open(session, from: "test", at: LargeFolder.now)
+  }
+
+  func say(_ line: String) {
+    var line = line
+    line.withUTF8 { core.receive(UnsafeRawBufferPointer($0), from: session, at: LargeFolder.now) }
+    core.drainEffects { _ in }
+  }
+
+  func rise() throws {
+    core.close(session, at: LargeFolder.now)
+    core.drainEffects { _ in }
+    sinceCommit += 1
+    if sinceCommit >= 100 { try settle() }
+  }
+
+  /// Hands over what has gathered, and waits until it is durable.
+  func settle() throws {
+    sinceCommit = 0
+    guard let batch = core.takeBatch(at: LargeFolder.now) else { return }
+    facts += batch.records.count
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<[RefusedRecord], StorageFailure>?>(nil)
+    storage.commit(batch) { answer in
+      result.withLock { $0 = answer }
+      done.signal()
+    }
+    done.wait()
+    _ = try result.withLock { $0 }?.get()
+    core.succeeded(batch.ticket, at: LargeFolder.now)
+    core.drainEffects { _ in }
+  }
+}
