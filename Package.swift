@@ -43,7 +43,7 @@ let package = Package(
     .target(
       name: "Vocabulary", dependencies: ["GameKit", "WireProtocol"], exclude: ["NOTICE.md"], swiftSettings: strict),
     .target(
-      name: "ParlorCore", dependencies: ["GameKit", "PastedResults", "TextMode", "WireProtocol"],
+      name: "ParlorCore", dependencies: ["GameKit", "PastedResults", "TextMode", "Vocabulary", "WireProtocol"],
       exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
@@ -59,7 +59,8 @@ let package = Package(
         .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
       ]),
     .target(
-      name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore", "WireProtocol"], swiftSettings: strict),
+      name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore", "Vocabulary", "WireProtocol"],
+      swiftSettings: strict),
     .executableTarget(
       name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
       swiftSettings: strict),
@@ -167,7 +168,8 @@ let package = Package(
     .testTarget(name: "HTTPWireTests", dependencies: ["GameKit", "HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
-      name: "StorageTests", dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage", "WireProtocol"],
+      name: "StorageTests",
+      dependencies: ["CFaultyVFS", "GameKit", "ParlorCore", "Storage", "Vocabulary", "WireProtocol"],
       swiftSettings: strict),
     .testTarget(
       name: "PersistenceTests",
@@ -177,8 +179,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "DailySort", "GameKit", "LineServer", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "WordSearch",
-        "Wordle",
+        "DailySort", "GameKit", "LineServer", "ParlorCore", "Storage", "TestSeed", "Vocabulary", "WireProtocol",
+        "WordSearch", "Wordle",
       ],
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(

@@ -48,7 +48,8 @@ export async function copy(text) {
     await navigator.clipboard.writeText(text)
     toast("Copied", "good")
   } catch {
-    toast("The browser does not let this page copy", "bad")
+    // Without TLS browsers let no page copy; a person can.
+    prompt("Copy this", text)
   }
 }
 

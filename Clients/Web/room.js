@@ -1,10 +1,11 @@
 // A room: the board, the keyboard, who else is there, and what comes when the game is over.
 
 import { BoardView, miniature, openRow } from "./board.js"
+import { Countdown } from "./countdown.js"
 import { Keyboard } from "./keyboard.js"
 import { Talk } from "./talk.js"
 import { copy, result, standings } from "./ending.js"
-import { characters, duration, h, toast } from "./dom.js"
+import { characters, h, toast } from "./dom.js"
 
 export class Room {
   #line
@@ -15,6 +16,7 @@ export class Room {
   #talk
   #board
   #keyboard
+  #countdown = new Countdown()
   #parts = {}
 
   /// `entrance` is what `join` is sent with besides the room's name: a code, or `how: "watch"`.
@@ -51,7 +53,7 @@ export class Room {
     }
   }
 
-  close() { this.#stopClock() }
+  close() { this.#countdown.stop() }
 
   // What the server says.
 
@@ -67,7 +69,6 @@ export class Room {
     this.#others = new Map((joined.boards ?? []).map(({ player, board }) => [player, board]))
     if (!isResumed) this.#talk.clear()
     this.#parts.title.textContent = joined.board?.title ?? joined.room
-    this.#parts.mode.textContent = [joined.mode, joined.code && `code ${joined.code}`].filter(Boolean).join(" · ")
     this.#show(joined.board)
     this.#showEnd()
     this.#clock(joined.ends_in_s, "ends in")
@@ -233,19 +234,9 @@ export class Room {
   }
 
   #clock(seconds, words) {
-    this.#stopClock()
-    if (seconds === undefined) return
-    const end = Date.now() + seconds * 1000
     const mode = [this.#joined.mode, this.#joined.code && `code ${this.#joined.code}`].filter(Boolean).join(" · ")
-    const show = () => {
-      const left = Math.max(0, Math.round((end - Date.now()) / 1000))
-      this.#parts.mode.textContent = `${mode} · ${words} ${left < 120 ? `${left} s` : duration(left)}`
-    }
-    show()
-    this.#timer = setInterval(show, 1000)
+    this.#countdown.start(seconds, (left) => { this.#parts.mode.textContent = left ? `${mode} · ${words} ${left}` : mode })
   }
-  #timer = 0
-  #stopClock() { clearInterval(this.#timer) }
 
   // What the player does.
 

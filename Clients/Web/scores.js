@@ -1,7 +1,7 @@
 // The list of scores, in the look of the wall: letters behind a tap, and those of today behind the server's word.
 
-import { HiddenGrid } from "./card.js"
 import { characters, h } from "./dom.js"
+import { HiddenGrid } from "./hidden.js"
 
 export class Scores {
   title = "Scores"

@@ -13,6 +13,8 @@ final class HTTPClient {
   let id: SessionID
   var parser: HTTPRequestParser
   var waiting: Waiting?
+  /// Whether storage is being asked for an answer; nothing else is read from the connection meanwhile.
+  var isAsking = false
   /// Whether it is in the list of those with bytes still to be read.
   var isReady = false
   /// Whether its peer does not read.
@@ -34,5 +36,5 @@ final class HTTPClient {
     parser = HTTPRequestParser(limits: limits)
   }
 
-  var canBeServed: Bool { waiting == nil && !isSlow && !isOver }
+  var canBeServed: Bool { waiting == nil && !isAsking && !isSlow && !isOver }
 }

@@ -19,6 +19,7 @@ final class HTTPRouter {
   let configuration: HTTPServiceConfiguration
   let document = JSONDocument()
   private let edge: () -> EdgeFigures
+  private var pictures = PictureCache()
   /// Answers by status.
   private var answers: [Int: Int] = [:]
 
@@ -37,12 +38,35 @@ final class HTTPRouter {
     case "scores" where path.count == 1: return scores(request, at: now)
     case "scores" where path.count == 2: return score(path[1], request, at: now)
     case "line" where path.count == 1: return reading(request) { line(request) }
+    case "s" where path.count == 2: return reading(request) { Self.problem(.notFound, "not found") }
     case "metrics" where path.count == 1:
       return reading(request) { HTTPResponse(.ok, type: Metrics.contentType, body: metrics()) }
     case "health" where path.count == 1: return reading(request) { health() }
     default:
       guard let page = configuration.pages.page(at: path) else { return Reply(Self.problem(.notFound, "not found")) }
       return reading(request) { WebPages.answer(page, to: request) }
+    }
+  }
+
+  /// What storage has to be asked for a request: for a shared result by its address. `nil` where ``answer(_:at:)`` has
+  /// the answer.
+  func question(_ request: HTTPRequest) -> ((@escaping (HTTPResponse) -> Void) -> Void)? {
+    let path = request.target.path
+    guard path.count == 2, path[0] == "s", [.get, .head].contains(request.method), turnedAway(request) == nil else {
+      return nil
+    }
+    let isPicture = path[1].hasSuffix(".png")
+    let link = String(isPicture ? path[1].dropLast(4) : path[1][...])
+    return { [self] answer in
+      core.sharedResult(at: link) { [self] found in
+        switch found {
+        case .found(let result) where isPicture:
+          answer(SharePage.answer(picture: pictures.picture(of: GridPicture.rows(of: result.text))))
+        case .found(let result): answer(SharePage.answer(result, link: link, root: SharePage.root(of: request)))
+        case .gone: answer(Self.problem(.notFound, "not found"))
+        case .unavailable: answer(Self.storageUnavailable)
+        }
+      }
     }
   }
 

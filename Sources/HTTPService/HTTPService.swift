@@ -151,6 +151,12 @@ public final class HTTPService {
       client.requestDue = nil
       var recipient = HTTPResponse.Recipient(request)
       recipient.keepsAlive = recipient.keepsAlive && !isStopping
+      if let ask = router.question(request) {
+        client.isAsking = true
+        client.due = nil
+        ask { [unowned self] response in answered(client, response, recipient) }
+        return client.canBeServed
+      }
       let reply = router.answer(request, at: now)
       if reply.response.status == .switchingProtocols { return becomeWebSocket(client, reply.response, recipient) }
       deliver(reply.response, to: client, recipient, after: configuration.isDurable ? reply.ticket : 0)
@@ -160,6 +166,14 @@ public final class HTTPService {
       deliver(response, to: client, HTTPResponse.Recipient(refusal), after: 0)
       return false
     }
+  }
+
+  /// Storage has answered, perhaps after the peer has gone.
+  private func answered(_ client: HTTPClient, _ response: HTTPResponse, _ recipient: HTTPResponse.Recipient) {
+    client.isAsking = false
+    guard !client.isOver else { return }
+    deliver(response, to: client, recipient, after: 0)
+    makeReady(client)
   }
 
   /// Hands the connection over, if there is room and it goes on; the answer is the last that is sent from here.

@@ -57,6 +57,12 @@ public struct Limits: Sendable {
   public var boardMoves = 1_000
   /// Names that `joined` and `who` list at most.
   public var playersListed = 64
+  /// Words that a player may keep, in all languages.
+  public var words = 20_000
+  /// Languages that a player may learn.
+  public var languages = 100
+  /// Bytes of all that a player has written about words.
+  public var vocabularyBytes = 4_194_304
   /// Rooms that `rooms` lists at most.
   public var roomsListed = 200
 
@@ -204,6 +210,15 @@ public struct Limits: Sendable {
     Entry(
       name: "claims_per_day", summary: "results from elsewhere that a player may share of one game in a day",
       range: 1...1_000_000, bench: nil, value: \.claimsPerDay),
+    Entry(
+      name: "languages", summary: "languages that a player may learn", range: 1...10_000, bench: nil,
+      value: \.languages),
+    Entry(
+      name: "words", summary: "words that a player may keep, in all languages", range: 1...1_000_000, bench: nil,
+      value: \.words),
+    Entry(
+      name: "vocabulary_bytes", summary: "bytes of all that a player has written about words",
+      range: 1024...1_073_741_824, bench: nil, value: \.vocabularyBytes),
     Entry(
       name: "scores", summary: "scores in the list", range: 3...100_000, bench: 100_000, value: \.scores),
     Entry(

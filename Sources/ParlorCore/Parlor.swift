@@ -126,6 +126,7 @@ public final class Parlor {
     }
     session.rooms = []
     keepTrial(of: player)
+    closeNotebook(of: player)
     guard player.isGuest && player.tokenHash == nil else { return }
     players.remove(player)
     for room in dailyRooms { room.forgetBoard(of: player) }

@@ -20,6 +20,8 @@ public struct ServerConfiguration: Sendable {
   public var snapshotFacts = 128
   /// Whether every finished daily is shared automatically.
   public var autoShare = false
+  /// Whether shared results have addresses for those who are no players: ``Parlor/sharedResult(at:_:)``.
+  public var linksShares = false
   /// Name and version for `hello`.
   public var server: String
   /// What changing the list of scores needs, on the line and over HTTP; without it nobody changes the list.

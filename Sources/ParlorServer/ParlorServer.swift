@@ -117,6 +117,7 @@ enum ParlorServer {
       configuration.stopwatch = { Int64(clamping: MonotonicClock.threadNanoseconds / 1000) }
       configuration.autoShare = options.autoShare
       configuration.isDurable = !storage.isVolatile
+      configuration.linksShares = options.httpPort != nil
       configuration.dailySettings = dailySettings(options, games)
       let token = try options.httpToken.map(ScoresToken.init(given:)) ?? ScoresToken(keptIn: options.data)
       configuration.scoresToken = AccessToken(token.text)

@@ -1,6 +1,6 @@
 /// What `/help` explains that is no command of its own: a screen at most, by example.
 package enum HelpTopic: String, CaseIterable {
-  case daily, race, together, practice, points, pasting, colours
+  case daily, race, together, practice, points, pasting, colours, cards
 
   /// The topic that a word means.
   package init?(_ word: String) {
@@ -12,6 +12,7 @@ package enum HelpTopic: String, CaseIterable {
     case "point", "scoring": self = .points
     case "paste", "claim", "claims", "wordle-results": self = .pasting
     case "colors", "color", "colour", "tiles", "emoji": self = .colours
+    case "vocabulary", "vocab", "flashcards", "card", "learn", "learning": self = .cards
     case let word:
       guard let topic = HelpTopic(rawValue: word) else { return nil }
       self = topic
@@ -28,6 +29,7 @@ package enum HelpTopic: String, CaseIterable {
     case .points: Self.ofPoints
     case .pasting: Self.ofPasting
     case .colours: Self.ofColours
+    case .cards: Self.ofCards
     }
   }
 
@@ -87,6 +89,16 @@ package enum HelpTopic: String, CaseIterable {
     "  🟩🟩🟩🟩🟩",
     "It is posted when its last row has come, or after a second. What contradicts",
     "itself is refused. /unshare 88 takes it back; /leaderboard month counts them.",
+  ]
+
+  private static let ofCards = [
+    "Cards: words of your own, kept under your name; nobody else sees them.",
+    "  /add-language Spanish                 begins a language; /languages lists them",
+    "  /add casa = house, /edit 1, /delete 1 its words",
+    "  /search man, /mark 1                  find them; mark those to see again",
+    "  /section random, /turn 1, /invert     twenty cards; the other side; swap",
+    "  /section repeat, /regenerate          those that are marked; others",
+    "  /study, /answer house, /rate good     what is due today; how well it went",
   ]
 
   private static let ofColours = [

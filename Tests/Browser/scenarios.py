@@ -82,9 +82,17 @@ def wordle(browser, url):
     second.wait_for_text("🎉 1")
     first.go(f"{url}/#/wall")
     first.wait_for_text("🎉 1")
+    first.js("navigator.share = async ({ url }) => { window.passed = url }")
+    first.click_text("Link")
+    link = first.wait("window.passed", "an address to pass on")
+    stranger = browser.page(link)
+    stranger.wait("document.querySelector('.linked img')?.naturalWidth === 600", "the picture")
+    check(WORDLE not in stranger.js("document.documentElement.outerHTML").lower(), "no letters at the address")
+    stranger.click_text("Play today's puzzle")
+    stranger.wait("document.querySelector('.room .board .cell')", "today's puzzle")
     first.click_text("Take down")
     second.wait("!document.querySelector('.share')", "gone from the other wall as well")
-    return [first, second]
+    return [first, second, stranger]
 
 
 def names(browser, url):

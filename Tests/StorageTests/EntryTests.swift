@@ -1,6 +1,7 @@
 import GameKit
 import ParlorCore
 import Testing
+import Vocabulary
 import WireProtocol
 
 @Suite("Entries of the log")
@@ -29,6 +30,14 @@ struct EntryTests {
       StoredTrial(
         player: PlayerID(1), name: "t", game: "wordle", finishedAt: now, summary: Array("{}".utf8), results: []),
       keeping: 4),
+    .vocabulary(PlayerID(1), .language(number: 1, name: "tongue of\u{0}\n", retention: 90)),
+    .vocabulary(PlayerID(1), .word(number: 2, language: 1, .init(original: "ñ\"", translation: "tongue of"))),
+    .vocabulary(
+      PlayerID(.max),
+      .word(number: .max, language: 1, .init(original: "", translation: "", note: "n", part: "p", example: "e"))),
+    .vocabulary(PlayerID(1), .marked(number: 2, true)), .vocabulary(PlayerID(1), .marked(number: 2, false)),
+    .vocabulary(PlayerID(1), .reviewed(number: 2, .again, .sample(reviews: 3))),
+    .vocabulary(PlayerID(1), .wordDeleted(2)), .vocabulary(PlayerID(1), .languageDeleted(1)),
   ]
 
   private static let telling = StoredTelling(room: 1, seq: 7, body: Array(#"{"p":"ana"}"#.utf8))
@@ -57,11 +66,11 @@ struct EntryTests {
       case .day, .player, .playerForgotten, .guestsLapse, .room, .dealt, .puzzleUsed, .puzzlesUnused,
         .roomClosed, .match, .moved, .matchClosed, .finished, .events, .eventsRewritten, .channel, .scoreAdded,
         .scoreDeleted, .scoresReset,
-        .trial:
+        .trial, .vocabulary:
         break
       }
     }
-    #expect(Set(kinds).count == 22)
+    #expect(Set(kinds).count == 28)
   }
 
   @Test("What a room is told of moves and ends comes from their facts, and that of the form before reads as well")
@@ -121,12 +130,12 @@ struct EntryTests {
     let entry = try #require(Batch(ticket: 1, records: Self.records, at: now).entries(from: 7).first)
     let whole = String(decoding: entry.text(withSecrets: true), as: UTF8.self)
     let open = String(decoding: entry.text(withSecrets: false), as: UTF8.self)
-    for secret in ["crane", "key of day", "token_hash", "state", "[1,2,3]", "told"] {
+    for secret in ["crane", "key of day", "token_hash", "state", "[1,2,3]", "told", "tongue of"] {
       #expect(whole.contains(secret) && !open.contains(secret), "\(secret)")
     }
     #expect(
       open.hasPrefix(
-        #"{"entry":7,"at":1763600000000,"v":3,"facts":35}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
+        #"{"entry":7,"at":1763600000000,"v":3,"facts":43}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
     #expect(open.contains(#"{"fact":"moved","seq":7,"match":20,"index":0,"player":1,"elapsed_ms":0,"move_id":""}"#))
     #expect(open.split(separator: "\n").count == Self.records.count + 1)
     #expect(whole.hasSuffix(String(decoding: entry.facts, as: UTF8.self)))

@@ -2,6 +2,7 @@ import GameKit
 import ParlorCore
 import Storage
 import Testing
+import Vocabulary
 
 @Suite("What is let go")
 struct LapseTests {
@@ -13,15 +14,17 @@ struct LapseTests {
     try await storage.store([
       .room(.sample(1)), .player(.sample(2, isGuest: true, seenAt: long)), .player(.sample(3, isGuest: true)),
       .player(.sample(4, seenAt: long)), .player(.sample(5)), .player(.sample(6, seenAt: long)),
-      .player(.sample(7, seenAt: long)), .player(.sample(8, seenAt: long)),
-      // 2 is a guest and lapses though it has played; 6 has a result, 7 an open board, 8 a move on a shared one.
+      .player(.sample(7, seenAt: long)), .player(.sample(8, seenAt: long)), .player(.sample(9, seenAt: long)),
+      // 2 is a guest and lapses though it has played; 6 has a result, 7 an open board, 8 a move on a shared one, and 9
+      // learns a language.
+      .vocabulary(PlayerID(9), .language(number: 1, name: "Irish", retention: 90)),
       .match(.sample(20, player: 2)), .finished(.sample(20, player: 2), told: nil),
       .match(.sample(21, mode: "race", day: nil)), .finished(.sample(21, player: 6, mode: "race"), told: nil),
       .match(.sample(22, player: 7)), .match(.sample(23, mode: "together", day: nil)),
       .moved(.sample(23, 0, player: 8), told: nil), .moved(.sample(23, 1, player: 2), told: nil),
     ])
     let state = try storage.load()
-    #expect(state.players.map(\.id.number) == [3, 5, 6, 7, 8])
+    #expect(state.players.map(\.id.number) == [3, 5, 6, 7, 8, 9])
     #expect(state.rooms[0].matches.map(\.match.id) == [21, 22, 23])
     #expect(state.rooms[0].matches[2].moves.map(\.player.number) == [8, 2])
     #expect(state.lastNumber == 23)

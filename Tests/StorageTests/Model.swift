@@ -1,5 +1,6 @@
 import GameKit
 import ParlorCore
+import Vocabulary
 
 /// What storage does, said as plainly as it can be: everything in arrays, everything counted anew at each question.
 struct Model {
@@ -16,6 +17,7 @@ struct Model {
   private(set) var channel = ChannelModel()
   private(set) var scores = StoredScore.initial
   private(set) var trials: [StoredTrial] = []
+  private(set) var vocabulary: [PlayerID: WordCollection] = [:]
   private var day: Int?
   let window: Int
 
@@ -34,6 +36,7 @@ struct Model {
       let own = matches.values.filter { $0.player == id }.map(\.id)
       players[id] = nil
       trials.removeAll { $0.player == id }
+      vocabulary[id] = nil
       matches = matches.filter { !own.contains($0.key) }
       open.subtract(own)
       moves.removeAll { own.contains($0.match) }
@@ -68,6 +71,7 @@ struct Model {
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
     case .guestsLapse: break
     case .scoresReset: scores = StoredScore.initial
+    case .vocabulary(let player, let change): vocabulary[player, default: WordCollection()].apply(change)
     case .trial(let trial, let count):
       trials.removeAll { $0.player == trial.player && $0.name == trial.name }
       trials.append(trial)

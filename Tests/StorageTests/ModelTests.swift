@@ -2,6 +2,7 @@ import GameKit
 import ParlorCore
 import Storage
 import Testing
+import Vocabulary
 
 @Suite("Random batches")
 struct ModelTests {
@@ -43,6 +44,7 @@ struct ModelTests {
       else { throw StorageFailure(message: "no history") }
       #expect(history == model.history(of: player, limit: 7))
       try await compareTrials(storage, model, of: player)
+      try await compareVocabulary(storage, model, of: player)
     }
     try await compareChannel(storage, play)
     for period in LeaderboardPeriod.allCases where period != .month {
@@ -57,6 +59,19 @@ struct ModelTests {
 }
 
 extension ModelTests {
+  private func compareVocabulary(_ storage: SQLiteStorage, _ model: Model, of player: PlayerID) async throws {
+    let query = Query.vocabulary(player: player, CollectionLimits())
+    guard case .vocabulary(let found) = try await storage.answer(query) else {
+      throw StorageFailure(message: "no vocabulary")
+    }
+    func text(_ collection: WordCollection) -> [String] {
+      collection.languages.flatMap { language in
+        ["\(language.number) \(language.name) \(language.fsrs)"] + language.words.map { "\($0)" }
+      }
+    }
+    #expect(text(found) == text(model.vocabulary[player] ?? WordCollection()))
+  }
+
   private func compareTrials(_ storage: SQLiteStorage, _ model: Model, of player: PlayerID) async throws {
     let own = Array(model.trials.filter { $0.player == player }.reversed())
     for game in ["wordle", nil] {
@@ -99,7 +114,7 @@ struct RandomPlay {
   }
 
   private mutating func record() -> Record? {
-    switch generator.number(below: 34) {
+    switch generator.number(below: 42) {
     case 0: return newPlayer()
     case 1: return changedPlayer()
     case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
@@ -119,6 +134,7 @@ struct RandomPlay {
     case 26...27: return score()
     case 28...29: return trial()
     case 30: return .day(day)
+    case 32...39: return vocabulary()
     default: return events()
     }
   }
@@ -139,6 +155,29 @@ struct RandomPlay {
       player: player, name: "trial \(generator.number(below: 6))", game: pick(["wordle", "dailysort"]) ?? "wordle",
       finishedAt: now, summary: Array("\(next())".utf8), results: Array("\(next())".utf8))
     return .trial(trial, keeping: 4)
+  }
+
+  /// Changes as the core makes them: each of something that there is.
+  private mutating func vocabulary() -> Record? {
+    guard let player = pick(model.players.keys.sorted()) else { return nil }
+    let collection = model.vocabulary[player] ?? WordCollection()
+    let words = collection.languages.flatMap { $0.words.map(\.number) }
+    guard let language = pick(collection.languages), generator.number(below: 8) > 0 else {
+      return (try? collection.adding(languageNamed: "language \(next())")).map { .vocabulary(player, $0) }
+    }
+    let entry = Word.Entry(original: "ñ \(next())", translation: "\(next())", note: pick(["", "note"]) ?? "")
+    let number = pick(words)
+    let change: VocabularyChange? =
+      switch generator.number(below: 12) {
+      case 0: .languageDeleted(language.number)
+      case 1: try? collection.changing(language, name: "renamed \(next())", retention: 85)
+      case 2: number.map { .wordDeleted($0) }
+      case 3...4: number.flatMap { try? collection.changing($0, to: entry) }
+      case 5...6: number.map { .marked(number: $0, generator.number(below: 3) > 0) }
+      case 7...8: number.map { .reviewed(number: $0, .hard, .sample(reviews: 1 + generator.number(below: 9))) }
+      default: try? collection.adding(entry, to: language)
+      }
+    return change.map { .vocabulary(player, $0) }
   }
 
   mutating func pick<Value>(_ values: [Value]) -> Value? {

@@ -2,6 +2,7 @@ import Foundation
 import GameKit
 import ParlorCore
 import Storage
+import Vocabulary
 import WireProtocol
 
 final class TemporaryFolder: Sendable {
@@ -138,4 +139,11 @@ func lines(of state: StoredRoomState, window: Int = 1_000) -> [String] {
   ["\(state.room)"] + state.matches.flatMap { ["\($0.match)"] + $0.moves.map { "\($0)" } }
     + state.events(window: window) + state.results.map { "\($0)" }
     + state.usedPuzzles.map { "used \($0.text)" }
+}
+
+extension Schedule {
+  static func sample(reviews: Int) -> Schedule {
+    let memory = Memory(stability: 1 + 1 / Double(reviews), difficulty: 1 + 2 / Double(reviews + 1))
+    return Schedule(memory: memory, reviewed: today - reviews, due: today + reviews, reviews: reviews)
+  }
 }

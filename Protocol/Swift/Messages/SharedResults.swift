@@ -169,11 +169,16 @@ public struct SharesAnswer: ServerMessage {
     public var reactions: [(emoji: Reaction, count: Int)]
     /// The asker's own reaction.
     public var own: Reaction?
+    /// The path of its page over HTTP, on servers that have such pages.
+    public var link: String?
     /// An entry.
-    public init(result: SharedResult, reactions: [(emoji: Reaction, count: Int)], own: Reaction?) {
+    public init(
+      result: SharedResult, reactions: [(emoji: Reaction, count: Int)], own: Reaction?, link: String? = nil
+    ) {
       self.result = result
       self.reactions = reactions
       self.own = own
+      self.link = link
     }
   }
   /// The newest first.
@@ -195,6 +200,7 @@ public struct SharesAnswer: ServerMessage {
       entry.result.write(to: &json)
       if !entry.reactions.isEmpty { json.field(reactions: entry.reactions) }
       json.field("your_reaction", ifPresent: entry.own?.rawValue)
+      json.field("link", ifPresent: entry.link)
       json.endObject()
     }
     json.endArray()

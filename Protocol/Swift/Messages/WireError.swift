@@ -123,6 +123,14 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case notAResult = "not_a_result"
   /// The channel is for results.
   case noTalk = "no_talk"
+  /// The player learns no such language, or several and the request names none.
+  case noSuchLanguage = "no_such_language"
+  /// The player learns a language of this name already.
+  case languageExists = "language_exists"
+  /// The player has no such word, or none is studied.
+  case noSuchWord = "no_such_word"
+  /// The player has as many languages or words, or as much text in them, as one may have.
+  case tooManyWords = "too_many_words"
   /// The server has as many connections as it takes, in all or from this address.
   case serverFull = "server_full"
 }

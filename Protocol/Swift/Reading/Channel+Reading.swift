@@ -37,7 +37,8 @@ extension SharesAnswer: ReadableMessage {
     for entry in try fields.list("shares") {
       entries.append(
         Entry(
-          result: try SharedResult(reading: entry), reactions: entry.reactions, own: entry.reaction("your_reaction")))
+          result: try SharedResult(reading: entry), reactions: entry.reactions, own: entry.reaction("your_reaction"),
+          link: entry.optionalText("link")))
     }
     self.init(entries: entries, more: fields.flag("more"))
   }

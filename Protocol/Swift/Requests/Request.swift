@@ -88,6 +88,8 @@ public enum Request {
   case trials(Trials)
   /// One kept report, puzzle by puzzle.
   case trialReport(name: String, player: String?)
+  /// About the words that a player learns.
+  case vocabulary(Vocabulary)
   /// What a person would type: the request that a line of text stands for.
   case command(room: String?, text: String)
   /// Ends the session.

@@ -40,7 +40,7 @@ struct JudgedGuess: Hashable, Codable, Sendable {
   init(word: Word, marks: [Mark]) {
     self.word = word
     self.marks = marks
-    tiles = marks.reduce(into: "") { $0.unicodeScalars.append(contentsOf: $1.tile.rawValue.unicodeScalars) }
+    tiles = String(marks.map(\.tile.rawValue))
   }
 
   /// How often a letter is known to be in the answer from this guess alone.

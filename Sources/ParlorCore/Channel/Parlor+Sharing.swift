@@ -97,9 +97,14 @@ extension Parlor {
     }
     let query = ChannelQuery.page(
       filter, before: request.before.map { Int64($0) }, limit: request.limit, viewer: session.player.id)
-    ask(.channel(query), session, re) { answer in
+    ask(.channel(query), session, re) { [hub] answer in
       guard case .channel(.page(let found, let more)) = answer else { return nil }
-      return SharesAnswer(entries: found.map(SharesAnswer.Entry.init), more: more)
+      let entries = found.map { seen in
+        var entry = SharesAnswer.Entry(seen)
+        entry.link = hub.link(to: seen.share.id)
+        return entry
+      }
+      return SharesAnswer(entries: entries, more: more)
     }
   }
 

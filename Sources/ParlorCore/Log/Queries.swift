@@ -1,4 +1,5 @@
 public import GameKit
+public import Vocabulary
 
 /// A question that the loop does not answer itself, since the answer lies in what is stored.
 public enum Query: Sendable {
@@ -23,6 +24,8 @@ public enum Query: Sendable {
   case trials(player: PlayerID, game: String?, limit: Int)
   /// One report.
   case trial(player: PlayerID, name: String)
+  /// All that a player learns, under the limits that it is kept to.
+  case vocabulary(player: PlayerID, CollectionLimits)
 }
 
 /// The time that a leaderboard covers.
@@ -62,6 +65,7 @@ public enum QueryAnswer: Sendable {
   case trials([[UInt8]])
   /// `nil` when there is no such report.
   case trial(StoredTrial?)
+  case vocabulary(WordCollection)
   /// The question could not be answered; what was to be stored with it is stored all the same.
   case unavailable(StorageFailure)
 }

@@ -1,4 +1,5 @@
 import GameKit
+import Vocabulary
 import WireProtocol
 
 /// Reads the lines that ``Record/write(to:)`` writes.
@@ -38,7 +39,7 @@ extension Record {
       case "score_deleted": fact.number("score").map { .scoreDeleted($0) }
       case "scores_reset": .scoresReset
       case "trial": Self.trial(fact)
-      default: nil
+      default: VocabularyChange.record(fact)
       }
     guard let record else { return nil }
     self = record

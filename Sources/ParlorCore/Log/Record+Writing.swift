@@ -55,6 +55,7 @@ extension Record {
     case .trial(let trial, let count):
       trial.write(to: &json)
       json.field("keeping", count)
+    case .vocabulary(let player, let change): change.write(of: player, to: &json)
     }
     json.endObject()
     json.newline()
@@ -238,7 +239,7 @@ extension JSONWriter {
   }
 
   /// Writes the member that only those see who may see everything.
-  fileprivate mutating func secret(_ body: (inout JSONWriter) -> Void) {
+  mutating func secret(_ body: (inout JSONWriter) -> Void) {
     key("secret")
     beginObject()
     body(&self)

@@ -1,4 +1,5 @@
 public import GameKit
+public import Vocabulary
 
 /// One fact to be kept. Records of a batch are applied in order.
 ///
@@ -50,6 +51,8 @@ public indirect enum Record: Sendable {
   case scoresReset
   /// A trial's report; the newest `keeping` of its player are kept, those before go.
   case trial(StoredTrial, keeping: Int)
+  /// What a player learns has changed.
+  case vocabulary(PlayerID, VocabularyChange)
 }
 
 /// A player as it is kept.

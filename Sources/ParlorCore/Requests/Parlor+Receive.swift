@@ -204,6 +204,7 @@ extension Parlor {
     case .giveUp(let room, let puzzle): try giveUp(room, puzzle: puzzle, from: session, re: re)
     case .trials(let trials): try sendTrials(trials, to: session, re: re)
     case .trialReport(let name, let player): try sendTrialReport(name, of: player, to: session, re: re)
+    case .vocabulary(let vocabulary): try learn(vocabulary, from: session, re: re)
     // Handled before: it stands for another request.
     case .command: break
     case .bye:

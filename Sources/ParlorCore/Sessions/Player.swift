@@ -42,6 +42,9 @@ final class Player {
   /// The trial under way, or the last one.
   var trial: Trial?
 
+  /// The words that the player learns, while the player is here and has asked for them.
+  var notebook: NotebookState?
+
   init(id: PlayerID, name: String) {
     self.id = id
     self.name = name

@@ -9,6 +9,7 @@ final class Reader {
   private let history: HistoryReading
   private let channel: ChannelReading
   private let trials: TrialReading
+  private let vocabulary: VocabularyReading
 
   init(_ database: Database) throws(SQLiteError) {
     matches = try MatchReading(database)
@@ -17,6 +18,7 @@ final class Reader {
     history = try HistoryReading(database)
     channel = try ChannelReading(database)
     trials = try TrialReading(database)
+    vocabulary = try VocabularyReading(database)
   }
 
   /// One answer for each query, in the same order.
@@ -50,6 +52,7 @@ final class Reader {
     case .trials(let player, let game, let limit):
       .trials(try trials.summaries(of: player, game: game, limit: limit))
     case .trial(let player, let name): .trial(try trials.trial(of: player, name: name))
+    case .vocabulary(let player, let limits): .vocabulary(try vocabulary.collection(of: player, limits))
     }
   }
 

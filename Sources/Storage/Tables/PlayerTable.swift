@@ -33,6 +33,7 @@ struct PlayerTable {
         AND NOT EXISTS (SELECT 1 FROM share WHERE share.player = player.id)
         AND NOT EXISTS (SELECT 1 FROM trial WHERE trial.player = player.id)
         AND NOT EXISTS (SELECT 1 FROM match WHERE match.player = player.id)
+        AND NOT EXISTS (SELECT 1 FROM language WHERE language.player = player.id)
         AND id NOT IN (SELECT move.player FROM match JOIN move ON move.match = match.id WHERE match.player IS NULL)))
       ORDER BY id
       """)

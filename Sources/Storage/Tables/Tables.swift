@@ -14,6 +14,7 @@ final class Tables {
   let channel: ChannelTable
   let scores: ScoreTable
   private let trials: TrialTable
+  private let vocabulary: VocabularyTable
   private var lapse: Lapse
   /// The place of the record that is being applied or written: the one at fault where it does not go with what is stored.
   private(set) var position = 0
@@ -31,6 +32,7 @@ final class Tables {
     channel = try ChannelTable(database)
     scores = try ScoreTable(database)
     trials = try TrialTable(database)
+    vocabulary = try VocabularyTable(database)
     lapse = Lapse(database, meta: meta, players: players)
   }
 
@@ -103,12 +105,14 @@ final class Tables {
     case .scoreDeleted(let id): try scores.delete(id)
     case .scoresReset: try scores.reset()
     case .trial(let trial, let count): try trials.store(trial, keeping: count)
+    case .vocabulary(let player, let change): try vocabulary.apply(change, of: player)
     }
   }
 
   /// Forgets a player of whom nothing is left to write.
   private func forgetWritten(_ player: PlayerID) throws(SQLiteError) {
     try channel.forget(player)
+    try vocabulary.forget(player)
     try players.forget(player)
   }
 

@@ -71,7 +71,12 @@ public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
     return ([expected, withoutBrackets(expected)] + listed + listed.map(withoutBrackets)).map(meaning)
   }
 
-  private static func parts(of text: String) -> [String] { text.split { ",;/".contains($0) }.map(String.init) }
+  /// What a text lists: at most ``mostParts``, of which the last holds the rest.
+  private static func parts(of text: String) -> [String] {
+    text.unicodeScalars.split(maxSplits: mostParts - 1) { [",", ";", "/"].contains($0) }.map { String($0) }
+  }
+
+  private static let mostParts = 12
 
   private static func withoutBrackets(_ text: String) -> String {
     var depth = 0

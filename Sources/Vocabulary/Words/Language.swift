@@ -62,7 +62,7 @@ public struct Language: Sendable {
   }
 
   /// Words that are to be seen again.
-  public var markedCount: Int { words.count { $0.isMarked } }
+  public var markedCount: Int { words.indices.count { words[$0].isMarked } }
 
   // MARK: - Changes
 

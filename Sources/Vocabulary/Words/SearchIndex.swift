@@ -95,21 +95,26 @@ struct SearchIndex: Sendable {
     return low
   }
 
-  /// Looks for the key's first byte in 32 at a time, and from there at the rest.
+  /// Looks at 32 places at a time for the key's first byte, and for its last byte where that has to be; only where both
+  /// are at the rest.
   private static func find(_ key: [UInt8], in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    guard let first = key.first, let base = bytes.baseAddress else { return nil }
-    let last = bytes.count - key.count
-    let wanted = SIMD32<UInt8>(repeating: first)
+    guard let first = key.first, let last = key.last, let base = bytes.baseAddress else { return nil }
+    let distance = key.count - 1
+    let end = bytes.count - distance
+    let (firsts, lasts) = (SIMD32<UInt8>(repeating: first), SIMD32<UInt8>(repeating: last))
     var offset = start
-    while offset <= last {
-      if offset + 32 <= bytes.count,
-        !any(UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD32<UInt8>.self) .== wanted)
-      {
-        offset += 32
-        continue
+    while offset < end {
+      if offset + distance + 32 <= bytes.count {
+        let heads = UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD32<UInt8>.self)
+        let tails = UnsafeRawPointer(base + offset + distance).loadUnaligned(as: SIMD32<UInt8>.self)
+        // Zero where both are as they should be.
+        if ((heads ^ firsts) | (tails ^ lasts)).min() != 0 {
+          offset += 32
+          continue
+        }
       }
-      let end = min(offset + 32, last + 1)
-      while offset < end {
+      let next = min(offset + 32, end)
+      while offset < next {
         if bytes[offset] == first, isKey(key, at: base + offset) { return offset }
         offset += 1
       }

@@ -1,5 +1,6 @@
 import GameKit
 import ParlorCore
+import Vocabulary
 
 /// What outlives the server's process. When a commit is done, and whether, the simulation says.
 protocol Disk: AnyObject {
@@ -28,6 +29,7 @@ final class MemoryDisk: Disk {
   private var lastSeq = 0
   private var channel: ChannelTables
   private var trials: [StoredTrial] = []
+  private var vocabulary: [PlayerID: WordCollection] = [:]
   private var latestDay: Int?
   private var scores = StoredScore.initial
   private let window: Int
@@ -133,6 +135,7 @@ final class MemoryDisk: Disk {
     case .scoresReset: scores = StoredScore.initial
     case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
     case .trial(let trial, let count): store(trial, keeping: count)
+    case .vocabulary(let player, let change): vocabulary[player, default: WordCollection()].apply(change)
     }
   }
 
@@ -174,6 +177,7 @@ final class MemoryDisk: Disk {
   private func forget(_ id: PlayerID) {
     players[id] = nil
     channel.forget(id)
+    vocabulary[id] = nil
     trials.removeAll { $0.player == id }
     for match in matches.values where match.player == id {
       matches[match.id] = nil
@@ -273,6 +277,8 @@ final class MemoryDisk: Disk {
       let own = trials.filter { trial in trial.player == player && game.map { $0 == trial.game } ?? true }
       return .trials(own.reversed().prefix(limit).map(\.summary))
     case .trial(let player, let name): return .trial(trials.first { $0.player == player && $0.name == name })
+    case .vocabulary(let player, let limits):
+      return .vocabulary(vocabulary[player] ?? WordCollection(limits: limits))
     case .channel(let query): return .channel(channel.answer(to: query, company))
     case .dailies(let player, let game, let days):
       let own = results.filter { result in

@@ -1,0 +1,126 @@
+/// The answer to `section`: a page of cards.
+public struct SectionAnswer: ServerMessage {
+  public static let type: StaticString = "section"
+  /// The language's name.
+  public var language: String
+  /// Which words: `all`, `random`, `repeat` or `repeat_random`.
+  public var section: String
+  /// Whether cards show the translation until they are turned.
+  public var isInverted: Bool
+  /// How many cards the section has.
+  public var count: Int
+  /// Those of the page.
+  public var cards: [LearntCard]
+  /// Whether there are more after them.
+  public var more: Bool
+
+  /// A page.
+  public init(language: String, section: String, isInverted: Bool, count: Int, cards: [LearntCard], more: Bool) {
+    self.language = language
+    self.section = section
+    self.isInverted = isInverted
+    self.count = count
+    self.cards = cards
+    self.more = more
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("language", language)
+    json.field("section", section)
+    json.field("inverted", isInverted)
+    json.field("count", count)
+    json.key("cards")
+    json.beginArray()
+    for card in cards { card.write(to: &json) }
+    json.endArray()
+    json.field("more", more)
+  }
+}
+
+/// The answer to `turn`: a card of the section, or the one that is studied.
+public struct CardAnswer: ServerMessage {
+  public static let type: StaticString = "card"
+  /// The language's name.
+  public var language: String
+  /// The card.
+  public var card: LearntCard
+
+  /// An answer.
+  public init(language: String, card: LearntCard) {
+    self.language = language
+    self.card = card
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("language", language)
+    json.key("card")
+    card.write(to: &json)
+  }
+}
+
+/// The answer to `study`, and a part of the one to `rate`: what there is to study, and the next card.
+public struct StudyAnswer: ServerMessage {
+  public static let type: StaticString = "study"
+  /// The language's name.
+  public var language: String
+  /// How many words are due today.
+  public var due: Int
+  /// How many words were never reviewed.
+  public var new: Int
+  /// The next card; `nil` when there is none.
+  public var card: LearntCard?
+  /// What to choose the other side from, where that was asked for.
+  public var choices: [String]
+
+  /// An answer.
+  public init(language: String, due: Int, new: Int, card: LearntCard?, choices: [String]) {
+    self.language = language
+    self.due = due
+    self.new = new
+    self.card = card
+    self.choices = choices
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("language", language)
+    json.field("due", due)
+    json.field("new", new)
+    guard let card else { return }
+    json.key("card")
+    card.write(to: &json)
+    guard !choices.isEmpty else { return }
+    json.key("choices")
+    json.beginArray()
+    for choice in choices { json.string(choice) }
+    json.endArray()
+  }
+}
+
+/// The answer to `rate`: how the word was known, and what there is to study after it.
+public struct RatedAnswer: ServerMessage {
+  public static let type: StaticString = "rated"
+  /// The word as it is now, with the day on which it is due.
+  public var word: LearntWord
+  /// `again`, `hard`, `good` or `easy`.
+  public var rating: String
+  /// What a typed answer was: `right`, `accents`, `typo` or `wrong`; `nil` where nothing was typed.
+  public var answer: String?
+  /// What there is to study.
+  public var study: StudyAnswer
+
+  /// An answer.
+  public init(word: LearntWord, rating: String, answer: String?, study: StudyAnswer) {
+    self.word = word
+    self.rating = rating
+    self.answer = answer
+    self.study = study
+  }
+
+  public func writeFields(to json: inout JSONWriter) {
+    json.key("word")
+    word.write(to: &json)
+    json.field("rating", rating)
+    json.field("answer", ifPresent: answer)
+    study.writeFields(to: &json)
+  }
+}

@@ -1,0 +1,120 @@
+extension Request.Vocabulary {
+  static func addLanguage(_ fields: RequestFields) throws(WireError) -> Self {
+    let entry = try Entry(fields)
+    return .addLanguage(name: try fields.text("name"), first: entry == Entry() ? nil : entry)
+  }
+
+  static func changeLanguage(_ fields: RequestFields) throws(WireError) -> Self {
+    .changeLanguage(
+      try fields.optionalText("language"), name: try fields.optionalText("name"),
+      retention: try fields.optionalInt("retention", in: 70...97))
+  }
+
+  static func rate(_ fields: RequestFields) throws(WireError) -> Self {
+    let word = try fields.optionalWord()
+    if let answer = try fields.optionalText("answer", atMost: Entry.wordBytes) { return .rate(word, .typed(answer)) }
+    let rating = try fields.text("rating")
+    guard Rating.ratings.contains(rating) else { throw fields.wrong("rating", Rating.choice) }
+    return .rate(word, .said(rating))
+  }
+}
+
+extension Request.Vocabulary.Rating {
+  static let choice = "one of " + ratings.map { "\"\($0)\"" }.joined(separator: ", ")
+}
+
+extension Request.Vocabulary.Entry {
+  /// The most bytes of an original, a translation and an answer.
+  fileprivate static let wordBytes = 480
+  /// The most bytes of a note, and of an example.
+  private static let noteBytes = 1200
+
+  init(_ fields: RequestFields) throws(WireError) {
+    self.init(
+      original: try fields.optionalText("original", atMost: Self.wordBytes),
+      translation: try fields.optionalText("translation", atMost: Self.wordBytes),
+      note: try fields.optionalText("note", atMost: Self.noteBytes), part: try fields.optionalText("part"),
+      example: try fields.optionalText("example", atMost: Self.noteBytes))
+  }
+
+  /// `casa house`, `la casa = house, home`.
+  init?(typed text: String) {
+    let sides =
+      text.contains("=")
+      ? text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      : text.split(separator: " ", maxSplits: 1)
+    guard sides.count == 2 else { return nil }
+    let trimmed = sides.map { side in String(side.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    self.init(original: trimmed[0], translation: trimmed[1])
+  }
+}
+
+extension Request.Vocabulary.Search {
+  init(_ fields: RequestFields) throws(WireError) {
+    self.init(
+      language: try fields.optionalText("language"), text: try fields.optionalText("text") ?? "",
+      after: try fields.optionalInt("after") ?? 0,
+      limit: try fields.optionalInt("limit", in: 1...Self.maximumPage) ?? Self.maximumPage)
+  }
+
+  /// `/search`, `/search man`, `/search after=12 man`.
+  init(_ command: TextCommand) throws(WireError) {
+    let after = command.words.first.flatMap { $0.hasPrefix("after=") ? Int($0.dropFirst(6)) : nil }
+    let words = command.words.dropFirst(after == nil ? 0 : 1)
+    self.init(text: words.joined(separator: " "), after: max(0, after ?? 0), limit: 20)
+  }
+}
+
+extension Request.Vocabulary.Section {
+  init(_ fields: RequestFields) throws(WireError) {
+    let kind = try fields.optionalText("section")
+    guard kind.map(Self.kinds.contains) ?? true else {
+      throw fields.wrong("section", "one of " + Self.kinds.map { "\"\($0)\"" }.joined(separator: ", "))
+    }
+    self.init(
+      language: try fields.optionalText("language"), kind: kind,
+      regenerates: try fields.optionalBool("regenerate") ?? false, isInverted: try fields.optionalBool("inverted"),
+      after: try fields.optionalInt("after"))
+  }
+
+  /// `/section`, `/section random`, `/section repeat random`, `/section after=12`.
+  init(_ command: TextCommand) throws(WireError) {
+    let after = command.option("after").flatMap { Int($0) }
+    let kind = command.words.filter { !$0.hasPrefix("after=") }.joined(separator: "_").lowercased()
+    guard kind.isEmpty || Self.kinds.contains(kind) else { throw command.typeItLikeThis() }
+    self.init(kind: kind.isEmpty ? nil : kind, after: after.map { max(0, $0) })
+  }
+}
+
+extension RequestFields {
+  func optionalWord() throws(WireError) -> Int? { try optionalInt("word", in: 1...Int.max) }
+
+  func word() throws(WireError) -> Int {
+    guard let word = try optionalWord() else { throw wrong("word", "the number of a word") }
+    return word
+  }
+}
+
+extension TextCommand {
+  /// `12` of `/mark 12`.
+  func word() throws(WireError) -> Int {
+    guard let number = words.first.flatMap({ Int($0) }), number > 0 else { throw typeItLikeThis() }
+    return number
+  }
+
+  /// The number of a word, if there is one.
+  func optionalWord() throws(WireError) -> Int? { words.isEmpty ? nil : try word() }
+
+  /// What follows the first word.
+  var afterFirst: String { words.dropFirst().joined(separator: " ") }
+
+  func entry(_ text: String) throws(WireError) -> Request.Vocabulary.Entry {
+    guard let entry = Request.Vocabulary.Entry(typed: text) else { throw typeItLikeThis() }
+    return entry
+  }
+
+  func wholeRest() throws(WireError) -> String {
+    guard !rest.isEmpty else { throw typeItLikeThis() }
+    return rest
+  }
+}

@@ -1,0 +1,126 @@
+/// A zlib stream (RFC 1950) of one deflate block with fixed codes (RFC 1951), for pictures of few colours: it looks for
+/// repetitions at given distances only, so that its time is proportional to the input's length.
+struct Deflate {
+  private var bytes: [UInt8] = [0x78, 0x01]
+  private var bits: UInt64 = 0
+  private var count: UInt64 = 0
+
+  /// - Parameter distances: how far back to look, the nearest first; each from 1 to 32768.
+  static func zlib(_ input: [UInt8], distances: [Int]) -> [UInt8] {
+    var stream = Deflate()
+    stream.put(0b011, 3)
+    return input.withUnsafeBufferPointer { input in
+      stream.putBlock(input, distances)
+      return stream.finished(checksum: adler32(input))
+    }
+  }
+
+  private mutating func putBlock(_ input: UnsafeBufferPointer<UInt8>, _ distances: [Int]) {
+    var place = 0
+    while place < input.count {
+      var best = (length: 0, distance: 0)
+      for distance in distances {
+        let length = Self.match(input, at: place, distance: distance)
+        if length > best.length { best = (length, distance) }
+      }
+      if best.length >= 3 {
+        putMatch(length: best.length, distance: best.distance)
+        place += best.length
+      } else {
+        putLiteral(Int(input[place]))
+        place += 1
+      }
+    }
+    putLiteral(256)
+  }
+
+  private static func match(_ input: UnsafeBufferPointer<UInt8>, at place: Int, distance: Int) -> Int {
+    guard distance <= place else { return 0 }
+    let most = min(258, input.count - place)
+    var length = 0
+    while length < most, input[place + length] == input[place + length - distance] { length += 1 }
+    return length
+  }
+
+  /// Literals, the end and lengths have the fixed codes of section 3.2.6.
+  private mutating func putLiteral(_ symbol: Int) {
+    switch symbol {
+    case ..<144: putCode(0x30 + symbol, 8)
+    case ..<256: putCode(0x190 + symbol - 144, 9)
+    case ..<280: putCode(symbol - 256, 7)
+    default: putCode(0xC0 + symbol - 280, 8)
+    }
+  }
+
+  /// Section 3.2.5: symbols for lengths from 3 to 258 and distances from 1 to 32768, with extra bits behind them.
+  private mutating func putMatch(length: Int, distance: Int) {
+    if length == 258 {
+      putLiteral(285)
+    } else {
+      let (symbol, extra, base) = Self.symbol(length - 3, least: 4)
+      putLiteral(257 + symbol)
+      put(UInt64(length - 3 - base), UInt64(extra))
+    }
+    let (symbol, extra, base) = Self.symbol(distance - 1, least: 2)
+    putCode(symbol, 5)
+    put(UInt64(distance - 1 - base), UInt64(extra))
+  }
+
+  /// Both tables follow one rule: `least` symbols for each number of extra bits, and twice as many without any.
+  private static func symbol(_ value: Int, least: Int) -> (symbol: Int, extra: Int, base: Int) {
+    guard value >= 2 * least else { return (value, 0, value) }
+    let width = Int.bitWidth - value.leadingZeroBitCount
+    let extra = width - (least == 4 ? 3 : 2)
+    return ((extra + 1) * least + (value >> extra) - least, extra, (value >> extra) << extra)
+  }
+
+  /// Codes begin with their most significant bit, all else with the least.
+  private mutating func putCode(_ code: Int, _ width: Int) {
+    var reversed: UInt64 = 0
+    for bit in 0..<width where code >> bit & 1 == 1 { reversed |= 1 << UInt64(width - 1 - bit) }
+    put(reversed, UInt64(width))
+  }
+
+  private mutating func put(_ value: UInt64, _ width: UInt64) {
+    bits |= value << count
+    count += width
+    while count >= 8 {
+      bytes.append(UInt8(truncatingIfNeeded: bits))
+      bits >>= 8
+      count -= 8
+    }
+  }
+
+  private consuming func finished(checksum: UInt32) -> [UInt8] {
+    if count > 0 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
+    return bytes + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> $0) }
+  }
+}
+
+/// Adler-32 (RFC 1950, section 8.2). The sums of 5552 bytes fit into 32 bits.
+func adler32(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  var (low, high): (UInt32, UInt32) = (1, 0)
+  for start in stride(from: 0, to: bytes.count, by: 5552) {
+    for index in start..<min(start + 5552, bytes.count) {
+      low &+= UInt32(bytes[index])
+      high &+= low
+    }
+    low %= 65_521
+    high %= 65_521
+  }
+  return high << 16 | low
+}
+
+/// CRC-32 as PNG uses it (ISO 3309), four bits at a time.
+func crc32(_ bytes: [UInt8]) -> UInt32 {
+  let table: [UInt32] = (0..<16).map { nibble in
+    (0..<4).reduce(UInt32(nibble)) { crc, _ in crc & 1 == 1 ? 0xEDB8_8320 ^ (crc >> 1) : crc >> 1 }
+  }
+  var crc: UInt32 = .max
+  for byte in bytes {
+    crc ^= UInt32(byte)
+    crc = table[Int(crc & 15)] ^ (crc >> 4)
+    crc = table[Int(crc & 15)] ^ (crc >> 4)
+  }
+  return ~crc
+}

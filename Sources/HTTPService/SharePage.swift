@@ -1,0 +1,90 @@
+internal import HTTPWire
+internal import WireProtocol
+
+/// The page at the address of a shared result: for whoever was sent the link, without an account and without a script, and
+/// for messengers, which show its title and picture (the Open Graph protocol).
+enum SharePage {
+  /// What is said of every answer here: whoever has the link may see it, and nobody is to find it.
+  private static let fields = [
+    HTTPField("Cache-Control", "no-cache"), HTTPField("X-Robots-Tag", "noindex, nofollow"),
+    HTTPField("X-Content-Type-Options", "nosniff"), HTTPField("Content-Security-Policy", WebPages.policy),
+    HTTPField("Referrer-Policy", "no-referrer"),
+  ]
+
+  /// The page of a result.
+  ///
+  /// - Parameters:
+  ///   - link: its address, which holds nothing that would have to be encoded.
+  ///   - root: scheme and host as the reader has them, since messengers take no relative address.
+  static func answer(_ result: SharedResult, link: String, root: String) -> HTTPResponse {
+    let lines = result.text.split(separator: "\n").map(String.init)
+    let title = lines.first ?? result.game
+    let headline = [result.player, result.won ? "solved" : "not solved", result.tries.map { "tries: \($0)" }]
+      .compactMap { $0 }.joined(separator: " · ")
+    let rows = GridPicture.rows(of: result.text)
+    let play = result.isClaimed || result.mode == nil ? "/" : "/#/room/\(result.game)"
+    let html = """
+      <!doctype html>
+      <html lang="en" prefix="og: https://ogp.me/ns#">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="robots" content="noindex, nofollow">
+        <title>\(escaped(title))</title>
+        <meta property="og:type" content="article">
+        <meta property="og:site_name" content="Parlor">
+        <meta property="og:title" content="\(escaped(title))">
+        <meta property="og:description" content="\(escaped(headline))">
+        <meta property="og:url" content="\(escaped(root))/s/\(link)">
+        <meta property="og:image" content="\(escaped(root))/s/\(link).png">
+        <meta property="og:image:width" content="\(GridPicture.width)">
+        <meta property="og:image:height" content="\(GridPicture.height)">
+        <meta name="twitter:card" content="summary_large_image">
+        <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
+        <link rel="stylesheet" href="/web/style.css">
+        <link rel="stylesheet" href="/web/pages.css">
+      </head>
+      <body>
+        <header><a class="brand" href="/"><b>Parlor</b></a></header>
+        <main class="linked">
+          <h1>\(escaped(title))</h1>
+          <p class="faint">\(escaped(headline))</p>
+          <img src="/s/\(link).png" width="\(GridPicture.width)" height="\(GridPicture.height)" alt="\(rows.count) rows of tiles, without letters">
+          <p class="buttons"><a class="button primary" href="\(play)">Play today's puzzle</a> <a class="button" href="/#/wall">The wall</a></p>
+        </main>
+      </body>
+      </html>
+
+      """
+    return HTTPResponse(.ok, type: "text/html; charset=utf-8", body: Array(html.utf8), fields: fields)
+  }
+
+  /// Its picture.
+  static func answer(picture: [UInt8]) -> HTTPResponse {
+    HTTPResponse(.ok, type: "image/png", body: picture, fields: fields)
+  }
+
+  /// Scheme and host as the reader has them: a proxy in front that ends TLS says so.
+  static func root(of request: HTTPRequest) -> String {
+    let scheme = request.values(of: "x-forwarded-proto") == ["https"] ? "https" : "http"
+    let host = request.host.map { $0.name + ($0.port.map { ":\($0)" } ?? "") } ?? "localhost"
+    return "\(scheme)://\(host)"
+  }
+
+  /// A text inside markup or an attribute. Names and texts hold no such character as a rule, but that is not this page's to
+  /// know.
+  static func escaped(_ text: String) -> String {
+    var html = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": html += "&amp;"
+      case "<": html += "&lt;"
+      case ">": html += "&gt;"
+      case "\"": html += "&quot;"
+      case "'": html += "&#39;"
+      default: html.unicodeScalars.append(character)
+      }
+    }
+    return html
+  }
+}

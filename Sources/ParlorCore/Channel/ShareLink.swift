@@ -1,0 +1,68 @@
+import GameKit
+public import WireProtocol
+
+/// The address of a shared result, for those who are no players: `17-kMn0ZxQ…`, its number and 96 bits that nobody can
+/// guess.
+///
+/// The bits are derived from the server's secret, for this purpose alone, so that nothing has to be stored: an address is
+/// the same after a restart, and dead as soon as its share is gone, since numbers are never given again.
+struct ShareLink {
+  /// The number of the share.
+  let share: Int64
+  /// The address as text.
+  let text: String
+
+  /// The address of a share.
+  init(share: Int64, season: SeasonKey) {
+    self.share = share
+    text = "\(share)-" + Self.base64(season.digest(for: "share/\(share)").bytes.prefix(12))
+  }
+
+  /// Reads an address; `nil` for one that was not made here. Takes as long for a wrong one as for the right one.
+  init?(_ text: String, season: SeasonKey) {
+    guard let dash = text.utf8.firstIndex(of: UInt8(ascii: "-")), let share = Int64(text[..<dash]) else { return nil }
+    self.init(share: share, season: season)
+    guard AccessToken(self.text).matches(text) else { return nil }
+  }
+
+  /// Base 64 for addresses (RFC 4648, section 5); the length is a multiple of three.
+  private static func base64(_ bytes: some Collection<UInt8>) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    var bits: UInt32 = 0
+    var characters: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      bits = bits << 8 | UInt32(byte)
+      guard index % 3 == 2 else { continue }
+      for shift in [18, 12, 6, 0] { characters.append(alphabet[Int(bits >> UInt32(shift) & 63)]) }
+    }
+    return String(decoding: characters, as: UTF8.self)
+  }
+}
+
+/// What stands at the address of a shared result.
+public enum LinkedShare: Sendable {
+  /// The result, under its player's present name; never a letter.
+  case found(SharedResult)
+  /// None: the address was made up, or the result was taken back.
+  case gone
+  /// Storage cannot be read at the moment.
+  case unavailable
+}
+
+extension Hub {
+  /// The path to a shared result's page, where there are such pages.
+  func link(to share: Int64) -> String? {
+    configuration.linksShares ? "/s/" + ShareLink(share: share, season: configuration.season).text : nil
+  }
+}
+
+extension Parlor {
+  /// Looks up the shared result of an address; `answer` is called at once, or when storage has answered.
+  public func sharedResult(at link: String, _ answer: @escaping (LinkedShare) -> Void) {
+    guard let share = ShareLink(link, season: hub.configuration.season)?.share else { return answer(.gone) }
+    hub.ask(.channel(.share(share, viewer: PlayerID(0))), from: nil) { found in
+      guard case .channel(.share(let found)) = found else { return answer(.unavailable) }
+      answer(found.map { .found(SharedResult($0.seen.share, name: $0.seen.name, isBot: $0.seen.isBot)) } ?? .gone)
+    }
+  }
+}

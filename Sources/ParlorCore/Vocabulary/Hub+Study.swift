@@ -1,0 +1,105 @@
+import GameKit
+import Vocabulary
+import WireProtocol
+
+/// Cards: sections of them, and those that are studied by their schedule.
+extension Hub {
+  /// Cards of a page.
+  private static let cardsPerPage = 100
+
+  /// A page of the section that there is, or of one that is made.
+  func deal(_ request: Request.Vocabulary.Section, from notebook: Notebook) throws(WireError) -> SectionAnswer {
+    let language = try notebook.language(request.language)
+    var section = section(request, of: language, in: notebook)
+    if let isInverted = request.isInverted, isInverted != section.isInverted { section.invert() }
+    notebook.section = section
+    let after = request.after.flatMap { after in section.numbers.firstIndex(of: after).map { $0 + 1 } } ?? 0
+    let page = section.numbers.dropFirst(after).prefix(Self.cardsPerPage)
+    return SectionAnswer(
+      language: language.name, section: section.kind.rawValue, isInverted: section.isInverted,
+      count: section.numbers.count,
+      cards: page.compactMap { number in language[number].map { LearntCard(section.card(of: $0)) } },
+      more: after + page.count < section.numbers.count)
+  }
+
+  private func section(
+    _ request: Request.Vocabulary.Section, of language: Language, in notebook: Notebook
+  ) -> Section {
+    let kind = request.kind.flatMap(Section.Kind.init(rawValue:))
+    if let present = notebook.section, present.language == language.number, kind == nil || kind == present.kind {
+      // Going on within a section does not deal it anew; asking for it by its name does.
+      let isAnew = request.regenerates || (kind != nil && request.after == nil)
+      return isAnew ? present.regenerated(from: language, seed: randomNumber()) : present
+    }
+    return Section(kind ?? .all, of: language, seed: randomNumber(), isInverted: request.isInverted ?? false)
+  }
+
+  /// What there is to study, and the next card.
+  func study(_ language: Language, in notebook: Notebook, choices: Bool = false) -> StudyAnswer {
+    let queue = StudyQueue(of: language, on: today)
+    let word = queue.next(after: notebook.rated).flatMap { language[$0] }
+    notebook.studied = word.map { ($0.number, false) }
+    return StudyAnswer(
+      language: language.name, due: queue.due.count + queue.again.count, new: queue.new.count,
+      card: word.map { LearntCard(number: $0.number, front: $0.entry.original, isMarked: $0.isMarked, back: nil) },
+      choices: choices ? word.map { Choices(for: $0, in: language, seed: randomNumber()).texts } ?? [] : [])
+  }
+
+  /// Rates a word: its schedule changes, and the next card comes.
+  func rate(
+    _ number: Int?, _ rating: Request.Vocabulary.Rating, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> RatedAnswer {
+    let (word, language) = try notebook.word(number)
+    let answer: TypedAnswer?
+    let rated: Rating
+    switch rating {
+    case .said(let name): (answer, rated) = (nil, Rating(rawValue: name) ?? .again)
+    case .typed(let text):
+      let clean = try CleanText.line(text, as: "An answer", maximum: CollectionLimits().wordCharacters)
+      let judged = TypedAnswer(clean, expected: word.entry.translation)
+      (answer, rated) = (judged, judged.rating)
+    }
+    let schedule = Schedule(after: rated, on: today, from: word.schedule, by: language.fsrs)
+    try change(notebook, of: player) { _ in .reviewed(number: word.number, rated, schedule) }
+    notebook.rated = word.number
+    let (after, changed) = try notebook.word(word.number)
+    return RatedAnswer(
+      word: LearntWord(after), rating: rated.rawValue, answer: answer?.name, study: study(changed, in: notebook))
+  }
+}
+
+extension Notebook {
+  /// Turns a card of the section, or the one that is studied.
+  func turn(_ number: Int?, _ isTurned: Bool) throws(WireError) -> CardAnswer {
+    let (word, language) = try word(number)
+    if studied?.word == word.number { studied?.isTurned = isTurned }
+    if var section, section.language == language.number, section.numbers.contains(word.number) {
+      if isTurned { section.reveal(word.number) } else { section.hide(word.number) }
+      self.section = section
+      if number != nil { return CardAnswer(language: language.name, card: LearntCard(section.card(of: word))) }
+    }
+    let card = LearntCard(
+      number: word.number, front: word.entry.original, isMarked: word.isMarked,
+      back: isTurned ? LearntWord(word) : nil)
+    return CardAnswer(language: language.name, card: card)
+  }
+}
+
+extension LearntCard {
+  init(_ card: Card) {
+    self.init(
+      number: card.number, front: card.front, isMarked: card.isMarked, back: card.back.map { LearntWord($0) })
+  }
+}
+
+extension TypedAnswer {
+  /// As the wire names it.
+  fileprivate var name: String {
+    switch self {
+    case .wrong: "wrong"
+    case .typo: "typo"
+    case .accents: "accents"
+    case .right: "right"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import GameKit
+import Vocabulary
+import WireProtocol
+
+/// A player's words while the player is here.
+final class Notebook {
+  private(set) var words: WordCollection
+  /// The commit that the latest change is part of.
+  private(set) var ticket: CommitTicket = 0
+  /// The number of the language that requests are about which name none.
+  var selected: Int?
+  /// The cards that were dealt last.
+  var section: Section?
+  /// The number of the word that is studied, and whether its card is turned.
+  var studied: (word: Int, isTurned: Bool)?
+  /// The number of the word that was rated last.
+  var rated: Int?
+
+  init(words: WordCollection) { self.words = words }
+
+  /// Makes a change, which is to be stored.
+  func apply(_ change: VocabularyChange, of player: PlayerID, _ journal: Journal) {
+    words.apply(change)
+    journal.append(.vocabulary(player, change))
+    ticket = journal.ticket
+  }
+
+  /// The language that a request means: the one that it names, the one that was dealt with last, or the only one.
+  func language(_ name: String?) throws(WireError) -> Language {
+    if let name {
+      let language = try WireError.catching { () throws(VocabularyFault) in try words.language(named: name) }
+      selected = language.number
+      return language
+    }
+    if let language = selected.flatMap(words.language) { return language }
+    guard let language = words.languages.first else {
+      throw WireError(.noSuchLanguage, "You learn no language yet: begin one first")
+    }
+    guard words.languages.count == 1 else {
+      throw WireError(.noSuchLanguage, "You learn \(words.languages.count) languages: say which")
+    }
+    selected = language.number
+    return language
+  }
+
+  /// The word of a number, or the one that is studied.
+  func word(_ number: Int?) throws(WireError) -> (word: Word, language: Language) {
+    guard let number = number ?? studied?.word else { throw WireError(.noSuchWord, "No word is studied: say which") }
+    return try WireError.catching { () throws(VocabularyFault) in try words.word(number) }
+  }
+}
+
+/// Whether a player's words are here.
+enum NotebookState {
+  /// Storage has been asked; these wait for the answer. They are given `nil` when there is none.
+  case loading([(Notebook?) -> Void])
+  case ready(Notebook)
+}
+
+extension WireError {
+  /// Does something that may be at fault with a player's words.
+  static func catching<Value>(_ body: () throws(VocabularyFault) -> Value) throws(WireError) -> Value {
+    do throws(VocabularyFault) {
+      return try body()
+    } catch {
+      throw WireError(error)
+    }
+  }
+
+  private init(_ fault: VocabularyFault) {
+    switch fault {
+    case .noSuchLanguage(let name): self.init(.noSuchLanguage, "You learn no \(name)")
+    case .noSuchWord(let number): self.init(.noSuchWord, "You have no word \(number)")
+    case .languageExists(let name): self.init(.languageExists, "You learn \(name) already")
+    case .empty(let field): self.init(.badField, "The \(field.rawValue) is missing")
+    case .tooLong(let field, let most):
+      self.init(.badText, "The \(field.rawValue) may have at most \(most) characters")
+    case .tooManyLanguages(let most): self.init(.tooManyWords, "You learn \(most) languages already, which is the most")
+    case .tooManyWords(let most): self.init(.tooManyWords, "You have \(most) words already, which is the most")
+    case .tooManyBytes(let most):
+      self.init(.tooManyWords, "All your words together may have at most \(most) bytes, and would have more")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import GameKit
+import TextMode
+import Vocabulary
+import WireProtocol
+
+/// Getting a player's words from storage, and letting them go: twenty thousand words of every player would be too many.
+extension Parlor {
+  /// Answers a request about a player's words, as soon as they are here; requests are answered in their order.
+  func answer(
+    from session: Session, re: RequestID?, _ body: @escaping (Notebook, Player) throws(WireError) -> any Drawable
+  ) {
+    let player = session.player
+    switch player.notebook {
+    case .ready(let notebook): hub.answer(session, re, notebook, body)
+    case .loading(let waiting):
+      player.notebook = .loading(waiting + [later(session, re, body)])
+    case nil:
+      player.notebook = .loading([later(session, re, body)])
+      let query = Query.vocabulary(player: player.id, hub.limits.collection)
+      hub.ask(query, from: session.address) { [unowned self] answer in
+        guard case .loading(let waiting) = player.notebook else { return }
+        let notebook = if case .vocabulary(let words) = answer { Notebook(words: words) } else { nil as Notebook? }
+        player.notebook = notebook.map { .ready($0) }
+        for answer in waiting { answer(notebook) }
+        if player.session == nil { closeNotebook(of: player) }
+      }
+    }
+  }
+
+  /// What is done for a request once the words are here.
+  private func later(
+    _ session: Session, _ re: RequestID?, _ body: @escaping (Notebook, Player) throws(WireError) -> any Drawable
+  ) -> (Notebook?) -> Void {
+    session.openQueries += 1
+    return { [unowned self, id = session.id, format = session.format, player = session.player] notebook in
+      guard let session = sessions[id] else { return }
+      session.openQueries -= 1
+      session.answering(in: format) {
+        // Whoever has become somebody else meanwhile gets nothing of these words.
+        if let notebook, session.player === player {
+          hub.answer(session, re, notebook, body)
+        } else {
+          hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, after: 0)
+        }
+      }
+      finishClosing(session)
+    }
+  }
+
+  /// Lets go of a player's words, unless they are still on their way. Those with a change that is not durable yet are
+  /// kept, since storage might give them without it.
+  func closeNotebook(of player: Player) {
+    guard case .ready(let notebook) = player.notebook, hub.journal.pending(notebook.ticket) == 0 else { return }
+    player.notebook = nil
+  }
+}
+
+extension Hub {
+  fileprivate func answer(
+    _ session: Session, _ re: RequestID?, _ notebook: Notebook,
+    _ body: (Notebook, Player) throws(WireError) -> any Drawable
+  ) {
+    do throws(WireError) {
+      send(try body(notebook, session.player), to: session, answering: re, after: journal.pending(notebook.ticket))
+    } catch {
+      send(ErrorMessage(error), to: session, answering: re, after: journal.pending(notebook.ticket))
+    }
+  }
+}
+
+extension Limits {
+  /// How much a player may keep.
+  var collection: CollectionLimits {
+    var limits = CollectionLimits()
+    (limits.words, limits.languages, limits.bytes) = (words, languages, vocabularyBytes)
+    return limits
+  }
+}

@@ -1,0 +1,124 @@
+import GameKit
+import Vocabulary
+import WireProtocol
+
+/// Changes of what a player learns as lines of the log. All that players write themselves is secret.
+extension VocabularyChange {
+  /// Appends the members of the fact.
+  func write(of player: PlayerID, to json: inout JSONWriter) {
+    func begin(_ fact: StaticString) {
+      json.field("fact", fact)
+      json.field("player", Int(player.number))
+    }
+    switch self {
+    case .language(let number, let name, let retention):
+      begin("language")
+      json.field("language", number)
+      json.field("retention", retention)
+      json.secret { $0.field("name", name) }
+    case .languageDeleted(let number):
+      begin("language_deleted")
+      json.field("language", number)
+    case .word(let number, let language, let entry):
+      begin("word")
+      json.field("word", number)
+      json.field("language", language)
+      json.secret { entry.write(to: &$0) }
+    case .marked(let number, let isMarked):
+      begin("word_marked")
+      json.field("word", number)
+      json.field("marked", isMarked)
+    case .reviewed(let number, let rating, let schedule):
+      begin("word_reviewed")
+      json.field("word", number)
+      json.field("rating", rating.rawValue)
+      schedule.write(to: &json)
+    case .wordDeleted(let number):
+      begin("word_deleted")
+      json.field("word", number)
+    }
+  }
+
+  /// The record of a fact; `nil` for one that is something else.
+  static func record(_ fact: JSONView) -> Record? {
+    guard let player = fact["player"]?.int, let change = VocabularyChange(fact) else { return nil }
+    return .vocabulary(PlayerID(Int64(player)), change)
+  }
+
+  private init?(_ fact: JSONView) {
+    let change: VocabularyChange? =
+      switch fact["fact"]?.string {
+      case "language": Self.language(fact)
+      case "language_deleted": fact["language"]?.int.map { .languageDeleted($0) }
+      case "word": Self.word(fact)
+      case "word_marked": Self.marked(fact)
+      case "word_reviewed": Self.reviewed(fact)
+      case "word_deleted": fact["word"]?.int.map { .wordDeleted($0) }
+      default: nil
+      }
+    guard let change else { return nil }
+    self = change
+  }
+
+  private static func language(_ fact: JSONView) -> VocabularyChange? {
+    guard let number = fact["language"]?.int, let retention = fact["retention"]?.int,
+      let name = fact["secret"]?["name"]?.string
+    else { return nil }
+    return .language(number: number, name: name, retention: retention)
+  }
+
+  private static func word(_ fact: JSONView) -> VocabularyChange? {
+    guard let number = fact["word"]?.int, let language = fact["language"]?.int,
+      let entry = fact["secret"].flatMap(Word.Entry.init)
+    else { return nil }
+    return .word(number: number, language: language, entry)
+  }
+
+  private static func marked(_ fact: JSONView) -> VocabularyChange? {
+    guard let number = fact["word"]?.int, let isMarked = fact["marked"]?.bool else { return nil }
+    return .marked(number: number, isMarked)
+  }
+
+  private static func reviewed(_ fact: JSONView) -> VocabularyChange? {
+    guard let number = fact["word"]?.int, let rating = fact["rating"]?.string.flatMap(Rating.init(rawValue:)),
+      let schedule = Schedule(fact)
+    else { return nil }
+    return .reviewed(number: number, rating, schedule)
+  }
+}
+
+extension Word.Entry {
+  fileprivate init?(_ view: JSONView) {
+    guard let original = view["original"]?.string, let translation = view["translation"]?.string else { return nil }
+    self.init(
+      original: original, translation: translation, note: view["note"]?.string ?? "", part: view["part"]?.string ?? "",
+      example: view["example"]?.string ?? "")
+  }
+
+  /// What is empty is left out, but for the two that every word has.
+  fileprivate func write(to json: inout JSONWriter) {
+    json.field("original", original)
+    json.field("translation", translation)
+    if !note.isEmpty { json.field("note", note) }
+    if !part.isEmpty { json.field("part", part) }
+    if !example.isEmpty { json.field("example", example) }
+  }
+}
+
+extension Schedule {
+  fileprivate init?(_ view: JSONView) {
+    guard let stability = view["stability"]?.double, let difficulty = view["difficulty"]?.double,
+      let reviewed = view["reviewed"]?.int, let due = view["due"]?.int, let reviews = view["reviews"]?.int
+    else { return nil }
+    self.init(
+      memory: Memory(stability: stability, difficulty: difficulty), reviewed: reviewed, due: due, reviews: reviews)
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.field("stability", memory.stability)
+    json.field("difficulty", memory.difficulty)
+    json.field("reviewed", reviewed)
+    json.field("due", due)
+    json.field("reviews", reviews)
+  }
+}

@@ -1,0 +1,128 @@
+internal import GameKit
+internal import ParlorCore
+internal import Vocabulary
+
+/// What players learn, as it is written.
+struct VocabularyTable {
+  private let storeLanguage: Statement
+  private let storeWord: Statement
+  private let mark: Statement
+  private let schedule: Statement
+  private let storeReview: Statement
+  private let deleteLanguage: [Statement]
+  private let deleteWord: [Statement]
+  private let deleteAll: [Statement]
+
+  init(_ database: Database) throws(SQLiteError) {
+    storeLanguage = try database.prepare(
+      """
+      INSERT INTO language (player, number, name, retention) VALUES (?, ?, ?, ?)
+      ON CONFLICT (player, number) DO UPDATE SET name = excluded.name, retention = excluded.retention
+      """)
+    storeWord = try database.prepare(
+      """
+      INSERT INTO word (player, number, language, original, translation, note, part, example)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (player, number) DO UPDATE SET language = excluded.language, original = excluded.original,
+        translation = excluded.translation, note = excluded.note, part = excluded.part, example = excluded.example
+      """)
+    mark = try database.prepare("UPDATE word SET is_marked = ?3 WHERE player = ?1 AND number = ?2")
+    schedule = try database.prepare(
+      """
+      UPDATE word SET stability = ?3, difficulty = ?4, reviewed = ?5, due = ?6, reviews = ?7
+      WHERE player = ?1 AND number = ?2
+      """)
+    storeReview = try database.prepare(
+      "INSERT OR REPLACE INTO review (player, word, number, day, rating) VALUES (?, ?, ?, ?, ?)")
+    func prepare(_ statements: [String]) throws(SQLiteError) -> [Statement] {
+      var prepared: [Statement] = []
+      for sql in statements { prepared.append(try database.prepare(sql)) }
+      return prepared
+    }
+    deleteLanguage = try prepare([
+      """
+      DELETE FROM review WHERE player = ?1
+        AND word IN (SELECT number FROM word WHERE player = ?1 AND language = ?2)
+      """,
+      "DELETE FROM word WHERE player = ? AND language = ?", "DELETE FROM language WHERE player = ? AND number = ?",
+    ])
+    deleteWord = try prepare([
+      "DELETE FROM review WHERE player = ? AND word = ?", "DELETE FROM word WHERE player = ? AND number = ?",
+    ])
+    deleteAll = try prepare([
+      "DELETE FROM review WHERE player = ?", "DELETE FROM word WHERE player = ?",
+      "DELETE FROM language WHERE player = ?",
+    ])
+  }
+
+  func apply(_ change: VocabularyChange, of player: PlayerID) throws(SQLiteError) {
+    let player = player.number
+    switch change {
+    case .language(let number, let name, let retention): try storeLanguage.run(player, number, name, retention)
+    case .languageDeleted(let number): for statement in deleteLanguage { try statement.run(player, number) }
+    case .word(let number, let language, let entry):
+      try storeWord.run(
+        player, number, language, entry.original, entry.translation, entry.note, entry.part, entry.example)
+    case .marked(let number, let isMarked): try mark.run(player, number, isMarked)
+    case .reviewed(let number, let rating, let after):
+      try schedule.run(
+        player, number, Int64(bitPattern: after.memory.stability.bitPattern),
+        Int64(bitPattern: after.memory.difficulty.bitPattern), after.reviewed, after.due, after.reviews)
+      try storeReview.run(player, number, after.reviews, after.reviewed, rating.rawValue)
+    case .wordDeleted(let number): for statement in deleteWord { try statement.run(player, number) }
+    }
+  }
+
+  func forget(_ player: PlayerID) throws(SQLiteError) {
+    for statement in deleteAll { try statement.run(player.number) }
+  }
+}
+
+/// What players learn, as it is read.
+struct VocabularyReading {
+  private let languages: Statement
+  private let words: Statement
+
+  init(_ database: Database) throws(SQLiteError) {
+    languages = try database.prepare("SELECT number, name, retention FROM language WHERE player = ? ORDER BY number")
+    words = try database.prepare(
+      """
+      SELECT language, number, original, translation, note, part, example, is_marked, reviews, stability, difficulty,
+        reviewed, due
+      FROM word WHERE player = ? ORDER BY number
+      """)
+  }
+
+  func collection(of player: PlayerID, _ limits: CollectionLimits) throws(SQLiteError) -> WordCollection {
+    var collection = WordCollection(limits: limits)
+    let changes = try languages.all(player.number) { row in
+      VocabularyChange.language(number: row.number(), name: row.text(), retention: row.number())
+    }
+    for change in changes { collection.apply(change) }
+    for (language, word) in try words.all(player.number, read: { row in (row.number(), Word(&row)) }) {
+      collection.restore(word, in: language)
+    }
+    return collection
+  }
+}
+
+extension Word {
+  fileprivate init(_ row: inout Columns) {
+    self.init(
+      number: row.number(),
+      entry: Entry(
+        original: row.text(), translation: row.text(), note: row.text(), part: row.text(), example: row.text()),
+      isMarked: row.bool(), schedule: Schedule(&row))
+  }
+}
+
+extension Schedule {
+  /// `nil` for a word that was never reviewed.
+  fileprivate init?(_ row: inout Columns) {
+    guard let reviews = row.optionalNumber() else { return nil }
+    func double() -> Double { Double(bitPattern: UInt64(bitPattern: row.integer())) }
+    self.init(
+      memory: Memory(stability: double(), difficulty: double()), reviewed: row.number(), due: row.number(),
+      reviews: reviews)
+  }
+}

@@ -1,0 +1,99 @@
+package import WireProtocol
+
+extension LanguagesAnswer: Drawable {
+  package func drawn() -> String {
+    guard !languages.isEmpty else { return "You learn no language yet: /add-language Spanish begins one" }
+    let lines = languages.map { language in
+      let parts = [
+        Drawing.count(language.words, "word", "words"), "\(language.marked) marked", "\(language.due) due",
+        "\(language.new) new",
+      ]
+      return "\(language.name == selected ? "*" : " ") \(language.name): \(parts.joined(separator: ", "))"
+    }
+    return (lines + ["/language NAME chooses one; /add casa = house, /search, /section, /study"]).joined(
+      separator: "\n")
+  }
+}
+
+extension WordAnswer: Drawable {
+  package func drawn() -> String {
+    if isDeleted { return "Deleted from \(language): \(Drawing.line(of: word))" }
+    let twin =
+      duplicate.map { ["    You have it already as word \($0): /delete \(word.number) takes this one away"] } ?? []
+    return (Drawing.lines(of: word) + twin).joined(separator: "\n")
+  }
+}
+
+extension FoundWords: Drawable {
+  package func drawn() -> String {
+    guard let last = words.last else {
+      return text.isEmpty ? "No words here: /add casa = house adds one" : "\(language) has no word with \(text)"
+    }
+    let lines = words.map { Drawing.line(of: $0) }
+    return (more ? lines + ["/search after=\(last.number)\(text.isEmpty ? "" : " " + text) goes on"] : lines)
+      .joined(separator: "\n")
+  }
+}
+
+extension SectionAnswer: Drawable {
+  package func drawn() -> String {
+    let names = ["all": "All", "random": "Random 20", "repeat": "Repeat All", "repeat_random": "Repeat 20"]
+    let title = "\(names[section] ?? section) of \(language)\(isInverted ? ", inverted" : ""): "
+    let lines = cards.map { Drawing.line(of: $0) }
+    let next = cards.last.map { "/section after=\($0.number) goes on" }
+    let help = cards.first.map {
+      ["/turn \($0.number) shows the other side of word \($0.number); /mark \($0.number), /regenerate, /invert"]
+    }
+    return
+      ([title + Drawing.count(count, "card", "cards")] + lines + (more ? [next].compactMap { $0 } : []) + (help ?? []))
+      .joined(separator: "\n")
+  }
+}
+
+extension CardAnswer: Drawable {
+  package func drawn() -> String {
+    guard let back = card.back else { return Drawing.line(of: card) }
+    return Drawing.lines(of: back).joined(separator: "\n")
+  }
+}
+
+extension StudyAnswer: Drawable {
+  package func drawn() -> String {
+    guard let card else { return "Nothing to study in \(language) today: come back tomorrow, or /add casa = house" }
+    let choices = choices.enumerated().map { "     \($0.offset + 1)  \($0.element)" }
+    return
+      (["\(language): \(due) due, \(new) new", Drawing.line(of: card)] + choices + [
+        "/answer TEXT, or /turn and then /rate again, hard, good or easy"
+      ]).joined(separator: "\n")
+  }
+}
+
+extension RatedAnswer: Drawable {
+  package func drawn() -> String {
+    let verdicts = [
+      "right": "Right", "accents": "Right but for accents", "typo": "Right but for a slip", "wrong": "Wrong",
+    ]
+    let verdict = answer.flatMap { verdicts[$0] }.map { "\($0): " } ?? ""
+    let due = word.due.map { ", due \($0)" } ?? ""
+    return "\(verdict)\(Drawing.line(of: word)) (\(rating)\(due))\n" + study.drawn()
+  }
+}
+
+extension Drawing {
+  /// `12  casa = house *`
+  static func line(of word: LearntWord) -> String {
+    "\(word.number)  \(word.original) = \(word.translation)\(word.isMarked ? " *" : "")"
+  }
+
+  /// One side, or both where the card is turned.
+  static func line(of card: LearntCard) -> String {
+    card.back.map { line(of: $0) } ?? "\(card.number)  \(card.front)\(card.isMarked ? " *" : "")"
+  }
+
+  /// A word with all that is written about it.
+  static func lines(of word: LearntWord) -> [String] {
+    let part = word.part.isEmpty ? [] : ["    (\(word.part))"]
+    let example = word.example.isEmpty ? [] : ["    “\(word.example)”"]
+    return [line(of: word)] + part + (word.note.isEmpty ? [] : ["    \(word.note)"]) + example
+  }
+}

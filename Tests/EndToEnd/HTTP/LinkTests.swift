@@ -1,0 +1,77 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+
+@Suite("The pages of shared results", .waiting)
+struct LinkTests {
+  private func fields(_ line: String) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+
+  /// A server on which `ana` has shared a solved Wordle, and the path of its page.
+  private func shared() throws -> (server: ServerProcess, ana: SocketClient, path: String) {
+    let server = try ServerProcess([
+      "--http", "0", "--season-key", "web", "--clock", "2026-11-20T08:00:00Z", "--http-allow-host", "play.example",
+    ])
+    let ana = try SocketClient(port: server.port)
+    for line in [
+      #"{"type":"login","name":"ana","id":1}"#, #"{"type":"join","room":"wordle","id":2}"#,
+      #"{"type":"move","text":"crane","id":3}"#, #"{"type":"move","text":"wrung","id":4}"#,
+      #"{"type":"share","id":5}"#,
+    ] { ana.send(line: line) }
+    _ = try ana.line { $0.contains(#""re":5"#) }
+    ana.send(line: #"{"type":"shares","id":6}"#)
+    let answer = try fields(try ana.line { $0.contains(#""re":6"#) })
+    let entry = try #require((answer["shares"] as? [[String: Any]])?.first)
+    return (server, ana, try #require(entry["link"] as? String))
+  }
+
+  @Test("Whoever has the link sees headline and picture, and no letter; nobody is led there by a search")
+  func page() throws {
+    let (server, _, path) = try shared()
+    let web = try HTTPSocket(server)
+    let page = try web.ask("GET \(path)")
+    #expect(page.status == 200)
+    #expect(page.fields["X-Robots-Tag"] == "noindex, nofollow")
+    #expect(page.fields["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
+    let host = "http://localhost:\(server.httpPort)"
+    for part in [
+      #"<meta property="og:title" content="Parlor Wordle 324 2/6">"#,
+      #"<meta property="og:description" content="ana · solved · tries: 2">"#,
+      #"<meta property="og:image" content="\#(host)\#(path).png">"#,
+      #"<meta name="robots" content="noindex, nofollow">"#,
+      #"href="/#/room/wordle">Play today's puzzle"#,
+    ] { #expect(page.body.contains(part), "\(part)") }
+    for word in ["crane", "wrung"] { #expect(!page.body.lowercased().contains(word)) }
+    let head = try web.ask("HEAD \(path).png")
+    #expect(head.status == 200)
+    #expect(head.fields["Content-Type"] == "image/png")
+    let size = try #require(head.fields["Content-Length"].flatMap { Int($0) })
+    #expect((100..<4000).contains(size))
+  }
+
+  @Test("Behind a proxy that ends TLS the picture's address is that of the proxy")
+  func proxied() throws {
+    let (server, _, path) = try shared()
+    let web = try HTTPSocket(server)
+    web.send("GET \(path) HTTP/1.1\r\nHost: play.example\r\nX-Forwarded-Proto: https\r\n\r\n")
+    #expect(try web.answer().body.contains("content=\"https://play.example\(path).png\""))
+  }
+
+  @Test("What was taken back is gone, page and picture; so is every address that was made up")
+  func gone() throws {
+    let (server, ana, path) = try shared()
+    let web = try HTTPSocket(server)
+    let forged = path.dropLast() + (path.hasSuffix("A") ? "B" : "A")
+    for made in ["\(forged)", "\(forged).png", "/s/1", "/s/1-", "/s/", "/s/2\(path.dropFirst(4))"] {
+      #expect(try web.ask("GET \(made)").status == 404, "\(made)")
+    }
+    #expect(try web.ask("POST \(path)", body: "x").status == 405)
+    #expect(try web.ask("GET \(path)").status == 200)
+    ana.send(line: #"{"type":"unshare","share_id":1,"id":7}"#)
+    _ = try ana.line { $0.contains(#""re":7"#) }
+    #expect(try web.ask("GET \(path)").status == 404)
+    #expect(try web.ask("GET \(path).png").status == 404)
+  }
+}
