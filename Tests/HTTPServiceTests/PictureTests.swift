@@ -9,7 +9,7 @@ struct PictureTests {
   @Test("The checksums are those of RFC 1950 and of PNG")
   func checksums() {
     #expect(Array("Wikipedia".utf8).withUnsafeBufferPointer(adler32) == 0x11E6_0398)
-    #expect([UInt8](repeating: 255, count: 20_000).withUnsafeBufferPointer(adler32) == 0xAA07_D7FE)
+    #expect([UInt8](repeating: 255, count: 20_000).withUnsafeBufferPointer(adler32) == 0x9F51_D664)
     #expect(crc32(Array("123456789".utf8)) == 0xCBF4_3926)
     #expect(crc32(Array("IEND".utf8)) == 0xAE42_6082)
   }

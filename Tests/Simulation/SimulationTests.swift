@@ -86,7 +86,7 @@ struct SimulationTests {
   @Test("A planted bug is found and named", arguments: Plant.allCases)
   func planted(_ plant: Plant) throws {
     var steps = 0
-    for seed in UInt64(1)...40 {
+    for seed in UInt64(1)...200 {
       let simulation = try Simulation(Scenario(seed: seed, steps: 8000, plant: plant))
       try Planted.$plant.withValue(plant) { try simulation.run() }
       steps += simulation.steps
@@ -95,7 +95,7 @@ struct SimulationTests {
       #expect(plant.breaks.contains(fault.invariant), "\(plant) is reported as \(fault)")
       return
     }
-    Issue.record("\(plant) is not found in 40 worlds")
+    Issue.record("\(plant) is not found in 200 worlds")
   }
 
   private static func live(_ seed: UInt64, steps: Int) throws -> Simulation {
