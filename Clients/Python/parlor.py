@@ -46,7 +46,8 @@ class AnswerLost(Exception):
 # Requests that change nothing, or nothing more when they come twice. A move is safe because of its `move_id`.
 _REPEATABLE = frozenset(
     "ping help limits schema rooms who board words stats leaderboard history compare replay opened trials trial_report "
-    "calendar shares reveal scores score theme join watch rename move".split()
+    "calendar shares reveal scores score theme join watch rename move languages change_language edit_word mark search "
+    "section turn study decks import_preview export".split()
 )
 
 
@@ -99,12 +100,13 @@ class Client:
     """A session. Requests wait for their answers; what else the server says meanwhile waits in `events`.
 
     `timeout` is in seconds: a server that says nothing for so long is asked whether it is there (`ping`), and after twice
-    that the link counts as lost. `patience`, in seconds, is how long reconnecting is tried.
+    that the link counts as lost. `patience`, in seconds, is how long reconnecting is tried. Without `bot` it is a person
+    who plays, with a person's limits and leaderboards.
     """
 
-    def __init__(self, host="127.0.0.1", port=7770, name=None, token=None, timeout=30, patience=300):
+    def __init__(self, host="127.0.0.1", port=7770, name=None, token=None, timeout=30, patience=300, bot=True):
         self.address, self.timeout, self.patience = (host, port), timeout, patience
-        self.token = None
+        self.token, self.bot = None, bot
         self.events, self.current_trial = collections.deque(), None
         # By name: the `seq` of the last event, and what it takes to come back.
         self.rooms = {}
@@ -114,10 +116,10 @@ class Client:
         self._move_prefix = "%x" % random.getrandbits(48)
         self._open()
         if token is not None:
-            self.request("login", token=token, bot=True)
+            self.request("login", token=token, bot=bot or None)
             self.token = token
         elif name is not None:
-            self.login(name)
+            self.login(name, bot)
 
     # Requests
 
@@ -159,7 +161,7 @@ class Client:
 
     def login(self, name=None, bot=True):
         """Claims a name; without one the guest gets a token. Either way the client can reconnect."""
-        return self.request("login", name=name, bot=bot)
+        return self.request("login", name=name, bot=bot or None)
 
     def join(self, room, **fields):
         """Takes a seat in a room."""
@@ -327,7 +329,7 @@ class Client:
             try:
                 self._open()
                 self._resuming = set(self.rooms)
-                self._resume({"type": "login", "token": self.token, "bot": True})
+                self._resume(dict({"type": "login", "token": self.token}, **({"bot": True} if self.bot else {})))
                 for name in list(self.rooms):
                     self._resume_room(name, epoch)
                 return

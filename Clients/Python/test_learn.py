@@ -1,0 +1,116 @@
+"""Tests of learn.py against a server that follows a script: python3 -m unittest"""
+
+import contextlib
+import io
+import os
+import tempfile
+import unittest
+from unittest import mock
+
+import learn
+from test_parlor import CUT, HELLO, Server, answer
+
+LOGIN = ["login", answer(you="ana", token="p1_x")]
+RETURN = [HELLO, "login", answer(you="ana")]
+CASA = {"word": 1, "original": "casa", "translation": "house, home", "marked": False}
+SOL = {"word": 2, "original": "sol", "translation": "sun", "marked": False}
+
+
+def card(word):
+    return {"word": word["word"], "front": word["original"], "marked": False}
+
+
+def rated(word, rating, following=None, **fields):
+    following = {"card": card(following)} if following else {}
+    return answer(
+        type="rated", word=dict(word, due="2026-11-22"), rating=rating, language="Spanish", due=0, new=1, **following,
+        **fields)
+
+
+class Learning(unittest.TestCase):
+    def learn(self, arguments, *links, typed=()):
+        """Runs the program with lines that are typed; returns what it prints."""
+        self.server, said = Server(*links), io.StringIO()
+        with tempfile.TemporaryDirectory() as folder:
+            settings = {"PARLOR_PORT": str(self.server.port), "PARLOR_TOKEN_FILE": os.path.join(folder, "token")}
+            with mock.patch.dict(os.environ, settings), contextlib.redirect_stdout(said):
+                with mock.patch("builtins.input", side_effect=[*typed, EOFError]):
+                    learn.main(["ana", *arguments])
+        self.server.join(20)
+        self.assertIsNone(self.server.fault)
+        self.assertFalse(self.server.is_alive(), "the script was not followed to its end")
+        return said.getvalue()
+
+    def heard(self, type):
+        return [line for line in self.server.heard if line["type"] == type]
+
+    def test_a_word_is_added_and_its_language_begun(self):
+        said = self.learn(
+            ["add", "Spanish", "casa", "=", "house,", "home"],
+            [HELLO, *LOGIN, "languages", answer(languages=[]), "add_language", answer(type="languages", languages=[]),
+             "add_word", answer(type="word", language="Spanish", word=CASA, duplicate_of=7), "bye"])
+        self.assertIn("casa = house, home\nYou have it already, as word 7.", said)
+        self.assertEqual(self.heard("add_word")[0]["translation"], "house, home")
+        self.assertNotIn("bot", self.heard("login")[0])
+
+    def test_what_is_typed_is_judged_and_the_next_word_comes(self):
+        said = self.learn(
+            ["study"],
+            [HELLO, *LOGIN, "study", answer(language="Spanish", due=0, new=2, card=card(CASA)),
+             "rate", rated(CASA, "hard", SOL, answer="typo"), "rate", rated(SOL, "good", answer="right"), "bye"],
+            typed=["hose", "sun"])
+        self.assertIn("Right, but for a slip.\n  casa = house, home\n  due on 2026-11-22", said)
+        self.assertIn("2 done: that is all for today", said)
+        self.assertEqual([line["answer"] for line in self.heard("rate")], ["hose", "sun"])
+
+    def test_enter_alone_shows_the_other_side_with_what_each_rating_means(self):
+        said = self.learn(
+            ["study", "Spanish"],
+            [HELLO, *LOGIN, "study", answer(language="Spanish", due=0, new=2, card=card(CASA)),
+             "turn", answer(type="card", language="Spanish", card=dict(card(CASA), back=CASA),
+                            intervals={"again": 0, "hard": 1, "good": 4, "easy": 16}),
+             "rate", rated(CASA, "easy", SOL), "bye"],
+            typed=["", "what?", "4", "."])
+        self.assertIn("1 again (today)  2 hard (1 day)  3 good (4 days)  4 easy (16 days)", said)
+        self.assertEqual(self.heard("rate")[0]["rating"], "easy")
+        self.assertIn("\n1 done\n", said)
+
+    def test_a_review_that_the_link_has_swallowed_is_not_sent_twice(self):
+        self.learn(
+            ["study"],
+            [HELLO, *LOGIN, "study", answer(language="Spanish", due=0, new=1, card=card(CASA)), "rate", CUT],
+            [*RETURN, "study", answer(language="Spanish", due=0, new=0), "bye"], typed=["house"])
+        self.assertEqual(len(self.heard("rate")), 1)
+
+    def test_a_file_goes_in_parts_and_is_added_after_a_look(self):
+        text = "".join("palabra%d,word%d\n" % (number, number) for number in range(300))
+        preview = {"language": "Spanish", "new_language": True, "notes": 300, "new": 299, "first": [CASA],
+                   "faults": [{"line": 4, "message": "the translation is missing"}]}
+        parts = ["import", answer(bytes=2500), "import", answer(bytes=5000), "import", answer(bytes=len(text))]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "words.csv")
+            with open(path, "w", encoding="utf-8-sig", newline="") as file:
+                file.write(text)
+            for typed, last in (["y"], ["import_add", answer(added=299)]), ([], ["import_cancel", answer(bytes=0)]):
+                said = self.learn(
+                    ["import", path, "Spanish"],
+                    [HELLO, *LOGIN, *parts, "import_preview", answer(**preview), *last, "bye"], typed=typed)
+                self.assertIn("Spanish (a new language): 300 notes, 299 of them new", said)
+                self.assertIn("  line 4: the translation is missing", said)
+                self.assertIn("299 added" if typed else "Nothing was added.", said)
+                sent = self.heard("import")
+                self.assertEqual("".join(line["text"] for line in sent), text)
+                self.assertEqual([line["at"] for line in sent], [0, 2500, 5000])
+
+    def test_a_refusal_and_a_wrong_command_are_sentences(self):
+        with self.assertRaisesRegex(SystemExit, "learn.py: You learn no Latin"):
+            self.learn(
+                ["study", "Latin"],
+                [HELLO, *LOGIN, "study", answer(type="error", code="no_such_language", message="You learn no Latin"), "bye"])
+        for arguments in ["add", "Spanish"], ["fly"], ["study", "a", "b"]:
+            with self.assertRaisesRegex(SystemExit, "what there is to learn"):
+                learn.main(["ana", *arguments])
+
+
+if __name__ == "__main__":
+    unittest.main()
