@@ -47,7 +47,7 @@ struct RequestTraits: Sendable {
     case "give_up" where namesPuzzle: .samePlayer
     case "ping", "help", "limits", "schema", "rooms", "who", "board", "words", "stats", "leaderboard", "history",
       "compare", "replay", "opened", "trials", "trial_report", "calendar", "shares", "reveal", "scores",
-      "score", "theme", "join", "watch", "rename":
+      "score", "theme", "join", "watch", "rename", "decks", "export":
       .always
     // A name that was claimed cannot be claimed again; a token opens again and again, and a guest without one is gone
     // with the link: whoever is the guest on the next one asks anew.

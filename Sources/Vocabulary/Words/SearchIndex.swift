@@ -39,6 +39,9 @@ struct SearchIndex: Sendable {
     move(from: place + 1, by: texts.count - range.count)
   }
 
+  /// The folded original of the word at a place.
+  func original(at place: Int) -> [UInt8] { Array(bytes[starts[place]...].prefix { $0 != Self.end }) }
+
   private func range(of place: Int) -> Range<Int> {
     starts[place]..<(place + 1 < starts.count ? starts[place + 1] : bytes.count)
   }
