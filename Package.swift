@@ -47,7 +47,7 @@ let package = Package(
       exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
-    .target(name: "HTTPWire", swiftSettings: strict),
+    .target(name: "HTTPWire", dependencies: ["WireProtocol"], swiftSettings: strict),
     .target(
       name: "HTTPService", dependencies: ["GameKit", "HTTPWire", "ParlorCore", "WireProtocol"],
       exclude: ["README.md"], swiftSettings: strict),

@@ -98,11 +98,3 @@ extension Client {
     try await request("limits", within: limit, as: LimitsAnswer.self)
   }
 }
-
-extension JSONObject {
-  fileprivate static func given(_ fields: KeyValuePairs<String, String?>) -> JSONObject {
-    var object = JSONObject()
-    for case (let key, let value?) in fields { object[key] = .string(value) }
-    return object
-  }
-}

@@ -52,14 +52,9 @@ public struct SHA256: Sendable {
       last.block.append(0)
       if last.block.count == 64 { last.compress() }
     }
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      last.block.append(UInt8(truncatingIfNeeded: bits >> shift))
-    }
+    last.block += bits.bigEndianBytes
     last.compress()
-    return Digest(
-      computed: last.state.flatMap { word in
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
-      })
+    return Digest(computed: last.state.flatMap(\.bigEndianBytes))
   }
 
   private mutating func compress() {
@@ -103,32 +98,4 @@ public struct SHA256: Sendable {
     0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
   ]
-}
-
-/// Hexadecimal text of bytes and back.
-public enum Hex {
-  /// Lower-case hexadecimal, two characters a byte.
-  public static func text(of bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  /// The bytes of hexadecimal text in either case; `nil` for any other text.
-  public static func bytes(of text: String) -> [UInt8]? {
-    let digits = text.utf8.compactMap { digit -> UInt8? in
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-      default: nil
-      }
-    }
-    guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-  }
 }

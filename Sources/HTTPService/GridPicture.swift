@@ -56,7 +56,7 @@ enum GridPicture {
   }
 
   private static func file(_ data: [UInt8]) -> [UInt8] {
-    let size = bigEndian(UInt32(width)) + bigEndian(UInt32(height))
+    let size = UInt32(width).bigEndianBytes + UInt32(height).bigEndianBytes
     let colours = palette.flatMap { [UInt8($0 >> 16), UInt8($0 >> 8 & 255), UInt8($0 & 255)] }
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", size + [4, 3, 0, 0, 0])
       + chunk("PLTE", colours) + chunk("IDAT", data) + chunk("IEND", [])
@@ -64,11 +64,7 @@ enum GridPicture {
 
   private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
-    return bigEndian(UInt32(data.count)) + body + bigEndian(crc32(body))
-  }
-
-  private static func bigEndian(_ value: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    return UInt32(data.count).bigEndianBytes + body + crc32(body).bigEndianBytes
   }
 }
 

@@ -1,3 +1,5 @@
+internal import WireProtocol
+
 /// SHA-1 (RFC 3174), for WebSocket's opening handshake and nothing else: it is no protection any more, and the handshake
 /// asks for none.
 enum SHA1 {
@@ -5,10 +7,10 @@ enum SHA1 {
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
     while padded.count % 64 != 56 { padded.append(0) }
-    padded += bigEndian(UInt64(message.count) &* 8)
+    padded += (UInt64(message.count) &* 8).bigEndianBytes
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     for start in stride(from: 0, to: padded.count, by: 64) { add(padded[start..<(start + 64)], to: &state) }
-    return state.flatMap { bigEndian($0) }
+    return state.flatMap(\.bigEndianBytes)
   }
 
   /// Section 6.1, with the schedule of 80 words written out.
@@ -33,8 +35,4 @@ enum SHA1 {
   }
 
   private static func rotate(_ word: UInt32, by count: UInt32) -> UInt32 { word << count | word >> (32 - count) }
-
-  private static func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] {
-    withUnsafeBytes(of: value.bigEndian) { Array($0) }
-  }
 }

@@ -1,3 +1,5 @@
+internal import WireProtocol
+
 /// The opening handshake of WebSocket, a server's side (RFC 6455, section 4.2).
 public enum WebSocketHandshake {
   /// What a request asks for.
@@ -26,11 +28,11 @@ public enum WebSocketHandshake {
       request.list(of: "connection").contains("upgrade"), request.values(of: "sec-websocket-version") == ["13"]
     else { return .upgradeRequired }
     let keys = request.values(of: "sec-websocket-key")
-    guard keys.count == 1, Base64.byteCount(keys[0]) == 16 else {
+    guard keys.count == 1, Base64.byteCount(of: keys[0]) == 16 else {
       return .broken("Sec-WebSocket-Key must be 16 bytes in base 64")
     }
     guard request.body.isEmpty else { return .broken("a request for a WebSocket has no body") }
-    return .accepted(Base64.text(SHA1.digest(Array((keys[0] + Self.suffix).utf8))))
+    return .accepted(Base64.text(of: SHA1.digest(Array((keys[0] + Self.suffix).utf8))))
   }
 
   /// What section 1.3 puts behind each key.

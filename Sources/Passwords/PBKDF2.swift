@@ -24,7 +24,7 @@ public enum PBKDF2 {
 
   private static func block(_ index: UInt32, _ keyed: HMAC, _ salted: HMAC, _ iterations: Int) -> [UInt8] {
     var first = salted
-    first.update([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: index >> $0) })
+    first.update(index.bigEndianBytes)
     var latest = first.finished().bytes
     var sum = latest
     for _ in 1..<max(iterations, 1) {

@@ -53,7 +53,7 @@ extension SectionAnswer: Drawable {
 extension CardAnswer: Drawable {
   package func drawn() -> String {
     guard let back = card.back else { return Drawing.line(of: card) }
-    return Drawing.lines(of: back).joined(separator: "\n")
+    return (Drawing.lines(of: back) + (intervals.map { [Drawing.line(of: $0)] } ?? [])).joined(separator: "\n")
   }
 }
 
@@ -88,6 +88,13 @@ extension Drawing {
   /// One side, or both where the card is turned.
   static func line(of card: LearntCard) -> String {
     card.back.map { line(of: $0) } ?? "\(card.number)  \(card.front)\(card.isMarked ? " *" : "")"
+  }
+
+  /// `/rate again (today), hard (1 day), good (2 days) or easy (8 days)`
+  static func line(of intervals: CardAnswer.Intervals) -> String {
+    func time(_ days: Int) -> String { days < 1 ? "today" : count(days, "day", "days") }
+    return "/rate again (\(time(intervals.again))), hard (\(time(intervals.hard))), good (\(time(intervals.good)))"
+      + " or easy (\(time(intervals.easy)))"
   }
 
   /// A word with all that is written about it.

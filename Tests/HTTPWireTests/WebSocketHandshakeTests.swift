@@ -25,20 +25,6 @@ struct WebSocketHandshakeTests {
     #expect(hex.joined() == expected)
   }
 
-  @Test(
-    "Base 64 has the vectors of RFC 4648, section 10",
-    arguments: [
-      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-      ("foobar", "Zm9vYmFy"),
-    ])
-  func base64(plain: String, text: String) {
-    #expect(Base64.text(Array(plain.utf8)) == text)
-    #expect(Base64.byteCount(text) == plain.utf8.count)
-  }
-
-  @Test("What is no base 64 stands for no bytes", arguments: ["Zg=", "Zg", "Zg===", "=Zg=", "Z g=", "Zm9_", "Zm9v\n"])
-  func noBase64(text: String) { #expect(Base64.byteCount(text) == nil) }
-
   private static let lines = [
     "Host: a", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     "Sec-WebSocket-Version: 13",

@@ -33,6 +33,9 @@ struct ReadingTests {
       CompareAnswer.self)
     add(OpenedAnswer.self, Shared.self, Unshared.self, Reacted.self, SharesAnswer.self, RevealAnswer.self)
     add(ThemeAnswer.self, CalendarAnswer.self)
+    add(
+      LanguagesAnswer.self, WordAnswer.self, FoundWords.self, SectionAnswer.self, CardAnswer.self, StudyAnswer.self,
+      RatedAnswer.self)
     for change in Presence.Change.allCases {
       echoes[change.rawValue] = { fields in
         var writer = JSONWriter()
@@ -107,6 +110,7 @@ struct ReadingTests {
   /// What a server always sends and a client can do without.
   private static let forgiven = [
     "about": ["claimed_games", "commitments", "day", "next_day_in_s", "reactions"], "closing": ["reason"],
+    "found": ["more"], "rated": ["due", "new"], "section": ["count", "inverted", "more"], "study": ["due", "new"],
     "compare": ["played"], "digest": ["finished", "from", "recent"], "error": ["message"], "finished": ["share"],
     "hello": ["day", "line_bytes", "protocol", "server"], "history": ["more"], "joined": ["players", "you"],
     "leaderboard": ["bots", "period"], "limits": ["about", "limits"], "muted": ["muted"],

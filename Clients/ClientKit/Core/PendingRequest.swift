@@ -49,6 +49,8 @@ struct RequestTraits: Sendable {
       "compare", "replay", "opened", "trials", "trial_report", "calendar", "shares", "reveal", "scores",
       "score", "theme", "join", "watch", "rename", "decks", "export":
       .always
+    // What they change a second time is as they have left it. Whose words are meant is who asks.
+    case "languages", "change_language", "edit_word", "mark", "search", "section", "turn", "study": .samePlayer
     // A name that was claimed cannot be claimed again; a token opens again and again, and a guest without one is gone
     // with the link: whoever is the guest on the next one asks anew.
     case "login": claimsName && token == nil ? .never : .always
@@ -59,7 +61,8 @@ struct RequestTraits: Sendable {
   enum Repetition {
     /// It changes nothing, or nothing more.
     case always
-    /// A move: its `move_id` makes it play once, for the same player at the same board.
+    /// For the same player: a move, whose `move_id` makes it play once at the same board, and whatever is about the
+    /// player's own words.
     case samePlayer
     /// Twice would be two.
     case never

@@ -44,17 +44,48 @@ public struct CardAnswer: ServerMessage {
   public var language: String
   /// The card.
   public var card: LearntCard
+  /// When the word would be due again after each rating: of the card that is studied, once it is turned.
+  public var intervals: Intervals?
+
+  /// Days from today until a word is due again, by how it is rated; 0 is later today.
+  public struct Intervals: Hashable, Sendable {
+    /// After `again`.
+    public var again: Int
+    /// After `hard`.
+    public var hard: Int
+    /// After `good`.
+    public var good: Int
+    /// After `easy`.
+    public var easy: Int
+
+    /// Intervals.
+    public init(again: Int, hard: Int, good: Int, easy: Int) {
+      self.again = again
+      self.hard = hard
+      self.good = good
+      self.easy = easy
+    }
+  }
 
   /// An answer.
-  public init(language: String, card: LearntCard) {
+  public init(language: String, card: LearntCard, intervals: Intervals? = nil) {
     self.language = language
     self.card = card
+    self.intervals = intervals
   }
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("language", language)
     json.key("card")
     card.write(to: &json)
+    guard let intervals else { return }
+    json.key("intervals")
+    json.beginObject()
+    json.field("again", intervals.again)
+    json.field("hard", intervals.hard)
+    json.field("good", intervals.good)
+    json.field("easy", intervals.easy)
+    json.endObject()
   }
 }
 

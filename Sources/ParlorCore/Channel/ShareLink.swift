@@ -15,7 +15,7 @@ struct ShareLink {
   /// The address of a share.
   init(share: Int64, season: SeasonKey) {
     self.share = share
-    text = "\(share)-" + Self.base64(season.digest(for: "share/\(share)").bytes.prefix(12))
+    text = "\(share)-" + Base64.text(of: season.digest(for: "share/\(share)").bytes.prefix(12), .url)
   }
 
   /// Reads an address; `nil` for one that was not made here. Takes as long for a wrong one as for the right one.
@@ -23,19 +23,6 @@ struct ShareLink {
     guard let dash = text.utf8.firstIndex(of: UInt8(ascii: "-")), let share = Int64(text[..<dash]) else { return nil }
     self.init(share: share, season: season)
     guard AccessToken(self.text).matches(text) else { return nil }
-  }
-
-  /// Base 64 for addresses (RFC 4648, section 5); the length is a multiple of three.
-  private static func base64(_ bytes: some Collection<UInt8>) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    var bits: UInt32 = 0
-    var characters: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      bits = bits << 8 | UInt32(byte)
-      guard index % 3 == 2 else { continue }
-      for shift in [18, 12, 6, 0] { characters.append(alphabet[Int(bits >> UInt32(shift) & 63)]) }
-    }
-    return String(decoding: characters, as: UTF8.self)
   }
 }
 

@@ -68,20 +68,29 @@ extension Hub {
   }
 }
 
-extension Notebook {
+extension Hub {
   /// Turns a card of the section, or the one that is studied.
-  func turn(_ number: Int?, _ isTurned: Bool) throws(WireError) -> CardAnswer {
-    let (word, language) = try word(number)
-    if studied?.word == word.number { studied?.isTurned = isTurned }
-    if var section, section.language == language.number, section.numbers.contains(word.number) {
-      if isTurned { section.reveal(word.number) } else { section.hide(word.number) }
-      self.section = section
-      if number != nil { return CardAnswer(language: language.name, card: LearntCard(section.card(of: word))) }
-    }
-    let card = LearntCard(
+  func turn(_ number: Int?, _ isTurned: Bool, in notebook: Notebook) throws(WireError) -> CardAnswer {
+    let (word, language) = try notebook.word(number)
+    if notebook.studied?.word == word.number { notebook.studied?.isTurned = isTurned }
+    var card = LearntCard(
       number: word.number, front: word.entry.original, isMarked: word.isMarked,
       back: isTurned ? LearntWord(word) : nil)
-    return CardAnswer(language: language.name, card: card)
+    if var section = notebook.section, section.language == language.number, section.numbers.contains(word.number) {
+      if isTurned { section.reveal(word.number) } else { section.hide(word.number) }
+      notebook.section = section
+      if number != nil { card = LearntCard(section.card(of: word)) }
+    }
+    let isStudied = isTurned && notebook.studied?.word == word.number
+    return CardAnswer(
+      language: language.name, card: card, intervals: isStudied ? intervals(of: word, in: language) : nil)
+  }
+
+  private func intervals(of word: Word, in language: Language) -> CardAnswer.Intervals {
+    func days(_ rating: Rating) -> Int {
+      Schedule(after: rating, on: today, from: word.schedule, by: language.fsrs).due &- today.number
+    }
+    return CardAnswer.Intervals(again: days(.again), hard: days(.hard), good: days(.good), easy: days(.easy))
   }
 }
 

@@ -78,7 +78,9 @@ extension Parlor {
     case .section(let request):
       answer(from: session, re: re) { [hub] notebook, _ throws(WireError) in try hub.deal(request, from: notebook) }
     case .turn(let number, let isTurned):
-      answer(from: session, re: re) { notebook, _ throws(WireError) in try notebook.turn(number, isTurned) }
+      answer(from: session, re: re) { [hub] notebook, _ throws(WireError) in
+        try hub.turn(number, isTurned, in: notebook)
+      }
     case .study(let language, let choices):
       answer(from: session, re: re) { [hub] notebook, _ throws(WireError) in
         hub.study(try notebook.language(language), in: notebook, choices: choices)
