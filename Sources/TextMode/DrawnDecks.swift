@@ -15,7 +15,9 @@ extension ImportPreview: Drawable {
     lines += duplicates.drawn(leftOut: leftOut)
     lines += faults.first.map { "Line \($0.line): \($0.message)" }
     if faults.count > faults.first.count { lines.append("and \(faults.count - faults.first.count) more faults") }
-    lines.append(new > 0 ? "Nothing is added yet: /import-add adds the file that was sent, /add-deck a deck" : "There is nothing to add")
+    lines.append(
+      new > 0 ? "Nothing is added yet: /import-add adds the file that was sent, /add-deck a deck" : "There is nothing to add"
+    )
     return lines.joined(separator: "\n")
   }
 }
@@ -31,7 +33,7 @@ extension Listed<String> {
   /// What is passed over, where something is.
   fileprivate func drawn(leftOut: Int) -> [String] {
     let more = count > first.count ? " and \(count - first.count) more" : ""
-    let known = count == 0 ? [] : ["You have already: \(first.joined(separator: ", "))\(more)"]
+    let known = count == 0 ? [] : ["There already, so passed over: \(first.joined(separator: ", "))\(more)"]
     return known + (leftOut == 0 ? [] : ["There is no room for \(leftOut) of them"])
   }
 }

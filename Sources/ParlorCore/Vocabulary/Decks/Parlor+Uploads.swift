@@ -27,7 +27,7 @@ extension Parlor {
       throw WireError(.badField, "Only people at a terminal paste a deck: send it with \"import\"")
     }
     begin(DeckUpload(language: language, isTyped: true), of: session)
-    hub.send(Sentence("Paste the deck now: Anki's text, CSV or TSV. A line with a full stop alone ends it"), to: session)
+    hub.send(Sentence("Paste the deck: Anki's text, CSV or TSV. A line with nothing but . ends it"), to: session)
   }
 
   private func begin(_ upload: DeckUpload, of session: Session) {
@@ -100,7 +100,9 @@ extension Parlor {
 
   /// A line that was too long is missing from the file: the numbers of those after it stay what they are.
   func skipLine(of session: Session) {
-    if let upload = session.upload, upload.isTyped { upload.append([UInt8(ascii: "\n")]) ; uploads.add(1) }
+    guard let upload = session.upload, upload.isTyped, case .coming = upload.state else { return }
+    upload.append([UInt8(ascii: "\n")])
+    uploads.add(1)
   }
 
   /// Nothing has been done with a file for long.
