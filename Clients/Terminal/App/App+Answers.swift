@@ -17,6 +17,11 @@ extension App {
       settle()
     case .forgotten(let guest): beForgotten(guest)
     case .commitments(let kept): if case .keepCommitments(_, _, let epoch) = question { take(kept, of: epoch) }
+    case .preview(let told):
+      if case .sendDeck(let path, let language) = question, preview.source == .file(path, language: language) {
+        preview.take(told)
+      }
+    case .exported(let path): shell.tell("The words are in \(path) now.", for: 10)
     case .message(let message): take(message, to: question)
     }
   }
@@ -144,6 +149,10 @@ extension App {
       shell.tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
     case .forgetMe: shell.tell(failure.message, isBad: true)
     case .keepCommitments: break
+    case .sendDeck: with(.preview) { $0.take(failure, of: question, &$1) }
+    case .exportDeck:
+      shell.tell(failure.message, isBad: true, for: 10)
+      bringBack(refused: question)
     case .request(let type, let fields, _): take(failure, of: question, type, isAsking: fields.isEmpty)
     }
   }

@@ -81,7 +81,7 @@ extension App {
 extension Dialog {
   /// Whether a question is what the box has asked, so that the server's refusal opens it again.
   fileprivate func mayBeRefused(_ question: Question) -> Bool {
-    if case .learning = purpose { return !question.type.isEmpty }
+    if case .learning = purpose { return true }
     return ["", "command", "create"].contains(question.type)
   }
 }

@@ -16,6 +16,8 @@ struct App: Sendable {
   var words = WordList()
   var cards = CardList()
   var study = Study()
+  var decks = DeckList()
+  var preview = DeckPreview()
   var page = Page()
   /// A box that was sent off and what it has asked, until the answer comes: it opens again when the server refuses.
   var submitted: (box: Dialog, question: Question)?
@@ -84,6 +86,8 @@ struct App: Sendable {
       case .words: words
       case .cards: cards
       case .study: study
+      case .decks: decks
+      case .preview: preview
       case .page: page
       }
     }
@@ -98,6 +102,8 @@ struct App: Sendable {
       case let changed as WordList: words = changed
       case let changed as CardList: cards = changed
       case let changed as Study: study = changed
+      case let changed as DeckList: decks = changed
+      case let changed as DeckPreview: preview = changed
       case let changed as Page: page = changed
       default: break
       }
@@ -124,6 +130,8 @@ struct App: Sendable {
       case .words(let language): words.open(language, &shell)
       case .cards(let language): cards.open(language, &shell)
       case .study(let language): study.open(language, &shell)
+      case .decks: decks.open(&shell)
+      case .preview(let source): preview.open(source, &shell)
       case .command(let line): run(line)
       }
     }
@@ -250,6 +258,8 @@ struct App: Sendable {
     case ("shares", _): shell.open(.shares(GridFilter(words.dropFirst(), games: shell.games.map(\.id))))
     case ("languages", nil): shell.open(.languages)
     case ("study", nil): shell.open(.study())
+    case ("decks", nil): shell.open(.decks)
+    case ("import", _): shell.dialog = .bringIn(language: words.dropFirst().joined(separator: " "))
     case ("compare", let player?): shell.open(.look(.compare, player: player, game: second))
     case ("replay", let match?): shell.open(.replay(match: match))
     case ("ping", _): shell.ask("ping", number: shell.now)

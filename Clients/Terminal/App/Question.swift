@@ -12,6 +12,10 @@ enum Question: Hashable, Sendable {
   case login(name: String, token: String?)
   /// Removes the player for good, here and at the server.
   case forgetMe
+  /// Sends a file of this machine as a deck and asks what would come of adding it.
+  case sendDeck(path: String, language: String?)
+  /// Writes a language's words to a file of this machine.
+  case exportDeck(language: String, format: String, path: String)
   /// Keeps what a day's puzzles are committed to in the configuration folder, and tells what is kept there.
   case keepCommitments([String: String], day: String, epoch: String)
 
@@ -57,6 +61,10 @@ enum Answer: Sendable {
   /// The player is gone; the session goes on under this name.
   case forgotten(String)
   case commitments([String: [String: String]])
+  /// What would come of adding the deck that was sent.
+  case preview(ImportPreview)
+  /// The file that was written.
+  case exported(path: String)
 }
 
 struct Failure: Error, Hashable, Sendable {

@@ -11,6 +11,8 @@ enum Place: Hashable, Sendable {
   case words
   case cards
   case study
+  case decks
+  case preview
   case page
 }
 
@@ -56,6 +58,8 @@ enum Opening: Sendable {
   case cards(String)
   /// The language that was dealt with last without one.
   case study(String? = nil)
+  case decks
+  case preview(DeckPreview.Source)
   case command(String)
 }
 
@@ -174,6 +178,12 @@ struct Shell: Sendable {
 
   mutating func goBack() {
     if path.count > 1 { path.removeLast() }
+  }
+
+  /// Goes back to where a place was last; to it from here where one has not come from there.
+  mutating func go(backTo place: Place) {
+    guard let index = path.lastIndex(of: place) else { return go(to: place) }
+    path.removeSubrange((index + 1)...)
   }
 
   mutating func forget(room: String) {

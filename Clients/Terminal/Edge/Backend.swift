@@ -39,6 +39,11 @@ enum Backend {
       try? saved.forget(at: client.server, named: name)
       try await client.login()
       return .forgotten(guest)
+    case .sendDeck(let path, let language):
+      return .preview(try await client.sendDeck(try LocalFile.read(path), into: language))
+    case .exportDeck(let language, let format, let path):
+      let file = try await client.exportDeck(language, format: format)
+      return .exported(path: try LocalFile.create(path, with: file))
     case .keepCommitments(let hashes, let day, let epoch):
       let seen = SeenCommitments(beside: saved)
       try? seen.remember(hashes, of: day, at: client.server, epoch: epoch)

@@ -98,6 +98,7 @@ struct HelpView: ShellView {
       [
         "↑ ↓ choose · Enter or w its words · s study what is due · c cards, section by section",
         "a begin a language · e its name, and how much you want to remember · d delete it · r ask again",
+        "o decks to begin with · i bring in a file (CSV, TSV, Anki's text) · x write the words to a file",
         "Words come back on the day on which you would be about to forget them, by FSRS-6.",
       ]
     case .words:
@@ -119,6 +120,9 @@ struct HelpView: ShellView {
         "Typing: Enter answers. A slip or a missing accent counts as hard. One of several meanings is enough.",
         "m mark · e edit the word that is shown · w words · c cards",
       ]
+    case .decks: ["↑ ↓ choose · Enter what would come of adding it · i a file of your own"]
+    case .preview:
+      ["Enter adds what is new · ↑ ↓ scroll · Esc adds nothing", "Words that you have already are never added twice."]
     case .page: ["↑ ↓ PgUp PgDn Home End scroll · o more · Esc back"]
     }
   }

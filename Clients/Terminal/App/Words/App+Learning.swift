@@ -10,6 +10,8 @@ extension App {
     case "search": .words
     case "section": .cards
     case "study", "rate": .study
+    case "decks": .decks
+    case "import_preview", "import_add", "import_cancel": .preview
     default: nil
     }
   }
@@ -23,6 +25,7 @@ extension App {
     default:
       guard let place = Self.learningPlace(of: question.type) else { return false }
       if question.type == "delete_language" || question.type == "change_language" { cards.grow() }
+      if question.type == "import_add" { cards.grow() }
       with(place) { $0.take(message, to: question, &$1) }
     }
     return true
@@ -65,5 +68,8 @@ extension App {
   }
 
   /// What was shown of one player's words is nothing for another.
-  mutating func forgetWords() { (languages, words, cards, study) = (LanguageList(), WordList(), CardList(), Study()) }
+  mutating func forgetWords() {
+    (languages, words, cards, study) = (LanguageList(), WordList(), CardList(), Study())
+    preview = DeckPreview()
+  }
 }

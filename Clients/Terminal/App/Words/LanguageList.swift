@@ -38,6 +38,9 @@ extension LanguageList: Screen {
     case .character("c"): withChosen(&shell) { $1.open(.cards($0.name)) }
     case .character("e"): withChosen(&shell) { $1.dialog = .change($0) }
     case .character("d"), .delete: withChosen(&shell) { $1.dialog = .delete($0) }
+    case .character("o"): shell.open(.decks)
+    case .character("i"): shell.dialog = .bringIn(language: chosen?.name ?? "")
+    case .character("x"): withChosen(&shell) { $1.dialog = .takeOut($0.name) }
     case .character("r"): refresh(&shell)
     default: shell.press(onPage: key)
     }

@@ -8,6 +8,8 @@ enum LearningBox: Sendable, Equatable {
   case addWord(language: String)
   case edit(LearntWord, language: String)
   case deleteWord(Int)
+  case bringIn
+  case takeOut(language: String)
 }
 
 extension Dialog {
@@ -59,6 +61,24 @@ extension Dialog {
       hint: "\(word.original) = \(word.translation) is deleted with its reviews.", keys: "↵ delete it  esc keep it")
   }
 
+  static func bringIn(language: String = "") -> Dialog {
+    Dialog(
+      .learning(.bringIn), "Bring in a file",
+      hint: "CSV, TSV, or what Anki exports as text. You see what is in it before anything is added.",
+      fields: [Field(label: "File"), Field(label: "Language", text: language)],
+      keys: "↵ look into it  ↓ next line  esc not now")
+  }
+
+  static func takeOut(_ language: String) -> Dialog {
+    let name = language.map { $0 == "/" || $0 == " " ? "-" : $0 }
+    return Dialog(
+      .learning(.takeOut(language: language)), "\(language) as a file",
+      hint: "Anki reads all three; only anki's own keeps the columns' names.",
+      fields: [
+        Field(label: "File", text: String(name) + ".txt"), Field(label: "Format", choices: ["anki", "csv", "tsv"]),
+      ], keys: "↵ write it  ↓ next line  esc not now")
+  }
+
   private static func entryFields(_ word: LearntWord) -> [Field] {
     [
       Field(label: "Original", text: word.original), Field(label: "Translation", text: word.translation),
@@ -108,6 +128,12 @@ extension App {
           "part": value(3) ?? "", "example": value(4) ?? "",
         ])
     case .deleteWord(let number): shell.ask("delete_word", ["word": number])
+    case .bringIn:
+      guard let path = value(0) else { return shell.tell("Which file?", isBad: true) }
+      shell.open(.preview(.file(path, language: value(1))))
+    case .takeOut(let language):
+      guard let path = value(0) else { return shell.tell("Which file?", isBad: true) }
+      shell.ask(.exportDeck(language: language, format: value(1) ?? "anki", path: path))
     }
   }
 }

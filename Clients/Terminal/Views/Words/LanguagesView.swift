@@ -25,8 +25,8 @@ struct LanguagesView: ShellView {
     guard let languages = list.languages else { return drawWaiting(1, 2, on: &frame) }
     guard !languages.isEmpty else {
       return drawText(
-        "You learn no language yet. a begins one: Spanish, or Irish verbs, or whatever you like, with words of your own.",
-        1, 2, on: &frame)
+        "You learn no language yet. a begins one: Spanish, or Irish verbs, or whatever you like, with words of your own. "
+          + "o shows decks to begin with, i brings in a file.", 1, 2, on: &frame)
     }
     let due = languages.reduce(0) { $0 + $1.due }
     let title = due > 0 ? "\(ShellFormat.count(due, "word")) to repeat today" : "Nothing to repeat today"
@@ -39,8 +39,8 @@ struct LanguagesView: ShellView {
   private var hints: String {
     if list.lacksName { return "u your name  esc back  ? help" }
     return list.chosen == nil
-      ? "a begin a language  esc back  ? help"
-      : "s study  ↵ words  c cards  a new language  e change  d delete  esc back  ? help"
+      ? "a begin a language  o ready-made decks  i bring in a file  esc back  ? help"
+      : "s study  ↵ words  c cards  a new  o decks  i import  x export  e change  d delete  esc back  ? help"
   }
 
   private func draw(
