@@ -53,6 +53,19 @@ struct GameModuleTests {
     #expect(try match.play(.text("2"), by: player, at: .zero).turn.open["tries"] == 2)
   }
 
+  @Test("What a move leads to is found out without playing it")
+  func attempt() throws {
+    var match = try match()
+    _ = try match.play(.text("1"), by: player, at: .zero)
+    let (before, hash) = (match.board(for: .seat(player)), match.stateHash)
+    let attempted = try match.attempt(.text("2"), by: player, at: Elapsed(milliseconds: 7))
+    #expect(match.board(for: .seat(player)) == before && match.stateHash == hash)
+    #expect(attempted.after.board(for: .seat(player)).notes == ["1", "2"])
+    #expect(attempted.elapsed == Elapsed(milliseconds: 7))
+    _ = try match.replay(attempted.move, by: player, at: attempted.elapsed)
+    #expect(match.stateHash == attempted.after.stateHash && hash != match.stateHash)
+  }
+
   @Test("A typed move is read as the game's Codable type says, else it is a bad move")
   func typedMove() throws {
     var match = try match()

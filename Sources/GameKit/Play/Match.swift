@@ -17,18 +17,33 @@ public struct Match: Sendable {
   public private(set) var stateHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init<S: PuzzleSource>(_ game: S.G, puzzle: S.G.Puzzle, settings: S.G.Settings, source: S) {
-    box = TypedMatch(game: game, puzzle: puzzle, settings: settings, source: source)
+    box = TypedMatch(game: game, given: .init(puzzle: puzzle, settings: settings, source: source))
   }
 
-  /// A turn together with the move in the form in which it is logged.
-  public struct Played: Sendable {
+  private init(box: any MatchBox, stateHash: UInt64) {
+    self.box = box
+    self.stateHash = stateHash
+  }
+
+  /// A move that was admitted, and all that follows from it. A class, since rooms hand it from one to the next: a struct of
+  /// its size would be retained part by part each time.
+  public final class Played: Sendable {
     /// What the move brought.
     public let turn: Turn
     /// The typed move, with its keys in order.
     public let move: JSON
+    /// Time since the match began.
+    public let elapsed: Elapsed
     /// The turn as it is hashed and logged: its secret part, its open part and whether it spent a try, as JSON with commas
     /// between them.
     public let encodedTurn: [UInt8]
+    /// The match after the move.
+    public let after: Match
+
+    fileprivate init(_ turn: Turn, _ move: JSON, _ elapsed: Elapsed, encoded: [UInt8], after: Match) {
+      (self.turn, self.move, self.elapsed, self.after) = (turn, move, elapsed, after)
+      encodedTurn = encoded
+    }
   }
 
   /// Names the puzzle's content.
@@ -40,35 +55,50 @@ public struct Match: Sendable {
   /// The settings in the form in which they are stored with the match.
   public func settings() throws(JSONBridgeError) -> JSON { try box.encodedSettings() }
 
-  /// Plays a move that comes from outside, or throws and changes nothing.
+  /// Finds out what a move that comes from outside leads to. This match stays as it is: the one after the move is
+  /// ``Played/after``.
   ///
   /// - Throws: the game's or its source's rejection; `bad_move` for what is not even a move.
+  public func attempt(
+    _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
+  ) throws(Rejection) -> Played {
+    let (turn, move, box) = try box.attempt(input, by: player, at: elapsed)
+    let encoded = Self.encode(turn)
+    let after = Match(box: box, stateHash: Self.hash(stateHash, encoded))
+    return Played(turn, move, elapsed, encoded: encoded, after: after)
+  }
+
+  /// Plays a move that comes from outside, or throws and changes nothing: see ``attempt(_:by:at:)``.
   public mutating func play(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Played {
-    let (turn, move) = try box.play(input, by: player, at: elapsed)
-    return Played(turn: turn, move: move, encodedTurn: note(turn))
+    let played = try attempt(input, by: player, at: elapsed)
+    self = played.after
+    return played
   }
 
-  /// Plays a logged move again: it was admitted once, and the vocabulary is not asked a second time.
+  /// Plays a logged move again, or throws and changes nothing: it was admitted once, and the vocabulary is not asked a
+  /// second time.
   ///
   /// - Throws: a rejection when the log does not agree with the rules.
   public mutating func replay(
     _ move: JSON, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
     let turn = try box.replay(move, by: player, at: elapsed)
-    note(turn)
+    stateHash = Self.hash(stateHash, Self.encode(turn))
     return turn
   }
 
-  @discardableResult
-  private mutating func note(_ turn: Turn) -> [UInt8] {
+  private static func encode(_ turn: Turn) -> [UInt8] {
     var json = JSONWriter()
     json.value(.object(turn.secret))
     json.value(.object(turn.open))
     json.bool(turn.spentTry)
-    stateHash = json.bytes.reduce(stateHash) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     return json.bytes
+  }
+
+  private static func hash(_ start: UInt64, _ bytes: [UInt8]) -> UInt64 {
+    bytes.withUnsafeBytes { $0.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 } }
   }
 
   /// The board as a viewer may see it.
@@ -88,9 +118,9 @@ private protocol MatchBox: Sendable {
   var puzzleKey: PuzzleKey { get }
   func encodedPuzzle() throws(JSONBridgeError) -> JSON
   func encodedSettings() throws(JSONBridgeError) -> JSON
-  mutating func play(
+  func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
-  ) throws(Rejection) -> (turn: Turn, move: JSON)
+  ) throws(Rejection) -> (turn: Turn, move: JSON, after: any MatchBox)
   mutating func replay(_ move: JSON, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn
   func board(for viewer: Viewer) -> Board
   func outcome(for player: PlayerID) -> Outcome?
@@ -99,48 +129,54 @@ private protocol MatchBox: Sendable {
 }
 
 private struct TypedMatch<S: PuzzleSource>: MatchBox {
-  var game: S.G
-  let puzzle: S.G.Puzzle
-  let settings: S.G.Settings
-  let source: S
+  private(set) var game: S.G
+  let given: Given
 
-  var puzzleKey: PuzzleKey { S.G.key(of: puzzle) }
+  /// What no move changes: the same for a match and all copies of it.
+  final class Given: Sendable {
+    let puzzle: S.G.Puzzle
+    let settings: S.G.Settings
+    let source: S
 
-  func encodedPuzzle() throws(JSONBridgeError) -> JSON { try JSON(writing: puzzle) }
+    init(puzzle: S.G.Puzzle, settings: S.G.Settings, source: S) {
+      self.puzzle = puzzle
+      self.settings = settings
+      self.source = source
+    }
+  }
 
-  func encodedSettings() throws(JSONBridgeError) -> JSON { try JSON(writing: settings) }
+  var puzzleKey: PuzzleKey { S.G.key(of: given.puzzle) }
 
-  mutating func play(
+  func encodedPuzzle() throws(JSONBridgeError) -> JSON { try JSON(writing: given.puzzle) }
+
+  func encodedSettings() throws(JSONBridgeError) -> JSON { try JSON(writing: given.settings) }
+
+  func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
-  ) throws(Rejection) -> (turn: Turn, move: JSON) {
+  ) throws(Rejection) -> (turn: Turn, move: JSON, after: any MatchBox) {
     guard game.outcome(for: player) == nil else { throw .gameOver }
     let move: S.G.Move
     switch input {
     case .text(let line): move = try S.G.parse(line)
     case .typed(let view): move = try Self.decode { () throws(JSONBridgeError) in try view.read(S.G.Move.self) }
     }
-    try source.admit(move, to: puzzle)
-    let turn = try transact(move, by: player, at: elapsed)
+    try given.source.admit(move, to: given.puzzle)
     guard let logged = try? JSON(writing: move) else {
       throw .badMove("This move cannot be written down")
     }
-    return (turn, logged)
+    var after = self
+    let turn = try after.game.play(move, by: player, at: elapsed)
+    return (turn, logged, after)
   }
 
   mutating func replay(
     _ move: JSON, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
-    let typed = try Self.decode { () throws(JSONBridgeError) in try move.decode(S.G.Move.self) }
-    return try transact(typed, by: player, at: elapsed)
-  }
-
-  /// A move happens wholly or not at all, whatever the game's `play` did before it threw.
-  private mutating func transact(
-    _ move: S.G.Move, by player: PlayerID, at elapsed: Elapsed
-  ) throws(Rejection) -> Turn {
-    var next = game
-    let turn = try next.play(move, by: player, at: elapsed)
-    game = next
+    let move = try Self.decode { () throws(JSONBridgeError) in try move.decode(S.G.Move.self) }
+    // A move happens wholly or not at all, whatever the game's `play` did before it threw.
+    var after = game
+    let turn = try after.play(move, by: player, at: elapsed)
+    game = after
     return turn
   }
 
@@ -160,5 +196,5 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
 
   func progress(of player: PlayerID) -> Int { game.progress(of: player) }
 
-  func solution() -> [JSON] { S.G.solution(of: puzzle).compactMap { try? JSON(writing: $0) } }
+  func solution() -> [JSON] { S.G.solution(of: given.puzzle).compactMap { try? JSON(writing: $0) } }
 }

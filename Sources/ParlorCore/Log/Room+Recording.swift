@@ -76,14 +76,14 @@ extension Room {
   }
 
   /// A move is going to be played and told: the player and the match are stored with the first one.
-  func record(_ move: PlayedMatch.Move, at seat: Seat, moveID: String?) {
+  func record(_ move: Match.Played, at seat: Seat, moveID: String?) {
     let match = seat.played
     hub.keep(seat.player)
     if match.moveCount == 0, let stored = storedMatch(match, seat) { hub.journal.append(.match(stored)) }
     let stored = StoredMove(
-      match: match.id, index: match.moveCount, player: seat.player.id, move: bytes(of: move.played.move),
+      match: match.id, index: match.moveCount, player: seat.player.id, move: bytes(of: move.move),
       elapsed: move.elapsed, moveID: moveID, seq: seq + 1, stateHash: move.after.stateHash)
-    let told = telling { RoomEvent.telling(move.played, by: seat.player.name, match.scope) }
+    let told = telling { RoomEvent.telling(move, by: seat.player.name, match.scope) }
     hub.journal.append(.moved(stored, told: told))
   }
 

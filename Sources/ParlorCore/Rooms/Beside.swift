@@ -8,7 +8,7 @@ enum Beside {
   /// The puzzle that is dealt, before its first move.
   case dealt(Match)
   /// What was played on a board.
-  case move(PlayedMatch.Move, PlayedMatch)
+  case move(Match.Played, PlayedMatch)
   /// Everything that is stored.
   case stored(StoredBoards)
 

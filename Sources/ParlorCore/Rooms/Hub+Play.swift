@@ -9,7 +9,7 @@ extension Hub {
   /// - Throws: `bad_text`, or the game's rejection.
   func attempt(
     _ content: Request.Move.Content, on played: PlayedMatch, by player: Player
-  ) throws(WireError) -> PlayedMatch.Move {
+  ) throws(WireError) -> Match.Played {
     let input = try input(content)
     do {
       return try played.attempt(input, by: player.id, at: now)

@@ -220,7 +220,7 @@ extension Room {
     let publicBefore = isWatched ? board(of: seat.played.match, for: .outsider) : nil
     let move = try hub.attempt(request.content, on: seat.played, by: player)
     record(move, at: seat, moveID: request.moveID)
-    let turn = move.played.turn
+    let turn = move.turn
     publish(
       .moved(player: player.name, id: player.id, turn: turn, scope: seat.played.scope), .move(move, seat.played),
       for: Requester(session: session, re: re, boardBefore: before, publicBoardBefore: publicBefore), isRecorded: true)

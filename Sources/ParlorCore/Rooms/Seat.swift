@@ -31,23 +31,13 @@ final class PlayedMatch {
     max(lastElapsed, Elapsed(milliseconds: now.milliseconds(since: startedAt)))
   }
 
-  /// A move that the game has admitted, and the match after it.
-  struct Move {
-    let played: Match.Played
-    let after: Match
-    let elapsed: Elapsed
-  }
-
   /// Finds out what a move leads to, and changes nothing.
-  func attempt(_ input: MoveInput, by player: PlayerID, at now: Instant) throws(Rejection) -> Move {
-    let elapsed = elapsed(at: now)
-    var after = match
-    let played = try after.play(input, by: player, at: elapsed)
-    return Move(played: played, after: after, elapsed: elapsed)
+  func attempt(_ input: MoveInput, by player: PlayerID, at now: Instant) throws(Rejection) -> Match.Played {
+    try match.attempt(input, by: player, at: elapsed(at: now))
   }
 
   /// Plays what was admitted.
-  func play(_ move: Move) {
+  func play(_ move: Match.Played) {
     match = move.after
     lastElapsed = move.elapsed
     moveCount += 1

@@ -28,8 +28,7 @@ extension Parlor {
   /// Whether a line would be taken as a move now.
   private func isMove(_ line: String, in room: Room, _ session: Session) -> Bool {
     guard room.isPlaying, let seat = room.seats[session.player.id], !seat.isDone else { return false }
-    var match = seat.played.match
-    return (try? match.play(.text(line), by: session.player.id, at: seat.played.elapsed(at: hub.now))) != nil
+    return (try? seat.played.attempt(.text(line), by: session.player.id, at: hub.now)) != nil
   }
 
   /// What to type instead of a command that there is not.

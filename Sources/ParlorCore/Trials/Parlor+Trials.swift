@@ -83,7 +83,7 @@ extension Parlor {
     let turn = try trial.counting(at: hub.clock.stopwatch) { played throws(WireError) in
       let move = try hub.attempt(request.content, on: played, by: player)
       played.play(move)
-      return move.played.turn
+      return move.turn
     }
     var moved = Moved(
       place: trial.nextPlace(), player: player.name, turn: turn.full,
