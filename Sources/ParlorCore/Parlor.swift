@@ -144,7 +144,8 @@ public final class Parlor {
   public var nextDeadline: Instant {
     // Rooms wait while storage does, so that no more gathers.
     let (rooms, tasks) = isStalled ? (nil, nil) : (hub.deadlines.next, taskTimes.next)
-    return [rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline].compactMap { $0 }.reduce(hub.clock.tomorrow, min)
+    return [rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline].compactMap { $0 }
+      .reduce(hub.clock.tomorrow, min)
   }
 
   /// Does what is due: rounds that end, digests, seats given up, the new day.

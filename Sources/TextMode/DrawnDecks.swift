@@ -15,11 +15,11 @@ extension ImportPreview: Drawable {
     lines += duplicates.drawn(leftOut: leftOut)
     lines += faults.first.map { "Line \($0.line): \($0.message)" }
     if faults.count > faults.first.count { lines.append("and \(faults.count - faults.first.count) more faults") }
-    lines.append(
-      new > 0 ? "Nothing is added yet: /import-add adds the file that was sent, /add-deck a deck" : "There is nothing to add"
-    )
+    lines.append(new > 0 ? Self.nextStep : "There is nothing to add")
     return lines.joined(separator: "\n")
   }
+
+  private static let nextStep = "Nothing is added yet: /import-add adds the file that was sent, /add-deck a deck"
 }
 
 extension ImportAdded: Drawable {
@@ -48,6 +48,7 @@ extension DecksAnswer: Drawable {
     let lines = decks.map { deck in
       "  \(deck.name): \(deck.title)\(deck.words.map { ", " + Drawing.count($0, "word", "words") } ?? "")"
     }
-    return (lines + ["/deck NAME shows one, /add-deck NAME adds it; /import takes one of yours"]).joined(separator: "\n")
+    let help = "/deck NAME shows one, /add-deck NAME adds it; /import takes one of yours"
+    return (lines + [help]).joined(separator: "\n")
   }
 }

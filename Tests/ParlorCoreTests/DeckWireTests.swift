@@ -141,7 +141,9 @@ struct DeckWireTests {
   @Test("Faults name their lines, and what a terminal would act on is never repeated")
   func faults() throws {
     let world = try world()
-    world.send("ana", part("a\tb\n\u{1B}[31mc\td\ne\0\tf\nalone\ng\t\u{FFFD}\nh\u{202E}\ti\n\u{FEFF}j\tk\nl\u{FEFF}\tm\n"))
+    world.send(
+      "ana",
+      part("a\tb\n\u{1B}[31mc\td\ne\0\tf\nalone\ng\t\u{FFFD}\nh\u{202E}\ti\n\u{FEFF}j\tk\nl\u{FEFF}\tm\n"))
     let preview = ask(world, #"{"type":"import_preview"}"#)
     #expect(preview?["notes"]?.intValue == 2)
     let faults = preview?["faults"]?.arrayValue ?? []

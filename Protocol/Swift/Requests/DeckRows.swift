@@ -1,9 +1,13 @@
 extension RequestTable {
   private static let into: JSON = [
     "type": "string",
-    "description": "the language that the words are for, begun if there is none of this name; the deck's, else the one that was dealt with last, unless it is said",
+    "description": .string(
+      "the language that the words are for, begun if there is none of this name; the deck's, else the one that was dealt "
+        + "with last, unless it is said"),
   ]
-  private static let deck: JSON = ["type": "string", "description": "one that \"decks\" lists; what was sent, unless it is said"]
+  private static let deck: JSON = [
+    "type": "string", "description": "one that \"decks\" lists; what was sent, unless it is said",
+  ]
 
   /// `import_preview`, which the server asks itself at the end of a pasted file.
   public static let importPreview = RequestRow(
@@ -25,7 +29,7 @@ extension RequestTable {
     ) { _ in .decks(.list) },
     RequestRow(
       "import", "send a deck's file, part by part: Anki's text format, CSV or TSV",
-      example: ["text": "casa\thouse\n", "at": 0, "language": "Spanish"],
+      example: ["text": "casa,house\n", "at": 0, "language": "Spanish"],
       fields: [
         "text": ["type": "string", "description": "the next part, cut anywhere between two characters"],
         "at": [

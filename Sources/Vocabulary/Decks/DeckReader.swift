@@ -156,7 +156,8 @@ public struct DeckReader: Sendable {
       } catch {
         return fault(
           error == .encoding
-            ? "it is not valid UTF-8" : "the \(column.rawValue.lowercased()) has more than \(Self.mostFieldBytes) bytes")
+            ? "it is not valid UTF-8" : "the \(column.rawValue.lowercased()) has more than \(Self.mostFieldBytes) bytes"
+        )
       }
     }
     func field(_ column: DeckColumn) -> String { fields[column] ?? "" }

@@ -210,6 +210,7 @@ extension Hub {
     }
     return Word.Entry(
       original: try clean(entry.original, .original), translation: try clean(entry.translation, .translation),
-      note: try clean(entry.note, .note), part: try clean(entry.part, .part), example: try clean(entry.example, .example))
+      note: try clean(entry.note, .note), part: try clean(entry.part, .part),
+      example: try clean(entry.example, .example))
   }
 }
