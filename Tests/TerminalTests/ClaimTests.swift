@@ -62,7 +62,7 @@ struct ClaimTests {
     #expect(stage.text.contains("Claimed · Worldle · this month"))
     let board = LeaderboardAnswer(game: "worldle", mode: nil, period: "month", bots: false, lines: [])
     stage.happen(
-      .answered(stage.asked.last ?? .forgetMe, .success(.of(board))))
+      .answered(stage.asked.last ?? .request("leaderboard"), .success(.of(board))))
     #expect(stage.text.contains("Nobody has claimed a result of this game"))
     stage.press(.character("e"))
     #expect(asked().last == "wordle week", "a month is for claims alone")

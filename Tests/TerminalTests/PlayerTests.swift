@@ -98,7 +98,7 @@ struct PlayerTests {
   @Test("To be forgotten one types one's name; anything else removes nothing")
   func forgetting() {
     var stage = loggedIn()
-    func asked() -> Int { stage.asked.count { if case .forgetMe = $0 { true } else { false } } }
+    func asked() -> Int { stage.asked.count { if case .account(.delete) = $0 { true } else { false } } }
     func type(_ name: String) {
       stage.press(.character("/"))
       stage.type("forget-me")
@@ -112,7 +112,7 @@ struct PlayerTests {
     #expect(stage.text.contains("Nothing was removed"))
     type("Ana")
     #expect(asked() == 1)
-    stage.happen(.answered(.forgetMe, .success(.forgotten("guest-7"))))
+    stage.happen(.answered(.account(.delete(name: "ana", password: nil)), .success(.forgotten("guest-7"))))
     #expect(stage.app.name == "guest-7" && stage.app.rooms.isEmpty)
     #expect(stage.text.contains("You are forgotten."))
   }

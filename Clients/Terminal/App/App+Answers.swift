@@ -15,7 +15,10 @@ extension App {
         }
       }
       settle()
-    case .forgotten(let guest): beForgotten(guest)
+    case .forgotten(let guest): become(guest, "You are forgotten. You are the guest \(guest) now.")
+    case .loggedOut(let guest): become(guest, "You are logged out. You are the guest \(guest) now.")
+    case .registered(let name): take(registered: name)
+    case .passwordSet(let isChanged): take(password: isChanged)
     case .commitments(let kept): if case .keepCommitments(_, _, let epoch) = question { take(kept, of: epoch) }
     case .preview(let told):
       if case .sendDeck(let path, let language) = question, preview.source == .file(path, language: language) {
@@ -118,7 +121,7 @@ extension App {
   }
 
   /// It is known who one is: how the player stands, and how the player wants tiles to look.
-  private mutating func settle() {
+  mutating func settle() {
     shell.isSettled = true
     lobby.refresh(&shell)
     if shell.place == .languages { languages.refresh(&shell) }
@@ -126,13 +129,13 @@ extension App {
   }
 
   /// What was the player's is gone; what is left is a guest who has just come.
-  private mutating func beForgotten(_ guest: String) {
+  private mutating func become(_ guest: String, _ sentence: String) {
     (shell.name, shell.isLoggedIn) = (guest, false)
     (shell.rooms, shell.path) = ([:], [.lobby])
     (shares, scores, lookingBack) = (SharesState(), ScoresState(), LookingBack())
     forgetWords()
     lobby.forget()
-    shell.tell("You are forgotten. You are the guest \(guest) now.", for: 10)
+    shell.tell(sentence, for: 10)
     lobby.refresh(&shell)
   }
 
@@ -147,7 +150,7 @@ extension App {
     case .comeBack(let name, _, _):
       settle()
       shell.tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
-    case .forgetMe: shell.tell(failure.message, isBad: true)
+    case .account(let request): take(failure: failure, of: request, question)
     case .keepCommitments: break
     case .sendDeck: with(.preview) { $0.take(failure, of: question, &$1) }
     case .exportDeck:

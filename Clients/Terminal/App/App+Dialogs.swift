@@ -39,9 +39,10 @@ extension App {
     case .command: if let first { run(first) }
     case .share(let text): shell.ask("share", ["text": text])
     case .learning(let box): submit(dialog, for: box)
+    case .account(let box): submit(dialog, for: box)
     case .forget(let name):
       if first?.lowercased() == name.lowercased() {
-        shell.ask(.forgetMe)
+        ask(.delete(name: name, password: dialog.value(1)))
       } else {
         shell.tell("Nothing was removed: that is not your name.", isBad: true)
       }
@@ -81,7 +82,9 @@ extension App {
 extension Dialog {
   /// Whether a question is what the box has asked, so that the server's refusal opens it again.
   fileprivate func mayBeRefused(_ question: Question) -> Bool {
-    if case .learning = purpose { return true }
-    return ["", "command", "create"].contains(question.type)
+    switch purpose {
+    case .learning, .account, .forget: true
+    default: ["", "command", "create"].contains(question.type)
+    }
   }
 }

@@ -18,6 +18,7 @@ struct App: Sendable {
   var study = Study()
   var decks = DeckList()
   var preview = DeckPreview()
+  var account = AccountMenu()
   var page = Page()
   /// A box that was sent off and what it has asked, until the answer comes: it opens again when the server refuses.
   var submitted: (box: Dialog, question: Question)?
@@ -88,6 +89,7 @@ struct App: Sendable {
       case .study: study
       case .decks: decks
       case .preview: preview
+      case .account: account
       case .page: page
       }
     }
@@ -104,6 +106,7 @@ struct App: Sendable {
       case let changed as Study: study = changed
       case let changed as DeckList: decks = changed
       case let changed as DeckPreview: preview = changed
+      case let changed as AccountMenu: account = changed
       case let changed as Page: page = changed
       default: break
       }
@@ -132,6 +135,7 @@ struct App: Sendable {
       case .study(let language): study.open(language, &shell)
       case .decks: decks.open(&shell)
       case .preview(let source): preview.open(source, &shell)
+      case .account: shell.go(to: .account)
       case .command(let line): run(line)
       }
     }
@@ -251,7 +255,15 @@ struct App: Sendable {
       choose(Theme(rawValue: theme))
     case ("forget-me", _): forgetMe()
     case ("login", let token?) where token.hasPrefix("p1_"): shell.ask(.login(name: "", token: token))
-    case ("login", let name?): shell.ask(.login(name: name, token: second))
+    case ("login", let name?):
+      guard second == nil || second?.hasPrefix("p1_") == true else {
+        return ask(.logIn(name: name, password: words.dropFirst(2).joined(separator: " ")))
+      }
+      shell.ask(.login(name: name, token: second))
+    case ("register", let name): shell.dialog = .register(name: name ?? "")
+    case ("password", _): shell.dialog = .password()
+    case ("logout", _) where !shell.isGuest: shell.dialog = .logOut(shell.name)
+    case ("account", nil): shell.open(.account)
     case ("name", _?), ("rename", _?):
       shell.ask(.login(name: words.dropFirst().joined(separator: " "), token: nil))
     case ("scores", _): shell.open(.scores(GridFilter(words.dropFirst())))
@@ -270,7 +282,7 @@ struct App: Sendable {
   }
 
   private mutating func forgetMe() {
-    guard !KnownNames.isGuest(shell.name), !shell.name.isEmpty else {
+    guard !shell.isGuest else {
       return shell.tell("You are a guest: there is nothing to forget.")
     }
     shell.dialog = .forget(shell.name)

@@ -6,6 +6,7 @@ struct Dialog: Sendable {
     case words(after: String)
     case command, newRoom, share(String), forget(name: String)
     case learning(LearningBox)
+    case account(AccountBox)
     /// With what there was before they were opened.
     case options(Preferences)
   }
@@ -16,9 +17,11 @@ struct Dialog: Sendable {
     /// The words there are; empty for any text.
     var choices: [String]
     var choice = 0
+    /// Whether what stands in it is not shown: a password.
+    let isSecret: Bool
 
-    init(label: String, text: String? = nil, choices: [String] = []) {
-      (self.label, self.choices) = (label, choices)
+    init(label: String, text: String? = nil, choices: [String] = [], isSecret: Bool = false) {
+      (self.label, self.choices, self.isSecret) = (label, choices, isSecret)
       line.set(text ?? "")
     }
 
@@ -93,8 +96,9 @@ struct Dialog: Sendable {
     Dialog(
       .forget(name: name), "Forget \(name)?",
       hint:
-        "Your name, its token, your results and what you have shared are removed for good. To do it, type your name.",
-      fields: [Field(label: "Name")], keys: "↵ remove all of it  esc keep it")
+        "Your name, its password and tokens, your words, results and what you have shared are removed for good. To do it, "
+        + "type your name, and your password if you have one.",
+      fields: [Field(label: "Name"), Field(label: "Password", isSecret: true)], keys: "↵ remove all of it  esc keep it")
   }
 
   /// Dark or light, as the terminal's ground is.

@@ -10,8 +10,8 @@ enum Question: Hashable, Sendable {
   case comeBack(name: String?, token: String?, asGuest: Bool)
   /// Claims a name, takes another one, or logs in with a token; the token is kept in the configuration folder.
   case login(name: String, token: String?)
-  /// Removes the player for good, here and at the server.
-  case forgetMe
+  /// Registers, logs in or out, changes the password, deletes the account.
+  case account(AccountRequest)
   /// Sends a file of this machine as a deck and asks what would come of adding it.
   case sendDeck(path: String, language: String?)
   /// Writes a language's words to a file of this machine.
@@ -60,6 +60,11 @@ enum Answer: Sendable {
   case login(LoginAnswer?)
   /// The player is gone; the session goes on under this name.
   case forgotten(String)
+  /// The session goes on as this guest.
+  case loggedOut(String)
+  /// The account is made.
+  case registered(String)
+  case passwordSet(isChanged: Bool)
   case commitments([String: [String: String]])
   /// What would come of adding the deck that was sent.
   case preview(ImportPreview)

@@ -13,6 +13,7 @@ enum Place: Hashable, Sendable {
   case study
   case decks
   case preview
+  case account
   case page
 }
 
@@ -60,6 +61,7 @@ enum Opening: Sendable {
   case study(String? = nil)
   case decks
   case preview(DeckPreview.Source)
+  case account
   case command(String)
 }
 
@@ -111,6 +113,8 @@ struct Shell: Sendable {
   var place: Place { path.last ?? .lobby }
 
   var look: Look { preferences.look }
+
+  var isGuest: Bool { name.isEmpty || KnownNames.isGuest(name) }
 
   var games: [About.Game] { about?.games ?? [] }
 

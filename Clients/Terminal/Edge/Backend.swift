@@ -32,13 +32,7 @@ enum Backend {
       return .login(nil)
     case .comeBack(let name, let token, _): return .login(try await login(name ?? "", token, client, saved))
     case .login(let name, let token): return .login(try await login(name, token, client, saved))
-    case .forgetMe:
-      // Nothing of the player stays, here neither; the new guest has a token as every guest.
-      let name = client.name
-      let guest = try await client.forgetMe().you
-      try? saved.forget(at: client.server, named: name)
-      try await client.login()
-      return .forgotten(guest)
+    case .account(let request): return try await answer(request, client, saved)
     case .sendDeck(let path, let language):
       return .preview(try await client.sendDeck(try LocalFile.read(path), into: language))
     case .exportDeck(let language, let format, let path):

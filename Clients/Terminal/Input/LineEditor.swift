@@ -16,6 +16,14 @@ struct LineEditor: Hashable, Sendable {
   var text: String { before + after }
   var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
+  /// The line as somebody who looks over one's shoulder may see it.
+  var masked: LineEditor {
+    var line = LineEditor()
+    line.before = String(repeating: "•", count: before.count)
+    line.after = String(repeating: "•", count: after.count)
+    return line
+  }
+
   mutating func insert(_ text: some StringProtocol) {
     for character in text where self.text.count < Self.longest || TextWidth.of(character) == 0 {
       before.append(character == "\n" || character == "\t" ? " " : character)

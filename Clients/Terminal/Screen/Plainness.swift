@@ -24,7 +24,7 @@ extension Frame {
     case "·", "…": "."
     case "█", "🟩": "#"
     case "🟨": "+"
-    case "●", "✓": "*"
+    case "●", "✓", "•": "*"
     case "–", "—": "-"
     case "’", "‘": "'"
     default: unaccented(character)

@@ -20,7 +20,7 @@ struct DialogView: ShellView {
       frame.put(field.label, inside.x, y, isChosen ? look.heading : .plain)
       let x = inside.x + labels + (labels > 0 ? 2 : 0)
       if field.choices.isEmpty {
-        let cursor = drawLine(field.line, x, y, inside.right, on: &frame)
+        let cursor = drawLine(field.isSecret ? field.line.masked : field.line, x, y, inside.right, on: &frame)
         if isChosen { frame.cursor = cursor }
       } else {
         frame.put("‹ \(field.value) ›", x, y, isChosen ? look.chosen : .plain, limit: inside.right)

@@ -63,7 +63,7 @@ struct HelpView: ShellView {
         "↑ ↓ choose · Enter or 1-9 play · p practise the chosen game · w look on",
         "n new room · g go to a room by name · x leave the chosen room",
         "v words of your own, to learn · s shared results · e past scores · t statistics · m calendar, and past days to play · l leaderboard · h history · c compare",
-        "u your name: your results are kept under it · o theme and movement · r try again now · q quit",
+        "a account: register, log in, password · u your name: your results are kept under it · o theme and movement · r try again now · q quit",
         "A result from elsewhere that you paste is read, shared and marked as claimed.",
       ]
     case .room:
@@ -123,6 +123,11 @@ struct HelpView: ShellView {
     case .decks: ["↑ ↓ choose · Enter what would come of adding it · i a file of your own"]
     case .preview:
       ["Enter adds what is new · ↑ ↓ scroll · Esc adds nothing", "Words that you have already are never added twice."]
+    case .account:
+      [
+        "↑ ↓ choose, Enter, or the letter before each line",
+        "What you type as a password is not shown. This machine keeps a token, never the password.",
+      ]
     case .page: ["↑ ↓ PgUp PgDn Home End scroll · o more · Esc back"]
     }
   }

@@ -71,12 +71,12 @@ struct LobbyView: ShellView {
     if KnownNames.isGuest(name), rows.count + 1 < count {
       let text =
         width >= 60
-        ? "You are a guest: u chooses a name, and your results are kept under it." : "A guest: u chooses a name"
+        ? "You are a guest: u chooses a name, a an account with a password." : "A guest: u chooses a name"
       frame.put(text, 1, height - 2, look.faint, limit: width)
     }
     drawFooter(
       "↵ play  p practise  n new room  g join  v words  s shares  t stats  m calendar  l leaderboard  h history  c compare  e past scores  "
-        + "u your name  o options  q quit  ? help", on: &frame)
+        + "a account  u your name  o options  q quit  ? help", on: &frame)
   }
 
   private func draw(_ room: String, _ index: Int, _ y: Int, on frame: inout Frame) {

@@ -30,6 +30,7 @@ extension LanguageList: Screen {
     case .character("k"): cursor.choose(cursor.chosen - 1, of: count)
     case .character("j"): cursor.choose(cursor.chosen + 1, of: count)
     case .character("u") where lacksName: shell.dialog = .name()
+    case .character("a") where lacksName: shell.open(.account)
     case .character("a"), .character("n"), .insert:
       guard !lacksName else { return shell.tell("Words are kept under a name: u chooses one.") }
       shell.dialog = .addLanguage()

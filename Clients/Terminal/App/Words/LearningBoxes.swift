@@ -13,9 +13,10 @@ enum LearningBox: Sendable, Equatable {
 }
 
 extension Dialog {
-  static func addLanguage() -> Dialog {
+  /// - Parameter isFirst: whether it is the second step of registering.
+  static func addLanguage(isFirst: Bool = false) -> Dialog {
     Dialog(
-      .learning(.addLanguage), "A new language",
+      .learning(.addLanguage), isFirst ? "Your first language" : "A new language",
       hint: "Such as Spanish, or Irish verbs. Its first word may come later.",
       fields: [Field(label: "Language"), Field(label: "First word"), Field(label: "It means")],
       keys: "↵ begin it  ↓ next line  esc not now")

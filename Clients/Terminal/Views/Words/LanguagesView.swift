@@ -20,7 +20,7 @@ struct LanguagesView: ShellView {
     if let complaint = list.complaint {
       drawText(complaint, 1, 2, look.bad, on: &frame)
       guard list.lacksName else { return }
-      return drawText("u chooses a name; words, reviews and results are kept under it.", 1, 5, on: &frame)
+      return drawText("u chooses a name, a an account with a password.", 1, 5, on: &frame)
     }
     guard let languages = list.languages else { return drawWaiting(1, 2, on: &frame) }
     guard !languages.isEmpty else {
@@ -37,7 +37,7 @@ struct LanguagesView: ShellView {
   }
 
   private var hints: String {
-    if list.lacksName { return "u your name  esc back  ? help" }
+    if list.lacksName { return "u your name  a account  esc back  ? help" }
     return list.chosen == nil
       ? "a begin a language  o ready-made decks  i bring in a file  esc back  ? help"
       : "s study  ↵ words  c cards  a new  o decks  i import  x export  e change  d delete  esc back  ? help"

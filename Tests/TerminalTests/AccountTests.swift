@@ -1,0 +1,152 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+@Suite("The account")
+struct AccountTests {
+  private static let sizes = [(40, 15), (80, 24), (200, 50)]
+
+  private func named(width: Int = 80, height: Int = 24) -> Stage {
+    var stage = Stage(width: width, height: height)
+    let login = Question.login(name: "ana", token: nil)
+    stage.happen(.answered(login, .success(.login(LoginAnswer(you: "ana", token: nil)))))
+    return stage
+  }
+
+  private func accountRequests(_ stage: Stage) -> [AccountRequest] {
+    stage.asked.compactMap { if case .account(let request) = $0 { request } else { nil } }
+  }
+
+  @Test("A guest registers with a password that is typed twice and never seen, and begins a language", arguments: sizes)
+  func registering(width: Int, height: Int) throws {
+    var stage = Stage(width: width, height: height)
+    stage.press(.character("a"))
+    #expect(stage.text.contains("You are a guest.") && stage.text.contains("r  register"))
+    stage.press(.character("r"))
+    stage.type("eva")
+    stage.press(.tab)
+    stage.type("correct horse")
+    stage.press(.tab)
+    stage.type("correct hose")
+    #expect(stage.text.contains("•••••") && !stage.text.contains("horse") && !stage.text.contains("hose"))
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [] && stage.text.contains("The two passwords differ."))
+    stage.press(.backspace, .backspace, .backspace)
+    stage.type("rse")
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [.register(name: "eva", password: "correct horse")])
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .failure(Failure(code: "name_taken", message: "eva is taken."))))
+    #expect(stage.text.contains("eva is taken.") && stage.text.contains("Register"), "the box is there again")
+    stage.press(.backTab, .backTab, .end)
+    stage.type("2")
+    stage.press(.enter)
+    let again = try #require(stage.asked.last)
+    stage.happen(.answered(again, .success(.registered("eva2"))))
+    #expect(stage.app.place == .languages && stage.app.name == "eva2")
+    #expect(stage.text.contains("Your first language"))
+    stage.type("Spanish")
+    stage.press(.down)
+    stage.type("casa")
+    stage.press(.down)
+    stage.type("house")
+    stage.press(.enter)
+    #expect(stage.asked.last?.fields == ["name": "Spanish", "original": "casa", "translation": "house"])
+  }
+
+  @Test("One logs in with a name and a password, typed in a box or as a command")
+  func loggingIn() throws {
+    var stage = Stage()
+    stage.press(.character("a"), .character("l"))
+    stage.type("ana")
+    stage.press(.down, .enter)
+    #expect(accountRequests(stage) == [] && stage.text.contains("A name and its password are needed."))
+    stage.type("battery staple")
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [.logIn(name: "ana", password: "battery staple")])
+    let question = try #require(stage.asked.last)
+    stage.happen(
+      .answered(question, .failure(Failure(code: "wrong_password", message: "The name or the password is wrong."))))
+    #expect(stage.text.contains("The name or the password is wrong.") && stage.text.contains("Log in"))
+    stage.press(.enter)
+    let again = try #require(stage.asked.last)
+    stage.happen(.answered(again, .success(.login(LoginAnswer(you: "ana", token: nil)))))
+    #expect(stage.app.name == "ana" && stage.text.contains("You are ana.") && stage.text.contains("p  set or change"))
+
+    var other = Stage()
+    other.press(.character("/"))
+    other.type("login ana battery staple")
+    other.press(.enter)
+    #expect(accountRequests(other) == [.logIn(name: "ana", password: "battery staple")])
+    other.press(.character("/"))
+    other.type("register eva")
+    other.press(.enter)
+    #expect(other.text.contains("Name       eva") && other.text.contains("Once more"))
+  }
+
+  @Test("The password is changed, with the present one or without", arguments: ["correct horse", ""])
+  func changing(present: String) throws {
+    var stage = named()
+    stage.press(.character("a"), .character("p"))
+    stage.type(present)
+    for _ in 0..<2 {
+      stage.press(.tab)
+      stage.type("battery staple")
+    }
+    stage.press(.enter)
+    #expect(
+      accountRequests(stage) == [.setPassword(old: present.isEmpty ? nil : present, new: "battery staple")])
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .success(.passwordSet(isChanged: !present.isEmpty))))
+    #expect(stage.text.contains(present.isEmpty ? "You come back with it" : "The password is changed"))
+  }
+
+  @Test("Logging out asks, and leaves a guest who sees nothing of the player's words")
+  func loggingOut() throws {
+    var stage = named()
+    stage.press(.character("v"))
+    try stage.answer("languages", Stage.languages())
+    stage.press(.escape, .character("a"), .character("o"), .escape)
+    #expect(accountRequests(stage) == [])
+    stage.press(.character("o"), .enter)
+    #expect(accountRequests(stage) == [.logOut])
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .success(.loggedOut("guest-7"))))
+    #expect(stage.app.place == .lobby && stage.app.name == "guest-7" && stage.app.languages.languages == nil)
+    #expect(stage.text.contains("You are logged out."))
+  }
+
+  @Test("To delete the account one types its name, and the password where there is one")
+  func deleting() throws {
+    var stage = named()
+    stage.press(.character("a"), .character("d"))
+    stage.type("anna")
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [] && stage.text.contains("Nothing was removed"))
+    stage.press(.character("d"))
+    stage.type("ana")
+    stage.press(.tab)
+    stage.type("battery staple")
+    #expect(!stage.text.contains("staple"))
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [.delete(name: "ana", password: "battery staple")])
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .failure(Failure(code: "wrong_password", message: "That is wrong."))))
+    #expect(stage.text.contains("That is wrong.") && stage.text.contains("Forget ana?"))
+  }
+
+  @Test("A link that is lost is no refusal: it may have been done")
+  func lostLink() throws {
+    var stage = Stage()
+    stage.app.shell.dialog = .register(name: "eva")
+    stage.type("correct horse")
+    stage.press(.tab)
+    stage.type("correct horse")
+    stage.press(.enter)
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .failure(Failure(message: "The connection was lost.", isOfLink: true))))
+    #expect(stage.text.contains("it may have been done"))
+  }
+}
