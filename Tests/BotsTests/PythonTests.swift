@@ -63,6 +63,38 @@ struct PythonTests {
   }
 
   @Test(
+    "The learner's program adds a word, brings a file in and studies at a real server",
+    .enabled(if: hasPython, "python3 is not installed"))
+  func learner() throws {
+    let server = try ServerProcess(["--clock", "2026-11-20T08:00:00Z"])
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("learn-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("words.csv")
+    try "original,translation\ncasa,house\nmañana,tomorrow\nsol\n".write(to: file, atomically: true, encoding: .utf8)
+    func learn(_ arguments: String, typed: String = "") throws -> String {
+      let process = try ChildProcess(
+        "/bin/sh", ["-c", "printf '\(typed)' | python3 -B '\(Self.folder.path)/learn.py' ana \(arguments)"],
+        environment: [
+          "PARLOR_PORT": String(server.port), "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
+          "PARLOR_TOKEN_FILE": folder.appendingPathComponent("token").path,
+        ])
+      let said = LineReader(descriptor: process.output).rest(within: 60).lines
+      #expect(process.wait() == 0, "\(LineReader(descriptor: process.errors).rest(within: 10).lines)")
+      return said.joined(separator: "\n")
+    }
+    #expect(try learn("add Spanish 'la casa' = house, home").contains("la casa = house, home"))
+    let looked = try learn("import '\(file.path)' Spanish")
+    #expect(looked.contains("2 notes, 2 of them new") && looked.contains("line 4") && looked.contains("Nothing was"))
+    #expect(try learn("import '\(file.path)' Spanish", typed: "y\\n").contains("2 added"))
+    #expect(try learn("").contains("Spanish: 3 words, 0 due, 3 new"))
+    let studied = try learn("study", typed: "home\\n\\n4\\ntomorow\\n")
+    for part in ["Right.", "easy (8 days)", "Right, but for a slip.", "3 done: that is all for today"] {
+      #expect(studied.contains(part), "\(studied)")
+    }
+  }
+
+  @Test(
     "Two of the Python client race each other to the end through cut and doubled links",
     .enabled(if: hasPython, "python3 is not installed"), arguments: [1, 2])
   func race(_ seed: Int) throws {

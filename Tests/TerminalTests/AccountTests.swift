@@ -34,7 +34,7 @@ struct AccountTests {
     stage.press(.enter)
     #expect(accountRequests(stage) == [] && stage.text.contains("The two passwords differ."))
     stage.press(.backspace, .backspace, .backspace)
-    stage.type("rse")
+    stage.type("orse")
     stage.press(.enter)
     #expect(accountRequests(stage) == [.register(name: "eva", password: "correct horse")])
     let question = try #require(stage.asked.last)

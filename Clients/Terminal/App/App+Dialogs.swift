@@ -8,7 +8,7 @@ extension App {
       if case .options(let before) = dialog.purpose { shell.preferences = before }
       return false
     case .enter:
-      submitted = nil
+      (submitted, isSubmittedRefused) = (nil, false)
       submit(dialog)
       // What the client does itself is not refused.
       if case .ask(let question)? = shell.effects.last, dialog.mayBeRefused(question) {
@@ -66,13 +66,16 @@ extension App {
 
   /// Opens a box: with what was filled in before, if that was refused.
   mutating func show(_ new: Dialog) {
-    shell.dialog = submitted.flatMap { $0.box.purpose == new.purpose ? $0.box : nil } ?? new
-    submitted = nil
+    // While an answer is waited for, what was asked is nobody's to see: a line may hold a password.
+    shell.dialog = submitted.flatMap { isSubmittedRefused && $0.box.purpose == new.purpose ? $0.box : nil } ?? new
+    if isSubmittedRefused { submitted = nil }
   }
 
   /// The server has refused what a box has asked: it opens again, so that a letter can be changed.
   mutating func bringBack(refused question: Question) {
-    guard let submitted, submitted.question == question, isSubmittedWaitedFor else { return }
+    guard let submitted, submitted.question == question else { return }
+    isSubmittedRefused = true
+    guard isSubmittedWaitedFor else { return }
     // A box for the next of its kind gives way as long as nothing stands in it.
     guard shell.dialog.map({ $0.purpose == submitted.box.purpose && $0.isEmpty }) ?? true else { return }
     (shell.dialog, self.submitted) = (submitted.box, nil)

@@ -22,6 +22,8 @@ struct App: Sendable {
   var page = Page()
   /// A box that was sent off and what it has asked, until the answer comes: it opens again when the server refuses.
   var submitted: (box: Dialog, question: Question)?
+  /// Whether the answer was a refusal.
+  var isSubmittedRefused = false
   /// Whether nothing was pressed since: a box that opens by itself would take keys that are meant for something else.
   var isSubmittedWaitedFor = false
   /// How to say who one is, when that is still to be said.
