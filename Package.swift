@@ -187,7 +187,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand", "ParlorTerminal",
-        "ScreenHarness", "ServerHarness", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
+        "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Screens"], swiftSettings: strict),
   ],
