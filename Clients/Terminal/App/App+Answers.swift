@@ -22,6 +22,7 @@ extension App {
   }
 
   private mutating func take(_ message: Message, to question: Question) {
+    if take(learning: message, to: question) { return }
     switch message.type {
     case "joined": if let joined = try? message.read(as: Joined.self) { enter(joined, question) }
     case "about": if let about = try? message.read(as: About.self) { take(about) }
@@ -115,6 +116,7 @@ extension App {
   private mutating func settle() {
     shell.isSettled = true
     lobby.refresh(&shell)
+    if shell.place == .languages { languages.refresh(&shell) }
     shell.ask("theme")
   }
 
@@ -123,6 +125,7 @@ extension App {
     (shell.name, shell.isLoggedIn) = (guest, false)
     (shell.rooms, shell.path) = ([:], [.lobby])
     (shares, scores, lookingBack) = (SharesState(), ScoresState(), LookingBack())
+    forgetWords()
     lobby.forget()
     shell.tell("You are forgotten. You are the guest \(guest) now.", for: 10)
     lobby.refresh(&shell)
@@ -146,6 +149,7 @@ extension App {
   }
 
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
+    if take(learning: failure, of: question) { return }
     switch type {
     // Asked by the program itself.
     case "command" where question.number > 0: shell.rules = shell.rules.filter { !$0.value.isEmpty }

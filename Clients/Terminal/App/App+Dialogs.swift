@@ -11,7 +11,7 @@ extension App {
       submitted = nil
       submit(dialog)
       // What the client does itself is not refused.
-      if case .ask(let question)? = shell.effects.last, ["", "command", "create"].contains(question.type) {
+      if case .ask(let question)? = shell.effects.last, dialog.mayBeRefused(question) {
         submitted = (dialog, question)
       }
       isSubmittedWaitedFor = true
@@ -38,6 +38,7 @@ extension App {
       if !words.isEmpty || command == "/scores" { run(([command] + words).joined(separator: " ")) }
     case .command: if let first { run(first) }
     case .share(let text): shell.ask("share", ["text": text])
+    case .learning(let box): submit(dialog, for: box)
     case .forget(let name):
       if first?.lowercased() == name.lowercased() {
         shell.ask(.forgetMe)
@@ -70,7 +71,17 @@ extension App {
 
   /// The server has refused what a box has asked: it opens again, so that a letter can be changed.
   mutating func bringBack(refused question: Question) {
-    guard let submitted, submitted.question == question, isSubmittedWaitedFor, shell.dialog == nil else { return }
+    guard let submitted, submitted.question == question, isSubmittedWaitedFor else { return }
+    // A box for the next of its kind gives way as long as nothing stands in it.
+    guard shell.dialog.map({ $0.purpose == submitted.box.purpose && $0.isEmpty }) ?? true else { return }
     (shell.dialog, self.submitted) = (submitted.box, nil)
+  }
+}
+
+extension Dialog {
+  /// Whether a question is what the box has asked, so that the server's refusal opens it again.
+  fileprivate func mayBeRefused(_ question: Question) -> Bool {
+    if case .learning = purpose { return !question.type.isEmpty }
+    return ["", "command", "create"].contains(question.type)
   }
 }

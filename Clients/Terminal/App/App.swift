@@ -12,6 +12,10 @@ struct App: Sendable {
   var shares = SharesState()
   var scores = ScoresState()
   var lookingBack = LookingBack()
+  var languages = LanguageList()
+  var words = WordList()
+  var cards = CardList()
+  var study = Study()
   var page = Page()
   /// A box that was sent off and what it has asked, until the answer comes: it opens again when the server refuses.
   var submitted: (box: Dialog, question: Question)?
@@ -46,6 +50,8 @@ struct App: Sendable {
     }
     carryOutOpenings()
     if shell.place == .lobby, before != .lobby || lobby.isDue(shell) { lobby.refresh(&shell) }
+    // What was studied meanwhile is not due any more.
+    if shell.place == .languages, before != .languages { languages.refresh(&shell) }
     defer { shell.effects = [] }
     return shell.effects
   }
@@ -74,6 +80,10 @@ struct App: Sendable {
       case .shares: shares
       case .scores: scores
       case .lookingBack: lookingBack
+      case .languages: languages
+      case .words: words
+      case .cards: cards
+      case .study: study
       case .page: page
       }
     }
@@ -84,6 +94,10 @@ struct App: Sendable {
       case let changed as SharesState: shares = changed
       case let changed as ScoresState: scores = changed
       case let changed as LookingBack: lookingBack = changed
+      case let changed as LanguageList: languages = changed
+      case let changed as WordList: words = changed
+      case let changed as CardList: cards = changed
+      case let changed as Study: study = changed
       case let changed as Page: page = changed
       default: break
       }
@@ -106,6 +120,10 @@ struct App: Sendable {
       case .shares(let filter): shares.open(filter, &shell)
       case .scores(let filter): scores.open(filter, &shell)
       case .replay(let match): page.open("Match \(match)", .request("replay", .given(["match": match])), &shell)
+      case .languages: languages.open(&shell)
+      case .words(let language): words.open(language, &shell)
+      case .cards(let language): cards.open(language, &shell)
+      case .study(let language): study.open(language, &shell)
       case .command(let line): run(line)
       }
     }
@@ -178,6 +196,8 @@ struct App: Sendable {
   }
 
   private var isHelpKeyFree: Bool {
+    if shell.place == .words { return words.line.isEmpty }
+    if shell.place == .study, study.isTyping { return study.line.isEmpty }
     guard let room = shell.room else { return true }
     // What was refused still stands there, and gives way to whatever is typed next.
     return room.takesMoves ? room.draft.isEmpty || room.complaint != nil : room.talkLine.isEmpty
@@ -195,6 +215,8 @@ struct App: Sendable {
       open.fields[open.chosen].line.insert(line)
       return shell.dialog = open
     }
+    if shell.place == .words { return words.paste(line, &shell) }
+    if shell.place == .study, study.isTyping { return study.paste(line) }
     guard case .room(let name) = shell.place, var room = shell.rooms[name] else {
       return shell.tell("That is no result of a game. In a room it would go into the line that you write.")
     }
@@ -226,6 +248,8 @@ struct App: Sendable {
       shell.ask(.login(name: words.dropFirst().joined(separator: " "), token: nil))
     case ("scores", _): shell.open(.scores(GridFilter(words.dropFirst())))
     case ("shares", _): shell.open(.shares(GridFilter(words.dropFirst(), games: shell.games.map(\.id))))
+    case ("languages", nil): shell.open(.languages)
+    case ("study", nil): shell.open(.study())
     case ("compare", let player?): shell.open(.look(.compare, player: player, game: second))
     case ("replay", let match?): shell.open(.replay(match: match))
     case ("ping", _): shell.ask("ping", number: shell.now)

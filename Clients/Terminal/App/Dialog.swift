@@ -5,6 +5,7 @@ struct Dialog: Sendable {
     /// A command that the fields' words follow: `/join` or `/join lunch`.
     case words(after: String)
     case command, newRoom, share(String), forget(name: String)
+    case learning(LearningBox)
     /// With what there was before they were opened.
     case options(Preferences)
   }
@@ -155,6 +156,9 @@ struct Dialog: Sendable {
     if fields[2].choices.isEmpty { fields[2].choices = ["talk"] }
     fields[2].choice = fields[2].choices.firstIndex(of: before) ?? 0
   }
+
+  /// Whether nothing has been filled in.
+  var isEmpty: Bool { fields.allSatisfy(\.value.isEmpty) }
 
   func value(_ index: Int) -> String? {
     guard fields.indices.contains(index) else { return nil }

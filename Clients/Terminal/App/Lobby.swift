@@ -89,6 +89,7 @@ extension Lobby: Screen {
       shell.ask("leave", ["room": room])
     case .character("s"): shell.open(.shares())
     case .character("e"): shell.open(.scores())
+    case .character("v"): shell.open(.languages)
     case .character("o"): shell.dialog = .options(shell.theme, shell.preferences)
     case .character("u"): shell.dialog = .name()
     case .character("r"): if shell.link.isOnline { refresh(&shell) } else { shell.effects.append(.retry) }

@@ -33,6 +33,7 @@ extension RoomState: Screen {
     case .function(3): return shell.open(.look(.stats))
     case .function(4): return shell.open(.look(.leaderboard))
     case .function(5): return shell.open(.look(.calendar))
+    case .function(6): return shell.open(.languages)
     case .function, .insert, .control("o"), .control("r"), .control("x"): return shell.tellKeyIsFree()
     default: break
     }

@@ -7,6 +7,10 @@ enum Place: Hashable, Sendable {
   case shares
   case scores
   case lookingBack
+  case languages
+  case words
+  case cards
+  case study
   case page
 }
 
@@ -46,6 +50,12 @@ enum Opening: Sendable {
   case shares(GridFilter = GridFilter())
   case scores(GridFilter = GridFilter())
   case replay(match: String)
+  case languages
+  /// The words, the cards of a language.
+  case words(String)
+  case cards(String)
+  /// The language that was dealt with last without one.
+  case study(String? = nil)
   case command(String)
 }
 

@@ -62,7 +62,7 @@ struct HelpView: ShellView {
       [
         "↑ ↓ choose · Enter or 1-9 play · p practise the chosen game · w look on",
         "n new room · g go to a room by name · x leave the chosen room",
-        "s shared results · e past scores · t statistics · m calendar, and past days to play · l leaderboard · h history · c compare",
+        "v words of your own, to learn · s shared results · e past scores · t statistics · m calendar, and past days to play · l leaderboard · h history · c compare",
         "u your name: your results are kept under it · o theme and movement · r try again now · q quit",
         "A result from elsewhere that you paste is read, shared and marked as claimed.",
       ]
@@ -72,7 +72,7 @@ struct HelpView: ShellView {
         "Fields: the arrows move a cursor; Space begins and ends a selection. Or press the mouse, drag, release.",
         "Tiles to sort: arrows, Space picks up, arrows, Space drops; Enter sends the row as it stands.",
         "Tab talk and board · PgUp PgDn what was said before · ↑ ↓ what was typed before · ^S share your result · ^Y copy it · ^N next round",
-        "F2 shared results · F3 statistics · F4 leaderboard · F5 calendar",
+        "F2 shared results · F3 statistics · F4 leaderboard · F5 calendar · F6 words",
         "Whoever owns a room begins its rounds, and may /kick, /mute and /unmute.",
       ]
     case .shares:
@@ -93,6 +93,31 @@ struct HelpView: ShellView {
         "Leaderboard: p day, week, month, all time · b bots · e results from elsewhere, which were claimed",
         "History: ↑ ↓ choose · Enter the match move by move · ^S share it · y copy it · o older ones",
         "Calendar: the arrows choose a day · Enter plays its puzzle, of a day that is over for practice · PgUp PgDn month by month · Home today · Tab the next game",
+      ]
+    case .languages:
+      [
+        "↑ ↓ choose · Enter or w its words · s study what is due · c cards, section by section",
+        "a begin a language · e its name, and how much you want to remember · d delete it · r ask again",
+        "Words come back on the day on which you would be about to forget them, by FSRS-6.",
+      ]
+    case .words:
+      [
+        "Type to search: both sides, whatever case and accents. Esc shows all again, and goes back.",
+        "Enter or ^E edit · ^N or Insert a new word · ^T mark it to be repeated, or unmark · ^D or Delete delete · ^Y copy",
+        "^S study · Tab cards · * is a marked word; at the right stands when it is due",
+      ]
+    case .cards:
+      [
+        "1 all words · 2 twenty at random · 3 all that are marked · 4 twenty of those · ← → the next section",
+        "Space or Enter turn a card, and back · m mark · e edit a turned one · g deal anew · i show the other side first",
+        "s study · w the list of words",
+      ]
+    case .study:
+      [
+        "Tab changes how: look at the other side, type it, or choose it from four.",
+        "Looking: Space shows the other side · 1 again, not known · 2 hard · 3 or Space good · 4 easy; beside each stands when the word comes back",
+        "Typing: Enter answers. A slip or a missing accent counts as hard. One of several meanings is enough.",
+        "m mark · e edit the word that is shown · w words · c cards",
       ]
     case .page: ["↑ ↓ PgUp PgDn Home End scroll · o more · Esc back"]
     }

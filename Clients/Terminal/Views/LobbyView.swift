@@ -75,7 +75,7 @@ struct LobbyView: ShellView {
       frame.put(text, 1, height - 2, look.faint, limit: width)
     }
     drawFooter(
-      "↵ play  p practise  n new room  g join  s shares  t stats  m calendar  l leaderboard  h history  c compare  e past scores  "
+      "↵ play  p practise  n new room  g join  v words  s shares  t stats  m calendar  l leaderboard  h history  c compare  e past scores  "
         + "u your name  o options  q quit  ? help", on: &frame)
   }
 

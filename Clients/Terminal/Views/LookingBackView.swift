@@ -188,7 +188,7 @@ struct LookingBackView: ShellView {
   }
 
   private func waiting(_ area: Area, on frame: inout Frame) {
-    if lookingBack.complaint == nil { frame.put("One moment…", area.x, area.y, look.faint) }
+    if lookingBack.complaint == nil { drawWaiting(area.x, area.y, on: &frame) }
   }
 }
 

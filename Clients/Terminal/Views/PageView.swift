@@ -13,7 +13,7 @@ struct PageView: ShellView {
     if let complaint = page.complaint {
       drawText(complaint, area.x, area.y, look.bad, on: &frame)
     } else if page.lines == nil {
-      frame.put("One moment…", area.x, area.y, look.faint)
+      drawWaiting(area.x, area.y, on: &frame)
     }
     for (line, text) in lines.dropFirst(first).prefix(area.height).enumerated() {
       drawTiles(text, area.x, area.y + line, width - 1, on: &frame)

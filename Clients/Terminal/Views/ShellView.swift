@@ -89,6 +89,9 @@ extension ShellView {
     }
   }
 
+  /// While an answer is waited for.
+  func drawWaiting(_ x: Int, _ y: Int, on frame: inout Frame) { frame.put("One moment…", x, y, look.faint) }
+
   func drawText(_ text: String, _ x: Int, _ y: Int, _ style: Style = .plain, on frame: inout Frame) {
     for (line, text) in TextWidth.wrapped(text, to: width - 2 * x).enumerated() { frame.put(text, x, y + line, style) }
   }
@@ -131,6 +134,32 @@ extension ShellView {
 }
 
 enum ShellFormat {
+  /// `5,000`.
+  static func grouped(_ number: Int) -> String {
+    var text = String(number.magnitude)
+    var groups: [String] = []
+    while text.count > 3 {
+      groups.insert(String(text.suffix(3)), at: 0)
+      text.removeLast(3)
+    }
+    return (number < 0 ? "-" : "") + ([text] + groups).joined(separator: ",")
+  }
+
+  /// `1 word`, `5,000 words`.
+  static func count(_ number: Int, _ thing: String) -> String { "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")" }
+
+  /// How long until a word is due again: `today`, `16 days`, `3 months`, `1.4 years`.
+  static func interval(_ days: Int) -> String {
+    switch days {
+    case ..<1: "today"
+    case 1: "1 day"
+    case ..<60: "\(days) days"
+    // Half a month counts as one.
+    case ..<365: "\((days * 2 + 30) / 61) months"
+    default: "\(days / 365).\(days % 365 * 10 / 365) years"
+    }
+  }
+
   /// `solved in 4`.
   static func result(_ outcome: JSONObject) -> String {
     guard outcome["won"]?.boolValue == true else { return "not solved" }

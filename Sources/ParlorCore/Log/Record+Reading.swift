@@ -1,12 +1,13 @@
 import GameKit
 import Vocabulary
-import WireProtocol
+public import WireProtocol
 
 /// Reads the lines that ``Record/write(to:)`` writes.
 extension Record {
   /// The record of a line; `nil` for a line that is none.
-  public init?(line: some Collection<UInt8>) {
-    let document = JSONDocument()
+  ///
+  /// - Parameter document: what it is read with: whoever reads many lines needs one.
+  public init?(line: some Collection<UInt8>, with document: JSONDocument = JSONDocument()) {
     guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil,
       let record = Self(fact: document.root)
     else { return nil }

@@ -60,26 +60,18 @@ struct Follower: Sendable {
     return refused
   }
 
-  /// Takes what was in the log at start and not in the tables.
+  /// Takes what was in the log at start and not in the tables: while some of it is stored, more is read.
   private func takeTail(_ writer: Writer) throws(StorageFailure) {
-    while let log, writer.position < writer.tailEnd {
-      let (part, damaged) = try Self.part(of: log, from: writer.position + 1, to: writer.tailEnd)
-      let refused = try store(part, writer)
+    guard let log else { return }
+    var ahead: ReadAhead?
+    while writer.position < writer.tailEnd {
+      let read = try (ahead ?? ReadAhead(of: log, from: writer.position + 1, to: writer.tailEnd)).wait()
+      let next = read.part.position + 1
+      ahead = next > writer.tailEnd ? nil : ReadAhead(of: log, from: next, to: writer.tailEnd)
+      let refused = try store(read.part, writer)
       // They are as good as damaged: what they follow from is.
-      writer.damagedFacts += damaged + refused.map { DamagedRow(table: "entry", key: $0.subject.name) }
+      writer.damagedFacts += read.damaged + refused.map { DamagedRow(table: "entry", key: $0.subject.name) }
     }
-  }
-
-  /// The next entries; those that the log has lost meanwhile count as read.
-  private static func part(
-    of log: SQLiteLog, from first: LogPosition, to last: LogPosition
-  ) throws(StorageFailure) -> (part: Feed.Part, damaged: [DamagedRow]) {
-    let entries = try log.read(from: first).filter { $0.position <= last }
-    let damaged = entries.flatMap { entry in
-      entry.damagedLines.map { DamagedRow(table: "entry", key: "\(entry.position) \($0)") }
-    }
-    let part = Feed.Part(records: entries.flatMap(\.records), position: entries.last?.position ?? last)
-    return (part, damaged)
   }
 
   private func checkpoint() {
@@ -123,7 +115,7 @@ struct Follower: Sendable {
     var records: [Record] = []
     var next = writer.position + 1
     while let log, next <= writer.tailEnd {
-      let (part, _) = try Self.part(of: log, from: next, to: writer.tailEnd)
+      let part = try ReadAhead(of: log, from: next, to: writer.tailEnd).wait().part
       records += part.records
       next = part.position + 1
     }

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import ParlorCore
+internal import WireProtocol
 
 /// The file of the log, `log.sqlite`: a row an entry.
 ///
@@ -128,6 +129,7 @@ final class LogFile {
 
   /// The next entries from a position on; none at the end.
   func read(from position: LogPosition) throws(SQLiteError) -> [LoggedEntry] {
+    let document = JSONDocument()
     var found: [LoggedEntry] = []
     var bytes = 0
     var next = position
@@ -144,7 +146,7 @@ final class LogFile {
         }
         guard next == position else { return found }
         bytes += facts.count
-        found.append(LoggedEntry(position: position, facts: facts, sums: sums))
+        found.append(LoggedEntry(position: position, facts: facts, sums: sums, with: document))
         next = position + 1
       }
       if rows.count < 64 { break }
@@ -222,7 +224,7 @@ enum LineSums {
 
 extension LoggedEntry {
   /// Reads a row. Where lines and sums do not go together one by one, nothing of it counts.
-  fileprivate init(position: LogPosition, facts: [UInt8], sums: [UInt8]) {
+  fileprivate init(position: LogPosition, facts: [UInt8], sums: [UInt8], with document: JSONDocument) {
     self.init(position: position, records: [], damagedLines: [])
     let entry = Entry(position: position, at: Instant(milliseconds: 0), facts: facts)
     let lines = entry.lines
@@ -233,7 +235,7 @@ extension LoggedEntry {
     }
     for (index, line) in lines.enumerated() {
       let place = 4 * index..<4 * index + 4
-      if sums[place] == computed[place], let record = Record(line: line) {
+      if sums[place] == computed[place], let record = Record(line: line, with: document) {
         records.append(record)
       } else {
         damagedLines.append(index + 1)

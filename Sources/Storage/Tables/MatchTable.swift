@@ -14,6 +14,8 @@ struct MatchTable {
   }
 
   private var changes: [Int64: Change] = [:]
+  /// The matches that have begun in the transaction, by room: but for those that are over since.
+  private var begun: [Int64: [Int64]] = [:]
   private let insert: Statement
   private let close: Statement
   private let closeAll: Statement
@@ -35,7 +37,10 @@ struct MatchTable {
   }
 
   /// A transaction begins: what one before has not written counts no more.
-  mutating func begin() { changes.removeAll(keepingCapacity: true) }
+  mutating func begin() {
+    changes.removeAll(keepingCapacity: true)
+    begun.removeAll(keepingCapacity: true)
+  }
 
   /// A match has begun.
   ///
@@ -43,6 +48,7 @@ struct MatchTable {
   mutating func add(_ match: StoredMatch, at position: Int) throws(SQLiteError) {
     guard changes[match.id] == nil else { throw .conflict("match \(match.id) begins twice") }
     changes[match.id] = Change(begun: match, position: position)
+    begun[match.room, default: []].append(match.id)
   }
 
   mutating func add(_ move: StoredMove, at position: Int) {
@@ -54,24 +60,29 @@ struct MatchTable {
   }
 
   mutating func closeAll(in room: Int64) throws(SQLiteError) {
-    closeBegun { $0.room == room }
+    closeBegun(in: room) { _ in true }
     try closeAll.run(room)
   }
 
   /// Of a room's rounds those before one are over for good.
   mutating func close(in room: Int64, before round: Int) throws(SQLiteError) {
-    closeBegun { $0.room == room && $0.round.map { $0 < round } ?? false }
+    closeBegun(in: room) { $0.round.map { $0 < round } ?? false }
     try closeRounds.run(room, Int64(round))
   }
 
   /// All days before one are over for good.
   mutating func close(before day: Int) throws(SQLiteError) {
-    closeBegun { $0.day.map { $0 < day } ?? false }
+    for room in Array(begun.keys) { closeBegun(in: room) { $0.day.map { $0 < day } ?? false } }
     try closeDays.run(Int64(day))
   }
 
-  private mutating func closeBegun(where isOver: (StoredMatch) -> Bool) {
-    for (match, change) in changes where change.begun.map(isOver) ?? false { changes[match]?.isClosed = true }
+  private mutating func closeBegun(in room: Int64, where isOver: (StoredMatch) -> Bool) {
+    // Those that are over are not looked at again, however many rounds a transaction has.
+    var open: [Int64] = []
+    for match in begun.removeValue(forKey: room) ?? [] {
+      if changes[match]?.begun.map(isOver) ?? false { changes[match]?.isClosed = true } else { open.append(match) }
+    }
+    begun[room] = open
   }
 
   /// Writes what was added.

@@ -42,7 +42,7 @@ struct LargeFolder {
   /// One player has finished today's puzzle; the others are in the middle of it.
   private func play() throws {
     let storage = try open()
-    let server = try CoreOnStorage(storage)
+    let server = try CoreOnStorage(storage.load(), keep: storage.keep)
     for number in 0...size.boards {
       server.sit()
       server.say(#"{"type":"login","name":"p\#(number)"}"#)
@@ -58,11 +58,22 @@ struct LargeFolder {
     storage.close()
   }
 
-  /// Facts that only the log holds: rounds of practice, and talk.
+  /// Facts that only the log holds: rounds of practice, and talk. The tables are not even open: while they are, commits wait
+  /// for them once they are far behind.
   private func leaveTail() throws {
     guard size.tail > 0 else { return }
-    let storage = try open(following: 100_000_000)
-    let server = try CoreOnStorage(storage)
+    let storage = try open()
+    let state = try storage.load()
+    storage.close()
+    let database = try Database(path: path + "/log.sqlite", access: .writing)
+    try database.execute("PRAGMA synchronous = OFF")
+    let file = try LogFile(database, .process)
+    var position = try file.lastPosition()
+    let server = try CoreOnStorage(state) { batch in
+      let entries = batch.entries(from: position + 1)
+      guard try file.append(entries) else { throw StorageFailure(message: "fenced") }
+      position += LogPosition(entries.count)
+    }
     var seats = 0
     while server.facts < size.tail {
       seats += 1
@@ -81,7 +92,6 @@ struct LargeFolder {
       try server.rise()
     }
     try server.settle()
-    storage.abandon()
   }
 
   // MARK: - Copies
@@ -162,18 +172,33 @@ struct LargeFolder {
   }
 }
 
-/// The core on storage, one session after the other.
+extension SQLiteStorage {
+  /// Waits until a batch is durable.
+  fileprivate func keep(_ batch: Batch) throws {
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<[RefusedRecord], StorageFailure>?>(nil)
+    commit(batch) { answer in
+      result.withLock { $0 = answer }
+      done.signal()
+    }
+    done.wait()
+    _ = try result.withLock { $0 }?.get()
+  }
+}
+
+/// The core on what is stored, one session after the other.
 private final class CoreOnStorage {
   let core: Parlor
-  private let storage: SQLiteStorage
+  /// Makes a batch durable.
+  private let keep: (Batch) throws -> Void
   private var session = SessionID(slot: 0, generation: 0)
   private var generation: UInt32 = 0
   private var sinceCommit = 0
   /// Facts that were handed over.
   private(set) var facts = 0
 
-  init(_ storage: SQLiteStorage) throws {
-    self.storage = storage
+  init(_ state: StoredState, keep: @escaping (Batch) throws -> Void) throws {
+    self.keep = keep
     let words = "blume\nbrine\ncrane\nfjord\nnymph\nponds\nquick\nslate\ntrain\nvexes".utf8
     let source = try WordleSource(answers: Array(words), guesses: Array(words))
     var configuration = ServerConfiguration(
@@ -181,7 +206,7 @@ private final class CoreOnStorage {
     configuration.entropy = SeededGenerator(seed: 7)
     configuration.limits.burst = 1_000_000
     configuration.limits.newNamesPerAddress = 1_000_000
-    core = Parlor(configuration, restoring: try storage.load(), now: LargeFolder.now)
+    core = Parlor(configuration, restoring: state, now: LargeFolder.now)
   }
 
   /// Known once somebody has a board.
@@ -213,14 +238,7 @@ private final class CoreOnStorage {
     sinceCommit = 0
     guard let batch = core.takeBatch(at: LargeFolder.now) else { return }
     facts += batch.records.count
-    let done = DispatchSemaphore(value: 0)
-    let result = Mutex<Result<[RefusedRecord], StorageFailure>?>(nil)
-    storage.commit(batch) { answer in
-      result.withLock { $0 = answer }
-      done.signal()
-    }
-    done.wait()
-    _ = try result.withLock { $0 }?.get()
+    try keep(batch)
     core.succeeded(batch.ticket, at: LargeFolder.now)
     core.drainEffects { _ in }
   }

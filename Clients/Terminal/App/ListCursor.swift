@@ -1,0 +1,24 @@
+/// Which line of a list is chosen, and with it which part of the list is seen.
+struct ListCursor: Hashable, Sendable {
+  private(set) var chosen = 0
+
+  mutating func choose(_ index: Int, of count: Int) { chosen = min(max(index, 0), max(0, count - 1)) }
+
+  /// - Parameter room: lines that are seen at once.
+  /// - Returns: whether the key is one that goes through a list.
+  mutating func go(_ key: Key, of count: Int, room: Int) -> Bool {
+    switch key {
+    case .up: choose(chosen - 1, of: count)
+    case .down: choose(chosen + 1, of: count)
+    case .pageUp: choose(chosen - max(1, room), of: count)
+    case .pageDown: choose(chosen + max(1, room), of: count)
+    case .home: chosen = 0
+    case .end: choose(count - 1, of: count)
+    default: return false
+    }
+    return true
+  }
+
+  /// The first line that is seen: the chosen one is in the middle, but for the ends.
+  func first(of count: Int, room: Int) -> Int { max(0, min(chosen - room / 2, count - room)) }
+}

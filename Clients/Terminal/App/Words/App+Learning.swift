@@ -1,0 +1,69 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// Answers about words: which of the screens they concern.
+extension App {
+  /// The screen that a request about words belongs to; `nil` for other requests.
+  static func learningPlace(of type: String) -> Place? {
+    switch type {
+    case "languages", "add_language", "change_language", "delete_language": .languages
+    case "search": .words
+    case "section": .cards
+    case "study", "rate": .study
+    default: nil
+    }
+  }
+
+  /// - Returns: whether the answer was about words.
+  mutating func take(learning message: Message, to question: Question) -> Bool {
+    switch question.type {
+    case "turn": with(shell.place == .study ? .study : .cards) { $0.take(message, to: question, &$1) }
+    case "add_word", "edit_word", "delete_word", "mark":
+      if let answer = try? message.read(as: WordAnswer.self) { take(answer, to: question) }
+    default:
+      guard let place = Self.learningPlace(of: question.type) else { return false }
+      if question.type == "delete_language" || question.type == "change_language" { cards.grow() }
+      with(place) { $0.take(message, to: question, &$1) }
+    }
+    return true
+  }
+
+  private mutating func take(_ answer: WordAnswer, to question: Question) {
+    words.take(answer)
+    cards.take(answer)
+    study.take(answer, &shell)
+    let word = answer.word
+    switch question.type {
+    case "add_word":
+      // A section of all words, or of random ones, may have this one.
+      cards.grow()
+      if let duplicate = answer.duplicate {
+        shell.tell(
+          "\(word.original) is added, but you have it already as word \(duplicate): look for it and delete one.",
+          isBad: true, for: 10)
+      } else {
+        shell.tell("\(word.original) = \(word.translation) is added.", for: 3)
+      }
+    case "edit_word": shell.tell("\(word.original) = \(word.translation)", for: 3)
+    case "delete_word": shell.tell("\(word.original) is deleted.", for: 3)
+    default: break
+    }
+  }
+
+  /// - Returns: whether what failed was about words.
+  mutating func take(learning failure: Failure, of question: Question) -> Bool {
+    switch question.type {
+    case "add_word", "edit_word", "delete_word", "mark", "add_language", "change_language", "delete_language":
+      shell.tell(failure.message, isBad: true, for: 10)
+      bringBack(refused: question)
+    case "turn": with(shell.place == .study ? .study : .cards) { $0.take(failure, of: question, &$1) }
+    default:
+      guard let place = Self.learningPlace(of: question.type) else { return false }
+      with(place) { $0.take(failure, of: question, &$1) }
+    }
+    return true
+  }
+
+  /// What was shown of one player's words is nothing for another.
+  mutating func forgetWords() { (languages, words, cards, study) = (LanguageList(), WordList(), CardList(), Study()) }
+}

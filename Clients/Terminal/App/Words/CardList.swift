@@ -1,0 +1,150 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// The cards of a section: one side of each is seen until it is turned.
+struct CardList: Sendable {
+  /// The sections that there are, as the wire names them and as people do.
+  static let kinds: [(id: String, title: String)] = [
+    ("all", "All"), ("random", "Random 20"), ("repeat", "Repeat All"), ("repeat_random", "Repeat 20"),
+  ]
+
+  private(set) var language = ""
+  private(set) var kind = "all"
+  private(set) var isInverted = false
+  /// How many there are, on all pages together.
+  private(set) var count = 0
+  private(set) var cards: [LearntCard] = []
+  private(set) var hasMore = false
+  /// Whether the section's first page is there.
+  private(set) var isKnown = false
+  private(set) var cursor = ListCursor()
+  private(set) var complaint: String?
+  /// Whether words have come since the section was dealt.
+  private var isStale = false
+  /// What was asked last: answers to what was asked before are late.
+  private var asked: Question?
+
+  var card: LearntCard? { cards.indices.contains(cursor.chosen) ? cards[cursor.chosen] : nil }
+
+  mutating func open(_ language: String, _ shell: inout Shell) {
+    // Who comes back finds the section as it was.
+    if self.language != language || !isKnown || isStale {
+      self = CardList()
+      self.language = language
+      ask(["section": .string(kind)], &shell)
+    }
+    shell.go(to: .cards)
+  }
+
+  /// Words have come or gone: who comes back to the section gets it as it is then.
+  mutating func grow() { isStale = true }
+
+  private mutating func ask(_ fields: JSONObject, _ shell: inout Shell) {
+    var fields = fields
+    fields["language"] = .string(language)
+    let question = Question.request("section", fields, number: shell.nextNumber())
+    asked = question
+    shell.ask(question)
+  }
+
+  private mutating func show(_ kind: String, _ shell: inout Shell) {
+    (self.kind, complaint) = (kind, nil)
+    ask(["section": .string(kind), "inverted": .bool(isInverted)], &shell)
+  }
+
+  private mutating func step(_ step: Int, _ shell: inout Shell) {
+    let index = Self.kinds.firstIndex { $0.id == kind } ?? 0
+    show(Self.kinds[(index + step + Self.kinds.count) % Self.kinds.count].id, &shell)
+  }
+
+  private mutating func lookAhead(_ shell: inout Shell) {
+    guard hasMore, asked == nil, cursor.chosen + 30 >= cards.count, let last = cards.last else { return }
+    ask(["section": .string(kind), "inverted": .bool(isInverted), "after": .int(last.number)], &shell)
+  }
+
+  /// A word is as the server tells, or is gone.
+  mutating func take(_ answer: WordAnswer) {
+    guard answer.language == language, let index = cards.firstIndex(where: { $0.number == answer.word.number })
+    else { return }
+    guard !answer.isDeleted else {
+      cards.remove(at: index)
+      count = max(0, count - 1)
+      return cursor.choose(cursor.chosen, of: cards.count)
+    }
+    cards[index].front = isInverted ? answer.word.translation : answer.word.original
+    cards[index].isMarked = answer.word.isMarked
+    if cards[index].back != nil { cards[index].back = answer.word }
+  }
+
+  /// The other side of a card; `nil` while it is not turned.
+  func otherSide(of card: LearntCard) -> String? { card.back.map { isInverted ? $0.original : $0.translation } }
+}
+
+extension CardList: Screen {
+  mutating func press(_ key: Key, _ shell: inout Shell) {
+    if cursor.go(key, of: cards.count, room: CardsView(shell: shell, list: self).room) { return lookAhead(&shell) }
+    switch key {
+    case .character("k"): cursor.choose(cursor.chosen - 1, of: cards.count)
+    case .character("j"): cursor.choose(cursor.chosen + 1, of: cards.count)
+    case .left, .backTab: step(-1, &shell)
+    case .right, .tab: step(1, &shell)
+    case .character(let digit) where (1...Self.kinds.count).contains(digit.wholeNumberValue ?? 0):
+      show(Self.kinds[(digit.wholeNumberValue ?? 1) - 1].id, &shell)
+    case .character(" "), .enter:
+      if let card { shell.ask("turn", ["word": card.number, "turned": card.back == nil]) }
+    case .character("m"), .character("*"):
+      if let card { shell.ask("mark", ["word": card.number, "marked": !card.isMarked]) }
+    case .character("g"), .character("r"):
+      ask(["regenerate": true, "section": .string(kind), "inverted": .bool(isInverted)], &shell)
+    case .character("i"):
+      isInverted.toggle()
+      ask(["inverted": .bool(isInverted)], &shell)
+    case .character("e"):
+      guard let card else { return }
+      if let word = card.back { return shell.dialog = .edit(word, of: language) }
+      shell.tell("Turn the card first: space does.", for: 3)
+    case .character("s"): shell.open(.study(language))
+    case .character("w"): shell.open(.words(language))
+    default: shell.press(onPage: key)
+    }
+    lookAhead(&shell)
+  }
+
+  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
+    guard mouse.act == .press, let index = CardsView(shell: shell, list: self).index(at: mouse) else { return }
+    cursor.choose(index, of: cards.count)
+    press(.enter, &shell)
+  }
+
+  mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
+    if question.type == "turn" {
+      guard let answer = try? message.read(as: CardAnswer.self),
+        let index = cards.firstIndex(where: { $0.number == answer.card.number })
+      else { return }
+      return cards[index].back = answer.card.back
+    }
+    guard question == asked, let page = try? message.read(as: SectionAnswer.self) else { return }
+    asked = nil
+    // A server that has begun anew has dealt anew: then its pages do not go on where these end.
+    let isFurther = question.fields["after"] != nil && page.count == count
+    if isFurther {
+      let known = Set(cards.map(\.number))
+      cards += page.cards.filter { !known.contains($0.number) }
+    } else {
+      let isOther = kind != page.section || question.fields["regenerate"] != nil || !isKnown
+      cards = page.cards
+      cursor.choose(isOther ? 0 : cursor.chosen, of: cards.count)
+    }
+    (kind, isInverted, count, hasMore) = (page.section, page.isInverted, page.count, page.more)
+    (language, isKnown, complaint) = (page.language, true, nil)
+  }
+
+  mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {
+    if question.type == "turn" { return shell.tell(failure.message, isBad: true) }
+    guard question == asked else { return }
+    asked = nil
+    complaint = failure.message
+  }
+
+  func draw(on frame: inout Frame, _ shell: Shell) { CardsView(shell: shell, list: self).draw(on: &frame) }
+}

@@ -1,0 +1,80 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// What a player learns: languages to choose from.
+struct LanguageList: Sendable {
+  /// `nil` until the server has told.
+  private(set) var languages: [LanguagesAnswer.Language]?
+  private(set) var cursor = ListCursor()
+  private(set) var complaint: String?
+  /// Whether it is a name that is missing: words are kept under one.
+  private(set) var lacksName = false
+
+  var chosen: LanguagesAnswer.Language? {
+    languages.flatMap { $0.indices.contains(cursor.chosen) ? $0[cursor.chosen] : nil }
+  }
+
+  mutating func open(_ shell: inout Shell) {
+    if shell.place == .languages { refresh(&shell) } else { shell.go(to: .languages) }
+  }
+
+  /// Asks again: what is due has changed since, or who asks.
+  mutating func refresh(_ shell: inout Shell) { shell.ask("languages") }
+}
+
+extension LanguageList: Screen {
+  mutating func press(_ key: Key, _ shell: inout Shell) {
+    let count = languages?.count ?? 0
+    if cursor.go(key, of: count, room: LanguagesView(shell: shell, list: self).room) { return }
+    switch key {
+    case .character("k"): cursor.choose(cursor.chosen - 1, of: count)
+    case .character("j"): cursor.choose(cursor.chosen + 1, of: count)
+    case .character("u") where lacksName: shell.dialog = .name()
+    case .character("a"), .character("n"), .insert:
+      guard !lacksName else { return shell.tell("Words are kept under a name: u chooses one.") }
+      shell.dialog = .addLanguage()
+    case .enter, .right, .character("w"): withChosen(&shell) { $1.open(.words($0.name)) }
+    case .character("s"), .character(" "): withChosen(&shell) { $1.open(.study($0.name)) }
+    case .character("c"): withChosen(&shell) { $1.open(.cards($0.name)) }
+    case .character("e"): withChosen(&shell) { $1.dialog = .change($0) }
+    case .character("d"), .delete: withChosen(&shell) { $1.dialog = .delete($0) }
+    case .character("r"): refresh(&shell)
+    default: shell.press(onPage: key)
+    }
+  }
+
+  private func withChosen(_ shell: inout Shell, _ body: (LanguagesAnswer.Language, inout Shell) -> Void) {
+    if let chosen { return body(chosen, &shell) }
+    shell.tell(lacksName ? "Words are kept under a name: u chooses one." : "There is no language yet: a begins one.")
+  }
+
+  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
+    guard mouse.act == .press, let index = LanguagesView(shell: shell, list: self).index(at: mouse) else { return }
+    // The second click opens.
+    if index == cursor.chosen { press(.enter, &shell) } else { cursor.choose(index, of: languages?.count ?? 0) }
+  }
+
+  mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
+    guard let answer = try? message.read(as: LanguagesAnswer.self) else { return }
+    let goesToSelected = languages == nil || question.type == "add_language" || question.type == "change_language"
+    let name = goesToSelected ? answer.selected : chosen?.name
+    (languages, complaint, lacksName) = (answer.languages, nil, false)
+    cursor.choose(answer.languages.firstIndex { $0.name == name } ?? cursor.chosen, of: answer.languages.count)
+    switch question.type {
+    case "add_language":
+      if let language = chosen {
+        shell.tell("You learn \(language.name) now: ↵ shows its words, a new one is added there.", for: 8)
+      }
+    case "delete_language": shell.tell("\(question["language"] ?? "It") is deleted, with its words.")
+    default: break
+    }
+  }
+
+  mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {
+    lacksName = failure.code == "not_named"
+    complaint = lacksName ? "Words of your own are kept under your name, and you are a guest." : failure.message
+    languages = nil
+  }
+
+  func draw(on frame: inout Frame, _ shell: Shell) { LanguagesView(shell: shell, list: self).draw(on: &frame) }
+}

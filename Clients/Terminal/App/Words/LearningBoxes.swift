@@ -1,0 +1,113 @@
+internal import WireProtocol
+
+/// What a box about words is for.
+enum LearningBox: Sendable, Equatable {
+  case addLanguage
+  case change(language: String)
+  case deleteLanguage(String)
+  case addWord(language: String)
+  case edit(LearntWord, language: String)
+  case deleteWord(Int)
+}
+
+extension Dialog {
+  static func addLanguage() -> Dialog {
+    Dialog(
+      .learning(.addLanguage), "A new language",
+      hint: "Such as Spanish, or Irish verbs. Its first word may come later.",
+      fields: [Field(label: "Language"), Field(label: "First word"), Field(label: "It means")],
+      keys: "↵ begin it  ↓ next line  esc not now")
+  }
+
+  static func change(_ language: LanguagesAnswer.Language) -> Dialog {
+    Dialog(
+      .learning(.change(language: language.name)), language.name,
+      hint: "Of a hundred words that come due, so many you want to know still: 70 to 97. More means more reviews.",
+      fields: [
+        Field(label: "Name", text: language.name), Field(label: "Remember", text: "\(language.retention)"),
+      ], keys: "↵ keep  ↓ next line  esc as before")
+  }
+
+  static func delete(_ language: LanguagesAnswer.Language) -> Dialog {
+    let words = ShellFormat.count(language.words, "word")
+    return Dialog(
+      .learning(.deleteLanguage(language.name)), "Delete \(language.name)?",
+      hint: "\(words) and their reviews are deleted for good. To do it, type the name.",
+      fields: [Field(label: "Language")], keys: "↵ delete all of it  esc keep it")
+  }
+
+  static func addWord(to language: String, original: String = "") -> Dialog {
+    var dialog = Dialog(
+      .learning(.addWord(language: language)), "A new word · \(language)",
+      hint: "Several meanings stand between commas: house, home. What is in brackets may be left out in an answer.",
+      fields: entryFields(LearntWord(number: 0, original: original, translation: "")),
+      keys: "↵ add, and the next  ↓ next line  esc done")
+    if !original.isEmpty { dialog.chosen = 1 }
+    return dialog
+  }
+
+  static func edit(_ word: LearntWord, of language: String) -> Dialog {
+    Dialog(
+      .learning(.edit(word, language: language)), word.original,
+      hint: "An empty note, part of speech or example is taken away.", fields: entryFields(word),
+      keys: "↵ keep  ↓ next line  esc as before")
+  }
+
+  static func delete(_ word: LearntWord) -> Dialog {
+    Dialog(
+      .learning(.deleteWord(word.number)), "Delete \(word.original)?",
+      hint: "\(word.original) = \(word.translation) is deleted with its reviews.", keys: "↵ delete it  esc keep it")
+  }
+
+  private static func entryFields(_ word: LearntWord) -> [Field] {
+    [
+      Field(label: "Original", text: word.original), Field(label: "Translation", text: word.translation),
+      Field(label: "Note", text: word.note), Field(label: "Part", text: word.part),
+      Field(label: "Example", text: word.example),
+    ]
+  }
+}
+
+extension App {
+  mutating func submit(_ dialog: Dialog, for box: LearningBox) {
+    let values = dialog.fields.indices.map { dialog.value($0) }
+    func value(_ index: Int) -> String? { values.indices.contains(index) ? values[index] : nil }
+    switch box {
+    case .addLanguage:
+      guard let name = value(0) else { return shell.tell("A language needs a name.", isBad: true) }
+      shell.ask("add_language", ["name": name, "original": value(1), "translation": value(2)])
+    case .change(let language):
+      let retention = value(1)
+      guard retention == nil || retention.flatMap({ Int($0) }) != nil else {
+        shell.dialog = dialog
+        return shell.tell("How much you want to remember is a number from 70 to 97.", isBad: true)
+      }
+      let name = value(0) == language ? nil : value(0)
+      shell.ask(
+        "change_language", ["language": language, "name": name, "retention": retention.flatMap { Int($0) }])
+    case .deleteLanguage(let name):
+      guard value(0)?.lowercased() == name.lowercased() else {
+        return shell.tell("Nothing was deleted: that is not its name.", isBad: true)
+      }
+      shell.ask("delete_language", ["language": name])
+    case .addWord(let language):
+      guard values.contains(where: { $0 != nil }) else { return }
+      shell.ask(
+        "add_word",
+        [
+          "language": language, "original": value(0) ?? "", "translation": value(1) ?? "", "note": value(2),
+          "part": value(3), "example": value(4),
+        ])
+      // Words come in lists: the box for the next one is there at once.
+      shell.dialog = .addWord(to: language)
+    case .edit(let word, _):
+      shell.ask(
+        "edit_word",
+        [
+          "word": word.number, "original": value(0) ?? "", "translation": value(1) ?? "", "note": value(2) ?? "",
+          "part": value(3) ?? "", "example": value(4) ?? "",
+        ])
+    case .deleteWord(let number): shell.ask("delete_word", ["word": number])
+    }
+  }
+}

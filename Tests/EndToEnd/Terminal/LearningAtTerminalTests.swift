@@ -1,0 +1,118 @@
+import ScreenHarness
+import ServerHarness
+import Testing
+import WaitingTrait
+
+@Suite("A learner at a terminal", .waiting)
+struct LearningAtTerminalTests {
+  @Test(
+    "Words are added, found, turned and studied; after kill -9 the client goes on where it was",
+    arguments: [Window(columns: 80, rows: 24, look: .plain), Window(columns: 40, rows: 20, look: .colour)])
+  func learning(in window: Window) throws {
+    let place = try ServerPlace()
+    var server = try place.start()
+    let ana = try PlayerAtTerminal("ana", in: window, port: place.port)
+    try begin(ana)
+    try addWords(ana)
+    try turnCards(ana)
+    try studyOne(ana)
+
+    ana.press(Key.tab)
+    try ana.see("what does it mean?")
+    ana.press("tomorow")
+    try ana.see("› tomorow")
+    server.killNow()
+    try ana.see("Trying again")
+    try ana.see("› tomorow")
+    server = try place.start()
+    try ana.waitUntilBack()
+    ana.press(Key.enter)
+    try ana.see("Right, but for a slip.")
+    ana.press(Key.enter)
+    try ana.see("1 new · 1 done")
+    ana.press("sol", Key.enter)
+    try ana.see("Wrong: that was “sol”.")
+    ana.press(Key.enter)
+    // What was not known comes again on the same day.
+    try ana.see("1 due · 0 new · 2 done")
+    try ana.see("luna")
+    ana.press("moon", Key.enter)
+    try ana.see("Right.")
+    ana.press(Key.enter)
+    try ana.see("That is all for today: 3 answers.")
+    ana.press(Key.escape)
+    try ana.see("space turn")
+    ana.press(Key.escape)
+    try ana.see("type to search")
+    ana.press(Key.escape)
+    try ana.see("Nothing to repeat today")
+
+    ana.press("d")
+    try ana.see("Delete Spanish?")
+    ana.press("spanish", Key.enter)
+    try ana.see("Spanish is deleted, with its words.")
+    ana.press(Key.escape)
+    try ana.see("Today · 2026-11-20")
+    try ana.quit()
+    withExtendedLifetime(server) {}
+  }
+
+  private func begin(_ player: PlayerAtTerminal) throws {
+    player.press("v")
+    try player.see("You learn no language yet.")
+    player.press("a")
+    try player.see("A new language")
+    player.press("Spanish", Key.down, "casa", Key.down, "house, home", Key.enter)
+    try player.see("You learn Spanish now")
+    player.press(Key.enter)
+    try player.see("house, home")
+  }
+
+  private func addWords(_ player: PlayerAtTerminal) throws {
+    player.press(Key.control("n"))
+    try player.see("A new word")
+    player.press("mañana", Key.tab, "tomorrow", Key.enter)
+    try player.see("mañana = tomorrow is added.")
+    player.press("luna", Key.enter)
+    try player.see("must not be empty")
+    // The box came back with what was written, to be completed.
+    player.press(Key.down, "moon", Key.enter)
+    try player.see("luna = moon is added.")
+    player.press(Key.escape)
+    try player.see("type to search")
+    player.press("MANAN")
+    try player.terminal.wait(until: "mañana alone") { $0.contains("mañana") && !$0.contains("luna") }
+    player.press(Key.control("t"))
+    try player.see("* mañana")
+    player.press(Key.escape)
+    try player.see("luna")
+  }
+
+  private func turnCards(_ player: PlayerAtTerminal) throws {
+    player.press(Key.tab)
+    try player.see("· · ·")
+    player.press(" ")
+    try player.see("house, home")
+    player.press("3")
+    try player.terminal.wait(until: "the marked one") { $0.contains("* mañana") && !$0.contains("casa") }
+    player.press("i")
+    try player.see("* tomorrow")
+    #expect(!player.terminal.screen.contains("mañana"))
+  }
+
+  private func studyOne(_ player: PlayerAtTerminal) throws {
+    player.press("s")
+    try player.see("0 due · 3 new · 0 done")
+    player.press(" ")
+    try player.see("4 easy · 8 days")
+    player.press("4")
+    try player.see("2 new · 1 done")
+    player.press(" ")
+    try player.see("3 good · 2 days")
+    // Looked at, but not rated: nothing was stored.
+    player.press(Key.escape)
+    try player.see("space turn")
+    player.press("s")
+    try player.see("0 due · 2 new · 0 done")
+  }
+}

@@ -1,0 +1,253 @@
+import ClientKit
+import Testing
+import WireProtocol
+
+@testable import ParlorTerminal
+
+extension Stage {
+  /// Answers the latest question of a type.
+  mutating func answer(
+    _ type: String, _ message: some ServerMessage, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let question = try #require(asked.last { $0.type == type }, "\(type)", sourceLocation: sourceLocation)
+    happen(.answered(question, .success(.of(message))))
+  }
+
+  mutating func refuse(_ type: String, _ code: String, _ message: String) throws {
+    let question = try #require(asked.last { $0.type == type })
+    happen(.answered(question, .failure(Failure(code: code, message: message))))
+  }
+
+  /// At the list of languages, of which there is one.
+  static func learning(width: Int = 80, height: Int = 24, look: Look = .signs, words: Int = 5000) throws -> Stage {
+    var stage = Stage(width: width, height: height, look: look)
+    stage.press(.character("v"))
+    try stage.answer("languages", languages(words: words))
+    return stage
+  }
+
+  static func languages(words: Int = 5000) -> LanguagesAnswer {
+    LanguagesAnswer(
+      languages: [
+        .init(name: "Irish verbs", words: 1, marked: 0, due: 0, new: 1, retention: 90),
+        .init(name: "Spanish", words: words, marked: 2, due: 3, new: 1200, retention: 90),
+      ], selected: "Spanish")
+  }
+}
+
+@Suite("Languages and their words")
+struct WordsTests {
+  private static let sizes = [(40, 15), (40, 20), (80, 24), (200, 50)]
+  private let casa = LearntWord(number: 1, original: "casa", translation: "house, home")
+  private let manana = LearntWord(
+    number: 2, original: "mañana", translation: "tomorrow", note: "la mañana: morning", part: "adverb",
+    example: "Hasta mañana.", isMarked: true, due: "2026-11-19")
+
+  private func words(_ numbers: ClosedRange<Int>) -> [LearntWord] {
+    numbers.map { LearntWord(number: $0, original: "palabra\($0)", translation: "word\($0)") }
+  }
+
+  private func found(_ words: [LearntWord], text: String = "", more: Bool = false) -> FoundWords {
+    FoundWords(language: "Spanish", text: text, words: words, more: more)
+  }
+
+  @Test("Languages stand with what is due, the one that was dealt with last chosen", arguments: sizes)
+  func languages(width: Int, height: Int) throws {
+    for look in [Look.colour, .contrast, .signs] {
+      let stage = try Stage.learning(width: width, height: height, look: look)
+      #expect(stage.text.contains("3 words to repeat today"))
+      #expect(stage.lines.contains { $0.hasPrefix(" ▸ Spanish") && $0.contains("5,000") && $0.hasSuffix("3 due") })
+      #expect(stage.lines.contains { $0.hasPrefix("   Irish verbs") && $0.hasSuffix("0 due") })
+      #expect(stage.lines.last?.hasSuffix("? help") == true && stage.text.contains("s study"))
+    }
+  }
+
+  @Test("Who has no name is told why there are no words, and u chooses one")
+  func guest() throws {
+    var stage = Stage()
+    stage.press(.character("v"))
+    try stage.refuse("languages", "not_named", "You have no name yet: log in with one first")
+    #expect(stage.text.contains("you are a guest.") && stage.lines.last?.contains("u your name") == true)
+    stage.press(.character("u"))
+    stage.type("ana")
+    stage.press(.enter)
+    let login = try #require(stage.asked.last { if case .login = $0 { true } else { false } })
+    let asked = stage.asked.count { $0.type == "languages" }
+    stage.happen(.answered(login, .success(.login(LoginAnswer(you: "ana", token: nil)))))
+    #expect(stage.asked.count { $0.type == "languages" } == asked + 1)
+  }
+
+  @Test("A language begins with its first word, changes and goes when its name is typed")
+  func changing() throws {
+    var stage = try Stage.learning()
+    stage.press(.character("a"))
+    stage.type("Latin")
+    stage.press(.down)
+    stage.type("sol")
+    stage.press(.down)
+    stage.type("sun")
+    stage.press(.enter)
+    #expect(stage.asked.last?.fields == ["name": "Latin", "original": "sol", "translation": "sun"])
+    try stage.refuse("add_language", "language_exists", "You learn Latin already")
+    #expect(stage.text.contains("You learn Latin already") && stage.text.contains("First word  sol"))
+    stage.press(.escape, .character("e"))
+    stage.press(.end, .control("u"))
+    stage.type("Castilian")
+    stage.press(.down, .control("u"))
+    stage.type("many")
+    stage.press(.enter)
+    #expect(!stage.asked.contains { $0.type == "change_language" } && stage.text.contains("a number from 70 to 97"))
+    stage.press(.control("u"))
+    stage.type("85")
+    stage.press(.enter)
+    #expect(
+      stage.asked.last?.fields == ["language": "Spanish", "name": "Castilian", "retention": 85])
+    stage.press(.character("d"))
+    #expect(stage.text.contains("5,000 words and their reviews are deleted for good."))
+    stage.type("Irish")
+    stage.press(.enter)
+    #expect(!stage.asked.contains { $0.type == "delete_language" } && stage.text.contains("Nothing was deleted"))
+    stage.press(.character("d"))
+    stage.type("spanish")
+    stage.press(.enter)
+    #expect(stage.asked.last == .request("delete_language", ["language": "Spanish"]))
+  }
+
+  @Test("Words stand beside their meanings, with all that is written about the chosen one", arguments: sizes)
+  func list(width: Int, height: Int) throws {
+    var stage = try Stage.learning(width: width, height: height)
+    stage.press(.enter)
+    #expect(stage.asked.last?.fields["language"] == "Spanish" && stage.asked.last?.fields["limit"] == 100)
+    try stage.answer("search", found([casa, manana]))
+    stage.press(.down)
+    #expect(stage.lines.contains { $0.contains("casa ") && $0.contains("house, home") })
+    #expect(stage.lines.contains { $0.hasPrefix(" ▸* mañana") && $0.contains("tomorrow") })
+    if height >= 16 {
+      for part in ["(adverb)", "la mañana: morning", "“Hasta mañana.”", "2 of 2"] {
+        #expect(stage.text.contains(part), "\(part)\n\(stage.text)")
+      }
+    }
+    if width >= 60 { #expect(stage.lines.contains { $0.hasSuffix("due") }) }
+  }
+
+  @Test("What is typed is searched: one search at a time, the latest text last")
+  func searching() throws {
+    var stage = try Stage.learning()
+    stage.press(.enter)
+    try stage.answer("search", found(words(1...100), more: true))
+    let before = stage.asked.count
+    stage.type("man")
+    #expect(stage.asked[before...].map { $0["text"] } == ["m"], "one search is under way")
+    try stage.answer("search", found(words(1...3), text: "m"))
+    #expect(stage.asked[before...].map { $0["text"] } == ["m", "man"])
+    try stage.answer("search", found([manana], text: "man"))
+    #expect(stage.text.contains("› man") && stage.text.contains("mañana") && !stage.text.contains("palabra"))
+    stage.press(.escape)
+    #expect(stage.asked.last?["text"] == nil && stage.app.place == .words)
+    try stage.answer("search", found([]))
+    stage.press(.escape)
+    #expect(stage.app.place == .languages)
+  }
+
+  @Test("Going down loads the next page before the end is reached, once")
+  func paging() throws {
+    var stage = try Stage.learning()
+    stage.press(.enter)
+    try stage.answer("search", found(words(1...100), more: true))
+    let before = stage.asked.count
+    for _ in 0..<4 { stage.press(.pageDown) }
+    #expect(stage.asked.count == before, "the end is far")
+    for _ in 0..<4 { stage.press(.pageDown) }
+    #expect(stage.asked[before...].map { $0.fields["after"] } == [100])
+    try stage.answer("search", found(words(101...150)))
+    stage.press(.end)
+    #expect(stage.text.contains("▸  palabra150") && stage.text.contains("150 of 150 "))
+    // What is typed next is not mixed with a page of what was looked for before.
+    stage.press(.home)
+    #expect(stage.text.contains("▸  palabra1 "))
+  }
+
+  @Test("A word is added, and the box for the next one is there; what is refused comes back")
+  func adding() throws {
+    var stage = try Stage.learning(words: 0)
+    stage.press(.enter)
+    try stage.answer("search", found([]))
+    stage.press(.control("n"))
+    stage.type("mar")
+    stage.press(.enter)
+    #expect(stage.asked.last?.fields == ["language": "Spanish", "original": "mar", "translation": ""])
+    #expect(stage.text.contains("A new word") && !stage.text.contains("Original     mar"))
+    try stage.refuse("add_word", "bad_text", "A translation must not be empty.")
+    #expect(stage.text.contains("Original     mar") && stage.text.contains("must not be empty"))
+    stage.press(.tab)
+    stage.type("sea")
+    stage.press(.enter)
+    let mar = LearntWord(number: 3, original: "mar", translation: "sea")
+    try stage.answer("add_word", WordAnswer(language: "Spanish", word: mar, duplicate: 1))
+    #expect(stage.text.contains("you have it already as word 1"))
+    stage.press(.escape)
+    #expect(stage.text.contains("▸  mar"))
+  }
+
+  @Test("A word that was not found is what the box for a new one begins with")
+  func addingWhatWasLookedFor() throws {
+    var stage = try Stage.learning()
+    stage.press(.enter)
+    try stage.answer("search", found([casa]))
+    stage.type("x")
+    try stage.answer("search", found([], text: "x"))
+    #expect(stage.text.contains("No word has “x” on either side"))
+    stage.press(.enter)
+    stage.type("ex")
+    #expect(stage.text.contains("Original     x") && stage.text.contains("Translation  ex"))
+  }
+
+  @Test("A word is edited, marked and deleted where it stands; deletion asks")
+  func editing() throws {
+    var stage = try Stage.learning()
+    stage.press(.enter)
+    try stage.answer("search", found([casa, manana]))
+    stage.press(.down, .enter)
+    #expect(stage.text.contains("Note         la mañana: morning"))
+    stage.press(.down, .down, .control("u"), .enter)
+    #expect(stage.asked.last?.fields["note"] == "" && stage.asked.last?.fields["part"] == "adverb")
+    var edited = manana
+    edited.note = ""
+    try stage.answer("edit_word", WordAnswer(language: "Spanish", word: edited))
+    #expect(!stage.text.contains("la mañana"))
+    stage.press(.control("t"))
+    #expect(stage.asked.last == .request("mark", ["word": 2, "marked": false]))
+    edited.isMarked = false
+    try stage.answer("mark", WordAnswer(language: "Spanish", word: edited))
+    #expect(stage.text.contains("▸  mañana"))
+    stage.press(.control("d"), .escape)
+    #expect(!stage.asked.contains { $0.type == "delete_word" })
+    stage.press(.control("d"), .enter)
+    #expect(stage.asked.last == .request("delete_word", ["word": 2]))
+    try stage.answer("delete_word", WordAnswer(language: "Spanish", word: edited, isDeleted: true))
+    #expect(!stage.text.contains("▸  mañana") && stage.text.contains("▸  casa"))
+  }
+
+  @Test("A list that the link has cut off is asked for again")
+  func lostLink() throws {
+    var stage = try Stage.learning()
+    stage.press(.enter)
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .failure(Failure(message: "The connection was lost.", isOfLink: true))))
+    #expect(stage.asked.last?.type == "search" && stage.asked.last != question)
+    try stage.answer("search", found([casa]))
+    #expect(stage.text.contains("casa"))
+  }
+
+  @Test("The footer names the keys and each place has its help", arguments: sizes)
+  func help(width: Int, height: Int) throws {
+    var stage = try Stage.learning(width: width, height: height)
+    for (key, place) in [(Key.enter, Place.words), (.control("s"), .study)] {
+      stage.press(key)
+      #expect(stage.app.place == place && stage.lines.last?.hasSuffix("? help") == true)
+      stage.press(.function(1))
+      #expect(stage.text.contains("Help") && stage.text.contains("Keys"))
+      stage.press(.escape)
+    }
+  }
+}
