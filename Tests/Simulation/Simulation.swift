@@ -288,8 +288,8 @@ final class Simulation {
     guard let machine else { return }
     takeFigures()
     counts.crashes += 1
-    // What was being written is there or is not.
-    if let batch = machine.inFlight, !isDiskBroken, chance.oneIn(2) { store(batch) }
+    // What was being written is there or is not; behind another's entry it is not.
+    if let batch = machine.inFlight, !isDiskBroken, chance.oneIn(2), !isOvertaken { store(batch) }
     leaveAll(machine) { _ in chance.oneIn(2) }
     storedTicket = 0
     isOvertaken = false

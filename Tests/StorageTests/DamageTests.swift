@@ -257,7 +257,7 @@ struct DamageTests {
       large.findDamage { continuation.resume(returning: $0) }
     }
     #expect(found.rows == damage && found.faults == [])
-    large.close()
+    large.abandon()
     let small = try open(folder)
     #expect(try small.load().damagedRows == damage)
     let isCalled = Mutex(false)
