@@ -9,12 +9,15 @@ public final class GameModule: Sendable {
   public let info: GameInfo
   /// The word lists that players and bots may read, by name.
   public let publicLists: [String: WordList]
+  /// Decks of words to learn.
+  public let decks: [WordDeck]
   private let box: any ModuleBox
 
   /// A module around a source, whose type names the game.
   public init<S: PuzzleSource>(_ source: S) {
     info = S.G.info
     publicLists = source.publicLists
+    decks = source.decks
     box = TypedModule(source: source)
   }
 

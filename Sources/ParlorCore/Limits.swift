@@ -63,6 +63,12 @@ public struct Limits: Sendable {
   public var languages = 100
   /// Bytes of all that a player has written about words.
   public var vocabularyBytes = 4_194_304
+  /// Bytes of a deck's file that is sent.
+  public var importBytes = 6_291_456
+  /// Bytes of all files of decks that are sent at a time.
+  public var importBytesInAll = 67_108_864
+  /// Seconds after which a deck's file is dropped, when nothing more of it comes and it is not added.
+  public var importSeconds = 600
   /// Rooms that `rooms` lists at most.
   public var roomsListed = 200
 
@@ -219,6 +225,15 @@ public struct Limits: Sendable {
     Entry(
       name: "vocabulary_bytes", summary: "bytes of all that a player has written about words",
       range: 1024...1_073_741_824, bench: nil, value: \.vocabularyBytes),
+    Entry(
+      name: "import_bytes", summary: "bytes of a deck's file that is sent", range: 1024...1_073_741_824, bench: nil,
+      value: \.importBytes),
+    Entry(
+      name: "import_bytes_in_all", summary: "bytes of all files of decks that are sent at a time",
+      range: 1024...17_179_869_184, bench: nil, value: \.importBytesInAll),
+    Entry(
+      name: "import_s", summary: "seconds after which a deck's file is dropped when nothing more is done with it",
+      range: 1...86_400, bench: nil, value: \.importSeconds),
     Entry(
       name: "scores", summary: "scores in the list", range: 3...100_000, bench: 100_000, value: \.scores),
     Entry(

@@ -38,6 +38,11 @@ public final class Parlor {
   let channelTurns = TurnTaking<ChannelTurn>()
   /// When a session's paste is taken as it stands, should nothing follow.
   var pastes = DeadlineQueue<SessionID>()
+  /// Files of decks that are being sent.
+  var uploads = DeckUploads()
+  /// What is under way with players' words, and when the next slice of it is due.
+  var tasks: [PlayerID: RunningTask] = [:]
+  var taskTimes = DeadlineQueue<PlayerID>()
   /// The commit that the list of scores was last changed in.
   var scoresTicket: CommitTicket = 0
 
@@ -131,6 +136,7 @@ public final class Parlor {
     }
     session.rooms = []
     keepTrial(of: player)
+    drop(uploadOf: session)
     closeNotebook(of: player)
     guard player.isGuest && player.tokenHash == nil else { return }
     players.remove(player)
@@ -142,8 +148,9 @@ public final class Parlor {
   /// When ``reachTime(_:)`` is next worth calling.
   public var nextDeadline: Instant {
     // Rooms wait while storage does, so that no more gathers.
-    let rooms = isStalled ? nil : hub.deadlines.next
-    return [rooms, pastes.next, hub.journal.nextDeadline].compactMap { $0 }.reduce(hub.clock.tomorrow, min)
+    let (rooms, tasks) = isStalled ? (nil, nil) : (hub.deadlines.next, taskTimes.next)
+    return [rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline].compactMap { $0 }
+      .reduce(hub.clock.tomorrow, min)
   }
 
   /// Does what is due: rounds that end, digests, seats given up, the new day.
@@ -159,6 +166,8 @@ public final class Parlor {
     while let id = pastes.popDue(at: hub.now) {
       if let session = sessions[id] { pausePaste(of: session) }
     }
+    while let id = uploads.deadlines.popDue(at: hub.now) { expireUpload(of: id) }
+    if !isStalled { advanceTask() }
   }
 
   func advance(to now: Instant) { if hub.clock.advance(to: now) { turnDay() } }

@@ -47,7 +47,7 @@ struct RequestTraits: Sendable {
     case "give_up" where namesPuzzle: .samePlayer
     case "ping", "help", "limits", "schema", "rooms", "who", "board", "words", "stats", "leaderboard", "history",
       "compare", "replay", "opened", "trials", "trial_report", "calendar", "shares", "reveal", "scores",
-      "score", "theme", "join", "watch", "rename":
+      "score", "theme", "join", "watch", "rename", "decks", "export":
       .always
     // What they change a second time is as they have left it. Whose words are meant is who asks.
     case "languages", "change_language", "edit_word", "mark", "search", "section", "turn", "study": .samePlayer

@@ -32,9 +32,10 @@ public struct LearntWord: Hashable, Sendable {
     self.due = due
   }
 
-  func write(to json: inout JSONWriter) {
+  /// - Parameter isNew: whether it is no word yet, and has no number.
+  func write(to json: inout JSONWriter, isNew: Bool = false) {
     json.beginObject()
-    json.field("word", number)
+    json.field("word", ifPresent: isNew ? nil : number)
     json.field("original", original)
     json.field("translation", translation)
     json.field("note", ifPresent: note.isEmpty ? nil : note)

@@ -129,6 +129,10 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case languageExists = "language_exists"
   /// The player has no such word, or none is studied.
   case noSuchWord = "no_such_word"
+  /// No deck was sent, or there is none of that name.
+  case noSuchDeck = "no_such_deck"
+  /// The deck has more bytes than one may have.
+  case deckTooLarge = "deck_too_large"
   /// The player has as many languages or words, or as much text in them, as one may have.
   case tooManyWords = "too_many_words"
   /// The server has as many connections as it takes, in all or from this address.

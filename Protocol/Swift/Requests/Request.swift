@@ -90,6 +90,8 @@ public enum Request {
   case trialReport(name: String, player: String?)
   /// About the words that a player learns.
   case vocabulary(Vocabulary)
+  /// About words that come in or go out many at a time.
+  case decks(Decks)
   /// What a person would type: the request that a line of text stands for.
   case command(room: String?, text: String)
   /// Ends the session.

@@ -3,7 +3,7 @@
 public enum RequestTable {
   /// Every request, in the order in which people need them.
   public static let rows: [RequestRow] =
-    playRows + lookingBackRows + channelRows + vocabularyRows + scoreRows + trialRows + referenceRows
+    playRows + lookingBackRows + channelRows + vocabularyRows + deckRows + scoreRows + trialRows + referenceRows
 
   /// The row of a request's `type`.
   public static func row(of type: String) -> RequestRow? { byType[type] }

@@ -39,6 +39,9 @@ public protocol PuzzleSource: Sendable {
   /// The word lists that players and bots may read, by name. Never tells which words are solutions.
   var publicLists: [String: WordList] { get }
 
+  /// Decks of words to learn. The default has none.
+  var decks: [WordDeck] { get }
+
   /// Up to `limit` moves worth trying, from what `viewer` can see of `game`: for bots and checks.
   func candidateMoves(
     in game: G, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
@@ -54,4 +57,5 @@ extension PuzzleSource {
   public func dayCount(settings: G.Settings) -> Int? { puzzleCount(settings: settings) }
   public func admit(_ move: G.Move, to puzzle: G.Puzzle) throws(Rejection) {}
   public var publicLists: [String: WordList] { [:] }
+  public var decks: [WordDeck] { [] }
 }

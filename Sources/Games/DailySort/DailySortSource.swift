@@ -40,6 +40,19 @@ public struct DailySortSource: PuzzleSource {
     self.entries = entries
   }
 
+  public var decks: [WordDeck] {
+    [
+      WordDeck(name: "english", title: "English words of DailySort", language: "English", count: entries.count) {
+        [entries] in
+        entries.map { entry in
+          WordDeck.Word(
+            original: entry.word, translation: entry.meaning.definition, part: entry.meaning.part,
+            example: entry.meaning.example)
+        }
+      }
+    ]
+  }
+
   public func puzzle(
     for day: Day, season: SeasonKey, settings: NoSettings
   ) throws(Rejection) -> DailySort.Puzzle {

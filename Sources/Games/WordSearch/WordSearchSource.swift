@@ -13,6 +13,7 @@ public struct WordSearchSource: PuzzleSource {
   private let pools: [WordPool]
   private let loaded: [WordSearch.Challenge]
   public let publicLists: [String: WordList]
+  public let decks: [WordDeck]
 
   /// - Parameter loaded: challenges of the operator's, for the setting `set=file`.
   public init(_ translations: [Translations], loaded: [WordSearch.Challenge] = []) {
@@ -21,6 +22,7 @@ public struct WordSearchSource: PuzzleSource {
     var lists: [String: WordList] = [:]
     for pool in translations { lists[pool.target.code] = WordList(pool.entries.flatMap { $0.targets }) }
     publicLists = lists
+    decks = translations.map(\.deck)
   }
 
   public func puzzle(

@@ -23,6 +23,8 @@ extension Parlor {
     guard let session = sessions[id], session.closing == nil else { return }
     hub.puzzles.asker = session.address
     defer { hub.puzzles.asker = nil }
+    // Lines of a deck are no commands, whatever they look like.
+    if continueUpload(line, of: session) { return }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
       if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, after: 0) }
@@ -47,6 +49,7 @@ extension Parlor {
     guard let session = sessions[id] else { return }
     switch fault {
     case .tooLong:
+      skipLine(of: session)
       let error = WireError(
         .lineTooLong, "A line may have at most \(hub.limits.lineBytes) bytes; the rest of this one was skipped")
       hub.send(ErrorMessage(tooFast(session) ?? error), to: session, after: 0)
@@ -205,6 +208,7 @@ extension Parlor {
     case .trials(let trials): try sendTrials(trials, to: session, re: re)
     case .trialReport(let name, let player): try sendTrialReport(name, of: player, to: session, re: re)
     case .vocabulary(let vocabulary): try learn(vocabulary, from: session, re: re)
+    case .decks(let decks): try handle(decks, from: session, re: re)
     // Handled before: it stands for another request.
     case .command: break
     case .bye:

@@ -21,6 +21,8 @@ final class Session {
   var isSlow = false
   /// A pasted result whose lines are still coming.
   var paste: Paste?
+  /// A deck's file that is being sent, or was.
+  var upload: DeckUpload?
   /// Whether the last line that was typed was a row of tiles that belongs to nothing.
   var hasToldOfRow = false
   /// The name of a command that was typed last as if it were a move, and was asked about.

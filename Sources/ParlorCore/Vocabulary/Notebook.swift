@@ -55,6 +55,8 @@ enum NotebookState {
   /// Storage has been asked; these wait for the answer. They are given `nil` when there is none.
   case loading([(Notebook?) -> Void])
   case ready(Notebook)
+  /// Something that takes several turns is under way; these wait for its end.
+  case busy(Notebook, [(Notebook?) -> Void])
 }
 
 extension WireError {

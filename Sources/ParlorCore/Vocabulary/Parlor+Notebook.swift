@@ -9,27 +9,49 @@ extension Parlor {
   func answer(
     from session: Session, re: RequestID?, _ body: @escaping (Notebook, Player) throws(WireError) -> any Drawable
   ) {
+    whenReady(from: session, re: re) { [hub] session, notebook in hub.answer(session, re, notebook, body) }
+  }
+
+  /// Does something with a player's words, as soon as they are here and nothing that was asked before is under way.
+  func whenReady(from session: Session, re: RequestID?, _ body: @escaping (Session, Notebook) -> Void) {
     let player = session.player
     switch player.notebook {
-    case .ready(let notebook): hub.answer(session, re, notebook, body)
+    case .ready(let notebook): body(session, notebook)
     case .loading(let waiting):
       player.notebook = .loading(waiting + [later(session, re, body)])
+    case .busy(let notebook, let waiting):
+      player.notebook = .busy(notebook, waiting + [later(session, re, body)])
     case nil:
       player.notebook = .loading([later(session, re, body)])
       let query = Query.vocabulary(player: player.id, hub.limits.collection)
       hub.ask(query, from: session.address) { [unowned self] answer in
         guard case .loading(let waiting) = player.notebook else { return }
-        let notebook = if case .vocabulary(let words) = answer { Notebook(words: words) } else { nil as Notebook? }
-        player.notebook = notebook.map { .ready($0) }
-        for answer in waiting { answer(notebook) }
+        if case .vocabulary(let words) = answer {
+          goThrough(waiting, with: Notebook(words: words), of: player)
+        } else {
+          player.notebook = nil
+          for answer in waiting { answer(nil) }
+        }
         if player.session == nil { closeNotebook(of: player) }
       }
     }
   }
 
+  /// Does what has waited for the words, up to something that takes several turns: the rest waits for that.
+  func goThrough(_ waiting: [(Notebook?) -> Void], with notebook: Notebook, of player: Player) {
+    player.notebook = .ready(notebook)
+    var rest = waiting[...]
+    while let next = rest.popFirst() {
+      next(notebook)
+      guard case .busy(let notebook, let since) = player.notebook else { continue }
+      player.notebook = .busy(notebook, rest + since)
+      return
+    }
+  }
+
   /// What is done for a request once the words are here.
   private func later(
-    _ session: Session, _ re: RequestID?, _ body: @escaping (Notebook, Player) throws(WireError) -> any Drawable
+    _ session: Session, _ re: RequestID?, _ body: @escaping (Session, Notebook) -> Void
   ) -> (Notebook?) -> Void {
     session.openQueries += 1
     return { [unowned self, id = session.id, format = session.format, player = session.player] notebook in
@@ -38,7 +60,7 @@ extension Parlor {
       session.answering(in: format) {
         // Whoever has become somebody else meanwhile gets nothing of these words.
         if let notebook, session.player === player {
-          hub.answer(session, re, notebook, body)
+          body(session, notebook)
         } else {
           hub.send(ErrorMessage(Self.storageUnavailable), to: session, answering: re, after: 0)
         }

@@ -135,7 +135,7 @@ extension Hub {
 
   // MARK: - Texts
 
-  fileprivate func clean(_ text: String, _ field: VocabularyFault.Field) throws(WireError) -> String {
+  func clean(_ text: String, _ field: VocabularyFault.Field) throws(WireError) -> String {
     let most = CollectionLimits()
     return switch field {
     case .name: try CleanText.line(text, as: "A language's name", maximum: most.nameCharacters)

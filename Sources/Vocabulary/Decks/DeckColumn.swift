@@ -11,8 +11,15 @@ enum DeckColumn: String, CaseIterable {
   /// The tag of a marked word, in Anki and here.
   static let markedTag = "marked"
 
+  /// Whether a word with these tags is marked.
+  static func isMarked(_ tags: String) -> Bool {
+    tags.split(separator: " ").contains { $0.lowercased() == markedTag }
+  }
+
   /// The column that a file calls by a name; `nil` for one that is passed over.
   init?(named name: String) {
+    // No name is longer, and to fold a long text takes long.
+    guard name.utf8.count <= 64 else { return nil }
     let key = String(decoding: FoldedText.key(of: name), as: UTF8.self)
     guard let column = Self.names[key] else { return nil }
     self = column

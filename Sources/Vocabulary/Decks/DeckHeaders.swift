@@ -1,13 +1,16 @@
 /// What the header lines of Anki's text format say (<https://docs.ankiweb.net/importing/text-files.html>).
 struct DeckHeaders {
+  /// A longer line is no header.
+  static let mostBytes = 4096
+
   /// `#separator:`; `nil` where it is still to be found out.
   var separator: UInt8?
   /// `#html:`: whether fields are HTML.
   var isHTML = false
   /// `#deck:`.
   var deck = ""
-  /// `#tags:`: for every note.
-  var tags = ""
+  /// `#tags:`, for every note: whether `marked` is among them.
+  var isMarked = false
   /// `#columns:`, as it stands.
   var columns: String?
   /// Numbers of columns that are no field of the note, from 1: of tags, GUIDs, note types and decks.
@@ -28,14 +31,19 @@ struct DeckHeaders {
     case "separator": separator = Self.separator(trimmed) ?? separator
     case "html": isHTML = trimmed.lowercased() == "true"
     case "deck": deck = trimmed
-    case "tags": tags = trimmed
+    case "tags": isMarked = DeckColumn.isMarked(trimmed)
     case "columns": columns = value
-    case "tags column": tagsColumn = Int(trimmed)
-    case "guid column", "notetype column", "deck column": if let column = Int(trimmed) { otherColumns.insert(column) }
+    case "tags column": tagsColumn = Self.column(trimmed)
+    case "guid column", "notetype column", "deck column":
+      if let column = Self.column(trimmed) { otherColumns.insert(column) }
     case "notetype", "if matches": break
     default: return false
     }
     return true
+  }
+
+  private static func column(_ text: String) -> Int? {
+    Int(text).flatMap { (1...DelimitedRecord.mostFields).contains($0) ? $0 : nil }
   }
 
   private static func separator(_ text: String) -> UInt8? {

@@ -1,21 +1,55 @@
-/// What would come of adding a deck to a language.
-public struct DeckPreview: Hashable, Sendable {
+/// What would come of adding a deck to a language: made a part at a time, since both may be long.
+public struct DeckPreview: Sendable {
   /// Notes that are neither in the language nor twice in the deck.
   public private(set) var new: [Deck.Note] = []
   /// Originals that are in the language already, or came before in the deck, whatever their case and accents.
   public private(set) var duplicates: [String] = []
 
-  /// Compares a deck with a language.
+  private let notes: [Deck.Note]
+  private let language: Language?
+  /// Folded originals of the language and of the notes that were looked at.
+  private var keys: Set<[UInt8]> = []
+  /// The next word of the language; after the last of them, the next note.
+  private var place = 0
+
+  /// Compares a deck with a language when ``advance(by:)`` is called.
   ///
   /// - Parameter language: `nil` for one that is still to be made.
+  public init(comparing notes: [Deck.Note], with language: Language?) {
+    self.notes = notes
+    self.language = language
+  }
+
+  /// Compares a deck with a language, all at once.
   public init(of deck: Deck, in language: Language?) {
-    var keys = Set((language?.words ?? []).map { FoldedText.key(of: $0.entry.original) })
-    for note in deck.notes {
-      if keys.insert(FoldedText.key(of: note.entry.original)).inserted {
-        new.append(note)
-      } else {
-        duplicates.append(note.entry.original)
-      }
+    self.init(comparing: deck.notes, with: language)
+    while advance(by: .max) {}
+  }
+
+  /// How many words and notes are still to be looked at.
+  public var left: Int { (language?.words.count ?? 0) + notes.count - place }
+
+  /// Looks at so many more words or notes.
+  ///
+  /// - Returns: whether there are more to look at.
+  public mutating func advance(by count: Int) -> Bool {
+    let words = language?.words.count ?? 0
+    for _ in 0..<min(max(count, 0), left) {
+      if place < words { takeWord(place) } else { take(notes[place - words]) }
+      place += 1
+    }
+    return left > 0
+  }
+
+  private mutating func takeWord(_ place: Int) {
+    if let key = language?.originalKey(at: place) { keys.insert(key) }
+  }
+
+  private mutating func take(_ note: Deck.Note) {
+    if keys.insert(FoldedText.key(of: note.entry.original)).inserted {
+      new.append(note)
+    } else {
+      duplicates.append(note.entry.original)
     }
   }
 }

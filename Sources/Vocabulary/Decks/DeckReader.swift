@@ -4,8 +4,13 @@
 public struct DeckReader: Sendable {
   /// What was read.
   public private(set) var deck = Deck()
+  /// The line on which each note begins, in the order of the notes.
+  public private(set) var lines: [Int] = []
   /// What could not be read, and was passed over.
   public private(set) var faults: [DeckFault] = []
+
+  /// What each column of the file was taken for; empty for one that is passed over.
+  public var columnNames: [String] { (columns ?? []).prefix(width).map { $0?.rawValue ?? "" } }
 
   private var headers = DeckHeaders()
   /// What each column holds; `nil` until the first record.
@@ -14,32 +19,46 @@ public struct DeckReader: Sendable {
   /// The line on which the record began.
   private var firstLine = 1
   private var line = 0
+  private var recordBytes = 0
+  /// The most fields that a record had.
+  private var width = 0
 
   /// U+FEFF as UTF-8, with which files of some programs begin.
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// The most bytes of a record, over all its lines. Longer ones are faults, so that neither a quote that is never closed
+  /// nor a picture in the middle of the text takes the rest of the file with it.
+  public static let mostRecordBytes = 65_536
+  /// The most bytes that a field may show: more than a word and what is written about it may have.
+  static let mostFieldBytes = 2048
 
   /// Nothing read yet.
   public init() {}
 
   /// Reads a whole file.
   public init(file: some Collection<UInt8>) {
-    let bytes = file.starts(with: Self.mark) ? Array(file.dropFirst(Self.mark.count)) : Array(file)
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") } ?? bytes.count
-      let isCRLF = end > start && end < bytes.count && bytes[end - 1] == UInt8(ascii: "\r")
-      take(bytes[start..<(isCRLF ? end - 1 : end)])
-      start = end + 1
-    }
-    finish()
+    var file = DeckFile(file)
+    while file.read(atLeast: .max) {}
+    self = file.reader
   }
 
   /// Takes the next line, without its end.
   public mutating func take(_ bytes: some Collection<UInt8>) {
     line += 1
+    // Files that were put one after the other have marks in the middle.
+    if bytes.starts(with: Self.mark) { takeUnmarked(bytes.dropFirst(Self.mark.count)) } else { takeUnmarked(bytes) }
+  }
+
+  private mutating func takeUnmarked(_ bytes: some Collection<UInt8>) {
     if !record.isOpen {
       guard !isHeader(bytes) else { return }
-      firstLine = line
+      (firstLine, recordBytes) = (line, 0)
+    }
+    recordBytes += bytes.count
+    guard recordBytes <= Self.mostRecordBytes else {
+      fault(
+        "the note has more than \(Self.mostRecordBytes) bytes\(record.isOpen ? ": is a quote never closed?" : "")")
+      return record = DelimitedRecord()
     }
     let separator = headers.separator ?? DeckHeaders.separator(guessedFrom: bytes)
     headers.separator = separator
@@ -59,7 +78,7 @@ public struct DeckReader: Sendable {
     if bytes.isEmpty { return true }
     guard bytes.first == UInt8(ascii: "#") else { return false }
     // Headers stand before all notes; later on, what begins so is a comment.
-    if columns == nil { _ = headers.take(String(decoding: bytes, as: UTF8.self)) }
+    if columns == nil, bytes.count <= DeckHeaders.mostBytes { _ = headers.take(String(decoding: bytes, as: UTF8.self)) }
     return true
   }
 
@@ -70,19 +89,26 @@ public struct DeckReader: Sendable {
     let hasStray = record.hasStray
     record = DelimitedRecord()
     guard !hasStray else { return fault("something follows a quote that is closed: write a quote in a field twice") }
-    var texts: [String] = []
-    for field in fields {
-      guard let text = String(validating: field, as: UTF8.self) else { return fault("it is not valid UTF-8") }
-      texts.append(headers.isHTML ? PlainText.shown(html: text) : PlainText.line(text))
-    }
-    if columns == nil, setColumns(texts) { return }
-    add(texts)
+    width = max(width, fields.count)
+    if columns == nil, setColumns(fields) { return }
+    add(fields)
   }
+
+  /// A field as one line of text.
+  private func text(_ field: [UInt8]) throws(UnreadableField) -> String {
+    guard let text = String(validating: field, as: UTF8.self) else { throw .encoding }
+    let shown = headers.isHTML ? PlainText.shown(html: text) : text
+    // Before it is composed, which takes long.
+    guard shown.utf8.count <= Self.mostFieldBytes else { throw .length }
+    return PlainText.line(shown)
+  }
+
+  private enum UnreadableField: Error { case encoding, length }
 
   /// Finds out what the columns hold.
   ///
   /// - Returns: whether the first record names them, and is no note.
-  private mutating func setColumns(_ first: [String]) -> Bool {
+  private mutating func setColumns(_ first: [[UInt8]]) -> Bool {
     deck.name = headers.deck
     if let names = headers.columns {
       var record = DelimitedRecord()
@@ -90,7 +116,7 @@ public struct DeckReader: Sendable {
       columns = named(record.fields.map { String(decoding: $0, as: UTF8.self) }) ?? unnamed()
       return false
     }
-    columns = named(first)
+    columns = named(first.map { (try? text($0)) ?? "" })
     guard columns == nil else { return true }
     columns = unnamed()
     return false
@@ -110,7 +136,7 @@ public struct DeckReader: Sendable {
   private func unnamed() -> [DeckColumn?] {
     var left = DeckColumn.usual[...]
     var columns: [DeckColumn?] = []
-    for number in 1...Self.mostColumns {
+    for number in 1...DelimitedRecord.mostFields {
       if number == headers.tagsColumn {
         columns.append(.tags)
       } else if headers.otherColumns.contains(number) {
@@ -122,19 +148,26 @@ public struct DeckReader: Sendable {
     return columns
   }
 
-  private static let mostColumns = 64
-
-  private mutating func add(_ texts: [String]) {
+  private mutating func add(_ values: [[UInt8]]) {
     var fields: [DeckColumn: String] = [:]
-    for case let (column?, text) in zip(columns ?? [], texts) { fields[column] = text }
+    for case let (column?, value) in zip(columns ?? [], values) {
+      do throws(UnreadableField) {
+        fields[column] = try text(value)
+      } catch {
+        return fault(
+          error == .encoding
+            ? "it is not valid UTF-8" : "the \(column.rawValue.lowercased()) has more than \(Self.mostFieldBytes) bytes"
+        )
+      }
+    }
     func field(_ column: DeckColumn) -> String { fields[column] ?? "" }
     let entry = Word.Entry(
       original: field(.original), translation: field(.translation), note: field(.note), part: field(.part),
       example: field(.example))
     guard !entry.original.isEmpty else { return fault("the word is missing") }
     guard !entry.translation.isEmpty else { return fault("the translation of \(entry.original.prefix(40)) is missing") }
-    let tags = (headers.tags + " " + field(.tags)).split(separator: " ")
-    deck.notes.append(Deck.Note(entry: entry, isMarked: tags.contains { $0.lowercased() == DeckColumn.markedTag }))
+    deck.notes.append(Deck.Note(entry: entry, isMarked: headers.isMarked || DeckColumn.isMarked(field(.tags))))
+    lines.append(firstLine)
   }
 
   private mutating func fault(_ message: String) { faults.append(DeckFault(line: firstLine, message: message)) }

@@ -8,19 +8,30 @@ extension Deck {
   ///   encoding.
   public func file(_ format: DeckFormat, hasMark: Bool = false) -> [UInt8] {
     var bytes = hasMark ? DeckReader.mark : []
-    let separator = format.separator
-    if format == .anki {
+    format.writeHeader(ofDeck: name, to: &bytes)
+    for note in notes { format.write(note, to: &bytes) }
+    return bytes
+  }
+}
+
+extension DeckFormat {
+  /// Writes what stands before the notes.
+  public func writeHeader(ofDeck name: String, to bytes: inout [UInt8]) {
+    if self == .anki {
       bytes += Array("#separator:tab\n#html:false\n".utf8)
       if !name.isEmpty { bytes += Array("#deck:\(name)\n".utf8) }
       bytes += Array("#columns:".utf8)
     }
-    Self.write(DeckColumn.allCases.map(\.rawValue), separator, to: &bytes)
-    if format == .anki { bytes += Array("#tags column:\(DeckColumn.allCases.count)\n".utf8) }
-    for note in notes { Self.write(DeckColumn.allCases.map(note.field), separator, to: &bytes) }
-    return bytes
+    write(DeckColumn.allCases.map(\.rawValue), to: &bytes)
+    if self == .anki { bytes += Array("#tags column:\(DeckColumn.allCases.count)\n".utf8) }
   }
 
-  private static func write(_ fields: [String], _ separator: UInt8, to bytes: inout [UInt8]) {
+  /// Writes the line of a note.
+  public func write(_ note: Deck.Note, to bytes: inout [UInt8]) {
+    write(DeckColumn.allCases.map(note.field), to: &bytes)
+  }
+
+  private func write(_ fields: [String], to bytes: inout [UInt8]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(separator) }
       DelimitedRecord.write(field, separator: separator, isFirst: index == 0, to: &bytes)

@@ -8,6 +8,9 @@ struct DelimitedRecord {
   private(set) var hasStray = false
   private var field: [UInt8] = []
 
+  /// The most fields that are kept of a record; those after them are passed over.
+  static let mostFields = 64
+
   private static let quote = UInt8(ascii: "\"")
 
   /// Takes a line, without its end.
@@ -59,7 +62,7 @@ struct DelimitedRecord {
   }
 
   private mutating func endField() {
-    fields.append(field)
+    if fields.count < Self.mostFields { fields.append(field) }
     (field, hasClosed) = ([], false)
   }
 

@@ -11,7 +11,7 @@ enum PlainText {
   /// What HTML shows: without tags, sounds and pictures, with its entities resolved.
   static func shown(html: String) -> String {
     var reader = HTMLReader(bytes: Array(html.utf8))
-    return line(reader.shown())
+    return reader.shown()
   }
 }
 

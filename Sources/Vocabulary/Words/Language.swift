@@ -61,6 +61,9 @@ public struct Language: Sendable {
     index.place(ofOriginal: FoldedText.key(of: original)).map { words[$0] }
   }
 
+  /// The folded original of the word at a place.
+  func originalKey(at place: Int) -> [UInt8] { index.original(at: place) }
+
   /// Words that are to be seen again.
   public var markedCount: Int { words.indices.count { words[$0].isMarked } }
 

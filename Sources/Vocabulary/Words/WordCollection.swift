@@ -18,6 +18,9 @@ public struct WordCollection: Sendable {
   /// How many words there are, in all languages.
   public var wordCount: Int { homes.count }
 
+  /// How many words, and how many bytes of text, there is room for.
+  public var room: (words: Int, bytes: Int) { (max(0, limits.words - wordCount), max(0, limits.bytes - bytes)) }
+
   // MARK: - Looking
 
   /// A language by its name, whatever its case and accents.
@@ -66,9 +69,14 @@ public struct WordCollection: Sendable {
 
   /// A new word.
   public func adding(_ entry: Word.Entry, to language: Language) throws(VocabularyFault) -> VocabularyChange {
+    try adding(entry, to: language.number)
+  }
+
+  /// A new word of the language of a number, of which the caller holds no copy that would have to be copied.
+  public func adding(_ entry: Word.Entry, to language: Int) throws(VocabularyFault) -> VocabularyChange {
     try check(entry, inPlaceOf: 0)
     guard wordCount < limits.words else { throw .tooManyWords(most: limits.words) }
-    return .word(number: lastWord + 1, language: language.number, entry)
+    return .word(number: lastWord + 1, language: language, entry)
   }
 
   /// Another text for a word.

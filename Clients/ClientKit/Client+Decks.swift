@@ -1,0 +1,98 @@
+public import WireProtocol
+
+/// Decks: words that come in and go out many at a time.
+extension Client {
+  /// The decks that can be added without being sent.
+  public func decks(within limit: Duration? = nil) async throws(RequestError) -> [DecksAnswer.Deck] {
+    try await request("decks", within: limit, as: DecksAnswer.self).decks
+  }
+
+  /// Sends a deck's file and asks what would come of adding it: ``addDeck(_:into:within:)`` then adds it.
+  ///
+  /// - Parameters:
+  ///   - file: Anki's text format, CSV or TSV in UTF-8. What is not valid is among the preview's faults.
+  ///   - language: whom the words are for; without it the one that the file names, or that was dealt with last.
+  /// - Throws: `refused` with `deck_too_large` and the like; `linkLost`, after which it has to be sent again.
+  public func sendDeck(
+    _ file: some Collection<UInt8>, into language: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> ImportPreview {
+    var offset = 0
+    for part in DeckParts(String(decoding: file, as: UTF8.self)) {
+      var fields: JSONObject = ["text": .string(part), "at": .int(offset)]
+      if offset == 0, let language { fields["language"] = .string(language) }
+      offset = try await request("import", fields, within: limit, as: ImportAnswer.self).bytes
+    }
+    return try await previewDeck(within: limit)
+  }
+
+  /// What would come of adding the file that was sent, or one of the server's decks.
+  public func previewDeck(
+    _ deck: String? = nil, into language: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> ImportPreview {
+    try await request(
+      "import_preview", .given(["deck": deck, "language": language]), within: limit, as: ImportPreview.self)
+  }
+
+  /// Adds the file that was sent, or one of the server's decks: all but what the player has already.
+  @discardableResult
+  public func addDeck(
+    _ deck: String? = nil, into language: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> ImportAdded {
+    try await request("import_add", .given(["deck": deck, "language": language]), within: limit, as: ImportAdded.self)
+  }
+
+  /// Drops the file that was sent.
+  public func dropDeck(within limit: Duration? = nil) async throws(RequestError) {
+    _ = try await request("import_cancel", within: limit, as: ImportAnswer.self)
+  }
+
+  /// A language's words as a file.
+  ///
+  /// - Parameters:
+  ///   - language: the one that was dealt with last unless it says which.
+  ///   - format: one of ``Request/Decks/Export/formats``.
+  public func exportDeck(
+    _ language: String? = nil, format: String = "anki", within limit: Duration? = nil
+  ) async throws(RequestError) -> [UInt8] {
+    var (file, after, language): ([UInt8], Int, String?) = ([], 0, language)
+    while true {
+      var fields = JSONObject.given(["language": language, "format": format])
+      fields["after"] = .int(after)
+      let page = try await request("export", fields, within: limit, as: ExportAnswer.self)
+      file += Array(page.text.utf8)
+      guard page.more, page.after > after else { return file }
+      (after, language) = (page.after, page.language)
+    }
+  }
+}
+
+/// A text in parts of which each fits into a line of JSON. An empty text is one empty part.
+struct DeckParts: Sequence, IteratorProtocol {
+  private var rest: Substring.UnicodeScalarView
+  private var isFirst = true
+
+  /// Bytes of a part as JSON has it: a line is at most 16,384 long, and holds more than the part.
+  private static let mostBytes = 12_000
+
+  init(_ text: String) { rest = text[...].unicodeScalars }
+
+  mutating func next() -> String? {
+    guard isFirst || !rest.isEmpty else { return nil }
+    isFirst = false
+    var (end, bytes) = (rest.startIndex, 0)
+    while end < rest.endIndex, bytes < Self.mostBytes {
+      bytes += Self.bytes(of: rest[end])
+      end = rest.index(after: end)
+    }
+    defer { rest = rest[end...] }
+    return String(rest[..<end])
+  }
+
+  private static func bytes(of scalar: Unicode.Scalar) -> Int {
+    switch scalar {
+    case "\"", "\\", "\n", "\r", "\t": 2
+    case ..<" ": 6
+    default: UTF8.width(scalar)
+    }
+  }
+}

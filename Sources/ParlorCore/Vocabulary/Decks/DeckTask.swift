@@ -1,0 +1,216 @@
+import GameKit
+import TextMode
+import Vocabulary
+import WireProtocol
+
+/// Reads a deck, compares it with the language that it is for, and adds what is new if that is asked for.
+final class DeckTask: NotebookTask {
+  private enum Step {
+    case reading(DeckReading)
+    case comparing(DeckPreview)
+    case counting(next: Int)
+    case adding(language: Int, next: Int)
+  }
+
+  private let hub: Hub
+  private let named: String?
+  private let adds: Bool
+  private let finished: (ReadDeck?) -> Void
+  private var step: Step?
+  private var deck = ReadDeck()
+  private var target: (name: String, number: Int?) = ("", nil)
+  private var new: [Deck.Note] = []
+  private var duplicates = Listed<String>([])
+  private var leftOut = 0
+  private var room = (words: 0, bytes: 0)
+
+  /// - Parameters:
+  ///   - language: whom the words are for, by name; `nil` for the deck's, or the one that was dealt with last.
+  ///   - adds: whether what is new is added; if not, the answer says what would be.
+  ///   - finished: called with the deck once a file has been read, and with `nil` once it has been added.
+  init(
+    _ source: DeckSource, into language: String?, adds: Bool, hub: Hub, finished: @escaping (ReadDeck?) -> Void
+  ) {
+    self.hub = hub
+    named = language
+    self.adds = adds
+    self.finished = finished
+    switch source {
+    case .file(let bytes): step = .reading(DeckReading(bytes))
+    case .deck(let deck): self.deck = deck
+    }
+  }
+
+  func advance(_ notebook: Notebook, of player: Player, _ budget: inout Int) throws(WireError) -> TaskProgress {
+    while budget > 0 {
+      // Taken out meanwhile, so that what it holds is not copied.
+      let present = step
+      step = nil
+      switch present {
+      case .reading(var reading):
+        guard !reading.advance(&budget, hub) else {
+          step = .reading(reading)
+          continue
+        }
+        deck = reading.deck
+        finished(deck)
+      case .comparing(var preview):
+        let left = preview.left
+        let hasMore = preview.advance(by: budget)
+        budget -= left - preview.left
+        guard !hasMore else {
+          step = .comparing(preview)
+          continue
+        }
+        (new, duplicates) = (preview.new, Listed(preview.duplicates))
+        step = .counting(next: 0)
+      case .counting(let next):
+        guard next < new.count else {
+          guard adds else { return .done(preview) }
+          guard new.count > leftOut else { return .done(added(0, notebook)) }
+          step = .adding(language: try begin(notebook, player), next: 0)
+          continue
+        }
+        count(new[next].entry)
+        budget -= 1
+        step = .counting(next: next + 1)
+      case .adding(let language, let next):
+        // What there is no room for stands behind what there is.
+        guard next < new.count - leftOut else { return .done(added(next, notebook)) }
+        try add(new[next], to: language, notebook, player)
+        budget -= 4
+        step = .adding(language: language, next: next + 1)
+      case nil: step = .comparing(try compare(notebook))
+      }
+    }
+    return .more
+  }
+
+  /// Finds the language, and begins to compare.
+  private func compare(_ notebook: Notebook) throws(WireError) -> DeckPreview {
+    let name = try named.map { name throws(WireError) in try hub.clean(name, .name) }
+    let ownName = deck.name.isEmpty ? nil : try? hub.clean(deck.name, .name)
+    guard let name = name ?? ownName else {
+      let language = try notebook.language(nil)
+      target = (language.name, language.number)
+      room = notebook.words.room
+      return DeckPreview(comparing: deck.notes, with: language)
+    }
+    let language = try? notebook.words.language(named: name)
+    if language == nil {
+      _ = try WireError.catching { () throws(VocabularyFault) in try notebook.words.adding(languageNamed: name) }
+    }
+    target = (language?.name ?? name, language?.number)
+    room = notebook.words.room
+    return DeckPreview(comparing: deck.notes, with: language)
+  }
+
+  /// Counts what there is room for: the first ones, up to the first that does not fit.
+  private func count(_ entry: Word.Entry) {
+    guard leftOut == 0, room.words > 0, room.bytes >= entry.bytes else {
+      leftOut += 1
+      return
+    }
+    room.words -= 1
+    room.bytes -= entry.bytes
+  }
+
+  /// The number of the language, which is begun where there is none.
+  private func begin(_ notebook: Notebook, _ player: Player) throws(WireError) -> Int {
+    if let number = target.number { return number }
+    let change = try hub.change(notebook, of: player) { [target] words throws(VocabularyFault) in
+      try words.adding(languageNamed: target.name)
+    }
+    guard case .language(let number, _, _) = change else { return 0 }
+    target.number = number
+    return number
+  }
+
+  private func add(_ note: Deck.Note, to language: Int, _ notebook: Notebook, _ player: Player) throws(WireError) {
+    let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
+      try words.adding(note.entry, to: language)
+    }
+    guard note.isMarked, case .word(let number, _, _) = change else { return }
+    try hub.change(notebook, of: player) { _ in .marked(number: number, true) }
+  }
+
+  private func added(_ count: Int, _ notebook: Notebook) -> ImportAdded {
+    finished(nil)
+    notebook.selected = target.number ?? notebook.selected
+    return ImportAdded(language: target.name, added: count, leftOut: leftOut, duplicates: duplicates)
+  }
+
+  private var preview: ImportPreview {
+    let faults = deck.faults.map { ImportPreview.Fault(line: $0.line, message: $0.message) }
+    return ImportPreview(
+      language: target.name, isNewLanguage: target.number == nil, columns: deck.columns, notes: deck.notes.count,
+      new: new.count - leftOut, leftOut: leftOut,
+      first: new.prefix(Self.shown).map { LearntWord(Word(number: 0, entry: $0.entry, isMarked: $0.isMarked)) },
+      duplicates: duplicates, faults: Listed(faults))
+  }
+
+  /// New notes that a preview shows.
+  private static let shown = 5
+}
+
+/// Where the notes come from.
+enum DeckSource {
+  case file([UInt8])
+  case deck(ReadDeck)
+}
+
+/// A file that is read, and its notes held against what words may be.
+private struct DeckReading {
+  private var file: DeckFile
+  private var checked = 0
+  private var notes: [Deck.Note] = []
+  private var faults: [DeckFault] = []
+
+  init(_ bytes: [UInt8]) { file = DeckFile(bytes) }
+
+  /// - Returns: whether there is more to read.
+  mutating func advance(_ budget: inout Int, _ hub: Hub) -> Bool {
+    var hasMore = true
+    while budget > 0, hasMore {
+      hasMore = file.read(atLeast: Self.bytesAtOnce)
+      budget -= Self.bytesAtOnce / 16
+      while checked < file.reader.deck.notes.count {
+        check(file.reader.deck.notes[checked], line: file.reader.lines[checked], hub)
+        checked += 1
+        budget -= 4
+      }
+    }
+    return hasMore
+  }
+
+  private mutating func check(_ note: Deck.Note, line: Int, _ hub: Hub) {
+    do throws(WireError) {
+      notes.append(Deck.Note(entry: try hub.clean(note.entry), isMarked: note.isMarked))
+    } catch {
+      faults.append(DeckFault(line: line, message: error.message))
+    }
+  }
+
+  var deck: ReadDeck {
+    ReadDeck(
+      name: file.reader.deck.name, notes: notes, columns: file.reader.columnNames,
+      faults: (file.reader.faults + faults).sorted { $0.line < $1.line })
+  }
+
+  private static let bytesAtOnce = 512
+}
+
+extension Hub {
+  /// An entry of a deck as words may be.
+  fileprivate func clean(_ entry: Word.Entry) throws(WireError) -> Word.Entry {
+    let texts = [entry.original, entry.translation, entry.note, entry.part, entry.example]
+    // What a program writes where it could not read what was there.
+    guard !texts.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+      throw WireError(.badText, "It is not valid UTF-8")
+    }
+    return Word.Entry(
+      original: try clean(entry.original, .original), translation: try clean(entry.translation, .translation),
+      note: try clean(entry.note, .note), part: try clean(entry.part, .part),
+      example: try clean(entry.example, .example))
+  }
+}

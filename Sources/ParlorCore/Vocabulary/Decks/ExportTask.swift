@@ -1,0 +1,50 @@
+import TextMode
+import Vocabulary
+import WireProtocol
+
+/// Writes a language's words for somebody at a terminal: the whole file, a page at a time, and a line with a full stop, as
+/// whoever pastes a file ends it.
+final class ExportTask: NotebookTask {
+  private var request: Request.Decks.Export
+  private let send: ([UInt8]) -> Bool
+
+  init(_ request: Request.Decks.Export, of language: String, _ send: @escaping ([UInt8]) -> Bool) {
+    self.request = request
+    self.request.language = language
+    self.send = send
+  }
+
+  func advance(_ notebook: Notebook, of player: Player, _ budget: inout Int) throws(WireError) -> TaskProgress {
+    let page = try notebook.page(of: request)
+    guard send(Array(page.text.utf8)) else { return .waiting }
+    request.after = page.after
+    return page.more ? .more : .done(Sentence("."))
+  }
+}
+
+extension Notebook {
+  /// A page of a language's words as a file.
+  func page(of request: Request.Decks.Export) throws(WireError) -> ExportAnswer {
+    let language = try language(request.language)
+    let format = DeckFormat(rawValue: request.format) ?? .anki
+    var bytes: [UInt8] = []
+    if request.after == 0 { format.writeHeader(ofDeck: language.name, to: &bytes) }
+    let page = language.page(after: request.after, limit: Self.wordsOfExport)
+    var last = request.after
+    var (written, hasMore) = (0, page.hasMore)
+    for word in page.words {
+      guard bytes.count < Self.bytesOfExport else {
+        hasMore = true
+        break
+      }
+      format.write(Deck.Note(entry: word.entry, isMarked: word.isMarked), to: &bytes)
+      (last, written) = (word.number, written + 1)
+    }
+    return ExportAnswer(
+      language: language.name, format: format.rawValue, text: String(decoding: bytes, as: UTF8.self), after: last,
+      more: hasMore)
+  }
+
+  /// The most words of a page, and the bytes after which it ends.
+  private static let (wordsOfExport, bytesOfExport) = (200, 16_384)
+}

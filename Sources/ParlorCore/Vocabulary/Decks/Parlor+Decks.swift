@@ -1,0 +1,98 @@
+import GameKit
+import TextMode
+import Vocabulary
+import WireProtocol
+
+/// Requests about decks.
+extension Parlor {
+  func handle(_ request: Request.Decks, from session: Session, re: RequestID?) throws(WireError) {
+    switch request {
+    case .list: hub.send(decks, to: session, answering: re, after: 0)
+    case .part(let part): try takePart(part, from: session, re: re)
+    case .paste(let language): try beginTypedUpload(into: language, of: session)
+    case .preview(let source): take(source, adds: false, from: session, re: re)
+    case .add(let source): take(source, adds: true, from: session, re: re)
+    case .cancel:
+      drop(uploadOf: session)
+      hub.send(ImportAnswer(bytes: 0), to: session, answering: re, after: 0)
+    case .export(let export):
+      guard session.format == .text else {
+        return answer(from: session, re: re) { notebook, _ throws(WireError) in try notebook.page(of: export) }
+      }
+      begin(from: session, re: re) { [unowned self] session, notebook throws(WireError) in
+        ExportTask(export, of: try notebook.language(export.language).name) { [unowned self, id = session.id] text in
+          send(text, to: id, after: notebook.ticket)
+        }
+      }
+    }
+  }
+
+  private var decks: DecksAnswer {
+    let decks = hub.configuration.games.flatMap(\.decks)
+    return DecksAnswer(
+      decks: decks.map { .init(name: $0.name, title: $0.title, language: $0.language, words: $0.count) })
+  }
+
+  private func take(_ source: Request.Decks.Source, adds: Bool, from session: Session, re: RequestID?) {
+    begin(from: session, re: re) { [unowned self] session, _ throws(WireError) in
+      try task(source, adds: adds, for: session)
+    }
+  }
+
+  private func task(
+    _ source: Request.Decks.Source, adds: Bool, for session: Session
+  ) throws(WireError) -> any NotebookTask {
+    if let name = source.deck {
+      let deck = try readyMade(name)
+      return DeckTask(.deck(ReadDeck(deck)), into: source.language ?? deck.language, adds: adds, hub: hub) { _ in }
+    }
+    guard let upload = session.upload else {
+      throw WireError(.noSuchDeck, "No deck has been sent: begin with import")
+    }
+    prolong(uploadOf: session)
+    upload.language = source.language ?? upload.language
+    let deck: DeckSource =
+      switch upload.state {
+      case .coming(let bytes): .file(bytes)
+      case .read(let deck): .deck(deck)
+      case .refused(let error): throw error
+      }
+    return DeckTask(deck, into: upload.language, adds: adds, hub: hub) { [unowned self, id = session.id] deck in
+      if let deck {
+        upload.finishReading(deck)
+      } else if let session = sessions[id], session.upload === upload {
+        drop(uploadOf: session)
+      }
+    }
+  }
+
+  private func readyMade(_ name: String) throws(WireError) -> WordDeck {
+    let decks = hub.configuration.games.flatMap(\.decks)
+    if let deck = decks.first(where: { $0.name == name.lowercased() }) { return deck }
+    let shown = try CleanText.line(name, as: "A deck's name", maximum: 64)
+    let known = decks.map(\.name).joined(separator: ", ")
+    throw WireError(
+      .noSuchDeck, "There is no deck \(shown)\(known.isEmpty ? "" : "; there are \(known)")")
+  }
+
+  /// Sends a part of a file to somebody at a terminal, as it is.
+  ///
+  /// - Returns: whether it was sent: whoever reads slowly gets it later, and whoever is gone not at all.
+  private func send(_ text: [UInt8], to id: SessionID, after ticket: CommitTicket) -> Bool {
+    guard let session = sessions[id] else { return true }
+    guard !session.isSlow else { return false }
+    hub.effects.send(to: id, after: hub.journal.pending(ticket)) { $0.raw(text) }
+    return true
+  }
+}
+
+extension ReadDeck {
+  fileprivate init(_ deck: WordDeck) {
+    self.init()
+    notes = deck.words().map { word in
+      Deck.Note(
+        entry: Word.Entry(
+          original: word.original, translation: word.translation, part: word.part, example: word.example))
+    }
+  }
+}

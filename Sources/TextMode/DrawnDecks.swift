@@ -1,0 +1,54 @@
+package import WireProtocol
+
+extension ImportAnswer: Drawable {
+  package func drawn() -> String { bytes == 0 ? "No deck is being sent" : "\(bytes) bytes of the deck have come" }
+}
+
+extension ImportPreview: Drawable {
+  package func drawn() -> String {
+    let notes = Drawing.count(notes, "note", "notes")
+    let title = "\(language)\(isNewLanguage ? " (new)" : ""): \(notes), \(new) new"
+    let named = columns.map { $0.isEmpty ? "-" : $0.lowercased() }.joined(separator: ", ")
+    var lines = [columns.isEmpty ? title : "\(title); columns: \(named)"]
+    lines += first.map { "    \($0.original) = \($0.translation)\($0.isMarked ? " *" : "")" }
+    if new > first.count { lines.append("    and \(new - first.count) more") }
+    lines += duplicates.drawn(leftOut: leftOut)
+    lines += faults.first.map { "Line \($0.line): \($0.message)" }
+    if faults.count > faults.first.count { lines.append("and \(faults.count - faults.first.count) more faults") }
+    lines.append(new > 0 ? Self.nextStep : "There is nothing to add")
+    return lines.joined(separator: "\n")
+  }
+
+  private static let nextStep = "Nothing is added yet: /import-add adds the file that was sent, /add-deck a deck"
+}
+
+extension ImportAdded: Drawable {
+  package func drawn() -> String {
+    ([Drawing.count(added, "word", "words") + " added to \(language)"] + duplicates.drawn(leftOut: leftOut))
+      .joined(separator: "\n")
+  }
+}
+
+extension Listed<String> {
+  /// What is passed over, where something is.
+  fileprivate func drawn(leftOut: Int) -> [String] {
+    let more = count > first.count ? " and \(count - first.count) more" : ""
+    let known = count == 0 ? [] : ["There already, so passed over: \(first.joined(separator: ", "))\(more)"]
+    return known + (leftOut == 0 ? [] : ["There is no room for \(leftOut) of them"])
+  }
+}
+
+extension ExportAnswer: Drawable {
+  package func drawn() -> String { text.hasSuffix("\n") ? String(text.dropLast()) : text }
+}
+
+extension DecksAnswer: Drawable {
+  package func drawn() -> String {
+    guard !decks.isEmpty else { return "There are no decks here: /import takes one of yours" }
+    let lines = decks.map { deck in
+      "  \(deck.name): \(deck.title)\(deck.words.map { ", " + Drawing.count($0, "word", "words") } ?? "")"
+    }
+    let help = "/deck NAME shows one, /add-deck NAME adds it; /import takes one of yours"
+    return (lines + [help]).joined(separator: "\n")
+  }
+}
