@@ -7,7 +7,8 @@ import WireProtocol
 @testable import Storage
 
 /// `OlderFolder` holds what a server of layout 9, the last one before a room was a fold of its facts, had in its folder
-/// when it was killed: its two files as SQL, most of it in the log alone, and what it answered when it was started again.
+/// when it was killed: its two files as SQL, the later part in the log alone, and what it answered when it was started
+/// again.
 @Suite("A folder of an older server", .waiting)
 final class OlderFolderTests {
   private static let recorded = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
