@@ -43,7 +43,8 @@ let package = Package(
     .target(
       name: "Vocabulary", dependencies: ["GameKit", "WireProtocol"], exclude: ["NOTICE.md"], swiftSettings: strict),
     .target(
-      name: "ParlorCore", dependencies: ["GameKit", "PastedResults", "TextMode", "Vocabulary", "WireProtocol"],
+      name: "ParlorCore",
+      dependencies: ["GameKit", "Passwords", "PastedResults", "TextMode", "Vocabulary", "WireProtocol"],
       exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
@@ -67,7 +68,8 @@ let package = Package(
     .target(
       name: "ParlorServer",
       dependencies: [
-        "Catalogue", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore", "Storage",
+        "Catalogue", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore", "Passwords",
+        "Storage",
         "WireProtocol", "WordSearch",
       ],
       exclude: ["Command"], swiftSettings: strict),
@@ -77,7 +79,9 @@ let package = Package(
     .target(name: "CPoll", path: "Clients/Bots/CPoll"),
     .executableTarget(
       name: "ParlorBots",
-      dependencies: ["CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "WireProtocol", "WordSearch"],
+      dependencies: [
+        "CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "Passwords", "WireProtocol", "WordSearch",
+      ],
       path: "Clients/Bots", exclude: ["CPoll", "README.md", "Tables", "beside.sh"], swiftSettings: strict),
 
     .target(name: "CTerminal", path: "Clients/Terminal/CTerminal"),
@@ -153,8 +157,8 @@ let package = Package(
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Storage", "TestSeed", "TextMode", "WireProtocol",
-        "WordSearch", "Wordle", "WorstLines",
+        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Passwords", "Storage", "TestSeed", "TextMode",
+        "WireProtocol", "WordSearch", "Wordle", "WorstLines",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -179,8 +183,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "DailySort", "GameKit", "LineServer", "ParlorCore", "Storage", "TestSeed", "Vocabulary", "WireProtocol",
-        "WordSearch", "Wordle",
+        "DailySort", "GameKit", "LineServer", "ParlorCore", "Passwords", "Storage", "TestSeed", "Vocabulary",
+        "WireProtocol", "WordSearch", "Wordle",
       ],
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(

@@ -120,7 +120,7 @@ public final class Client: Sendable {
   ) async throws(RequestError) -> Message {
     var traits = RequestTraits(type, room: fields["room"]?.stringValue, code: fields["code"]?.stringValue)
     traits.token = fields["token"]?.stringValue
-    traits.claimsName = fields["name"]?.stringValue != nil
+    traits.claimsName = fields["name"]?.stringValue != nil && fields["password"]?.stringValue == nil
     traits.isBot = fields["bot"]?.boolValue ?? false
     traits.namesPuzzle = fields["puzzle"]?.intValue != nil
     let moveID = type == "move" && fields["move_id"]?.stringValue == nil

@@ -66,10 +66,11 @@ public final class LineOutput {
     outbox.pause(connection, true)
   }
 
-  /// Goes on reading from a stream that was paused.
+  /// Goes on reading from a connection that was paused, whether until now or until later.
   public func resume(_ connection: ConnectionID) {
     guard let connection = outbox.table[connection] else { return }
     outbox.pause(connection, false)
+    outbox.endPause(of: connection)
   }
 
   /// Whether a stream's peer may have one more connection of lines.

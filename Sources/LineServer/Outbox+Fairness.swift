@@ -60,10 +60,16 @@ extension Outbox {
     while let (due, id) = pauses.popDue(at: now) {
       // A pause that was made longer has an entry of its own.
       guard let connection = table[id], connection.pausedUntil == due else { continue }
-      connection.pausedUntil = 0
-      connection.flags.remove(.paused)
-      updateInterest(connection)
-      if connection.flags.contains(.unfinished) { enqueue(connection) }
+      endPause(of: connection)
     }
+  }
+
+  /// Reads a connection again that was not to be read before a moment.
+  func endPause(of connection: Connection) {
+    guard connection.pausedUntil > 0, connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
+    connection.pausedUntil = 0
+    connection.flags.remove(.paused)
+    updateInterest(connection)
+    if connection.flags.contains(.unfinished) { enqueue(connection) }
   }
 }

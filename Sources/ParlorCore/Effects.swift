@@ -31,6 +31,8 @@ public struct Effects {
     case close(SessionID)
     /// Read nothing of a session for so many milliseconds, not even what has come already: it is past its limit.
     case pause(SessionID, milliseconds: Int)
+    /// Read a session again that is paused.
+    case resume(SessionID)
   }
 
   /// The effects in order.
@@ -79,6 +81,8 @@ public struct Effects {
   mutating func pause(_ session: SessionID, milliseconds: Int) {
     list.append(.pause(session, milliseconds: milliseconds))
   }
+
+  mutating func resume(_ session: SessionID) { list.append(.resume(session)) }
 
   /// Writes bytes and says where they stand.
   mutating func write(_ body: (inout JSONWriter) -> Void) -> Range<Int> {

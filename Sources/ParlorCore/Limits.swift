@@ -57,6 +57,20 @@ public struct Limits: Sendable {
   public var boardMoves = 1_000
   /// Names that `joined` and `who` list at most.
   public var playersListed = 64
+  /// The least characters of a password.
+  public var passwordCharacters = 8
+  /// The base-2 logarithm of scrypt's N (RFC 7914) for new passwords, with r 8: 14 takes 16 MiB, each more twice that.
+  public var passwordCost = 14
+  /// scrypt's p: how many times the work is done, in the same memory.
+  public var passwordMixes = 1
+  /// Passwords that wait to be checked or made; one at a time is.
+  public var passwordsWaiting = 64
+  /// Wrong passwords that may be tried at once for a name from one address.
+  public var passwordTries = 5
+  /// Wrong passwords that may be tried at once from one address, for all names.
+  public var passwordTriesPerAddress = 50
+  /// Seconds after which there is one try more.
+  public var passwordTrySeconds = 10
   /// Words that a player may keep, in all languages.
   public var words = 20_000
   /// Languages that a player may learn.
@@ -216,6 +230,27 @@ public struct Limits: Sendable {
     Entry(
       name: "claims_per_day", summary: "results from elsewhere that a player may share of one game in a day",
       range: 1...1_000_000, bench: nil, value: \.claimsPerDay),
+    Entry(
+      name: "password_characters", summary: "the least characters of a new password", range: 8...64, bench: nil,
+      value: \.passwordCharacters),
+    Entry(
+      name: "password_cost", summary: "the base-2 logarithm of scrypt's N: 14 takes 16 MiB, each more twice that",
+      range: 4...18, bench: nil, value: \.passwordCost),
+    Entry(
+      name: "password_mixes", summary: "scrypt's p: how many times that work is done", range: 1...16, bench: nil,
+      value: \.passwordMixes),
+    Entry(
+      name: "passwords_waiting", summary: "passwords that wait to be checked or made, one at a time is",
+      range: 1...10_000, bench: nil, value: \.passwordsWaiting),
+    Entry(
+      name: "password_tries", summary: "wrong passwords at once for a name from one address", range: 1...1_000_000,
+      bench: nil, value: \.passwordTries),
+    Entry(
+      name: "password_tries_per_address", summary: "the same for all names", range: 1...1_000_000, bench: nil,
+      value: \.passwordTriesPerAddress),
+    Entry(
+      name: "password_try_s", summary: "seconds after which there is one try more", range: 1...86_400, bench: nil,
+      value: \.passwordTrySeconds),
     Entry(
       name: "languages", summary: "languages that a player may learn", range: 1...10_000, bench: nil,
       value: \.languages),

@@ -38,6 +38,10 @@ public final class Parlor {
   let channelTurns = TurnTaking<ChannelTurn>()
   /// When a session's paste is taken as it stands, should nothing follow.
   var pastes = DeadlineQueue<SessionID>()
+  /// Passwords that wait to be checked or made.
+  var passwords = PasswordDesk()
+  /// Wrong passwords of late.
+  var passwordTries = PasswordTries()
   /// Files of decks that are being sent.
   var uploads = DeckUploads()
   /// What is under way with players' words, and when the next slice of it is due.
@@ -138,7 +142,7 @@ public final class Parlor {
     keepTrial(of: player)
     drop(uploadOf: session)
     closeNotebook(of: player)
-    guard player.isGuest && player.tokenHash == nil else { return }
+    guard !player.canReturn else { return }
     players.remove(player)
     for room in dailyRooms { room.forgetBoard(of: player) }
   }

@@ -22,6 +22,8 @@ public struct ServerConfiguration: Sendable {
   public var autoShare = false
   /// Whether shared results have addresses for those who are no players: ``Parlor/sharedResult(at:_:)``.
   public var linksShares = false
+  /// Whether passwords may come from other machines, over connections that are not encrypted.
+  public var allowsPlainPasswords = false
   /// Name and version for `hello`.
   public var server: String
   /// What changing the list of scores needs, on the line and over HTTP; without it nobody changes the list.

@@ -48,6 +48,8 @@ enum ParlorServer {
         finish(OfflineChecks.verify(files))
       case .log(let data, let withSecrets):
         finish(OfflineChecks.log(data, withSecrets: withSecrets))
+      case .resetPassword(let name, let isGiven, let options):
+        finish(ResetPasswordCommand.run(name, isGiven: isGiven, options))
       case .challenges(let settings, let resources):
         finish(ChallengeCommand.run(settings, reading: ResourceFolder(option: resources).read))
       case .run(let chosen): options = chosen
@@ -112,6 +114,7 @@ enum ParlorServer {
       configuration.calendar = calendar
       configuration.stopwatch = { Int64(clamping: MonotonicClock.threadNanoseconds / 1000) }
       configuration.autoShare = options.autoShare
+      configuration.allowsPlainPasswords = options.allowsPlainPasswords
       configuration.isDurable = !storage.isVolatile
       configuration.linksShares = options.httpPort != nil
       configuration.dailySettings = dailySettings(options, games)

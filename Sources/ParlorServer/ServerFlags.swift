@@ -63,10 +63,14 @@ extension ServerOptions {
     },
     Flag(name: "auto-share", value: "", summary: "post every finished daily to the channel", alone: "yes") {
       options, value throws(UsageError) in
-      guard value == "yes" || value == "no" else {
-        throw UsageError(message: "--auto-share takes \"yes\" or \"no\", or nothing for \"yes\"; not \"\(value)\"")
-      }
-      options.autoShare = value == "yes"
+      options.autoShare = try yesOrNo(value, of: "--auto-share")
+    },
+    Flag(
+      name: "allow-plain-passwords", value: "",
+      summary: "take passwords from other machines, though others may read them",
+      alone: "yes"
+    ) { options, value throws(UsageError) in
+      options.allowsPlainPasswords = try yesOrNo(value, of: "--allow-plain-passwords")
     },
     Flag(
       name: "http", value: "NUMBER",
@@ -101,6 +105,13 @@ extension ServerOptions {
       options.logFormat = format
     },
   ]
+
+  private static func yesOrNo(_ value: String, of flag: String) throws(UsageError) -> Bool {
+    guard value == "yes" || value == "no" else {
+      throw UsageError(message: "\(flag) takes \"yes\" or \"no\", or nothing for \"yes\"; not \"\(value)\"")
+    }
+    return value == "yes"
+  }
 
   private static func port(_ value: String, of flag: String) throws(UsageError) -> UInt16 {
     guard let port = UInt16(value) else {
@@ -147,6 +158,9 @@ extension ServerOptions {
       "       parlor-server verify FILE…         checks opened puzzles against their commitments",
       "       parlor-server log [--data DIR] [--secrets]",
       "                                          prints the data's log, with letters, talk and puzzles if asked for",
+      "       parlor-server reset-password NAME [-] [--data DIR]",
+      "                                          gives somebody a new password, or with - the one on standard input;",
+      "                                          the server on this data has to be stopped",
       "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",
       "                                          writes new WordSearch challenges as a challenge file", "",
       "A server for word games that people play with nc, with a client, or with bots.", "",

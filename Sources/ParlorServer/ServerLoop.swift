@@ -1,6 +1,7 @@
 import HTTPService
 import LineServer
 import ParlorCore
+import Passwords
 import WireProtocol
 
 /// Joins the two halves: lines from `LineServer` go into the core, the core's effects go out.
@@ -14,6 +15,7 @@ final class ServerLoop: LineHandler {
   private let cores: CoreStart
   let output: LineOutput
   private let waker: LoopWaker
+  private let passwords = PasswordQueue()
   private var storage: any Storage { cores.storage }
   private let clock: ServerClock
   private let log: ServerLog
@@ -120,6 +122,7 @@ final class ServerLoop: LineHandler {
     }
     turnTime = nil
     commit()
+    askForPasswords()
     schedule()
     turnTime = nil
   }
@@ -145,6 +148,7 @@ final class ServerLoop: LineHandler {
             output.close(ConnectionID(session))
           case .pause(let session, let milliseconds):
             output.pause(ConnectionID(session), untilMonotonicNanoseconds: Self.moment(in: milliseconds))
+          case .resume(let session): output.resume(ConnectionID(session))
           }
         }
       }
@@ -178,6 +182,21 @@ final class ServerLoop: LineHandler {
         waker.run { handler in (handler as? ServerLoop)?.answered(number, of: life, answers) }
       }
     }
+  }
+
+  /// Hands the next password over, unless one is being checked or made.
+  private func askForPasswords() {
+    guard let (number, task) = core.takePasswordTask() else { return }
+    passwords.run(task) { [waker, life] result in
+      waker.run { handler in (handler as? ServerLoop)?.finished(number, of: life, result) }
+    }
+  }
+
+  /// As with questions, numbers are a core's own.
+  private func finished(_ number: Int64, of life: Int, _ result: PasswordTask.Result) {
+    guard life == self.life else { return }
+    core.finishedPasswordTask(number, result, at: now)
+    carryOut()
   }
 
   /// Numbers of questions are a core's own: what one before has asked is nobody's any more.

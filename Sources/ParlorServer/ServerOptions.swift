@@ -18,6 +18,8 @@ struct ServerOptions {
   var limits = Limits()
   var resources: String?
   var autoShare = false
+  /// Whether passwords may come from other machines in the clear.
+  var allowsPlainPasswords = false
   /// Files of challenges for WordSearch.
   var challengeFiles: [String] = []
   /// Settings of the dailies, by game, in the order given.
@@ -42,6 +44,8 @@ struct ServerOptions {
     case verify(files: [String])
     /// Print the log of a data folder.
     case log(data: String, withSecrets: Bool)
+    /// Give somebody a new password, in the data of a server that is stopped.
+    case resetPassword(name: String, isGiven: Bool, ServerOptions)
     /// Write new challenges for WordSearch as a challenge file.
     case challenges(settings: [String], resources: String?)
     case help
@@ -94,9 +98,9 @@ struct ServerOptions {
     return .run(options)
   }
 
-  private static let verbs = ["replay", "verify", "log", "challenges"]
+  private static let verbs = ["replay", "verify", "log", "challenges", "reset-password"]
 
-  /// `replay FILE`, `verify FILE…`, `log` and `challenges NAME=VALUE…` need no server.
+  /// `replay FILE`, `verify FILE…`, `log`, `challenges NAME=VALUE…` and `reset-password NAME` need no server.
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
@@ -120,6 +124,12 @@ struct ServerOptions {
       return .log(data: options.data, withSecrets: withSecrets)
     }
     if verb == "challenges" { return .challenges(settings: files, resources: options.resources) }
+    if verb == "reset-password" {
+      guard let name = files.first, files.count == 1 || files.dropFirst() == ["-"] else {
+        throw UsageError(message: "reset-password needs a name, and - if the password comes from standard input")
+      }
+      return .resetPassword(name: name, isGiven: files.count == 2, options)
+    }
     if verb == "verify" {
       guard !files.isEmpty else { throw UsageError(message: "verify needs files of lines that a server has sent") }
       return .verify(files: files)

@@ -14,9 +14,13 @@ public struct PasswordVerifier: Hashable, Sendable {
   public init(
     of password: some Collection<UInt8>, cost: Scrypt, using generator: inout some RandomNumberGenerator
   ) {
-    let salt = (0..<Self.saltBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    self.init(of: password, cost: cost, salt: PasswordSalt(using: &generator))
+  }
+
+  /// The verifier of a password, with a salt that was drawn before.
+  public init(of password: some Collection<UInt8>, cost: Scrypt, salt: PasswordSalt) {
     self.init(
-      scrypt: cost, salt: salt, key: cost.key(password: password, salt: salt, bytes: Self.keyBytes))
+      scrypt: cost, salt: salt.bytes, key: cost.key(password: password, salt: salt.bytes, bytes: Self.keyBytes))
   }
 
   private init(scrypt: Scrypt, salt: [UInt8], key: [UInt8]) {
@@ -56,6 +60,16 @@ public struct PasswordVerifier: Hashable, Sendable {
   }
 
   private static let name = "scrypt"
-  private static let saltBytes = 16
+  fileprivate static let saltBytes = 16
   private static let keyBytes = 32
+}
+
+/// What makes verifiers of equal passwords differ.
+public struct PasswordSalt: Hashable, Sendable {
+  fileprivate let bytes: [UInt8]
+
+  /// Draws a salt.
+  public init(using generator: inout some RandomNumberGenerator) {
+    bytes = (0..<PasswordVerifier.saltBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
 }

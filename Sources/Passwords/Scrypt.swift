@@ -13,6 +13,13 @@ public struct Scrypt: Hashable, Sendable {
     guard (1...24).contains(costLog2), (1...64).contains(blockSize), (1...16).contains(parallelization),
       costLog2 < 16 * blockSize, (128 * blockSize) << costLog2 <= Self.greatestMemory
     else { return nil }
+    self.init(validCostLog2: costLog2, blockSize: blockSize, parallelization: parallelization)
+  }
+
+  /// 16 MiB, and some 50 ms of a processor.
+  public static let usual = Scrypt(validCostLog2: 14, blockSize: 8, parallelization: 1)
+
+  private init(validCostLog2 costLog2: Int, blockSize: Int, parallelization: Int) {
     self.costLog2 = costLog2
     self.blockSize = blockSize
     self.parallelization = parallelization

@@ -117,6 +117,31 @@ extension ForgetMeAnswer: Drawable {
   package func drawn() -> String { "You are forgotten. You are \(you) now." }
 }
 
+extension RegisterAnswer: Drawable {
+  package func drawn() -> String {
+    """
+    You are \(you). From anywhere, /login \(you) PASSWORD brings you back.
+    Next, your first language and its first word: /add-language Spanish
+    and then /add casa = house. Or type the name of a game.
+    """
+  }
+}
+
+extension PasswordAnswer: Drawable {
+  package func drawn() -> String {
+    let tokens = endsTokens ? " Tokens of before open nothing any more." : ""
+    return "Your password is set: /login \(you) PASSWORD brings you back.\(tokens)"
+  }
+}
+
+extension Due: Drawable {
+  package func drawn() -> String { "\(Drawing.count(words, "word is", "words are")) due today: /study" }
+}
+
+extension LogoutAnswer: Drawable {
+  package func drawn() -> String { "You are logged out. You are \(you) now." }
+}
+
 /// A replay as it is drawn: its moves, and where they were played on fields of letters, those.
 package struct ShownReplay: Drawable {
   var message: ReplayAnswer

@@ -12,7 +12,8 @@ extension TextCommand {
 
   /// The command with its words that somebody has typed without a slash: `join lunch tacos`.
   package static func meant(by line: String) -> String? {
-    guard line.utf8.count <= 64, let command = TextCommand(line), command.couldBeKnown,
+    // A password in it is not repeated.
+    guard line.utf8.count <= 64, let command = TextCommand(line), command.couldBeKnown, !command.takesPassword,
       (1...3).contains(command.words.count),
       takingWords.contains(command.name)
     else { return nil }
@@ -21,7 +22,7 @@ extension TextCommand {
 
   /// Commands that make no sense without the words after them, and do not begin a sentence either.
   private static let takingWords: Set = [
-    "join", "create", "practice", "login", "name", "rename", "reveal", "react", "unshare", "kick", "mute", "unmute",
+    "join", "create", "practice", "name", "rename", "reveal", "react", "unshare", "kick", "mute", "unmute",
     "compare", "replay", "help", "theme", "stats", "history",
   ]
 
@@ -37,11 +38,14 @@ extension TextCommand {
     "again": "start", "begin": "start", "go": "start", "new": "practice", "ready": "start", "restart": "start",
     "commands": "help", "h": "help", "info": "help", "instructions": "help", "man": "help", "menu": "help",
     "games": "rooms", "list": "rooms", "ls": "rooms", "players": "who", "users": "who",
-    "whoami": "who", "iam": "name", "nick": "name", "register": "name", "signup": "name", "user": "name",
+    "whoami": "who", "iam": "name", "nick": "name", "signup": "register", "sign-up": "register", "passwd": "password",
+    "user": "name",
     "chat": "say", "me": "say", "msg": "say", "talk": "say", "tell": "say", "highscores": "leaderboard",
     "rank": "leaderboard", "ranking": "leaderboard", "scoreboard": "leaderboard", "top": "leaderboard",
-    "disconnect": "quit", "logout": "quit", "q": "quit", "back": "leave", "lobby": "leave", "part": "leave",
-    "observe": "watch", "spectate": "watch", "delete-me": "forget-me", "forget": "forget-me", "ban": "kick",
+    "disconnect": "quit", "signout": "logout", "logoff": "logout", "q": "quit", "back": "leave", "lobby": "leave",
+    "part": "leave",
+    "observe": "watch", "spectate": "watch", "delete-me": "forget-me", "delete-account": "forget-me",
+    "unregister": "forget-me", "forget": "forget-me", "ban": "kick",
     "silence": "mute", "feed": "shares", "results": "shares", "grid": "board", "show": "board",
     "reconnect": "login", "resume": "login", "signin": "login", "invite": "create", "room": "create",
     "colors": "theme", "colours": "theme", "month": "calendar", "versus": "compare", "vs": "compare",

@@ -36,6 +36,28 @@ struct FairnessTests {
     #expect(bench.journal.last == "line 0 late")
   }
 
+  @Test(
+    "A connection that is paused until later is read again at once when it is resumed, and not once more at its time")
+  func resume() {
+    let bench = Bench()
+    bench.connect(10)
+    let id = ConnectionID(slot: 0, generation: 0)
+    bench.recorder.onLine = { output, id, line in
+      if line == "a2" { output.pause(id, untilMonotonicNanoseconds: 1_100_000_000) }
+    }
+    bench.receive(10, .bytes(lines(4, "a")))
+    #expect(bench.journal.last == "line 0 a2")
+    bench.recorder.output.resume(id)
+    bench.run()
+    #expect(bench.journal.suffix(2) == ["line 0 a3", "line 0 a4"])
+    #expect(bench.kernel.interests[10] == .readable)
+    bench.recorder.output.pause(id, untilMonotonicNanoseconds: 1_300_000_000)
+    bench.sleep(milliseconds: 150)
+    bench.run()
+    // The moment of the first pause has passed, that of the second has not.
+    #expect(bench.kernel.interests[10] == [])
+  }
+
   @Test("A longer pause outlasts a shorter one, and a connection that ends meanwhile is forgotten")
   func pauses() {
     let bench = Bench()

@@ -1,5 +1,6 @@
 import Dispatch
 import GameKit
+import Passwords
 import Storage
 import Testing
 import Synchronization
@@ -23,6 +24,8 @@ final class World {
   var failsNextCommit = false
   /// Whether the disk has stopped: commits wait.
   var stallsCommits = false
+  /// Whether passwords wait to be checked.
+  var holdsPasswords = false
   private var stalled: Batch?
   private var isFailing = false
   /// For how long a session was not to be read, in milliseconds.
@@ -76,6 +79,7 @@ final class World {
     configuration.entropy = SeededGenerator(seed: seed)
     // People type slower than tests; the limit has tests of its own.
     configuration.limits.burst = 1_000_000_000
+    configuration.limits.passwordCost = 4
     change(&configuration.limits)
     now = Self.morning
     parlor = Parlor(configuration, now: now)
@@ -196,6 +200,7 @@ final class World {
           closed.insert(id)
         case .pause(let id, let milliseconds):
           if let name = names[id] { pauses[name, default: []].append(milliseconds) }
+        case .resume: break
         }
       }
     }
@@ -224,6 +229,10 @@ final class World {
         storage.flatMap { storage in Self.wait { storage.answer(queries, completion: $0) } }
         ?? queries.map { _ in .unavailable(failure) }
       parlor.answered(number, with: answers, at: now)
+      return carryOut()
+    }
+    if !holdsPasswords, let (number, task) = parlor.takePasswordTask() {
+      parlor.finishedPasswordTask(number, task.run(), at: now)
       return carryOut()
     }
     // The edge reports a closed connection at the end of its turn.

@@ -230,7 +230,7 @@ final class FaultyServer {
           }
         case .close(let id):
           closing.insert(id)
-        case .pause: break
+        case .pause, .resume: break
         }
       }
       log += effects.log.map(\.event)

@@ -1,4 +1,5 @@
 import ParlorCore
+import Passwords
 
 enum Happening {
   case connects(Link)
@@ -11,6 +12,7 @@ enum Happening {
   case turnEnds(life: Int)
   case commitEnds(life: Int, Batch)
   case answersCome(life: Int, number: Int64, [Query])
+  case passwordDone(life: Int, number: Int64, PasswordTask.Result)
   case diskBreaks
   case diskMends
   case othersAppend
@@ -35,6 +37,7 @@ enum Happening {
     case .turnEnds: "turn ends"
     case .commitEnds(_, let batch): "commit \(batch.ticket) ends, \(batch.records.count) records"
     case .answersCome(_, _, let queries): "\(queries.count) answers come"
+    case .passwordDone: "a password is done"
     case .diskBreaks: "the disk breaks"
     case .diskMends: "the disk mends"
     case .othersAppend: "somebody else appends to the log"

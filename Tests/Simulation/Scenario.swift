@@ -65,6 +65,10 @@ struct Scenario {
       startsAt = Self.midnight + Int64(86_400_000 - chance.below(60_000))
       crashes = 20_000
     }
+    limits.passwordCost = 4
+    // What other bugs need to show has nothing to do with accounts.
+    if plant == nil { habits.append((.learning, isCrowd ? 50 : 500)) }
+    if plant?.isOfAccounts == true { habits = [(.learning, 6000)] }
     if plant == .keepsAllOutput { habits = [(.reading, 5000)] }
     limits.newNamesPerAddress = 1000
     limits.outputSoftBytes = 16_384

@@ -87,6 +87,9 @@ extension Simulation {
     if core.hub.knowledge.scopeCount > 3 * games.count {
       report("maps are bounded", "\(core.hub.knowledge.scopeCount) puzzles are remembered")
     }
+    if let strays = (disk as? MemoryDisk)?.strayWords, strays > 0 {
+      report("what is deleted is gone", "\(strays) words are nobody's")
+    }
     // The daily rooms and the channel stay.
     if let open = disk.openCounts, open.rooms > games.count + 1 {
       report("no room leaks", "\(open.rooms) rooms are stored")

@@ -61,6 +61,7 @@ final class Simulation {
     var slowConsumers = 0
     var shares = 0
     var reports = 0
+    var accounts = 0
     var folds = 0
     var fromZero = 0
     var fences = 0
@@ -77,6 +78,7 @@ final class Simulation {
       slowConsumers += other.slowConsumers
       shares += other.shares
       reports += other.reports
+      accounts += other.accounts
       folds += other.folds
       fromZero += other.fromZero
       fences += other.fences
@@ -174,6 +176,8 @@ final class Simulation {
       try fold()
     case .answersCome(let life, let number, let queries):
       if life == self.life { machine?.answered(number, disk.answers(to: queries)) }
+    case .passwordDone(let life, let number, let result):
+      if life == self.life { machine?.passwordDone(number, result) }
     case .diskBreaks:
       isDiskBroken = !isSettling
       plan(.diskMends, after: chance.waiting(about: chance.oneIn(4) ? 8000 : 300))
@@ -201,6 +205,7 @@ final class Simulation {
       counts.places += person.checkedPlaces
       counts.shares += person.checkedShares
       counts.reports += person.checkedReports
+      counts.accounts += person.checkedAccounts
     }
     takeFigures()
   }
@@ -311,6 +316,7 @@ final class Simulation {
       games: games, season: SeasonKey(hashing: "simulation".utf8), epoch: "e1", server: "parlor simulated")
     configuration.scoresToken = AccessToken("sesame")
     configuration.limits = scenario.limits
+    configuration.allowsPlainPasswords = true
     configuration.snapshotFacts = scenario.snapshotFacts
     if scenario.plant == .forgetsPlaces { configuration.limits.seatSeconds = 0 }
     configuration.entropy = SeededGenerator(seed: chance.next())

@@ -51,7 +51,7 @@ struct SimulationTests {
     print("simulated \(steps) steps of \(worlds) worlds from \(Self.start) in \(ContinuousClock.now - began): \(total)")
     guard steps > 100_000 else { return }
     #expect(total.crashes > 0 && total.failures > 0 && total.boards > 0 && total.places > 0)
-    #expect(total.shares > 0 && total.reports > 0 && total.folds > 0 && total.fromZero > 0)
+    #expect(total.shares > 0 && total.reports > 0 && total.accounts > 0 && total.folds > 0 && total.fromZero > 0)
     #expect(total.fences > 0)
   }
 

@@ -285,6 +285,27 @@ struct DamageTests {
     #expect(found.damagedRows == [DamagedRow(table: "room", key: "2")])
   }
 
+  @Test("Players of a layout without passwords are as they were, have none, and a damaged one stays so")
+  func playersWithoutPasswords() async throws {
+    let folder = TemporaryFolder()
+    _ = try? open(folder, schema: Schema(steps: Array(Schema.current.steps.prefix(11))))
+    let columns = "id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme"
+    try Database(path: folder.database, access: .writing).execute(
+      """
+      INSERT INTO player (\(columns)) VALUES (1, 'ana', 'ana', 0, 0, zeroblob(32), 5, 6, 'dark'),
+        (2, 'ben', 'ben', 0, 0, NULL, 5, 6, 'dark');
+      UPDATE player SET checksum = fingerprint(\(columns));
+      UPDATE player SET seen_at = 7 WHERE id = 2;
+      """)
+    let found = try open(folder).load()
+    #expect(found.players.map(\.name) == ["ana", "ben"] && found.players.map(\.isDamaged) == [false, true])
+    #expect(found.players.allSatisfy { $0.verifier == nil })
+    #expect(found.damagedRows == [DamagedRow(table: "player", key: "2")])
+    let changed = StoredPlayer.sample(1, name: "ana", verifier: "scrypt$4$8$1$aa$bb")
+    try await open(folder).store([.player(changed)])
+    #expect(try open(folder).load().players.first == changed)
+  }
+
   @Test("A step that fails changes nothing")
   func failedStep() async throws {
     let folder = TemporaryFolder()

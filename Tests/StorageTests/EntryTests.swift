@@ -125,6 +125,25 @@ struct EntryTests {
     #expect(unreadable > 1000)
   }
 
+  @Test("What passwords are checked against is never shown, only that it is there")
+  func sealed() throws {
+    let records: [Record] = [.player(.sample(1, verifier: "scrypt$4$8$1$aa$bb")), .player(.sample(2))]
+    let entry = try #require(Batch(ticket: 1, records: records, at: now).entries(from: 7).first)
+    #expect(texts(read(entry)) == texts(records))
+    let stored = String(decoding: entry.facts, as: UTF8.self)
+    #expect(stored.contains("scrypt$4$8$1$aa$bb"))
+    for withSecrets in [true, false] {
+      let shown = String(decoding: entry.text(withSecrets: withSecrets), as: UTF8.self)
+      #expect(!shown.contains("scrypt") && !shown.contains("verifier"))
+      #expect(shown.components(of: #""sealed":true"#) == 1)
+      #expect(shown.contains("token_hash") == withSecrets)
+    }
+    // Nothing is told of a line that cannot be read.
+    var damaged = entry
+    damaged.facts = Array(stored.replacing(#""fact":"player""#, with: #""fact":"player"#).utf8)
+    #expect(!String(decoding: damaged.text(withSecrets: true), as: UTF8.self).contains("scrypt"))
+  }
+
   @Test("Without secrets an entry shows neither letters nor puzzles, talk or tokens, and all the rest")
   func secrets() throws {
     let entry = try #require(Batch(ticket: 1, records: Self.records, at: now).entries(from: 7).first)
@@ -151,5 +170,12 @@ struct EntryTests {
     #expect(entries.allSatisfy { $0.facts.count <= Entry.mostBytes && !$0.facts.isEmpty })
     #expect(texts(entries.flatMap(read)) == texts(records))
     #expect(Batch(ticket: 1, records: []).entries(from: 1).isEmpty)
+  }
+}
+
+extension String {
+  /// How often a text is in this one.
+  fileprivate func components(of text: String) -> Int {
+    split(separator: text, omittingEmptySubsequences: false).count - 1
   }
 }

@@ -48,12 +48,13 @@ extension SQLiteStorage {
 
 extension StoredPlayer {
   static func sample(
-    _ number: Int64, name: String? = nil, isGuest: Bool = false, isBot: Bool = false, seenAt: Instant = now
+    _ number: Int64, name: String? = nil, isGuest: Bool = false, isBot: Bool = false, seenAt: Instant = now,
+    verifier: String? = nil
   ) -> StoredPlayer {
     StoredPlayer(
       id: PlayerID(number), name: name ?? "Player \(number)", folded: name ?? "player \(number)", isGuest: isGuest,
       isBot: isBot, tokenHash: isGuest ? nil : [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 32),
-      createdAt: Instant(milliseconds: 5), seenAt: seenAt)
+      createdAt: Instant(milliseconds: 5), seenAt: seenAt, verifier: verifier)
   }
 }
 

@@ -74,6 +74,13 @@ struct Flood {
       name: "shares", summary: "the channel's longest pages", opening: { number in pastes(number) },
       block: lines(#"{"type":"shares","limit":100}"#, 200)),
     Flood(
+      name: "passwords", summary: "wrong passwords of many names",
+      block: { number in
+        (0..<20).map { count in
+          "{\"type\":\"login\",\"name\":\"flood-\(number)-\(count)\",\"password\":\"wrong horse\"}\n"
+        }.joined()
+      }),
+    Flood(
       name: "unread", summary: "answers that nobody reads", block: lines(#"{"type":"words","game":"wordle"}"#, 200),
       reads: false),
     Flood(name: "connects", summary: "connections made and closed", block: { _ in "" }, reconnects: true),

@@ -2,6 +2,7 @@ internal import CPoll
 internal import Catalogue
 internal import GameKit
 internal import ParlorCore
+internal import Passwords
 internal import WireProtocol
 
 #if canImport(Darwin)
@@ -77,12 +78,13 @@ final class LocalServer {
       let failure = StorageFailure(message: "this server keeps nothing")
       core.answered(number, with: queries.map { _ in .unavailable(failure) }, at: now)
     }
+    if let (number, task) = core.takePasswordTask() { core.finishedPasswordTask(number, task.run(), at: now) }
     core.drainEffects { effects in
       for effect in effects.list {
         switch effect {
         case .send(let range, _, _): said += effects.bytes[range]
         case .close: isClosed = true
-        case .pause: break
+        case .pause, .resume: break
         }
       }
     }

@@ -122,9 +122,12 @@ extension Conversation {
       identity.name = root["you"]?.string ?? identity.name
       identity.token = root["token"]?.string ?? request.token ?? identity.token
       identity.isBot = identity.isBot || request.isBot
+    case "register", "password":
+      identity.name = root["you"]?.string ?? identity.name
+      identity.token = root["token"]?.string ?? (root["tokens_ended"]?.bool == true ? nil : identity.token)
     case "rename":
       identity.name = root["you"]?.string ?? identity.name
-    case "forget_me":
+    case "forget_me", "logout":
       identity = Identity(name: root["you"]?.string ?? "")
       rooms.removeAll()
     default: break

@@ -35,54 +35,6 @@ public struct Hello: ServerMessage {
   }
 }
 
-/// The answer to `login`.
-public struct LoginAnswer: ServerMessage {
-  public static let type: StaticString = "login"
-  /// The session's name from now on.
-  public var you: String
-  /// Shown once, when it was made.
-  public var token: String?
-  /// What whoever has the token had better know: one sentence, where it has come over a network in the clear.
-  public var warning: String?
-
-  /// An answer; `token` only when a new one was made.
-  public init(you: String, token: String?, warning: String? = nil) {
-    self.you = you
-    self.token = token
-    self.warning = warning
-  }
-
-  public func writeFields(to json: inout JSONWriter) {
-    json.field("you", you)
-    json.field("token", ifPresent: token)
-    json.field("warning", ifPresent: warning)
-  }
-}
-
-/// The answer to `rename`.
-public struct RenameAnswer: ServerMessage {
-  public static let type: StaticString = "rename"
-  /// The session's name from now on.
-  public var you: String
-
-  /// An answer with the new name.
-  public init(you: String) { self.you = you }
-
-  public func writeFields(to json: inout JSONWriter) { json.field("you", you) }
-}
-
-/// The answer to `forget_me`: the session is a new guest.
-public struct ForgetMeAnswer: ServerMessage {
-  public static let type: StaticString = "forget_me"
-  /// The session's name from now on.
-  public var you: String
-
-  /// An answer with the new guest's name.
-  public init(you: String) { self.you = you }
-
-  public func writeFields(to json: inout JSONWriter) { json.field("you", you) }
-}
-
 /// The answer to `ping`.
 public struct Pong: ServerMessage {
   public static let type: StaticString = "pong"

@@ -83,6 +83,10 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case nameTaken = "name_taken"
   /// The token opens nothing.
   case badToken = "bad_token"
+  /// The name or the password is wrong, or a password is missing.
+  case wrongPassword = "wrong_password"
+  /// A password would cross a network on which others can read it.
+  case notEncrypted = "not_encrypted"
   /// As many new names as one address may claim have been claimed from here.
   case tooManyNames = "too_many_names"
   /// A guest has no name to change: `login` claims one.

@@ -45,6 +45,27 @@ extension LoginAnswer: ReadableMessage {
   }
 }
 
+extension RegisterAnswer: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(you: try fields.text("you"), token: fields.optionalText("token"))
+  }
+}
+
+extension PasswordAnswer: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(
+      you: try fields.text("you"), token: fields.optionalText("token"), endsTokens: fields.flag("tokens_ended"))
+  }
+}
+
+extension Due: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) { self.init(words: try fields.int("words")) }
+}
+
+extension LogoutAnswer: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) { self.init(you: try fields.text("you")) }
+}
+
 extension RenameAnswer: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) { self.init(you: try fields.text("you")) }
 }

@@ -113,40 +113,7 @@ extension RequestTable {
         room: try fields.optionalText("room"), player: try fields.text("player"),
         muted: try fields.optionalBool("muted") ?? true)
     },
-    RequestRow(
-      "login", "claim a name and get its token, or come back with it; without a name a token for the guest",
-      example: ["name": "ana"], fields: ["name": text, "token": text, "bot": flag], needs: .storage,
-      typed: [
-        TextForm("/login [NAME [TOKEN]]") { typed throws(WireError) in .login(try Request.Login(typed)) },
-        TextForm("/name NAME") { typed throws(WireError) in .login(Request.Login(name: try typed.only())) },
-      ]
-    ) { fields throws(WireError) in .login(try Request.Login(fields)) },
-    RequestRow(
-      "rename", "take another name; the token stays", example: ["name": "anna"], fields: ["name": text],
-      required: ["name"], needs: [.storage, .name],
-      typed: [TextForm("/rename NAME") { typed throws(WireError) in .rename(name: try typed.only()) }]
-    ) { fields throws(WireError) in .rename(name: try fields.text("name")) },
   ]
-}
-
-extension Request.Login {
-  init(_ fields: RequestFields) throws(WireError) {
-    self.init(
-      name: try fields.optionalText("name"), token: try fields.optionalText("token"),
-      isBot: try fields.optionalBool("bot") ?? false)
-  }
-
-  /// `ana`, `ana p1_…`, the token alone, which says whose it is, or nothing: a guest gets a token.
-  init(_ command: TextCommand) throws(WireError) {
-    let words = command.words
-    if words.count == 1, words[0].hasPrefix("p1_") {
-      self.init(token: words[0])
-    } else if words.count <= 2 {
-      self.init(name: words.first, token: command.second)
-    } else {
-      throw command.typeItLikeThis("/login ana, or /login ana TOKEN")
-    }
-  }
 }
 
 extension Request.Join {

@@ -10,8 +10,14 @@ public enum Request {
   case limits
   /// JSON Schema of a request, or of a game's moves or settings.
   case schema(of: String, game: String?)
-  /// Claims a name, or comes back with a token.
+  /// Claims a name, or comes back with a token or a password.
   case login(Login)
+  /// Makes an account: a name with a password.
+  case register(Register)
+  /// Sets a password, or another one.
+  case password(PasswordChange)
+  /// Is a guest again.
+  case logout
   /// The rooms that can be seen.
   case rooms
   /// Takes a seat in a room.
@@ -41,7 +47,7 @@ public enum Request {
   /// Takes another name.
   case rename(name: String)
   /// Removes the player's data for good.
-  case forgetMe
+  case forgetMe(ForgetMe)
   /// How a player has done in a game.
   case stats(player: String?, game: String?)
   /// The best of a period.
@@ -96,22 +102,6 @@ public enum Request {
   case command(room: String?, text: String)
   /// Ends the session.
   case bye
-
-  /// The fields of `login`.
-  public struct Login: Hashable, Sendable {
-    /// The name to claim; without it the guest keeps its name and receives a token.
-    public var name: String?
-    /// What an earlier login returned.
-    public var token: String?
-    /// Whether a program plays under this name.
-    public var isBot: Bool
-    /// The fields.
-    public init(name: String? = nil, token: String? = nil, isBot: Bool = false) {
-      self.name = name
-      self.token = token
-      self.isBot = isBot
-    }
-  }
 
   /// The fields of `join` and `watch`.
   public struct Join: Hashable, Sendable {

@@ -84,6 +84,8 @@ public struct TextForm: Sendable {
   public let names: [String]
   /// Whether a text follows, as long as talk may be.
   public let takesText: Bool
+  /// Whether a password follows, which is never shown again.
+  public let takesPassword: Bool
 
   let reader: @Sendable (TextCommand) throws(WireError) -> Request?
 
@@ -92,24 +94,27 @@ public struct TextForm: Sendable {
   /// - Parameter reader: the request that a command of this form stands for; `nil` where the words after it make it
   ///   none.
   init(
-    _ usage: String, takesText: Bool = false,
+    _ usage: String, takesText: Bool = false, takesPassword: Bool = false,
     reader: @escaping @Sendable (TextCommand) throws(WireError) -> Request?
   ) {
-    self.init(usage: usage, names: Self.names(in: usage), takesText: takesText, reader: reader)
+    self.init(
+      usage: usage, names: Self.names(in: usage), takesText: takesText || takesPassword, takesPassword: takesPassword,
+      reader: reader)
   }
 
   /// A command that help leaves out.
   init(hidden name: String, reader: @escaping @Sendable (TextCommand) throws(WireError) -> Request?) {
-    self.init(usage: nil, names: [name], takesText: false, reader: reader)
+    self.init(usage: nil, names: [name], takesText: false, takesPassword: false, reader: reader)
   }
 
   private init(
-    usage: String?, names: [String], takesText: Bool,
+    usage: String?, names: [String], takesText: Bool, takesPassword: Bool,
     reader: @escaping @Sendable (TextCommand) throws(WireError) -> Request?
   ) {
     self.usage = usage
     self.names = names
     self.takesText = takesText
+    self.takesPassword = takesPassword
     self.reader = reader
   }
 

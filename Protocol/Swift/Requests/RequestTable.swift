@@ -3,7 +3,8 @@
 public enum RequestTable {
   /// Every request, in the order in which people need them.
   public static let rows: [RequestRow] =
-    playRows + lookingBackRows + channelRows + vocabularyRows + deckRows + scoreRows + trialRows + referenceRows
+    playRows + accountRows + lookingBackRows + channelRows + vocabularyRows + deckRows + scoreRows + trialRows
+    + referenceRows
 
   /// The row of a request's `type`.
   public static func row(of type: String) -> RequestRow? { byType[type] }
@@ -34,10 +35,7 @@ public enum RequestTable {
   ) { _ in .ping }
 
   private static let referenceRows: [RequestRow] = [
-    RequestRow(
-      "forget_me", "remove your name, your results and your token for good", needs: .storage,
-      typed: [TextForm("/forget-me NAME") { _ in .forgetMe }]
-    ) { _ in .forgetMe },
+    forgetMe,
     RequestRow(
       "words", "a page of a game's accepted words, for bots (never which of them are answers)",
       example: ["game": "wordle", "list": "guesses", "after": "crane"],

@@ -34,6 +34,9 @@ public struct TextCommand: Sendable {
   /// Whether a text may follow, as long as talk may be.
   public var takesText: Bool { RequestTable.textForm(named: name)?.form.takesText == true }
 
+  /// Whether a password follows.
+  public var takesPassword: Bool { RequestTable.textForm(named: name)?.form.takesPassword == true }
+
   /// The request that the command stands for; `nil` when there is no command of this name.
   public func call() throws(WireError) -> RequestCall? {
     guard let (row, form) = RequestTable.textForm(named: name) else { return nil }
@@ -54,7 +57,8 @@ public struct TextCommand: Sendable {
   func only() throws(WireError) -> String {
     let word = try first()
     guard words.count == 1 else {
-      throw WireError(.badField, "A name is one word, such as \(words.joined(separator: "-").prefix(32))")
+      // What follows it may be meant as a password, and is not repeated.
+      throw WireError(.badField, "A name is one word; /register NAME PASSWORD makes one with a password")
     }
     return word
   }

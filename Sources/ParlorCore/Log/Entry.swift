@@ -7,7 +7,8 @@ public typealias LogPosition = Int64
 ///
 /// Its byte form is lines of JSON: a header, `{"entry":12,"at":1763625600000,"v":3,"facts":2}`, where `at` is
 /// milliseconds since 1970 and `v` the form's version, then as many lines as it says, each a fact (``Record``). What
-/// not everybody may know who reads the log stands in a fact's member `secret`, and nowhere else.
+/// not everybody may know who reads the log stands in a fact's member `secret`, and nowhere else; what nobody is shown,
+/// what passwords are checked against, in `sealed`.
 public struct Entry: Hashable, Sendable {
   /// The version of the byte form.
   public static let version = 3
@@ -31,7 +32,7 @@ public struct Entry: Hashable, Sendable {
   /// The facts' lines, without their ends.
   public var lines: [ArraySlice<UInt8>] { facts.split(separator: UInt8(ascii: "\n")) }
 
-  /// The byte form, with secrets or without.
+  /// The byte form, with secrets or without. Of what is sealed there is only that it is there.
   public func text(withSecrets: Bool) -> [UInt8] {
     var json = JSONWriter()
     let lines = lines
@@ -43,22 +44,26 @@ public struct Entry: Hashable, Sendable {
     json.endObject()
     json.newline()
     for line in lines {
-      if withSecrets { json.raw(Array(line)) } else { Self.writeOpenPart(of: line, to: &json) }
+      Self.write(line, withSecrets: withSecrets, to: &json)
       json.newline()
     }
     return json.bytes
   }
 
-  /// A fact without its secrets; of a line that cannot be read nothing is shown.
-  private static func writeOpenPart(of line: ArraySlice<UInt8>, to json: inout JSONWriter) {
+  /// A fact as it may be shown; of a line that cannot be read nothing is.
+  private static func write(_ line: ArraySlice<UInt8>, withSecrets: Bool, to json: inout JSONWriter) {
     let document = JSONDocument()
     let isRead = (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil
+    let isSealed = isRead && document.root["sealed"] != nil
+    // Byte for byte as it is stored.
+    if withSecrets, isRead, !isSealed { return json.raw(Array(line)) }
     json.beginObject()
     if !isRead { json.field("fact", "unreadable") }
-    for (key, view) in document.root.members where key != "secret" {
+    for (key, view) in document.root.members where key != "sealed" && (withSecrets || key != "secret") {
       json.key(key)
-      json.value(view.value)
+      view.withSourceBytes { json.raw(Array($0)) }
     }
+    if isSealed { json.field("sealed", true) }
     json.endObject()
   }
 }

@@ -24,6 +24,8 @@ public enum Query: Sendable {
   case trials(player: PlayerID, game: String?, limit: Int)
   /// One report.
   case trial(player: PlayerID, name: String)
+  /// How many of a player's words are due on a day, by its number, or were before.
+  case due(player: PlayerID, day: Int)
   /// All that a player learns, under the limits that it is kept to.
   case vocabulary(player: PlayerID, CollectionLimits)
 }
@@ -65,6 +67,7 @@ public enum QueryAnswer: Sendable {
   case trials([[UInt8]])
   /// `nil` when there is no such report.
   case trial(StoredTrial?)
+  case due(Int)
   case vocabulary(WordCollection)
   /// The question could not be answered; what was to be stored with it is stored all the same.
   case unavailable(StorageFailure)

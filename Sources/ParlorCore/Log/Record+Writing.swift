@@ -5,7 +5,7 @@ import WireProtocol
 ///
 /// `fact` says which it is, in the words below; times are milliseconds since 1970, days their numbers, players, rooms and
 /// matches theirs. What is missing in a record is missing in its line. `secret` holds letters, moves, puzzles, what leads
-/// to them, and what opens doors.
+/// to them, and what opens doors; `sealed` what passwords are checked against.
 extension Record {
   /// Appends the line, with its end.
   func write(to json: inout JSONWriter) {
@@ -73,8 +73,8 @@ extension StoredPlayer {
     json.field("created_at", createdAt)
     json.field("seen_at", seenAt)
     json.field("theme", theme)
-    guard let tokenHash else { return }
-    json.secret { $0.field("token_hash", Hex.text(of: tokenHash)) }
+    if let tokenHash { json.secret { $0.field("token_hash", Hex.text(of: tokenHash)) } }
+    if let verifier { json.sealed { $0.field("verifier", verifier) } }
   }
 }
 
@@ -236,6 +236,14 @@ extension JSONWriter {
     guard !document.isEmpty else { return }
     self.key(key)
     raw(document)
+  }
+
+  /// Writes the member that nobody is shown: what passwords are checked against.
+  fileprivate mutating func sealed(_ body: (inout JSONWriter) -> Void) {
+    key("sealed")
+    beginObject()
+    body(&self)
+    endObject()
   }
 
   /// Writes the member that only those see who may see everything.

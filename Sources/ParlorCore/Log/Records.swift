@@ -1,5 +1,6 @@
 public import GameKit
 public import Vocabulary
+internal import WireProtocol
 
 /// One fact to be kept. Records of a batch are applied in order.
 ///
@@ -67,7 +68,7 @@ public struct StoredPlayer: Hashable, Sendable {
   public var isGuest: Bool
   /// Marked at login.
   public var isBot: Bool
-  /// SHA-256 of the token; `nil` for a guest who never asked for one.
+  /// SHA-256 of each token, one after the other, the latest last; `nil` for a guest who never asked for one.
   public var tokenHash: [UInt8]?
   /// When the player was first stored.
   public var createdAt: Instant
@@ -75,13 +76,15 @@ public struct StoredPlayer: Hashable, Sendable {
   public var seenAt: Instant
   /// The colours in which the player wants tiles drawn, as the wire names them.
   public var theme: String
+  /// What a password is checked against, as `PasswordVerifier` writes it; `nil` for whoever has none.
+  public var verifier: String?
   /// Whether the row is not what was stored: any of the others may be wrong.
   public var isDamaged = false
 
   /// A row.
   public init(
     id: PlayerID, name: String, folded: String, isGuest: Bool, isBot: Bool, tokenHash: [UInt8]?,
-    createdAt: Instant, seenAt: Instant, theme: String = "dark"
+    createdAt: Instant, seenAt: Instant, theme: String = "dark", verifier: String? = nil
   ) {
     self.id = id
     self.name = name
@@ -92,6 +95,18 @@ public struct StoredPlayer: Hashable, Sendable {
     self.createdAt = createdAt
     self.seenAt = seenAt
     self.theme = theme
+    self.verifier = verifier
+  }
+
+  /// The length of a token's hash.
+  private static let tokenBytes = 32
+
+  /// The hashes of the tokens.
+  var tokens: [SHA256.Digest] {
+    let bytes = tokenHash ?? []
+    return stride(from: 0, to: bytes.count, by: Self.tokenBytes).compactMap { start in
+      SHA256.Digest(bytes: Array(bytes[start..<min(bytes.count, start + Self.tokenBytes)]))
+    }
   }
 }
 

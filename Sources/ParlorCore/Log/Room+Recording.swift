@@ -147,8 +147,8 @@ extension Hub {
       .player(
         StoredPlayer(
           id: player.id, name: player.name, folded: folded, isGuest: player.isGuest, isBot: player.isBot,
-          tokenHash: player.tokenHash?.bytes, createdAt: createdAt, seenAt: now,
-          theme: player.theme.rawValue)))
+          tokenHash: player.tokenHashes.isEmpty ? nil : player.tokenHashes.flatMap(\.bytes), createdAt: createdAt,
+          seenAt: now, theme: player.theme.rawValue, verifier: player.verifier)))
   }
 
   /// Asks storage: see ``Journal/ask(_:from:at:_:)``.

@@ -152,9 +152,11 @@ extension Parlor {
   private func require(_ needs: RequestRow.Needs, of session: Session) throws(WireError) {
     if needs.contains(.storage) { try requireStorage() }
     if needs.contains(.name), session.player.isGuest {
-      throw WireError(.notNamed, "You have no name yet: log in with one first")
+      throw Self.notNamed
     }
   }
+
+  static let notNamed = WireError(.notNamed, "You have no name yet: log in with one first")
 
   private func dispatch(_ request: Request, from session: Session, re: RequestID?) throws(WireError) {
     switch request {
@@ -184,7 +186,10 @@ extension Parlor {
     case .about: sendAbout(to: session, re: re)
     case .limits: sendLimits(to: session, re: re)
     case .rename(let name): try rename(name, from: session, re: re)
-    case .forgetMe: forget(session, re: re)
+    case .register(let register): try self.register(register, from: session, re: re)
+    case .password(let change): try setPassword(change, of: session, re: re)
+    case .logout: whenAnswered(session) { [unowned self] in logOut($0, re: re) }
+    case .forgetMe(let forgetting): try forget(forgetting, from: session, re: re)
     case .stats(let player, let game): try sendStats(player, game: game, to: session, re: re)
     case .leaderboard(let leaderboard): try sendLeaderboard(leaderboard, to: session, re: re)
     case .history(let history): try sendHistory(history, to: session, re: re)
@@ -231,8 +236,22 @@ extension Parlor {
     return false
   }
 
+  /// Does something once all that a session has asked before is answered; further lines of the session wait for it.
+  func whenAnswered(_ session: Session, _ body: @escaping (Session) -> Void) {
+    guard session.openQueries > 0, session.afterAnswers == nil else { return body(session) }
+    hub.effects.pause(session.id, milliseconds: Self.longestWait)
+    session.afterAnswers = { [format = session.format] session in
+      session.answering(in: format) { body(session) }
+    }
+  }
+
   /// Ends a session that said goodbye, once everything it asked before is answered; `bye` is answered last.
   func finishClosing(_ session: Session) {
+    if session.openQueries == 0, let body = session.afterAnswers {
+      session.afterAnswers = nil
+      body(session)
+      hub.effects.resume(session.id)
+    }
     guard let closing = session.closing, session.openQueries == 0 else { return }
     if case .bye(let re) = closing { hub.send(Bye(), to: session, answering: re, after: 0) }
     end(session)

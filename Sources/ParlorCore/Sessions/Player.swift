@@ -9,8 +9,10 @@ final class Player {
   var isGuest = true
   /// Marked at login: other limits, other leaderboards.
   var isBot = false
-  /// The hash of the token that brings the player back; `nil` for a guest who never asked for one.
-  var tokenHash: SHA256.Digest?
+  /// The hashes of the tokens that bring the player back, the latest last; none for a guest who never asked for one.
+  var tokenHashes: [SHA256.Digest] = []
+  /// What a password is checked against (`PasswordVerifier`); `nil` for whoever has none.
+  var verifier: String?
   /// The connection through which the player is here; cleared when it closes, which ends the cycle.
   var session: Session? {
     didSet { address = session?.address ?? address }
@@ -28,7 +30,7 @@ final class Player {
   var createdAt: Instant?
 
   /// Whether anybody can ever be this player again after the connection is gone.
-  var canReturn: Bool { !isGuest || tokenHash != nil }
+  var canReturn: Bool { !isGuest || !tokenHashes.isEmpty }
   /// How many rooms the player owns.
   var ownedRooms = 0
   /// Puzzles that the player has had, by game: practice gives others while there are any.

@@ -64,7 +64,8 @@ struct PlayerDirectory {
     player.createdAt = stored.createdAt
     player.namedAt = stored.isGuest ? nil : stored.createdAt
     player.theme = Theme(rawValue: stored.theme) ?? .dark
-    player.tokenHash = stored.tokenHash.flatMap(SHA256.Digest.init(bytes:))
+    player.tokenHashes = stored.tokens
+    player.verifier = stored.verifier
     add(player)
     return player
   }
@@ -73,7 +74,7 @@ struct PlayerDirectory {
     byName[PlayerName.fold(player.name)] = player
     if !player.isGuest { noteLooks(of: player, LookAlikes.skeletons(of: player.name)) }
     byID[player.id] = player
-    if let hash = player.tokenHash { byToken[hash] = player }
+    for hash in player.tokenHashes { byToken[hash] = player }
   }
 
   /// Gives a player a name; the old one is free again.
@@ -89,24 +90,41 @@ struct PlayerDirectory {
     namedPlayers.insert(player.id)
   }
 
-  /// Makes a token that brings the player back. It is kept as a hash and shown this once.
+  /// So many tokens of a player are good at a time, one for each place where somebody stays logged in, say.
+  static let mostTokens = 8
+
+  /// Makes a token that brings the player back. It is kept as a hash and shown this once; the oldest goes where there are
+  /// too many.
   mutating func issueToken(for player: Player, _ random: () -> UInt64) -> String {
     let bytes = (0..<3).flatMap { _ in
       let number = random()
       return (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
     let token = "p1_" + Hex.text(of: bytes)
-    if let old = player.tokenHash { byToken[old] = nil }
+    if player.tokenHashes.count >= Self.mostTokens { byToken[player.tokenHashes.removeFirst()] = nil }
     let hash = SHA256.hash(token.utf8)
-    player.tokenHash = hash
+    player.tokenHashes.append(hash)
     byToken[hash] = player
     return token
+  }
+
+  /// A token opens nothing any more.
+  mutating func endToken(_ hash: SHA256.Digest, of player: Player) {
+    guard byToken[hash] === player else { return }
+    byToken[hash] = nil
+    player.tokenHashes.removeAll { $0 == hash }
+  }
+
+  /// All of a player's tokens open nothing any more.
+  mutating func endTokens(of player: Player) {
+    for hash in player.tokenHashes { byToken[hash] = nil }
+    player.tokenHashes = []
   }
 
   mutating func remove(_ player: Player) {
     byID[player.id] = nil
     dropNames(of: player)
-    if let hash = player.tokenHash { byToken[hash] = nil }
+    for hash in player.tokenHashes { byToken[hash] = nil }
   }
 
   private mutating func dropNames(of player: Player) {
@@ -122,10 +140,13 @@ struct PlayerDirectory {
   ///
   /// - Returns: whether the address may have one more today.
   mutating func countNewName(from address: String, limit: Int) -> Bool {
-    guard namesFromAddress[address, default: 0] < limit else { return false }
+    guard mayHaveNewName(address, limit: limit) else { return false }
     namesFromAddress[address, default: 0] += 1
     return true
   }
+
+  /// Whether an address may have one more name today.
+  func mayHaveNewName(_ address: String, limit: Int) -> Bool { namesFromAddress[address, default: 0] < limit }
 
   /// A new day: every address may claim names again.
   mutating func forgetNameCounts() { namesFromAddress = [:] }

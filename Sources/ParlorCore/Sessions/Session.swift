@@ -15,8 +15,14 @@ final class Session {
   /// The rooms in which the session has a seat or looks on, the latest last.
   var rooms: [Room] = []
   var rateLimit: RateLimit
-  /// Requests that storage is answering.
+  /// The hash of the token that the player has come with, or has been given here.
+  var tokenHash: SHA256.Digest?
+  /// Requests that storage is answering, or whoever checks passwords.
   var openQueries = 0
+  /// Whether a password is being checked or made for the session.
+  var awaitsPassword = false
+  /// What is done once all that was asked before is answered.
+  var afterAnswers: ((Session) -> Void)?
   /// Whether more waits for the client to read than it should.
   var isSlow = false
   /// A pasted result whose lines are still coming.

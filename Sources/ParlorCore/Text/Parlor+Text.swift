@@ -22,6 +22,7 @@ extension Parlor {
       return try runCommand(line.dropFirst(), from: session)
     }
     guard let room = session.rooms.last else { return try handleLobbyText(line, from: session) }
+    try keepPasswordPrivate(line)
     if room.isChannel { return try handleChannelText(line, from: session) }
     guard room.plan.game != nil else {
       handle(RequestTable.say.call(.say(room: nil, text: line)), from: session, re: nil)
@@ -34,6 +35,17 @@ extension Parlor {
       return
     }
     playTyped(line, in: room, from: session)
+  }
+
+  /// Where a slash is all that lies between a command and talk, a password must not be said for want of it, nor be repeated
+  /// in a refusal.
+  private func keepPasswordPrivate(_ line: String) throws(WireError) {
+    guard let command = TextCommand(line), command.couldBeKnown, (1...3).contains(command.words.count),
+      let (_, form) = RequestTable.textForm(named: command.name), form.takesPassword, let usage = form.usage
+    else { return }
+    // `login ana` holds none, and neither does what is longer: it is talk.
+    guard command.words.count == 2 || command.name == "password" else { return }
+    throw WireError(.unknownType, "If you meant the command, it begins with a slash: \(usage); /say TEXT says it")
   }
 
   /// Carries out a command without its slash.
@@ -112,7 +124,6 @@ extension Parlor {
       guard session.format == .text, let text = share.text else { break }
       beginPaste(text, of: session)
       return true
-    case .forgetMe: try confirmForgetting(command, session)
     default: break
     }
     settle(&call.request)
@@ -120,16 +131,6 @@ extension Parlor {
     let request = call.request
     handle(call, from: session, re: re) { TextCommand.advised($0, on: request) }
     return true
-  }
-
-  /// What cannot be undone is not done for a slip of the fingers.
-  private func confirmForgetting(_ command: TextCommand, _ session: Session) throws(WireError) {
-    let name = session.player.name
-    guard PlayerName.fold(command.rest) != PlayerName.fold(name) else { return }
-    throw WireError(
-      .badField,
-      "This removes your name, your token and all you have played, for good. If you mean it: /forget-me \(name)"
-    )
   }
 
   /// Finds out what words stand for that may stand for several things.

@@ -69,6 +69,19 @@ extension Parlor {
     }
   }
 
+  /// Tells whoever has come back how many words are due. Storage counts them: they are not loaded for it.
+  func tellDue(to session: Session) {
+    let player = session.player
+    guard !player.isGuest else { return }
+    hub.ask(.due(player: player.id, day: hub.today.number), from: session.address) {
+      [unowned self, id = session.id] answer in
+      guard case .due(let count) = answer, count > 0, let session = sessions[id], session.player === player,
+        session.closing == nil
+      else { return }
+      hub.send(Due(words: count), to: session, after: 0)
+    }
+  }
+
   /// Lets go of a player's words, unless they are still on their way. Those with a change that is not durable yet are
   /// kept, since storage might give them without it.
   func closeNotebook(of player: Player) {

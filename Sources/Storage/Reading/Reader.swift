@@ -52,6 +52,7 @@ final class Reader {
     case .trials(let player, let game, let limit):
       .trials(try trials.summaries(of: player, game: game, limit: limit))
     case .trial(let player, let name): .trial(try trials.trial(of: player, name: name))
+    case .due(let player, let day): .due(try vocabulary.dueCount(of: player, on: day))
     case .vocabulary(let player, let limits): .vocabulary(try vocabulary.collection(of: player, limits))
     }
   }

@@ -28,6 +28,9 @@ struct CheckedTable {
   /// `room` before version 10.
   fileprivate static let wholeRoom = CheckedTable("room", key: "number", "folded body")
   static let player = CheckedTable(
+    "player", key: "id", "name folded is_guest is_bot token_hash created_at seen_at theme verifier")
+  /// `player` before version 12.
+  static let tokenPlayer = CheckedTable(
     "player", key: "id", "name folded is_guest is_bot token_hash created_at seen_at theme")
   static let match = CheckedTable(
     "match", key: "id",
@@ -77,7 +80,8 @@ struct CheckedTable {
   /// Whether a row is not what was stored, as an expression: NULL for one that is not checked, which reads as no.
   var isDamaged: String { "\(name).checksum <> \(fingerprint("\(name)."))" }
 
-  private func fingerprint(_ prefix: String) -> String {
+  /// The fingerprint of the columns, as an expression.
+  func fingerprint(_ prefix: String) -> String {
     "fingerprint(\(columns.map { prefix + $0 }.joined(separator: ", ")))"
   }
 
@@ -134,6 +138,7 @@ extension CheckedTable {
     switch name {
     case "move": .singleMove
     case "room": .wholeRoom
+    case "player": .tokenPlayer
     default: self
     }
   }

@@ -82,6 +82,7 @@ struct VocabularyTable {
 struct VocabularyReading {
   private let languages: Statement
   private let words: Statement
+  private let due: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     languages = try database.prepare("SELECT number, name, retention FROM language WHERE player = ? ORDER BY number")
@@ -91,6 +92,11 @@ struct VocabularyReading {
         reviewed, due
       FROM word WHERE player = ? ORDER BY number
       """)
+    due = try database.prepare("SELECT count(*) FROM word WHERE player = ? AND due <= ?")
+  }
+
+  func dueCount(of player: PlayerID, on day: Int) throws(SQLiteError) -> Int {
+    try due.first(player.number, day) { row in row.number() } ?? 0
   }
 
   func collection(of player: PlayerID, _ limits: CollectionLimits) throws(SQLiteError) -> WordCollection {

@@ -11,13 +11,16 @@ final class ForgottenFilesTests {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private static let secrets = ["zaphodia", "walks at midnight", "zebus"]
+  private static let secrets = [
+    "zaphodia", "walks at midnight", "zebus", "wolpertinger", "chimaera", "bestiary", "scrypt$",
+  ]
+  private static let flags = ["--limits", "bench", "--limit", "password_cost=4"]
 
-  private func found() throws -> [String: Int] {
+  private func found(_ secrets: [String] = secrets) throws -> [String: Int] {
     var found: [String: Int] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       guard let bytes = try? Data(contentsOf: folder.appendingPathComponent(name)) else { continue }
-      for secret in Self.secrets {
+      for secret in secrets {
         var rest = bytes[...]
         while let range = rest.range(of: Data(secret.utf8)) {
           found["\(name): \(secret)", default: 0] += 1
@@ -44,7 +47,10 @@ final class ForgottenFilesTests {
   /// Somebody with a name, talk and moves in several rooms, some of it in rows that have been written over and removed
   /// since, and a copy from before an update; then `forget_me`.
   private func forget(on server: ServerProcess, _ other: SocketClient) throws {
-    let client = try player("zaphodia", on: server)
+    let client = try SocketClient(port: server.port)
+    try client.greeting()
+    try ask(client, #"{"type":"register","name":"zaphodia","password":"rumpelstiltskin"}"#)
+    try ask(client, #"{"type":"add_language","name":"bestiary","original":"wolpertinger","translation":"chimaera"}"#)
     try ask(other, #"{"type":"create","room":"lounge"}"#)
     try ask(other, #"{"type":"create","room":"race","game":"wordle"}"#)
     for room in ["lounge", "race", "wordle", "shares"] { try ask(client, #"{"type":"join","room":"\#(room)"}"#) }
@@ -65,7 +71,10 @@ final class ForgottenFilesTests {
     try wal.write(to: folder.appendingPathComponent("parlor.sqlite.before-2"))
     let copies = try found()
     for secret in Self.secrets { #expect(copies["log.sqlite-wal: \(secret)"] ?? 0 > 0) }
-    #expect(try ask(client, #"{"type":"forget_me"}"#).contains("guest-"))
+    let forgetting = #"{"type":"forget_me","name":"zaphodia","password":"rumpelstiltskin"}"#
+    // A password is nowhere, not even while it is good.
+    #expect(try found(["rumpelstiltskin"]) == [:])
+    #expect(try ask(client, forgetting).contains("guest-"))
     client.close()
   }
 
@@ -91,9 +100,11 @@ final class ForgottenFilesTests {
     #expect(texts == (1...60).map { "\($0): and I sleep" })
   }
 
-  @Test("On an idle server nothing of name, talk and moves is left in any file after scrub_s; others' talk stays")
+  @Test(
+    "On an idle server nothing of name, words, password, talk and moves is left in any file after scrub_s; others' talk stays"
+  )
   func idle() throws {
-    let server = try ServerProcess(["--data", folder.path, "--limits", "bench", "--limit", "scrub_s=1"])
+    let server = try ServerProcess(["--data", folder.path, "--limit", "scrub_s=1"] + Self.flags)
     let first = try SocketClient(port: server.port)
     let epoch = try JSON(parsing: try first.greeting())["epoch"]?.stringValue ?? ""
     let other = try player("ben", on: server)
@@ -106,14 +117,14 @@ final class ForgottenFilesTests {
 
   @Test("A server that was killed before does it at its next start")
   func nextStart() throws {
-    let first = try ServerProcess(["--data", folder.path, "--limits", "bench"])
+    let first = try ServerProcess(["--data", folder.path] + Self.flags)
     let other = try SocketClient(port: first.port)
     let epoch = try JSON(parsing: try other.greeting())["epoch"]?.stringValue ?? ""
     let token = try JSON(parsing: try ask(other, #"{"type":"login","name":"ben"}"#))["token"]?.stringValue ?? ""
     try forget(on: first, other)
     first.killNow()
     #expect(try !found().isEmpty)
-    let next = try ServerProcess(["--data", folder.path, "--limits", "bench"])
+    let next = try ServerProcess(["--data", folder.path] + Self.flags)
     try expectNothing()
     let back = try SocketClient(port: next.port)
     try back.greeting()

@@ -74,6 +74,12 @@ enum Plant: String, CaseIterable {
   case losesEnds
   /// What was told of a player who is forgotten stays on the disk.
   case keepsForgottenTalk
+  /// Whoever checks passwords finds all of them right.
+  case acceptsAnyPassword
+  /// The disk keeps what a changed password was checked against before.
+  case keepsOldPasswords
+  /// The words of an account that is deleted stay on the disk.
+  case keepsForgottenWords
   /// A start takes moves that lead to another state than they did: those on the disk are others, and what their hashes would
   /// tell goes unseen.
   case comparesNoHashes
@@ -94,6 +100,14 @@ enum Planted {
 }
 
 extension Plant {
+  /// Whether it shows to those alone who have accounts.
+  var isOfAccounts: Bool {
+    switch self {
+    case .acceptsAnyPassword, .keepsOldPasswords, .keepsForgottenWords: true
+    default: false
+    }
+  }
+
   /// The invariants of which one has to be named.
   var breaks: Set<String> {
     let lost = "nothing acknowledged is lost"
@@ -107,6 +121,7 @@ extension Plant {
     case .sendsTooEarly, .sendsWhatFailed:
       gaps.union([
         lost, changed, "logins are kept", "each request has one answer", "places are kept", "each event is told once",
+        "a share stays",
       ])
     case .losesLines: gaps.union(["each request has one answer", changed, "places are kept"])
     case .repeatsLines: ["each event is told once", "each request has one answer"]
@@ -131,6 +146,9 @@ extension Plant {
     case .appliesTwice: [Simulation.foldInvariant, "what is stored is sound"]
     case .trimsEarly:
       gaps.union([Simulation.foldInvariant, lost, changed, "logins are kept", "what is stored is sound"])
+    case .acceptsAnyPassword: ["an account opens to its password alone"]
+    case .keepsOldPasswords: ["an account opens to its password alone", "logins are kept"]
+    case .keepsForgottenWords: ["what is deleted is gone"]
     case .ignoresFences:
       gaps.union([
         Simulation.foldInvariant, lost, changed, "logins are kept", "places are kept", "what is stored is sound",

@@ -30,6 +30,8 @@ final class MemoryDisk: Disk {
   private var channel: ChannelTables
   private var trials: [StoredTrial] = []
   private var vocabulary: [PlayerID: WordCollection] = [:]
+  /// How many words belong to nobody who is stored.
+  var strayWords: Int { vocabulary.filter { players[$0.key] == nil }.values.reduce(0) { $0 + $1.wordCount } }
   private var latestDay: Int?
   private var scores = StoredScore.initial
   private let window: Int
@@ -162,6 +164,7 @@ final class MemoryDisk: Disk {
   private func store(_ player: StoredPlayer) throws(StorageFailure) {
     var player = player
     if plant == .forgetsTokens { player.tokenHash = nil }
+    if plant == .keepsOldPasswords { player.verifier = players[player.id]?.verifier ?? player.verifier }
     players[player.id] = player
     lastNumber = max(lastNumber, player.id.number)
   }
@@ -177,7 +180,7 @@ final class MemoryDisk: Disk {
   private func forget(_ id: PlayerID) {
     players[id] = nil
     channel.forget(id)
-    vocabulary[id] = nil
+    if plant != .keepsForgottenWords { vocabulary[id] = nil }
     trials.removeAll { $0.player == id }
     for match in matches.values where match.player == id {
       matches[match.id] = nil
@@ -282,6 +285,9 @@ final class MemoryDisk: Disk {
       let own = trials.filter { trial in trial.player == player && game.map { $0 == trial.game } ?? true }
       return .trials(own.reversed().prefix(limit).map(\.summary))
     case .trial(let player, let name): return .trial(trials.first { $0.player == player && $0.name == name })
+    case .due(let player, let day):
+      let words = vocabulary[player]?.languages.flatMap(\.words) ?? []
+      return .due(words.count { $0.schedule.map { $0.due <= day } ?? false })
     case .vocabulary(let player, let limits):
       return .vocabulary(vocabulary[player] ?? WordCollection(limits: limits))
     case .channel(let query): return .channel(channel.answer(to: query, company))

@@ -18,7 +18,7 @@ extension Machine {
             link.isClosing = true
             around.lost(link)
             markDirty(link)
-          case .pause: break
+          case .pause, .resume: break
           }
         }
       }

@@ -1,5 +1,6 @@
 import GameKit
 import ParlorCore
+import Passwords
 
 @testable import LineServer
 
@@ -160,6 +161,12 @@ final class Machine {
     if let (number, queries) = core.takeQueries(), plant != .forgetsQuestions {
       around.plan(.answersCome(life: life, number: number, queries), 1 + around.commitTime() / 2)
     }
+    if let (number, task) = core.takePasswordTask() {
+      let result = task.run()
+      let isTakenForRight = plant == .acceptsAnyPassword && result == .wrong
+      let told: PasswordTask.Result = isTakenForRight ? .right(verifier: nil) : result
+      around.plan(.passwordDone(life: life, number: number, told), 1 + around.commitTime())
+    }
     let links = dirty
     dirty = []
     for link in links {
@@ -214,6 +221,12 @@ final class Machine {
 
   func answered(_ number: Int64, _ answers: [QueryAnswer]) {
     core.answered(number, with: answers, at: now)
+    carryOut()
+    plansTurn()
+  }
+
+  func passwordDone(_ number: Int64, _ result: PasswordTask.Result) {
+    core.finishedPasswordTask(number, result, at: now)
     carryOut()
     plansTurn()
   }

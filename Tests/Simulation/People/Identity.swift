@@ -80,7 +80,7 @@ final class View {
 struct Ask {
   enum Kind {
     case login, claim, rename, forgetMe, join, watch, leave, create, move, again, statistics, probe
-    case share, unshare, react, page, trial, trialMove, giveUp, trialReport, other
+    case share, unshare, react, page, trial, trialMove, giveUp, trialReport, account, other
   }
 
   let kind: Kind

@@ -6,6 +6,7 @@ extension Person {
     switch habit {
     case .typing: return Array(typed().utf8)
     case .rotting: return rot()
+    case .learning: return Array(keepAccount().utf8)
     case .flooding where chance.oneIn(3):
       return Array((0..<chance.within(5...60)).map { _ in ask("ping", "", Ask(kind: .other)) }.joined().utf8)
     case .playing, .reading, .flooding, .idling: break

@@ -1,6 +1,7 @@
 /// What a client makes of a line.
 extension Person {
   func take(_ line: Line, _ answer: Ask?, _ room: String?, _ view: View?) {
+    if habit == .learning { return hearsOfAccount(line, answer) }
     if line.kind == .error, let answer { return refused(line, answer) }
     if room == "trial", line.kind != .trial { return happenedInTrial(line, answer) }
     switch line.kind {

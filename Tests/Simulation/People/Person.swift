@@ -9,11 +9,13 @@ final class Person {
     case idling
     case typing
     case rotting
+    /// Has an account with a password, and words in it.
+    case learning
 
     /// Whether everything that such a client hears can be followed.
     var isStrict: Bool {
       switch self {
-      case .playing, .reading, .flooding, .idling: true
+      case .playing, .reading, .flooding, .idling, .learning: true
       case .typing, .rotting: false
       }
     }
@@ -57,6 +59,9 @@ final class Person {
   private(set) var checkedPlaces = 0
   var checkedShares = 0
   var checkedReports = 0
+  var checkedAccounts = 0
+  /// Of a client that is learning.
+  private(set) lazy var account = Account(name: "learner-\(index)")
 
   /// The room in which results are shared.
   static let channel = "shares"
@@ -115,6 +120,7 @@ final class Person {
   func disconnected() {
     link = nil
     loseRequests()
+    if habit == .learning { account.disconnected() }
     asks = [:]
     views = [:]
   }

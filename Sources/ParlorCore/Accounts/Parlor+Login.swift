@@ -8,13 +8,17 @@ extension Parlor {
     let name = try login.name.map { raw throws(WireError) in
       try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
     }
+    if let name, let password = login.password {
+      return try comeBack(name, password, login, from: session, re: re)
+    }
     if let token = login.token {
       try comeBack(token, name, session)
       let isStored = keepVisit(session.player, isBot: login.isBot)
       // Coming back is not in itself anything to be stored.
       hub.send(LoginAnswer(you: session.player.name, token: nil), to: session, answering: re, after: isStored ? nil : 0)
       resumeKeptSeats(session)
-      return resumeTrial(session)
+      resumeTrial(session)
+      return tellDue(to: session)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
     if !isOwnName, !session.player.isGuest {
@@ -23,10 +27,10 @@ extension Parlor {
     if let name, !isOwnName { try claim(name, session) }
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot { session.player.isBot = true }
-    let needsToken = session.player.tokenHash == nil
+    let needsToken = session.player.tokenHashes.isEmpty
     // Whoever claims a name has been counted; a guest's token counts as much, also if the guest's own name is given.
     if isOwnName, needsToken { try countNewName(session) }
-    let token = needsToken ? players.issueToken(for: session.player) { self.hub.randomNumber() } : nil
+    let token = needsToken ? issueToken(to: session) : nil
     session.player.isStored = true
     hub.store(session.player)
     let warning = token != nil && session.isRemote ? Self.plainWarning : nil
@@ -46,25 +50,12 @@ extension Parlor {
     if let name, name.folded != PlayerName.fold(player.name) {
       throw WireError(.nameTaken, "This token belongs to another name than \(name.text)")
     }
-    guard player !== session.player else { return }
-    if let other = player.session {
-      hub.send(Closing(reason: "taken_over"), to: other)
-      end(other)
-    }
-    // Whoever the session was leaves its rooms for good, and the session is told so.
-    for room in session.rooms {
-      room.leave(session.player)
-      removeIfDeserted(room)
-    }
-    if let trial = session.player.trial { leave(trial, from: session, re: nil) }
-    release(session)
-    session.player = player
-    player.session = session
-    askForPuzzles(of: player)
+    become(player, session)
+    session.tokenHash = SHA256.hash(token.utf8)
   }
 
   /// What the player has had before a restart; until storage has answered, practice may repeat something.
-  private func askForPuzzles(of player: Player) {
+  func askForPuzzles(of player: Player) {
     guard player.isStored, player.had.isEmpty else { return }
     hub.ask(.puzzles(player: player.id), from: hub.puzzles.asker) { answer in
       guard case .puzzles(let puzzles) = answer else { return }
@@ -76,7 +67,7 @@ extension Parlor {
   /// one that is played under.
   ///
   /// - Returns: whether the answer rests on it.
-  private func keepVisit(_ player: Player, isBot: Bool) -> Bool {
+  func keepVisit(_ player: Player, isBot: Bool) -> Bool {
     let becomesBot = isBot && !player.isBot
     guard becomesBot || player.seenDay != hub.today else { return false }
     player.isBot = player.isBot || isBot
@@ -85,7 +76,7 @@ extension Parlor {
   }
 
   /// Takes up the places that rooms have kept; each room describes itself, as if it had been joined.
-  private func resumeKeptSeats(_ session: Session) {
+  func resumeKeptSeats(_ session: Session) {
     let player = session.player
     for room in player.awayFrom {
       guard let member = room.welcomeBack(player, session) else { continue }
@@ -94,7 +85,8 @@ extension Parlor {
     player.awayFrom = []
   }
 
-  private func claim(_ name: PlayerName, _ session: Session) throws(WireError) {
+  /// Refuses a name that is not to be had.
+  func checkClaim(_ name: PlayerName, _ session: Session) throws(WireError) {
     guard !name.imitatesGuest else {
       throw WireError(.badText, "Names that begin with \(KnownNames.guestPrefix) are the server's to give")
     }
@@ -102,11 +94,17 @@ extension Parlor {
       throw WireError(.nameTaken, "\(name.text) would be taken for the server or those who run it: choose another name")
     }
     guard players.named(name.text) == nil else {
-      throw WireError(.nameTaken, "\(name.text) is taken: choose another name, or log in with its token")
+      throw WireError(.nameTaken, "\(name.text) is taken: choose another name, or log in with its token or password")
     }
     if let other = players.lookingLike(name, besides: session.player) {
       throw WireError(.nameTaken, "\(name.text) looks like \(other.name), which is taken: choose another name")
     }
+    guard players.mayHaveNewName(session.address, limit: hub.limits.newNamesPerAddress) else { throw tooManyNames }
+  }
+
+  /// Gives the player of a session a name.
+  func claim(_ name: PlayerName, _ session: Session) throws(WireError) {
+    try checkClaim(name, session)
     try countNewName(session)
     let old = session.player.name
     players.rename(session.player, to: name)
@@ -118,10 +116,11 @@ extension Parlor {
 
   /// Names and guests' tokens are kept, so an address may have only so many in a day.
   private func countNewName(_ session: Session) throws(WireError) {
-    guard players.countNewName(from: session.address, limit: hub.limits.newNamesPerAddress) else {
-      throw WireError(
-        .tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
-    }
+    guard players.countNewName(from: session.address, limit: hub.limits.newNamesPerAddress) else { throw tooManyNames }
+  }
+
+  private var tooManyNames: WireError {
+    WireError(.tooManyNames, "At most \(hub.limits.newNamesPerAddress) new names a day may come from your address")
   }
 
   private func changeCase(_ name: PlayerName, _ session: Session) throws(WireError) {
@@ -141,31 +140,6 @@ extension Parlor {
     }
     hub.store(player)
     hub.send(RenameAnswer(you: player.name), to: session, answering: re)
-  }
-
-  /// Removes what is a player's alone, and what rooms keep of the player for those who resume; matches with others stay
-  /// whole. Storage lets go of what is left in its files within ``Limits/scrubSeconds``.
-  func forget(_ session: Session, re: RequestID?) {
-    let player = session.player
-    let known = rooms.knowing(player)
-    for room in known where room.members[player.id] != nil {
-      room.leave(player)
-      removeIfDeserted(room)
-    }
-    let left = known.filter { !$0.isClosed }
-    for room in left { room.forget(player) }
-    if let trial = player.trial { discard(trial, of: player) }
-    session.rooms = []
-    players.remove(player)
-    let guest = players.makeGuest(id: PlayerID(hub.numbers.next())) { self.hub.randomNumber() }
-    session.player = guest
-    guest.session = session
-    player.session = nil
-    if player.isStored { hub.channel?.withdrawAll(of: player) }
-    let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
-    if player.isStored || wasTold { hub.journal.append(.playerForgotten(player.id)) }
-    hub.log("player_forgotten")
-    hub.send(ForgetMeAnswer(you: guest.name), to: session, answering: re)
   }
 
   /// Sets the colours in which tiles are drawn for a player, or says which they are.

@@ -1,0 +1,147 @@
+import GameKit
+import Passwords
+import WireProtocol
+import TextMode
+
+/// Accounts: names with a password.
+extension Parlor {
+  /// Claims a name and gives it a password: the guest becomes that player, and keeps what was played.
+  func register(_ request: Request.Register, from session: Session, re: RequestID?) throws(WireError) {
+    let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)
+    try requireGuest(session)
+    let password = try chosen(request.password, from: session)
+    try checkClaim(name, session)
+    try ask(.make(password), for: session, re: re) { [unowned self] session, result throws(WireError) in
+      guard case .right(let verifier?) = result else { throw Self.wrongPassword }
+      try requireGuest(session)
+      try claim(name, session)
+      let player = session.player
+      player.verifier = verifier
+      let token = request.wantsToken ? issueToken(to: session) : nil
+      player.isStored = true
+      hub.store(player)
+      hub.send(RegisterAnswer(you: player.name, token: token), to: session, answering: re)
+    }
+  }
+
+  private func requireGuest(_ session: Session) throws(WireError) {
+    guard !session.player.isGuest else { return }
+    throw WireError(
+      .alreadyNamed, "You are \(session.player.name) already: password sets your password, logout makes you a guest")
+  }
+
+  /// Comes back to a name with its password. Whoever has none, or nobody, takes as long to be refused.
+  func comeBack(
+    _ name: PlayerName, _ password: Password, _ login: Request.Login, from session: Session, re: RequestID?
+  ) throws(WireError) {
+    let password = try shown(password, from: session)
+    try takeTry(at: name.folded, by: session)
+    let verifier = players.named(name.text)?.verifier
+    try ask(.check(password, against: verifier), for: session, re: re) {
+      [unowned self] session, result throws(WireError) in
+      // It may have been changed meanwhile, or the name have become somebody else's.
+      guard case .right(let renewed) = result, let player = players.named(name.text), player.verifier == verifier else {
+        throw Self.wrongPassword
+      }
+      giveTryBack(at: name.folded, by: session)
+      become(player, session)
+      let token = login.wantsToken ? issueToken(to: session) : nil
+      if let renewed { player.verifier = renewed }
+      var isStored = keepVisit(player, isBot: login.isBot)
+      if token != nil || renewed != nil {
+        hub.store(player)
+        isStored = true
+      }
+      hub.send(LoginAnswer(you: player.name, token: token), to: session, answering: re, after: isStored ? nil : 0)
+      resumeKeptSeats(session)
+      resumeTrial(session)
+      tellDue(to: session)
+    }
+  }
+
+  /// Sets a password, or another one. Where there was one, tokens end with it: somebody else may have them.
+  func setPassword(_ request: Request.PasswordChange, of session: Session, re: RequestID?) throws(WireError) {
+    let player = session.player
+    let new = try chosen(request.new, from: session)
+    let verifier = player.verifier
+    var kind = PasswordTask.Kind.make(new)
+    if let verifier {
+      guard let old = request.old else {
+        throw WireError(.wrongPassword, "You have a password: to change it, give the old one as well")
+      }
+      let shown = try shown(old, from: session)
+      try takeTry(at: player.name, by: session)
+      kind = .replace(shown, against: verifier, by: new)
+    }
+    try ask(kind, for: session, re: re) { [unowned self] session, result throws(WireError) in
+      guard session.player === player, player.verifier == verifier, case .right(let made?) = result else {
+        throw WireError(.wrongPassword, "This is not your old password; it stays as it is")
+      }
+      if verifier != nil {
+        giveTryBack(at: player.name, by: session)
+        players.endTokens(of: player)
+        session.tokenHash = nil
+      }
+      player.verifier = made
+      let token = request.wantsToken ? issueToken(to: session) : nil
+      hub.store(player)
+      hub.send(
+        PasswordAnswer(you: player.name, token: token, endsTokens: verifier != nil), to: session, answering: re)
+    }
+  }
+
+  /// The session is a guest again. Its token ends with it where a password opens the account as well; where nothing else
+  /// does, it stays.
+  func logOut(_ session: Session, re: RequestID?) {
+    let player = session.player
+    guard !player.isGuest else { return hub.send(ErrorMessage(Self.notNamed), to: session, answering: re, after: 0) }
+    leaveForGood(session)
+    if player.verifier != nil, let token = session.tokenHash {
+      players.endToken(token, of: player)
+      hub.store(player)
+    }
+    release(session)
+    becomeGuest(session)
+    hub.send(LogoutAnswer(you: session.player.name), to: session, answering: re)
+  }
+
+  /// A token for the player of a session; the session is known to have it.
+  func issueToken(to session: Session) -> String {
+    let token = players.issueToken(for: session.player) { self.hub.randomNumber() }
+    session.tokenHash = session.player.tokenHashes.last
+    return token
+  }
+
+  /// The player of a session gives up its seats and its trial.
+  private func leaveForGood(_ session: Session) {
+    for room in session.rooms {
+      room.leave(session.player)
+      removeIfDeserted(room)
+    }
+    if let trial = session.player.trial { leave(trial, from: session, re: nil) }
+  }
+
+  /// The session, whose player is somewhere else by now or nowhere, is a new guest's.
+  func becomeGuest(_ session: Session) {
+    let guest = players.makeGuest(id: PlayerID(hub.numbers.next())) { self.hub.randomNumber() }
+    session.player = guest
+    session.tokenHash = nil
+    guest.session = session
+  }
+
+  /// The session leaves behind whoever it was, and is a player's who is known.
+  func become(_ player: Player, _ session: Session) {
+    guard player !== session.player else { return }
+    if let other = player.session {
+      hub.send(Closing(reason: "taken_over"), to: other)
+      end(other)
+    }
+    // Whoever the session was leaves its rooms for good, and the session is told so.
+    leaveForGood(session)
+    release(session)
+    session.player = player
+    session.tokenHash = nil
+    player.session = session
+    askForPuzzles(of: player)
+  }
+}

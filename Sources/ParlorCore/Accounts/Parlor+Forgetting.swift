@@ -1,0 +1,65 @@
+import GameKit
+import Passwords
+import WireProtocol
+import TextMode
+
+/// Deleting an account, and all that is anybody's.
+extension Parlor {
+  /// Removes what is a player's alone, once the name shows that it is meant, and the password, where there is one, that it
+  /// is the player's own wish.
+  func forget(_ request: Request.ForgetMe, from session: Session, re: RequestID?) throws(WireError) {
+    let player = session.player
+    try confirm(request, player)
+    guard let verifier = player.verifier else { return forget(session, re: re) }
+    guard let password = request.password else {
+      throw WireError(.wrongPassword, "Your password is missing: it shows that the account is yours to delete")
+    }
+    let shown = try shown(password, from: session)
+    try takeTry(at: player.name, by: session)
+    try ask(.check(shown, against: verifier), for: session, re: re) {
+      [unowned self] session, result throws(WireError) in
+      guard session.player === player, player.verifier == verifier, result != .wrong else {
+        throw WireError(.wrongPassword, "This is not your password; nothing is deleted")
+      }
+      giveTryBack(at: player.name, by: session)
+      forget(session, re: re)
+    }
+  }
+
+  /// What cannot be undone is not done for a slip of the fingers. Programs may leave the name out where there is no
+  /// password.
+  private func confirm(_ request: Request.ForgetMe, _ player: Player) throws(WireError) {
+    guard let name = request.name else {
+      if player.verifier == nil { return }
+      throw WireError(.badField, "This deletes your account for good. If you mean it, give your name and your password")
+    }
+    guard PlayerName.fold(name) != PlayerName.fold(player.name) else { return }
+    let command = "/forget-me \(player.name)\(player.verifier == nil ? "" : " PASSWORD")"
+    throw WireError(
+      .badField,
+      "This removes your name, your token, your words and all you have played, for good. If you mean it: \(command)")
+  }
+
+  /// Removes what is a player's alone, and what rooms keep of the player for those who resume; matches with others stay
+  /// whole. Storage lets go of what is left in its files within ``Limits/scrubSeconds``.
+  private func forget(_ session: Session, re: RequestID?) {
+    let player = session.player
+    let known = rooms.knowing(player)
+    for room in known where room.members[player.id] != nil {
+      room.leave(player)
+      removeIfDeserted(room)
+    }
+    let left = known.filter { !$0.isClosed }
+    for room in left { room.forget(player) }
+    if let trial = player.trial { discard(trial, of: player) }
+    session.rooms = []
+    players.remove(player)
+    player.session = nil
+    becomeGuest(session)
+    if player.isStored { hub.channel?.withdrawAll(of: player) }
+    let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
+    if player.isStored || wasTold { hub.journal.append(.playerForgotten(player.id)) }
+    hub.log("player_forgotten")
+    hub.send(ForgetMeAnswer(you: session.player.name), to: session, answering: re)
+  }
+}

@@ -1,0 +1,125 @@
+import GameKit
+public import Passwords
+import WireProtocol
+import TextMode
+
+/// Having passwords checked and made. That takes tens of milliseconds by design, so the edge does it on a queue of its own,
+/// one at a time, and brings the result back; the session that waits is not read meanwhile.
+extension Parlor {
+  /// The next task, and the number under which to bring its result back; `nil` while one is being carried out.
+  public func takePasswordTask() -> (number: Int64, task: PasswordTask)? {
+    guard !passwords.isBusy, passwords.count > 0 else { return nil }
+    let number = hub.numbers.next()
+    return passwords.takeNext(numbered: number).map { (number, $0) }
+  }
+
+  /// A task has been carried out.
+  public func finishedPasswordTask(_ number: Int64, _ result: PasswordTask.Result, at now: Instant) {
+    advance(to: now)
+    passwords.takeRunning(number)?.finish(result)
+  }
+
+  /// Has a password checked or made for a session, which may have one such request under way.
+  ///
+  /// - Parameter finish: carries the request out, once the result is there and the session is as well.
+  func ask(
+    _ kind: PasswordTask.Kind, for session: Session, re: RequestID?,
+    _ finish: @escaping (Session, PasswordTask.Result) throws(WireError) -> Void
+  ) throws(WireError) {
+    guard !session.awaitsPassword else { throw Self.passwordsBusy }
+    var generator = HubGenerator(hub: hub)
+    let task = PasswordTask(kind, cost: hub.limits.passwordScrypt, salt: PasswordSalt(using: &generator))
+    session.awaitsPassword = true
+    session.openQueries += 1
+    hub.effects.pause(session.id, milliseconds: Self.longestWait)
+    let pending = PendingPassword(task: task, session: session.id, address: session.address) {
+      [unowned self, id = session.id, format = session.format] result in
+      guard let session = sessions[id] else { return }
+      (hub.puzzles.asker, session.awaitsPassword) = (session.address, false)
+      defer { hub.puzzles.asker = nil }
+      session.openQueries -= 1
+      session.answering(in: format) {
+        answer(session, re) { session throws(WireError) in
+          guard let result else { throw Self.passwordsBusy }
+          try requireStorage()
+          try finish(session, result)
+        }
+      }
+      hub.effects.resume(id)
+      finishClosing(session)
+    }
+    passwords.append(pending, most: hub.limits.passwordsWaiting)?.finish(nil)
+  }
+
+  private func answer(
+    _ session: Session, _ re: RequestID?, _ body: (Session) throws(WireError) -> Void
+  ) {
+    do throws(WireError) {
+      try body(session)
+    } catch {
+      hub.send(ErrorMessage(error), to: session, answering: re, after: session.ticket)
+    }
+  }
+
+  /// Longer than anybody waits for others' passwords.
+  static let longestWait = 3_600_000
+
+  private static let passwordsBusy = WireError(
+    .tooFast, "Too many passwords are being checked at the moment: try again soon", retryAfterMilliseconds: 2000)
+
+  // MARK: - What is given
+
+  /// Refuses passwords that others on the way could read.
+  func requirePrivacy(of session: Session) throws(WireError) {
+    guard session.isRemote, !hub.configuration.allowsPlainPasswords else { return }
+    throw WireError(
+      .notEncrypted,
+      "This connection is not encrypted, so it takes no passwords: come through a tunnel (ssh, stunnel, a VPN), or use a "
+        + "token")
+  }
+
+  /// The bytes of a new password.
+  func chosen(_ password: Password, from session: Session) throws(WireError) -> [UInt8] {
+    try requirePrivacy(of: session)
+    return try PasswordRules.bytes(ofNew: password, hub.limits)
+  }
+
+  /// The bytes of a password that is to be checked.
+  func shown(_ password: Password, from session: Session) throws(WireError) -> [UInt8] {
+    try requirePrivacy(of: session)
+    guard let bytes = PasswordRules.bytes(of: password) else { throw Self.wrongPassword }
+    return bytes
+  }
+
+  static let wrongPassword = WireError(
+    .wrongPassword, "The name or the password is wrong; register makes an account under a name that is free")
+
+  // MARK: - Tries
+
+  /// Takes a try at a name's password. It is given back by ``giveTryBack(at:by:)`` if the password is right.
+  func takeTry(at name: String, by session: Session) throws(WireError) {
+    let wait = passwordTries.take(
+      PlayerName.fold(name), from: session.address, hub.limits.passwordTriesBounds, now: hub.now)
+    guard let wait else { return }
+    throw WireError(
+      .tooFast, "Too many wrong passwords have been tried: try again in \((wait + 999) / 1000) s",
+      retryAfterMilliseconds: wait)
+  }
+
+  func giveTryBack(at name: String, by session: Session) {
+    passwordTries.giveBack(PlayerName.fold(name), from: session.address, hub.limits.passwordTriesBounds)
+  }
+}
+
+/// The core's chance, for what draws from a generator.
+private struct HubGenerator: RandomNumberGenerator {
+  let hub: Hub
+  func next() -> UInt64 { hub.randomNumber() }
+}
+
+extension Limits {
+  /// What a new verifier costs.
+  var passwordScrypt: Scrypt {
+    Scrypt(costLog2: passwordCost, parallelization: passwordMixes) ?? .usual
+  }
+}

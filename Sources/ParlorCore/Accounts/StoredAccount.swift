@@ -1,0 +1,27 @@
+import GameKit
+import Passwords
+public import WireProtocol
+
+/// What an operator does with accounts while no server runs.
+extension StoredPlayer {
+  /// The player with a new password. All tokens end, since somebody else may have them.
+  ///
+  /// - Throws: what a password may be.
+  public func resetting(
+    _ password: Password, _ limits: Limits, using generator: inout some RandomNumberGenerator
+  ) throws(WireError) -> StoredPlayer {
+    let bytes = try PasswordRules.bytes(ofNew: password, limits)
+    var player = self
+    player.verifier = PasswordVerifier(of: bytes, cost: limits.passwordScrypt, using: &generator).text
+    player.tokenHash = nil
+    return player
+  }
+}
+
+extension StoredState {
+  /// The player who has a name, whatever its case.
+  public func player(named name: String) -> StoredPlayer? {
+    let folded = PlayerName.fold(name)
+    return players.first { !$0.isGuest && !$0.isDamaged && $0.folded == folded }
+  }
+}

@@ -1,0 +1,83 @@
+import Dispatch
+import Passwords
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Where passwords are checked and made: one at a time, at less priority than all else. The core hands over no more than
+/// one, and bounds how many wait.
+///
+/// On Linux this is a thread of its own: only threads have a priority there, and those of Dispatch serve any queue. It is
+/// made with the first password.
+final class PasswordQueue: Sendable {
+  private typealias Job = @Sendable () -> Void
+
+  private let queue = DispatchQueue(label: "parlor.passwords", qos: .background)
+
+  /// Carries a task out, and says what came of it from another thread.
+  func run(_ task: PasswordTask, completion: @escaping @Sendable (PasswordTask.Result) -> Void) {
+    let job: Job = { completion(task.run()) }
+    if !worker.take(job) { queue.async(execute: job) }
+  }
+
+  private let worker = Worker()
+
+  /// The thread, and what it is to do.
+  private final class Worker: Sendable {
+    private let jobs = Mutex<(waiting: [Job], isStarted: Bool)>(([], false))
+    private let count = DispatchSemaphore(value: 0)
+
+    /// - Returns: whether there is a thread that does it.
+    func take(_ job: @escaping Job) -> Bool {
+      #if os(Linux)
+        let isThere = jobs.withLock { jobs in
+          jobs.isStarted = jobs.isStarted || start()
+          if jobs.isStarted { jobs.waiting.append(job) }
+          return jobs.isStarted
+        }
+        if isThere { count.signal() }
+        return isThere
+      #else
+        return false
+      #endif
+    }
+
+    #if os(Linux)
+      /// A tenth of what others get where all are busy: the loop, storage and clients on this machine come first.
+      private static let niceness: Int32 = 10
+
+      private func start() -> Bool {
+        var thread = pthread_t()
+        let held = Unmanaged.passRetained(self)
+        let failed = pthread_create(
+          &thread, nil,
+          { pointer in
+            guard let pointer else { return nil }
+            let worker = Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue()
+            // Of the thread that calls, on Linux.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Worker.niceness)
+            worker.serve()
+            return nil
+          }, held.toOpaque())
+        guard failed == 0 else {
+          held.release()
+          return false
+        }
+        pthread_detach(thread)
+        return true
+      }
+
+      private func serve() {
+        while true {
+          count.wait()
+          let job = jobs.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+          job?()
+        }
+      }
+    #endif
+  }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import GameKit
+import ParlorCore
+import Storage
+import Synchronization
+import WireProtocol
+
+/// `parlor-server reset-password NAME`: a new password for somebody who has forgotten theirs, in the data of a server that
+/// is stopped.
+enum ResetPasswordCommand {
+  /// Sets the password and says it.
+  ///
+  /// - Parameter isGiven: whether the password comes from standard input; otherwise one is made up. It is never an argument,
+  ///   which others on the machine could read.
+  static func run(_ name: String, isGiven: Bool, _ options: ServerOptions) -> OfflineChecks.Report {
+    var generator = SystemRandomNumberGenerator()
+    let made = isGiven ? nil : madeUp(using: &generator)
+    guard let password = made ?? readLine() else {
+      return OfflineChecks.Report(lines: ["there is no password on standard input"], status: 64)
+    }
+    do {
+      let player = try set(Password(password), of: name, options, using: &generator)
+      let what = made.map { "The new password of \(player): \($0)" } ?? "\(player) has the password that you gave."
+      return OfflineChecks.Report(
+        lines: [what, "Tokens of before open nothing any more. /password changes the password."], status: 0)
+    } catch let failure as StorageFailure {
+      return OfflineChecks.Report(lines: [failure.message], status: 74)
+    } catch let refusal as WireError {
+      return OfflineChecks.Report(lines: [refusal.message], status: 65)
+    } catch {
+      return OfflineChecks.Report(lines: ["\(error)"], status: 70)
+    }
+  }
+
+  /// - Returns: the name as its owner writes it.
+  private static func set(
+    _ password: Password, of name: String, _ options: ServerOptions, using generator: inout SystemRandomNumberGenerator
+  ) throws -> String {
+    // A folder is not made for want of one.
+    try SQLiteStorage.readLog(in: options.data) { _ in }
+    let now = ServerClock(startingAt: options.clock).now
+    let calendar = ZoneCalendar(zone: options.zone)
+    let today = calendar?.day(at: now) ?? UTCCalendar().day(at: now)
+    var storageOptions = StorageOptions(now: now, today: today.number)
+    storageOptions.durability = .power
+    storageOptions.resumeEvents = options.limits.resumeEvents
+    let storage = try SQLiteStorage(folder: options.data, options: storageOptions)
+    defer { storage.close() }
+    guard let player = try storage.load().player(named: name) else {
+      throw WireError(.noSuchPlayer, "nobody has the name \(name) there")
+    }
+    let changed = try player.resetting(password, options.limits, using: &generator)
+    try commit(.player(changed), to: storage, at: now)
+    return changed.name
+  }
+
+  private static func commit(_ record: Record, to storage: SQLiteStorage, at now: Instant) throws {
+    let outcome = Mutex<Result<[RefusedRecord], StorageFailure>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    storage.commit(Batch(ticket: 1, records: [record], at: now)) { result in
+      outcome.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    if let refused = try outcome.withLock({ $0 })?.get().first { throw StorageFailure(message: refused.message) }
+  }
+
+  /// Four groups of five letters and digits that cannot be taken for each other: 98 bits.
+  private static func madeUp(using generator: inout SystemRandomNumberGenerator) -> String {
+    let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
+    let groups = (0..<4).map { _ in
+      String((0..<5).compactMap { _ in alphabet.randomElement(using: &generator) })
+    }
+    return groups.joined(separator: "-")
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("Accounts on a server", .waiting)
+final class AccountProcessTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "parlor-accounts-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func server(_ flags: String...) throws -> ServerProcess {
+    try ServerProcess(["--data", folder.path, "--limit", "password_cost=4"] + flags)
+  }
+
+  private func connect(_ server: ServerProcess) throws -> SocketClient {
+    let client = try SocketClient(port: server.port)
+    try client.greeting()
+    return client
+  }
+
+  @discardableResult
+  private func ask(_ client: SocketClient, _ request: String) throws -> JSON {
+    client.send(line: #"{"id":"asked",\#(request.dropFirst())"#)
+    return try JSON(parsing: try client.line { $0.contains(#""re":"asked""#) })
+  }
+
+  private func register(_ name: String, _ password: String = "rumpelstiltskin") -> String {
+    #"{"type":"register","name":"\#(name)","password":"\#(password)"}"#
+  }
+
+  private func logIn(_ name: String, _ password: String = "rumpelstiltskin") -> String {
+    #"{"type":"login","name":"\#(name)","password":"\#(password)"}"#
+  }
+
+  @Test("Lines behind a password wait for it: an account and its first words come in one go, and stay")
+  func inOneGo() throws {
+    let first = try server()
+    let client = try connect(first)
+    client.send(line: "/register ana rumpelstiltskin\n/add-language Spanish\n/add casa = house\n/logout\n/ping")
+    #expect(try client.line { $0 == "pong" } == "pong")
+    first.killNow()
+    let next = try server()
+    let back = try connect(next)
+    #expect(try ask(back, logIn("ana"))["you"] == "ana")
+    #expect(try ask(back, #"{"type":"search"}"#)["words"]?.arrayValue?.count == 1)
+  }
+
+  @Test("A kill -9 between register and its answer leaves a whole account or none", arguments: 1...4)
+  func killed(_ round: Int) throws {
+    let first = try server("--limit", "password_mixes=\(round)")
+    let client = try connect(first)
+    client.send(line: register("ana"))
+    if round > 2 { _ = try ask(client, #"{"type":"ping"}"#) }
+    first.killNow()
+    let next = try server()
+    let back = try connect(next)
+    let answer = try ask(back, logIn("ana"))
+    guard answer["you"] != "ana" else { return }
+    #expect(answer["code"] == "wrong_password" && round <= 2)
+    #expect(try ask(back, register("ana"))["you"] == "ana")
+  }
+
+  @Test("Neither passwords nor what they are checked against are in any log, the data's printed with secrets included")
+  func logs() throws {
+    let server = try server("--log-format", "json")
+    let client = try connect(server)
+    try ask(client, register("ana"))
+    try ask(client, logIn("ana", "rumpelstilzchen"))
+    try ask(client, #"{"type":"password","old":"rumpelstiltskin","new":"rapunzel-rapunzel"}"#)
+    try ask(client, #"{"type":"command","text":"/login ana rapunzel-rapunzel"}"#)
+    try ask(client, #"{"type":"command","text":"/forget-me"}"#)
+    var printed = try ServerProcess.run(["log", "--data", folder.path, "--secrets"]).output
+    #expect(printed.contains { $0.contains(#""name":"ana""#) && $0.contains(#""sealed":true"#) })
+    server.terminate()
+    while case .line(let line) = server.logLine() { printed.append(line) }
+    #expect(printed.contains { $0.contains("name_claimed") })
+    for secret in ["rumpel", "rapunzel", "scrypt", "verifier"] {
+      #expect(printed.allSatisfy { !$0.contains(secret) }, "\(secret)")
+    }
+  }
+
+  @Test("An operator gives a new password while the server is stopped; before, it says so in a sentence")
+  func reset() throws {
+    let first = try server()
+    let client = try connect(first)
+    let answer = try ask(client, #"{"type":"register","name":"ana","password":"rumpelstiltskin","keep":true}"#)
+    let token = try #require(answer["token"]?.stringValue)
+    try ask(connect(first), #"{"type":"login","name":"eva"}"#)
+    let refusal = try ServerProcess.run(["reset-password", "ana", "--data", folder.path])
+    #expect(refusal.status == 74)
+    #expect(refusal.errors.first?.contains("stop it") == true)
+    first.terminate()
+    _ = first.exitStatus()
+    let nobody = try ServerProcess.run(["reset-password", "ben", "--data", folder.path])
+    #expect(nobody.status == 65 && nobody.errors == ["nobody has the name ben there"])
+    #expect(try ServerProcess.run(["reset-password", "ana", "--data", folder.path + "-elsewhere"]).status == 74)
+    #expect(try ServerProcess.run(["reset-password"]).status == 64)
+    let reset = try ServerProcess.run(["reset-password", "ANA", "--data", folder.path, "--limit", "password_cost=4"])
+    #expect(reset.status == 0)
+    let made = try #require(reset.output.first?.split(separator: " ").last)
+    let given = try ServerProcess.run(
+      ["reset-password", "eva", "-", "--data", folder.path, "--limit", "password_cost=4"],
+      under: ["/bin/sh", "-c", #"echo given-by-hand | "$0" "$@""#])
+    #expect(given.status == 0 && given.output.first == "eva has the password that you gave.")
+    let next = try server()
+    let back = try connect(next)
+    #expect(try ask(back, logIn("eva", "given-by-hand"))["you"] == "eva")
+    #expect(try ask(back, logIn("ana"))["code"] == "wrong_password")
+    #expect(try ask(back, #"{"type":"login","token":"\#(token)"}"#)["code"] == "bad_token")
+    #expect(try ask(back, logIn("ana", String(made)))["you"] == "ana")
+  }
+}
