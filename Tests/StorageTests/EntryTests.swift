@@ -37,6 +37,8 @@ struct EntryTests {
       .word(number: .max, language: 1, .init(original: "", translation: "", note: "n", part: "p", example: "e"))),
     .vocabulary(PlayerID(1), .marked(number: 2, true)), .vocabulary(PlayerID(1), .marked(number: 2, false)),
     .vocabulary(PlayerID(1), .reviewed(number: 2, .again, .sample(reviews: 3))),
+    .vocabulary(PlayerID(1), .practiceBegun(PracticeRun(language: 1, left: [7, 2], hasChoices: true))),
+    .vocabulary(PlayerID(1), .practised(number: 7, .hard)),
     .vocabulary(PlayerID(1), .wordDeleted(2)), .vocabulary(PlayerID(1), .languageDeleted(1)),
   ]
 
