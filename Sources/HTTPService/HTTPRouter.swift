@@ -15,7 +15,7 @@ final class HTTPRouter {
     }
   }
 
-  let core: Parlor
+  var core: Parlor
   let configuration: HTTPServiceConfiguration
   let document = JSONDocument()
   private let edge: () -> EdgeFigures

@@ -117,6 +117,18 @@ public final class HTTPService {
     for client in waitingClients() where client.waiting.map({ $0.ticket <= ticket }) == true { settle(client) }
   }
 
+  /// Another core takes the place of the one before. Whoever waits for an answer of that one, or for it to be stored, is
+  /// closed without it: nobody knows any more whether there will be one.
+  public func take(_ core: Parlor) {
+    router.core = core
+    let waiting = clients.values.filter { $0.waiting != nil || $0.isAsking }
+    for client in waiting.sorted(by: { $0.id.slot < $1.id.slot }) {
+      if client.waiting != nil { waitingCount -= 1 }
+      client.waiting = nil
+      close(client)
+    }
+  }
+
   /// The server begins to stop: answers from here on say that the connection ends.
   public func stop() { isStopping = true }
 

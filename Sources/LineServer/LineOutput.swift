@@ -37,6 +37,9 @@ public final class LineOutput {
   /// Everything up to this ticket is committed: what waited for it leaves at the end of the turn.
   public func release(through ticket: UInt64) { outbox.release(through: ticket) }
 
+  /// What waits for a ticket, and what stands behind it, is never going to leave: it is forgotten on every connection.
+  public func dropHeld() { outbox.dropHeld() }
+
   /// Stops reading from the connection, and closes it once all its output has left, held output included.
   public func close(_ connection: ConnectionID) {
     guard let connection = outbox.table[connection] else { return }

@@ -140,6 +140,19 @@ final class Outbox {
     }
   }
 
+  /// Forgets all output that waits for a ticket, and what stands behind it.
+  func dropHeld() {
+    broadcasts.removeAll { $0.ticket > released }
+    let connections = held
+    held = []
+    for connection in connections {
+      connection.flags.remove(.held)
+      guard !connection.flags.contains(.terminated) else { continue }
+      connection.output?.dropHeld()
+      markDirty(connection)
+    }
+  }
+
   /// Stops reading and closes once the output has left.
   func close(_ connection: Connection, _ reason: CloseReason) {
     guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }

@@ -82,6 +82,13 @@ final class OutputQueue {
     if freed > 0 { segments.removeFirst(freed) }
   }
 
+  /// Forgets what waits for a commit, and what stands behind it.
+  func dropHeld() {
+    end = ready
+    segments = []
+    if start == end { (start, ready, end) = (0, 0, 0) }
+  }
+
   /// Empties the queue for another connection.
   func removeAll() {
     (start, ready, end, late) = (0, 0, 0, 0)

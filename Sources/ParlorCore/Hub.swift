@@ -19,7 +19,7 @@ final class Hub {
   var effects = Effects()
   /// Memory for the next message to many.
   var spareFanout = Fanout()
-  let journal = Journal()
+  let journal: Journal
   var knowledge = Knowledge()
   /// Refusals are counted here; what is stored, in the journal.
   var figures = Figures()
@@ -33,8 +33,11 @@ final class Hub {
   /// Whether what is being carried out is part of a typed line that has been through ``CleanText``.
   var isTyped = false
 
-  init(configuration: ServerConfiguration, now: Instant, latestDay: Int? = nil) {
+  init(
+    configuration: ServerConfiguration, now: Instant, latestDay: Int? = nil, after ticket: CommitTicket = 0
+  ) {
     self.configuration = configuration
+    journal = Journal(after: ticket)
     limits = configuration.limits
     isDurable = configuration.isDurable
     clock = Clock(configuration.calendar, now: now, latestDay: latestDay)

@@ -47,8 +47,13 @@ public final class Parlor {
   var scoresTicket: CommitTicket = 0
 
   /// A server without sessions: with what storage has, and one daily room for each game.
-  public init(_ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant) {
-    hub = Hub(configuration: configuration, now: now, latestDay: state.latestDay)
+  ///
+  /// - Parameter ticket: what ``handOver(backInSeconds:)`` of the core before has answered, where this one takes its place.
+  public init(
+    _ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant,
+    after ticket: CommitTicket = 0
+  ) {
+    hub = Hub(configuration: configuration, now: now, latestDay: state.latestDay, after: ticket)
     ownPlans = Self.ownPlans(hub)
     scoreBook = ScoreBook(state.scores.map { Score($0) })
     restore(state)
@@ -211,6 +216,16 @@ public final class Parlor {
   public func announceClosing(reason: String, backInSeconds: Int?) {
     let message = Closing(reason: reason, backInSeconds: backInSeconds)
     hub.send(message, to: sessions.all, after: 0)
+  }
+
+  /// Another core takes this one's place: everybody is told to come back, and every connection is closed. Nothing else is
+  /// to be asked of it any more.
+  ///
+  /// - Returns: the greatest ticket that any output bears; the next core's come after it.
+  public func handOver(backInSeconds: Int) -> CommitTicket {
+    announceClosing(reason: "restart", backInSeconds: backInSeconds)
+    for session in sessions.all { hub.effects.close(session.id) }
+    return hub.journal.lastTicket
   }
 
   // MARK: - Rooms

@@ -104,11 +104,7 @@ enum ParlorServer {
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
     do {
-      let today = calendar.day(at: clock.now)
-      let (storage, identity, stored) = try openStorage(options, games, now: clock.now, today: today)
-      var state = stored
-      let restoreGuard = RestoreGuard(folder: options.data, resources: options.resources)
-      state.trappedMatches = restoreGuard?.begin(state, today: today) ?? [:]
+      let (storage, identity) = try openStorage(options, now: clock.now, today: calendar.day(at: clock.now))
       var configuration = ServerConfiguration(
         games: games, season: SeasonKey(hashing: options.seasonKey.map { Array($0.utf8) } ?? identity.seasonSecret),
         epoch: identity.epoch, server: "parlor \(version)")
@@ -121,14 +117,16 @@ enum ParlorServer {
       configuration.dailySettings = dailySettings(options, games)
       let token = try options.httpToken.map(ScoresToken.init(given:)) ?? ScoresToken(keptIn: options.data)
       configuration.scoresToken = AccessToken(token.text)
+      let cores = CoreStart(
+        storage: storage, configuration: configuration,
+        restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
+      let state = try cores.load(at: clock.now)
       let server = try LineServer(
         configuration: lineConfiguration(options, descriptors)
-      ) { [configuration, state] output, waker in
-        let core = Parlor(configuration, restoring: state, now: clock.now)
-        restoreGuard?.end(without: state.trappedMatches)
-        return ServerLoop(
-          core: core, output: output, waker: waker, storage: storage, clock: clock, log: log,
-          http: httpConfiguration(options, output.streamAddress, isDurable: configuration.isDurable))
+      ) { output, waker in
+        ServerLoop(
+          cores, from: state, output: output, waker: waker, clock: clock, log: log,
+          http: httpConfiguration(options, output.streamAddress, isDurable: cores.configuration.isDurable))
       }
       server.start()
       return (server, storage, token)
@@ -190,8 +188,8 @@ enum ParlorServer {
   }
 
   private static func openStorage(
-    _ options: ServerOptions, _ games: [GameModule], now: Instant, today: Day
-  ) throws(StorageFailure) -> (SQLiteStorage, StoredIdentity, StoredState) {
+    _ options: ServerOptions, now: Instant, today: Day
+  ) throws(StorageFailure) -> (SQLiteStorage, StoredIdentity) {
     var storageOptions = StorageOptions(now: now, today: today.number)
     storageOptions.durability = options.durability
     storageOptions.resumeEvents = options.limits.resumeEvents
@@ -201,7 +199,7 @@ enum ParlorServer {
       var entropy = SystemRandomNumberGenerator()
       return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &entropy) }
     }
-    return (storage, identity, try storage.load())
+    return (storage, identity)
   }
 
   /// Descriptors that are no connections: files, listeners, the pollers of the loop and of Dispatch.

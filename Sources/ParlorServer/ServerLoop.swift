@@ -8,10 +8,13 @@ import WireProtocol
 /// One queue owns everything here: no locks, no torn reads, one order of events. Whatever comes from another
 /// thread comes through the waker.
 final class ServerLoop: LineHandler {
-  let core: Parlor
+  private(set) var core: Parlor
+  /// How many cores there were before.
+  private var life = 0
+  private let cores: CoreStart
   let output: LineOutput
   private let waker: LoopWaker
-  private let storage: any Storage
+  private var storage: any Storage { cores.storage }
   private let clock: ServerClock
   private let log: ServerLog
   /// Scores and metrics over HTTP; `nil` unless asked for.
@@ -28,13 +31,13 @@ final class ServerLoop: LineHandler {
   private var stopwatch: Int64 = 0
 
   init(
-    core: Parlor, output: LineOutput, waker: LoopWaker, storage: any Storage, clock: ServerClock, log: ServerLog,
-    http configuration: HTTPServiceConfiguration? = nil
+    _ cores: CoreStart, from state: StoredState, output: LineOutput, waker: LoopWaker, clock: ServerClock,
+    log: ServerLog, http configuration: HTTPServiceConfiguration? = nil
   ) {
-    self.core = core
+    self.cores = cores
+    core = cores.core(from: state, at: clock.now)
     self.output = output
     self.waker = waker
-    self.storage = storage
     self.clock = clock
     self.log = log
     clockWatch = ClockWatch(system: ServerClock.systemTime, server: clock.now)
@@ -44,7 +47,7 @@ final class ServerLoop: LineHandler {
       }
     }
     schedule()
-    storage.findDamage { damage in
+    cores.storage.findDamage { damage in
       waker.run { handler in (handler as? ServerLoop)?.found(damage) }
     }
   }
@@ -163,7 +166,7 @@ final class ServerLoop: LineHandler {
 
   /// Hands the next batch over, unless one is in flight.
   private func commit() {
-    let waker = waker
+    let (waker, life) = (waker, life)
     if let batch = core.takeBatch(at: now) {
       commitBegan = MonotonicClock.nanoseconds
       storage.commit(batch) { result in
@@ -172,12 +175,14 @@ final class ServerLoop: LineHandler {
     }
     if let (number, queries) = core.takeQueries() {
       storage.answer(queries) { answers in
-        waker.run { handler in (handler as? ServerLoop)?.answered(number, answers) }
+        waker.run { handler in (handler as? ServerLoop)?.answered(number, of: life, answers) }
       }
     }
   }
 
-  private func answered(_ number: Int64, _ answers: [QueryAnswer]) {
+  /// Numbers of questions are a core's own: what one before has asked is nobody's any more.
+  private func answered(_ number: Int64, of life: Int, _ answers: [QueryAnswer]) {
+    guard life == self.life else { return }
     core.answered(number, with: answers, at: now)
     carryOut()
   }
@@ -192,9 +197,38 @@ final class ServerLoop: LineHandler {
       core.succeeded(ticket, refusing: refused, at: now)
       output.release(through: ticket)
       http?.succeeded(ticket)
-    case .failure(let failure): core.failed(ticket, failure, at: now)
+    case .failure(let failure):
+      let rest = failure.isFenced ? startOver(because: failure) : failure
+      if let rest { core.failed(ticket, rest, at: now) }
     }
     carryOut()
+  }
+
+  /// Somebody else has appended to the log, so that what the core knows is out of date: another one takes its place, which
+  /// starts from what is stored. What waits for a commit was never acknowledged, and is forgotten. Every connection is
+  /// closed, for clients resume by themselves, and who is told only what changes cannot be told what has been wrong. For as
+  /// long as a start takes, nothing else is done.
+  ///
+  /// - Returns: why it cannot be read: then everything stays as it is, changes are refused before long, and the next attempt
+  ///   to commit comes here again.
+  private func startOver(because failure: StorageFailure) -> StorageFailure? {
+    let began = MonotonicClock.nanoseconds
+    let state: StoredState
+    do throws(StorageFailure) {
+      state = try cores.load(at: now)
+    } catch {
+      return error
+    }
+    output.dropHeld()
+    let last = core.handOver(backInSeconds: 1)
+    carryOut()
+    life += 1
+    core = cores.core(from: state, at: now, after: last)
+    http?.take(core)
+    let milliseconds = (MonotonicClock.nanoseconds &- began) / 1_000_000
+    log.write(
+      LogEntry("started_over", ["why": .string(failure.message), "ms": .int(Int(clamping: milliseconds))]), at: now)
+    return nil
   }
 
   /// Tells the operator of a system clock that was set: the server's days go on as they were until it starts again.

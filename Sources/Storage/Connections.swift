@@ -28,7 +28,7 @@ struct Connections {
       reader = nil
     }
     if let connection = try opener.readingConnection() {
-      check = DatabaseCheck(connection)
+      check = DatabaseCheck(connection, beyond: options.wholeFileBytes)
     } else {
       check = nil
     }

@@ -9,22 +9,25 @@ final class DatabaseCheck: Sendable {
   private let database: Confined<Database>
   private let isStopped = Atomic(false)
 
-  init(_ connection: sending Database) { database = Confined(label: "parlor.storage.check", connection) }
+  /// The largest file that was read whole before it was used.
+  private let startBytes: Int64
+
+  init(_ connection: sending Database, beyond startBytes: Int64) {
+    database = Confined(label: "parlor.storage.check", connection)
+    self.startBytes = startBytes
+  }
 
   // MARK: - Before it is used
 
-  /// The largest file that is read whole before it is used: a few tenths of a second's work.
-  static let startBytes: Int64 = 1 << 26
-
-  /// Whether a database is read whole before it is used.
-  static func isDoneAtStart(_ database: Database) throws(SQLiteError) -> Bool {
+  /// Whether a database is read whole before it is used: the largest that is has so many bytes.
+  static func isDoneAtStart(_ database: Database, upTo startBytes: Int64) throws(SQLiteError) -> Bool {
     try (database.integer("PRAGMA page_count") ?? 0) <= startBytes / 4_096
   }
 
   /// Reads every page of a small file once, and holds its indexes against their tables. An index is made anew from its
   /// table: one that does not go with it would refuse what others store.
-  static func atStart(_ database: Database) throws(SQLiteError) {
-    guard try isDoneAtStart(database) else { return }
+  static func atStart(_ database: Database, upTo startBytes: Int64) throws(SQLiteError) {
+    guard try isDoneAtStart(database, upTo: startBytes) else { return }
     if let fault = try fault(of: "quick_check", database) { throw SQLiteError(code: SQLITE_CORRUPT, message: fault) }
     guard try fault(of: "integrity_check", database) != nil else { return }
     try database.execute("REINDEX")
@@ -49,7 +52,7 @@ final class DatabaseCheck: Sendable {
   func run(_ completion: @escaping @Sendable (DamageReport) -> Void) {
     database.later { [self] opened in
       guard let pages = try? opened.integer("PRAGMA page_count"), pages <= Self.backgroundBytes / 4_096,
-        (try? Self.isDoneAtStart(opened)) == false
+        (try? Self.isDoneAtStart(opened, upTo: startBytes)) == false
       else { return }
       check(CheckedTable.all[...], DamageReport(), completion)
     }

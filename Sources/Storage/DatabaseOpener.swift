@@ -8,6 +8,8 @@ struct DatabaseOpener {
   /// The name of a SQLite VFS; `nil` for the system's own.
   let fileSystem: String?
   let durability: Durability
+  /// The largest file that is read whole before it is used, in bytes.
+  let wholeFileBytes: Int64
   /// Whether one connection does everything, with the log's index in its own memory: what is left where a full disk has
   /// no room for the index that several would share.
   var isAlone = false
@@ -22,7 +24,7 @@ struct DatabaseOpener {
       let lostCommits = file.lostCommits
       database = try connection(to: file, .process)
       try database.execute(settings)
-      try DatabaseCheck.atStart(database)
+      try DatabaseCheck.atStart(database, upTo: wholeFileBytes)
       try schema.apply(to: database) { "\(file.path).before-\($0)" }
       // Behind a damaged page nothing of the log counts any more; left there, it would be counted again.
       if lostCommits > 0 { try? database.emptyLog() }
@@ -43,7 +45,7 @@ struct DatabaseOpener {
     // Where the library overwrites what is deleted, trimming would write all entries once more. What has to be overwritten
     // is when a player was forgotten: see `Scrubber`.
     try database.execute("PRAGMA secure_delete = OFF")
-    try DatabaseCheck.atStart(database)
+    try DatabaseCheck.atStart(database, upTo: wholeFileBytes)
     let log = try LogFile(database, durability)
     if lostCommits > 0 { try? database.emptyLog() }
     database.watchLog()

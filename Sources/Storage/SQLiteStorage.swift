@@ -45,7 +45,8 @@ public final class SQLiteStorage: Storage {
       throw StorageFailure(message: "this machine's SQLite has the version \(version), Parlor needs 3037000 or later")
     }
     let folder = path == ":memory:" ? nil : try DataFolder(path)
-    var opener = DatabaseOpener(folder: folder, fileSystem: fileSystem, durability: options.durability)
+    var opener = DatabaseOpener(
+      folder: folder, fileSystem: fileSystem, durability: options.durability, wholeFileBytes: options.wholeFileBytes)
     do {
       let connections: Connections
       do {
@@ -110,11 +111,18 @@ public final class SQLiteStorage: Storage {
     return follower.feed.takeRefused()
   }
 
-  public func load() throws(StorageFailure) -> StoredState {
-    try now { [options, follower] writer throws(StorageFailure) in
-      try follower.load(writer, now: options.now, today: options.today)
+  public func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState {
+    try self.now { [follower, committer] writer throws(StorageFailure) in
+      let end = try follower.rejoin(writer)
+      let state = try follower.load(writer, now: now, today: today)
+      // Not before: what cannot be read yet is not to be overtaken.
+      if let end { committer.goOn(after: end) }
+      return state
     }
   }
+
+  /// Everything that is open, as of when it was opened.
+  package func load() throws(StorageFailure) -> StoredState { try load(at: options.now, today: options.today) }
 
   /// The epoch and the secret of the dailies: made at first start, the same ever since.
   ///

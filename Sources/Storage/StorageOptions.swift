@@ -19,6 +19,9 @@ public struct StorageOptions: Sendable {
   public var followMilliseconds = 250
   /// Seconds after which nothing of a player who was forgotten is left in the files.
   public var scrubSeconds = 86_400
+  /// The largest file that is read whole before it is used, in bytes: a few tenths of a second's work. A larger one is
+  /// checked in the background.
+  public var wholeFileBytes: Int64 = 1 << 26
   /// The time at start: decides who has lapsed.
   public var now: Instant
   /// The number of the day at start: finished dailies from two days before on are read back.

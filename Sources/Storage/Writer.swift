@@ -9,6 +9,7 @@ final class Writer {
   let reader: Reader
   private var checkpoints: Checkpoints
   private var refusals = Refusals()
+  private let wholeFileBytes: Int64
   /// `nil` in memory.
   var files: DataFiles?
   /// Commits that were in the log at start and cannot be read.
@@ -25,6 +26,7 @@ final class Writer {
   init(_ database: Database, options: StorageOptions) throws(SQLiteError) {
     self.database = database
     checkpoints = Checkpoints(.process)
+    wholeFileBytes = options.wholeFileBytes
     tables = try Tables(database, window: options.resumeEvents)
     position = try tables.meta.position()
     reader = try Reader(database)
@@ -170,7 +172,7 @@ final class Writer {
       finishedDays: try tables.results.finishedDays(from: today &- 2), scores: try tables.scores.all())
     state.lastShare = try tables.channel.last()
     state.latestDay = try meta.latestDay()
-    if try DatabaseCheck.isDoneAtStart(database) {
+    if try DatabaseCheck.isDoneAtStart(database, upTo: wholeFileBytes) {
       state.damagedRows = try CheckedTable.damagedRows(in: database)
     }
     state.damagedRows += damagedFacts

@@ -44,6 +44,19 @@ struct BroadcastTests {
     #expect((10..<310).allSatisfy { bench.kernel.sent[$0] == "news\n" })
   }
 
+  @Test("What waits for a commit can be forgotten, on its way to many as well, and what depends on nothing arrives")
+  func forgotten() {
+    let bench = crowd()
+    broadcast("news\n", in: bench)
+    broadcast("never\n", in: bench, after: 1)
+    bench.recorder.output.send(Array("nor this\n".utf8), to: id(7), after: 1)
+    bench.recorder.output.dropHeld()
+    broadcast("closing\n", in: bench)
+    bench.recorder.output.release(through: 1)
+    finish(bench)
+    #expect((10..<310).allSatisfy { bench.kernel.sent[$0] == "news\nclosing\n" })
+  }
+
   @Test("Whatever else somebody is sent meanwhile comes after it, and nobody is sent it twice")
   func order() {
     let bench = crowd()

@@ -42,6 +42,24 @@ struct OutputQueueTests {
     #expect(!queue.isHolding)
   }
 
+  @Test("What waits for a commit can be forgotten: what may leave does, and what comes after it too")
+  func forgotten() {
+    for ready in ["", "a"] {
+      let queue = OutputQueue(capacity: 64)
+      queue.append(ready)
+      queue.append("b", ticket: 5)
+      queue.append("c")
+      queue.dropHeld()
+      #expect(queue.readyText == ready && queue.count == ready.count && !queue.isHolding)
+      queue.append("d")
+      queue.append("e", ticket: 9)
+      queue.release(through: 8, at: 0)
+      #expect(queue.readyText == ready + "d")
+      queue.release(through: 9, at: 0)
+      #expect(queue.readyText == ready + "de")
+    }
+  }
+
   @Test("Any sequence of steps does what a plain list of pieces does", arguments: 0..<40)
   func model(seed: Int) {
     var dice = SeededGenerator(seed: UInt64(seed))

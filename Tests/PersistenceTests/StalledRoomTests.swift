@@ -102,6 +102,48 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
+  @Test("A commit without an answer holds back what depends on it and no more; answered at last, all leaves in order")
+  func neverAnswered() throws {
+    let (ana, ben, kim) = (server.connect(), server.connect(), server.connect())
+    _ = ask(ana, "login", ["name": "ana"])
+    _ = ask(ana, "create", ["room": "talk"])
+    _ = ask(ben, "join", ["room": "talk"])
+    func heard() -> [String] { server.told[ben, default: []].compactMap { $0["text"]?.stringValue } }
+    let texts = ["first", "second", "third"]
+    var said = [server.send(ana, "say", ["text": .string(texts[0])])]
+    server.beginCommit()
+    let ticket = try #require(server.inFlight?.ticket)
+    for text in texts.dropFirst() {
+      server.wait(milliseconds: 400)
+      said.append(server.send(ana, "say", ["text": .string(text)]))
+    }
+    server.wait(milliseconds: 300)
+    let late = server.send(kim, "join", ["room": "talk"])
+    #expect(server.answer(kim, late)?["code"] == "storage_unavailable")
+    // What is durable is told: by storage, and of other rooms.
+    let stats = server.send(kim, "stats", ["player": "ana"])
+    server.ask()
+    #expect(server.answer(kim, stats)?["type"] == "stats")
+    let who = server.send(kim, "who", ["room": "wordle"])
+    #expect(server.answer(kim, who) != nil)
+    let journal = server.parlor.hub.journal
+    let gathered = journal.waitingRecords
+    for _ in 0..<200 {
+      server.wait(milliseconds: 60_000)
+      server.beginCommit()
+      server.send(ben, "say", ["text": "again"])
+    }
+    #expect(journal.waitingRecords <= gathered + 2)
+    // Storage still has it: it is not handed over a second time.
+    #expect(server.inFlight?.ticket == ticket && !journal.isFailing)
+    #expect(said.allSatisfy { server.answer(ana, $0) == nil } && heard() == [])
+    server.settle()
+    #expect(said.map { server.answer(ana, $0)?["text"]?.stringValue } == texts)
+    #expect(heard() == texts)
+    server.checkPlaces()
+    #expect(server.faults == [])
+  }
+
   @Test("An answer that comes twice, or for a commit that nobody awaits, releases and stores nothing more")
   func answersTwice() throws {
     let ana = server.connect()

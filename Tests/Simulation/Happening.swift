@@ -13,6 +13,7 @@ enum Happening {
   case answersCome(life: Int, number: Int64, [Query])
   case diskBreaks
   case diskMends
+  case othersAppend
   case crash
   case restart
   case peopleSleep
@@ -36,6 +37,7 @@ enum Happening {
     case .answersCome(_, _, let queries): "\(queries.count) answers come"
     case .diskBreaks: "the disk breaks"
     case .diskMends: "the disk mends"
+    case .othersAppend: "somebody else appends to the log"
     case .crash: "the server crashes"
     case .restart: "the server starts again"
     case .peopleSleep: "people sleep"

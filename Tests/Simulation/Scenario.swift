@@ -14,6 +14,8 @@ struct Scenario {
   var crashes: Int
   var diskFailures: Int
   var resets: Int
+  /// Between two entries that somebody else appends to the log, in milliseconds; 0 for none.
+  var fences: Int
   /// The longest way of a byte, in milliseconds.
   var latency: Int
   /// How long a commit usually takes, in milliseconds.
@@ -29,6 +31,9 @@ struct Scenario {
 
   /// Day 324 at midnight, UTC.
   private static let midnight: Int64 = 1_795_132_800_000
+
+  /// The worlds in which somebody else appends: none of those that are remembered from before there were any.
+  private static let fenced: Set<UInt64> = [4, 5, 6, 15]
 
   init(seed: UInt64, steps: Int, plant: Plant? = nil) {
     self.seed = seed
@@ -46,6 +51,7 @@ struct Scenario {
     crashes = isCalm ? 0 : [20_000, 60_000, 240_000][chance.below(3)]
     diskFailures = isCalm ? 0 : [0, 10_000, 40_000, 120_000][chance.below(4)]
     resets = isCalm ? 0 : [10_000, 40_000, 200_000][chance.below(3)]
+    fences = plant == .ignoresFences || plant == nil && Self.fenced.contains(seed % 16) ? 20_000 : 0
     latency = [2, 40, 300][chance.below(3)]
     commit = [1, 5, 40][chance.below(3)]
     // Half of all days are about to end.

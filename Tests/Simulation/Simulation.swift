@@ -20,6 +20,10 @@ final class Simulation {
   var counts = Counts()
   private(set) var fault: Fault?
   var isDiskBroken = false
+  /// Whether somebody else's entry stands where the server's next one would.
+  private var isOvertaken = false
+  /// When others append: apart from all other chance, so that the same world can be had without them.
+  private var othersChance: Chance
   var asleepUntil: Int64 = 0
   /// Nobody begins anything new and nothing breaks any more.
   var isSettling = false
@@ -59,6 +63,7 @@ final class Simulation {
     var reports = 0
     var folds = 0
     var fromZero = 0
+    var fences = 0
 
     mutating func add(_ other: Counts) {
       lines += other.lines
@@ -74,12 +79,14 @@ final class Simulation {
       reports += other.reports
       folds += other.folds
       fromZero += other.fromZero
+      fences += other.fences
     }
   }
 
   init(_ scenario: Scenario, disk: (any Disk)? = nil, isTraced: Bool = false) throws {
     self.scenario = scenario
     chance = Chance(seed: scenario.seed)
+    othersChance = Chance(seed: ~scenario.seed)
     clock = scenario.startsAt
     self.disk = disk ?? MemoryDisk(window: scenario.limits.resumeEvents, plant: scenario.plant)
     games = scenario.isMarked ? [GameModule(MarkSource())] : try RealGames.all()
@@ -118,6 +125,7 @@ final class Simulation {
     for person in people { plan(.acts(person.index), after: chance.waiting(about: scenario.pause)) }
     if scenario.crashes > 0 { plan(.crash, after: chance.waiting(about: scenario.crashes)) }
     if scenario.diskFailures > 0 { plan(.diskBreaks, after: chance.waiting(about: scenario.diskFailures)) }
+    if scenario.fences > 0 { plan(.othersAppend, after: othersChance.waiting(about: scenario.fences)) }
     if chance.oneIn(3) { plan(.peopleSleep, after: chance.waiting(about: 60_000)) }
     try proceed { self.steps >= self.scenario.steps }
     try settleAccounts()
@@ -162,7 +170,7 @@ final class Simulation {
     case .timer(let life, let due): if life == self.life { machine?.timerRang(due) }
     case .turnEnds(let life): if life == self.life { machine?.turnEnds() }
     case .commitEnds(let life, let batch):
-      commitEnds(life, batch)
+      try commitEnds(life, batch)
       try fold()
     case .answersCome(let life, let number, let queries):
       if life == self.life { machine?.answered(number, disk.answers(to: queries)) }
@@ -172,6 +180,9 @@ final class Simulation {
     case .diskMends:
       isDiskBroken = false
       if !isSettling { plan(.diskBreaks, after: chance.waiting(about: scenario.diskFailures)) }
+    case .othersAppend:
+      if !isOvertaken { othersAppend() }
+      if !isSettling { plan(.othersAppend, after: othersChance.waiting(about: scenario.fences)) }
     case .crash: if !isSettling { crash() }
     case .restart: try restart()
     case .peopleSleep:
@@ -201,8 +212,14 @@ final class Simulation {
     counts.slowConsumers += machine.slowConsumers
   }
 
-  private func commitEnds(_ life: Int, _ batch: Batch) {
+  private func commitEnds(_ life: Int, _ batch: Batch) throws {
     guard life == self.life, let machine else { return }
+    // What has come in before the other's entry is in, whatever its answer was.
+    if isOvertaken, batch.ticket > storedTicket {
+      isOvertaken = false
+      if scenario.plant == .ignoresFences { return machine.succeeded(batch.ticket) }
+      return try startOver(machine)
+    }
     // It may say that it has failed, or nothing that comes through, and have stored it all the same.
     if !isDiskBroken || chance.oneIn(4) { store(batch) }
     if isDiskBroken { machine.failed(batch.ticket) } else { machine.succeeded(batch.ticket) }
@@ -225,31 +242,57 @@ final class Simulation {
     // What is stored already is not stored twice.
     guard batch.ticket > storedTicket else { return }
     storedTicket = batch.ticket
+    append(batch.records)
+  }
+
+  private func append(_ records: [Record]) {
     do throws(StorageFailure) {
-      try disk.apply(batch.records)
-      if disk is MemoryDisk { log += batch.entries(from: LogPosition(log.count + 1)) }
-      for case .day(let day) in batch.records { storedDay = day }
+      try disk.apply(records)
+      if disk is MemoryDisk { log += Batch(ticket: 0, records: records).entries(from: LogPosition(log.count + 1)) }
+      for case .day(let day) in records { storedDay = day }
     } catch {
       report("what is stored is sound", error.message)
     }
   }
 
-  func crash() {
-    guard let machine else { return }
+  private func othersAppend() {
+    guard machine != nil else { return }
+    isOvertaken = true
+    append([.day(today)])
+  }
+
+  /// A commit was fenced: as the server's loop does, another core takes the place of the one before, and starts from what is
+  /// stored.
+  private func startOver(_ machine: Machine) throws {
+    counts.fences += 1
     takeFigures()
-    counts.crashes += 1
-    // What was being written is there or is not.
-    if let batch = machine.inFlight, !isDiskBroken, chance.oneIn(2) { store(batch) }
+    let last = machine.handOver()
+    leaveAll(machine) { _ in false }
+    try begin(after: last)
+  }
+
+  /// A server's life is over, and so are its connections.
+  private func leaveAll(_ machine: Machine, isCut: (Link) -> Bool) {
     for link in machine.links.values.sorted(by: { $0.number < $1.number }) {
       link.isOpenAtServer = false
-      link.isCut = chance.oneIn(2)
+      link.isCut = isCut(link)
       planEnd(of: link)
     }
     let end = wall.milliseconds
     for person in people { person.serverCrashed(life, startedAt: startedAt, at: end) }
     self.machine = nil
     life += 1
+  }
+
+  func crash() {
+    guard let machine else { return }
+    takeFigures()
+    counts.crashes += 1
+    // What was being written is there or is not; behind another's entry it is not.
+    if let batch = machine.inFlight, !isDiskBroken, chance.oneIn(2), !isOvertaken { store(batch) }
+    leaveAll(machine) { _ in chance.oneIn(2) }
     storedTicket = 0
+    isOvertaken = false
     let isLong = !isSettling && chance.oneIn(8)
     plan(.restart, after: isLong ? Int64(chance.below(20 * 3_600_000)) : Int64(chance.within(10...3000)))
   }
@@ -258,6 +301,12 @@ final class Simulation {
     guard machine == nil else { return }
     // Clocks are set while a server is down, forwards or backwards.
     if life > 0, !isSettling, chance.oneIn(5) { skew += Int64(chance.within(-600_000...300_000)) }
+    try begin()
+    if !isSettling, scenario.crashes > 0, life > 0 { plan(.crash, after: chance.waiting(about: scenario.crashes)) }
+  }
+
+  /// - Parameter ticket: the greatest one of the core before, where another takes its place.
+  private func begin(after ticket: CommitTicket = 0) throws {
     var configuration = ServerConfiguration(
       games: games, season: SeasonKey(hashing: "simulation".utf8), epoch: "e1", server: "parlor simulated")
     configuration.scoresToken = AccessToken("sesame")
@@ -265,13 +314,12 @@ final class Simulation {
     configuration.snapshotFacts = scenario.snapshotFacts
     if scenario.plant == .forgetsPlaces { configuration.limits.seatSeconds = 0 }
     configuration.entropy = SeededGenerator(seed: chance.next())
-    let core = Parlor(configuration, restoring: try disk.load(at: wall, today: clockDay), now: wall)
+    let core = Parlor(configuration, restoring: try disk.load(at: wall, today: clockDay), now: wall, after: ticket)
     if life % 4 == 3 { try compareFromZero(with: configuration) }
     startedAt = wall.milliseconds
     self.configuration = configuration
     machine = Machine(
       core: core, life: life, limits: scenario.limits, now: wall, plant: scenario.plant, around: surroundings())
-    if !isSettling, scenario.crashes > 0, life > 0 { plan(.crash, after: chance.waiting(about: scenario.crashes)) }
   }
 
   private func surroundings() -> Machine.Surroundings {

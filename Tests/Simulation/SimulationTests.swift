@@ -52,6 +52,7 @@ struct SimulationTests {
     guard steps > 100_000 else { return }
     #expect(total.crashes > 0 && total.failures > 0 && total.boards > 0 && total.places > 0)
     #expect(total.shares > 0 && total.reports > 0 && total.folds > 0 && total.fromZero > 0)
+    #expect(total.fences > 0)
   }
 
   @Test("The worlds that have shown a fault once show none", .enabled(if: only == nil), arguments: remembered)

@@ -1,6 +1,7 @@
 import Foundation
 import GameKit
 import ParlorCore
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -242,6 +243,28 @@ struct DamageTests {
     #expect(found[2].moves.map(\.move) == [Array("null".utf8)])
     #expect(try Database(path: folder.database, access: .reading).integer("SELECT count(*) FROM move") == 5)
     #expect(FileManager.default.fileExists(atPath: folder.database + ".before-\(Schema.current.version)"))
+  }
+
+  @Test("Damage in a file that is too large to be read at start is found in the background, and not looked for twice")
+  func background() async throws {
+    let folder = TemporaryFolder()
+    do { try await open(folder).store([.player(.sample(1)), .player(.sample(2)), .room(.sample(1))]) }
+    try Database(path: folder.database, access: .writing).execute("UPDATE player SET name = 'Other' WHERE id = 2")
+    let damage = [DamagedRow(table: "player", key: "2")]
+    let large = try SQLiteStorage(folder: folder.path, options: options { $0.wholeFileBytes = 0 })
+    #expect(try large.load().damagedRows == [])
+    let found = await withCheckedContinuation { continuation in
+      large.findDamage { continuation.resume(returning: $0) }
+    }
+    #expect(found.rows == damage && found.faults == [])
+    large.abandon()
+    let small = try open(folder)
+    #expect(try small.load().damagedRows == damage)
+    let isCalled = Mutex(false)
+    small.findDamage { _ in isCalled.withLock { $0 = true } }
+    // Waits for what was begun.
+    small.close()
+    #expect(!isCalled.withLock { $0 })
   }
 
   @Test("A room of a layout without snapshots holds everything, and a damaged one stays so")

@@ -114,16 +114,29 @@ struct LogTests {
     #expect(try file.read(from: 0).map(\.position).suffix(2) == [2, 3])
   }
 
-  @Test("Whoever finds that somebody else has appended acknowledges nothing any more")
-  func fenced() async throws {
+  @Test(
+    "Whoever finds that somebody else has appended acknowledges nothing until it has read that, and then goes on behind it",
+    arguments: [false, true])
+  func fenced(isFollowed: Bool) async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
     try await commit([.player(.sample(1))], to: storage)
-    try change(folder, "INSERT INTO entry SELECT 2, at, facts, sums FROM entry")
+    if isFollowed { #expect(storage.catchUp() == []) }
+    let other = try LogFile(Database(path: "\(folder.path)/log.sqlite", access: .writing), .process)
+    #expect(try other.append(Batch(ticket: 1, records: [.player(.sample(7))], at: now).entries(from: 2)))
     for _ in 1...2 {
       let failure = await #expect(throws: StorageFailure.self) { try await commit([.player(.sample(2))], to: storage) }
       #expect(failure?.message.contains("something else has appended to its log") == true)
+      #expect(failure?.isFenced == true)
     }
+    #expect(try storage.load().players == [.sample(1), .sample(7)])
+    try await commit([.player(.sample(2))], to: storage)
+    #expect(storage.catchUp() == [])
+    #expect(try storage.load().players == [.sample(1), .sample(2), .sample(7)])
+    #expect(try entries(folder).map(\.position) == [1, 2, 3])
+    #expect(try table(folder, "SELECT value FROM meta WHERE name = 'position'") == 3)
+    storage.abandon()
+    #expect(try open(folder).load().players == [.sample(1), .sample(2), .sample(7)])
   }
 
   @Test("A fact that is not what was appended is left out by name, and nothing else")

@@ -31,15 +31,24 @@ final class Journal {
 
   private var touched: [Room] = []
   private var records: [Record] = []
-  private var next: CommitTicket = 1
+  private var next: CommitTicket
   private var flight: Flight?
   /// The last batch that has become durable.
-  private var durable: CommitTicket = 0
+  private var durable: CommitTicket
   /// Queries asked of the state after what is gathered.
   private var gathered: [PendingQuery] = []
   private var readyQueries = QueryQueue()
   /// What has become durable.
   private(set) var stored = Figures.Stored()
+
+  /// - Parameter last: the last ticket that was given before.
+  init(after last: CommitTicket) {
+    next = last + 1
+    durable = last
+  }
+
+  /// The greatest ticket that any output bears.
+  var lastTicket: CommitTicket { next }
 
   /// How many records are gathered for the next commit.
   var waitingRecords: Int { records.count }

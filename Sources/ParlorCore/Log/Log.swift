@@ -9,6 +9,9 @@ public protocol Log: Sendable {
   /// The next entries from a position on, as many as fit into some megabytes, but at least one; none at the end.
   func read(from position: LogPosition) throws(StorageFailure) -> [LoggedEntry]
 
+  /// Where the last entry stands, whoever has appended it: 0 before there is one.
+  func lastPosition() throws(StorageFailure) -> LogPosition
+
   /// Entries up to a position are needed no more.
   func trim(to position: LogPosition)
 }

@@ -27,6 +27,9 @@ final class Committer: Sendable {
     }
   }
 
+  /// The next entry comes after this position.
+  func goOn(after last: LogPosition) { position.withLock { $0 = last } }
+
   private func append(
     _ batch: Batch, _ completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void
   ) {
@@ -42,11 +45,8 @@ final class Committer: Sendable {
         completion(.success(follower.feed.takeRefused()))
       case .unknown(let failure): completion(.failure(failure))
       case .fenced:
-        completion(
-          .failure(
-            StorageFailure(
-              message: "nothing can be stored in \(path): something else has appended to its log; start the server "
-                + "again")))
+        let sentence = "nothing can be stored in \(path): something else has appended to its log"
+        completion(.failure(StorageFailure(message: sentence, isFenced: true)))
       }
     }
   }

@@ -36,6 +36,9 @@ final class Feed: Sendable {
     }
   }
 
+  /// Forgets all there is: whoever takes it reads it in the log.
+  func removeAll() { state.withLock { $0.part.records = [] } }
+
   /// Takes all there is.
   func take() -> Part? {
     state.withLock { state in

@@ -85,6 +85,16 @@ struct Follower: Sendable {
 
   // MARK: - Starting
 
+  /// Has the tables take all that is in the log from there, whoever has appended it, on the writer's queue.
+  ///
+  /// - Returns: where the last entry stands; `nil` in memory.
+  func rejoin(_ writer: Writer) throws(StorageFailure) -> LogPosition? {
+    guard let end = try log?.lastPosition() else { return nil }
+    feed.removeAll()
+    writer.tailEnd = end
+    return end
+  }
+
   /// Everything that is open, on the writer's queue. A disk without room must not keep a server from starting: what the
   /// tables cannot take is read all the same.
   func load(_ writer: Writer, now: Instant, today: Int) throws(StorageFailure) -> StoredState {

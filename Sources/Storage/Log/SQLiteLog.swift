@@ -42,6 +42,15 @@ struct SQLiteLog: Log {
     }
   }
 
+  func lastPosition() throws(StorageFailure) -> LogPosition {
+    let found = file.now { file in Result { () throws(SQLiteError) in try file.lastPosition() } }
+    switch found {
+    case .success(let position): return position
+    case .failure(let error): throw StorageFailure(opening: path, error)
+    case nil: throw StorageFailure(message: "the data in \(path) is closed")
+    }
+  }
+
   func trim(to position: LogPosition) {
     let confined = file
     file.later { file in

@@ -74,6 +74,13 @@ enum Plant: String, CaseIterable {
   case losesEnds
   /// What was told of a player who is forgotten stays on the disk.
   case keepsForgottenTalk
+  /// A start takes moves that lead to another state than they did: those on the disk are others, and what their hashes would
+  /// tell goes unseen.
+  case comparesNoHashes
+  /// When the next round begins is decided again as the end of the one before is read, and not as it was told.
+  case decidesAgain
+  /// The server takes a commit for stored in whose place somebody else has appended.
+  case ignoresFences
   /// A report says more moves than were played.
   case miscountsTrials
 }
@@ -119,11 +126,15 @@ extension Plant {
     case .losesTrials: [lost]
     case .losesTellings, .losesEnds, .keepsForgottenTalk, .readsTailLate, .snapshotsTooOld, .snapshotsTooNew,
       .closesEarly, .skipsFacts, .losesPuzzles, .losesBoards, .losesSeats, .losesNextRounds, .losesExclusions,
-      .losesOwners, .losesWatchers, .losesTimes:
+      .losesOwners, .losesWatchers, .losesTimes, .comparesNoHashes, .decidesAgain:
       [Simulation.foldInvariant]
     case .appliesTwice: [Simulation.foldInvariant, "what is stored is sound"]
     case .trimsEarly:
       gaps.union([Simulation.foldInvariant, lost, changed, "logins are kept", "what is stored is sound"])
+    case .ignoresFences:
+      gaps.union([
+        Simulation.foldInvariant, lost, changed, "logins are kept", "places are kept", "what is stored is sound",
+      ])
     case .miscountsTrials: ["a report counts its own moves"]
     }
   }

@@ -246,9 +246,14 @@ final class MemoryDisk: Disk {
     var rows = (events[number] ?? []).filter { $0.last > needless(of: number) }
     if plant == .readsTailLate, let seq = room.seq { rows.removeAll { $0.last > seq && $0.last <= seq + 2 } }
     return StoredRoomState(
-      room: room, matches: own.map { ($0, moves[$0.id] ?? []) }, events: rows,
+      room: room, matches: own.map { ($0, openMoves(of: $0)) }, events: rows,
       results: own.flatMap { (resultsByMatch[$0.id] ?? []).sorted { $0.player < $1.player } },
       usedPuzzles: (used[number] ?? []).sorted().map { PuzzleKey($0) })
+  }
+
+  private func openMoves(of match: StoredMatch) -> [StoredMove] {
+    let moves = moves[match.id] ?? []
+    return plant == .comparesNoHashes ? UncomparedMoves.moves(moves, of: match) : moves
   }
 
   func answers(to queries: [Query]) -> [QueryAnswer] { queries.map(answer) }

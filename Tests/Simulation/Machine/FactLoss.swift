@@ -1,10 +1,12 @@
 import WireProtocol
 
-/// What a planted bug loses of facts on their way to the disk.
+/// What a planted bug loses or changes of facts on their way to the disk.
 struct FactLoss {
   private let kinds: Set<String>
   /// `nil` for all of it but the number.
   private let members: Set<String>?
+  /// What is told of a time is told of a later one, in milliseconds.
+  private var delay = 0
 
   init?(_ plant: Plant) {
     switch plant {
@@ -13,6 +15,7 @@ struct FactLoss {
     case .losesBoards: (kinds, members) = (["round"], ["boards"])
     case .losesSeats: (kinds, members) = (["entered", "back"], ["board"])
     case .losesNextRounds: (kinds, members) = (["over"], ["at"])
+    case .decidesAgain: (kinds, members, delay) = (["over"], [], 1000)
     case .losesExclusions: (kinds, members) = (["left", "muted"], ["from"])
     case .losesOwners: (kinds, members) = (["owner"], nil)
     case .losesWatchers: (kinds, members) = (["entered", "back"], ["w"])
@@ -31,6 +34,7 @@ struct FactLoss {
     guard let object = fact.objectValue, let kind = object["k"]?.stringValue, kinds.contains(kind) else { return fact }
     var left: JSONObject = [:]
     for (key, value) in object.members where members.map({ !$0.contains(key) }) ?? (key == "s") { left[key] = value }
+    if delay > 0, let at = object["at"]?.intValue { left["at"] = .int(at + delay) }
     if members == nil { left["k"] = "removed" }
     return .object(left)
   }

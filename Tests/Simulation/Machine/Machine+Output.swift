@@ -49,7 +49,7 @@ extension Machine {
     plansTurn()
   }
 
-  private func transmit(_ link: Link) {
+  func transmit(_ link: Link) {
     let room = link.window - link.onTheWay
     let count = min(link.output.readyCount, room)
     if count > 0 {

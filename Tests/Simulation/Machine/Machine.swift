@@ -218,6 +218,17 @@ final class Machine {
     plansTurn()
   }
 
+  /// Lets go of everything, as the server's loop does when another core takes this one's place.
+  ///
+  /// - Returns: the greatest ticket of any output.
+  func handOver() -> CommitTicket {
+    for link in heldLinks() { link.output.dropHeld() }
+    let last = core.handOver(backInSeconds: 1)
+    carryOut()
+    for link in links.values.sorted(by: { $0.number < $1.number }) { transmit(link) }
+    return last
+  }
+
   private func heldLinks() -> [Link] {
     links.values.filter { $0.output.isHolding }.sorted { $0.number < $1.number }
   }

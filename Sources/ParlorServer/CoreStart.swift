@@ -1,0 +1,27 @@
+import GameKit
+import ParlorCore
+
+/// Makes a core of what storage has: at a start, and again after somebody else has appended to the log.
+struct CoreStart: Sendable {
+  let storage: any Storage
+  let configuration: ServerConfiguration
+  /// `nil` for data in memory.
+  let restoreGuard: RestoreGuard?
+
+  /// Reads what is stored, which takes as long as it takes.
+  func load(at now: Instant) throws(StorageFailure) -> StoredState {
+    let today = configuration.calendar.day(at: now)
+    var state = try storage.load(at: now, today: today.number)
+    state.trappedMatches = restoreGuard?.begin(state, today: today) ?? [:]
+    return state
+  }
+
+  /// A core that goes on from there.
+  ///
+  /// - Parameter ticket: what the core before has handed over; 0 for the first one.
+  func core(from state: StoredState, at now: Instant, after ticket: CommitTicket = 0) -> Parlor {
+    let core = Parlor(configuration, restoring: state, now: now, after: ticket)
+    restoreGuard?.end(without: state.trappedMatches)
+    return core
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GameKit
+import ParlorCore
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@testable import Storage
+
+/// A server whose log somebody else has appended to.
+@Suite("A fenced log", .waiting)
+final class FencedLogTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("parlor-fence-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private var arguments: [String] {
+    TranscriptRunner.usualArguments + ["--data", folder.path, "--http", "0", "--http-token", "sesame"]
+  }
+
+  /// Appends facts behind the last entry, as another server would.
+  private func append(_ records: [Record]) throws {
+    let file = try LogFile(Database(path: folder.path + "/log.sqlite", access: .writing), .process)
+    let entries = Batch(ticket: 1, records: records).entries(from: try file.lastPosition() + 1)
+    #expect(try file.append(entries))
+  }
+
+  private static func player(_ number: Int64, _ name: String) -> Record {
+    let at = Instant(milliseconds: 1_795_161_600_000)
+    return .player(
+      StoredPlayer(
+        id: PlayerID(number), name: name, folded: name, isGuest: false, isBot: false, tokenHash: nil, createdAt: at,
+        seenAt: at))
+  }
+
+  private func logIn(_ server: ServerProcess, _ fields: String) throws -> (client: SocketClient, token: String?) {
+    let client = try SocketClient(port: server.port)
+    try client.greeting()
+    let answer = try JSON(parsing: client.ask(#"{"type":"login",\#(fields)}"#))
+    #expect(answer["type"] == "welcome" || answer["you"] != nil, "\(answer.text)")
+    return (client, answer["token"]?.stringValue)
+  }
+
+  @Test("The server starts over from what is stored: nothing acknowledged is lost, and clients resume")
+  func startsOver() throws {
+    var server = try ServerProcess(arguments)
+    var (ana, token) = try logIn(server, #""name":"ana""#)
+    let bystander = try SocketClient(port: server.port)
+    try bystander.greeting()
+    _ = try ana.ask(#"{"type":"join","room":"wordle"}"#)
+    let moved = try JSON(parsing: ana.ask(#"{"type":"move","text":"crane","move_id":"first"}"#))
+    #expect(moved["turn"]?["tries"]?.intValue == 1)
+    for round in 1...3 {
+      try append([Self.player(1000 * Int64(round), "zoe\(round)")])
+      // What is asked for now would stand where another's entry stands.
+      ana.send(line: #"{"type":"move","text":"slate"}"#)
+      for client in [ana] + (round == 1 ? [bystander] : []) {
+        #expect(client.rest().lines == [#"{"type":"closing","reason":"restart","back_in_s":1}"#])
+      }
+      (ana, _) = try logIn(server, #""token":"\#(try #require(token))""#)
+      ana.send(line: #"{"type":"join","room":"wordle"}"#)
+      let joined = try JSON(parsing: ana.line { $0.hasPrefix(#"{"type":"joined""#) })
+      #expect(joined["board"] == moved["board"])
+      let again = try JSON(parsing: ana.ask(#"{"type":"move","text":"crane","move_id":"first"}"#))
+      #expect(again["turn"] == moved["turn"] && again["seq"] == moved["seq"])
+      // What the other has appended counts.
+      #expect(try ana.ask(#"{"type":"rename","name":"zoe\#(round)"}"#).contains("name_taken"))
+      #expect(try HTTPSocket(server).ask("GET /health").status == 200)
+    }
+    let second = try JSON(parsing: ana.ask(#"{"type":"move","text":"slate"}"#))
+    #expect(second["turn"]?["tries"]?.intValue == 2)
+    server.killNow()
+    server = try ServerProcess(arguments)
+    (ana, token) = try logIn(server, #""token":"\#(try #require(token))""#)
+    ana.send(line: #"{"type":"join","room":"wordle"}"#)
+    let joined = try JSON(parsing: ana.line { $0.hasPrefix(#"{"type":"joined""#) })
+    #expect(joined["board"] == second["board"])
+  }
+
+  @Test("An answer over HTTP that waits to be stored does not come, and the connection ends")
+  func heldOverHTTP() throws {
+    let server = try ServerProcess(arguments)
+    let score = #"{"id":265,"date":"2022-03-11","word":"watch","tries":["stair","match","watch"]}"#
+    let fields = ["X-Authorization: sesame"]
+    let http = try HTTPSocket(server)
+    #expect(try http.ask("GET /health").status == 200)
+    // Something is stored first: an empty log belongs to nobody yet.
+    _ = try logIn(server, #""name":"ana""#)
+    try append([Self.player(1000, "zoe")])
+    #expect(throws: SocketClient.Failure.self) { try http.ask("POST /scores", fields, body: score) }
+    #expect(try HTTPSocket(server).ask("GET /scores/265").status == 404)
+    #expect(try HTTPSocket(server).ask("POST /scores", fields, body: score).status == 201)
+  }
+}
