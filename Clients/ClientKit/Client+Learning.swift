@@ -140,3 +140,17 @@ extension Request.Vocabulary.Entry {
     ])
   }
 }
+
+extension Client {
+  /// The next card of the run that is under way, or the first of a new one; ``rate`` then rates it, and the last card's
+  /// answer has the result.
+  public func cards(
+    _ cards: Request.Vocabulary.Cards = Request.Vocabulary.Cards(), within limit: Duration? = nil
+  ) async throws(RequestError) -> StudyAnswer {
+    var fields = JSONObject.given(["language": cards.language, "section": cards.kind])
+    fields["count"] = .int(cards.count)
+    fields["choices"] = .bool(cards.choices)
+    fields["new"] = .bool(cards.isNew)
+    return try await request("cards", fields, within: limit, as: StudyAnswer.self)
+  }
+}

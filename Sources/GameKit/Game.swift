@@ -49,12 +49,16 @@ public protocol Game: Codable, Sendable {
   /// a race ends by time. The default is 0 for everybody.
   func progress(of player: PlayerID) -> Int
 
+  /// Words that a player has met and not found in a match that is over: players can learn them. The default has none.
+  func missed(by player: PlayerID) -> [MissedWord]
+
   /// Moves that win, for checks and bots that test the server. Never shown to a player.
   static func solution(of puzzle: Puzzle) -> [Move]
 }
 
 extension Game {
   public func progress(of player: PlayerID) -> Int { 0 }
+  public func missed(by player: PlayerID) -> [MissedWord] { [] }
 }
 
 /// Settings of a game: a small value with a default, decoded from `"settings":{…}` of `create`.

@@ -60,9 +60,12 @@ extension CardAnswer: Drawable {
 extension StudyAnswer: Drawable {
   package func drawn() -> String {
     guard let card else { return "Nothing to study in \(language) today: come back tomorrow, or /add casa = house" }
+    let head =
+      run.map { "\(language): card \($0.done + 1) of \($0.count), \($0.remembered) remembered" }
+      ?? "\(language): \(due) due, \(new) new"
     let choices = choices.enumerated().map { "     \($0.offset + 1)  \($0.element)" }
     return
-      (["\(language): \(due) due, \(new) new", Drawing.line(of: card)] + choices + [
+      ([head, Drawing.line(of: card)] + choices + [
         "/answer TEXT, or /turn and then /rate again, hard, good or easy"
       ]).joined(separator: "\n")
   }
@@ -75,7 +78,8 @@ extension RatedAnswer: Drawable {
     ]
     let verdict = answer.flatMap { verdicts[$0] }.map { "\($0): " } ?? ""
     let due = word.due.map { ", due \($0)" } ?? ""
-    return "\(verdict)\(Drawing.line(of: word)) (\(rating)\(due))\n" + study.drawn()
+    let next = result.map { "\n\($0.share)\n\n/share posts it; /cards goes through others" } ?? study.drawn()
+    return "\(verdict)\(Drawing.line(of: word)) (\(rating)\(due))\n" + next
   }
 }
 

@@ -72,6 +72,30 @@ struct DeckTests {
     #expect(try export(client) == Self.file)
   }
 
+  @Test("A run of cards goes on after the server was killed, to its result")
+  func cards() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cards-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let flags = ["--data", folder, "--clock", "2026-11-20T08:00:00Z"]
+    var server = try ServerProcess(flags)
+    var client = try client(server, login: #"{"type":"theme"}"#)
+    let token = try #require(try ask(client, ["type": "login", "name": "ana"])["token"]?.stringValue)
+    _ = try ask(client, ["type": "import", "text": "casa,house\nsol,sun\nmar,sea\n", "at": 0, "language": "Spanish"])
+    _ = try ask(client, ["type": "import_add"])
+    _ = try ask(client, ["type": "cards", "section": "all"])
+    for answer in ["house", "moon"] {
+      #expect(try ask(client, ["type": "rate", "answer": .string(answer)])["type"]?.stringValue == "rated")
+    }
+    server.killNow()
+    server = try ServerProcess(flags)
+    client = try self.client(server, login: #"{"type":"login","token":"\#(token)"}"#)
+    #expect(try ask(client, ["type": "cards"])["run"]?["done"]?.intValue == 2)
+    let last = try ask(client, ["type": "rate", "answer": "sea"])
+    #expect(last["result"]?["share"]?.stringValue == "Parlor Cards 324 2/3\n\n🟩⬛🟩", "\(last.text)")
+    #expect(try ask(client, ["type": "share"])["type"]?.stringValue == "shared")
+    #expect(try ask(client, ["type": "stats", "game": "cards"])["streak"]?.intValue == 1)
+  }
+
   @Test("At a terminal it is pasted, exported, and what was exported is pasted again")
   func text() throws {
     let server = try ServerProcess(["--limit", "burst=100000"])

@@ -37,6 +37,8 @@ struct EntryTests {
       .word(number: .max, language: 1, .init(original: "", translation: "", note: "n", part: "p", example: "e"))),
     .vocabulary(PlayerID(1), .marked(number: 2, true)), .vocabulary(PlayerID(1), .marked(number: 2, false)),
     .vocabulary(PlayerID(1), .reviewed(number: 2, .again, .sample(reviews: 3))),
+    .vocabulary(PlayerID(1), .practiceBegun(PracticeRun(language: 1, left: [7, 2], hasChoices: true))),
+    .vocabulary(PlayerID(1), .practised(number: 7, .hard)),
     .vocabulary(PlayerID(1), .wordDeleted(2)), .vocabulary(PlayerID(1), .languageDeleted(1)),
   ]
 
@@ -70,7 +72,7 @@ struct EntryTests {
         break
       }
     }
-    #expect(Set(kinds).count == 28)
+    #expect(Set(kinds).count == 30)
   }
 
   @Test("What a room is told of moves and ends comes from their facts, and that of the form before reads as well")
@@ -154,7 +156,7 @@ struct EntryTests {
     }
     #expect(
       open.hasPrefix(
-        #"{"entry":7,"at":1763600000000,"v":3,"facts":43}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
+        #"{"entry":7,"at":1763600000000,"v":3,"facts":45}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
     #expect(open.contains(#"{"fact":"moved","seq":7,"match":20,"index":0,"player":1,"elapsed_ms":0,"move_id":""}"#))
     #expect(open.split(separator: "\n").count == Self.records.count + 1)
     #expect(whole.hasSuffix(String(decoding: entry.facts, as: UTF8.self)))

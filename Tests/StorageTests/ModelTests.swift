@@ -65,9 +65,10 @@ extension ModelTests {
       throw StorageFailure(message: "no vocabulary")
     }
     func text(_ collection: WordCollection) -> [String] {
-      collection.languages.flatMap { language in
-        ["\(language.number) \(language.name) \(language.fsrs)"] + language.words.map { "\($0)" }
-      }
+      ["\(String(describing: collection.practice))"]
+        + collection.languages.flatMap { language in
+          ["\(language.number) \(language.name) \(language.fsrs)"] + language.words.map { "\($0)" }
+        }
     }
     #expect(text(found) == text(model.vocabulary[player] ?? WordCollection()))
   }
@@ -168,7 +169,10 @@ struct RandomPlay {
     let entry = Word.Entry(original: "ñ \(next())", translation: "\(next())", note: pick(["", "note"]) ?? "")
     let number = pick(words)
     let change: VocabularyChange? =
-      switch generator.number(below: 12) {
+      switch generator.number(below: 15) {
+      case 12 where !words.isEmpty:
+        .practiceBegun(PracticeRun(language: language.number, left: words.suffix(5), hasChoices: next() % 2 == 0))
+      case 13...14: collection.practice.flatMap { pick($0.left) }.map { .practised(number: $0, .again) }
       case 0: .languageDeleted(language.number)
       case 1: try? collection.changing(language, name: "renamed \(next())", retention: 85)
       case 2: number.map { .wordDeleted($0) }

@@ -102,20 +102,48 @@ public struct StudyAnswer: ServerMessage {
   public var card: LearntCard?
   /// What to choose the other side from, where that was asked for.
   public var choices: [String]
+  /// How far a run of cards has come; `nil` for cards that are studied as they are due.
+  public var run: Run?
+
+  /// How far a run has come.
+  public struct Run: Hashable, Sendable {
+    /// Cards that are done.
+    public var done: Int
+    /// Cards in all.
+    public var count: Int
+    /// Cards that were remembered, with trouble or without.
+    public var remembered: Int
+
+    /// So far.
+    public init(done: Int, count: Int, remembered: Int) {
+      self.done = done
+      self.count = count
+      self.remembered = remembered
+    }
+  }
 
   /// An answer.
-  public init(language: String, due: Int, new: Int, card: LearntCard?, choices: [String]) {
+  public init(language: String, due: Int, new: Int, card: LearntCard?, choices: [String], run: Run? = nil) {
     self.language = language
     self.due = due
     self.new = new
     self.card = card
     self.choices = choices
+    self.run = run
   }
 
   public func writeFields(to json: inout JSONWriter) {
     json.field("language", language)
     json.field("due", due)
     json.field("new", new)
+    if let run {
+      json.key("run")
+      json.beginObject()
+      json.field("done", run.done)
+      json.field("count", run.count)
+      json.field("remembered", run.remembered)
+      json.endObject()
+    }
     guard let card else { return }
     json.key("card")
     card.write(to: &json)
@@ -138,9 +166,12 @@ public struct RatedAnswer: ServerMessage {
   public var answer: String?
   /// What there is to study.
   public var study: StudyAnswer
+  /// How a run of cards has ended, where this was its last.
+  public var result: CardResult?
 
   /// An answer.
-  public init(word: LearntWord, rating: String, answer: String?, study: StudyAnswer) {
+  public init(word: LearntWord, rating: String, answer: String?, study: StudyAnswer, result: CardResult? = nil) {
+    self.result = result
     self.word = word
     self.rating = rating
     self.answer = answer
@@ -153,5 +184,25 @@ public struct RatedAnswer: ServerMessage {
     json.field("rating", rating)
     json.field("answer", ifPresent: answer)
     study.writeFields(to: &json)
+    guard let result else { return }
+    json.key("result")
+    json.beginObject()
+    json.field("match", result.match)
+    json.field("share", result.share)
+    json.endObject()
+  }
+}
+
+/// How a run of cards has ended: a result as those of games are.
+public struct CardResult: Hashable, Sendable {
+  /// The match's number, as `share` and `history` have it.
+  public var match: String
+  /// The text of the result.
+  public var share: String
+
+  /// A result.
+  public init(match: String, share: String) {
+    self.match = match
+    self.share = share
   }
 }

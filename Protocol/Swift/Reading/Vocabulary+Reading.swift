@@ -81,7 +81,29 @@ extension StudyAnswer: ReadableMessage {
     let hasCard = fields.view["card"]?.kind == .object
     self.init(
       language: try fields.text("language"), due: fields.count("due"), new: fields.count("new"),
-      card: hasCard ? try LearntCard(reading: try fields.fields("card")) : nil, choices: fields.texts("choices"))
+      card: hasCard ? try LearntCard(reading: try fields.fields("card")) : nil, choices: fields.texts("choices"),
+      run: try fields.run)
+  }
+}
+
+extension MessageFields {
+  /// How far a run of cards has come, if there is one.
+  fileprivate var run: StudyAnswer.Run? {
+    get throws(UnreadableMessage) {
+      guard view["run"]?.kind == .object else { return nil }
+      let run = try self.fields("run")
+      return StudyAnswer.Run(
+        done: try run.int("done"), count: try run.int("count"), remembered: try run.int("remembered"))
+    }
+  }
+
+  /// How a run of cards has ended, if it has.
+  fileprivate var result: CardResult? {
+    get throws(UnreadableMessage) {
+      guard view["result"]?.kind == .object else { return nil }
+      let result = try self.fields("result")
+      return CardResult(match: try result.text("match"), share: try result.text("share"))
+    }
   }
 }
 
@@ -89,6 +111,7 @@ extension RatedAnswer: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
       word: try LearntWord(reading: try fields.fields("word")), rating: try fields.text("rating"),
-      answer: fields.optionalText("answer"), study: try StudyAnswer(reading: fields))
+      answer: fields.optionalText("answer"), study: try StudyAnswer(reading: fields),
+      result: try fields.result)
   }
 }

@@ -86,6 +86,38 @@ extension Request.Vocabulary.Section {
   }
 }
 
+extension Request.Vocabulary.Cards {
+  init(_ fields: RequestFields) throws(WireError) {
+    let kind = try fields.optionalText("section") ?? "random"
+    guard Request.Vocabulary.Section.kinds.contains(kind) else {
+      throw fields.wrong(
+        "section", "one of " + Request.Vocabulary.Section.kinds.map { "\"\($0)\"" }.joined(separator: ", "))
+    }
+    self.init(
+      language: try fields.optionalText("language"), kind: kind,
+      count: try fields.optionalInt("count", in: 1...Self.mostCards) ?? Self.usualCount,
+      choices: try fields.optionalBool("choices") ?? false, isNew: try fields.optionalBool("new") ?? false)
+  }
+
+  /// `/cards`, `/cards new`, `/cards new 10 choices repeat`.
+  init(typed command: TextCommand) throws(WireError) {
+    self.init()
+    for word in command.words.map({ $0.lowercased() }) {
+      if word == "new" {
+        isNew = true
+      } else if word == "choices" {
+        choices = true
+      } else if Request.Vocabulary.Section.kinds.contains(word) {
+        kind = word
+      } else if let number = Int(word), (1...Self.mostCards).contains(number) {
+        count = number
+      } else {
+        throw command.typeItLikeThis()
+      }
+    }
+  }
+}
+
 extension RequestFields {
   func optionalWord() throws(WireError) -> Int? { try optionalInt("word", in: 1...Int.max) }
 

@@ -25,6 +25,8 @@ extension Request {
     case turn(Int?, Bool)
     /// What there is to study, and the next card.
     case study(language: String?, choices: Bool)
+    /// The next card of a run, which is begun if there is none.
+    case cards(Cards)
     /// How well a word was known; without a number the one that is studied.
     case rate(Int?, Rating)
 
@@ -99,6 +101,33 @@ extension Request {
         self.regenerates = regenerates
         self.isInverted = isInverted
         self.after = after
+      }
+    }
+
+    /// The fields of `cards`.
+    public struct Cards: Hashable, Sendable {
+      /// The language.
+      public var language: String?
+      /// Which words: one of ``Section/kinds``.
+      public var kind: String
+      /// How many cards.
+      public var count: Int
+      /// Whether the other side is chosen from four.
+      public var choices: Bool
+      /// Whether a run that is under way is dropped for a new one.
+      public var isNew: Bool
+      /// How many cards a run has, unless it is said, and at most.
+      public static let (usualCount, mostCards) = (20, 100)
+      /// The fields.
+      public init(
+        language: String? = nil, kind: String = "random", count: Int = usualCount, choices: Bool = false,
+        isNew: Bool = false
+      ) {
+        self.language = language
+        self.kind = kind
+        self.count = count
+        self.choices = choices
+        self.isNew = isNew
       }
     }
 

@@ -156,6 +156,20 @@ extension RequestTable {
       .study(language: try fields.optionalText("language"), choices: try fields.optionalBool("choices") ?? false)
     },
     row(
+      "cards", "go through some cards once, for a score that can be shared: the next one, or the first of a new run",
+      example: ["count": 10],
+      fields: [
+        "language": language, "section": ["enum": .array(Request.Vocabulary.Section.kinds.map(JSON.string))],
+        "count": ["type": "integer", "minimum": 1, "maximum": .int(Request.Vocabulary.Cards.mostCards)],
+        "choices": flag, "new": flag,
+      ], changes: true,
+      typed: [
+        form("/cards [new] [NUMBER] [choices] [all|random|repeat]") { typed throws(WireError) in
+          .cards(try Request.Vocabulary.Cards(typed: typed))
+        }
+      ]
+    ) { fields throws(WireError) in .cards(try Request.Vocabulary.Cards(fields)) },
+    row(
       "rate", "how well you knew the word that you study, or your answer, which is judged",
       example: ["rating": "good"],
       fields: [

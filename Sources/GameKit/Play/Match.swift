@@ -110,6 +110,11 @@ public struct Match: Sendable {
   /// How far a player has come who has not finished.
   public func progress(of player: PlayerID) -> Int { box.progress(of: player) }
 
+  /// Words that a player has met and not found; none before the match is over for the player.
+  public func missed(by player: PlayerID) -> [MissedWord] {
+    box.outcome(for: player) == nil ? [] : box.missed(by: player)
+  }
+
   /// Moves that win, in logged form.
   public func solution() -> [JSON] { box.solution() }
 }
@@ -125,6 +130,7 @@ private protocol MatchBox: Sendable {
   func board(for viewer: Viewer) -> Board
   func outcome(for player: PlayerID) -> Outcome?
   func progress(of player: PlayerID) -> Int
+  func missed(by player: PlayerID) -> [MissedWord]
   func solution() -> [JSON]
 }
 
@@ -195,6 +201,8 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
   func outcome(for player: PlayerID) -> Outcome? { game.outcome(for: player) }
 
   func progress(of player: PlayerID) -> Int { game.progress(of: player) }
+
+  func missed(by player: PlayerID) -> [MissedWord] { game.missed(by: player) }
 
   func solution() -> [JSON] { S.G.solution(of: given.puzzle).compactMap { try? JSON(writing: $0) } }
 }

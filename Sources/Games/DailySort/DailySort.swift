@@ -89,6 +89,10 @@ public struct DailySort: Game {
       grid: ShareGrid(headline: "· \(effort)", rows: shownTries.map(\.tiles)))
   }
 
+  public func missed(by player: PlayerID) -> [MissedWord] {
+    isSolved ? [] : [MissedWord(language: "English", word: puzzle.meaning.card(of: puzzle.word))]
+  }
+
   private var praise: String {
     if !isSolved { return "The word was \(puzzle.word.uppercased())" }
     return tried.count <= Self.praises.count ? Self.praises[tried.count - 1] : "Not bad"

@@ -45,9 +45,7 @@ public struct DailySortSource: PuzzleSource {
       WordDeck(name: "english", title: "English words of DailySort", language: "English", count: entries.count) {
         [entries] in
         entries.map { entry in
-          WordDeck.Word(
-            original: entry.word, translation: entry.meaning.definition, part: entry.meaning.part,
-            example: entry.meaning.example)
+          entry.meaning.card(of: entry.word)
         }
       }
     ]

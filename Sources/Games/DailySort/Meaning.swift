@@ -1,3 +1,4 @@
+import GameKit
 import WireProtocol
 
 extension DailySort {
@@ -22,5 +23,12 @@ extension DailySort {
         "word": .string(word), "part": .string(part), "definition": .string(definition), "example": .string(example),
       ]
     }
+  }
+}
+
+extension DailySort.Meaning {
+  /// The word as somebody learns it.
+  func card(of word: String) -> WordDeck.Word {
+    WordDeck.Word(original: word, translation: definition, part: part, example: example)
   }
 }

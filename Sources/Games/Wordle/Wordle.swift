@@ -98,6 +98,10 @@ public struct Wordle: Game {
       grid: ShareGrid(headline: standing + (settings.isHard ? "*" : ""), rows: guesses.map(\.tiles)))
   }
 
+  public func missed(by player: PlayerID) -> [MissedWord] {
+    isWon ? [] : [MissedWord(language: "English", word: WordDeck.Word(original: answer.text, translation: ""))]
+  }
+
   /// How it has ended: `4/6` or `X/6`.
   var standing: String { "\(isWon ? "\(guesses.count)" : "X")/\(Self.maximumTries)" }
 

@@ -2,6 +2,7 @@ import GameKit
 import WireProtocol
 import PastedResults
 import TextMode
+import Vocabulary
 
 /// Results from elsewhere.
 extension Parlor {
@@ -68,7 +69,9 @@ extension Parlor {
 
   /// Takes a typed line as the beginning of a pasted result, if it is one.
   func openPaste(_ line: String, of session: Session) -> Bool {
-    guard let paste = Paste(line, titles: hub.configuration.games.map(\.info.title)) else { return false }
+    guard let paste = Paste(line, titles: hub.configuration.games.map(\.info.title) + [CardScore.title]) else {
+      return false
+    }
     follow(paste, of: session)
     return true
   }

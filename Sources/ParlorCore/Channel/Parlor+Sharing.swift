@@ -2,6 +2,7 @@ import GameKit
 import WireProtocol
 import TextMode
 import PastedResults
+import Vocabulary
 
 /// Whose request it is, while storage is asked about it first.
 struct Asker {
@@ -196,7 +197,7 @@ extension Parlor {
   /// A game that is played here, or one elsewhere whose results can be claimed.
   private func sharedGame(_ name: String) throws(WireError) -> String {
     if let claimed = ClaimedGame(rawValue: name.lowercased()) { return claimed.rawValue }
-    return try game(name).info.id
+    return try resultGame(name).id
   }
 }
 
@@ -225,6 +226,9 @@ extension Hub {
     let share = found.seen.share
     guard share.claim == nil else {
       throw WireError(.noLetters, "Share \(share.id) was played elsewhere: nobody here knows its letters")
+    }
+    guard share.game != CardScore.game else {
+      throw WireError(.noLetters, "Share \(share.id) is of cards, which are their owner's alone")
     }
     guard let history = found.history,
       share.player == viewer.id || mayKnow(viewer, history.match, hasFinished: hasFinished)

@@ -6,13 +6,13 @@ extension Parlor {
   /// A month of a player's dailies.
   func sendCalendar(_ request: Request.Calendar, to session: Session, re: RequestID?) throws(WireError) {
     let player = try subject(request.player, session)
-    let game = try self.game(request.game, session)
+    let game = try resultGame(request.game, session)
     let month = request.month ?? String(hub.today.text.prefix(7))
     guard let first = Day(month + "-01") else {
       throw WireError(.badField, "A month is written like 2026-11")
     }
     let last = Day(number: first.startOfNextMonth.number - 1)
-    let query = Query.dailies(player: player.id, game: game.info.id, days: first.number...last.number)
+    let query = Query.dailies(player: player.id, game: game.id, days: first.number...last.number)
     ask(query, session, re) { [today = hub.today] answer in
       guard case .dailies(let results) = answer else { return nil }
       let entries = results.map { result in
@@ -20,8 +20,8 @@ extension Parlor {
           day: Day(number: result.day).text, puzzle: result.day, won: result.won, tries: result.tries)
       }
       return ShownCalendar(
-        message: CalendarAnswer(player: player.name, game: game.info.id, month: month, entries: entries),
-        title: game.info.title, first: first, last: last, today: today)
+        message: CalendarAnswer(player: player.name, game: game.id, month: month, entries: entries),
+        title: game.title, first: first, last: last, today: today)
     }
   }
 }

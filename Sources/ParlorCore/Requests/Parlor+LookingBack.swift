@@ -2,6 +2,7 @@ import GameKit
 import WireProtocol
 import TextMode
 import PastedResults
+import Vocabulary
 
 /// Requests whose answers lie in what is stored: statistics, leaderboards, history, replays.
 ///
@@ -9,11 +10,11 @@ import PastedResults
 extension Parlor {
   func sendStats(_ name: String?, game: String?, to session: Session, re: RequestID?) throws(WireError) {
     let player = try subject(name, session)
-    let game = try self.game(game, session)
-    ask(.statistics(player: player.id, game: game.info.id, today: hub.today.number), session, re) { answer in
+    let game = try resultGame(game, session).id
+    ask(.statistics(player: player.id, game: game, today: hub.today.number), session, re) { answer in
       guard case .statistics(let stats) = answer else { return nil }
       return StatsAnswer(
-        player: player.name, game: game.info.id, played: stats.played, won: stats.won, streak: stats.streak,
+        player: player.name, game: game, played: stats.played, won: stats.won, streak: stats.streak,
         bestStreak: stats.bestStreak,
         distribution: stats.distribution.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
         average: stats.average.map { ($0 * 100).rounded() / 100 })
@@ -56,9 +57,9 @@ extension Parlor {
 
   func sendHistory(_ request: Request.History, to session: Session, re: RequestID?) throws(WireError) {
     let player = try subject(request.player, session)
-    let game = try request.game.map { name throws(WireError) in try self.game(name) }
+    let game = try request.game.map { name throws(WireError) in try resultGame(name).id }
     let before = try request.before.map { text throws(WireError) in try matchNumber(text) }
-    let query = Query.history(player: player.id, game: game?.info.id, before: before, limit: request.limit)
+    let query = Query.history(player: player.id, game: game, before: before, limit: request.limit)
     ask(query, session, re) { [hub] answer in
       guard case .history(let results, let more) = answer else { return nil }
       return HistoryAnswer(
@@ -156,6 +157,20 @@ extension Parlor {
     if let name { return try game(name) }
     if let game = session.rooms.last?.plan.game ?? hub.configuration.games.first { return game }
     throw WireError(.noSuchGame, "This server has no games")
+  }
+
+  /// The game that a request about results means: as ``game(_:_:)``, and cards.
+  func resultGame(_ name: String?, _ session: Session) throws(WireError) -> (id: String, title: String) {
+    if let name { return try resultGame(name) }
+    let game = try game(nil, session)
+    return (game.info.id, game.info.title)
+  }
+
+  /// The game of a result: one that is played here, or cards.
+  func resultGame(_ name: String) throws(WireError) -> (id: String, title: String) {
+    if name.lowercased() == CardScore.game { return (CardScore.game, CardScore.title) }
+    let game = try game(name)
+    return (game.info.id, game.info.title)
   }
 
   func matchNumber(_ text: String) throws(WireError) -> Int64 {

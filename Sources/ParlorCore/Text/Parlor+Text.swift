@@ -2,6 +2,7 @@ import GameKit
 import WireProtocol
 import TextMode
 import PastedResults
+import Vocabulary
 
 /// The same server for a person with `nc`: what begins with `/` is a command, anything else a move, or talk in
 /// a room without a game.
@@ -172,6 +173,7 @@ extension Parlor {
   private func settle(_ game: inout String?, _ player: inout String?) {
     func isGame(_ word: String) -> Bool {
       ClaimedGame(rawValue: word.lowercased()) != nil
+        || word.lowercased() == CardScore.game
         || hub.configuration.games.contains { $0.info.id == word.lowercased() }
     }
     guard let word = game, !isGame(word) else { return }

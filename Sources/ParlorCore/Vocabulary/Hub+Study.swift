@@ -39,32 +39,43 @@ extension Hub {
     let queue = StudyQueue(of: language, on: today)
     let word = queue.next(after: notebook.rated).flatMap { language[$0] }
     notebook.studied = word.map { ($0.number, false) }
+    notebook.isPractising = false
+    notebook.choices = choices ? word.map { Choices(for: $0, in: language, seed: randomNumber()).texts } ?? [] : []
     return StudyAnswer(
       language: language.name, due: queue.due.count + queue.again.count, new: queue.new.count,
       card: word.map { LearntCard(number: $0.number, front: $0.entry.original, isMarked: $0.isMarked, back: nil) },
-      choices: choices ? word.map { Choices(for: $0, in: language, seed: randomNumber()).texts } ?? [] : [])
+      choices: notebook.choices)
   }
 
   /// Rates a word: its schedule changes, and the next card comes.
   func rate(
     _ number: Int?, _ rating: Request.Vocabulary.Rating, in notebook: Notebook, of player: Player
   ) throws(WireError) -> RatedAnswer {
-    let (word, language) = try notebook.word(number)
+    let word = try notebook.word(number).word
+    // Taken by itself: while a copy of the language is held, a change copies all of its words.
+    let fsrs = try notebook.word(number).language.fsrs
     let answer: TypedAnswer?
     let rated: Rating
     switch rating {
     case .said(let name): (answer, rated) = (nil, Rating(rawValue: name) ?? .again)
     case .typed(let text):
       let clean = try CleanText.line(text, as: "An answer", maximum: CollectionLimits().wordCharacters)
-      let judged = TypedAnswer(clean, expected: word.entry.translation)
+      // Choices may be named by their places, as a terminal shows them.
+      let isChosen = notebook.studied?.word == word.number
+      let place = isChosen ? Int(clean).map { $0 - 1 } : nil
+      let said = place.flatMap { notebook.choices.indices.contains($0) ? notebook.choices[$0] : nil } ?? clean
+      let judged = TypedAnswer(said, expected: word.entry.translation)
       (answer, rated) = (judged, judged.rating)
     }
-    let schedule = Schedule(after: rated, on: today, from: word.schedule, by: language.fsrs)
+    let schedule = Schedule(after: rated, on: today, from: word.schedule, by: fsrs)
     try change(notebook, of: player) { _ in .reviewed(number: word.number, rated, schedule) }
     notebook.rated = word.number
+    let result = try practise(word.number, rated, in: notebook, of: player)
     let (after, changed) = try notebook.word(word.number)
+    let card = notebook.isPractising ? nextCard(in: notebook) : nil
     return RatedAnswer(
-      word: LearntWord(after), rating: rated.rawValue, answer: answer?.name, study: study(changed, in: notebook))
+      word: LearntWord(after), rating: rated.rawValue, answer: answer?.name,
+      study: card ?? study(changed, in: notebook), result: result)
   }
 }
 

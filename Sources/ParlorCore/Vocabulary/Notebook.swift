@@ -13,6 +13,10 @@ final class Notebook {
   var section: Section?
   /// The number of the word that is studied, and whether its card is turned.
   var studied: (word: Int, isTurned: Bool)?
+  /// What the other side of that word is chosen from, where that was asked for.
+  var choices: [String] = []
+  /// Whether the cards of a run are gone through, and not those that are due.
+  var isPractising = false
   /// The number of the word that was rated last.
   var rated: Int?
 

@@ -36,12 +36,14 @@ extension Parlor {
     case .addWord(let language, let entry):
       let entry = try hub.clean(entry)
       answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        let language = try notebook.language(language)
+        // Taken by themselves: while a copy of the language is held, a change copies all of its words.
+        let number = try notebook.language(language).number
+        let duplicate = notebook.words.language(number)?.word(like: entry.original)?.number
         let change = try hub.change(notebook, of: player) { words throws(VocabularyFault) in
-          try words.adding(entry, to: language)
+          try words.adding(entry, to: number)
         }
         var answer = try notebook.answer(to: change)
-        answer.duplicate = language.word(like: entry.original)?.number
+        answer.duplicate = duplicate
         return answer
       }
     case .editWord(let number, let edit):
@@ -84,6 +86,10 @@ extension Parlor {
     case .study(let language, let choices):
       answer(from: session, re: re) { [hub] notebook, _ throws(WireError) in
         hub.study(try notebook.language(language), in: notebook, choices: choices)
+      }
+    case .cards(let cards):
+      answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
+        try hub.cards(cards, in: notebook, of: player)
       }
     case .rate(let number, let rating):
       answer(from: session, re: re) { [hub] notebook, player throws(WireError) in

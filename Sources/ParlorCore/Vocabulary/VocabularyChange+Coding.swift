@@ -36,6 +36,13 @@ extension VocabularyChange {
     case .wordDeleted(let number):
       begin("word_deleted")
       json.field("word", number)
+    case .practiceBegun(let run):
+      begin("practice_begun")
+      run.write(to: &json)
+    case .practised(let number, let rating):
+      begin("practised")
+      json.field("word", number)
+      json.field("rating", rating.rawValue)
     }
   }
 
@@ -54,6 +61,8 @@ extension VocabularyChange {
       case "word_marked": Self.marked(fact)
       case "word_reviewed": Self.reviewed(fact)
       case "word_deleted": fact["word"]?.int.map { .wordDeleted($0) }
+      case "practice_begun": PracticeRun(fact).map { .practiceBegun($0) }
+      case "practised": Self.practised(fact)
       default: nil
       }
     guard let change else { return nil }
@@ -77,6 +86,13 @@ extension VocabularyChange {
   private static func marked(_ fact: JSONView) -> VocabularyChange? {
     guard let number = fact["word"]?.int, let isMarked = fact["marked"]?.bool else { return nil }
     return .marked(number: number, isMarked)
+  }
+
+  private static func practised(_ fact: JSONView) -> VocabularyChange? {
+    guard let number = fact["word"]?.int, let rating = fact["rating"]?.string.flatMap(Rating.init(rawValue:)) else {
+      return nil
+    }
+    return .practised(number: number, rating)
   }
 
   private static func reviewed(_ fact: JSONView) -> VocabularyChange? {
@@ -120,5 +136,24 @@ extension Schedule {
     json.field("reviewed", reviewed)
     json.field("due", due)
     json.field("reviews", reviews)
+  }
+}
+
+extension PracticeRun {
+  fileprivate init?(_ view: JSONView) {
+    guard let language = view["language"]?.int, let hasChoices = view["choices"]?.bool,
+      let words = view["words"]?.elements.compactMap(\.int), !words.isEmpty
+    else { return nil }
+    self.init(language: language, left: words, hasChoices: hasChoices)
+  }
+
+  /// As it begins.
+  fileprivate func write(to json: inout JSONWriter) {
+    json.field("language", language)
+    json.key("words")
+    json.beginArray()
+    for number in left { json.int(number) }
+    json.endArray()
+    json.field("choices", hasChoices)
   }
 }

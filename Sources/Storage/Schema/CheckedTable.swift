@@ -68,6 +68,7 @@ struct CheckedTable {
         "language original translation note part example is_marked stability difficulty reviewed due reviews",
         isUpdatedInPart: true),
       CheckedTable("review", key: "player word number", "day rating"),
+      CheckedTable("practice", key: "player", "language words ratings has_choices", isUpdatedInPart: true),
     ]
 
   /// A statement that inserts a row with its checksum, given the columns in their order.

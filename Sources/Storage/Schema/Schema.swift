@@ -33,7 +33,9 @@ package struct Schema: Sendable {
     steps: [
       firstVersion, secondVersion, channelVersion, trialVersion, standingVersion, scorePlayerVersion, checksumVersion,
       logVersion,
-    ].map { Step($0) } + [moveVersion, Step(snapshotVersion), Step(vocabularyVersion), Step(accountVersion)])
+    ].map { Step($0) } + [
+      moveVersion, Step(snapshotVersion), Step(vocabularyVersion), Step(accountVersion), Step(practiceVersion),
+    ])
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52

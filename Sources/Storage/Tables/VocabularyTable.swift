@@ -12,8 +12,10 @@ struct VocabularyTable {
   private let deleteLanguage: [Statement]
   private let deleteWord: [Statement]
   private let deleteAll: [Statement]
+  private let practice: PracticeTable
 
   init(_ database: Database) throws(SQLiteError) {
+    practice = try PracticeTable(database)
     storeLanguage = try database.prepare(
       """
       INSERT INTO language (player, number, name, retention) VALUES (?, ?, ?, ?)
@@ -59,7 +61,9 @@ struct VocabularyTable {
     let player = player.number
     switch change {
     case .language(let number, let name, let retention): try storeLanguage.run(player, number, name, retention)
-    case .languageDeleted(let number): for statement in deleteLanguage { try statement.run(player, number) }
+    case .languageDeleted(let number):
+      for statement in deleteLanguage { try statement.run(player, number) }
+      try practice.delete(language: number, of: player)
     case .word(let number, let language, let entry):
       try storeWord.run(
         player, number, language, entry.original, entry.translation, entry.note, entry.part, entry.example)
@@ -69,12 +73,17 @@ struct VocabularyTable {
         player, number, Int64(bitPattern: after.memory.stability.bitPattern),
         Int64(bitPattern: after.memory.difficulty.bitPattern), after.reviewed, after.due, after.reviews)
       try storeReview.run(player, number, after.reviews, after.reviewed, rating.rawValue)
-    case .wordDeleted(let number): for statement in deleteWord { try statement.run(player, number) }
+    case .wordDeleted(let number):
+      for statement in deleteWord { try statement.run(player, number) }
+      try practice.dropCard(number, of: player)
+    case .practiceBegun(let run): try practice.begin(run, of: player)
+    case .practised(let number, let rating): try practice.rate(number, rating, of: player)
     }
   }
 
   func forget(_ player: PlayerID) throws(SQLiteError) {
     for statement in deleteAll { try statement.run(player.number) }
+    try practice.forget(player.number)
   }
 }
 
@@ -83,8 +92,10 @@ struct VocabularyReading {
   private let languages: Statement
   private let words: Statement
   private let due: Statement
+  private let practice: PracticeReading
 
   init(_ database: Database) throws(SQLiteError) {
+    practice = try PracticeReading(database)
     languages = try database.prepare("SELECT number, name, retention FROM language WHERE player = ? ORDER BY number")
     words = try database.prepare(
       """
@@ -108,6 +119,7 @@ struct VocabularyReading {
     for (language, word) in try words.all(player.number, read: { row in (row.number(), Word(&row)) }) {
       collection.restore(word, in: language)
     }
+    if let run = try practice.run(of: player.number) { collection.apply(.practiceBegun(run)) }
     return collection
   }
 }

@@ -6,8 +6,8 @@ public struct CardScore: Hashable, Sendable {
   /// In the order of the cards.
   public private(set) var ratings: [Rating] = []
 
-  /// No cards yet.
-  public init() {}
+  /// Cards that went like this.
+  public init(_ ratings: [Rating] = []) { self.ratings = ratings }
 
   /// Counts a card.
   public mutating func add(_ rating: Rating) { ratings.append(rating) }
@@ -36,7 +36,8 @@ public struct CardScore: Hashable, Sendable {
     share.text(title: Self.title, label: ShareGrid.numberText(day.number))
   }
 
-  /// What the practice is called.
+  /// What the practice is called, and its results are stored under.
   public static let title = "Cards"
+  public static let game = "cards"
   private static let rowLength = 10
 }

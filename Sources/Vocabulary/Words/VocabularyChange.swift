@@ -12,6 +12,10 @@ public enum VocabularyChange: Hashable, Sendable {
   case reviewed(number: Int, Rating, Schedule)
   /// A word is gone, with its reviews.
   case wordDeleted(Int)
+  /// A run of cards has begun, in place of the one before.
+  case practiceBegun(PracticeRun)
+  /// A card of the run is done, as its owner rated it; the last one ends the run.
+  case practised(number: Int, Rating)
 }
 
 /// Why a change cannot be made.

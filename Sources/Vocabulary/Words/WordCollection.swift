@@ -5,6 +5,8 @@
 public struct WordCollection: Sendable {
   /// By number, the oldest first.
   public private(set) var languages: [Language] = []
+  /// The cards that their owner goes through at present.
+  public private(set) var practice: PracticeRun?
   private let limits: CollectionLimits
   /// The language of each word.
   private var homes: [Int: Int] = [:]
@@ -118,7 +120,17 @@ public struct WordCollection: Sendable {
     case .marked(let number, let isMarked): update(number) { $0.mark(number, isMarked) }
     case .reviewed(let number, _, let schedule): update(number) { $0.schedule(number, schedule) }
     case .wordDeleted(let number): remove(number)
+    case .practiceBegun(let run): practice = run
+    case .practised(let number, let rating):
+      practice?.score.add(rating)
+      dropCard(number)
     }
+  }
+
+  /// Takes a card out of the run, which ends with its last one.
+  private mutating func dropCard(_ number: Int) {
+    practice?.left.removeAll { $0 == number }
+    if practice?.left.isEmpty == true { practice = nil }
   }
 
   /// Stores a whole word, as it was read.
@@ -142,6 +154,7 @@ public struct WordCollection: Sendable {
   }
 
   private mutating func remove(language number: Int) {
+    if practice?.language == number { practice = nil }
     guard let place = place(of: number) else { return }
     for word in languages.remove(at: place).words {
       homes[word.number] = nil
@@ -168,5 +181,6 @@ public struct WordCollection: Sendable {
     bytes -= word.entry.bytes
     homes[number] = nil
     languages[place].remove(number)
+    dropCard(number)
   }
 }

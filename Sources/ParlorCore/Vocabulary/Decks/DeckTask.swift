@@ -7,6 +7,7 @@ import WireProtocol
 final class DeckTask: NotebookTask {
   private enum Step {
     case reading(DeckReading)
+    case remembering(MissedWords)
     case comparing(DeckPreview)
     case counting(next: Int)
     case adding(language: Int, next: Int)
@@ -38,6 +39,7 @@ final class DeckTask: NotebookTask {
     switch source {
     case .file(let bytes): step = .reading(DeckReading(bytes))
     case .deck(let deck): self.deck = deck
+    case .missed(let words): step = .remembering(words)
     }
   }
 
@@ -54,6 +56,13 @@ final class DeckTask: NotebookTask {
         }
         deck = reading.deck
         finished(deck)
+      case .remembering(let words):
+        if let found = try words.advance(for: player, &budget) {
+          deck = found
+        } else {
+          step = .remembering(words)
+          if words.isWaiting { return .more }
+        }
       case .comparing(var preview):
         let left = preview.left
         let hasMore = preview.advance(by: budget)
@@ -157,6 +166,7 @@ final class DeckTask: NotebookTask {
 enum DeckSource {
   case file([UInt8])
   case deck(ReadDeck)
+  case missed(MissedWords)
 }
 
 /// A file that is read, and its notes held against what words may be.

@@ -29,9 +29,17 @@ extension Parlor {
 
   private var decks: DecksAnswer {
     let decks = hub.configuration.games.flatMap(\.decks)
-    return DecksAnswer(
-      decks: decks.map { .init(name: $0.name, title: $0.title, language: $0.language, words: $0.count) })
+    let ready = decks.map { DecksAnswer.Deck(name: $0.name, title: $0.title, language: $0.language, words: $0.count) }
+    let missed = decks.map { deck in
+      DecksAnswer.Deck(
+        name: Self.missedPrefix + deck.name,
+        title: "\(deck.language) words that you met in games and did not find", language: deck.language, words: nil)
+    }
+    return DecksAnswer(decks: ready + missed)
   }
+
+  /// What the names of decks begin with that hold missed words.
+  private static let missedPrefix = "missed-"
 
   private func take(_ source: Request.Decks.Source, adds: Bool, from session: Session, re: RequestID?) {
     begin(from: session, re: re) { [unowned self] session, _ throws(WireError) in
@@ -43,6 +51,12 @@ extension Parlor {
     _ source: Request.Decks.Source, adds: Bool, for session: Session
   ) throws(WireError) -> any NotebookTask {
     if let name = source.deck {
+      if name.lowercased().hasPrefix(Self.missedPrefix) {
+        let language = try readyMade(String(name.dropFirst(Self.missedPrefix.count))).language
+        return DeckTask(
+          .missed(MissedWords(of: language, hub)), into: source.language ?? language, adds: adds, hub: hub
+        ) { _ in }
+      }
       let deck = try readyMade(name)
       return DeckTask(.deck(ReadDeck(deck)), into: source.language ?? deck.language, adds: adds, hub: hub) { _ in }
     }
