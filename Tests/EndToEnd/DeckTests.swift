@@ -89,6 +89,7 @@ struct DeckTests {
     server.killNow()
     server = try ServerProcess(flags)
     client = try self.client(server, login: #"{"type":"login","token":"\#(token)"}"#)
+    #expect(try client.line() == #"{"type":"due","words":1}"#)
     #expect(try ask(client, ["type": "cards"])["run"]?["done"]?.intValue == 2)
     let last = try ask(client, ["type": "rate", "answer": "sea"])
     #expect(last["result"]?["share"]?.stringValue == "Parlor Cards 324 2/3\n\n🟩⬛🟩", "\(last.text)")

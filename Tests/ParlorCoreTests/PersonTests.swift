@@ -33,6 +33,8 @@ struct PersonTests {
       let told = world.take(name).text
       #expect(!speaksOfProtocol(told), "/\(command) \(argument): \(told)")
       #expect(!told.isEmpty, "/\(command) \(argument)")
+      // Behind `/import` what is typed is the file, up to its end.
+      if command == "import" { world.send(name, ".") }
     }
   }
 

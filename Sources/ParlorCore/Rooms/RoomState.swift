@@ -134,7 +134,14 @@ struct RoomState {
     guard let table else { return }
     if deal.startsOver { used = [] }
     if plan.isRanked, mode?.isSolitary == false { used.insert(table.match.puzzleKey) }
+    share(deal.boards.first?.match, beside)
     for board in deal.boards { if let member = members[board.player] { seat(member, board.match, beside) } }
+  }
+
+  /// Puts the board on the table that all share, whoever was given it first: a start may not know that player any more.
+  private mutating func share(_ board: Int64?, _ beside: Beside) {
+    guard mode?.sharesBoard == true, rounds.isRunning, shared == nil, let board, let table else { return }
+    shared = beside.board(board, on: table, isRanked: plan.isRanked)
   }
 
   /// Gives a member a seat in the round under way: the board that it had before, the one that all share, or a new one.
@@ -144,7 +151,6 @@ struct RoomState {
     if hasBoard(id) {
       seats[id] = formerSeats.removeValue(forKey: id)
     } else if let board, let played = shared ?? beside.board(board, on: table, isRanked: plan.isRanked) {
-      if mode?.sharesBoard == true { shared = played }
       // Time counts from the round's beginning, for those who come later as well.
       seats[id] = Seat(player: member.player, played: played, label: label(of: table.scope))
     }
@@ -198,6 +204,7 @@ struct RoomState {
 
   /// Seats a member, or lets it watch.
   private mutating func place(_ id: PlayerID, _ details: RoomEvent.PresenceDetails, _ beside: Beside) {
+    if !details.isWatching { share(details.untold.board, beside) }
     guard let member = members[id] else { return }
     members.setWatching(member, details.isWatching)
     if details.isWatching { vacate(id) } else { seat(member, details.untold.board, beside) }

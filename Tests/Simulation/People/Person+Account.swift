@@ -50,6 +50,7 @@ extension Person {
     case .search: return ask("search", account.words.isEmpty ? "" : #","language":"\#(language(account))""#, kind)
     case .logout: return ask("logout", "", kind)
     case .delete:
+      ledger.hasForgotten = true
       return ask("forget_me", name + #","password":"\#(account.passwords.last ?? "")""#, kind)
     }
   }

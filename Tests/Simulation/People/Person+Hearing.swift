@@ -166,7 +166,7 @@ extension Person {
     if line.string(.type) == "history", isMe(line.string(.player)) { return }
     // A replay is of a match that one has had a part in, whose end need not have been heard.
     if line.string(.type)?.hasPrefix("replay") == true { return checkReveal(line, answer) }
-    checkMarks(line.bytes[...], view: view)
+    checkMarks(line.bytes[...], view: view, isTalk: line.string(.type) == "talk")
   }
 
   private func happened(_ line: Line, _ seq: Int, _ answer: Ask?, _ view: View) {
