@@ -35,7 +35,7 @@ struct SharedBooks {
       gone.insert(id)
       return []
     default:
-      let known = ["already_shared", "nothing_finished", "no_such_share", "storage_unavailable"]
+      let known = ["already_shared", "nothing_finished", "no_such_share", "storage_unavailable", "too_many_claims"]
       return known.contains(answer["code"]?.stringValue ?? "") ? [] : ["\(label) cannot share: \(answer.text)"]
     }
   }
