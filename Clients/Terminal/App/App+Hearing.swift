@@ -39,6 +39,7 @@ extension App {
     // The lobby is asked for when the login is answered.
     if let question = introduction { shell.ask(question) } else { lobby.refresh(&shell) }
     introduction = nil
+    if isBack { study.takeUp(&shell) }
   }
 
   mutating func take(_ about: About) {

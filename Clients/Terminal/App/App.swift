@@ -135,6 +135,7 @@ struct App: Sendable {
       case .words(let language): words.open(language, &shell)
       case .cards(let language): cards.open(language, &shell)
       case .study(let language): study.open(language, &shell)
+      case .practice(let language): study.practise(language, &shell)
       case .decks: decks.open(&shell)
       case .preview(let source): preview.open(source, &shell)
       case .account: shell.go(to: .account)

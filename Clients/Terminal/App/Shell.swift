@@ -59,6 +59,8 @@ enum Opening: Sendable {
   case cards(String)
   /// The language that was dealt with last without one.
   case study(String? = nil)
+  /// A run of cards.
+  case practice(String)
   case decks
   case preview(DeckPreview.Source)
   case account

@@ -36,6 +36,7 @@ extension LanguageList: Screen {
       shell.dialog = .addLanguage()
     case .enter, .right, .character("w"): withChosen(&shell) { $1.open(.words($0.name)) }
     case .character("s"), .character(" "): withChosen(&shell) { $1.open(.study($0.name)) }
+    case .character("p"): withChosen(&shell) { $1.open(.practice($0.name)) }
     case .character("c"): withChosen(&shell) { $1.open(.cards($0.name)) }
     case .character("e"): withChosen(&shell) { $1.dialog = .change($0) }
     case .character("d"), .delete: withChosen(&shell) { $1.dialog = .delete($0) }

@@ -1,7 +1,7 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Studying what is due: a card, its other side or an answer, and how well it was known.
+/// Studying what is due, or a run of cards: a card, its other side or an answer, and how well it was known.
 struct Study: Sendable {
   enum Way: CaseIterable, Sendable {
     /// The other side is shown, and one says oneself how well one knew it.
@@ -31,10 +31,12 @@ struct Study: Sendable {
   private(set) var complaint: String?
   /// How often each rating was given since this was opened.
   private(set) var tally: [String: Int] = [:]
-  /// The word that was rated last.
-  private(set) var last: RatedAnswer?
+  /// The run of cards, which is what is studied then; what is due without one.
+  private(set) var practice: Practice?
   /// The one question that is under way; further keys wait for its answer.
   private var asked: Question?
+  /// The question about the run's card after the link was lost. Keys do not wait for it: what they ask comes after it.
+  private var askedAgain: Question?
 
   static let ratings = Request.Vocabulary.Rating.ratings
 
@@ -54,9 +56,35 @@ struct Study: Sendable {
     next(&shell)
   }
 
-  private mutating func next(_ shell: inout Shell) {
+  /// Goes on with the run that is under way, of whichever language, or begins one.
+  ///
+  /// - Parameter isNew: whether to drop the one that is under way.
+  mutating func practise(_ language: String, isNew: Bool = false, _ shell: inout Shell) {
+    let way = way
+    self = Study()
+    (self.language, self.way, practice) = (language, way, Practice(language))
+    shell.go(to: .study)
+    next(isNew: isNew, &shell)
+  }
+
+  /// The link is back: a server that has begun anew counts answers for a run when its card has been asked for.
+  mutating func takeUp(_ shell: inout Shell) {
+    guard shell.path.contains(.study), asked == nil, let practice, practice.run != nil, practice.result == nil else {
+      return
+    }
+    let question = Question.request("cards", .given(["language": practice.language]), number: shell.nextNumber())
+    askedAgain = question
+    shell.ask(question)
+  }
+
+  private mutating func next(isNew: Bool = false, _ shell: inout Shell) {
     (phase, asked) = (.asking, nil)
     line.clear()
+    if let practice {
+      return ask(
+        "cards", ["language": practice.language, "choices": way == .choose ? true : nil, "new": isNew ? true : nil],
+        &shell)
+    }
     ask("study", ["language": language.isEmpty ? nil : language, "choices": way == .choose ? true : nil], &shell)
   }
 
@@ -90,18 +118,23 @@ struct Study: Sendable {
 extension Study: Screen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     switch (key, phase) {
-    case (.tab, .question), (.tab, .done): change(1, &shell)
-    case (.backTab, .question), (.backTab, .done): change(-1, &shell)
+    case (.character("s"), .done) where practice?.result != nil: shell.ask("share", ["match": practice?.result?.match])
+    case (.character("y"), .done) where practice?.result != nil: shell.copy(practice?.result?.share ?? "")
+    case (.character("p"), .done): practise(language, &shell)
+    case (.tab, .question): change(1, &shell)
+    case (.backTab, .question): change(-1, &shell)
+    case (.tab, .done) where practice == nil: change(1, &shell)
+    case (.backTab, .done) where practice == nil: change(-1, &shell)
     case (.escape, _) where isTyping && !line.isEmpty: line.clear()
     case (.escape, _): shell.goBack()
     case (_, .question(let card, let choices)): press(key, on: card, choices, &shell)
     case (_, .shown(let word, _)): press(key, on: word, &shell)
     case (.enter, .judged(let rated, _)), (.character(" "), .judged(let rated, _)):
       // The next card has come along, so that nobody who types on waits for it; choices are asked for.
-      if way == .choose, rated.study.card != nil { next(&shell) } else { show(rated.study) }
+      if way == .choose, practice == nil, rated.study.card != nil { next(&shell) } else { show(after: rated, &shell) }
     case (.character("e"), .judged(let rated, _)): shell.dialog = .edit(rated.word, of: language)
     case (.character("m"), .judged(let rated, _)): mark(rated.word, &shell)
-    case (.character("r"), .done), (.enter, .done): next(&shell)
+    case (.character("r"), .done) where practice == nil, (.enter, .done) where practice == nil: next(&shell)
     case (.character("w"), _): shell.open(.words(language))
     case (.character("c"), _): shell.open(.cards(language))
     default: shell.press(onPage: key)
@@ -128,6 +161,8 @@ extension Study: Screen {
       case .character("m"): shell.ask("mark", ["word": card.number, "marked": !card.isMarked])
       case .character("w"): shell.open(.words(language))
       case .character("c"): shell.open(.cards(language))
+      case .character("N"):
+        if let practice { practise(practice.language, isNew: true, &shell) } else { shell.press(onPage: key) }
       case .character(let digit) where digit.isNumber:
         let text = way == .reveal ? "Look at the other side first: space shows it." : "There is no such choice."
         shell.tell(text, for: 3)
@@ -162,32 +197,59 @@ extension Study: Screen {
     let ways = Way.allCases
     let index = ways.firstIndex(of: way) ?? 0
     way = ways[(index + step + ways.count) % ways.count]
-    // The choices are the server's to give.
-    next(&shell)
+    // The choices are the server's to give; a run has had them from its beginning, or has none.
+    if practice == nil { next(&shell) } else { line.clear() }
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
+    if question == askedAgain {
+      askedAgain = nil
+      if let study = try? message.read(as: StudyAnswer.self) { take(card: study, &shell) }
+      return
+    }
     guard question == asked else { return }
     asked = nil
     complaint = nil
     switch message.type {
-    case "study": if let study = try? message.read(as: StudyAnswer.self) { show(study) }
+    case "study":
+      guard let study = try? message.read(as: StudyAnswer.self) else { return }
+      if practice != nil { take(card: study, &shell) } else { show(study) }
     case "card":
       guard let answer = try? message.read(as: CardAnswer.self), let back = answer.card.back else { return }
       phase = .shown(back, answer.intervals)
-    case "rated": if let rated = try? message.read(as: RatedAnswer.self) { take(rated, to: question) }
+    case "rated": if let rated = try? message.read(as: RatedAnswer.self) { take(rated, to: question, &shell) }
     default: break
     }
   }
 
-  private mutating func take(_ rated: RatedAnswer, to question: Question) {
+  /// A card of the run: the one that is seen stays as it is, with what was typed.
+  private mutating func take(card study: StudyAnswer, _ shell: inout Shell) {
+    if let sentence = practice?.take(study) { shell.tell(sentence, for: 10) }
+    switch phase {
+    case .question(let card, _) where card.number == study.card?.number && study.language == language:
+      phase = .question(card, choices: study.choices)
+    case .shown(let word, _) where word.number == study.card?.number && study.language == language: break
+    case .judged(var rated, let typed):
+      rated.study = study
+      phase = .judged(rated, typed: typed)
+    default: show(study)
+    }
+  }
+
+  private mutating func take(_ rated: RatedAnswer, to question: Question, _ shell: inout Shell) {
     tally[rated.rating, default: 0] += 1
-    last = rated
+    practice?.take(rated)
     if let typed = question["answer"] {
       (due, new, phase) = (rated.study.due, rated.study.new, .judged(rated, typed: typed))
     } else {
-      show(rated.study)
+      show(after: rated, &shell)
     }
+  }
+
+  private mutating func show(after rated: RatedAnswer, _ shell: inout Shell) {
+    guard practice != nil, rated.study.run == nil else { return show(rated.study) }
+    // After a run's last card the server tells what is due. What was not counted leaves the run's card to be answered.
+    if rated.result != nil { phase = .done } else { next(&shell) }
   }
 
   private mutating func show(_ study: StudyAnswer) {
@@ -205,7 +267,9 @@ extension Study: Screen {
       return shell.tell("The connection was lost: if your answer did not arrive, the word comes again.", isBad: true)
     }
     switch (question.type, failure.code) {
-    case ("study", _): complaint = failure.message
+    case ("cards", "no_such_word"?):
+      complaint = "\(language) has no words yet: Enter among the languages, and ^N adds one."
+    case ("study", _), ("cards", _): complaint = failure.message
     case (_, "no_such_word"?):
       // It was deleted elsewhere.
       next(&shell)

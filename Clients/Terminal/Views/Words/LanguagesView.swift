@@ -40,7 +40,7 @@ struct LanguagesView: ShellView {
     if list.lacksName { return "u your name  a account  esc back  ? help" }
     return list.chosen == nil
       ? "a begin a language  o ready-made decks  i bring in a file  esc back  ? help"
-      : "s study  ↵ words  c cards  a new  o decks  i import  x export  e change  d delete  esc back  ? help"
+      : "s study  p practise  ↵ words  c cards  a new  o decks  i import  x export  e change  d delete  esc back  ? help"
   }
 
   private func draw(

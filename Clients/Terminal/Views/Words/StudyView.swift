@@ -5,7 +5,7 @@ struct StudyView: ShellView {
   let study: Study
 
   func draw(on frame: inout Frame) {
-    drawHeader("Study · \(study.language)", on: &frame)
+    drawHeader("\(study.practice == nil ? "Study" : "Practice") · \(study.language)", on: &frame)
     drawProgress(on: &frame)
     let area = Area(x: 2, y: 3, width: max(1, width - 4), height: max(1, height - 4))
     if let complaint = study.complaint {
@@ -17,7 +17,8 @@ struct StudyView: ShellView {
     case .question(let card, let choices): draw(card, choices, area, on: &frame)
     case .shown(let word, let intervals): draw(word, intervals, area, on: &frame)
     case .judged(let rated, let typed): draw(rated, typed, area, on: &frame)
-    case .done: drawDone(area, on: &frame)
+    case .done:
+      if let result = study.practice?.result { draw(result, area, on: &frame) } else { drawDone(area, on: &frame) }
     }
     drawFooter(hints, on: &frame)
   }
@@ -33,20 +34,32 @@ struct StudyView: ShellView {
       }
     case .shown: "1-4 rate  space good  m mark  e edit  esc back  ? help"
     case .judged: "↵ next  m mark  e edit  esc back  ? help"
-    case .done: "w words  c cards  esc back  ? help"
+    case .done:
+      study.practice == nil
+        ? "p practise  w words  c cards  esc back  ? help" : "s share  p again  y copy  w words  esc back  ? help"
     }
   }
 
   /// What there is to do and what is done: as numbers, and as a line.
   private func drawProgress(on frame: inout Frame) {
-    let parts = [
-      "\(ShellFormat.grouped(study.due)) due", "\(ShellFormat.grouped(study.new)) new", "\(study.doneCount) done",
-    ]
-    centre(parts.joined(separator: " · "), 1, look.faint, on: &frame)
-    let all = study.doneCount + study.due + study.new
+    let text: String
+    let (done, all): (Int, Int)
+    if study.practice != nil {
+      guard let run = study.practice?.run else { return }
+      (done, all) = (run.done, run.count)
+      text = "\(done) of \(all) done · \(run.remembered) remembered"
+    } else {
+      (done, all) = (study.doneCount, study.doneCount + study.due + study.new)
+      text = "\(ShellFormat.grouped(study.due)) due · \(ShellFormat.grouped(study.new)) new · \(done) done"
+    }
+    centre(text, 1, look.faint, on: &frame)
     guard height >= 12, all > 0 else { return }
+    drawBar(min(1, Double(done) / Double(all)), on: &frame)
+  }
+
+  private func drawBar(_ share: Double, on frame: inout Frame) {
     let columns = min(40, width - 4)
-    let done = columns * study.doneCount / all
+    let done = Int(Double(columns) * share)
     let x = (width - columns) / 2
     let end = frame.put(String(repeating: "━", count: done), x, 2, look.good)
     frame.put(String(repeating: "─", count: columns - done), end, 2, look.faint)
@@ -64,7 +77,7 @@ struct StudyView: ShellView {
       frame.cursor = drawLine(study.line, x + 2, y + 1, width - 2, on: &frame)
       centre("what does it mean?", y + 3, look.faint, on: &frame)
     case .choose:
-      if choices.isEmpty { return centre("There is nothing to choose from: tab.", y + 1, look.faint, on: &frame) }
+      if choices.isEmpty { return drawNoChoices(y + 1, on: &frame) }
       let columns = choices.map { TextWidth.of($0) }.max() ?? 0
       let x = max(2, (width - columns - 3) / 2)
       for (index, choice) in choices.enumerated() where y + 1 < area.bottom {
@@ -116,6 +129,32 @@ struct StudyView: ShellView {
     }
     let text = rated.answer == "typo" || rated.answer == "accents" ? "you typed “\(typed)” · \(due)" : due
     centre(text, min(y + 1 + lines.count, area.bottom - 1), look.faint, on: &frame)
+  }
+
+  private func drawNoChoices(_ y: Int, on frame: inout Frame) {
+    let text =
+      study.practice == nil
+      ? "There is nothing to choose from: tab." : "This run was begun without choices: tab, or N for a new one."
+    for (index, line) in TextWidth.wrapped(text, to: width - 4).enumerated() {
+      centre(line, y + index, look.faint, on: &frame)
+    }
+  }
+
+  /// The share text, as it looks in the channel.
+  private func draw(_ result: CardResult, _ area: Area, on frame: inout Frame) {
+    let lines = result.share.split(separator: "\n")
+    var y = area.y + max(0, (area.height - lines.count - 1) / 3)
+    centre(lines.first.map(String.init) ?? "", y, look.heading, on: &frame)
+    if area.bottom - y > lines.count { y += 1 }
+    // Rows begin below each other: the last one may be shorter.
+    let x = max(1, (width - 3 * (lines.dropFirst().map(\.count).max() ?? 0)) / 2)
+    for row in lines.dropFirst() where y + 1 < area.bottom {
+      y += 1
+      var x = x
+      for tile in row {
+        x = frame.put(look.cell(tile, String(look.sign(tile))), x, y, look.tile(tile), limit: width)
+      }
+    }
   }
 
   private func drawDone(_ area: Area, on frame: inout Frame) {

@@ -1,0 +1,46 @@
+import ScreenHarness
+import ServerHarness
+import Testing
+import WaitingTrait
+
+@Suite("A run of cards at a terminal", .waiting)
+struct PracticeAtTerminalTests {
+  @Test("A run goes on after kill -9, ends with a grid and is shared")
+  func practice() throws {
+    let place = try ServerPlace()
+    var server = try place.start()
+    let ana = try PlayerAtTerminal("ana", in: Window(columns: 80, rows: 24, look: .plain), port: place.port)
+    ana.press("v")
+    try ana.see("You learn no language yet.")
+    ana.press("a")
+    try ana.see("A new language")
+    ana.press("Spanish", Key.down, "casa", Key.down, "house, home", Key.enter)
+    try ana.see("You learn Spanish now")
+    ana.press("p")
+    try ana.see("0 of 1 done · 0 remembered")
+    ana.press(Key.tab)
+    try ana.see("what does it mean?")
+    ana.press("hou")
+    try ana.see("› hou")
+    server.killNow()
+    try ana.see("Trying again")
+    server = try place.start()
+    try ana.waitUntilBack()
+    ana.press("s", Key.enter)
+    try ana.see("Right, but for a slip.")
+    ana.press(Key.enter)
+    try ana.see("Parlor Cards 324 1/1")
+    try ana.see("(+)")
+    ana.press("s")
+    try ana.see("Shared as number 1: Parlor Cards 324 1/1")
+    ana.press("p")
+    try ana.see("0 of 1 done · 0 remembered")
+    ana.press(Key.escape)
+    try ana.see("Nothing to repeat today")
+    ana.expectSound()
+    ana.press(Key.escape)
+    try ana.see("Today · 2026-11-20")
+    try ana.quit()
+    withExtendedLifetime(server) {}
+  }
+}
