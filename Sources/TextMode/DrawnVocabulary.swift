@@ -63,11 +63,11 @@ extension StudyAnswer: Drawable {
     let head =
       run.map { "\(language): card \($0.done + 1) of \($0.count), \($0.remembered) remembered" }
       ?? "\(language): \(due) due, \(new) new"
-    let choices = choices.enumerated().map { "     \($0.offset + 1)  \($0.element)" }
+    let listed = choices.enumerated().map { "     \($0.offset + 1)  \($0.element)" }
+    let answer = choices.isEmpty ? "/answer TEXT" : "/answer NUMBER"
     return
-      ([head, Drawing.line(of: card)] + choices + [
-        "/answer TEXT, or /turn and then /rate again, hard, good or easy"
-      ]).joined(separator: "\n")
+      ([head, Drawing.line(of: card)] + listed + ["\(answer), or /turn and then /rate again, hard, good or easy"])
+      .joined(separator: "\n")
   }
 }
 

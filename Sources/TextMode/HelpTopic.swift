@@ -1,6 +1,6 @@
 /// What `/help` explains that is no command of its own: a screen at most, by example.
 package enum HelpTopic: String, CaseIterable {
-  case daily, race, together, practice, points, pasting, colours, cards
+  case daily, race, together, practice, points, pasting, colours, cards, account
 
   /// The topic that a word means.
   package init?(_ word: String) {
@@ -13,6 +13,7 @@ package enum HelpTopic: String, CaseIterable {
     case "paste", "claim", "claims", "wordle-results": self = .pasting
     case "colors", "color", "colour", "tiles", "emoji": self = .colours
     case "vocabulary", "vocab", "flashcards", "card", "learn", "learning": self = .cards
+    case "accounts", "password", "passwords", "token", "tokens": self = .account
     case let word:
       guard let topic = HelpTopic(rawValue: word) else { return nil }
       self = topic
@@ -30,6 +31,7 @@ package enum HelpTopic: String, CaseIterable {
     case .pasting: Self.ofPasting
     case .colours: Self.ofColours
     case .cards: Self.ofCards
+    case .account: Self.ofAccounts
     }
   }
 
@@ -42,6 +44,18 @@ package enum HelpTopic: String, CaseIterable {
     "  /share                                post the result: it shows no letters",
     "  /stats, /calendar, /leaderboard day   how you have done; your month; the best",
     "Who has finished may talk about the puzzle: others read it when they have, too.",
+  ]
+
+  private static let ofAccounts = [
+    "Your name: results and words are kept under it, and you can go on from anywhere.",
+    "  /name ana                             claim a name; a token brings you back",
+    "  /register ana PASSWORD                claim a name with a password",
+    "  /password PASSWORD                    give your name a password",
+    "  /password OLD = NEW                   change it: tokens of before end",
+    "  /login ana PASSWORD                   come back (or /login ana TOKEN)",
+    "  /rename anna, /logout                 another name; be a guest again",
+    "  /forget-me ana PASSWORD               delete it all, for good",
+    "What you type here can be seen on the screen; who could listen in is refused.",
   ]
 
   private static let ofRaces = [

@@ -110,7 +110,22 @@ struct PracticeTests {
     let card = world.send("ana", #"{"type":"cards","section":"all","count":1,"choices":true}"#).last
     let choices = card?["choices"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let place = try #require(choices.firstIndex(of: "house"))
+    for slip in ["0", "-1", "\(choices.count + 1)"] {
+      let refusal = world.send("ana", #"{"type":"rate","answer":"\#(slip)"}"#).last
+      #expect(refusal?["code"]?.stringValue == "bad_field" && choices.count > 1, "\(slip)")
+    }
     #expect(world.send("ana", #"{"type":"rate","answer":"\#(place + 1)"}"#).last?["answer"]?.stringValue == "right")
+  }
+
+  @Test("Whoever studies by choices is given them with the next card as well")
+  func studyByChoices() throws {
+    let (world, _) = try world()
+    #expect(world.send("ana", #"{"type":"study","choices":true}"#).last?["choices"]?.arrayValue?.isEmpty == false)
+    for _ in 0..<2 {
+      let next = world.send("ana", #"{"type":"rate","rating":"good"}"#).last?["study"]
+      #expect(next?["choices"]?.arrayValue?.isEmpty == false)
+    }
+    #expect(world.send("ana", #"{"type":"study"}"#).last?["choices"] == nil)
   }
 
   @Test("Translations that were not found in a finished match are a deck, and nothing of one that is still on")

@@ -86,6 +86,18 @@ struct AccountTests {
     #expect(other.text.contains("Name       eva") && other.text.contains("Once more"))
   }
 
+  @Test("Enter behind the name leads to the password, which is not shown")
+  func enterBehindTheName() {
+    var stage = Stage()
+    stage.press(.character("a"), .character("l"))
+    stage.type("ana")
+    stage.press(.enter)
+    stage.type("battery staple")
+    #expect(!stage.text.contains("staple") && accountRequests(stage) == [])
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [.logIn(name: "ana", password: "battery staple")])
+  }
+
   @Test("The password is changed, with the present one or without", arguments: ["correct horse", ""])
   func changing(present: String) throws {
     var stage = named()

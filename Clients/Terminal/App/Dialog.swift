@@ -39,6 +39,16 @@ struct Dialog: Sendable {
   /// Whether tiles are shown as they look.
   var hasSample: Bool { if case .options = purpose { true } else { false } }
 
+  /// Enter above a password that is still to be typed leads to it: nobody is to type it where it is shown.
+  ///
+  /// - Returns: whether there is one.
+  mutating func goToEmptyPassword() -> Bool {
+    let next = fields.indices.first { $0 > chosen && fields[$0].isSecret && fields[$0].value.isEmpty }
+    guard let next else { return false }
+    chosen = next
+    return true
+  }
+
   init(
     _ purpose: Purpose, _ title: String, hint: String, fields: [Field] = [], keys: String = "↵ go  esc not now"
   ) {

@@ -60,13 +60,13 @@ extension Hub {
     case .said(let name): (answer, rated) = (nil, Rating(rawValue: name) ?? .again)
     case .typed(let text):
       let clean = try CleanText.line(text, as: "An answer", maximum: CollectionLimits().wordCharacters)
-      // Choices may be named by their places, as a terminal shows them.
-      let isChosen = notebook.studied?.word == word.number
-      let place = isChosen ? Int(clean).map { $0 - 1 } : nil
-      let said = place.flatMap { notebook.choices.indices.contains($0) ? notebook.choices[$0] : nil } ?? clean
+      let isStudied = notebook.studied?.word == word.number
+      let said = try isStudied ? chosen(clean, of: notebook.choices) : clean
       let judged = TypedAnswer(said, expected: word.entry.translation)
       (answer, rated) = (judged, judged.rating)
     }
+    // Whoever studies by choices goes on so.
+    let choices = !notebook.choices.isEmpty
     let schedule = Schedule(after: rated, on: today, from: word.schedule, by: fsrs)
     try change(notebook, of: player) { _ in .reviewed(number: word.number, rated, schedule) }
     notebook.rated = word.number
@@ -75,7 +75,17 @@ extension Hub {
     let card = notebook.isPractising ? nextCard(in: notebook) : nil
     return RatedAnswer(
       word: LearntWord(after), rating: rated.rawValue, answer: answer?.name,
-      study: card ?? study(changed, in: notebook), result: result)
+      study: card ?? study(changed, in: notebook, choices: choices), result: result)
+  }
+
+  /// What an answer says: choices may be named by their places, as a terminal shows them. A place that there is not is a slip,
+  /// and costs nothing.
+  private func chosen(_ answer: String, of choices: [String]) throws(WireError) -> String {
+    guard !choices.isEmpty, !choices.contains(answer), let place = Int(answer) else { return answer }
+    guard (1...choices.count).contains(place) else {
+      throw WireError(.badField, "There are \(choices.count) choices: answer with a number from 1 to \(choices.count)")
+    }
+    return choices[place - 1]
   }
 }
 

@@ -6,9 +6,9 @@ import WireProtocol
 /// Reads a deck, compares it with the language that it is for, and adds what is new if that is asked for.
 final class DeckTask: NotebookTask {
   private enum Step {
-    case reading(DeckReading)
+    case reading
     case remembering(MissedWords)
-    case comparing(DeckPreview)
+    case comparing
     case counting(next: Int)
     case adding(language: Int, next: Int)
   }
@@ -18,6 +18,9 @@ final class DeckTask: NotebookTask {
   private let adds: Bool
   private let finished: (ReadDeck?) -> Void
   private var step: Step?
+  /// What is read, and what is compared, while they are: they change where they stand, since a copy takes as long as the deck.
+  private var reading: DeckReading?
+  private var comparison: DeckPreview?
   private var deck = ReadDeck()
   private var target: (name: String, number: Int?) = ("", nil)
   private var new: [Deck.Note] = []
@@ -37,7 +40,7 @@ final class DeckTask: NotebookTask {
     self.adds = adds
     self.finished = finished
     switch source {
-    case .file(let bytes): step = .reading(DeckReading(bytes))
+    case .file(let bytes): (step, reading) = (.reading, DeckReading(bytes))
     case .deck(let deck): self.deck = deck
     case .missed(let words): step = .remembering(words)
     }
@@ -45,34 +48,25 @@ final class DeckTask: NotebookTask {
 
   func advance(_ notebook: Notebook, of player: Player, _ budget: inout Int) throws(WireError) -> TaskProgress {
     while budget > 0 {
-      // Taken out meanwhile, so that what it holds is not copied.
-      let present = step
-      step = nil
-      switch present {
-      case .reading(var reading):
-        guard !reading.advance(&budget, hub) else {
-          step = .reading(reading)
-          continue
-        }
-        deck = reading.deck
+      switch step {
+      case .reading:
+        if reading?.advance(&budget, hub) == true { continue }
+        deck = reading?.deck ?? ReadDeck()
+        (step, reading) = (nil, nil)
         finished(deck)
       case .remembering(let words):
         if let found = try words.advance(for: player, &budget) {
-          deck = found
-        } else {
-          step = .remembering(words)
-          if words.isWaiting { return .more }
+          (step, deck) = (nil, found)
+        } else if words.isWaiting {
+          return .more
         }
-      case .comparing(var preview):
-        let left = preview.left
-        let hasMore = preview.advance(by: budget)
-        budget -= left - preview.left
-        guard !hasMore else {
-          step = .comparing(preview)
-          continue
-        }
-        (new, duplicates) = (preview.new, Listed(preview.duplicates))
-        step = .counting(next: 0)
+      case .comparing:
+        let left = comparison?.left ?? 0
+        let hasMore = comparison?.advance(by: budget) ?? false
+        budget -= left - (comparison?.left ?? 0)
+        if hasMore { continue }
+        (new, duplicates) = (comparison?.new ?? [], Listed(comparison?.duplicates ?? []))
+        (step, comparison) = (.counting(next: 0), nil)
       case .counting(let next):
         guard next < new.count else {
           guard adds else { return .done(preview) }
@@ -89,7 +83,7 @@ final class DeckTask: NotebookTask {
         try add(new[next], to: language, notebook, player)
         budget -= 4
         step = .adding(language: language, next: next + 1)
-      case nil: step = .comparing(try compare(notebook))
+      case nil: (comparison, step) = (try compare(notebook), .comparing)
       }
     }
     return .more
@@ -202,9 +196,10 @@ private struct DeckReading {
   }
 
   var deck: ReadDeck {
-    ReadDeck(
+    let read = file.reader.faults
+    return ReadDeck(
       name: file.reader.deck.name, notes: notes, columns: file.reader.columnNames,
-      faults: (file.reader.faults + faults).sorted { $0.line < $1.line })
+      faults: faults.isEmpty ? read : (read + faults).sorted { $0.line < $1.line })
   }
 
   private static let bytesAtOnce = 512
