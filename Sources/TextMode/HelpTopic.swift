@@ -13,7 +13,7 @@ package enum HelpTopic: String, CaseIterable {
     case "paste", "claim", "claims", "wordle-results": self = .pasting
     case "colors", "color", "colour", "tiles", "emoji": self = .colours
     case "vocabulary", "vocab", "flashcards", "card", "learn", "learning": self = .cards
-    case "accounts", "password", "passwords", "token", "tokens": self = .account
+    case "accounts", "passwords", "tokens": self = .account
     case let word:
       guard let topic = HelpTopic(rawValue: word) else { return nil }
       self = topic

@@ -81,7 +81,7 @@ package struct TextHelp: Drawable {
 
   /// What else can be asked about.
   private static let more =
-    "Topics: " + HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
+    "/help " + HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
 
   /// What somebody needs who is in a room with a game.
   private static let playing = [

@@ -122,7 +122,7 @@ struct PracticeTests {
     let (world, _) = try world()
     #expect(world.send("ana", #"{"type":"study","choices":true}"#).last?["choices"]?.arrayValue?.isEmpty == false)
     for _ in 0..<2 {
-      let next = world.send("ana", #"{"type":"rate","rating":"good"}"#).last?["study"]
+      let next = world.send("ana", #"{"type":"rate","rating":"good"}"#).last
       #expect(next?["choices"]?.arrayValue?.isEmpty == false)
     }
     #expect(world.send("ana", #"{"type":"study"}"#).last?["choices"] == nil)

@@ -43,6 +43,7 @@ struct Dialog: Sendable {
   ///
   /// - Returns: whether there is one.
   mutating func goToEmptyPassword() -> Bool {
+    guard case .account = purpose else { return false }
     let next = fields.indices.first { $0 > chosen && fields[$0].isSecret && fields[$0].value.isEmpty }
     guard let next else { return false }
     chosen = next
