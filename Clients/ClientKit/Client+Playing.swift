@@ -25,12 +25,6 @@ extension Client {
     try await request("rename", ["name": .string(name)], within: limit, as: RenameAnswer.self)
   }
 
-  /// Removes the player's name, token and results for good; the session goes on as a new guest.
-  @discardableResult
-  public func forgetMe(within limit: Duration? = nil) async throws(RequestError) -> ForgetMeAnswer {
-    try await request("forget_me", within: limit, as: ForgetMeAnswer.self)
-  }
-
   /// The rooms that can be seen.
   public func listRooms(within limit: Duration? = nil) async throws(RequestError) -> [RoomSummary] {
     try await request("rooms", within: limit, as: RoomsAnswer.self).rooms

@@ -7,15 +7,22 @@ extension Client {
   /// - Parameters:
   ///   - name: who to be; without it, whoever was kept last for this server, and a guest if nobody was.
   ///   - saved: where players are kept.
+  /// A token that the server refuses as one that opens nothing is forgotten.
+  ///
   /// - Returns: the answer; `nil` when there is neither a name nor a kept player: nothing was asked then.
   @discardableResult
   public func login(
     name: String? = nil, isBot: Bool = false, keptIn saved: SavedPlayers, within limit: Duration? = nil
   ) async throws -> LoginAnswer? {
     if let player = try saved.player(at: server, named: name) {
-      let answer = try await login(token: player.token, isBot: isBot, within: limit)
+      let answer: LoginAnswer
+      do {
+        answer = try await login(token: player.token, isBot: isBot, within: limit)
+      } catch {
+        if error.code == ErrorCode.badToken.rawValue { try saved.forget(player) }
+        throw error
+      }
       // Names change elsewhere, too.
-      if answer.you != player.name { try saved.forget(at: server, named: player.name) }
       try saved.remember(SavedPlayer(at: server, name: answer.you, token: player.token))
       return answer
     }

@@ -12,7 +12,7 @@ package enum ClaimParser {
 
   /// Reads a pasted text: talk may stand before the header, and lines that say nothing about the result after it.
   package static func parse(_ text: String) throws(NotAResult) -> Found {
-    let lines = text.separateLines.map(trimmed)
+    let lines = text.separateLines.map(\.trimmed)
     if let parlor = parlor(lines) { return .parlor(parlor) }
     guard let start = header(in: lines) else { throw NotAResult("This is no result of a game that is known here") }
     guard header(in: Array(lines[start.next...])) == nil else { throw NotAResult("Share one result at a time") }
@@ -84,13 +84,5 @@ package enum ClaimParser {
       return ([String(line[range.lowerBound...])] + lines[(index + 1)...]).joined(separator: "\n")
     }
     return nil
-  }
-
-  private static func trimmed(_ line: Substring) -> String {
-    let scalars = line.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.isWhiteSpace }),
-      let last = scalars.lastIndex(where: { !$0.isWhiteSpace })
-    else { return "" }
-    return String(scalars[first...last])
   }
 }

@@ -3,6 +3,11 @@ package import WireProtocol
 
 extension StatsAnswer: Drawable {
   package func drawn() -> String {
+    if game == KnownNames.cards {
+      return played > 0
+        ? "\(player) · cards: \(Drawing.count(played, "day", "days")) with a run, streak \(streak), best \(bestStreak)"
+        : "\(player) · cards: no run yet; /cards begins one, and the first of a day counts"
+    }
     guard played > 0 else {
       return KnownNames.isGuest(player)
         ? "\(player) · \(game): a guest's results do not count; /name NAME claims a name"

@@ -69,6 +69,37 @@ struct LinkTests {
     #expect(script.isOver)
   }
 
+  @Test("Who has been taken over may stay, does nothing by itself, and is back in its room when told to")
+  func takenOverAndBack() {
+    var options = ClientOptions.pinned
+    options.staysWhenTakenOver = true
+    var script = Script(options)
+    script.enter()
+    script.ask(9, "ping")
+    _ = script.takeSent()
+    script.hear(#"{"type":"closing","reason":"taken_over"}"#)
+    script.lose()
+    #expect(script.takeStory() == ["closing taken_over", "taken over"])
+    script.pass(.seconds(20))
+    #expect(script.connects == 1 && !script.isOver && script.answers[9] == nil)
+    script.conversation.retryNow(at: script.now)
+    script.pass(.zero)
+    #expect(script.connects == 2)
+    script.hear(Script.hello)
+    #expect(script.takeSent().last?.contains(#""token":"p1_x""#) == true)
+    script.hear(#"{"type":"login","re":\#(script.lastErrand),"you":"ana"}"#)
+    #expect(script.takeStory() == ["connecting 1", "online"])
+    #expect(script.takeSent().contains { $0.contains(#""type":"join","room":"lunch""#) })
+    // What ends a client ends it from there as well.
+    var closed = Script(options)
+    closed.enter()
+    closed.hear(#"{"type":"closing","reason":"taken_over"}"#)
+    closed.lose()
+    closed.conversation.close(at: closed.now)
+    closed.pass(.zero)
+    #expect(closed.isOver)
+  }
+
   @Test("A full server is told of in its own words, and asked again when it says")
   func serverFull() {
     var script = Script()

@@ -190,7 +190,7 @@ struct ResumingTests {
     script.pass(.seconds(1))
     script.hear(Script.hello)
     script.hear(#"{"type":"error","re":\#(script.lastErrand),"code":"bad_token","message":"This token opens nothing"}"#)
-    #expect(script.takeStory().suffix(2) == ["login lost: bad_token", "online"])
+    #expect(script.takeStory().suffix(2) == ["login of ana lost: bad_token", "online"])
     #expect(script.answers[11]?.error == .linkLost)
     #expect(script.takeSent().last?.contains("since") == false)
   }

@@ -36,6 +36,21 @@ struct SavedPlayersTests {
     #expect(try saved.list().map(\.name) == ["Ben"])
   }
 
+  @Test("A token is one player's, under the latest name, and is forgotten without another one of that name")
+  func tokens() throws {
+    defer { remove() }
+    try saved.forget(SavedPlayer(at: home, name: "ana", token: "p1_a"))
+    #expect(!FileManager.default.fileExists(atPath: file))
+    for (name, token) in [("ana", "p1_a"), ("eva", "p1_a"), ("ben", "p1_b")] {
+      try saved.remember(SavedPlayer(at: home, name: name, token: token))
+    }
+    try saved.remember(SavedPlayer(at: away, name: "Ana", token: "p1_a"))
+    #expect(try saved.list().map(\.name) == ["Ana", "ben", "eva"])
+    try saved.forget(SavedPlayer(at: home, name: "ben", token: "p1_old"))
+    try saved.forget(SavedPlayer(at: home, name: "ana", token: "p1_a"))
+    #expect(try saved.list().map(\.name) == ["Ana", "ben"])
+  }
+
   @Test("The folder and the file are the user's alone, and are made so where they are not")
   func modes() throws {
     defer { remove() }
@@ -78,7 +93,7 @@ struct SavedPlayersTests {
     let (saved, home) = (saved, home)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<16 {
-        group.addTask { try saved.remember(SavedPlayer(at: home, name: "n\(number)", token: "t")) }
+        group.addTask { try saved.remember(SavedPlayer(at: home, name: "n\(number)", token: "t\(number)")) }
       }
       try await group.waitForAll()
     }

@@ -92,6 +92,22 @@ struct ServerTests {
     await second.close()
   }
 
+  @Test("The token of an account that was deleted elsewhere is forgotten when the server refuses it")
+  func deletedElsewhere() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-gone-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let saved = SavedPlayers(configurationFolder: folder.path)
+    let server = try ServerProcess()
+    let first = try await connect(server.port)
+    try await first.login(name: "ana", keptIn: saved)
+    try await first.forgetMe(name: "ana")
+    #expect(try saved.list().map(\.name) == ["ana"])
+    let error = await #expect(throws: RequestError.self) { try await first.login(keptIn: saved) }
+    #expect(error?.code == "bad_token")
+    #expect(try saved.list() == [])
+    await first.close()
+  }
+
   @Test("A match that is over is had as a replay, and looked back on")
   func lookingBack() async throws {
     let server = try ServerProcess()

@@ -149,6 +149,59 @@ struct AccountTests {
     #expect(stage.text.contains("That is wrong.") && stage.text.contains("Forget ana?"))
   }
 
+  @Test("A token that opens nothing any more is forgotten, with what was shown of its player")
+  func tokenIsGone() throws {
+    var stage = named()
+    stage.press(.character("v"))
+    try stage.answer("languages", Stage.languages())
+    let ana = SavedPlayer(at: ServerAddress(host: "localhost"), name: "ana", token: "p1_x")
+    stage.happen(.heard(.link(.lost(.closedByServer))))
+    stage.happen(.heard(.loginLost(ana, WireError(.badToken, "This token opens nothing"))))
+    let forgotten = stage.effects.compactMap { if case .forget(let player) = $0 { player } else { nil } }
+    #expect(forgotten == [ana] && stage.app.languages.languages == nil)
+    let hello = Hello(server: "parlor", epoch: "e", you: "guest-7", day: "2026-11-20", lineBytes: 16_384)
+    stage.happen(.heard(.link(.online(hello))))
+    #expect(stage.app.name == "guest-7" && stage.asked.contains(.comeBack(name: nil, token: nil, asGuest: true)))
+  }
+
+  @Test("At the start, too, it is told that who one was here is forgotten")
+  func tokenIsGoneAtTheStart() {
+    var stage = Stage(isSettled: false)
+    let question = Question.comeBack(name: nil, token: nil, asGuest: false)
+    let failure = Failure(code: "bad_token", message: "This token opens nothing")
+    stage.happen(.answered(question, .failure(failure)))
+    #expect(stage.text.contains("The server does not know any more who you were here"))
+  }
+
+  @Test("Who has come in elsewhere reads it, and is here again with Enter or ^R", arguments: sizes)
+  func takenOver(width: Int, height: Int) {
+    var stage = named(width: width, height: height)
+    stage.happen(.heard(.link(.closing(reason: "taken_over", backIn: nil))))
+    stage.happen(.heard(.link(.takenOver)))
+    let words = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("You have come in elsewhere") && words.contains("Enter or ^R: here again, ^C leaves."))
+    func retries() -> Int { stage.effects.count { if case .retry = $0 { true } else { false } } }
+    stage.press(.enter)
+    #expect(retries() == 1 && stage.app.place == .lobby)
+    stage.press(.control("r"))
+    #expect(retries() == 2)
+    stage.happen(.heard(.link(.connecting(attempt: 1))))
+    #expect(stage.text.contains("Connecting…"))
+  }
+
+  @Test("The box for another name says what becomes of the present one")
+  func anotherName() {
+    var stage = named()
+    stage.press(.character("u"))
+    for part in ["Another name", "ana is anybody's again", "↵ take it", "esc stay ana"] {
+      #expect(stage.text.contains(part), "\(part)\n\(stage.text)")
+    }
+    stage.press(.escape)
+    var guest = Stage()
+    guest.press(.character("u"))
+    #expect(guest.text.contains("Your name") && guest.text.contains("esc stay a guest"))
+  }
+
   @Test("A link that is lost is no refusal: it may have been done")
   func lostLink() throws {
     var stage = Stage()

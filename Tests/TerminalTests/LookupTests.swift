@@ -99,6 +99,55 @@ struct LookupTests {
       ])
   }
 
+  @Test("Runs of cards stand in the history without a time, and have no replay")
+  func cardsInHistory() {
+    for width in [40, 80] {
+      var stage = Stage(width: width)
+      stage.press(.character("h"))
+      let results = [("cards", "Cards 324 18/20"), ("cards", "Cards practice 1/2"), ("wordle", "Wordle 324 4/6")].map {
+        game, headline in
+        PastResult(
+          match: "9", game: game, mode: "daily", day: "2026-11-20", puzzle: 324, outcome: ["won": true],
+          elapsedMilliseconds: 0, share: "Parlor \(headline)\n\n🟩")
+      }
+      let history = HistoryAnswer(player: "ana", results: results, more: false)
+      stage.happen(.answered(.request("history"), .success(.of(history))))
+      #expect(stage.lines[2].hasSuffix("11-20 · Cards 324 18/20") && stage.lines[3].hasSuffix("Cards practice 1/2"))
+      #expect(!stage.text.contains("↵ replay") && stage.text.contains("^S share"))
+      stage.press(.enter)
+      #expect(!stage.asked.contains { $0.type == "replay" } && stage.text.contains("A run of cards is no match"))
+      stage.press(.down, .down)
+      #expect(stage.text.contains("↵ replay"))
+    }
+  }
+
+  @Test("Statistics and calendar of cards stand under their own name", arguments: [(40, 15), (80, 24)])
+  func cardsLookedBackOn(width: Int, height: Int) throws {
+    var stage = Stage(width: width, height: height)
+    stage.press(.character("/"))
+    stage.type("stats cards")
+    stage.press(.enter)
+    let question = try #require(stage.asked.last)
+    let stats = StatsAnswer(
+      player: "ana", game: "cards", played: 3, won: 3, streak: 2, bestStreak: 2, distribution: [], average: nil)
+    stage.happen(.answered(question, .success(.of(stats))))
+    #expect(stage.text.contains("Statistics · Cards") && stage.text.contains("days with a run 3"))
+    #expect(!stage.text.contains("won") && !stage.text.contains("%") && stage.text.contains("streak 2"))
+    stage.press(.right)
+    #expect(stage.asked.last?["game"] == "wordle")
+    stage.press(.left, .character("m"))
+    #expect(stage.asked.last { $0.type == "calendar" }?["game"] == "cards")
+    let entry = CalendarAnswer.Entry(day: "2026-11-20", puzzle: 324, won: true, tries: nil)
+    let calendar = CalendarAnswer(player: "ana", game: "cards", month: "2026-11", entries: [entry])
+    try stage.answer("calendar", calendar)
+    #expect(stage.text.contains("1 day with a run of cards") && !stage.text.contains("solved"))
+    stage.press(.enter)
+    #expect(stage.app.place == .languages)
+    // Others are not compared by them.
+    stage.press(.escape, .character("l"))
+    #expect(stage.asked.last { $0.type == "leaderboard" }?["game"] == "wordle")
+  }
+
   @Test("A match of tries is played again on boards, by itself or a try at a time")
   func replayOnBoards() throws {
     func move(_ player: String, _ word: String, _ time: Int) -> JSON {

@@ -1,4 +1,5 @@
 import ClientKit
+import Foundation
 import Testing
 import WireProtocol
 
@@ -49,6 +50,46 @@ struct PlainTests {
     _ = login.take(#"{"type":"joined","room":"lunch"}"#)
     let (told, answers) = login.take(#"{"type":"pong"}"#)
     #expect(told == ["The connection is back.", "You are back in lunch."] && answers == ["/board"])
+  }
+
+  @Test("Logging out and deleting the account forget the token, and so does a server that does not know it")
+  func forgetting() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-plain-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let saved = SavedPlayers(configurationFolder: folder.path)
+    func start() throws -> PlainLogin {
+      try saved.remember(SavedPlayer(at: Options().server, name: "ana", token: "p1_x"))
+      var login = PlainLogin(Options(), saved: saved)
+      #expect(login.begin().first == #"{"type":"login","token":"p1_x"}"#)
+      return login
+    }
+    func known() throws -> PlainLogin {
+      var login = try start()
+      _ = login.take(#"{"type":"login","you":"ana"}"#)
+      _ = login.take(#"{"type":"pong"}"#)
+      return login
+    }
+    var login = try known()
+    #expect(login.lines(for: "/logout").first == #"{"type":"logout"}"#)
+    #expect(
+      login.take(#"{"type":"logout","you":"guest-2"}"#).told == ["You are logged out. You are guest-2 now."])
+    #expect(try saved.list() == [])
+    #expect(login.take(#"{"type":"pong"}"#).answers == ["/ping"])
+
+    login = try known()
+    let deletion = #"{"type":"forget_me","name":"ana","password":"two  spaces"}"#
+    #expect(login.lines(for: "/forget-me ana two  spaces").first == deletion)
+    #expect(login.take(#"{"type":"error","code":"wrong_password","message":"No."}"#).told == ["No."])
+    #expect(try saved.list().count == 1)
+    _ = login.take(#"{"type":"pong"}"#)
+    _ = login.lines(for: "/forget-me ana")
+    #expect(login.take(#"{"type":"forget_me","you":"guest-3"}"#).told == ["You are forgotten. You are guest-3 now."])
+    #expect(try saved.list() == [])
+
+    login = try start()
+    let told = login.take(#"{"type":"error","code":"bad_token","message":"This token opens nothing"}"#).told
+    #expect(told == ["That token opens nothing. You are a guest for now."])
+    #expect(try saved.list() == [])
   }
 
   @Test("A daily keeps no place: it is joined again")

@@ -77,6 +77,22 @@ struct WordsTests {
     #expect(stage.asked.count { $0.type == "languages" } == asked + 1)
   }
 
+  @Test("The box that changes a language says what its keys do, and then what has changed")
+  func renaming() throws {
+    let sentences = ["Castilian": "Spanish is called Castilian now.", "Spanish": "Spanish: you want to know 85"]
+    for (name, told) in sentences {
+      var stage = try Stage.learning()
+      stage.press(.character("e"))
+      #expect(stage.text.contains("↵ change it") && stage.text.contains("esc leave it as it is"))
+      stage.press(.end, .control("u"))
+      stage.type(name)
+      stage.press(.enter)
+      let language = LanguagesAnswer.Language(name: name, words: 1, marked: 0, due: 0, new: 1, retention: 85)
+      try stage.answer("change_language", LanguagesAnswer(languages: [language], selected: name))
+      #expect(stage.text.contains(told), "\(stage.text)")
+    }
+  }
+
   @Test("A language begins with its first word, changes and goes when its name is typed")
   func changing() throws {
     var stage = try Stage.learning()

@@ -23,7 +23,7 @@ extension Conversation {
     switch phase {
     case .connecting: greeted(type, root, at: now)
     case .returning, .online, .leaving: hear(message, root, at: now)
-    case .waiting, .ended: break
+    case .waiting, .takenOver, .ended: break
     }
   }
 
@@ -125,8 +125,9 @@ extension Conversation {
     if error.retryAfterMilliseconds != nil || error.code == ErrorCode.storageUnavailable.rawValue {
       return lost(.linkLost(error.message), at: now)
     }
+    let lost = SavedPlayer(at: server, name: identity.name, token: identity.token ?? "")
     identity = Identity(name: hello?.you ?? "")
-    deliver(.loginLost(error))
+    deliver(.loginLost(lost, error))
     goOnline(isSamePlayer: false, at: now)
   }
 }

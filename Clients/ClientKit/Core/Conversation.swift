@@ -20,6 +20,8 @@ struct Conversation {
   enum Phase: Equatable {
     /// Waits until it tries again.
     case waiting(until: Moment)
+    /// The player is elsewhere: waits until it is told to try again.
+    case takenOver
     /// Waits for the link, and then for the greeting.
     case connecting(until: Moment)
     /// Has been greeted and logs in again.
@@ -104,7 +106,7 @@ extension Conversation {
 
   mutating func lost(_ error: ConnectionError, at now: Moment) {
     switch phase {
-    case .ended, .waiting: return
+    case .ended, .waiting, .takenOver: return
     case .leaving: return end(.closed)
     case .connecting, .returning, .online: break
     }
@@ -113,13 +115,21 @@ extension Conversation {
     collecting = nil
     pingedAt = nil
     errands.removeAll()
-    if isTakenOver { return end(.takenOver) }
-    deliver(.link(.lost(error)))
+    if isTakenOver, !options.staysWhenTakenOver { return end(.takenOver) }
+    if !isTakenOver { deliver(.link(.lost(error))) }
     failUnrepeatable()
+    if isTakenOver { return stayAway() }
     if let onlineSince, let backoff = options.backoff, now - onlineSince >= backoff.forgetAfter { attempt = 0 }
     onlineSince = nil
     lostAt = lostAt ?? now
     comeBack(after: error, at: now)
+  }
+
+  /// The player is elsewhere by now. To come back at once would send that session away, which would come back in turn.
+  private mutating func stayAway() {
+    (isTakenOver, onlineSince, attempt) = (false, nil, 0)
+    phase = .takenOver
+    deliver(.link(.takenOver))
   }
 
   private mutating func comeBack(after error: ConnectionError, at now: Moment) {
@@ -136,14 +146,17 @@ extension Conversation {
   }
 
   mutating func retryNow(at now: Moment) {
-    if case .waiting = phase { connect(at: now) }
+    switch phase {
+    case .waiting, .takenOver: connect(at: now)
+    default: break
+    }
   }
 
   /// The caller wants no more: what was asked is answered, then it ends.
   mutating func close(at now: Moment) {
     switch phase {
     case .ended, .leaving: return
-    case .waiting, .connecting, .returning:
+    case .waiting, .takenOver, .connecting, .returning:
       effects.append(.disconnect)
       end(.closed)
     case .online:
@@ -172,6 +185,7 @@ extension Conversation {
     switch phase {
     case .waiting(let until), .connecting(let until), .returning(let until), .leaving(let until): include(until)
     case .online: include(keepAliveDue)
+    case .takenOver: break
     case .ended: return nil
     }
     include(earliestDeadline)

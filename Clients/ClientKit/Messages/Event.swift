@@ -16,8 +16,8 @@ public enum Event: Sendable {
   case resynchronised(Joined)
   /// The client cannot go on in a room that it was in: the room is gone, or the client is not let in.
   case shutOut(room: String, WireError)
-  /// The server does not know the player any more; the client goes on as a guest.
-  case loginLost(WireError)
+  /// The server does not know the player any more, whose token opens nothing; the client goes on as a guest.
+  case loginLost(SavedPlayer, WireError)
   /// Somebody moved: oneself, too.
   case moved(Moved)
   /// Somebody is done with a puzzle.
@@ -78,7 +78,7 @@ extension Event {
     switch raw {
     case .link(let state): self = .link(state)
     case .shutOut(let room, let error): self = .shutOut(room: room, error)
-    case .loginLost(let error): self = .loginLost(error)
+    case .loginLost(let player, let error): self = .loginLost(player, error)
     case .passedOver(let count): self = .passedOver(count)
     case .message(let message): self = (try? Self.known(message)) ?? .other(message)
     case .joined(let kind, let message):
@@ -126,7 +126,7 @@ enum RawEvent: Sendable {
   case message(Message)
   case joined(JoinedKind, Message)
   case shutOut(room: String, WireError)
-  case loginLost(WireError)
+  case loginLost(SavedPlayer, WireError)
   case passedOver(Int)
 
   enum JoinedKind {

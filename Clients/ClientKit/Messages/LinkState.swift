@@ -12,6 +12,9 @@ public enum LinkState: Sendable {
   case lost(ConnectionError)
   /// The next attempt begins in so long.
   case retrying(in: Duration)
+  /// The same player has come in elsewhere, and a player has one session. The client stays away until
+  /// ``Client/retryNow()``; see ``ClientOptions/staysWhenTakenOver``.
+  case takenOver
   /// It is over: no event follows.
   case ended(End)
 

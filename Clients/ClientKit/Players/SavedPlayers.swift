@@ -61,10 +61,14 @@ public struct SavedPlayers: Sendable {
     try list().first { Self.fits($0, server, name) }
   }
 
-  /// Keeps a player, and takes the place of what was kept of the same name at the same server.
+  /// Keeps a player, and takes the place of what was kept of the same name or token at the same server: a token opens one
+  /// player, whose name before was another one.
   public func remember(_ player: SavedPlayer) throws(SavedPlayersError) {
     try change { players in
-      players.removeAll { $0.server == player.server && $0.name.lowercased() == player.name.lowercased() }
+      players.removeAll {
+        $0.server == player.server
+          && ($0.name.lowercased() == player.name.lowercased() || $0.token == player.token)
+      }
       players.insert(player, at: 0)
     }
   }
@@ -72,6 +76,12 @@ public struct SavedPlayers: Sendable {
   /// Forgets a player at a server, or all of them there.
   public func forget(at server: ServerAddress, named name: String? = nil) throws(SavedPlayersError) {
     try change { players in players.removeAll { Self.fits($0, server, name) } }
+  }
+
+  /// Forgets a player whose token opens nothing any more; another token of the same name stays.
+  public func forget(_ player: SavedPlayer) throws(SavedPlayersError) {
+    guard try list().contains(where: { $0.server == player.server && $0.token == player.token }) else { return }
+    try change { players in players.removeAll { $0.server == player.server && $0.token == player.token } }
   }
 
   private static func fits(_ player: SavedPlayer, _ server: ServerAddress, _ name: String?) -> Bool {

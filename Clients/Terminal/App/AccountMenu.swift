@@ -34,7 +34,7 @@ struct AccountMenu: Sendable {
     switch entry {
     case .register: shell.dialog = .register()
     case .logIn: shell.dialog = .logIn()
-    case .name: shell.dialog = .name()
+    case .name: shell.dialog = .name(shell.isGuest ? nil : shell.name)
     case .password: shell.dialog = .password()
     case .logOut: shell.dialog = .logOut(shell.name)
     case .delete: shell.dialog = .forget(shell.name)

@@ -147,9 +147,11 @@ extension App {
     case .comeBack where failure.isOfLink:
       // The login is sent again on the next link.
       if shell.link.isOnline { shell.ask(question) } else { introduction = question }
-    case .comeBack(let name, _, _):
+    case .comeBack(let name, let token, _):
       settle()
-      shell.tell(Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
+      let isKept = token == nil && failure.code == ErrorCode.badToken.rawValue
+      let forgotten = "The server does not know any more who you were here: that is forgotten. You are a guest for now."
+      shell.tell(isKept ? forgotten : Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
     case .account(let request): take(failure: failure, of: request, question)
     case .keepCommitments: break
     case .sendDeck: with(.preview) { $0.take(failure, of: question, &$1) }

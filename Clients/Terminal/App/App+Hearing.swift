@@ -14,14 +14,22 @@ extension App {
       if joined.room == KnownNames.channel { shares.ask(before: nil, &shell) }
       shell.rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
     case .shutOut(let room, let error): shutOut(of: room, error.message)
-    case .loginLost(let error):
-      shell.name = shell.hello?.you ?? shell.name
-      shell.tell("The server does not know you any more: \(error.message)", isBad: true, for: 15)
+    case .loginLost(let player, let error): lose(player, error)
     case .newDay(let day): begin(day)
     case .other(let message): shares.hear(message)
     case .passedOver: break
     default: hearInRoom(event)
     }
+  }
+
+  /// The token opens nothing: what is left is a guest, whose link follows.
+  private mutating func lose(_ player: SavedPlayer, _ error: WireError) {
+    shell.effects.append(.forget(player))
+    shell.isLoggedIn = false
+    forgetWords()
+    lobby.forget()
+    introduction = .comeBack(name: nil, token: nil, asGuest: true)
+    shell.tell("The server does not know \(player.name) any more: \(error.message).", isBad: true, for: 15)
   }
 
   private mutating func greet(_ hello: Hello, wasOnline: Bool) {

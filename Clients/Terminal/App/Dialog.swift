@@ -56,10 +56,18 @@ struct Dialog: Sendable {
     (self.purpose, self.title, self.hint, self.fields, self.keys) = (purpose, title, hint, fields, keys)
   }
 
-  static func name() -> Dialog {
-    Dialog(
-      .words(after: "/name"), "Your name", hint: "Letters, digits, - _ . · your results are kept under it",
-      fields: [Field(label: "Name")])
+  /// - Parameter present: the name that one has; `nil` for a guest.
+  static func name(_ present: String?) -> Dialog {
+    let signs = "Letters, digits, - _ ."
+    guard let present else {
+      return Dialog(
+        .words(after: "/name"), "Your name", hint: signs + " · your results are kept under it",
+        fields: [Field(label: "Name")], keys: "↵ take it  esc stay a guest")
+    }
+    return Dialog(
+      .words(after: "/name"), "Another name",
+      hint: signs + " · all that is yours goes with you, and \(present) is anybody's again",
+      fields: [Field(label: "Name")], keys: "↵ take it  esc stay \(present)")
   }
 
   static func join() -> Dialog {

@@ -1,7 +1,7 @@
 internal import ClientKit
 
 struct LinkStatus: Hashable, Sendable {
-  enum Phase: Sendable { case connecting, online, lost, restarting, ended }
+  enum Phase: Sendable { case connecting, online, lost, restarting, takenOver, ended }
 
   private(set) var phase = Phase.connecting
   private var why = "Connecting…"
@@ -24,18 +24,20 @@ struct LinkStatus: Hashable, Sendable {
     case .retrying(let wait):
       if phase != .lost, phase != .restarting { self = LinkStatus(phase: .lost, why: "The connection was lost.") }
       retryAt = now + wait.milliseconds
-    case .ended(.closed): self = LinkStatus(phase: .ended, why: "The connection is closed.")
+    case .ended(.closed), .ended(.takenOver): self = LinkStatus(phase: .ended, why: "The connection is closed.")
     case .ended(.failed(let error)): self = LinkStatus(phase: .ended, why: error.description)
-    case .ended(.takenOver):
-      let why = "You have come in elsewhere, and a player is at one place at a time. Press ctrl-C to leave."
-      self = LinkStatus(phase: .ended, why: why)
+    case .takenOver:
+      let why =
+        "You have come in elsewhere, and a player is at one place at a time. "
+        + "Enter or ^R: here again, ^C leaves."
+      self = LinkStatus(phase: .takenOver, why: why)
     }
   }
 
   func sentence(now: Int) -> String? {
     switch phase {
     case .online: return nil
-    case .connecting, .ended: return why
+    case .connecting, .takenOver, .ended: return why
     case .lost, .restarting:
       guard let retryAt, retryAt > now else { return "\(why) Trying again…" }
       let seconds = (retryAt - now + 999) / 1000

@@ -92,7 +92,7 @@ extension Lobby: Screen {
     case .character("v"): shell.open(.languages)
     case .character("a"): shell.open(.account)
     case .character("o"): shell.dialog = .options(shell.theme, shell.preferences)
-    case .character("u"): shell.dialog = .name()
+    case .character("u"): shell.dialog = .name(shell.isGuest ? nil : shell.name)
     case .character("r"): if shell.link.isOnline { refresh(&shell) } else { shell.effects.append(.retry) }
     case .character("q"): shell.effects.append(.quit)
     case .escape: shell.tell("This is the lobby: q leaves.", for: 3)

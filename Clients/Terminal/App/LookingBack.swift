@@ -63,7 +63,15 @@ struct LookingBack: Sendable {
   }
 
   private func games(_ shell: Shell) -> [String] {
-    isClaimed ? shell.about?.claimedGames ?? [] : shell.games.map(\.id)
+    if isClaimed { return shell.about?.claimedGames ?? [] }
+    // Runs of cards are compared with nobody's.
+    return shell.games.map(\.id) + (kind == .stats || kind == .calendar ? [KnownNames.cards] : [])
+  }
+
+  /// The line of the history that is chosen.
+  var chosenResult: PastResult? {
+    let results = history?.results ?? []
+    return results.indices.contains(offset) ? results[offset] : nil
   }
 
   private mutating func show(_ kind: Kind, player: String?, game: String?, _ shell: inout Shell) {
@@ -140,14 +148,17 @@ extension LookingBack: Screen {
   }
 
   private mutating func pressInHistory(_ key: Key, _ shell: inout Shell) {
-    let results = history?.results ?? []
-    let chosen = results.indices.contains(offset) ? results[offset] : nil
+    let chosen = chosenResult
     switch key {
+    case .enter where chosen?.isOfCards == true:
+      shell.tell("A run of cards is no match that could be replayed: the words are yours alone.")
     case .enter: if let chosen { shell.open(.replay(match: chosen.match)) }
     case .control("s"): if let chosen { shell.ask("share", ["match": chosen.match]) }
     case .character("y"): if let chosen { shell.copy(chosen.share) }
     case .character("o"):
-      guard let last = results.last, history?.more == true else { return shell.tell("That is all there is.", for: 3) }
+      guard let history, history.more, let last = history.results.last else {
+        return shell.tell("That is all there is.", for: 3)
+      }
       isPaging = true
       shell.ask("history", ["player": player, "before": last.match, "limit": 50])
     default: shell.press(onPage: key)
@@ -196,6 +207,10 @@ extension LookingBack: Screen {
   private func playChosenDay(_ shell: inout Shell) {
     guard let game, let (month, day) = chosen(shell) else { return }
     let date = month.day(day)
+    if game == KnownNames.cards {
+      if date == shell.hello?.day { return shell.open(.languages) }
+      return shell.tell("Cards are of the day on which they are gone through.")
+    }
     if date == shell.hello?.day { return shell.ask("join", ["room": game]) }
     guard shell.games.first(where: { $0.id == game })?.modes.contains(.practice) == true else {
       return shell.tell("\(shell.title(of: game)) cannot be practised.")

@@ -94,6 +94,8 @@ enum Effect: Sendable {
   case copy(String)
   /// Keeps the theme for the next run; `nil` leaves it to the terminal and the server again.
   case keep(Theme?)
+  /// Keeps a player no longer whose token opens nothing.
+  case forget(SavedPlayer)
   case suspend
   case redraw
   case retry

@@ -200,6 +200,7 @@ struct Shell: Sendable {
   /// - Parameter game: its id; `nil` before the server has told which games there are.
   func title(of game: String?) -> String {
     guard let game else { return "…" }
+    if game == KnownNames.cards { return "Cards" }
     return games.first { $0.id == game }?.title ?? game
   }
 }

@@ -1,44 +1,43 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Accounts: a token is asked for along with whatever is done with a password, and the token is what is kept.
+/// Accounts: a token comes with whatever is done with a password, and the token is what is kept.
 extension Backend {
   static func answer(_ request: AccountRequest, _ client: Client, _ saved: SavedPlayers) async throws -> Answer {
+    let name = client.name
     switch request {
     case .register(let name, let password):
-      let answer = try await client.request("register", .given(["name": name, "password": password, "keep": true]))
-      return .registered(keep(answer, client, saved))
+      let answer = try await client.register(name: name, password: password)
+      keep(answer.token, of: answer.you, client, saved)
+      return .registered(answer.you)
     case .logIn(let name, let password):
-      let answer = try await client.request("login", .given(["name": name, "password": password, "keep": true]))
-      return .login(LoginAnswer(you: keep(answer, client, saved), token: nil))
+      let answer = try await client.login(name: name, password: password)
+      keep(answer.token, of: answer.you, client, saved)
+      return .login(answer)
     case .setPassword(let old, let new):
-      let answer = try await client.request("password", .given(["old": old, "new": new, "keep": true]))
-      _ = keep(answer, client, saved)
-      return .passwordSet(isChanged: answer.json["tokens_ended"]?.boolValue ?? false)
+      let answer = try await client.setPassword(new, old: old)
+      keep(answer.token, of: answer.you, client, saved)
+      return .passwordSet(isChanged: answer.endsTokens)
     case .logOut:
-      let name = client.name
-      return .loggedOut(try await leave(name, try await client.request("logout"), client, saved))
+      let answer = try await client.logOut()
+      try await leave(name, client, saved)
+      return .loggedOut(answer.you)
     case .delete(let name, let password):
-      let answer = try await client.request("forget_me", .given(["name": name, "password": password]))
-      return .forgotten(try await leave(name, answer, client, saved))
+      let answer = try await client.forgetMe(name: name, password: password)
+      try await leave(name, client, saved)
+      return .forgotten(answer.you)
     }
   }
 
-  /// Keeps the token that has come; returns the name.
-  private static func keep(_ answer: Message, _ client: Client, _ saved: SavedPlayers) -> String {
-    let name = answer.json["you"]?.stringValue ?? client.name
-    if let token = answer.json["token"]?.stringValue ?? client.token {
-      try? saved.remember(SavedPlayer(at: client.server, name: name, token: token))
-    }
-    return name
+  /// Who has a token already is not given another one.
+  private static func keep(_ token: String?, of name: String, _ client: Client, _ saved: SavedPlayers) {
+    guard let token = token ?? client.token else { return }
+    try? saved.remember(SavedPlayer(at: client.server, name: name, token: token))
   }
 
-  /// Nothing of the player stays here; the new guest, whose name is returned, has a token as every guest.
-  private static func leave(
-    _ name: String, _ answer: Message, _ client: Client, _ saved: SavedPlayers
-  ) async throws -> String {
+  /// Nothing of the player stays here; the new guest has a token as every guest.
+  private static func leave(_ name: String, _ client: Client, _ saved: SavedPlayers) async throws {
     try? saved.forget(at: client.server, named: name)
     try await client.login()
-    return answer.json["you"]?.stringValue ?? client.name
   }
 }

@@ -26,10 +26,7 @@ enum Backend {
   private static func answer(_ question: Question, _ client: Client, _ saved: SavedPlayers) async throws -> Answer {
     switch question {
     case .request(let type, let fields, _): return .message(try await client.request(type, fields))
-    case .comeBack(nil, nil, let asGuest):
-      if !asGuest, let answer = try await client.login(keptIn: saved) { return .login(answer) }
-      try await client.login()
-      return .login(nil)
+    case .comeBack(nil, nil, let asGuest): return .login(try await comeBack(client, asGuest ? nil : saved))
     case .comeBack(let name, let token, _): return .login(try await login(name ?? "", token, client, saved))
     case .login(let name, let token): return .login(try await login(name, token, client, saved))
     case .account(let request): return try await answer(request, client, saved)
@@ -43,6 +40,18 @@ enum Backend {
       try? seen.remember(hashes, of: day, at: client.server, epoch: epoch)
       return .commitments(seen.list(at: client.server, epoch: epoch))
     }
+  }
+
+  /// As the player that was kept, or as a guest with a token: also where the server knows the player no longer.
+  private static func comeBack(_ client: Client, _ saved: SavedPlayers?) async throws -> LoginAnswer? {
+    do {
+      if let saved, let answer = try await client.login(keptIn: saved) { return answer }
+    } catch let error as RequestError where error.code == ErrorCode.badToken.rawValue {
+      try await client.login()
+      throw error
+    }
+    try await client.login()
+    return nil
   }
 
   /// By token, by a player that was kept, or by a new name, which is kept.
@@ -62,9 +71,8 @@ enum Backend {
     }
     do {
       if let answer = try await client.login(name: name, keptIn: saved) { return answer }
-    } catch let error as RequestError where error.code == "bad_token" && !name.isEmpty {
+    } catch let error as RequestError where error.code == ErrorCode.badToken.rawValue && !name.isEmpty {
       // A server that has begun anew knows nobody: then the name is free again, or somebody else's by now.
-      try saved.forget(at: client.server, named: name)
       if let answer = try await client.login(name: name, keptIn: saved) { return answer }
     }
     return LoginAnswer(you: client.name, token: nil)

@@ -78,6 +78,7 @@ struct Loop {
       if let lane = question.lane { lanes[lane] = task }
     case .copy(let text): screen.send(Clipboard.sequence(text))
     case .keep(let theme): try? SavedSettings(beside: saved).keep(theme?.rawValue, as: "theme")
+    case .forget(let player): try? saved.forget(player)
     case .suspend: suspend()
     case .redraw: screen.forget()
     case .retry: client.retryNow()

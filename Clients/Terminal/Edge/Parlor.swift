@@ -24,7 +24,11 @@ enum Parlor {
     if options.wantsHelp { return print(Options.help) }
     if options.wantsVersion { return print(Options.version) }
     do {
-      guard options.isPlain else { return await play(options, try Client.start(to: options.server)) }
+      guard options.isPlain else {
+        var behaviour = ClientOptions()
+        behaviour.staysWhenTakenOver = true
+        return await play(options, try Client.start(to: options.server, options: behaviour))
+      }
       // A script wants to know that there is no server, and not to wait for one.
       var loop = PlainLoop(options, try TextLink.connect(to: options.server))
       loop.run()

@@ -9,7 +9,7 @@ struct PlainLogin {
   private var token: String?
   private enum Phase {
     case coming, comingBack
-    /// Another name, in JSON so that its token can be kept.
+    /// Another name or none, in JSON so that its token can be kept or forgotten.
     case claiming
     case done
   }
@@ -59,6 +59,8 @@ struct PlainLogin {
       let list = (json["rooms"]?.arrayValue ?? []).filter { $0["mode"]?.stringValue == ModeKind.daily.rawValue }
       dailies = list.compactMap { $0["room"]?.stringValue }
       return ([], [])
+    case "logout": return (leave("logged out", json), [])
+    case "forget_me": return (leave("forgotten", json), [])
     case "error": return refused(json)
     case "pong": return finish()
     default: return ([], [])
@@ -77,14 +79,25 @@ struct PlainLogin {
     return told + [warning]
   }
 
+  private mutating func leave(_ how: String, _ json: JSONObject) -> [String] {
+    forgetToken()
+    name = nil
+    return ["You are \(how). You are \(json["you"]?.stringValue ?? "a guest") now."]
+  }
+
+  private mutating func forgetToken() {
+    guard let token else { return }
+    try? saved.forget(SavedPlayer(at: server, name: name ?? "", token: token))
+    self.token = nil
+  }
+
   private mutating func refused(_ json: JSONObject) -> (told: [String], answers: [String]) {
     let failure = Failure(code: json["code"]?.stringValue, message: json["message"]?.stringValue ?? "")
     if phase == .claiming { return ([failure.message], []) }
-    if failure.code == "bad_token", let name {
+    if failure.code == ErrorCode.badToken.rawValue {
+      forgetToken()
       // A server that has begun anew knows nobody: then the name is free again.
-      try? saved.forget(at: server, named: name)
-      token = nil
-      return ([], begin())
+      if name != nil { return ([], begin()) }
     }
     token = nil
     return ([App.sentence(failure, login: name ?? "")], [])
@@ -113,6 +126,14 @@ struct PlainLogin {
       if words[1].hasPrefix("p1_") { break }
       (phase, name) = (.claiming, words[1])
       return [JSON.object(.given(["type": "login", "name": words[1]])).text, #"{"type":"ping"}"#]
+    case ("logout", 1):
+      phase = .claiming
+      return [#"{"type":"logout"}"#, #"{"type":"ping"}"#]
+    case ("forget-me", 2...):
+      phase = .claiming
+      let password = TextCommand(typed.drop { $0 == "/" })?.optionalPasswordAfterName?.text
+      let fields = JSONObject.given(["type": "forget_me", "name": words[1], "password": password])
+      return [JSON.object(fields).text, #"{"type":"ping"}"#]
     case ("leave", _) where typed.hasPrefix("/"): entered = []
     case ("join", 2...), ("play", 2...), ("watch", 2...): entered.append(words[1].lowercased())
     case (let word?, 1): entered = entered.suffix(100) + [word]

@@ -22,18 +22,22 @@ extension LookingBackView {
     }
     for day in 1..<month.dayCount where shown.isSolved(day) && shown.isSolved(day + 1) { join(day, grid, on: &frame) }
     let y = min(grid.bottom + 1, area.bottom - 1)
-    frame.put(TextWidth.clipped(Self.sentence(shown), to: area.width), grid.left, y)
+    frame.put(TextWidth.clipped(sentence(shown), to: area.width), grid.left, y)
     if y + 1 < area.bottom { drawLegend(grid.left, y + 1, area.right, on: &frame) }
   }
 
-  private static func sentence(_ month: CalendarMonth) -> String {
+  private func sentence(_ month: CalendarMonth) -> String {
     if month.playedCount == 0 { return "Nothing was finished in this month." }
+    if isOfCards {
+      return "\(ShellFormat.count(month.playedCount, "day")) with a run of cards · longest run \(month.longestRun)"
+    }
     return "solved \(month.solvedCount) of \(month.playedCount) · longest run \(month.longestRun)"
   }
 
   private func drawLegend(_ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
     var x = x
-    for (tile, text) in [(Tile.right, "solved"), (.absent, "not solved")] {
+    let tiles = isOfCards ? [(Tile.right, "practised")] : [(Tile.right, "solved"), (.absent, "not solved")]
+    for (tile, text) in tiles {
       x = frame.put(look.cell(tile.rawValue, "n"), x, y, look.tile(tile.rawValue), limit: limit)
       x = frame.put(" \(text) ", x, y, look.faint, limit: limit)
     }

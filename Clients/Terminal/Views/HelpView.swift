@@ -99,6 +99,7 @@ struct HelpView: ShellView {
         "↑ ↓ choose · Enter or w its words · s study what is due · p practise, twenty cards at random · c cards, section by section",
         "a begin a language · e its name, and how much you want to remember · d delete it · r ask again",
         "o decks to begin with · i bring in a file (CSV, TSV, Anki's text) · x write the words to a file",
+        "t statistics and m calendar of your practice",
         "Words come back on the day on which you would be about to forget them, by FSRS-6.",
       ]
     case .words:

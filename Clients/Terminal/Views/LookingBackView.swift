@@ -62,24 +62,33 @@ struct LookingBackView: ShellView {
     case .stats, .compare: "←→ game  esc back"
     case .leaderboard:
       "←→ game  p period  esc back  " + (lookingBack.isClaimed ? "e played here" : "e elsewhere  b bots")
-    case .history: "↵ replay  esc back  ^S share  y copy" + (lookingBack.history?.more == true ? "  o older" : "")
-    case .calendar: "↵ play it  esc back  ←→ day  PgUp month  tab game"
+    case .history:
+      (lookingBack.chosenResult?.isOfCards == true ? "" : "↵ replay  ") + "esc back  ^S share  y copy"
+        + (lookingBack.history?.more == true ? "  o older" : "")
+    case .calendar: "↵ \(isOfCards ? "languages" : "play it")  esc back  ←→ day  PgUp month  tab game"
     }
   }
+
+  /// Whether what is shown is of runs of cards, which have no tries and are not won.
+  var isOfCards: Bool { lookingBack.game == KnownNames.cards }
 
   private static func capital(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   private func drawStats(_ area: Area, on frame: inout Frame) {
     guard let stats = lookingBack.stats else { return waiting(area, on: &frame) }
     frame.put(stats.player, area.x, area.y, look.heading)
-    let numbers = [
-      ("played", "\(stats.played)"), ("won", "\(stats.winPercent) %"), ("streak", "\(stats.streak)"),
-      ("best", "\(stats.bestStreak)"),
-    ]
+    let counts =
+      isOfCards
+      ? [("days with a run", "\(stats.played)")] : [("played", "\(stats.played)"), ("won", "\(stats.winPercent) %")]
+    let numbers = counts + [("streak", "\(stats.streak)"), ("best", "\(stats.bestStreak)")]
     var x = area.x
     for (label, number) in numbers {
       let end = frame.put(label, x, area.y + 1)
       x = frame.put(number, end + 1, area.y + 1, look.good) + 2
+    }
+    if isOfCards {
+      return drawText(
+        "The first run of cards of a day counts: v in the lobby, then p.", area.x, area.y + 3, look.faint, on: &frame)
     }
     if stats.played == 0 {
       return drawText(
@@ -145,11 +154,12 @@ struct LookingBackView: ShellView {
   }
 
   private static func line(_ result: PastResult, _ title: String, isShort: Bool) -> String {
+    let headline = result.share.split(separator: "\n").first.map { String($0.trimmingPrefix("Parlor ")) } ?? title
+    if result.isOfCards { return "\(isShort ? result.day.dropFirst(5) : result.day[...]) · \(headline)" }
     let time = ShellFormat.time(result.elapsedMilliseconds)
     if isShort {
       return "\(result.day.dropFirst(5)) \(title) · \(ShellFormat.result(result.outcome)) · \(time)"
     }
-    let headline = result.share.split(separator: "\n").first.map { String($0.trimmingPrefix("Parlor ")) } ?? title
     let parts = [result.day, headline, result.mode] + (headline.hasSuffix(time) ? [] : [time])
     return (parts + ShellFormat.texts(result.outcome)).joined(separator: " · ")
   }
@@ -195,4 +205,9 @@ struct LookingBackView: ShellView {
 extension LeaderboardAnswer {
   /// Whether somebody is listed who has played too little for a place.
   fileprivate var hasUnplaced: Bool { lines.contains { $0.place == nil } }
+}
+
+extension PastResult {
+  /// Whether it is of a run of cards: no match, which has no moves and took no time that was measured.
+  var isOfCards: Bool { game == KnownNames.cards }
 }

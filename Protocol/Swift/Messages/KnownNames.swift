@@ -4,6 +4,8 @@ public enum KnownNames {
   public static let guestPrefix = "guest-"
   /// The room in which results are shared.
   public static let channel = "shares"
+  /// What results of cards are kept under, as if it were a game: for words that a player learns.
+  public static let cards = "cards"
   /// The most bytes of a name, in UTF-8.
   public static let mostBytes = 128
 

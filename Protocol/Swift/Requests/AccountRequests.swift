@@ -88,8 +88,8 @@ extension RequestFields {
 }
 
 extension TextCommand {
-  /// What follows the name is the password, spaces included.
-  var optionalPasswordAfterName: Password? {
+  /// What follows the name is the password, spaces included; `nil` where nothing does.
+  public var optionalPasswordAfterName: Password? {
     let parts = rest.unicodeScalars.split(maxSplits: 1, whereSeparator: \.properties.isWhitespace)
     return parts.count == 2 ? Password(String(parts[1].drop(while: \.properties.isWhitespace))) : nil
   }

@@ -41,3 +41,14 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension StringProtocol {
+  /// The text without white space before and behind it; by scalars, so that a mark behind a space does not keep the space.
+  package var trimmed: String {
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.isWhiteSpace }),
+      let last = scalars.lastIndex(where: { !$0.isWhiteSpace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

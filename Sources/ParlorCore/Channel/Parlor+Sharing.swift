@@ -227,7 +227,7 @@ extension Hub {
     guard share.claim == nil else {
       throw WireError(.noLetters, "Share \(share.id) was played elsewhere: nobody here knows its letters")
     }
-    guard share.game != CardScore.game else {
+    guard share.game != KnownNames.cards else {
       throw WireError(.noLetters, "Share \(share.id) is of cards, which are their owner's alone")
     }
     guard let history = found.history,

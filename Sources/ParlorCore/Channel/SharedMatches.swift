@@ -28,7 +28,7 @@ extension Hub {
 
   /// A finished match as the channel keeps it.
   func share(of history: StoredMatchHistory, by player: Player) throws(WireError) -> StoredShare {
-    if history.match.game == CardScore.game { return try share(ofCards: history, by: player) }
+    if history.match.game == KnownNames.cards { return try share(ofCards: history, by: player) }
     let (game, match) = try replayed(history)
     guard let outcome = match.outcome(for: player.id) else {
       throw WireError(.noSuchMatch, "Match \(history.match.id) is not over")

@@ -168,7 +168,7 @@ extension Parlor {
 
   /// The game of a result: one that is played here, or cards.
   func resultGame(_ name: String) throws(WireError) -> (id: String, title: String) {
-    if name.lowercased() == CardScore.game { return (CardScore.game, CardScore.title) }
+    if name.lowercased() == KnownNames.cards { return (KnownNames.cards, CardScore.title) }
     let game = try game(name)
     return (game.info.id, game.info.title)
   }

@@ -16,9 +16,9 @@ enum CleanText {
     // Before anything else: what follows takes as long as the text is.
     let scalars = mostScalars(maximum)
     guard text.utf8.count <= scalars * 4 else { throw tooLong(what, maximum) }
-    if isPlain(text) { return try measured(trimmed(text), as: what, maximum: maximum) }
+    if isPlain(text) { return try measured(text.trimmed, as: what, maximum: maximum) }
     guard text.utf8.count <= scalars || text.unicodeScalars.count <= scalars else { throw tooLong(what, maximum) }
-    if isClean { return try measured(trimmed(text), as: what, maximum: maximum) }
+    if isClean { return try measured(text.trimmed, as: what, maximum: maximum) }
     if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
@@ -29,7 +29,7 @@ enum CleanText {
     guard MarkRuns.areBounded(in: text) else {
       throw WireError(.badText, "\(what) may have at most \(MarkRuns.most) combining marks in a row")
     }
-    return try measured(trimmed(text.composed), as: what, maximum: maximum)
+    return try measured(text.composed.trimmed, as: what, maximum: maximum)
   }
 
   private static func measured(_ text: String, as what: String, maximum: Int) throws(WireError) -> String {
@@ -63,15 +63,6 @@ enum CleanText {
   private static func isPlain(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in bytes.allSatisfy { $0 &- 0x20 <= 0x7E - 0x20 } }
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard scalars.first?.isWhiteSpace == true || scalars.last?.isWhiteSpace == true else { return text }
-    guard let first = scalars.firstIndex(where: { !$0.isWhiteSpace }),
-      let last = scalars.lastIndex(where: { !$0.isWhiteSpace })
-    else { return "" }
-    return String(scalars[first...last])
   }
 
   private static func name(of scalar: Unicode.Scalar) -> String {

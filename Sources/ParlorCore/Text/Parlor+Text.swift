@@ -173,7 +173,7 @@ extension Parlor {
   private func settle(_ game: inout String?, _ player: inout String?) {
     func isGame(_ word: String) -> Bool {
       ClaimedGame(rawValue: word.lowercased()) != nil
-        || word.lowercased() == CardScore.game
+        || word.lowercased() == KnownNames.cards
         || hub.configuration.games.contains { $0.info.id == word.lowercased() }
     }
     guard let word = game, !isGame(word) else { return }

@@ -55,13 +55,13 @@ extension Hub {
 
   /// Stores a result: the first of a day counts as the day's, and with it for the streak.
   private func finish(_ score: CardScore, of player: Player) -> CardResult {
-    let scope = PuzzleScope.day(game: CardScore.game, today)
+    let scope = PuzzleScope.day(game: KnownNames.cards, today)
     let isDaily = !knowledge.hasFinished(player.id, scope)
     if isDaily { knowledge.finish(scope, by: player.id) }
     let mode = isDaily ? ModeKind.daily : .practice
     let share = isDaily ? score.shareText(on: today) : score.share.text(title: CardScore.title, label: mode.rawValue)
     let match = StoredMatch(
-      id: numbers.next(), room: 0, game: CardScore.game, mode: mode.rawValue, puzzleKey: "", puzzle: Array("{}".utf8),
+      id: numbers.next(), room: 0, game: KnownNames.cards, mode: mode.rawValue, puzzleKey: "", puzzle: Array("{}".utf8),
       settings: Array("{}".utf8), day: isDaily ? today.number : nil, round: nil, player: player.id, isRanked: isDaily,
       startedAt: now)
     journal.append(.match(match))

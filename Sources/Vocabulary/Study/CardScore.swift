@@ -36,8 +36,7 @@ public struct CardScore: Hashable, Sendable {
     share.text(title: Self.title, label: ShareGrid.numberText(day.number))
   }
 
-  /// What the practice is called, and its results are stored under.
+  /// What the practice is called; ``KnownNames/cards`` is what its results are stored under.
   public static let title = "Cards"
-  public static let game = "cards"
   private static let rowLength = 10
 }

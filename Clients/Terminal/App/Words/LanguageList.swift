@@ -29,7 +29,7 @@ extension LanguageList: Screen {
     switch key {
     case .character("k"): cursor.choose(cursor.chosen - 1, of: count)
     case .character("j"): cursor.choose(cursor.chosen + 1, of: count)
-    case .character("u") where lacksName: shell.dialog = .name()
+    case .character("u") where lacksName: shell.dialog = .name(shell.isGuest ? nil : shell.name)
     case .character("a") where lacksName: shell.open(.account)
     case .character("a"), .character("n"), .insert:
       guard !lacksName else { return shell.tell("Words are kept under a name: u chooses one.") }
@@ -43,6 +43,8 @@ extension LanguageList: Screen {
     case .character("o"): shell.open(.decks)
     case .character("i"): shell.dialog = .bringIn(language: chosen?.name ?? "")
     case .character("x"): withChosen(&shell) { $1.dialog = .takeOut($0.name) }
+    case .character("t"): shell.open(.look(.stats, game: KnownNames.cards))
+    case .character("m"): shell.open(.look(.calendar, game: KnownNames.cards))
     case .character("r"): refresh(&shell)
     default: shell.press(onPage: key)
     }
@@ -70,6 +72,12 @@ extension LanguageList: Screen {
       if let language = chosen {
         shell.tell("You learn \(language.name) now: ↵ shows its words, a new one is added there.", for: 8)
       }
+    case "change_language":
+      guard let old = question["language"], let chosen else { return }
+      shell.tell(
+        chosen.name == old
+          ? "\(old): you want to know \(chosen.retention) of a hundred words that come due."
+          : "\(old) is called \(chosen.name) now.")
     case "delete_language": shell.tell("\(question["language"] ?? "It") is deleted, with its words.")
     default: break
     }

@@ -28,7 +28,7 @@ extension Dialog {
       hint: "Of a hundred words that come due, so many you want to know still: 70 to 97. More means more reviews.",
       fields: [
         Field(label: "Name", text: language.name), Field(label: "Remember", text: "\(language.retention)"),
-      ], keys: "↵ keep  ↓ next line  esc as before")
+      ], keys: "↵ change it  ↓ next line  esc leave it as it is")
   }
 
   static func delete(_ language: LanguagesAnswer.Language) -> Dialog {

@@ -1,0 +1,60 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// Commands with a slash, wherever they are typed.
+extension App {
+  /// Carries a line with a slash out: what has a screen or a secret of the client's own here, anything else at the server.
+  mutating func run(_ line: String) {
+    guard line.hasPrefix("/") else { return shell.tell("Commands begin with a slash, such as /rooms.") }
+    let words = line.drop { $0 == "/" }.split(separator: " ").map(String.init)
+    let first = words.dropFirst().first
+    let second = words.dropFirst(2).first
+    switch (words.first?.lowercased(), first) {
+    case ("quit", _), ("exit", _), ("bye", _): shell.effects.append(.quit)
+    case ("rooms", _): shell.go(to: .lobby)
+    case ("theme", nil): shell.dialog = .options(shell.theme, shell.preferences)
+    case ("theme", let theme?) where theme == Dialog.automatic || Theme(rawValue: theme) != nil:
+      choose(Theme(rawValue: theme))
+    case ("forget-me", _): forgetMe()
+    case ("login", let token?) where token.hasPrefix("p1_"): shell.ask(.login(name: "", token: token))
+    case ("login", let name?):
+      let password = TextCommand(line.drop { $0 == "/" })?.optionalPasswordAfterName?.text
+      guard let password, !password.hasPrefix("p1_") else { return shell.ask(.login(name: name, token: password)) }
+      ask(.logIn(name: name, password: password))
+    case ("register", let name): shell.dialog = .register(name: name ?? "")
+    case ("password", _): shell.dialog = .password()
+    case ("logout", _) where !shell.isGuest: shell.dialog = .logOut(shell.name)
+    case ("account", nil): shell.open(.account)
+    case ("name", _?), ("rename", _?):
+      shell.ask(.login(name: words.dropFirst().joined(separator: " "), token: nil))
+    case ("scores", _): shell.open(.scores(GridFilter(words.dropFirst())))
+    case ("shares", _): shell.open(.shares(GridFilter(words.dropFirst(), games: shell.games.map(\.id))))
+    case ("languages", nil): shell.open(.languages)
+    case ("study", nil): shell.open(.study())
+    case ("decks", nil): shell.open(.decks)
+    case ("import", _): shell.dialog = .bringIn(language: words.dropFirst().joined(separator: " "))
+    case ("compare", let player?): shell.open(.look(.compare, player: player, game: second))
+    case ("replay", let match?): shell.open(.replay(match: match))
+    case ("ping", _): shell.ask("ping", number: shell.now)
+    default:
+      let room: String? = if case .room(let name) = shell.place { name } else { nil }
+      shell.ask(.command(line, room: room))
+    }
+  }
+
+  private mutating func forgetMe() {
+    guard !shell.isGuest else {
+      return shell.tell("You are a guest: there is nothing to forget.")
+    }
+    shell.dialog = .forget(shell.name)
+  }
+
+  /// - Parameter theme: without one the terminal's ground tells which.
+  mutating func choose(_ theme: Theme?) {
+    shell.theme = theme ?? .dark
+    shell.preferences.isLookFixed = theme != nil
+    if let theme { shell.preferences.show(theme) } else { shell.show(.dark) }
+    shell.effects.append(.keep(theme))
+    shell.ask("theme", ["theme": shell.theme.rawValue])
+  }
+}
