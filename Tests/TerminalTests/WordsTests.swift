@@ -77,6 +77,49 @@ struct WordsTests {
     #expect(stage.asked.count { $0.type == "languages" } == asked + 1)
   }
 
+  @Test("Enter leads to the other side of a word that is still to be filled in")
+  func otherSide() throws {
+    var stage = try Stage.learning()
+    stage.press(.character("a"))
+    for text in ["Latin", "sol", "sun"] {
+      #expect(!stage.asked.contains { $0.type == "add_language" })
+      stage.type(text)
+      if text == "Latin" { stage.press(.down) } else { stage.press(.enter) }
+    }
+    #expect(stage.asked.last?.fields == ["name": "Latin", "original": "sol", "translation": "sun"])
+    stage.press(.enter)
+    try stage.answer("search", found([]))
+    stage.press(.control("n"))
+    stage.type("luna")
+    stage.press(.enter)
+    #expect(!stage.asked.contains { $0.type == "add_word" })
+    stage.type("moon")
+    stage.press(.enter)
+    #expect(stage.asked.last?["original"] == "luna" && stage.asked.last?["translation"] == "moon")
+  }
+
+  @Test("When a word comes back stands in the list as soon as it was studied")
+  func dueAfterStudying() throws {
+    var stage = try Stage.learning()
+    stage.press(.enter)
+    try stage.answer("search", found([casa]))
+    #expect(stage.lines.contains { $0.contains("casa") && $0.hasSuffix("new") })
+    stage.press(.control("s"))
+    let card = LearntCard(number: 1, front: "casa", isMarked: false, back: nil)
+    try stage.answer("study", StudyAnswer(language: "Spanish", due: 0, new: 1, card: card, choices: []))
+    stage.press(.character(" "))
+    let back = LearntCard(number: 1, front: "casa", isMarked: false, back: casa)
+    try stage.answer("turn", CardAnswer(language: "Spanish", card: back))
+    stage.press(.character("3"))
+    var known = casa
+    known.due = "2026-11-22"
+    let rest = StudyAnswer(language: "Spanish", due: 0, new: 0, card: nil, choices: [])
+    try stage.answer("rate", RatedAnswer(word: known, rating: "good", answer: nil, study: rest))
+    stage.press(.escape)
+    #expect(stage.app.place == .words)
+    #expect(stage.lines.contains { $0.contains("casa") && !$0.hasSuffix("new") })
+  }
+
   @Test("The box that changes a language says what its keys do, and then what has changed")
   func renaming() throws {
     let sentences = ["Castilian": "Spanish is called Castilian now.", "Spanish": "Spanish: you want to know 85"]
@@ -190,12 +233,11 @@ struct WordsTests {
     try stage.answer("search", found([]))
     stage.press(.control("n"))
     stage.type("mar")
-    stage.press(.enter)
+    stage.press(.enter, .enter)
     #expect(stage.asked.last?.fields == ["language": "Spanish", "original": "mar", "translation": ""])
     #expect(stage.text.contains("A new word") && !stage.text.contains("Original     mar"))
     try stage.refuse("add_word", "bad_text", "A translation must not be empty.")
     #expect(stage.text.contains("Original     mar") && stage.text.contains("must not be empty"))
-    stage.press(.tab)
     stage.type("sea")
     stage.press(.enter)
     let mar = LearntWord(number: 3, original: "mar", translation: "sea")

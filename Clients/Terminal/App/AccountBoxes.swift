@@ -76,7 +76,9 @@ extension App {
       return nil
     }
     guard password == dialog.value(index + 1) else {
-      keep(dialog, "The two passwords differ.")
+      var emptied = dialog
+      emptied.clearPasswords(from: index)
+      keep(emptied, "The two passwords differ: type both again.")
       return nil
     }
     return password
@@ -108,6 +110,18 @@ extension App {
     shell.tell(
       failure.isOfLink ? "The connection was lost: it may have been done. Try to log in." : sentence, isBad: true,
       for: 15)
+    if submitted?.question == question { submitted?.box.takeUp(after: failure) }
     bringBack(refused: question)
+  }
+}
+
+extension Dialog {
+  /// Where the box goes on that the server has refused.
+  fileprivate mutating func takeUp(after failure: Failure) {
+    switch failure.code {
+    case ErrorCode.nameTaken.rawValue?: chosen = 0
+    case ErrorCode.wrongPassword.rawValue?, ErrorCode.badText.rawValue?: clearPasswords()
+    default: break
+    }
   }
 }

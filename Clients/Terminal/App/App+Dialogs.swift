@@ -8,7 +8,7 @@ extension App {
       if case .options(let before) = dialog.purpose { shell.preferences = before }
       return false
     case .enter:
-      if dialog.goToEmptyPassword() { return true }
+      if dialog.goToEmptyField() { return true }
       (submitted, isSubmittedRefused) = (nil, false)
       submit(dialog)
       // What the client does itself is not refused.

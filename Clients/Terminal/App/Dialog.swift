@@ -39,15 +39,34 @@ struct Dialog: Sendable {
   /// Whether tiles are shown as they look.
   var hasSample: Bool { if case .options = purpose { true } else { false } }
 
-  /// Enter above a password that is still to be typed leads to it: nobody is to type it where it is shown.
+  /// Enter above a field that is still to be filled in leads to it: to a password, which nobody is to type where it is
+  /// shown, and to the other side of a word.
   ///
   /// - Returns: whether there is one.
-  mutating func goToEmptyPassword() -> Bool {
-    guard case .account = purpose else { return false }
-    let next = fields.indices.first { $0 > chosen && fields[$0].isSecret && fields[$0].value.isEmpty }
+  mutating func goToEmptyField() -> Bool {
+    let next = fields.indices.first { $0 > chosen && fields[$0].value.isEmpty && isNeeded($0) }
     guard let next else { return false }
     chosen = next
     return true
+  }
+
+  private func isNeeded(_ index: Int) -> Bool {
+    switch purpose {
+    case .account: fields[index].isSecret
+    case .forget: fields[index].isSecret && !fields[0].value.isEmpty
+    case .learning(.addLanguage): index == 2 && !fields[1].value.isEmpty
+    case .learning(.addWord), .learning(.edit): index == 1 && !fields[0].value.isEmpty
+    default: false
+    }
+  }
+
+  /// Passwords that were refused are typed anew, since nobody sees which letter is wrong.
+  ///
+  /// - Parameter first: those from this field on.
+  mutating func clearPasswords(from first: Int = 0) {
+    let secrets = fields.indices.filter { $0 >= first && fields[$0].isSecret }
+    for index in secrets { fields[index].line.clear() }
+    chosen = secrets.first ?? chosen
   }
 
   init(

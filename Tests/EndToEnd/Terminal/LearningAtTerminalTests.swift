@@ -73,10 +73,10 @@ struct LearningAtTerminalTests {
     try player.see("A new word")
     player.press("mañana", Key.tab, "tomorrow", Key.enter)
     try player.see("mañana = tomorrow is added.")
-    player.press("luna", Key.enter)
+    player.press("luna", Key.enter, Key.enter)
     try player.see("must not be empty")
     // The box came back with what was written, to be completed.
-    player.press(Key.down, "moon", Key.enter)
+    player.press("moon", Key.enter)
     try player.see("luna = moon is added.")
     player.press(Key.escape)
     try player.see("type to search")

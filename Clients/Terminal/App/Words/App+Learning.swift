@@ -26,6 +26,10 @@ extension App {
       guard let place = Self.learningPlace(of: question.type) else { return false }
       if question.type == "delete_language" || question.type == "change_language" { cards.grow() }
       if question.type == "import_add" { cards.grow() }
+      // When it comes back stands among the words as well.
+      if question.type == "rate", let rated = try? message.read(as: RatedAnswer.self) {
+        words.take(WordAnswer(language: rated.study.language, word: rated.word))
+      }
       with(place) { $0.take(message, to: question, &$1) }
     }
     return true

@@ -23,7 +23,9 @@ extension DeckList: Screen {
     case .character("k"): cursor.choose(cursor.chosen - 1, of: decks.count)
     case .character("j"): cursor.choose(cursor.chosen + 1, of: decks.count)
     case .enter, .right, .character(" "):
-      if decks.indices.contains(cursor.chosen) { shell.open(.preview(.deck(decks[cursor.chosen].name))) }
+      guard decks.indices.contains(cursor.chosen) else { return }
+      let deck = decks[cursor.chosen]
+      shell.open(.preview(.deck(deck.name, title: deck.title)))
     case .character("i"): shell.dialog = .bringIn()
     default: shell.press(onPage: key)
     }

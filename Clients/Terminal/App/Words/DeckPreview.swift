@@ -4,13 +4,13 @@ internal import WireProtocol
 /// What would come of adding a deck: nothing is added before somebody has seen it.
 struct DeckPreview: Sendable {
   enum Source: Hashable, Sendable {
-    /// One of the server's.
-    case deck(String)
+    /// One of the server's, and what it is called.
+    case deck(String, title: String)
     /// A file on this machine, for a language, or for the one that the file names.
     case file(String, language: String?)
   }
 
-  private(set) var source = Source.deck("")
+  private(set) var source = Source.deck("", title: "")
   private(set) var preview: ImportPreview?
   private(set) var offset = 0
   private(set) var complaint: String?
@@ -21,7 +21,7 @@ struct DeckPreview: Sendable {
     self.source = source
     shell.go(to: .preview)
     switch source {
-    case .deck(let name): shell.ask("import_preview", ["deck": name])
+    case .deck(let name, _): shell.ask("import_preview", ["deck": name])
     case .file(let path, let language): shell.ask(.sendDeck(path: path, language: language))
     }
   }
@@ -34,7 +34,7 @@ struct DeckPreview: Sendable {
     isAdding = true
     // The language that the preview was for, whatever is dealt with meanwhile.
     switch source {
-    case .deck(let name): shell.ask("import_add", ["deck": name, "language": preview.language])
+    case .deck(let name, _): shell.ask("import_add", ["deck": name, "language": preview.language])
     case .file: shell.ask("import_add", ["language": preview.language])
     }
   }

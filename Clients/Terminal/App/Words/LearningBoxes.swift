@@ -24,7 +24,7 @@ extension Dialog {
 
   static func change(_ language: LanguagesAnswer.Language) -> Dialog {
     Dialog(
-      .learning(.change(language: language.name)), language.name,
+      .learning(.change(language: language.name)), "Change \(language.name)",
       hint: "Of a hundred words that come due, so many you want to know still: 70 to 97. More means more reviews.",
       fields: [
         Field(label: "Name", text: language.name), Field(label: "Remember", text: "\(language.retention)"),
@@ -53,7 +53,7 @@ extension Dialog {
     Dialog(
       .learning(.edit(word, language: language)), word.original,
       hint: "An empty note, part of speech or example is taken away.", fields: entryFields(word),
-      keys: "↵ keep  ↓ next line  esc as before")
+      keys: "↵ save it  ↓ next line  esc leave it as it is")
   }
 
   static func delete(_ word: LearntWord) -> Dialog {

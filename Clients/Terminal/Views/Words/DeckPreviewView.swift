@@ -22,7 +22,7 @@ struct DeckPreviewView: ShellView {
 
   private var title: String {
     switch preview.source {
-    case .deck(let name): "Add \(name)?"
+    case .deck(_, let title): "Add \(title)?"
     case .file(let path, _): "Add \(path.split(separator: "/").last.map(String.init) ?? path)?"
     }
   }
