@@ -3,8 +3,12 @@ public enum Spelling {
   /// The candidate with the fewest edits from `word`; `nil` when none is close enough to be meant.
   ///
   /// Edits are insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
-  /// A third of the letters, at least one, may be wrong.
-  public static func nearest(to word: String, among candidates: [String]) -> String? {
+  ///
+  /// - Parameter allowed: how many letters may be wrong of so many, the longer word's; a third, at least one, unless said
+  ///   otherwise.
+  public static func nearest(
+    to word: String, among candidates: [String], allowed: (Int) -> Int = { max(1, $0 / 3) }
+  ) -> String? {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: word.unicodeScalars.prefix(32))
     let typed = Array(String(scalars).lowercased().unicodeScalars.prefix(32))
@@ -15,9 +19,9 @@ public enum Spelling {
     for candidate in candidates {
       // Lengths in bytes say most of it, and cost nothing.
       let bytes = candidate.utf8.count
-      guard abs(bytes - typedBytes) <= 4 * max(1, max(typed.count, bytes) / 3) else { continue }
+      guard abs(bytes - typedBytes) <= 4 * allowed(max(typed.count, bytes)) else { continue }
       let target = Array(candidate.unicodeScalars.prefix(64))
-      let most = min(max(1, max(typed.count, target.count) / 3), target.count - 1, (best?.distance ?? Int.max) - 1)
+      let most = min(allowed(max(typed.count, target.count)), target.count - 1, (best?.distance ?? Int.max) - 1)
       guard abs(typed.count - target.count) <= most, letters.differ(from: Letters(target), atMost: most) else {
         continue
       }

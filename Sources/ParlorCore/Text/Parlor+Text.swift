@@ -38,15 +38,14 @@ extension Parlor {
     playTyped(line, in: room, from: session)
   }
 
-  /// Where a slash is all that lies between a command and talk, a password must not be said for want of it, nor be repeated
-  /// in a refusal.
+  /// Where a slash or a letter is all that lies between a command and talk, a password must not be said for want of it, nor
+  /// be repeated in a refusal.
   private func keepPasswordPrivate(_ line: String) throws(WireError) {
-    guard let command = TextCommand(line), command.couldBeKnown, (1...3).contains(command.words.count),
-      let (_, form) = RequestTable.textForm(named: command.name), form.takesPassword, let usage = form.usage
-    else { return }
-    // `login ana` holds none, and neither does what is longer: it is talk.
-    guard command.words.count == 2 || command.name == "password" else { return }
-    throw WireError(.unknownType, "If you meant the command, it begins with a slash: \(usage); /say TEXT says it")
+    guard let usage = TextCommand.accountUsage(meantBy: line) else { return }
+    throw WireError(
+      .unknownType,
+      "This may hold a password, so nobody is told. If you meant the command, it begins with a slash: \(usage); "
+        + "/say TEXT says it")
   }
 
   /// Carries out a command without its slash.

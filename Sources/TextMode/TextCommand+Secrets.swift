@@ -1,0 +1,83 @@
+package import WireProtocol
+
+/// Lines that may hold a password although they are no command, for want of a slash or of a letter.
+extension TextCommand {
+  /// How the command is typed that a line seems to be meant for, where that is one about an account: it must neither be said
+  /// to others nor be repeated, since what follows the first word may be a password.
+  ///
+  /// The first word is such a command's name, one that other places have for it, or one with a slip of the fingers in it,
+  /// whatever stands before it that is no letter, such as `&login` and `／login`; and something follows. A sentence about
+  /// logging in is none: `login does not work for me`.
+  package static func accountUsage(meantBy line: String) -> String? {
+    // Such a line begins with a short word, and to look at all of a long one takes long.
+    let words = line.unicodeScalars.prefix(mostScalars).split(whereSeparator: \.properties.isWhitespace)
+    var rest = words.prefix(8).map { plainWord($0) }[...]
+    while rest.first?.isEmpty == true { rest = rest.dropFirst() }
+    guard var name = rest.popFirst() else { return nil }
+    if verbs.contains(name), let particle = rest.first, particles.contains(particle) {
+      name += particle
+      rest = rest.dropFirst()
+    }
+    guard let next = rest.first, let (command, isExact) = account(named: name),
+      let usage = RequestTable.textForm(named: command)?.form.usage
+    else { return nil }
+    // With so few words after its name a command is meant, whatever they are.
+    if isExact, rest.count <= 3 { return usage }
+    return sentenceWords.contains(next) ? nil : usage
+  }
+
+  private static let mostScalars = 256
+
+  /// A word of at most so many letters as it is compared: of full-width letters the usual ones, lower case, without what
+  /// stands around its letters.
+  private static func plainWord(_ word: some Sequence<Unicode.Scalar>) -> String {
+    var letters: [Unicode.Scalar] = word.prefix(24).map { scalar in
+      (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+    }
+    if let first = letters.firstIndex(where: \.properties.isAlphabetic),
+      let last = letters.lastIndex(where: \.properties.isAlphabetic)
+    {
+      letters = Array(letters[first...last])
+    } else {
+      letters = []
+    }
+    return letters.reduce(into: "") { $0.unicodeScalars.append($1) }.lowercased()
+  }
+
+  /// The command about an account that a word is meant for, and whether it is its very name.
+  private static func account(named word: String) -> (command: String, isExact: Bool)? {
+    guard couldBeName(word), !others.contains(word) else { return nil }
+    if accountNames.contains(word) { return (word, true) }
+    if let command = accountSynonyms[word] { return (command, false) }
+    return Spelling.nearest(to: word, among: accountNames) { $0 < 7 ? 1 : 2 }.map { ($0, false) }
+  }
+
+  /// Commands that a password follows; that it follows `logout` is a slip in itself.
+  private static let accountNames = ["login", "register", "password", "forget-me", "logout"]
+
+  private static let accountSynonyms = [
+    "signin": "login", "sign-in": "login", "logon": "login", "log-on": "login", "log-in": "login",
+    "signon": "login", "signup": "register", "sign-up": "register", "passwd": "password", "pass": "password",
+    "pwd": "password", "passphrase": "password", "signout": "logout", "sign-out": "logout", "logoff": "logout",
+  ]
+
+  /// `log in` and `sign up` are two words.
+  private static let (verbs, particles): (Set, Set) = (["log", "sign"], ["in", "on", "up", "out", "off"])
+
+  /// Words as near to a command's name as a slip, which are none.
+  private static let others: Set = ["logic", "passport", "passwords", "registers", "registry"]
+
+  /// Words with which a sentence goes on, and which are nobody's name.
+  private static let sentenceWords: Set = [
+    "a", "about", "again", "already", "an", "and", "are", "as", "at", "because", "but", "by", "can", "can't", "cannot",
+    "could", "did", "didn't", "do", "does", "doesn't", "don't", "fails", "failed", "first", "for", "from", "had", "has",
+    "have", "he", "her", "here", "his", "how", "i", "if", "in", "is", "isn't", "it", "its", "just", "may", "me",
+    "might",
+    "must", "my", "needs", "never", "no", "not", "now", "of", "on", "or", "our", "please", "she", "should", "so",
+    "some",
+    "still", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "too",
+    "was",
+    "wasn't", "we", "were", "what", "when", "where", "which", "who", "why", "will", "with", "without", "won't", "works",
+    "worked", "would", "you", "your",
+  ]
+}
