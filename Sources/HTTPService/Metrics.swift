@@ -16,6 +16,12 @@ enum Metrics {
     play(figures, situation, &page)
     storage(figures, situation, edge, &page)
     page.counter(
+      "parlor_passwords_total", "Passwords that were checked or made.",
+      [
+        .of("result", "right", Double(figures.passwords.right)),
+        .of("result", "wrong", Double(figures.passwords.wrong)),
+      ])
+    page.counter(
       "parlor_refused_total", "Refused requests and bytes on the line, by error code.",
       figures.refusals.sorted { $0.key < $1.key }.map { .of("code", $0.key, Double($0.value)) })
     page.counter(
@@ -76,10 +82,12 @@ enum Metrics {
       "parlor_commit_seconds", "How long commits took.", bounds: CommitFigures.bounds, counts: edge.commits.counts,
       sum: edge.commits.seconds)
     page.gauge(
-      "parlor_queue_depth", "What waits: records for the next commit, commits under way, questions to storage.",
+      "parlor_queue_depth",
+      "What waits: records for the next commit, commits under way, questions to storage, passwords.",
       [
         .of("queue", "records", Double(situation.waitingRecords)), .of("queue", "commits", edge.isCommitting ? 1 : 0),
         .of("queue", "queries", Double(situation.openQueries)),
+        .of("queue", "passwords", Double(situation.waitingPasswords)),
       ])
   }
 }

@@ -1,3 +1,4 @@
+import Passwords
 public import WireProtocol
 
 /// What the core has counted since it started: for an operator's metrics.
@@ -6,6 +7,19 @@ public struct Figures: Sendable {
   public internal(set) var refusals: [String: Int] = [:]
   /// What has become durable.
   public internal(set) var stored = Stored()
+
+  /// Passwords that were checked or made.
+  public internal(set) var passwords = Passwords()
+
+  /// What came of passwords.
+  public struct Passwords: Sendable {
+    /// That were the right ones, or new.
+    public internal(set) var right = 0
+    /// That were wrong.
+    public internal(set) var wrong = 0
+
+    mutating func count(_ result: PasswordTask.Result) { if result == .wrong { wrong += 1 } else { right += 1 } }
+  }
 
   /// What is stored and cannot be used, by what it is: `room`, `match`, `player`, `events`, `row`, `file`.
   public internal(set) var quarantined: [String: Int] = [:]
@@ -59,6 +73,8 @@ public struct Situation: Sendable {
   public var waitingRecords: Int
   /// Questions that storage has not answered yet.
   public var openQueries: Int
+  /// Passwords that wait to be checked or made, with the one that is.
+  public var waitingPasswords: Int
   /// Whether commits become durable: the last attempt has not failed, and none takes longer than a second.
   public var storageWorks: Bool
 }
@@ -82,6 +98,7 @@ extension Parlor {
       sessions: sessions.count, players: players.count, namedPlayers: players.namedCount,
       rooms: ModeKind.allCases.map { ($0, counts[$0] ?? 0) } + [(nil, talking)], scores: scoreBook.scores.count,
       waitingRecords: hub.journal.waitingRecords, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
+      waitingPasswords: passwords.count + (passwords.isBusy ? 1 : 0),
       storageWorks: !isStalled && !hub.journal.isFailing)
   }
 }

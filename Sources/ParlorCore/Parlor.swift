@@ -42,6 +42,8 @@ public final class Parlor {
   var passwords = PasswordDesk()
   /// Wrong passwords of late.
   var passwordTries = PasswordTries()
+  /// Which of them the operator's log tells of.
+  var wrongPasswords = WrongPasswords()
   /// Files of decks that are being sent.
   var uploads = DeckUploads()
   /// What is under way with players' words, and when the next slice of it is due.

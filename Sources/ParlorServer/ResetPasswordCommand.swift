@@ -5,6 +5,12 @@ import Storage
 import Synchronization
 import WireProtocol
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// `parlor-server reset-password NAME`: a new password for somebody who has forgotten theirs, in the data of a server that
 /// is stopped.
 enum ResetPasswordCommand {
@@ -15,20 +21,45 @@ enum ResetPasswordCommand {
   static func run(_ name: String, isGiven: Bool, _ options: ServerOptions) -> OfflineChecks.Report {
     var generator = SystemRandomNumberGenerator()
     let made = isGiven ? nil : madeUp(using: &generator)
-    guard let password = made ?? readLine() else {
-      return OfflineChecks.Report(lines: ["there is no password on standard input"], status: 64)
-    }
     do {
+      let password = try made ?? givenLine()
       let player = try set(Password(password), of: name, options, using: &generator)
       let what = made.map { "The new password of \(player): \($0)" } ?? "\(player) has the password that you gave."
       return OfflineChecks.Report(
         lines: [what, "Tokens of before open nothing any more. /password changes the password."], status: 0)
     } catch let failure as StorageFailure {
       return OfflineChecks.Report(lines: [failure.message], status: 74)
+    } catch let mistake as ServerOptions.UsageError {
+      return OfflineChecks.Report(lines: [mistake.message], status: 64)
     } catch let refusal as WireError {
       return OfflineChecks.Report(lines: [refusal.message], status: 65)
     } catch {
       return OfflineChecks.Report(lines: ["\(error)"], status: 70)
+    }
+  }
+
+  /// The first line of standard input.
+  private static func givenLine() throws -> String {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while readBytes(&byte) == 1, byte != UInt8(ascii: "\n") {
+      line.append(byte)
+      // Whatever follows, it is too long.
+      if line.count > Password.mostBytes + 1 { break }
+    }
+    guard !line.isEmpty else { throw ServerOptions.UsageError(message: "there is no password on standard input") }
+    // `readLine` would put other characters in the place of what is no text, and set a password that nobody can type.
+    guard let text = String(validating: line, as: UTF8.self) else {
+      throw WireError(.badText, "What is on standard input is not valid UTF-8: no password is set")
+    }
+    return text
+  }
+
+  /// - Returns: how many bytes were read: one or none.
+  private static func readBytes(_ byte: inout UInt8) -> Int {
+    while true {
+      let count = read(0, &byte, 1)
+      if count >= 0 || errno != EINTR { return count }
     }
   }
 
@@ -51,6 +82,7 @@ enum ResetPasswordCommand {
     }
     let changed = try player.resetting(password, options.limits, using: &generator)
     try commit(.player(changed), to: storage, at: now)
+    ServerLog(format: .text).write(LogEntry("password_reset", ["name": .string(changed.name)]), at: now, to: 2)
     return changed.name
   }
 

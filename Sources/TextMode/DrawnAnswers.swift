@@ -34,6 +34,7 @@ extension Closing: Drawable {
     let back = backInSeconds.map { " Come back in \($0) seconds." } ?? ""
     switch reason {
     case "taken_over": return "You have logged in from elsewhere; this connection ends."
+    case "password_changed": return "Your password has been changed; log in with the new one."
     case "restart": return "The server is about to restart.\(back)"
     default: return "The server closes this connection (\(reason)).\(back)"
     }

@@ -111,6 +111,7 @@ package struct TextHelp: Drawable {
     ("/reveal 88, /react 88 🎉", "letters of a share you know; cheer"),
     ("/stats, /history, /compare ben", "look back at what you have played"),
     ("/leaderboard week, /calendar", "the best; your month in tiles"),
+    ("/add casa = house, /study, /import", "words of your own: /help cards"),
     ("/theme light, /scores, /words wordle", "other colours; scores; known words"),
     ("/name ana, /login ana TOKEN", "claim a name; come back to it"),
     ("/kick ben, /mute ben, /unmute ben", "keep order in your room"),

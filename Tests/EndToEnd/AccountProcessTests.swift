@@ -105,6 +105,13 @@ final class AccountProcessTests {
       ["reset-password", "eva", "-", "--data", folder.path, "--limit", "password_cost=4"],
       under: ["/bin/sh", "-c", #"echo given-by-hand | "$0" "$@""#])
     #expect(given.status == 0 && given.output.first == "eva has the password that you gave.")
+    #expect(given.errors.last?.hasSuffix("password_reset name=eva") == true)
+    for bytes in [#"'given-by-hand\377'"#, #"''"#] {
+      let refused = try ServerProcess.run(
+        ["reset-password", "eva", "-", "--data", folder.path],
+        under: ["/bin/sh", "-c", #"printf \#(bytes) | "$0" "$@""#])
+      #expect(refused.status != 0 && refused.output == [] && refused.errors.count == 1)
+    }
     let next = try server()
     let back = try connect(next)
     #expect(try ask(back, logIn("eva", "given-by-hand"))["you"] == "eva")

@@ -41,6 +41,8 @@ final class World {
   private var nextGeneration: UInt32 = 0
   private var lastTicket: CommitTicket = 0
   private(set) var faults: [String] = []
+  /// What the operator has been told.
+  private(set) var log: [LogEntry] = []
 
   /// 2026-11-20T08:00:00Z, day 324.
   static let morning = Instant(milliseconds: 1_795_161_600_000)
@@ -191,6 +193,7 @@ final class World {
 
   private func carryOut() {
     parlor.drainEffects { effects in
+      log += effects.log
       for effect in effects.list {
         switch effect {
         case .send(let range, let recipients, let ticket):

@@ -54,7 +54,7 @@ public struct Bye: ServerMessage {
 /// The server is about to go.
 public struct Closing: ServerMessage {
   public static let type: StaticString = "closing"
-  /// `restart` or `taken_over`.
+  /// `restart`, `taken_over` or `password_changed`.
   public var reason: String
   /// When it is worth coming back, if that is known.
   public var backInSeconds: Int?

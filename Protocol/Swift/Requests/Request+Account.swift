@@ -12,7 +12,7 @@ public struct Password: Hashable, Sendable, CustomStringConvertible, CustomDebug
   public var customMirror: Mirror { Mirror(self, children: []) }
 
   /// The most bytes of a field that holds one, whatever characters it is made of.
-  static let mostBytes = 1024
+  public static let mostBytes = 1024
 }
 
 extension Request {

@@ -11,7 +11,7 @@ extension Parlor {
     try requireGuest(session)
     let password = try chosen(request.password, from: session)
     try checkClaim(name, session)
-    try ask(.make(password), for: session, re: re) { [unowned self] session, result throws(WireError) in
+    try ask(.make(password), of: nil, for: session, re: re) { [unowned self] session, result throws(WireError) in
       guard case .right(let verifier?) = result else { throw Self.wrongPassword }
       try requireGuest(session)
       try claim(name, session)
@@ -20,6 +20,7 @@ extension Parlor {
       let token = request.wantsToken ? issueToken(to: session) : nil
       player.isStored = true
       hub.store(player)
+      hub.log("password_set", ["name": .string(player.name)])
       hub.send(RegisterAnswer(you: player.name, token: token), to: session, answering: re)
     }
   }
@@ -36,14 +37,15 @@ extension Parlor {
   ) throws(WireError) {
     let password = try shown(password, from: session)
     try takeTry(at: name.folded, by: session)
-    let verifier = players.named(name.text)?.verifier
-    try ask(.check(password, against: verifier), for: session, re: re) {
+    let holder = players.named(name.text)
+    let verifier = holder?.verifier
+    try ask(.check(password, against: verifier), of: holder, for: session, re: re) {
       [unowned self] session, result throws(WireError) in
       // It may have been changed meanwhile, or the name have become somebody else's.
       guard case .right(let renewed) = result, let player = players.named(name.text), player.verifier == verifier else {
         throw Self.wrongPassword
       }
-      giveTryBack(at: name.folded, by: session)
+      giveTryBack(at: name.folded, from: session.address)
       become(player, session)
       let token = login.wantsToken ? issueToken(to: session) : nil
       if let renewed { player.verifier = renewed }
@@ -56,37 +58,6 @@ extension Parlor {
       resumeKeptSeats(session)
       resumeTrial(session)
       tellDue(to: session)
-    }
-  }
-
-  /// Sets a password, or another one. Where there was one, tokens end with it: somebody else may have them.
-  func setPassword(_ request: Request.PasswordChange, of session: Session, re: RequestID?) throws(WireError) {
-    let player = session.player
-    let new = try chosen(request.new, from: session)
-    let verifier = player.verifier
-    var kind = PasswordTask.Kind.make(new)
-    if let verifier {
-      guard let old = request.old else {
-        throw WireError(.wrongPassword, "You have a password: to change it, give the old one as well")
-      }
-      let shown = try shown(old, from: session)
-      try takeTry(at: player.name, by: session)
-      kind = .replace(shown, against: verifier, by: new)
-    }
-    try ask(kind, for: session, re: re) { [unowned self] session, result throws(WireError) in
-      guard session.player === player, player.verifier == verifier, case .right(let made?) = result else {
-        throw WireError(.wrongPassword, "This is not your old password; it stays as it is")
-      }
-      if verifier != nil {
-        giveTryBack(at: player.name, by: session)
-        players.endTokens(of: player)
-        session.tokenHash = nil
-      }
-      player.verifier = made
-      let token = request.wantsToken ? issueToken(to: session) : nil
-      hub.store(player)
-      hub.send(
-        PasswordAnswer(you: player.name, token: token, endsTokens: verifier != nil), to: session, answering: re)
     }
   }
 

@@ -16,12 +16,12 @@ extension Parlor {
     }
     let shown = try shown(password, from: session)
     try takeTry(at: player.name, by: session)
-    try ask(.check(shown, against: verifier), for: session, re: re) {
+    try ask(.check(shown, against: verifier), of: player, for: session, re: re) {
       [unowned self] session, result throws(WireError) in
       guard session.player === player, player.verifier == verifier, result != .wrong else {
         throw WireError(.wrongPassword, "This is not your password; nothing is deleted")
       }
-      giveTryBack(at: player.name, by: session)
+      giveTryBack(at: player.name, from: session.address)
       forget(session, re: re)
     }
   }

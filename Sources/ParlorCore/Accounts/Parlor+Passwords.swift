@@ -16,15 +16,22 @@ extension Parlor {
   /// A task has been carried out.
   public func finishedPasswordTask(_ number: Int64, _ result: PasswordTask.Result, at now: Instant) {
     advance(to: now)
-    passwords.takeRunning(number)?.finish(result)
+    guard let pending = passwords.takeRunning(number) else { return }
+    hub.figures.passwords.count(result)
+    if result == .wrong { logWrong(pending) }
+    pending.finish(result)
   }
 
   /// Has a password checked or made for a session, which may have one such request under way.
   ///
-  /// - Parameter finish: carries the request out, once the result is there and the session is as well.
+  /// - Parameters:
+  ///   - player: whose password it is, for the operator's log; `nil` for nobody's.
+  ///   - finish: carries the request out, once the result is there and the session is as well.
+  ///   - withoutSession: what is done if the session is gone by then; nothing unless said otherwise.
   func ask(
-    _ kind: PasswordTask.Kind, for session: Session, re: RequestID?,
-    _ finish: @escaping (Session, PasswordTask.Result) throws(WireError) -> Void
+    _ kind: PasswordTask.Kind, of player: Player?, for session: Session, re: RequestID?,
+    _ finish: @escaping (Session, PasswordTask.Result) throws(WireError) -> Void,
+    withoutSession: @escaping (PasswordTask.Result) -> Void = { _ in }
   ) throws(WireError) {
     guard !session.awaitsPassword else { throw Self.passwordsBusy }
     var generator = HubGenerator(hub: hub)
@@ -32,9 +39,13 @@ extension Parlor {
     session.awaitsPassword = true
     session.openQueries += 1
     hub.effects.pause(session.id, milliseconds: Self.longestWait)
-    let pending = PendingPassword(task: task, session: session.id, address: session.address) {
+    let misses = passwordTries.taken(from: session.address, hub.limits.passwordTriesBounds, now: hub.now)
+    let pending = PendingPassword(task: task, player: player?.name, address: session.address, misses: misses) {
       [unowned self, id = session.id, format = session.format] result in
-      guard let session = sessions[id] else { return }
+      guard let session = sessions[id] else {
+        if let result, (try? requireStorage()) != nil { withoutSession(result) }
+        return
+      }
       (hub.puzzles.asker, session.awaitsPassword) = (session.address, false)
       defer { hub.puzzles.asker = nil }
       session.openQueries -= 1
@@ -106,8 +117,17 @@ extension Parlor {
       retryAfterMilliseconds: wait)
   }
 
-  func giveTryBack(at name: String, by session: Session) {
-    passwordTries.giveBack(PlayerName.fold(name), from: session.address, hub.limits.passwordTriesBounds)
+  func giveTryBack(at name: String, from address: String) {
+    passwordTries.giveBack(PlayerName.fold(name), from: address, hub.limits.passwordTriesBounds)
+  }
+
+  /// Tells the operator of a wrong password. A name that nobody has is not told: it may be a password.
+  private func logWrong(_ pending: PendingPassword) {
+    guard let untold = wrongPasswords.count(at: hub.now) else { return }
+    var fields: JSONObject = ["from": .string(pending.address)]
+    if let name = pending.player { fields["name"] = .string(name) }
+    if untold > 0 { fields["unlogged"] = .int(untold) }
+    hub.log("wrong_password", fields)
   }
 }
 

@@ -3,21 +3,27 @@ import Passwords
 /// Somebody who waits for a password to be checked or made.
 struct PendingPassword {
   let task: PasswordTask
-  let session: SessionID
+  /// The name of the player whose password it is; `nil` where nobody has the name.
+  let player: String?
   let address: String
+  /// How many passwords from the address are being tried or were wrong of late, with this one.
+  let misses: Int
   /// Given `nil` when it had to give way to others.
   let finish: (PasswordTask.Result?) -> Void
 }
 
 /// Passwords that are to be checked or made: one at a time, each takes a processor for a long while. As with
-/// ``QueryQueue``, addresses take turns, and there are only so many in all: where there are more, an address that has more
-/// than others gives one up, so that a flood from some keeps nobody else out.
+/// ``QueryQueue``, addresses take turns, and there are only so many in all. Where there are more, an address gives one up
+/// that has more of them and of wrong ones of late than the one that comes, so that a flood keeps nobody else out, from
+/// however many addresses it comes.
 struct PasswordDesk {
   private var lanes: [String: [PendingPassword]] = [:]
   /// The addresses that have somebody waiting, the next one first.
   private var turns: [String] = []
   /// How many wait.
   private(set) var count = 0
+  /// Whether the next turn is that of the address with the fewest wrong passwords, and not simply the next one's.
+  private var favoursFewest = true
   /// The one that is being carried out, by the number under which its result comes.
   private var running: (number: Int64, pending: PendingPassword)?
 
@@ -31,11 +37,15 @@ struct PasswordDesk {
   mutating func append(_ pending: PendingPassword, most: Int) -> PendingPassword? {
     var displaced: PendingPassword?
     if count >= most {
-      let longest = turns.max { lanes[$0, default: []].count < lanes[$1, default: []].count }
-      let own = lanes[pending.address, default: []].count
-      guard let longest, lanes[longest, default: []].count > own + 1 else { return pending }
-      displaced = lanes[longest]?.popLast()
+      let heaviest = turns.map { (address: $0, weight: weight(of: $0)) }.max { $0.weight < $1.weight }
+      let own = lanes[pending.address, default: []].count + 1 + pending.misses
+      guard let heaviest, heaviest.weight > own else { return pending }
+      displaced = lanes[heaviest.address]?.popLast()
       count -= 1
+      if lanes[heaviest.address]?.isEmpty == true {
+        lanes[heaviest.address] = nil
+        turns.removeAll { $0 == heaviest.address }
+      }
     }
     if lanes[pending.address] == nil { turns.append(pending.address) }
     lanes[pending.address, default: []].append(pending)
@@ -43,12 +53,20 @@ struct PasswordDesk {
     return displaced
   }
 
-  /// Takes out the next one, unless one is being carried out.
+  /// How much an address asks for: what waits, and what was wrong of late.
+  private func weight(of address: String) -> Int {
+    let lane = lanes[address, default: []]
+    return lane.count + (lane.last?.misses ?? 0)
+  }
+
+  /// Takes out the next one, unless one is being carried out. Every other turn is that of an address with the fewest wrong
+  /// passwords, so that a flood from many does not keep others waiting either, and nobody waits for ever.
   mutating func takeNext(numbered number: Int64) -> PasswordTask? {
-    guard running == nil, let address = turns.first, var lane = lanes.removeValue(forKey: address), !lane.isEmpty else {
+    guard running == nil, let place = nextTurn, var lane = lanes.removeValue(forKey: turns[place]), !lane.isEmpty else {
       return nil
     }
-    turns.removeFirst()
+    favoursFewest.toggle()
+    let address = turns.remove(at: place)
     let next = lane.removeFirst()
     count -= 1
     if !lane.isEmpty {
@@ -58,6 +76,13 @@ struct PasswordDesk {
     running = (number, next)
     return next.task
   }
+
+  private var nextTurn: Int? {
+    guard favoursFewest else { return turns.indices.first }
+    return turns.indices.min { misses(turns[$0]) < misses(turns[$1]) }
+  }
+
+  private func misses(_ address: String) -> Int { lanes[address]?.first?.misses ?? 0 }
 
   /// The one that has been carried out under a number.
   mutating func takeRunning(_ number: Int64) -> PendingPassword? {

@@ -1,3 +1,4 @@
+import GameKit
 import WireProtocol
 
 /// What a password may be: 8 to 128 characters of any script, nothing else is asked of it.
@@ -5,8 +6,8 @@ enum PasswordRules {
   /// The most characters of a password.
   static let mostCharacters = 128
 
-  /// The bytes of a password in the one form that all ways to write it have, as names and talk: NFC, without white space at
-  /// its ends; `nil` for what can be nobody's.
+  /// The bytes of a password in the one form that all ways to write it have: NFC, without white space at its ends, tabs and
+  /// line ends included. `nil` for what can be nobody's.
   static func bytes(of password: Password) -> [UInt8]? { clean(password).map { Array($0.utf8) } }
 
   /// The bytes of a new password.
@@ -21,7 +22,15 @@ enum PasswordRules {
     return Array(text.utf8)
   }
 
+  /// Characters are counted once it is composed, so that it does not matter how a keyboard writes them. Its bytes are bounded
+  /// before that, and marks in a row, since to compose takes long.
   private static func clean(_ password: Password) -> String? {
-    try? CleanText.line(password.text, as: "A password", maximum: mostCharacters)
+    guard password.text.utf8.count <= Password.mostBytes else { return nil }
+    let text = password.text.trimmed
+    guard !text.isEmpty, !text.unicodeScalars.contains(where: \.isUnshowable), MarkRuns.areBounded(in: text) else {
+      return nil
+    }
+    let composed = text.composed
+    return composed.count <= mostCharacters ? composed : nil
   }
 }

@@ -42,6 +42,12 @@ struct PasswordTries {
     return nil
   }
 
+  /// How many tries of an address, for whatever names, are taken at a moment.
+  func taken(from address: String, _ bounds: Bounds, now: Instant) -> Int {
+    guard let fullAt = fullAt[Key(address: address, name: nil)], fullAt > now else { return 0 }
+    return Int((fullAt.milliseconds(since: now) + bounds.interval - 1) / bounds.interval)
+  }
+
   /// Gives a try back.
   mutating func giveBack(_ name: String, from address: String, _ bounds: Bounds) {
     for name in [name, nil] {

@@ -92,7 +92,11 @@ extension Parlor {
       guard let text = String(validating: line, as: UTF8.self) else {
         throw WireError(.badText, "This line is not valid UTF-8")
       }
-      let clean = try CleanText.line(text, as: "A line", maximum: hub.limits.typedCharacters)
+      // Of passwords others are no judges: what a keyboard writes is composed, whatever it is.
+      let isShort = text.utf8.count <= 2 * Password.mostBytes
+      let isAccount = isShort && text.hasPrefix("/") && TextCommand(text.dropFirst())?.takesPassword == true
+      let clean = try CleanText.line(
+        text, as: "A line", maximum: hub.limits.typedCharacters, composable: isAccount ? Password.mostBytes : nil)
       hub.isTyped = true
       defer { hub.isTyped = false }
       try handleText(clean, from: session)

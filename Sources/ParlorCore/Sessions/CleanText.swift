@@ -10,8 +10,9 @@ enum CleanText {
   ///   - what: how the sentence names it, such as `A line of talk`.
   ///   - maximum: the most characters it may have.
   ///   - isClean: whether it is part of a text that has been through this before, of which only its length is asked.
+  ///   - composable: the most letters and marks that have to be composed; by its length unless said otherwise.
   static func line(
-    _ text: String, as what: String, maximum: Int, isClean: Bool = false
+    _ text: String, as what: String, maximum: Int, isClean: Bool = false, composable: Int? = nil
   ) throws(WireError) -> String {
     // Before anything else: what follows takes as long as the text is.
     let scalars = mostScalars(maximum)
@@ -22,7 +23,7 @@ enum CleanText {
     if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
     }
-    let composable = max(mostToCompose / 2, min(mostToCompose, maximum))
+    let composable = composable ?? max(mostToCompose / 2, min(mostToCompose, maximum))
     guard isSoonComposed(text, atMost: composable) else {
       throw WireError(.badText, "\(what) may have at most \(composable) letters and marks that have to be composed")
     }

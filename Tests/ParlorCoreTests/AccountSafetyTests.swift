@@ -1,0 +1,192 @@
+import Passwords
+import Testing
+import TextMode
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("Accounts that somebody is after")
+struct AccountSafetyTests {
+  private static let password = "correct horse"
+
+  private func world(limits change: (inout Limits) -> Void = { _ in }) throws -> (world: World, token: String) {
+    let world = try World(stores: true, limits: change)
+    world.connect("ana")
+    let answer = world.send("ana", #"{"type":"register","name":"ana","password":"correct horse","keep":true}"#).last
+    return (world, try #require(answer?["token"]?.stringValue))
+  }
+
+  private static func logIn(_ name: String, _ password: String = password) -> String {
+    #"{"type":"login","name":"\#(name)","password":"\#(password)"}"#
+  }
+
+  @discardableResult
+  private func runPassword(_ world: World) throws -> PasswordTask.Result {
+    let (number, task) = try #require(world.parlor.takePasswordTask())
+    let result = task.run()
+    world.parlor.finishedPasswordTask(number, result, at: world.now)
+    return result
+  }
+
+  private func logged(_ world: World, _ event: String) -> [JSONObject] {
+    world.log.filter { $0.event == event }.map(\.fields)
+  }
+
+  @Test("A change of password outlives its session, which a stolen token has ended, and ends the thief's")
+  func takeover() throws {
+    let (world, token) = try world()
+    world.connect("thief")
+    world.holdsPasswords = true
+    #expect(world.send("ana", #"{"type":"password","old":"correct horse","new":"battery staple"}"#) == [])
+    #expect(world.send("thief", #"{"type":"login","token":"\#(token)"}"#).last?["you"] == "ana")
+    #expect(world.take("ana").last?["reason"] == "taken_over")
+    try runPassword(world)
+    world.holdsPasswords = false
+    world.connect("phone")
+    #expect(world.send("phone", Self.logIn("ana", "battery staple")).last?["you"] == "ana")
+    #expect(world.take("thief").last?["reason"] == "password_changed")
+    #expect(!world.isConnected("thief"))
+    #expect(world.send("phone", Self.logIn("ana")).last?.code == "wrong_password")
+    world.connect("again")
+    #expect(world.send("again", #"{"type":"login","token":"\#(token)"}"#).last?.code == "bad_token")
+    #expect(world.faults == [])
+  }
+
+  @Test("A change whose old password is wrong changes nothing, whatever becomes of its session")
+  func wrongTakeover() throws {
+    let (world, token) = try world()
+    world.connect("phone")
+    world.holdsPasswords = true
+    world.send("ana", #"{"type":"password","old":"wrong horse","new":"battery staple"}"#)
+    world.send("phone", #"{"type":"login","token":"\#(token)"}"#)
+    #expect(try runPassword(world) == .wrong)
+    world.holdsPasswords = false
+    #expect(world.send("phone", #"{"type":"languages"}"#).last?.type == "languages")
+    #expect(world.send("phone", Self.logIn("ana")).last?["you"] == "ana")
+  }
+
+  @Test(
+    "A line that looks like a command about an account is neither said nor repeated in a room",
+    arguments: [
+      "logni ana secret-word", "7login ana secret-word", "&login ana secret-word", "／login ana secret-word",
+      "signin ana secret-word", "sign in ana secret-word", "passwd secret-word", "PASS secret-word",
+      "pasword secret-word",
+      "regsiter ana secret-word", "> login ana secret-word", "login: ana secret-word", "ｌｏｇｉｎ ana secret-word",
+      "login ana secret-word battery staple horse", "logout secret-word", "forget-me ana secret-word",
+      "login secret-word", "logon ana secret-word",
+    ])
+  func guarded(_ line: String) throws {
+    let (world, _) = try world()
+    world.connect("eve")
+    world.send("ana", #"{"type":"create","room":"lunch"}"#)
+    world.send("eve", #"{"type":"join","room":"lunch"}"#)
+    world.take("ana")
+    let answer = world.send("eve", line).sentences
+    #expect(answer.contains("begins with a slash: /") && !answer.contains("secret-word"), "\(answer)")
+    #expect(world.take("ana") == [])
+    world.send("eve", "/join wordle")
+    #expect(!world.send("eve", line).text.contains("secret-word"), "in a game's room")
+  }
+
+  @Test(
+    "A sentence about logging in is said",
+    arguments: [
+      "login does not work for me", "login", "logic puzzles rule", "pass the ball", "begin the game", "password",
+      "the password is 12345678", "sign in is broken", "I have to login ana", "registration is open", "login",
+      "along came ana", "sign here please", "log cabins are nice", "resume the game", "logon is slow",
+    ])
+  func said(_ line: String) { #expect(TextCommand.accountUsage(meantBy: line) == nil) }
+
+  @Test("The operator's log tells of passwords, never what they are, and of wrong ones only so many a minute")
+  func log() throws {
+    let (world, _) = try world { ($0.passwordTries, $0.passwordTriesPerAddress) = (1000, 1000) }
+    world.connect("eve", from: "127.0.0.9")
+    for _ in 0..<50 { world.send("eve", Self.logIn("ana", "wrong horse")) }
+    #expect(logged(world, "wrong_password").count == WrongPasswords.mostPerMinute)
+    #expect(logged(world, "wrong_password").first == ["from": "127.0.0.9", "name": "ana"])
+    world.wait(seconds: 61)
+    world.send("eve", Self.logIn("my-own-secret", "wrong horse"))
+    #expect(logged(world, "wrong_password").last == ["from": "127.0.0.9", "unlogged": 30])
+    world.send("ana", #"{"type":"password","old":"correct horse","new":"battery staple"}"#)
+    #expect(logged(world, "password_changed") == [["name": "ana"]])
+    #expect(logged(world, "password_set") == [["name": "ana"]])
+    let texts = world.log.map { JSON.object($0.fields).text }.joined()
+    #expect(!texts.contains("horse") && !texts.contains("staple") && !texts.contains("secret"))
+    #expect(world.parlor.figures.passwords.wrong == 51 && world.parlor.figures.passwords.right == 2)
+  }
+
+  @Test("How many passwords wait is told, with the one that is being checked")
+  func waiting() throws {
+    let (world, _) = try world()
+    world.holdsPasswords = true
+    for index in 0..<3 {
+      world.connect("p\(index)")
+      world.send("p\(index)", Self.logIn("ana"))
+    }
+    #expect(world.parlor.situation.waitingPasswords == 3)
+    _ = world.parlor.takePasswordTask()
+    #expect(world.parlor.situation.waitingPasswords == 3)
+  }
+
+  @Test("Whoever comes with a first password is let in among wrong ones from more addresses than may wait")
+  func manyAddresses() throws {
+    let (world, _) = try world { $0.passwordsWaiting = 4 }
+    for index in 0..<8 {
+      world.connect("flood\(index)", from: "127.0.1.\(index)")
+      world.send("flood\(index)", Self.logIn("ana", "wrong horse"))
+    }
+    world.holdsPasswords = true
+    for index in 0..<8 { world.send("flood\(index)", Self.logIn("ana", "wrong horse")) }
+    world.connect("owner", from: "127.0.0.7")
+    #expect(world.send("owner", Self.logIn("ana")) == [])
+    // Every other turn is such an address's, so that it is among the first two, though it came last.
+    let results = try (0..<2).map { _ in try runPassword(world) }
+    #expect(results.contains { $0 != .wrong })
+    world.holdsPasswords = false
+    world.send("owner", #"{"type":"ping"}"#)
+    #expect(world.player("owner")?.name == "ana")
+    #expect(world.faults == [])
+  }
+
+  @Test("Nobody waits for ever, however many others come with a first password")
+  func turns() throws {
+    let (world, _) = try world()
+    world.connect("slip", from: "127.0.0.7")
+    world.send("slip", Self.logIn("ana", "wrong horse"))
+    world.holdsPasswords = true
+    world.send("slip", Self.logIn("ana"))
+    for index in 0..<20 {
+      world.connect("new\(index)", from: "127.0.1.\(index)")
+      world.send("new\(index)", Self.logIn("ana", "wrong horse"))
+    }
+    let results = try (0..<3).map { _ in try runPassword(world) }
+    #expect(results.contains { $0 != .wrong })
+  }
+
+  @Test(
+    "Characters are counted as people count them, and a password is the same however a keyboard writes it",
+    arguments: [
+      (String(repeating: "e\u{301}", count: 65), String(repeating: "é", count: 65), true),
+      (String(repeating: "e\u{301}", count: 128), String(repeating: "é", count: 128), true),
+      (String(repeating: "e\u{301}", count: 129), "", false),
+      (String(repeating: "\u{1112}\u{1161}\u{11AB}", count: 8), "한한한한한한한한", true),
+      (String(repeating: "e\u{302}\u{301}", count: 100), String(repeating: "ế", count: 100), true),
+      (#"\tcorrect horse\t"#, "correct horse", true), ("correct horse ", #"correct horse\n"#, true),
+      (#"correct\thorse"#, "", false), (#"\t\t\t\t\t\t\t\t\t"#, "", false),
+      (String(repeating: "e\u{301}", count: 7), "", false),
+    ])
+  func normalised(_ password: String, _ other: String, _ isTaken: Bool) throws {
+    let (world, _) = try world()
+    world.connect("ben", "phone")
+    let answer = world.send("ben", #"{"type":"register","name":"ben","password":"\#(password)"}"#).last
+    #expect(answer?.type == (isTaken ? "register" : "error"))
+    guard isTaken else { return }
+    for written in [password, other] {
+      #expect(world.send("phone", Self.logIn("ben", written)).last?["you"] == "ben")
+    }
+    guard !password.contains("\\"), !other.contains("\\") else { return }
+    for written in [password, other] {
+      #expect(world.send("phone", "/login ben \(written)").text.contains("You are ben"), "typed")
+    }
+  }
+}
