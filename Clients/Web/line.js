@@ -28,6 +28,8 @@ export class Line extends EventTarget {
   day = ""
   epoch = ""
   token = store.get("token")
+  /// Words that are due today, as far as the server has told.
+  due = 0
   state = "connecting"
   /// By room, what `join` or `watch` is sent with again, and the last number heard.
   rooms = new Map()
@@ -85,6 +87,11 @@ export class Line extends EventTarget {
 
   async claim(name) { this.#loggedIn(await this.ask("login", { name })) }
   async comeBack(token) { this.#loggedIn(await this.ask("login", { token }), token) }
+  async register(name, password) { this.#loggedIn(await this.ask("register", { name, password, keep: true })) }
+  async logIn(name, password) { this.#loggedIn(await this.ask("login", { name, password, keep: true })) }
+  async setPassword(old, next) { this.#loggedIn(await this.ask("password", { ...(old ? { old } : {}), new: next, keep: true })) }
+  async logOut() { this.#left(await this.ask("logout")) }
+  async forget(name, password) { this.#left(await this.ask("forget_me", { name, ...(password ? { password } : {}) })) }
   get isNamed() { return this.you !== "" && !this.you.startsWith("guest-") }
 
   #loggedIn(answer, token = answer.token) {
@@ -93,6 +100,16 @@ export class Line extends EventTarget {
       this.token = token
       store.set("token", token)
     }
+    this.#emit("you")
+  }
+
+  /// Nothing of the player stays here: what goes on is a new guest.
+  #left(answer) {
+    this.token = null
+    store.set("token", null)
+    this.you = answer.you
+    this.due = 0
+    this.rooms.clear()
     this.#emit("you")
   }
 
@@ -105,6 +122,7 @@ export class Line extends EventTarget {
     if (message.type === "closing") return this.#closing(message)
     if (message.re === "ping") return this.#after(pingEvery, () => this.#ping())
     if (message.type === "new_day") this.day = message.day
+    if (message.type === "due") this.due = message.words
     const track = message.room && this.rooms.get(message.room)
     if (track && message.seq !== undefined && !this.#isNews(track, message)) return
     const pending = this.#pending.get(message.re)
@@ -179,7 +197,7 @@ export class Line extends EventTarget {
     this.#socket = null
     for (const [id, pending] of this.#pending) {
       const { type } = pending.request
-      if (["move", "join", "watch", "rooms", "about", "stats", "shares", "calendar", "reveal"].includes(type)
+      if (["move", "join", "watch", "rooms", "about", "stats", "shares", "calendar", "reveal", "languages", "study", "turn"].includes(type)
         && !(type === "join" && this.rooms.has(pending.request.room))) {
         pending.isSent = false
       } else if (pending.isSent) {

@@ -20,6 +20,7 @@ const views = {
   wall: async ([player, other]) => new (await import("./wall.js")).Wall(line, [player, other].filter(Boolean)),
   me: async () => new (await import("./me.js")).Me(line),
   player: async ([name]) => new (await import("./player.js")).Player(line, name),
+  words: async ([language]) => new (await import("./words.js")).Words(line, language),
   scores: async () => new (await import("./scores.js")).Scores(line),
 }
 

@@ -1,42 +1,92 @@
-// Oneself: a name, the token that brings it back elsewhere, and how the page looks.
+// Oneself: a name with a password or without, the token that brings it back elsewhere, and how the page looks.
 
 import { copy } from "./ending.js"
-import { fill, h, toast } from "./dom.js"
+import { dialog, fill, h, toast } from "./dom.js"
 import { applyTheme, theme, themes } from "./theme.js"
+
+const input = (type, name, autocomplete, more) => h("input", { type, name, autocomplete, required: true, spellcheck: "false", autocapitalize: "none", ...more })
+const nameField = (more) => input("text", "name", "username", { maxlength: 20, ...more })
+const present = (name, more) => input("password", name, "current-password", more)
+const future = (more) => input("password", "new-password", "new-password", { minlength: 8, ...more })
 
 export class Me {
   title = "You"
   element = h("section", { class: "me" })
   #line
+  #you = null
 
   constructor(line) { this.#line = line }
 
-  open() { this.known() }
+  open() { this.#show() }
 
-  known() {
-    const line = this.#line
-    const name = h("input", { type: "text", name: "name", required: true, maxlength: 20, autocomplete: "username", spellcheck: "false", autocapitalize: "none" })
-    const token = h("input", { type: "password", name: "token", required: true, autocomplete: "current-password" })
-    fill(this.element, h("h1", {}, line.isNamed ? line.you : "You"),
-      line.isNamed
-        ? h("p", { class: "buttons" }, h("a", { class: "button primary", href: `#/player/${encodeURIComponent(line.you)}` }, "Statistics and calendar"),
-            h("button", { onclick: () => copy(line.token) }, "Copy my token"))
-        : [h("p", {}, `You play as ${line.you}. A name keeps your streak, and what you have played as a guest.`),
-            this.#form("Take this name", "Name", name, () => line.claim(name.value.trim()))],
-      line.isNamed && h("p", { class: "faint" }, "The token brings you back on another device. Whoever has it is you."),
-      h("details", {}, h("summary", {}, "I have a token"), this.#form("Come back", "Token", token, () => line.comeBack(token.value.trim()))),
+  /// What is typed while the line comes back stays.
+  known() { if (this.#you !== this.#line.you) this.#show() }
+
+  #show() {
+    this.#you = this.#line.you
+    fill(this.element, h("h1", {}, this.#line.isNamed ? this.#line.you : "You"), this.#line.isNamed ? this.#named() : this.#guest(),
       h("h2", {}, "Look"),
       h("div", { class: "themes", role: "group", "aria-label": "Look" }, themes.map((one) =>
-        h("button", { "aria-pressed": one === theme(), onclick: () => { applyTheme(one); this.known() } }, one))))
+        h("button", { "aria-pressed": one === theme(), onclick: () => { applyTheme(one); this.#show() } }, one))))
   }
 
-  #form(button, label, input, act) {
+  #guest() {
+    const line = this.#line
+    const [name, password, known, old, token] = [nameField(), future({ required: false }), nameField(), present("password"), present("token")]
+    return [
+      h("p", {}, `You play as ${line.you}. A name keeps your streak, and what you have played as a guest.`),
+      this.#form("Take this name", { Name: name, "Password, to come back from anywhere (may stay empty)": password },
+        () => password.value ? line.register(name.value.trim(), password.value) : line.claim(name.value.trim())),
+      h("details", {}, h("summary", {}, "I have been here before"),
+        this.#form("Log in", { Name: known, Password: old }, () => line.logIn(known.value.trim(), old.value))),
+      h("details", {}, h("summary", {}, "I have a token"), this.#form("Come back", { Token: token }, () => line.comeBack(token.value.trim()))),
+    ]
+  }
+
+  #named() {
+    const line = this.#line
+    const [old, password] = [present("password", { required: false }), future()]
+    return [
+      h("p", { class: "buttons" }, h("a", { class: "button primary", href: `#/player/${encodeURIComponent(line.you)}` }, "Statistics and calendar"),
+        h("a", { class: "button", href: "#/words" }, "Words to learn")),
+      h("details", {}, h("summary", {}, "Password"), h("p", { class: "faint" }, "It brings you back from anywhere. A change ends all tokens."),
+        this.#form("Keep it", { "Present password, if you have one": old, "New password": password }, async () => {
+          await line.setPassword(old.value, password.value)
+          this.#show()
+        }, "Your password is set")),
+      h("details", {}, h("summary", {}, "Token"), h("p", { class: "faint" }, "The token brings you back on another device. Whoever has it is you."),
+        h("button", { onclick: () => copy(line.token) }, "Copy my token")),
+      h("p", { class: "buttons" }, h("button", { onclick: () => this.#leave() }, "Log out"),
+        h("button", { class: "quiet", onclick: () => this.#delete() }, "Delete my account")),
+    ]
+  }
+
+  #leave() {
+    const box = dialog("Log out?", h("p", {}, `This browser forgets ${this.#line.you}. Only the password brings you back, or a token that you have copied.`),
+      this.#form("Log out", {}, async () => { await this.#line.logOut(); box.close() }))
+  }
+
+  #delete() {
+    const [name, password] = [nameField({ autocomplete: "off" }), present("password", { required: false })]
+    const box = dialog("Delete my account?",
+      h("p", {}, "Your name, words, results and what you have shared are removed for good. To do it, type your name, and your password if you have one."),
+      this.#form("Remove all of it", { Name: name, Password: password }, async () => {
+        await this.#line.forget(name.value.trim(), password.value)
+        box.close()
+      }))
+  }
+
+  /// Fields by their labels, and what is done with them.
+  #form(button, fields, act, done) {
+    const press = h("button", { class: "primary" }, button)
     return h("form", { class: "ask", onsubmit: async (event) => {
       event.preventDefault()
+      press.disabled = true
       try {
         await act()
-        toast(`You are ${this.#line.you}`, "good")
+        toast(done ?? `You are ${this.#line.you}`, "good")
       } catch (refusal) { toast(refusal.message, "bad") }
-    } }, h("label", {}, label, input), h("button", { class: "primary" }, button))
+      press.disabled = false
+    } }, Object.entries(fields).map(([label, field]) => h("label", {}, label, field)), press)
   }
 }

@@ -1,6 +1,6 @@
 // The first page: today's puzzles and how one stands with each, rooms of others, and one's own.
 
-import { dialog, duration, h, toast } from "./dom.js"
+import { dialog, duration, h, plural, toast } from "./dom.js"
 
 export class Today {
   element = h("section", { class: "today" })
@@ -57,6 +57,7 @@ export class Today {
         h("button", { onclick: () => this.#create("together") }, "Play as one"),
         h("button", { onclick: () => this.#create("practice") }, "Practise"),
         h("button", { onclick: () => this.#enter() }, "Enter a room"),
+        h("a", { class: "button", href: "#/words" }, this.#line.due ? `${plural(this.#line.due, "word")} to repeat` : "Words to learn"),
         h("a", { class: "button", href: "#/scores" }, "List of scores")))
   }
 

@@ -123,6 +123,84 @@ def names(browser, url):
     return [page]
 
 
+def fill_in(page, summary, **fields):
+    """Opens what is folded together under a summary, and sends its form."""
+    if summary:
+        page.wait(f"document.querySelector('details[open] summary')?.innerText === {summary!r} ||"
+                  f" ([...document.querySelectorAll('summary')].find((s) => s.innerText === {summary!r})?.click(), false)")
+    place = "details[open] form" if summary else "section > form"
+    for name, text in fields.items():
+        page.js(f"document.querySelector({f'{place} [name={name}]'!r}).focus()")
+        page.type(text)
+    page.press("Enter")
+
+
+def learn(page, language, **words):
+    """Begins a language with words, on the page of words."""
+    page.wait("document.querySelector('[name=language]')")
+    fill_in(page, None, language=language)
+    for original, translation in words.items():
+        page.wait("document.querySelector('[name=original]')?.value === ''")
+        fill_in(page, None, original=original, translation=translation)
+        page.wait_for_text(f"{original} = {translation}")
+
+
+def account(browser, url):
+    """A phone registers with a password, learns a language, logs out and in elsewhere, and deletes all of it."""
+    page = browser.page(url)
+    page.wait("document.querySelector('.game')")
+    page.go(f"{url}/#/words")
+    page.wait_for_text("kept under your name")
+    page.click_text("Choose one")
+    page.wait("document.querySelector('input[name=name]')")
+    fill_in(page, None, name="eva", **{"new-password": "short"})
+    check(not page.js("document.querySelector('#me').textContent === 'eva'"), "too short a password")
+    page.type(" but long")
+    page.press("Enter")
+    page.wait("document.querySelector('#me').textContent === 'eva'", "the name")
+    page.click_text("Words to learn")
+    page.wait_for_text("You learn no language yet")
+    learn(page, "Spanish", casa="house", sol="sun")
+    page.wait_for_text("2 words · 0 due · 2 new")
+    page.tap(".rooms a")
+    page.wait("document.querySelector('.flash b')?.textContent === 'casa'", "the first card")
+    check("house" not in page.js("document.querySelector('#page').outerHTML"), "the other side is not in the page")
+    page.click_text("Show the other side")
+    page.wait_for_text("house")
+    page.tap(".ratings button:nth-child(3)")
+    page.wait("document.querySelector('.flash b')?.textContent === 'sol'", "the next card")
+    page.press(" ")
+    page.wait_for_text("easy")
+    page.press("4")
+    page.wait_for_text("Nothing more today.")
+    page.wait_for_text("0 due · 0 new · 2 done")
+    page.go(f"{url}/#/me")
+    page.click_text("Log out")
+    page.wait("document.querySelector('dialog')")
+    page.js("document.querySelector('dialog form.ask button').click()")
+    page.wait("document.querySelector('#me').textContent === 'You'", "a guest")
+    check(page.js("localStorage.getItem('parlor.token')") is None, "the token is forgotten")
+    other = browser.page(f"{url}/#/me")
+    other.wait("document.querySelector('input[name=name]')")
+    fill_in(other, "I have been here before", name="eva", password="wrong horse")
+    other.wait_for_text("wrong")
+    other.js("document.querySelector('details[open] [name=password]').value = ''")
+    fill_in(other, "I have been here before", password="short but long")
+    other.wait("document.querySelector('#me').textContent === 'eva'", "logged in")
+    fill_in(other, "Password", password="short but long", **{"new-password": "battery staple"})
+    other.wait_for_text("Your password is set")
+    other.click_text("Delete my account")
+    other.js("document.querySelector('dialog [name=name]').focus()")
+    other.type("eva")
+    other.js("document.querySelector('dialog [name=password]').focus()")
+    other.type("battery staple")
+    other.press("Enter")
+    other.wait("document.querySelector('#me').textContent === 'You'", "gone")
+    fill_in(page, "I have been here before", name="eva", password="battery staple")
+    page.wait_for_text("wrong")
+    return [page, other]
+
+
 def others(browser, url):
     """Games that the page knows nothing of: tiles swapped by a finger, words sorted by typing, a field drawn over."""
     page = browser.page(url)
@@ -194,18 +272,29 @@ def lost(browser, url):
 
 
 def looks(browser, url):
-    """Names, sizes and contrast on every page, in every theme, at the size of a small phone; and what the page weighs."""
+    """Names, sizes and contrast on every page, in every theme, at the size of a small phone; what the first page weighs."""
     with open(os.path.join(HERE, "accessible.js"), encoding="utf-8") as file:
         ask = file.read()
     page = browser.page(url, width=320, height=568)
+    page.wait("document.querySelector('.game')")
+    loaded = page.js("performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)")
+    weight = sum(len(urllib.request.urlopen(url + path).read()) for path in {"/", *loaded} if path != "/line")
+    check(weight < 100_000, f"the first page weighs {weight} bytes")
     open_game(page, "wordle", url)
     for word in ["crane", WORDLE]:
         guess(page, word)
     page.wait_for_text("Parlor Wordle 324 2/6")
     page.click_text("Share on the wall")
     page.wait_for_text("Shared")
+    page.go(f"{url}/#/me")
+    page.wait("document.querySelector('[name=name]')")
+    fill_in(page, None, name="ana")
+    page.wait("document.querySelector('#me').textContent === 'ana'")
+    page.go(f"{url}/#/words")
+    learn(page, "Spanish", casa="house")
     views = {"": ".game", "room/wordle": ".result", "room/dailysort": ".board .cell", "room/wordsearch": ".board .cell",
-             "wall": ".share", "me": ".themes", "scores": ".share", "player/ana": "h1"}
+             "wall": ".share", "me": ".themes", "words": ".rooms a", "words/Spanish": ".flash", "scores": ".share",
+             "player/ana": "h1"}
     for theme in ["dark", "light", "contrast"]:
         page.js(f"localStorage.setItem('parlor.theme', '\"{theme}\"')")
         page.go(f"{url}/?{theme}#/")
@@ -219,9 +308,6 @@ def looks(browser, url):
     nameless = [node for node in tree if node.get("role", {}).get("value") in ("button", "link", "textbox", "image")
                 and not node.get("ignored") and not node.get("name", {}).get("value")]
     check(not nameless, f"nameless in the accessibility tree: {nameless[:3]}")
-    loaded = page.js("performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)")
-    weight = sum(len(urllib.request.urlopen(url + path).read()) for path in {"/", *loaded} if path != "/line")
-    check(weight < 100_000, f"the whole client weighs {weight} bytes")
     return [page]
 
 

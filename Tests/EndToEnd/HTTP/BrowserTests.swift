@@ -13,7 +13,7 @@ struct BrowserTests {
   @Test(
     "A story goes to its end without an error in the page",
     .enabled(if: hasChromium, "Chromium or python3 is not installed"),
-    arguments: ["wordle", "names", "others", "race", "lost", "looks"])
+    arguments: ["wordle", "names", "account", "others", "race", "lost", "looks"])
   func story(name: String) throws {
     let server = try ServerProcess([
       "--http", "0", "--http-allow-host", "localhost", "--season-key", "web", "--clock", "2026-11-20T08:00:00Z",

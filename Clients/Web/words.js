@@ -1,0 +1,123 @@
+// Words of one's own: the languages, a word more, and what is due today, card by card. Another side is not in the page
+// before it is turned.
+
+import { fill, h, plural, toast } from "./dom.js"
+
+const ratings = ["again", "hard", "good", "easy"]
+const text = (more) => h("input", { type: "text", required: true, autocomplete: "off", ...more })
+
+export class Words {
+  element = h("section", { class: "words" })
+  #line
+  #language
+  #study = null
+  #back = null
+  #intervals = {}
+  #done = 0
+  #isBusy = false
+
+  constructor(line, language = "") {
+    this.#line = line
+    this.#language = language
+    this.title = language || "Words"
+  }
+
+  /// After the line was away, too: which card is next is the server's to say. What is typed meanwhile stays.
+  known() { if (![...this.element.querySelectorAll("input")].some(({ value }) => value)) this.open() }
+
+  async open() {
+    if (this.#line.state !== "open") return
+    if (!this.#line.isNamed) {
+      return fill(this.element, h("h1", {}, "Words"), h("p", { class: "empty" }, "Words of your own are kept under your name. ", h("a", { href: "#/me" }, "Choose one")))
+    }
+    if (this.#language) this.#next(await this.#line.ask("study", { language: this.#language }))
+    else this.#list(await this.#line.ask("languages"))
+  }
+
+  // The languages.
+
+  #list({ languages, selected }) {
+    this.#line.due = languages.reduce((sum, { due }) => sum + due, 0)
+    const [original, translation] = [text({ name: "original" }), text({ name: "translation" })]
+    const choice = h("select", {}, languages.map(({ language }) => h("option", { value: language, selected: language === selected }, language)))
+    const name = text({ name: "language", placeholder: "Spanish, or Irish verbs" })
+    const begin = this.#form("Begin it", { Language: name }, () => this.#line.ask("add_language", { name: name.value.trim() }))
+    fill(this.element, h("h1", {}, "Words"),
+      h("ul", { class: "rooms" }, languages.map(({ language, words, due, new: fresh }) => h("li", {},
+        h("a", { href: `#/words/${encodeURIComponent(language)}` }, h("b", {}, language), " ",
+          h("small", {}, `${plural(words, "word")} · ${due} due · ${fresh} new`))))),
+      languages.length
+        ? [h("h2", {}, "A new word"),
+            this.#form("Add it", { Language: choice, Word: original, "What it means": translation }, async () => {
+              const { word, duplicate_of } = await this.#line.ask("add_word",
+                { language: choice.value, original: original.value, translation: translation.value })
+              toast(duplicate_of ? `You have ${word.original} already` : `${word.original} = ${word.translation}`, duplicate_of ? "bad" : "good")
+              return this.#line.ask("languages", { select: choice.value })
+            }),
+            h("details", {}, h("summary", {}, "Another language"), begin)]
+        : [h("p", {}, "You learn no language yet."), begin])
+  }
+
+  #form(button, fields, act) {
+    return h("form", { class: "ask", onsubmit: async (event) => {
+      event.preventDefault()
+      try { this.#list(await act()) } catch (refusal) { toast(refusal.message, "bad") }
+    } }, Object.entries(fields).map(([label, field]) => h("label", {}, label, field)), h("button", { class: "primary" }, button))
+  }
+
+  // Cards.
+
+  #next(study) {
+    [this.#study, this.#back] = [study, null]
+    this.#show()
+  }
+
+  #show() {
+    const { due, new: fresh, card } = this.#study
+    const back = this.#back
+    fill(this.element, h("h1", {}, this.#language),
+      h("p", { class: "faint" }, `${due} due · ${fresh} new · ${this.#done} done`),
+      card
+        ? h("article", { class: "card flash", "aria-live": "polite" }, h("b", {}, card.front),
+            back && [h("p", {}, back.translation), [back.part, back.note, back.example].filter(Boolean).map((line) => h("small", {}, line))])
+        : h("p", { class: "empty" }, "Nothing more today."),
+      h("p", { class: back ? "ratings" : "buttons" }, !card ? h("a", { class: "button primary", href: "#/words" }, "All languages")
+        : back ? ratings.map((rating) => h("button", { onclick: () => this.#rate(rating) }, rating, h("small", {}, this.#interval(rating))))
+          : h("button", { class: "primary", onclick: () => this.#turn() }, "Show the other side")))
+  }
+
+  #interval(rating) {
+    const days = this.#intervals[rating]
+    return days === undefined ? "" : days === 0 ? "today" : plural(days, "day")
+  }
+
+  #turn() {
+    return this.#once(async () => {
+      const { card, intervals } = await this.#line.ask("turn", { word: this.#study.card.word })
+      ;[this.#back, this.#intervals] = [card.back, intervals ?? {}]
+      this.#show()
+    })
+  }
+
+  #rate(rating) {
+    return this.#once(async () => {
+      const next = await this.#line.ask("rate", { rating, word: this.#study.card.word })
+      this.#done += 1
+      this.#next(next)
+    })
+  }
+
+  /// A second tap while the first is under way means the first.
+  async #once(act) {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    try { await act() } catch (refusal) { toast(refusal.message, "bad") } finally { this.#isBusy = false }
+  }
+
+  key({ key, ctrlKey, metaKey }) {
+    if (!this.#study?.card || ctrlKey || metaKey) return false
+    if (!this.#back && (key === " " || key === "Enter")) return Boolean(this.#turn())
+    const rating = ratings[Number(key) - 1]
+    return this.#back && rating ? Boolean(this.#rate(rating)) : false
+  }
+}
