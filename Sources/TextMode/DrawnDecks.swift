@@ -1,7 +1,12 @@
 package import WireProtocol
 
 extension ImportAnswer: Drawable {
-  package func drawn() -> String { bytes == 0 ? "No deck is being sent" : "\(bytes) bytes of the deck have come" }
+  package func drawn() -> String {
+    guard let dropped else { return "\(bytes) bytes of the deck have come" }
+    return dropped == 0
+      ? "There is no deck to drop: /import takes one"
+      : "The deck that was sent is dropped, and nothing of it was added; /import begins again"
+  }
 }
 
 extension ImportPreview: Drawable {

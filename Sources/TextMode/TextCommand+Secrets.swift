@@ -26,6 +26,22 @@ extension TextCommand {
     return sentenceWords.contains(next) ? nil : usage
   }
 
+  /// The beginning of a line as a refusal may repeat it, so that of many that were pasted one knows which was refused: of a
+  /// command alone that holds no password.
+  package static func repeatable(_ line: UnsafeRawBufferPointer) -> String? {
+    guard line.first == UInt8(ascii: "/") else { return nil }
+    var text = String(decoding: line.prefix(mostRepeated), as: UTF8.self)
+    // A character that was cut.
+    if line.count > mostRepeated { text = text.prefix { $0 != "\u{FFFD}" } + "…" }
+    guard let command = TextCommand(text.dropFirst()), names.contains(command.name), !command.takesPassword else {
+      return nil
+    }
+    return text.showable
+  }
+
+  /// Bytes of a line that are repeated.
+  private static let mostRepeated = 48
+
   private static let mostScalars = 256
 
   /// A word of at most so many letters as it is compared: of full-width letters the usual ones, lower case, without what

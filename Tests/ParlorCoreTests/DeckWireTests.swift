@@ -210,6 +210,27 @@ struct DeckWireTests {
     #expect(world.send("ana", "/language Spanish").text.contains("4 words"))
   }
 
+  @Test("A deck is dropped while it is pasted and after it, and what there is to say of it is said")
+  func cancelled() throws {
+    let world = try world()
+    world.send("ana", "/import Spanish")
+    world.send("ana", "casa\thouse")
+    #expect(world.send("ana", "/import-cancel").text.contains("is dropped"))
+    #expect(world.parlor.uploads.bytes == 0)
+    #expect(world.send("ana", "/import-cancel").text.contains("no deck to drop"))
+    send(world, "casa\thouse\n")
+    #expect(world.send("ana", #"{"type":"import_cancel"}"#).last?["dropped"]?.intValue == 11)
+  }
+
+  @Test("Of very many faults the first are told, in the order of their lines, and all are counted")
+  func manyFaults() throws {
+    let world = try world()
+    send(world, String(repeating: "alone\nbell\u{7}\tx\n", count: 500))
+    let preview = ask(world, #"{"type":"import_preview"}"#)
+    #expect(preview?["fault_count"]?.intValue == 1000)
+    #expect(preview?["faults"]?.arrayValue?.compactMap { $0["line"]?.intValue } == Array(1...20))
+  }
+
   @Test("A pasted deck that is too large is passed over to its end, and refused once")
   func tooLargePaste() throws {
     let world = try world { $0.importBytes = 1024 }

@@ -165,10 +165,13 @@ struct LearningTests {
     spanish(world)
     func card(_ line: Line?) -> Int? { line?["card"]?["word"]?.intValue }
     #expect(card(world.send("ana", #"{"type":"study"}"#).last) == 1)
+    world.send("ana", #"{"type":"turn"}"#)
     let rated = world.send("ana", #"{"type":"rate","rating":"again"}"#).last
     #expect(rated?["word"]?["due"]?.stringValue == "2026-11-20" && rated?["due"]?.intValue == 1)
     #expect(card(rated) == 2)
+    world.send("ana", #"{"type":"turn"}"#)
     #expect(card(world.send("ana", #"{"type":"rate","rating":"good"}"#).last) == 1)
+    world.send("ana", #"{"type":"turn"}"#)
     world.send("ana", #"{"type":"rate","rating":"good"}"#)
     let last = world.send("ana", #"{"type":"rate","answer":"MOON"}"#).last
     #expect(last?["answer"]?.stringValue == "right" && last?["rating"]?.stringValue == "good")
@@ -202,6 +205,24 @@ struct LearningTests {
     #expect(add(world, "", "b")["code"]?.stringValue == "bad_text")
     let edited = world.send("ana", #"{"type":"edit_word","word":1,"note":"n","example":""}"#).last
     #expect(edited?["word"]?["note"]?.stringValue == "n" && edited?["word"]?["example"] == nil)
+  }
+
+  @Test("Of commands that are pasted too fast each refusal names its own, and none a password")
+  func pasted() throws {
+    let world = try world { $0.burst = 5 }
+    world.send("ana", "/add-language Spanish")
+    let lines = (1...20).map { world.send("ana", "/add palabra\($0) = word\($0)").sentences }
+    let refused = lines.filter { $0.contains("Too fast") }
+    #expect(refused.count > 5)
+    for (index, line) in lines.enumerated() {
+      #expect(line.contains("palabra\(index + 1) = word\(index + 1)"), "\(line)")
+    }
+    #expect(world.send("ana", "/add \(String(repeating: "ñ", count: 200)) = x").sentences.contains("ñ…"))
+    for line in ["/login ana secret-word", "/password secret-word", "/logni ana secret-word", "login ana secret-word"] {
+      let answer = world.send("ana", line).sentences
+      #expect(answer.contains("Too fast") && !answer.contains("secret-word"), "\(answer)")
+    }
+    #expect(!world.send("ana", "/add \u{1B}[31m = x").text.unicodeScalars.contains("\u{1B}"))
   }
 
   @Test("Several languages are told apart: the one that was dealt with last is meant")

@@ -85,6 +85,20 @@ struct PracticeTests {
     #expect(world.faults.isEmpty)
   }
 
+  @Test("A run counts as won where at least half of its cards were remembered")
+  func won() throws {
+    let (world, token) = try world()
+    for (day, answers) in [["house", "x"], ["x", "y", "moon"], ["house", "sun", "moon", "x"]].enumerated() {
+      if day > 0 {
+        world.wait(seconds: 86_400)
+        comeBack(world, token)
+      }
+      _ = run(world, answers)
+    }
+    let stats = world.send("ana", #"{"type":"stats","game":"cards"}"#).last
+    #expect(stats?["played"]?.intValue == 3 && stats?["won"]?.intValue == 2 && stats?["streak"]?.intValue == 1)
+  }
+
   @Test("A result is shared like any other, and nobody finds a word in it")
   func sharing() throws {
     let (world, _) = try world()
@@ -122,6 +136,7 @@ struct PracticeTests {
     let (world, _) = try world()
     #expect(world.send("ana", #"{"type":"study","choices":true}"#).last?["choices"]?.arrayValue?.isEmpty == false)
     for _ in 0..<2 {
+      world.send("ana", #"{"type":"turn"}"#)
       let next = world.send("ana", #"{"type":"rate","rating":"good"}"#).last
       #expect(next?["choices"]?.arrayValue?.isEmpty == false)
     }

@@ -132,6 +132,20 @@ struct TypedAnswerTests {
     #expect(TypedAnswer("castle", expected: "house, home; dwelling (old)") == .wrong)
   }
 
+  @Test(
+    "An article may be left out or put there; another one is a slip, and what is no article counts",
+    arguments: [
+      ("table", "the table", TypedAnswer.right), ("the table", "table", .right), ("casa", "la casa", .right),
+      ("la casa", "casa", .right), ("Haus", "das Haus", .right), ("go", "to go", .right), ("eau", "l'eau", .right),
+      ("l’eau", "eau", .right), ("arbol", "el árbol", .accents), ("el casa", "la casa", .typo),
+      ("a house", "the house", .typo), ("house, dwelling", "the house; a dwelling", .right), ("la", "la casa", .wrong),
+      ("the", "the", .right), ("nada", "de nada", .wrong), ("mesa", "la casa", .wrong), ("the son", "the sun", .wrong),
+      ("teh house", "the house", .typo), ("the tree", "the house", .wrong),
+    ])
+  func articles(typed: String, expected: String, answer: TypedAnswer) {
+    #expect(TypedAnswer(typed, expected: expected) == answer)
+  }
+
   @Test("Hostile texts are judged in good time")
   func hostile() {
     for text in [String(repeating: ",", count: 120), String(repeating: "(", count: 120), "(((a", "a)))b"] {

@@ -3,11 +3,19 @@ public struct ImportAnswer: ServerMessage {
   public static let type: StaticString = "import"
   /// Bytes of the file that are there: where the next part begins.
   public var bytes: Int
+  /// Bytes that were dropped, of `import_cancel`; `nil` of `import`.
+  public var dropped: Int?
 
   /// An answer.
-  public init(bytes: Int) { self.bytes = bytes }
+  public init(bytes: Int, dropped: Int? = nil) {
+    self.bytes = bytes
+    self.dropped = dropped
+  }
 
-  public func writeFields(to json: inout JSONWriter) { json.field("bytes", bytes) }
+  public func writeFields(to json: inout JSONWriter) {
+    json.field("bytes", bytes)
+    json.field("dropped", ifPresent: dropped)
+  }
 }
 
 /// What is told of very many: how many there are, and the first of them.

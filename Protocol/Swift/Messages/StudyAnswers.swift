@@ -102,6 +102,8 @@ public struct StudyAnswer: ServerMessage {
   public var card: LearntCard?
   /// What to choose the other side from, where that was asked for.
   public var choices: [String]
+  /// Whether the card shows the translation, and asks for the original.
+  public var isInverted: Bool
   /// How far a run of cards has come; `nil` for cards that are studied as they are due.
   public var run: Run?
 
@@ -123,12 +125,16 @@ public struct StudyAnswer: ServerMessage {
   }
 
   /// An answer.
-  public init(language: String, due: Int, new: Int, card: LearntCard?, choices: [String], run: Run? = nil) {
+  public init(
+    language: String, due: Int, new: Int, card: LearntCard?, choices: [String], isInverted: Bool = false,
+    run: Run? = nil
+  ) {
     self.language = language
     self.due = due
     self.new = new
     self.card = card
     self.choices = choices
+    self.isInverted = isInverted
     self.run = run
   }
 
@@ -147,6 +153,7 @@ public struct StudyAnswer: ServerMessage {
     guard let card else { return }
     json.key("card")
     card.write(to: &json)
+    json.field("inverted", ifPresent: isInverted ? true : nil)
     guard !choices.isEmpty else { return }
     json.key("choices")
     json.beginArray()

@@ -1,5 +1,7 @@
 extension ImportAnswer: ReadableMessage {
-  public init(reading fields: MessageFields) throws(UnreadableMessage) { self.init(bytes: try fields.int("bytes")) }
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    self.init(bytes: try fields.int("bytes"), dropped: fields.optionalInt("dropped"))
+  }
 }
 
 extension ImportPreview: ReadableMessage {

@@ -82,7 +82,7 @@ extension StudyAnswer: ReadableMessage {
     self.init(
       language: try fields.text("language"), due: fields.count("due"), new: fields.count("new"),
       card: hasCard ? try LearntCard(reading: try fields.fields("card")) : nil, choices: fields.texts("choices"),
-      run: try fields.run)
+      isInverted: fields.flag("inverted"), run: try fields.run)
   }
 }
 

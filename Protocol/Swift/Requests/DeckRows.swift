@@ -21,6 +21,12 @@ extension RequestTable {
     ]
   ) { fields throws(WireError) in .decks(.preview(try Request.Decks.Source(fields))) }
 
+  /// `import_cancel`, which a line of a pasted file may be, too.
+  public static let importCancel = RequestRow(
+    "import_cancel", "drop the file that was sent", needs: .name,
+    typed: [TextForm("/import-cancel") { _ in .decks(.cancel) }]
+  ) { _ in .decks(.cancel) }
+
   /// The requests about decks.
   static let deckRows: [RequestRow] = [
     RequestRow(
@@ -54,10 +60,7 @@ extension RequestTable {
         },
       ]
     ) { fields throws(WireError) in .decks(.add(try Request.Decks.Source(fields))) },
-    RequestRow(
-      "import_cancel", "drop the file that was sent", needs: .name,
-      typed: [TextForm("/import-cancel") { _ in .decks(.cancel) }]
-    ) { _ in .decks(.cancel) },
+    importCancel,
     RequestRow(
       "export", "a page of a language's words as a file", example: ["format": "anki"],
       fields: [

@@ -37,12 +37,17 @@ extension Request.Vocabulary.Entry {
       example: try fields.optionalText("example", atMost: Self.noteBytes))
   }
 
-  /// `casa house`, `la casa = house, home`.
+  /// `la casa = house, home`, `la casa: house`, `casa house`. `nil` for what could be taken apart in several ways.
   init?(typed text: String) {
-    let sides =
-      text.contains("=")
-      ? text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      : text.split(separator: " ", maxSplits: 1)
+    let sides: [Substring]
+    if text.contains("=") {
+      sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    } else if text.contains(where: { $0 == ":" || $0 == "：" }) {
+      // With several of them there is no telling which one stands between the words.
+      sides = text.split(separator: ": ", omittingEmptySubsequences: false)
+    } else {
+      sides = text.split(separator: " ")
+    }
     guard sides.count == 2 else { return nil }
     let trimmed = sides.map { side in String(side.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
     self.init(original: trimmed[0], translation: trimmed[1])
@@ -141,7 +146,12 @@ extension TextCommand {
   var afterFirst: String { words.dropFirst().joined(separator: " ") }
 
   func entry(_ text: String) throws(WireError) -> Request.Vocabulary.Entry {
-    guard let entry = Request.Vocabulary.Entry(typed: text) else { throw typeItLikeThis() }
+    guard let entry = Request.Vocabulary.Entry(typed: text) else {
+      // With more words than two the sign alone says which are the original's.
+      guard text.contains(" ") else { throw typeItLikeThis() }
+      let example = name == "edit" ? "/edit 1 la casa = the house" : "/add la casa = the house"
+      throw WireError(.badField, "Put = between the word and its translation: \(example)")
+    }
     return entry
   }
 

@@ -85,7 +85,8 @@ extension Parlor {
   }
 
   private func receiveText(_ line: UnsafeRawBufferPointer, from session: Session) {
-    if let refusal = tooFast(session) {
+    if var refusal = tooFast(session) {
+      if let command = TextCommand.repeatable(line) { refusal.message += "; not done: \(command)" }
       return hub.send(ErrorMessage(refusal), to: session, after: 0)
     }
     do throws(WireError) {

@@ -32,13 +32,9 @@ extension Hub {
       let (word, language) = try? notebook.words.word(number)
     else { return nil }
     notebook.selected = language.number
-    notebook.studied = (number, false)
-    notebook.choices = run.hasChoices ? Choices(for: word, in: language, seed: randomNumber()).texts : []
-    let queue = StudyQueue(of: language, on: today)
-    return StudyAnswer(
-      language: language.name, due: queue.due.count + queue.again.count, new: queue.new.count,
-      card: LearntCard(number: number, front: word.entry.original, isMarked: word.isMarked, back: nil),
-      choices: notebook.choices, run: StudyAnswer.Run(run))
+    return deal(
+      word, of: language, StudyQueue(of: language, on: today), choices: run.hasChoices, run: StudyAnswer.Run(run),
+      from: notebook)
   }
 
   /// Counts a card that was rated, if it is the run's.
@@ -68,7 +64,7 @@ extension Hub {
     journal.append(
       .finished(
         StoredResult(
-          match: match.id, player: player.id, game: match.game, mode: match.mode, day: today.number, won: true,
+          match: match.id, player: player.id, game: match.game, mode: match.mode, day: today.number, won: score.isWon,
           tries: nil, score: score.remembered, elapsed: Elapsed(milliseconds: 0), isRanked: isDaily, share: share,
           secret: Array("{}".utf8), finishedAt: now), told: nil))
     journal.append(.matchClosed(match.id))

@@ -37,20 +37,39 @@ extension Hub {
   /// What there is to study, and the next card.
   func study(_ language: Language, in notebook: Notebook, choices: Bool = false) -> StudyAnswer {
     let queue = StudyQueue(of: language, on: today)
-    let word = queue.next(after: notebook.rated).flatMap { language[$0] }
-    notebook.studied = word.map { ($0.number, false) }
     notebook.isPractising = false
-    notebook.choices = choices ? word.map { Choices(for: $0, in: language, seed: randomNumber()).texts } ?? [] : []
+    return deal(
+      queue.next(after: notebook.rated).flatMap { language[$0] }, of: language, queue, choices: choices, from: notebook)
+  }
+
+  /// Shows a card, which is the one that is studied from then on.
+  func deal(
+    _ word: Word?, of language: Language, _ queue: StudyQueue, choices: Bool, run: StudyAnswer.Run? = nil,
+    from notebook: Notebook
+  ) -> StudyAnswer {
+    let card = word.map { StudiedCard(word: $0.number, isInverted: notebook.isInverted) }
+    notebook.studied = card
+    notebook.choices = []
+    if choices, let word {
+      notebook.choices =
+        Choices(for: word, in: language, isInverted: notebook.isInverted, seed: randomNumber()).texts
+    }
     return StudyAnswer(
       language: language.name, due: queue.due.count + queue.again.count, new: queue.new.count,
-      card: word.map { LearntCard(number: $0.number, front: $0.entry.original, isMarked: $0.isMarked, back: nil) },
-      choices: notebook.choices)
+      card: word.map { word in
+        LearntCard(
+          number: word.number, front: card?.front(of: word) ?? "", isMarked: word.isMarked, back: nil)
+      }, choices: notebook.choices, isInverted: notebook.isInverted, run: run)
   }
 
   /// Rates a word: its schedule changes, and the next card comes.
   func rate(
     _ number: Int?, _ rating: Request.Vocabulary.Rating, in notebook: Notebook, of player: Player
   ) throws(WireError) -> RatedAnswer {
+    let isStudied = [nil, notebook.studied?.word, notebook.answered?.word].contains(number)
+    if case .said(let name) = rating, isStudied, notebook.studied?.isTurned != true {
+      return try correct(number, Rating(rawValue: name) ?? .again, in: notebook, of: player)
+    }
     let word = try notebook.word(number).word
     // Taken by itself: while a copy of the language is held, a change copies all of its words.
     let fsrs = try notebook.word(number).language.fsrs
@@ -60,11 +79,12 @@ extension Hub {
     case .said(let name): (answer, rated) = (nil, Rating(rawValue: name) ?? .again)
     case .typed(let text):
       let clean = try CleanText.line(text, as: "An answer", maximum: CollectionLimits().wordCharacters)
-      let isStudied = notebook.studied?.word == word.number
-      let said = try isStudied ? chosen(clean, of: notebook.choices) : clean
-      let judged = TypedAnswer(said, expected: word.entry.translation)
+      let card = notebook.studied.flatMap { $0.word == word.number ? $0 : nil }
+      let said = try card == nil ? clean : chosen(clean, of: notebook.choices)
+      let judged = TypedAnswer(said, expected: card?.back(of: word) ?? word.entry.translation)
       (answer, rated) = (judged, judged.rating)
     }
+    notebook.answered = answer.map { _ in (word.number, word.schedule) }
     // Whoever studies by choices goes on so.
     let choices = !notebook.choices.isEmpty
     let schedule = Schedule(after: rated, on: today, from: word.schedule, by: fsrs)
@@ -76,6 +96,33 @@ extension Hub {
     return RatedAnswer(
       word: LearntWord(after), rating: rated.rawValue, answer: answer?.name,
       study: card ?? study(changed, in: notebook, choices: choices), result: result)
+  }
+
+  /// Rates the word that was answered last otherwise than its answer was judged; the card that has come since stays. A card
+  /// whose other side was not seen is never rated.
+  private func correct(
+    _ number: Int?, _ rating: Rating, in notebook: Notebook, of player: Player
+  ) throws(WireError) -> RatedAnswer {
+    guard let answered = notebook.answered, number == nil || number == answered.word,
+      let (word, language) = try? notebook.word(answered.word)
+    else {
+      guard notebook.studied != nil else { throw WireError(.noSuchWord, "No word is studied: say which") }
+      throw WireError(.badField, "You have not seen the other side of this card yet: /turn shows it, or answer it")
+    }
+    let schedule = Schedule(after: rating, on: today, from: answered.before, by: language.fsrs)
+    let name = language.name
+    try change(notebook, of: player) { _ in .reviewed(number: word.number, rating, schedule) }
+    let after = try notebook.word(word.number)
+    let queue = StudyQueue(of: after.language, on: today)
+    let next = notebook.studied.flatMap { card in (try? notebook.words.word(card.word)).map { (card, $0.word) } }
+    let run = notebook.isPractising ? notebook.words.practice.map { StudyAnswer.Run($0) } : nil
+    return RatedAnswer(
+      word: LearntWord(after.word), rating: rating.rawValue, answer: nil,
+      study: StudyAnswer(
+        language: name, due: queue.due.count + queue.again.count, new: queue.new.count,
+        card: next.map { card, word in
+          LearntCard(number: word.number, front: card.front(of: word), isMarked: word.isMarked, back: nil)
+        }, choices: notebook.choices, isInverted: next?.0.isInverted ?? false, run: run))
   }
 
   /// What an answer says: choices may be named by their places, as a terminal shows them. A place that there is not is a slip,
@@ -93,18 +140,23 @@ extension Hub {
   /// Turns a card of the section, or the one that is studied.
   func turn(_ number: Int?, _ isTurned: Bool, in notebook: Notebook) throws(WireError) -> CardAnswer {
     let (word, language) = try notebook.word(number)
-    if notebook.studied?.word == word.number { notebook.studied?.isTurned = isTurned }
+    let studied = notebook.studied.flatMap { $0.word == word.number ? $0 : nil }
+    if isTurned, studied != nil {
+      // Who has seen the other side may hide it again, and has seen it.
+      notebook.studied?.isTurned = true
+      notebook.answered = nil
+    }
     var card = LearntCard(
-      number: word.number, front: word.entry.original, isMarked: word.isMarked,
+      number: word.number, front: studied?.front(of: word) ?? word.entry.original, isMarked: word.isMarked,
       back: isTurned ? LearntWord(word) : nil)
     if var section = notebook.section, section.language == language.number, section.numbers.contains(word.number) {
       if isTurned { section.reveal(word.number) } else { section.hide(word.number) }
       notebook.section = section
       if number != nil { card = LearntCard(section.card(of: word)) }
     }
-    let isStudied = isTurned && notebook.studied?.word == word.number
     return CardAnswer(
-      language: language.name, card: card, intervals: isStudied ? intervals(of: word, in: language) : nil)
+      language: language.name, card: card,
+      intervals: isTurned && studied != nil ? intervals(of: word, in: language) : nil)
   }
 
   private func intervals(of word: Word, in language: Language) -> CardAnswer.Intervals {

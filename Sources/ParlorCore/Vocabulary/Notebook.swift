@@ -11,8 +11,11 @@ final class Notebook {
   var selected: Int?
   /// The cards that were dealt last.
   var section: Section?
-  /// The number of the word that is studied, and whether its card is turned.
-  var studied: (word: Int, isTurned: Bool)?
+  /// The card that is studied.
+  var studied: StudiedCard?
+  /// The word whose answer was typed last, until another card is turned, with its schedule of before: a rating said after it
+  /// takes the place of the answer's.
+  var answered: (word: Int, before: Schedule?)?
   /// What the other side of that word is chosen from, where that was asked for.
   var choices: [String] = []
   /// Whether the cards of a run are gone through, and not those that are due.
@@ -21,6 +24,9 @@ final class Notebook {
   var rated: Int?
 
   init(words: WordCollection) { self.words = words }
+
+  /// Whether cards ask for the original: those of the section do.
+  var isInverted: Bool { section?.isInverted ?? false }
 
   /// Makes a change, which is to be stored.
   func apply(_ change: VocabularyChange, of player: PlayerID, _ journal: Journal) {
@@ -52,6 +58,22 @@ final class Notebook {
     guard let number = number ?? studied?.word else { throw WireError(.noSuchWord, "No word is studied: say which") }
     return try WireError.catching { () throws(VocabularyFault) in try words.word(number) }
   }
+}
+
+/// The card of a word that is studied.
+struct StudiedCard {
+  /// The word's number.
+  let word: Int
+  /// Whether it shows the translation and asks for the original.
+  let isInverted: Bool
+  /// Whether its other side has been shown.
+  var isTurned = false
+
+  /// The side that is seen.
+  func front(of word: Word) -> String { isInverted ? word.entry.translation : word.entry.original }
+
+  /// The side that is asked for.
+  func back(of word: Word) -> String { isInverted ? word.entry.original : word.entry.translation }
 }
 
 /// Whether a player's words are here.

@@ -85,11 +85,13 @@ extension Parlor {
       }
     case .study(let language, let choices):
       answer(from: session, re: re) { [hub] notebook, _ throws(WireError) in
-        hub.study(try notebook.language(language), in: notebook, choices: choices)
+        notebook.answered = nil
+        return hub.study(try notebook.language(language), in: notebook, choices: choices)
       }
     case .cards(let cards):
       answer(from: session, re: re) { [hub] notebook, player throws(WireError) in
-        try hub.cards(cards, in: notebook, of: player)
+        notebook.answered = nil
+        return try hub.cards(cards, in: notebook, of: player)
       }
     case .rate(let number, let rating):
       answer(from: session, re: re) { [hub] notebook, player throws(WireError) in

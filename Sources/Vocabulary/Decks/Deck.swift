@@ -46,6 +46,34 @@ public struct DeckFault: Error, Hashable, Sendable {
   }
 }
 
+/// What cannot be read of a deck: how much it is, and the first of it, so that a file with a fault in each of a million
+/// lines takes no more room than one with a few.
+public struct DeckFaults: Hashable, Sendable {
+  /// How many there are.
+  public private(set) var count = 0
+  /// The first of them, by their lines, at most ``most``.
+  public private(set) var first: [DeckFault] = []
+  /// The most that are kept.
+  public static let most = 20
+
+  /// None.
+  public init() {}
+
+  /// Adds one whose line is no earlier than those of the others.
+  public mutating func append(_ fault: DeckFault) {
+    count += 1
+    if first.count < Self.most { first.append(fault) }
+  }
+
+  /// The faults of the same file that were found in two ways.
+  public func joined(with other: DeckFaults) -> DeckFaults {
+    var all = self
+    all.count += other.count
+    all.first = Array((first + other.first).sorted { $0.line < $1.line }.prefix(Self.most))
+    return all
+  }
+}
+
 /// How a deck is written.
 public enum DeckFormat: String, CaseIterable, Sendable {
   /// Anki's text format: header lines, tabs between fields.

@@ -4,23 +4,47 @@ public struct DeckFile: Sendable {
   public private(set) var reader = DeckReader()
   private let bytes: [UInt8]
   private var place = 0
+  /// Where the line begins that follows the one on which a note in several lines begins.
+  private var secondLine: Int?
+  /// How many bytes may be read again after a quote that was never closed: a file of nothing but such quotes is read twice
+  /// at most.
+  private var leftToReadAgain: Int
 
   /// A file of which nothing has been read yet.
-  public init(_ bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
+  public init(_ bytes: some Collection<UInt8>) {
+    self.bytes = Array(bytes)
+    leftToReadAgain = self.bytes.count + DeckReader.mostRecordBytes
+  }
 
-  /// Reads lines until they have so many bytes.
+  /// Reads lines until they have so many bytes. A line ends with a line feed, a carriage return or both.
   ///
   /// - Returns: whether there is more to read.
   public mutating func read(atLeast count: Int) -> Bool {
     let goal = count < bytes.count - place ? place + count : bytes.count
     while place < goal {
-      let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      let isCRLF = end > place && end < bytes.count && bytes[end - 1] == UInt8(ascii: "\r")
-      reader.take(bytes[place..<(isCRLF ? end - 1 : end)])
-      place = min(end + 1, bytes.count)
+      let end = bytes[place...].firstIndex { $0 == Self.feed || $0 == Self.carriageReturn } ?? bytes.count
+      let next =
+        end + 1 < bytes.count && bytes[end] == Self.carriageReturn && bytes[end + 1] == Self.feed ? end + 2 : end + 1
+      let isOpen = reader.isOpen
+      reader.take(bytes[place..<end])
+      place = min(next, bytes.count)
+      if !isOpen { secondLine = reader.isOpen ? place : nil }
+      if goBack() { return true }
     }
     guard place >= bytes.count else { return true }
     reader.finish()
-    return false
+    return goBack()
   }
+
+  /// Goes back to the first line that a quote has swallowed, if the last one has shown that it has.
+  private mutating func goBack() -> Bool {
+    guard reader.hasSwallowed, let secondLine, place - secondLine <= leftToReadAgain else { return false }
+    leftToReadAgain -= place - secondLine
+    place = secondLine
+    self.secondLine = nil
+    reader.goBack()
+    return true
+  }
+
+  private static let (feed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 }

@@ -6,8 +6,8 @@ public struct DeckReader: Sendable {
   public private(set) var deck = Deck()
   /// The line on which each note begins, in the order of the notes.
   public private(set) var lines: [Int] = []
-  /// What could not be read, and was passed over.
-  public private(set) var faults: [DeckFault] = []
+  /// What could not be read, and was passed over: the first of it.
+  public private(set) var faults = DeckFaults()
 
   /// What each column of the file was taken for; empty for one that is passed over.
   public var columnNames: [String] { (columns ?? []).prefix(width).map { $0?.rawValue ?? "" } }
@@ -42,9 +42,20 @@ public struct DeckReader: Sendable {
     self = file.reader
   }
 
+  /// Whether the last line has ended in the middle of a field in quotes.
+  var isOpen: Bool { record.isOpen }
+
+  /// Whether a quote turned out never to be closed: the lines after the one on which its note begins are notes of their
+  /// own, and were lost with it.
+  private(set) var hasSwallowed = false
+
+  /// Lines that a quote has swallowed are taken again from here on: the first of them comes next.
+  mutating func goBack() { (line, hasSwallowed) = (firstLine, false) }
+
   /// Takes the next line, without its end.
   public mutating func take(_ bytes: some Collection<UInt8>) {
     line += 1
+    hasSwallowed = false
     // Files that were put one after the other have marks in the middle.
     if bytes.starts(with: Self.mark) { takeUnmarked(bytes.dropFirst(Self.mark.count)) } else { takeUnmarked(bytes) }
   }
@@ -56,6 +67,7 @@ public struct DeckReader: Sendable {
     }
     recordBytes += bytes.count
     guard recordBytes <= Self.mostRecordBytes else {
+      hasSwallowed = record.isOpen
       fault(
         "the note has more than \(Self.mostRecordBytes) bytes\(record.isOpen ? ": is a quote never closed?" : "")")
       return record = DelimitedRecord()
@@ -63,13 +75,21 @@ public struct DeckReader: Sendable {
     let separator = headers.separator ?? DeckHeaders.separator(guessedFrom: bytes)
     headers.separator = separator
     record.take(bytes, separator: separator)
+    // What stands behind a quote that closes on another line tells that it was to open a field, and the one before never
+    // was closed.
+    if record.hasStray, line > firstLine { return giveUp() }
     if !record.isOpen { endRecord() }
   }
 
   /// Says that there is nothing more.
   public mutating func finish() {
     guard record.isOpen else { return }
+    giveUp()
+  }
+
+  private mutating func giveUp() {
     fault("a quote is opened and never closed")
+    hasSwallowed = line > firstLine
     record = DelimitedRecord()
   }
 

@@ -15,6 +15,9 @@ public struct CardScore: Hashable, Sendable {
   /// Cards that were remembered, with trouble or without.
   public var remembered: Int { ratings.count { $0 != .again } }
 
+  /// Whether it counts as won in statistics: at least half of the cards were remembered.
+  public var isWon: Bool { 2 * remembered >= ratings.count }
+
   /// `18/20`, and the cards in rows of ten: green for those that were remembered, yellow with trouble, black for those
   /// that were not.
   public var share: ShareGrid {

@@ -15,7 +15,8 @@ public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
 
   /// Judges an answer: the best of what it is to each meaning that the expected text lists.
   ///
-  /// Meanings stand between commas, semicolons and slashes, and what is in brackets may be left out: `house, home (place)`
+  /// An article before a word may be left out, or put there: `table` answers `the table`, and `la casa` `casa`. Another one
+  /// than expected is a slip. Meanings stand between commas, semicolons and slashes, and what is in brackets may be left out: `house, home (place)`
   /// is answered by `home`. Of an answer that lists several, the worst counts.
   public init(_ typed: String, expected: String) {
     let meanings = Self.meanings(of: expected)
@@ -46,6 +47,18 @@ public enum TypedAnswer: Int, Comparable, CaseIterable, Sendable {
   }
 
   private static func judge(_ typed: Meaning, _ expected: Meaning) -> TypedAnswer {
+    switch (Article.dropped(from: typed.text), Article.dropped(from: expected.text)) {
+    case (nil, nil): return compare(typed, expected)
+    case (let bare?, nil): return max(compare(typed, expected), compare(meaning(bare), expected))
+    case (nil, let bare?): return max(compare(typed, expected), compare(typed, meaning(bare)))
+    case (let bare?, let other?):
+      let judged = compare(meaning(bare), meaning(other))
+      let isSame = typed.text.dropLast(bare.count) == expected.text.dropLast(other.count)
+      return isSame ? judged : min(.typo, judged)
+    }
+  }
+
+  private static func compare(_ typed: Meaning, _ expected: Meaning) -> TypedAnswer {
     if typed.text == expected.text { return .right }
     if typed.letters == expected.letters { return .accents }
     let most = typos(in: expected.letters.count)

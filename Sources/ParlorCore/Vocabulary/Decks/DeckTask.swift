@@ -144,12 +144,12 @@ final class DeckTask: NotebookTask {
   }
 
   private var preview: ImportPreview {
-    let faults = deck.faults.map { ImportPreview.Fault(line: $0.line, message: $0.message) }
+    let faults = deck.faults.first.map { ImportPreview.Fault(line: $0.line, message: $0.message) }
     return ImportPreview(
       language: target.name, isNewLanguage: target.number == nil, columns: deck.columns, notes: deck.notes.count,
       new: new.count - leftOut, leftOut: leftOut,
       first: new.prefix(Self.shown).map { LearntWord(Word(number: 0, entry: $0.entry, isMarked: $0.isMarked)) },
-      duplicates: duplicates, faults: Listed(faults))
+      duplicates: duplicates, faults: Listed(count: deck.faults.count, first: faults))
   }
 
   /// New notes that a preview shows.
@@ -168,7 +168,7 @@ private struct DeckReading {
   private var file: DeckFile
   private var checked = 0
   private var notes: [Deck.Note] = []
-  private var faults: [DeckFault] = []
+  private var faults = DeckFaults()
 
   init(_ bytes: [UInt8]) { file = DeckFile(bytes) }
 
@@ -196,10 +196,9 @@ private struct DeckReading {
   }
 
   var deck: ReadDeck {
-    let read = file.reader.faults
-    return ReadDeck(
+    ReadDeck(
       name: file.reader.deck.name, notes: notes, columns: file.reader.columnNames,
-      faults: faults.isEmpty ? read : (read + faults).sorted { $0.line < $1.line })
+      faults: file.reader.faults.joined(with: faults))
   }
 
   private static let bytesAtOnce = 512

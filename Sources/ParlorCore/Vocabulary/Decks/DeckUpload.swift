@@ -50,7 +50,7 @@ struct ReadDeck {
   var name = ""
   var notes: [Deck.Note] = []
   var columns: [String] = []
-  var faults: [DeckFault] = []
+  var faults = DeckFaults()
 }
 
 /// The uploads of all sessions.

@@ -13,8 +13,7 @@ extension Parlor {
     case .preview(let source): take(source, adds: false, from: session, re: re)
     case .add(let source): take(source, adds: true, from: session, re: re)
     case .cancel:
-      drop(uploadOf: session)
-      hub.send(ImportAnswer(bytes: 0), to: session, answering: re, after: 0)
+      hub.send(ImportAnswer(bytes: 0, dropped: drop(uploadOf: session)), to: session, answering: re, after: 0)
     case .export(let export):
       guard session.format == .text else {
         return answer(from: session, re: re) { notebook, _ throws(WireError) in try notebook.page(of: export) }

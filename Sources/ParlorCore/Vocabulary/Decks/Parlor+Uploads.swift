@@ -27,7 +27,9 @@ extension Parlor {
       throw WireError(.badField, "Only people at a terminal paste a deck: send it with \"import\"")
     }
     begin(DeckUpload(language: language, isTyped: true), of: session)
-    hub.send(Sentence("Paste the deck: Anki's text, CSV or TSV. A line with nothing but . ends it"), to: session)
+    hub.send(
+      Sentence("Paste the deck: Anki's text, CSV or TSV. A line with nothing but . ends it, \(Self.cancel) drops it"),
+      to: session)
   }
 
   private func begin(_ upload: DeckUpload, of session: Session) {
@@ -42,11 +44,15 @@ extension Parlor {
   }
 
   /// Lets go of what a session has sent.
-  func drop(uploadOf session: Session) {
-    guard let upload = session.upload else { return }
+  ///
+  /// - Returns: how many bytes it was.
+  @discardableResult
+  func drop(uploadOf session: Session) -> Int {
+    guard let upload = session.upload else { return 0 }
     session.upload = nil
     uploads.add(-upload.count)
     uploads.deadlines.set(session.id, at: nil)
+    return upload.count
   }
 
   private func append(
@@ -79,6 +85,11 @@ extension Parlor {
       endTypedUpload(upload, of: session)
       return true
     }
+    if text.elementsEqual(Self.cancel.utf8) {
+      session.format = .text
+      handle(RequestTable.importCancel.call(.decks(.cancel)), from: session, re: nil)
+      return true
+    }
     guard case .coming = upload.state else { return true }
     do throws(WireError) {
       try append(Array(text) + [UInt8(ascii: "\n")], to: upload, of: session)
@@ -88,6 +99,9 @@ extension Parlor {
     }
     return true
   }
+
+  /// No word is written so.
+  private static let cancel = "/import-cancel"
 
   private func endTypedUpload(_ upload: DeckUpload, of session: Session) {
     session.format = .text

@@ -1,0 +1,23 @@
+/// Articles, and the `to` of English verbs: what stands before a word in many lists and is no part of its meaning.
+enum Article {
+  /// A text of lower case without the article that it begins with; `nil` where it begins with none, or has nothing else.
+  static func dropped(from text: String) -> String? {
+    guard let first = text.split(separator: " ", maxSplits: 1).first else { return nil }
+    if words.contains(String(first)), first.endIndex < text.endIndex {
+      return String(text[text.index(after: first.endIndex)...])
+    }
+    guard let elision = elisions.first(where: { text.hasPrefix($0) }), elision.count < text.count else { return nil }
+    return String(text.dropFirst(elision.count))
+  }
+
+  /// Without those that are prepositions or pronouns as often, such as `de`, `en`, `lo`.
+  private static let words: Set = [
+    "the", "a", "an", "to",
+    "el", "la", "los", "las", "un", "una", "unos", "unas",
+    "der", "die", "das", "ein", "eine",
+    "le", "les", "une", "des", "il", "gli", "uno",
+    "o", "os", "um", "uma", "het", "een",
+  ]
+
+  private static let elisions = ["l'", "l’", "un'", "un’"]
+}
