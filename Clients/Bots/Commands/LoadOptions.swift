@@ -1,6 +1,6 @@
 struct LoadOptions {
   enum Mix: String, CaseIterable {
-    case ping, talk, moves, blend, daily, idle, hostile
+    case ping, talk, moves, blend, daily, words, idle, hostile
   }
   enum Target: String, CaseIterable {
     case parlor, redis, irc, nats
@@ -62,6 +62,7 @@ struct LoadOptions {
     case .blend: return 400
     case .talk: return 800
     case .daily: return 1000
+    case .words: return 1
     case .idle: return 10_000
     case .hostile: return 190
     }
@@ -119,6 +120,7 @@ struct LoadOptions {
       moves   rounds of practice Wordle with words by chance
       blend   pings, talk and moves by --shares, in rooms of --room-size; closed, or paced with --rate
       daily   everyone plays the day's puzzle in one room, six moves each, spread over the run
+      words   searches, pages and sections of \(WordsMix.words) words that each connection's player learns, and pings
       idle    what a connection costs in memory; needs --pid
       hostile one address sends all that it can, one kind of flood after the other; what counts is what pings from
               another address feel of it. Start the server without --limits bench
@@ -158,8 +160,7 @@ struct LoadOptions {
 
   private static var loadFlags: [Flag<LoadOptions>] {
     [
-      .number("connections", 1...100_000, "how many (default by mix: 50, talk 800, blend 400, daily 1000, idle 10000)")
-      {
+      .number("connections", 1...100_000, "how many (default by mix: 50, talk 800, blend 400, daily 1000, words 1)") {
         $0.givenConnections = $1
       },
       .number("outstanding", 1...10_000, "requests under way on each connection (default 1, talk 8)") {

@@ -27,6 +27,7 @@ struct LoadRun {
     case .moves: try moves()
     case .daily: try daily()
     case .blend: try blend()
+    case .words: try words()
     case .idle: try idle()
     case .hostile: throw Failure("a hostile mix has no single figure")
     }
@@ -70,6 +71,12 @@ struct LoadRun {
     try Preparation.join("wordle", connections)
     let mix = DailyMix(words: words, connections: connections.count, seconds: options.seconds, seed: options.seed)
     return try run(mix, connections, isPaced: true)
+  }
+
+  private func words() throws(Failure) -> Measurement {
+    let connections = try connect()
+    try Preparation.learn(WordsMix.deck(seed: options.seed), connections)
+    return try run(WordsMix(connections: connections.count, seed: options.seed), connections)
   }
 
   private func blend() throws(Failure) -> Measurement {

@@ -85,6 +85,25 @@ enum Preparation {
     try all(connections) { _ in ["type": "create", "game": "wordle", "mode": "practice"] }
   }
 
+  /// Gives each connection a name of its own, under which the words of a deck are learnt.
+  static func learn(_ deck: String, _ connections: [LineConnection]) throws(Failure) {
+    let run = String(UInt32.random(in: .min ... .max), radix: 36)
+    try all(connections) { ["type": "login", "name": .string("w\(run)-\($0)"), "bot": true] }
+    var (offset, rest) = (0, deck.utf8[...])
+    while !rest.isEmpty {
+      // Between two lines, so that no character is cut.
+      let end = rest.prefix(partBytes).lastIndex(of: UInt8(ascii: "\n")).map { rest.index(after: $0) } ?? rest.endIndex
+      let part = String(decoding: rest[..<end], as: UTF8.self)
+      try all(connections) { _ in ["type": "import", "text": .string(part), "at": .int(offset), "language": "Measured"]
+      }
+      offset += part.utf8.count
+      rest = rest[end...]
+    }
+    try all(connections) { _ in ["type": "import_add"] }
+  }
+
+  private static let partBytes = 12_000
+
   static func join(_ room: String, _ connections: [LineConnection]) throws(Failure) {
     try all(connections) { _ in ["type": "join", "room": .string(room)] }
   }

@@ -80,6 +80,14 @@ enum Plant: String, CaseIterable {
   case keepsOldPasswords
   /// The words of an account that is deleted stay on the disk.
   case keepsForgottenWords
+  /// Whoever checks passwords finds some wrong that are right.
+  case refusesRightPasswords
+  /// Whoever checks passwords never says what came of some.
+  case forgetsPasswords
+  /// Whoever makes verifiers gives out the one that was made before.
+  case mixesPasswords
+  /// The disk loses some of the words that players learn.
+  case losesWords
   /// A start takes moves that lead to another state than they did: those on the disk are others, and what their hashes would
   /// tell goes unseen.
   case comparesNoHashes
@@ -103,7 +111,9 @@ extension Plant {
   /// Whether it shows to those alone who have accounts.
   var isOfAccounts: Bool {
     switch self {
-    case .acceptsAnyPassword, .keepsOldPasswords, .keepsForgottenWords: true
+    case .acceptsAnyPassword, .keepsOldPasswords, .keepsForgottenWords, .refusesRightPasswords, .forgetsPasswords,
+      .mixesPasswords, .losesWords:
+      true
     default: false
     }
   }
@@ -149,6 +159,10 @@ extension Plant {
     case .acceptsAnyPassword: ["an account opens to its password alone"]
     case .keepsOldPasswords: ["an account opens to its password alone", "logins are kept"]
     case .keepsForgottenWords: ["what is deleted is gone"]
+    case .refusesRightPasswords: ["logins are kept"]
+    case .forgetsPasswords: ["each request has one answer"]
+    case .mixesPasswords: ["an account opens to its password alone", "logins are kept"]
+    case .losesWords: [lost]
     case .ignoresFences:
       gaps.union([
         Simulation.foldInvariant, lost, changed, "logins are kept", "places are kept", "what is stored is sound",

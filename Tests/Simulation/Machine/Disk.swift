@@ -137,7 +137,9 @@ final class MemoryDisk: Disk {
     case .scoresReset: scores = StoredScore.initial
     case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
     case .trial(let trial, let count): store(trial, keeping: count)
-    case .vocabulary(let player, let change): vocabulary[player, default: WordCollection()].apply(change)
+    case .vocabulary(let player, let change):
+      if plant == .losesWords, case .word(let number, _, _) = change, number % 3 == 0 { break }
+      vocabulary[player, default: WordCollection()].apply(change)
     }
   }
 

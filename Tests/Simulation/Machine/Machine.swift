@@ -22,6 +22,8 @@ final class Machine {
   let limits: Limits
   let around: Surroundings
   let plant: Plant?
+  /// The verifier that was made last.
+  private var madeBefore: String?
   private(set) var links: [SessionID: Link] = [:]
   private var generations: [UInt32] = []
   private var freeSlots: [UInt32] = []
@@ -162,10 +164,9 @@ final class Machine {
       around.plan(.answersCome(life: life, number: number, queries), 1 + around.commitTime() / 2)
     }
     if let (number, task) = core.takePasswordTask() {
-      let result = task.run()
-      let isTakenForRight = plant == .acceptsAnyPassword && result == .wrong
-      let told: PasswordTask.Result = isTakenForRight ? .right(verifier: nil) : result
-      around.plan(.passwordDone(life: life, number: number, told), 1 + around.commitTime())
+      let result = planted(task.run(), number)
+      let isForgotten = plant == .forgetsPasswords && number % 4 == 0
+      if !isForgotten { around.plan(.passwordDone(life: life, number: number, result), 1 + around.commitTime()) }
     }
     let links = dirty
     dirty = []
@@ -174,6 +175,18 @@ final class Machine {
       flush(link)
     }
     planTimer()
+  }
+
+  /// What came of a password, as a planted bug tells it.
+  private func planted(_ result: PasswordTask.Result, _ number: Int64) -> PasswordTask.Result {
+    switch (plant, result) {
+    case (.acceptsAnyPassword, .wrong): return .right(verifier: nil)
+    case (.refusesRightPasswords, .right) where number % 4 == 0: return .wrong
+    case (.mixesPasswords, .right(let verifier?)):
+      defer { madeBefore = verifier }
+      return .right(verifier: madeBefore ?? verifier)
+    default: return result
+    }
   }
 
   private func planTimer() {

@@ -1,0 +1,162 @@
+import GameKit
+import Testing
+import Vocabulary
+
+/// A bug put in on purpose where decks go out, come in and are compared, to see whether the checks find it.
+enum DeckPlant: String, CaseIterable {
+  /// Marks are lost on the way in.
+  case losesMarks
+  /// The file ends a note early.
+  case losesLastNote
+  /// Quotes in a field are written once.
+  case undoublesQuotes
+  /// Two columns are taken for each other.
+  case mixesColumns
+  /// Lines are counted from 0.
+  case countsFromZero
+  /// What cannot be read is passed over in silence.
+  case forgetsFaults
+  /// What follows the first fault is not read.
+  case stopsAtFaults
+  /// A deck is added although the words are there.
+  case addsTwice
+  /// Words that differ by their accents are others.
+  case tellsAccentsApart
+
+  /// The promise that is to be named.
+  var breaks: DeckCheck.Promise {
+    switch self {
+    case .losesMarks, .losesLastNote, .undoublesQuotes, .mixesColumns: .roundTrip
+    case .countsFromZero, .forgetsFaults: .faults
+    case .stopsAtFaults: .whole
+    case .addsTwice, .tellsAccentsApart: .once
+    }
+  }
+}
+
+/// What holds for any deck, checked with decks by chance.
+struct DeckCheck {
+  enum Promise: String {
+    case roundTrip = "a deck comes back as it went out"
+    case faults = "what cannot be read is told by its line"
+    case whole = "what can be read is read"
+    case once = "nothing is added twice"
+  }
+
+  var plant: DeckPlant?
+
+  private static let plainPieces = ["a", "é", ";", "<b>", "&amp;", "#", "日本", "🎉", "'", "[sound:x]"]
+  private static let pieces = plainPieces + [",", "\"", "\"\""]
+
+  /// The first promise that is broken.
+  func broken(_ generator: inout SeededGenerator) -> Promise? {
+    let deck = deck(of: Self.pieces, &generator)
+    for format in DeckFormat.allCases where read(write(deck, format)).notes != deck.notes { return .roundTrip }
+    // An open quote is closed by the next one that there is: here there is none.
+    let unquoted = self.deck(of: Self.plainPieces, &generator)
+    let (file, lines) = damaged(unquoted, &generator)
+    let reader = read(file)
+    if reader.notes != unquoted.notes { return .whole }
+    if reader.faults != lines { return .faults }
+    let half = Deck(notes: Array(deck.notes.prefix(deck.notes.count / 2)))
+    let again = Deck(notes: half.notes.map { plain($0) } + deck.notes)
+    return new(of: again, beside: half) == Array(deck.notes.dropFirst(half.notes.count)) ? nil : .once
+  }
+
+  private func deck(of pieces: [String], _ generator: inout SeededGenerator) -> Deck {
+    func text(_ most: Int) -> String {
+      (0..<generator.number(below: most)).map { _ in pieces[generator.number(below: pieces.count)] }.joined()
+    }
+    return Deck(
+      notes: (0..<(2 + generator.number(below: 12))).map { number in
+        Deck.Note(
+          entry: Word.Entry(
+            original: "ó\(number)" + text(5), translation: "t" + text(5), note: text(4), part: text(3), example: text(6)
+          ),
+          isMarked: generator.number(below: 2) == 0)
+      })
+  }
+
+  /// A deck's file with lines in it that hold no note, and their numbers.
+  private func damaged(_ deck: Deck, _ generator: inout SeededGenerator) -> (file: [UInt8], lines: [Int]) {
+    var lines = [Array("Original,Translation,Note,Part,Example,Tags".utf8)]
+    var faults: [Int] = []
+    for note in deck.notes {
+      if generator.number(below: 3) == 0 {
+        lines.append(Array((generator.number(below: 2) == 0 ? "alone" : "open,\"quote").utf8))
+        faults.append(lines.count)
+      }
+      let file = Deck(notes: [note]).file(.csv)
+      lines.append(Array(file.split(separator: UInt8(ascii: "\n"))[1]))
+    }
+    return (Array(lines.joined(separator: [UInt8(ascii: "\n")])), faults)
+  }
+
+  private func plain(_ note: Deck.Note) -> Deck.Note {
+    var note = note
+    note.entry.original = note.entry.original.replacing("ó", with: "O").replacing("é", with: "E")
+    return note
+  }
+
+  // MARK: - The edges
+
+  private func write(_ deck: Deck, _ format: DeckFormat) -> [UInt8] {
+    let file = deck.file(format)
+    switch plant {
+    case .undoublesQuotes: return Array(String(decoding: file, as: UTF8.self).replacing("\"\"", with: "\"").utf8)
+    case .losesLastNote:
+      let end = file.dropLast().lastIndex(of: UInt8(ascii: "\n")) ?? 0
+      return Array(file[...end])
+    default: return file
+    }
+  }
+
+  private func read(_ file: [UInt8]) -> (notes: [Deck.Note], faults: [Int]) {
+    let reader = DeckReader(file: file)
+    var notes = reader.deck.notes
+    var faults = reader.faults.first.map(\.line)
+    switch plant {
+    case .losesMarks: for index in notes.indices { notes[index].isMarked = false }
+    case .mixesColumns:
+      for index in notes.indices {
+        (notes[index].entry.note, notes[index].entry.part) = (notes[index].entry.part, notes[index].entry.note)
+      }
+    case .countsFromZero: faults = faults.map { $0 - 1 }
+    case .stopsAtFaults:
+      if let first = faults.first { notes = zip(notes, reader.lines).filter { $0.1 < first }.map(\.0) }
+    case .forgetsFaults: faults = []
+    default: break
+    }
+    return (notes, faults)
+  }
+
+  private func new(of deck: Deck, beside known: Deck) -> [Deck.Note] {
+    var learner = Learner()
+    guard (try? learner.addLanguage("L")) != nil else { return [] }
+    for note in known.notes { _ = try? learner.add(note.entry.original, note.entry.translation, to: "L") }
+    let language = try? learner.words.language(named: "L")
+    switch plant {
+    case .addsTwice: return DeckPreview(of: deck, in: nil).new
+    case .tellsAccentsApart:
+      let originals = Set(known.notes.map(\.entry.original))
+      return deck.notes.filter { !originals.contains($0.entry.original) }
+    default: return DeckPreview(of: deck, in: language).new
+    }
+  }
+}
+
+@Suite("Decks, checked by chance")
+struct DeckPlantTests {
+  @Test("Decks by chance keep every promise")
+  func sound() {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<300 { #expect(DeckCheck().broken(&generator)?.rawValue == nil) }
+  }
+
+  @Test("A planted bug is found and named", arguments: DeckPlant.allCases)
+  func planted(_ plant: DeckPlant) {
+    var generator = SeededGenerator(seed: 1)
+    let found = (0..<300).lazy.compactMap { _ in DeckCheck(plant: plant).broken(&generator) }.first
+    #expect(found == plant.breaks, "\(plant) is reported as \(found?.rawValue ?? "nothing")")
+  }
+}
