@@ -8,7 +8,17 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // In a release, what is small and generic in one module is compiled into the one that calls it, and accesses to state
+    // that overlap are not looked for: debug builds, which all tests run, do. Together a fifth of what a move costs.
+    .unsafeFlags(
+      ["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+/// A program that has the standard library in it calls it without a detour, a tenth of what a move costs, and runs where
+/// no Swift is installed.
+let selfContained: [LinkerSetting] = [
+  .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+]
 
 let package = Package(
   name: "parlor",
@@ -64,7 +74,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: selfContained),
     .target(
       name: "ParlorServer",
       dependencies: [
