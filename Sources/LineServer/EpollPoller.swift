@@ -8,6 +8,8 @@
     let descriptor: Int32
     private let eventDescriptor: Int32
     private let timerDescriptor: Int32
+    /// What the kernel fills in: as many as are waited for at once.
+    private var found: UnsafeMutableBufferPointer<csystem_event>
 
     static func make() -> Result<any Poller, PollerError> {
       let descriptors = [csystem_epoll_create(), csystem_eventfd(), csystem_timerfd()]
@@ -22,6 +24,7 @@
       descriptor = epoll
       eventDescriptor = event
       timerDescriptor = timer
+      found = .allocate(capacity: 0)
       let flags = UInt32(CSYSTEM_READABLE | CSYSTEM_EDGE)
       _ = csystem_epoll_add(epoll, event, flags, Token.wake)
       _ = csystem_epoll_add(epoll, timer, flags, Token.timer)
@@ -29,6 +32,7 @@
 
     deinit {
       for descriptor in [descriptor, eventDescriptor, timerDescriptor] { _ = csystem_close(descriptor) }
+      found.deallocate()
     }
 
     var wakeup: Wakeup {
@@ -44,16 +48,18 @@
     }
 
     func wait(into events: UnsafeMutableBufferPointer<PollEvent>, nanoseconds: Int64) -> Int {
-      withUnsafeTemporaryAllocation(of: csystem_event.self, capacity: events.count) { found in
-        let capacity = Int32(truncatingIfNeeded: events.count)
-        let count = Int(csystem_epoll_wait(descriptor, found.baseAddress, capacity, nanoseconds))
-        guard count > 0 else { return 0 }
-        for index in 0..<min(count, events.count) {
-          events[index].token = found[index].token
-          events[index].ready = Readiness(rawValue: UInt8(truncatingIfNeeded: found[index].flags))
-        }
-        return min(count, events.count)
+      if found.count < events.count {
+        found.deallocate()
+        found = .allocate(capacity: events.count)
       }
+      let capacity = Int32(truncatingIfNeeded: events.count)
+      let count = min(Int(csystem_epoll_wait(descriptor, found.baseAddress, capacity, nanoseconds)), events.count)
+      guard count > 0 else { return 0 }
+      for index in 0..<count {
+        events[index].token = found[index].token
+        events[index].ready = Readiness(rawValue: UInt8(truncatingIfNeeded: found[index].flags))
+      }
+      return count
     }
 
     func arm(at nanoseconds: UInt64) {

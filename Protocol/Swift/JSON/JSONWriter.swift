@@ -16,8 +16,11 @@ public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8]
 
   /// An empty writer.
-  public init() {
+  ///
+  /// - Parameter count: for how many bytes memory is taken at once; more is taken as it is needed.
+  public init(reserving count: Int = 0) {
     bytes = []
+    bytes.reserveCapacity(count)
   }
 
   /// How many bytes have been written.

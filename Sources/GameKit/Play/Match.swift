@@ -90,7 +90,7 @@ public struct Match: Sendable {
   }
 
   private static func encode(_ turn: Turn) -> [UInt8] {
-    var json = JSONWriter()
+    var json = JSONWriter(reserving: 128)
     json.value(.object(turn.secret))
     json.value(.object(turn.open))
     json.bool(turn.spentTry)

@@ -2,6 +2,8 @@
 public struct WordList: Sendable {
   /// The words, sorted by their UTF-8 bytes, without duplicates.
   public let words: [String]
+  /// The first eight bytes of each, as numbers in the same order: what is searched by.
+  private let beginnings: [UInt64]
 
   /// Reads a file of lower-case words of one length, one a line, sorted and without duplicates.
   ///
@@ -32,6 +34,7 @@ public struct WordList: Sendable {
     if !current.isEmpty { try close(words.count + 1) }
     guard !words.isEmpty else { throw ResourceFault(message: "the file holds no words") }
     self.words = words
+    beginnings = words.map(Self.beginning)
   }
 
   /// A list of any words, brought into order; duplicates are dropped.
@@ -43,6 +46,7 @@ public struct WordList: Sendable {
     var sorted: [String] = []
     for word in all where word != sorted.last { sorted.append(word) }
     self.words = sorted
+    beginnings = sorted.map(Self.beginning)
   }
 
   /// The number of words.
@@ -65,11 +69,32 @@ public struct WordList: Sendable {
   }
 
   private func firstIndex(notBefore word: String) -> Int {
-    var (low, high) = (0, words.count)
+    let beginning = Self.beginning(of: word)
+    var index = Self.partition(0..<words.count) { beginnings[$0] < beginning }
+    guard index < words.count, beginnings[index] == beginning, words[index].utf8.lexicographicallyPrecedes(word.utf8)
+    else { return index }
+    // Several words begin alike.
+    let end = Self.partition(index..<words.count) { beginnings[$0] == beginning }
+    index = Self.partition(index..<end) { words[$0].utf8.lexicographicallyPrecedes(word.utf8) }
+    return index
+  }
+
+  /// Where the places end for which something holds: it holds for all before, and for none after.
+  private static func partition(_ places: Range<Int>, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (places.lowerBound, places.upperBound)
     while low < high {
       let middle = (low + high) / 2
-      if words[middle].utf8.lexicographicallyPrecedes(word.utf8) { low = middle + 1 } else { high = middle }
+      if holds(middle) { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+
+  private static func beginning(of word: String) -> UInt64 {
+    var (number, shift): (UInt64, UInt64) = (0, 64)
+    for byte in word.utf8.prefix(8) {
+      shift -= 8
+      number |= UInt64(byte) << shift
+    }
+    return number
   }
 }

@@ -44,21 +44,30 @@ struct Keyboard {
         rest &= rest &- 1
       }
     }
+
+    var text: String {
+      String(unsafeUninitializedCapacity: bits.nonzeroBitCount) { bytes in
+        var count = 0
+        forEach { letter in
+          bytes[count] = letter
+          count += 1
+        }
+        return count
+      }
+    }
   }
 
   private var right = Letters()
   private var elsewhere = Letters()
   private var absent = Letters()
-  /// The letters whose place is known, `_` where none is.
-  private var places = [UInt8](repeating: UInt8(ascii: "_"), count: Wordle.length)
+  private let guesses: [JudgedGuess]
 
   init(_ guesses: [JudgedGuess]) {
+    self.guesses = guesses
     for guess in guesses {
       for (place, letter) in guess.word.letters.enumerated() {
         switch guess.marks[place] {
-        case .right:
-          right.insert(letter)
-          places[place] = letter
+        case .right: right.insert(letter)
         case .elsewhere: elsewhere.insert(letter)
         case .absent: absent.insert(letter)
         }
@@ -69,13 +78,18 @@ struct Keyboard {
   }
 
   var keys: [Board.Keys] {
-    var keys: [Board.Keys] = []
-    for (tile, letters) in [(Tile.right, right), (.elsewhere, elsewhere), (.absent, absent)] where letters.bits != 0 {
-      var text = ""
-      letters.forEach { text.unicodeScalars.append(UnicodeScalar($0)) }
-      keys.append(Board.Keys(tile: tile, letters: text))
+    [(Tile.right, right), (.elsewhere, elsewhere), (.absent, absent)].compactMap { tile, letters in
+      letters.bits == 0 ? nil : Board.Keys(tile: tile, letters: letters.text)
     }
-    return keys
+  }
+
+  /// The letters whose place is known, `_` where none is.
+  private var places: [UInt8] {
+    var places = [UInt8](repeating: UInt8(ascii: "_"), count: Wordle.length)
+    for guess in guesses {
+      for (place, letter) in guess.word.letters.enumerated() where guess.marks[place] == .right { places[place] = letter }
+    }
+    return places
   }
 
   /// `not: a c n   elsewhere: r   right: ____e`.

@@ -72,7 +72,7 @@ extension Batch {
   /// The batch as entries, the first at a position: several where it is too long for one.
   public func entries(from position: LogPosition) -> [Entry] {
     var entries: [Entry] = []
-    var gathered = JSONWriter()
+    var gathered = JSONWriter(reserving: min(records.count * 512, Entry.mostBytes))
     func end() {
       guard gathered.count > 0 else { return }
       entries.append(Entry(position: position + LogPosition(entries.count), at: at, facts: gathered.bytes))

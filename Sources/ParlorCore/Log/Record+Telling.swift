@@ -56,7 +56,7 @@ extension StoredResult {
 extension StoredTelling {
   /// The one event, with what its fact says besides the telling.
   fileprivate func events(_ kind: StaticString, _ fact: (inout JSONWriter) -> Void) -> StoredEvents {
-    var json = JSONWriter()
+    var json = JSONWriter(reserving: body.count + 256)
     json.beginArray()
     json.beginObject()
     json.field("s", seq)

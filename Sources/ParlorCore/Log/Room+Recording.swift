@@ -107,7 +107,7 @@ extension Room {
   }
 
   private func bytes(of value: JSON) -> [UInt8] {
-    var json = JSONWriter()
+    var json = JSONWriter(reserving: 64)
     json.value(value)
     return json.bytes
   }

@@ -20,7 +20,7 @@ extension RoomEvent {
 
   /// What the fact of a move says of how it is told: all but what the fact says already.
   static func telling(_ played: Match.Played, by name: String, _ scope: PuzzleScope) -> [UInt8] {
-    var json = JSONWriter()
+    var json = JSONWriter(reserving: 320)
     json.beginObject()
     json.field("p", name)
     played.turn.write(played.encodedTurn, to: &json)
@@ -31,7 +31,7 @@ extension RoomEvent {
 
   /// What the fact of a player's end says of how it is told: all but what the fact says already.
   static func telling(_ outcome: Outcome, of name: String, _ scope: PuzzleScope) -> [UInt8] {
-    var json = JSONWriter()
+    var json = JSONWriter(reserving: 320)
     json.beginObject()
     json.field("p", name)
     outcome.writeDetails(to: &json)

@@ -88,7 +88,8 @@ final class Room {
   var muted: Exclusions { state.muted }
   var seq: Int { state.seq }
   var log: EventLog { state.log }
-  var isPlaying: Bool { state.isPlaying }
+  /// Whether moves are taken.
+  var isPlaying: Bool { state.mode?.isPlaying(state.rounds) == true }
   var playsTheDay: Bool { state.playsTheDay }
 
   /// Gives the next number to a fact, applies it, and hands it to storage.

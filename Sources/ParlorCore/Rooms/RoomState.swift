@@ -67,9 +67,6 @@ struct RoomState {
     ModeSituation(rounds: rounds, seatedCount: members.count - members.watcherCount, seats: seats)
   }
 
-  /// Whether moves are taken.
-  var isPlaying: Bool { mode?.isPlaying(rounds) == true }
-
   /// Whether boards are dealt on the day's puzzle; in a room for talking nothing is.
   var playsTheDay: Bool { mode?.playsTheDay == true }
 
