@@ -87,7 +87,9 @@ struct Keyboard {
   private var places: [UInt8] {
     var places = [UInt8](repeating: UInt8(ascii: "_"), count: Wordle.length)
     for guess in guesses {
-      for (place, letter) in guess.word.letters.enumerated() where guess.marks[place] == .right { places[place] = letter }
+      for (place, letter) in guess.word.letters.enumerated() where guess.marks[place] == .right {
+        places[place] = letter
+      }
     }
     return places
   }
