@@ -5,7 +5,7 @@ import WireProtocol
 /// to show it to any viewer, now or on resume.
 struct RoomEvent {
   /// What happened.
-  enum Content {
+  indirect enum Content {
     case moved(player: String, id: PlayerID, turn: Turn, scope: PuzzleScope)
     case finished(player: String, id: PlayerID, result: Seat.Result, share: String, scope: PuzzleScope)
     case round(Deal)
