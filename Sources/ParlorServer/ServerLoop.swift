@@ -24,6 +24,8 @@ final class ServerLoop: LineHandler {
   private lazy var httpConnections = HTTPConnections(self)
   /// When the commit that is under way began, and how long those before it took.
   private(set) var commitBegan: UInt64?
+  /// The next commit begins no sooner: see ``commitInterval``.
+  private var commitDue: UInt64 = 0
   private(set) var commits = CommitFigures()
   let startedAt = MonotonicClock.nanoseconds
   /// The moment of this turn, read once.
@@ -168,11 +170,17 @@ final class ServerLoop: LineHandler {
     MonotonicClock.nanoseconds &+ UInt64(clamping: milliseconds) &* 1_000_000
   }
 
+  /// Nanoseconds from the beginning of a commit to that of the next. What comes within goes together: one by one, each move
+  /// of a busy server would pay for a commit of its own. After a pause the first one does not wait.
+  private static let commitInterval: UInt64 = 500_000
+
   /// Hands the next batch over, unless one is in flight.
   private func commit() {
     let (waker, life) = (waker, life)
-    if let batch = core.takeBatch(at: now) {
-      commitBegan = MonotonicClock.nanoseconds
+    let time = MonotonicClock.nanoseconds
+    if time >= commitDue, let batch = core.takeBatch(at: now) {
+      commitBegan = time
+      commitDue = time &+ Self.commitInterval
       storage.commit(batch) { result in
         waker.run { handler in (handler as? ServerLoop)?.settle(batch.ticket, result) }
       }
@@ -267,8 +275,8 @@ final class ServerLoop: LineHandler {
 
   private func schedule() {
     let own = min(clockWatch.dueAt, core.nextDeadline)
-    let next = min(own, http?.nextDeadline ?? own)
-    output.setDeadline(monotonicNanoseconds: clock.monotonicNanoseconds(at: next))
+    let next = clock.monotonicNanoseconds(at: min(own, http?.nextDeadline ?? own))
+    output.setDeadline(monotonicNanoseconds: core.wantsCommit ? min(next, commitDue) : next)
   }
 }
 

@@ -3,6 +3,9 @@ import WireProtocol
 
 /// Batches on their way to the log, and what becomes of them.
 extension Parlor {
+  /// Whether ``takeBatch(at:)`` may have something to hand over that has not failed before.
+  public var wantsCommit: Bool { hub.journal.isReady }
+
   /// The next batch to commit, or the last one again if it has failed; `nil` while one is in flight, a failed one waits
   /// for its next attempt, or nothing is to be kept.
   ///
