@@ -82,7 +82,7 @@ final class FloodRun: Sendable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     var events = [cpoll_event](repeating: cpoll_event(), count: 256)
     while !isStopped.load(ordering: .relaxed) {
-      let ready = cpoll_wait(poller, &events, Int32(events.count), 5)
+      let ready = cpoll_wait(poller, &events, Int32(events.count), 5_000_000)
       for event in events.prefix(Int(max(0, ready))) {
         let seat = seats[Int(event.tag)]
         var isOpen = seat.descriptor >= 0

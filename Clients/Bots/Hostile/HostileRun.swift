@@ -104,8 +104,8 @@ struct HostileRun {
         waiting[index] = true
       }
       let next = due.indices.filter { !waiting[$0] }.map { due[$0] }.min() ?? end
-      let milliseconds = next > now ? min(20, Int((next &- now) / 1_000_000)) : 0
-      try crowd.turn(atMost: now < end ? milliseconds : 20) { line, index throws(Failure) in
+      let pause = next > now ? min(20_000_000, Int64(clamping: next &- now)) : 0
+      try crowd.turn(atMost: now < end ? pause : 20_000_000) { line, index throws(Failure) in
         guard pong.isAnswer(line), waiting[index] else { return }
         latencies.record(crowd.now &- min(crowd.now, due[index]))
         waiting[index] = false

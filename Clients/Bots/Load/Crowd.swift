@@ -83,9 +83,9 @@ final class Crowd {
     _ = cpoll_set_writable(poller, seat.descriptor, UInt32(truncatingIfNeeded: index), wanted ? 1 : 0)
   }
 
-  /// Waits until something comes, at most so many milliseconds, and hands every complete line to `hear`.
-  func turn(atMost milliseconds: Int, hear: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void) throws(Failure) {
-    let ready = cpoll_wait(poller, &events, Int32(events.count), Int32(clamping: milliseconds))
+  /// Waits until something comes, at most so many nanoseconds, and hands every complete line to `hear`.
+  func turn(atMost nanoseconds: Int64, hear: (UnsafeRawBufferPointer, Int) throws(Failure) -> Void) throws(Failure) {
+    let ready = cpoll_wait(poller, &events, Int32(events.count), nanoseconds)
     now = cpoll_nanoseconds()
     guard ready >= 0 else { throw Failure("waiting for many sockets", result: Int(ready)) }
     for place in 0..<Int(ready) {

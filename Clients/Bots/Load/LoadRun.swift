@@ -182,7 +182,7 @@ struct LoadRun {
     // Whatever the server still does for newcomers is over by then.
     var line = cpoll_event()
     let poller = cpoll_create()
-    _ = cpoll_wait(poller, &line, 1, Int32(clamping: Int(options.seconds * 1000)))
+    _ = cpoll_wait(poller, &line, 1, Int64(Self.nanoseconds(options.seconds)))
     cpoll_close(poller)
     let after = withExtendedLifetime(connections) { ProcessFigures.residentBytes(of: process) ?? before }
     let each = Double(after - before) / Double(max(1, connections.count))

@@ -7,14 +7,14 @@ protocol Mix {
   /// Does what is due by time and not by an answer.
   mutating func keepTime(_ crowd: Crowd) throws(Failure)
   mutating func reset()
-  /// Milliseconds that it may be left without its turn at keeping time.
-  var patience: Int { get }
+  /// Nanoseconds that it may be left without its turn at keeping time.
+  var patience: Int64 { get }
   func figures(seconds: Double) -> [Measurement.Figure]
 }
 
 extension Mix {
   var isDone: Bool { false }
-  var patience: Int { 1 }
+  var patience: Int64 { 1_000_000 }
   mutating func reset() { tally = Tally() }
   mutating func keepTime(_ crowd: Crowd) throws(Failure) {}
 }

@@ -74,8 +74,13 @@ struct BlendMix: Mix {
     }
   }
 
-  /// When something is due within the next millisecond it does not sleep: a paced run is worth a core.
-  var patience: Int { interval > 0 && dueTime(posted) < cpoll_nanoseconds() &+ 1_100_000 ? 0 : 1 }
+  /// A paced run sleeps until the next request is due: one that looked at the clock all the time would take a core from the
+  /// server that it measures.
+  var patience: Int64 {
+    guard interval > 0 else { return 1_000_000 }
+    let (due, now) = (dueTime(posted), cpoll_nanoseconds())
+    return due > now ? Int64(clamping: min(due &- now, 1_000_000)) : 0
+  }
 
   private func dueTime(_ number: Int) -> UInt64 { startedAt &+ UInt64(Double(number) * interval) }
 

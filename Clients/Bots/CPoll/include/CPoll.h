@@ -96,8 +96,8 @@ int cpoll_add(int poller, int descriptor, uint32_t tag);
 /// Watches a descriptor for room to write as well, or no longer.
 int cpoll_set_writable(int poller, int descriptor, uint32_t tag, int wanted);
 
-/// Waits for events: how many there are, 0 at the end of `milliseconds` (-1 waits for ever) or after a signal, or a
-/// negative errno.
-int cpoll_wait(int poller, cpoll_event *events, int capacity, int milliseconds);
+/// Waits for events: how many there are, 0 once so many nanoseconds are over or after a signal, or a negative
+/// errno.
+int cpoll_wait(int poller, cpoll_event *events, int capacity, int64_t nanoseconds);
 
 #endif
