@@ -20,6 +20,8 @@ struct MetricsTests {
     #expect(page["parlor_http_responses_total{status=\"404\"}"] == 2)
     #expect(page["parlor_connections{protocol=\"http\"}"] == 4)
     #expect(page["parlor_connections_refused_total{protocol=\"line\"}"] == 3)
+    #expect(page["parlor_passwords_total{result=\"wrong\"}"] == 0)
+    #expect(page["parlor_queue_depth{queue=\"passwords\"}"] == 0)
     #expect(page.types["parlor_commit_seconds"] == "histogram")
   }
 

@@ -1,6 +1,5 @@
 import Passwords
 import Testing
-import TextMode
 import WireProtocol
 
 @testable import ParlorCore
@@ -146,6 +145,22 @@ struct AccountSafetyTests {
     world.send("owner", #"{"type":"ping"}"#)
     #expect(world.player("owner")?.name == "ana")
     #expect(world.faults == [])
+  }
+
+  @Test("New accounts from many addresses put nobody out who waits with a password")
+  func registrations() throws {
+    let (world, _) = try world { $0.passwordsWaiting = 2 }
+    world.holdsPasswords = true
+    for index in 0..<2 {
+      world.connect("owner\(index)", from: "127.0.0.\(index + 2)")
+      #expect(world.send("owner\(index)", Self.logIn("ana")) == [])
+    }
+    for index in 0..<4 {
+      world.connect("new\(index)", from: "127.0.1.\(index)")
+      let register = #"{"type":"register","name":"new\#(index)","password":"correct horse"}"#
+      #expect(world.send("new\(index)", register).last?.code == "too_fast")
+    }
+    #expect(world.parlor.situation.waitingPasswords == 2)
   }
 
   @Test("Nobody waits for ever, however many others come with a first password")

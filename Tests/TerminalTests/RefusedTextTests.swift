@@ -8,6 +8,22 @@ import WireProtocol
 struct RefusedTextTests {
   private let lost = Failure(message: "The connection was lost before the answer came.", isOfLink: true)
 
+  @Test("A line that may hold a password for want of a slash is neither said nor kept")
+  func password() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.press(.tab)
+    stage.type("logni ana secret-word")
+    stage.press(.enter)
+    #expect(!stage.asked.contains { $0.type == "say" })
+    #expect(stage.text.contains("may hold a password") && !stage.text.contains("secret-word"))
+    stage.press(.up)
+    #expect(stage.app.room?.talkLine.text == "")
+    stage.type("login does not work for me")
+    stage.press(.enter)
+    #expect(stage.asked.last?.type == "say")
+  }
+
   @Test("A line of talk that was said after all leaves the line when that is heard")
   func saidAfterAll() {
     var stage = Stage()

@@ -195,6 +195,13 @@ struct DeckTests {
     #expect(reader.faults.first.map(\.line) == Array(1...DeckFaults.most))
   }
 
+  @Test("Of very many notes the first are read, and those after them are faults")
+  func manyNotes() {
+    let reader = read(String(repeating: "a,b\n", count: DeckReader.mostNotes + 30))
+    #expect(reader.deck.notes.count == DeckReader.mostNotes && reader.lines.count == DeckReader.mostNotes)
+    #expect(reader.faults.count == 30 && reader.faults.first.first?.line == DeckReader.mostNotes + 1)
+  }
+
   @Test(
     "A file of nothing but quotes is read in time that grows with its length alone",
     arguments: ["x\";\"\n", "\"a\";\"\n", "\"\n", "a;\"\"\"\n", "a;\"b\n", "a;b\n\"\n"])

@@ -6,7 +6,8 @@ public enum LinkState: Sendable {
   case connecting(attempt: Int)
   /// The server has greeted, and knows who this is. After a loss the rooms are resumed next.
   case online(Hello)
-  /// The server is about to close the connection; `restart` and `taken_over` are the reasons that there are.
+  /// The server is about to close the connection; `restart`, `taken_over` and `password_changed` are the reasons that
+  /// there are.
   case closing(reason: String, backIn: Duration?)
   /// The link is gone, or an attempt to come back has failed.
   case lost(ConnectionError)

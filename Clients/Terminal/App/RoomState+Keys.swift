@@ -62,6 +62,12 @@ extension RoomState: Screen {
       if isTalking { isTalking = false } else if !isPlaying { startNext(&shell) }
       return
     }
+    if let usage = TextCommand.accountUsage(meantBy: line) {
+      talkLine.clear()
+      return shell.tell(
+        "This may hold a password, so nobody is told. If you meant the command: \(usage); /say TEXT says it.",
+        isBad: true)
+    }
     talkLine.remember(line)
     talkLine.clear()
     (talkOffset, firstUnread, unread) = (0, nil, 0)

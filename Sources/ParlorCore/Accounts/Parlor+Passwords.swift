@@ -39,7 +39,8 @@ extension Parlor {
     session.awaitsPassword = true
     session.openQueries += 1
     hub.effects.pause(session.id, milliseconds: Self.longestWait)
-    let misses = passwordTries.taken(from: session.address, hub.limits.passwordTriesBounds, now: hub.now)
+    // Nobody is asked for an old password who makes a new one, and counts as much as who is.
+    let misses = max(1, passwordTries.taken(from: session.address, hub.limits.passwordTriesBounds, now: hub.now))
     let pending = PendingPassword(task: task, player: player?.name, address: session.address, misses: misses) {
       [unowned self, id = session.id, format = session.format] result in
       guard let session = sessions[id] else {

@@ -29,6 +29,9 @@ public struct DeckReader: Sendable {
   /// The most bytes of a record, over all its lines. Longer ones are faults, so that neither a quote that is never closed
   /// nor a picture in the middle of the text takes the rest of the file with it.
   public static let mostRecordBytes = 65_536
+  /// The most notes of a deck, many more than anybody learns: a file of very short ones would otherwise take a hundred times
+  /// its own room. Those after them are faults.
+  public static let mostNotes = 100_000
   /// The most bytes that a field may show: more than a word and what is written about it may have.
   static let mostFieldBytes = 2048
 
@@ -186,6 +189,7 @@ public struct DeckReader: Sendable {
       example: field(.example))
     guard !entry.original.isEmpty else { return fault("the word is missing") }
     guard !entry.translation.isEmpty else { return fault("the translation of \(entry.original.prefix(40)) is missing") }
+    guard deck.notes.count < Self.mostNotes else { return fault("a deck may have at most \(Self.mostNotes) notes") }
     deck.notes.append(Deck.Note(entry: entry, isMarked: headers.isMarked || DeckColumn.isMarked(field(.tags))))
     lines.append(firstLine)
   }

@@ -1,5 +1,3 @@
-package import WireProtocol
-
 /// Lines that may hold a password although they are no command, for want of a slash or of a letter.
 extension TextCommand {
   /// How the command is typed that a line seems to be meant for, where that is one about an account: it must neither be said
@@ -8,7 +6,7 @@ extension TextCommand {
   /// The first word is such a command's name, one that other places have for it, or one with a slip of the fingers in it,
   /// whatever stands before it that is no letter, such as `&login` and `／login`; and something follows. A sentence about
   /// logging in is none: `login does not work for me`.
-  package static func accountUsage(meantBy line: String) -> String? {
+  public static func accountUsage(meantBy line: String) -> String? {
     // Such a line begins with a short word, and to look at all of a long one takes long.
     let words = line.unicodeScalars.prefix(mostScalars).split(whereSeparator: \.properties.isWhitespace)
     var rest = words.prefix(8).map { plainWord($0) }[...]
@@ -28,7 +26,7 @@ extension TextCommand {
 
   /// The beginning of a line as a refusal may repeat it, so that of many that were pasted one knows which was refused: of a
   /// command alone that holds no password.
-  package static func repeatable(_ line: UnsafeRawBufferPointer) -> String? {
+  public static func repeatable(_ line: UnsafeRawBufferPointer) -> String? {
     guard line.first == UInt8(ascii: "/") else { return nil }
     var text = String(decoding: line.prefix(mostRepeated), as: UTF8.self)
     // A character that was cut.
