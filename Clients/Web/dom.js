@@ -5,8 +5,11 @@ export function h(name, attributes = {}, ...children) {
   const element = name === "svg" || name === "path" || name === "rect"
     ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value)
+    if (value === undefined || value === null) continue
+    // Whether a button is pressed is told in a word, either way.
+    if (key.startsWith("aria-")) element.setAttribute(key, value)
+    else if (value === false) continue
+    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value)
     else if (key === "style") element.style.cssText = value
     else if (key === "class") element.setAttribute("class", value)
     else element.setAttribute(key, value === true ? "" : value)
@@ -21,8 +24,9 @@ const present = (children) => children.flat(Infinity).filter((child) => child !=
 export function fill(element, ...children) { element.replaceChildren(...present(children)) }
 
 /// What a person sees as characters: letters with their marks, emoji with theirs.
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
+let segmenter
 export function characters(text) {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })
   return Array.from(segmenter.segment(text), (part) => part.segment)
 }
 

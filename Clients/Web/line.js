@@ -21,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-const [pingEvery, pongWithin, longestWait] = [25000, 10000, 15000]
+const [pingEvery, pongWithin, longestWait, patience] = [25000, 10000, 15000, 3000]
 
 export class Line extends EventTarget {
   you = ""
@@ -35,6 +35,7 @@ export class Line extends EventTarget {
   rooms = new Map()
   #socket = null
   #pending = new Map()
+  #replay = null
   #nextID = 1
   #failures = 0
   #timers = []
@@ -124,14 +125,35 @@ export class Line extends EventTarget {
     if (message.type === "new_day") this.day = message.day
     if (message.type === "due") this.due = message.words
     const track = message.room && this.rooms.get(message.room)
+    // A room that is being resumed is described once more, with all that was missed.
+    if (track?.isResuming && message.re === undefined) return
     if (track && message.seq !== undefined && !this.#isNews(track, message)) return
+    if (this.#replay) return this.#collect(message)
     const pending = this.#pending.get(message.re)
+    if (message.type === "replay" && pending && message.lines) {
+      this.#replay = { ...message, attached: [] }
+      return
+    }
+    // What was too fast was not carried out, and is asked again once the server says so.
+    if (pending && message.code === "too_fast" && message.retry_after_ms <= patience) {
+      setTimeout(() => { if (this.state === "open" && this.#pending.has(message.re)) this.#send(pending.request) }, message.retry_after_ms)
+      return
+    }
     if (pending) {
       this.#pending.delete(message.re)
       if (message.type === "error") pending.reject(new Refusal(message))
       else pending.resolve(message)
     }
     if (message.type !== "error" && !(pending && message.type === "joined")) this.#emit("message", message)
+  }
+
+  /// The lines of a replay, which come behind their answer with nothing else in between.
+  #collect(line) {
+    const replay = this.#replay
+    if (replay.attached.push(line) < replay.lines) return
+    this.#replay = null
+    this.#pending.get(replay.re)?.resolve(replay)
+    this.#pending.delete(replay.re)
   }
 
   /// Whether a numbered message has not been heard. Where numbers lack, the room describes itself anew.
@@ -155,16 +177,21 @@ export class Line extends EventTarget {
     if (hello.protocol !== 1) return this.#setState("outdated")
     this.#failures = 0
     this.state = "open"
+    for (const track of this.rooms.values()) track.isResuming = true
     if (this.token) {
       try { this.#loggedIn(await this.ask("login", { token: this.token }), this.token) } catch (refusal) {
-        if (refusal.code !== "bad_token") return
+        // A server that is too busy to look at a token has not refused it.
+        if (refusal.code !== "bad_token") return this.#socket?.close()
         this.token = null
         store.set("token", null)
       }
     }
     for (const [room, track] of this.rooms) {
       const since = isSame ? { since: { epoch: this.epoch, seq: track.seq } } : {}
-      this.ask(track.how, { room, ...track.fields, ...since }).then((joined) => this.#emit("message", joined), () => {
+      this.ask(track.how, { room, ...track.fields, ...since }).then((joined) => {
+        track.isResuming = false
+        this.#emit("message", joined)
+      }, () => {
         this.rooms.delete(room)
         this.#emit("gone", room)
       })
@@ -195,9 +222,10 @@ export class Line extends EventTarget {
 
   #lost() {
     this.#socket = null
+    this.#replay = null
     for (const [id, pending] of this.#pending) {
       const { type } = pending.request
-      if (["move", "join", "watch", "rooms", "about", "stats", "shares", "calendar", "reveal", "languages", "study", "turn"].includes(type)
+      if (["move", "join", "watch", "rooms", "about", "stats", "shares", "calendar", "reveal", "languages", "study", "turn", "history", "leaderboard", "replay", "schema"].includes(type)
         && !(type === "join" && this.rooms.has(pending.request.room))) {
         pending.isSent = false
       } else if (pending.isSent) {

@@ -1,7 +1,6 @@
 // The page: which view is shown, how the line is doing, and the keys.
 
 import { Line } from "./line.js"
-import { Room } from "./room.js"
 import { Today } from "./today.js"
 import { applyTheme } from "./theme.js"
 import { h, toast } from "./dom.js"
@@ -11,15 +10,19 @@ applyTheme()
 const line = new Line(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/line`)
 const page = document.getElementById("page")
 let view = null
+let turns = 0
 
-/// The views by the first word of the address's fragment; those that are seldom seen are fetched when they are.
+/// The views by the first word of the address's fragment. All but the first are fetched when they are asked for; the board
+/// is what comes next, and is there by then.
 const views = {
   "": async () => new Today(line),
-  room: async ([name, code]) => new Room(line, name, code ? { code } : {}),
-  watch: async ([name, code]) => new Room(line, name, { how: "watch", ...(code ? { code } : {}) }),
+  room: async ([name, code]) => new (await import("./room.js")).Room(line, name, code ? { code } : {}),
+  watch: async ([name, code]) => new (await import("./room.js")).Room(line, name, { how: "watch", ...(code ? { code } : {}) }),
   wall: async ([player, other]) => new (await import("./wall.js")).Wall(line, [player, other].filter(Boolean)),
   me: async () => new (await import("./me.js")).Me(line),
   player: async ([name]) => new (await import("./player.js")).Player(line, name),
+  best: async ([game]) => new (await import("./leaders.js")).Leaders(line, game),
+  match: async ([match]) => new (await import("./replay.js")).Replay(line, match),
   words: async ([language]) => new (await import("./words.js")).Words(line, language),
   scores: async () => new (await import("./scores.js")).Scores(line),
 }
@@ -27,7 +30,10 @@ const views = {
 async function show() {
   const [name = "", ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent)
   const make = views[name] ?? views[""]
+  const turn = ++turns
   const next = await make(rest)
+  // Somebody has gone on meanwhile.
+  if (turn !== turns) return next.close?.()
   view?.close?.()
   view = next
   page.replaceChildren(view.element)
@@ -82,3 +88,4 @@ addEventListener("unhandledrejection", (event) => {
 })
 
 show()
+setTimeout(() => import("./room.js").catch(() => {}), 1500)

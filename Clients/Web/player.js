@@ -17,6 +17,7 @@ export class Player {
     const about = await this.#line.ask("about")
     this.#month ||= about.day.slice(0, 7)
     const games = await Promise.all(about.games.filter((game) => game.modes.includes("daily")).map((game) => this.#game(game, about.day)))
+    const { results } = await this.#line.ask("history", { player: this.name, limit: 10 }).catch(() => ({ results: [] }))
     const name = encodeURIComponent(this.name)
     const isMe = this.name === this.#line.you
     fill(this.element, h("h1", {}, this.name),
@@ -24,7 +25,14 @@ export class Player {
         !isMe && this.#line.isNamed && h("a", { class: "button", href: `#/wall/${encodeURIComponent(this.#line.you)}/${name}` }, "Beside me")),
       h("p", { class: "months" }, h("button", { "aria-label": "The month before", onclick: () => this.#turn(-1) }, "‹"),
         h("b", {}, this.#month), h("button", { "aria-label": "The month after", disabled: this.#month >= about.day.slice(0, 7), onclick: () => this.#turn(1) }, "›")),
-      h("div", { class: "cards" }, games))
+      h("div", { class: "cards" }, games),
+      results.length > 0 && [h("h2", {}, "Last played"), h("ul", { class: "rooms" }, results.map((result) => this.#result(result)))])
+  }
+
+  /// A result, which leads to its moves; a run of cards has none.
+  #result({ match, game, day, share }) {
+    const words = [h("small", {}, day), " ", share.split("\n")[0].replace(/^Parlor /, "")]
+    return h("li", {}, game === "cards" ? h("span", {}, words) : h("a", { href: `#/match/${match}` }, words))
   }
 
   #turn(step) {

@@ -58,7 +58,8 @@ export class Room {
   // What the server says.
 
   hear(message) {
-    if (message.room !== this.name) return
+    // What happens before one is in stands in the room's description.
+    if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
     const hear = this[`on_${message.type}`]
     hear?.call(this, message)
   }
@@ -86,8 +87,11 @@ export class Room {
       }
       if (message.remark && message.player === this.#joined.you && !message.turn?.tiles) toast(message.remark)
     } else {
-      if (message.board) this.#others.set(message.player, message.board)
-      else if (message.turn?.tiles && this.#joined.mode === "race") this.#follow(message.player, message.turn.tiles)
+      // What was missed is in the boards already that came with the room.
+      if (!message.isOld) {
+        if (message.board) this.#others.set(message.player, message.board)
+        else if (message.turn?.tiles && this.#joined.mode === "race") this.#follow(message.player, message.turn.tiles)
+      }
       if (message.remark) this.#talk.note(`${message.player} ${message.remark}`)
       else if (message.turn?.tiles) this.#talk.note(`${message.player}: ${message.turn.tiles}`)
       this.#showOthers()

@@ -1,6 +1,6 @@
 // The first page: today's puzzles and how one stands with each, rooms of others, and one's own.
 
-import { dialog, duration, h, plural, toast } from "./dom.js"
+import { dialog, duration, h, plural } from "./dom.js"
 
 export class Today {
   element = h("section", { class: "today" })
@@ -58,6 +58,7 @@ export class Today {
         h("button", { onclick: () => this.#create("practice") }, "Practise"),
         h("button", { onclick: () => this.#enter() }, "Enter a room"),
         h("a", { class: "button", href: "#/words" }, this.#line.due ? `${plural(this.#line.due, "word")} to repeat` : "Words to learn"),
+        h("a", { class: "button", href: "#/best" }, "Leaderboard"),
         h("a", { class: "button", href: "#/scores" }, "List of scores")))
   }
 
@@ -75,22 +76,9 @@ export class Today {
       h("em", {}, state)))
   }
 
-  #create(mode) {
-    const games = this.#about.games.filter((game) => game.modes.includes(mode))
-    const select = h("select", { "aria-label": "Game" }, games.map((game) => h("option", { value: game.id }, game.title)))
-    const code = h("input", { type: "text", placeholder: "none: everybody may come", maxlength: 64, autocomplete: "off" })
-    const box = dialog({ race: "A race", together: "Play as one", practice: "Practise" }[mode],
-      h("form", { class: "ask", onsubmit: async (event) => {
-        event.preventDefault()
-        await this.#line.keep()
-        try {
-          const fields = { game: select.value, mode, ...(mode !== "practice" && code.value ? { code: code.value } : {}) }
-          const { room } = await this.#line.ask("create", fields)
-          box.close()
-          location.hash = `#/room/${encodeURIComponent(room)}${fields.code ? `/${encodeURIComponent(fields.code)}` : ""}`
-        } catch (refusal) { toast(refusal.message, "bad") }
-      } }, h("label", {}, "Game", select), mode !== "practice" && h("label", {}, "Code", code),
-      h("button", { class: "primary" }, mode === "practice" ? "Begin" : "Open the room")))
+  async #create(mode) {
+    const { create } = await import("./create.js")
+    create(this.#line, this.#about.games.filter((game) => game.modes.includes(mode)), mode)
   }
 
   #enter() {

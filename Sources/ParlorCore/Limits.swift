@@ -272,7 +272,7 @@ public struct Limits: Sendable {
     Entry(
       name: "scores", summary: "scores in the list", range: 3...100_000, bench: 100_000, value: \.scores),
     Entry(
-      name: "http_connections", summary: "HTTP connections in all", range: 1...100_000, bench: nil,
+      name: "http_connections", summary: "HTTP connections in all", range: 1...100_000, bench: 4096,
       value: \.httpConnections),
     Entry(
       name: "http_connections_per_address", summary: "HTTP connections from one address, 0 for no limit",

@@ -1,5 +1,6 @@
 // What a page's looks must keep, asked in the page: texts stand out from what they stand on as WCAG 2.2, 1.4.3, wants it,
-// what can be pressed is large enough for a finger (2.5.8), and everything that can be reached by keyboard has a name.
+// what can be pressed is large enough for a finger (2.5.8), everything that can be reached by keyboard has a name, and a
+// state is told as one.
 (() => {
   const parts = (colour) => colour.match(/[\d.]+/g).map(Number)
   const light = (colour) => colour.slice(0, 3).map((part) => part / 255)
@@ -32,6 +33,11 @@
     // A link inside a sentence is as high as its line.
     if (getComputedStyle(element).display === "inline") continue
     if (place.width < 24 || place.height < 24) faults.push(`small: ${element.outerHTML.slice(0, 80)}`)
+  }
+  for (const element of document.querySelectorAll("[aria-pressed], [aria-expanded], [aria-hidden]")) {
+    for (const name of ["aria-pressed", "aria-expanded", "aria-hidden"]) {
+      if (!["true", "false", null].includes(element.getAttribute(name))) faults.push(`${name} is neither: ${element.outerHTML.slice(0, 80)}`)
+    }
   }
   if (document.documentElement.scrollWidth > innerWidth) faults.push(`wider than the window: ${document.documentElement.scrollWidth}`)
   return faults

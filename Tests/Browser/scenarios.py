@@ -1,4 +1,4 @@
-"""Whole stories in a real browser: `scenarios.py NAME PORT`. Says `done`, or fails with what was seen."""
+"""Whole stories in a real browser: `scenarios.py NAME PORT PROGRAM`. Says `done`, or fails with what was seen."""
 
 import os
 import sys
@@ -6,6 +6,7 @@ import urllib.request
 
 from browser import Browser, Failure
 from proxy import Proxy
+from server import Server
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # The puzzles of the season `web` on 2026-11-20.
@@ -221,8 +222,8 @@ def others(browser, url):
     return [page]
 
 
-def race(browser, url):
-    """Two visitors race for three words: an invitation, each other's colours, talk, and a table at the end."""
+def begin_race(browser, url):
+    """Two visitors in a private room whose race has begun."""
     ana, ben = browser.page(url), browser.page(url, width=1100, height=800, touch=False)
     ana.wait("document.querySelector('.game')")
     ana.click_text("New race")
@@ -237,17 +238,97 @@ def race(browser, url):
     ana.click_text("Start")
     for page in (ana, ben):
         page.wait("document.querySelectorAll('.room .table > .board .cell').length === 30", "the board")
+    return ana, ben
+
+
+# How many of a rival's tiles have a colour.
+COLOURS = "document.querySelectorAll('.others .mini i:not([data-tile=open])').length"
+
+
+def killed(browser, url):
+    """Two visitors race over a kill -9 of the server: what was played stands, what was under way is played once."""
+    with Server(sys.argv[3]) as server:
+        proxy = Proxy(server.port)
+        ana, ben = begin_race(browser, f"http://localhost:{proxy.port}")
+        for page in (ana, ben):
+            guess(page, "crane")
+        ana.wait(f"{COLOURS} === 5", "ben's colours")
+        proxy.cut()
+        server.kill()
+        for page in (ana, ben):
+            page.wait("document.body.dataset.line !== 'open'", "it notices")
+        ana.type("moist")
+        ana.press("Enter")
+        server.start()
+        proxy.target = server.port
+        proxy.mend()
+        for page in (ana, ben):
+            page.wait("document.body.dataset.line === 'open'", "it comes back")
+        ana.wait("document.querySelectorAll('.room .table > .board .cell[data-tile=open]').length === 20", "both moves, once")
+        ben.wait(f"{COLOURS} === 10", "ana's colours")
+        check(rows(ben) == 1, "ben's board is as it was")
+        for number, word in enumerate(["moist", "bulky", "fudge", "whomp", "vivid"], start=1):
+            for page in (ana, ben):
+                if not page.js("document.querySelector('.standings')") and rows(page) == number:
+                    guess(page, word)
+        for page in (ana, ben):
+            page.wait("document.querySelectorAll('.standings tr').length === 2", "the table")
+            page.errors = [error for error in page.errors if "WebSocket connection" not in error]
+    return [ana, ben]
+
+
+def race(browser, url):
+    """Two visitors race for three words: an invitation, each other's colours, talk, and a table at the end."""
+    ana, ben = begin_race(browser, url)
     words = ["crane", "moist", "bulky", "fudge", "whomp", "vivid"]
     for word in words:
         for page in (ana, ben):
             if not page.js("document.querySelector('.standings')") and rows(page) == words.index(word):
                 guess(page, word)
         if word == "crane":
-            ana.wait("document.querySelectorAll('.others .mini i:not([data-tile=open])').length === 5", "ben's colours")
+            ana.wait(f"{COLOURS} === 5", "ben's colours")
             check(ana.js("document.querySelector('.others').innerText.includes('CRANE')") is False, "no letters of his")
     for page in (ana, ben):
         page.wait("document.querySelectorAll('.standings tr').length === 2", "the table")
     return [ana, ben]
+
+
+def looking(browser, url):
+    """A finished match is played again move by move, leads a board, and a race has the game's own settings."""
+    page = browser.page(url)
+    open_game(page, "wordle", url)
+    for word in ["crane", WORDLE]:
+        guess(page, word)
+    page.wait_for_text("Choose a name")
+    page.go(f"{url}/#/me")
+    page.wait("document.querySelector('[name=name]')")
+    fill_in(page, None, name="ana")
+    page.wait("document.querySelector('#me').textContent === 'ana'", "the name")
+    page.go(f"{url}/#/player/ana")
+    page.click_text("2026-11-20 Wordle 324 2/6")
+    page.wait("document.querySelectorAll('.board .cell:not([data-tile=open])').length === 10", "both tries")
+    check(page.js("document.querySelector('.board').textContent") == "CRANE" + WORDLE.upper(), "their letters")
+    page.tap("[aria-label='A move back']")
+    page.wait_for_text("1 of 2")
+    check(page.js("document.querySelector('.board').textContent") == "CRANE", "one try less")
+    page.press("ArrowRight")
+    page.wait_for_text("2 of 2")
+    page.go(f"{url}/#/best")
+    page.wait("document.querySelector('.standings')?.innerText.includes('ana')"
+              " || ([...document.querySelectorAll('button')].find((b) => b.innerText === 'Today')?.click(), false)")
+    page.wait_for_text("1 of 1")
+    page.click_text("DailySort")
+    page.wait_for_text("Nobody yet")
+    page.go(f"{url}/#/")
+    page.js("window.sent = []; const send = WebSocket.prototype.send;"
+            " WebSocket.prototype.send = function (text) { sent.push(text); return send.call(this, text) }")
+    page.click_text("New race")
+    page.click_text("Settings")
+    page.tap("dialog [name=hard]")
+    page.click_text("Open the room")
+    page.wait("sent.some((text) => text.includes('\"settings\":{\"hard\":true}'))", "hard, and nothing that is as usual")
+    page.wait("location.hash.startsWith('#/room/')", "the room")
+    return [page]
 
 
 def lost(browser, url):
@@ -294,11 +375,13 @@ def looks(browser, url):
     learn(page, "Spanish", casa="house")
     views = {"": ".game", "room/wordle": ".result", "room/dailysort": ".board .cell", "room/wordsearch": ".board .cell",
              "wall": ".share", "me": ".themes", "words": ".rooms a", "words/Spanish": ".flash", "scores": ".share",
-             "player/ana": "h1"}
+             "best": "h1", "player/ana": ".rooms a", "match": ".months"}
     for theme in ["dark", "light", "contrast"]:
         page.js(f"localStorage.setItem('parlor.theme', '\"{theme}\"')")
         page.go(f"{url}/?{theme}#/")
         for view, sign in views.items():
+            if view == "match":
+                view = page.js("window.match ??= document.querySelector('[href^=\"#/match\"]').getAttribute('href').slice(2)")
             page.js(f"location.hash = '#/{view}'")
             page.wait(f"document.querySelector({sign!r})", view)
             page.wait("!document.querySelector('.flip, .pop, .bounce, .toast')", "at rest")

@@ -80,7 +80,7 @@ struct WebPagesTests {
       let text = try #require(files[name], "\(name) is imported and is not there")
       next += text.matches(of: /(?m)^import .* from "\.\/(.+?)"$/).map { String($0.1) }
     }
-    #expect(fetched.contains("today.js") && !fetched.contains("wall.js"))
+    #expect(fetched.contains("today.js") && !fetched.contains("room.js"))
     #expect(fetched.reduce(0) { $0 + (files[$1]?.utf8.count ?? 0) } < 100_000)
     #expect(files.values.reduce(0) { $0 + $1.utf8.count } < 128_000)
   }

@@ -13,7 +13,7 @@ struct BrowserTests {
   @Test(
     "A story goes to its end without an error in the page",
     .enabled(if: hasChromium, "Chromium or python3 is not installed"),
-    arguments: ["wordle", "names", "account", "others", "race", "lost", "looks"])
+    arguments: ["wordle", "names", "account", "others", "race", "looking", "lost", "killed", "looks"])
   func story(name: String) throws {
     let server = try ServerProcess([
       "--http", "0", "--http-allow-host", "localhost", "--season-key", "web", "--clock", "2026-11-20T08:00:00Z",
@@ -21,7 +21,8 @@ struct BrowserTests {
     let result = try PythonScript.run(
       "import runpy, sys; sys.dont_write_bytecode = True; sys.path.insert(0, sys.argv.pop(1)); "
         + "runpy.run_module('scenarios', run_name='__main__')",
-      [Self.folder.path, name, String(server.httpPort)], within: 4 * Patience.seconds)
+      [Self.folder.path, name, String(server.httpPort), ServerProcess.path(ofProgram: "parlor-server")],
+      within: 4 * Patience.seconds)
     #expect(result.output == ["done"], "\(name): \(result.errors.joined(separator: "\n"))")
   }
 }

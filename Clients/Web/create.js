@@ -1,0 +1,48 @@
+// A room of one's own: its game, its code, and the settings that the game's schema names.
+
+import { dialog, fill, h, toast } from "./dom.js"
+
+export function create(line, games, mode) {
+  const select = h("select", {}, games.map((game) => h("option", { value: game.id }, game.title)))
+  const code = h("input", { type: "text", placeholder: "none: everybody may come", maxlength: 64, autocomplete: "off" })
+  const place = h("details", { hidden: true })
+  let inputs = []
+  const ask = async () => {
+    const game = select.value
+    ;[inputs, place.hidden] = [[], true]
+    const { schema } = await line.ask("schema", { of: "settings", game })
+    if (select.value !== game) return
+    inputs = Object.entries(schema.properties ?? {}).map(([name, property]) => setting(name, property))
+    place.hidden = inputs.length === 0
+    fill(place, h("summary", {}, "Settings"), inputs.map(({ label }) => label))
+  }
+  select.addEventListener("change", ask)
+  ask().catch(() => {})
+  const box = dialog({ race: "A race", together: "Play as one", practice: "Practise" }[mode],
+    h("form", { class: "ask", onsubmit: async (event) => {
+      event.preventDefault()
+      await line.keep()
+      try {
+        const settings = Object.assign({}, ...inputs.map(({ read }) => read()))
+        const fields = { game: select.value, mode, ...(Object.keys(settings).length ? { settings } : {}), ...(mode !== "practice" && code.value ? { code: code.value } : {}) }
+        const { room } = await line.ask("create", fields)
+        box.close()
+        location.hash = `#/room/${encodeURIComponent(room)}${fields.code ? `/${encodeURIComponent(fields.code)}` : ""}`
+      } catch (refusal) { toast(refusal.message, "bad") }
+    } }, h("label", {}, "Game", select), mode !== "practice" && h("label", {}, "Code", code), place,
+    h("button", { class: "primary" }, mode === "practice" ? "Begin" : "Open the room")))
+}
+
+/// A field for a setting, and what it says: nothing where it is as it would be anyway.
+function setting(name, { type, enum: choices, default: usual, minimum, maximum, description }) {
+  const field = choices
+    ? h("select", { name }, choices.map((choice) => h("option", { selected: choice === usual }, choice)))
+    : h("input", type === "boolean" ? { type: "checkbox", name, checked: usual }
+      : type === "integer" ? { type: "number", name, value: usual, min: minimum, max: maximum }
+        : { type: "text", name, value: usual, autocomplete: "off" })
+  const value = () => type === "boolean" ? field.checked : type === "integer" ? field.valueAsNumber : field.value
+  return {
+    label: h("label", { class: type === "boolean" ? "check" : "" }, `${name}${description ? `: ${description}` : ""}`, field),
+    read: () => value() === usual || Number.isNaN(value()) ? {} : { [name]: value() },
+  }
+}
