@@ -2,11 +2,14 @@
 
 import socket
 import threading
+import time
 
 
 class Proxy:
     def __init__(self, target):
         self.target, self.is_open, self.links, self.lock = target, True, [], threading.Lock()
+        # Whether answers are swallowed; how many pieces have gone to the server.
+        self.is_mute, self.carried = False, 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -20,13 +23,16 @@ class Proxy:
                     continue
                 server = socket.create_connection(("127.0.0.1", self.target))
                 self.links += [client, server]
-            for one, other in [(client, server), (server, client)]:
-                threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+            for one, other, is_answer in [(client, server, False), (server, client, True)]:
+                threading.Thread(target=self.carry, args=(one, other, is_answer), daemon=True).start()
 
-    def carry(self, one, other):
+    def carry(self, one, other, is_answer):
         try:
             while piece := one.recv(65536):
+                if is_answer and self.is_mute:
+                    continue
                 other.sendall(piece)
+                self.carried += not is_answer
         except OSError:
             pass
         for end in (one, other):
@@ -46,6 +52,12 @@ class Proxy:
                     pass
             self.links = []
 
+    def wait_for_more(self, than, patience=60.0):
+        """Until the server has been sent more than so many pieces."""
+        deadline = time.monotonic() + patience
+        while self.carried <= than and time.monotonic() < deadline:
+            time.sleep(0.01)
+
     def mend(self):
         with self.lock:
-            self.is_open = True
+            self.is_open, self.is_mute = True, False

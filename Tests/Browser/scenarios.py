@@ -222,9 +222,9 @@ def others(browser, url):
     return [page]
 
 
-def begin_race(browser, url):
-    """Two visitors in a private room whose race has begun."""
-    ana, ben = browser.page(url), browser.page(url, width=1100, height=800, touch=False)
+def begin_race(browser, url, other=None):
+    """Two visitors in a private room whose race has begun; the second one may come by another address."""
+    ana, ben = browser.page(url), browser.page(other or url, width=1100, height=800, touch=False)
     ana.wait("document.querySelector('.game')")
     ana.click_text("New race")
     ana.wait("document.querySelector('dialog input')")
@@ -232,7 +232,7 @@ def begin_race(browser, url):
     ana.type("tacos")
     ana.click_text("Open the room")
     ana.wait("location.hash.endsWith('/tacos')")
-    ben.go(url + "/" + ana.js("location.hash"))
+    ben.go((other or url) + "/" + ana.js("location.hash"))
     ben.wait_for_text("begins the next round")
     ana.wait_for_text("2 here")
     ana.click_text("Start")
@@ -241,31 +241,42 @@ def begin_race(browser, url):
     return ana, ben
 
 
-# How many of a rival's tiles have a colour.
+# How many of one's own tiles are left, and how many of a rival's have a colour.
+OPEN_CELLS = "document.querySelectorAll('.room .table > .board .cell[data-tile=open]').length"
 COLOURS = "document.querySelectorAll('.others .mini i:not([data-tile=open])').length"
 
 
 def killed(browser, url):
     """Two visitors race over a kill -9 of the server: what was played stands, what was under way is played once."""
     with Server(sys.argv[3]) as server:
-        proxy = Proxy(server.port)
-        ana, ben = begin_race(browser, f"http://localhost:{proxy.port}")
+        ways = [Proxy(server.port), Proxy(server.port)]
+        ana, ben = begin_race(browser, *[f"http://localhost:{proxy.port}" for proxy in ways])
         for page in (ana, ben):
             guess(page, "crane")
+        ben.js("document.querySelector('.talk input').focus()")
+        ben.type("good luck")
+        ben.press("Enter")
+        ben.wait_for_text("good luck")
+        ben.js("document.activeElement.blur()")
         ana.wait(f"{COLOURS} === 5", "ben's colours")
-        proxy.cut()
         server.kill()
+        for proxy in ways:
+            proxy.cut()
         for page in (ana, ben):
             page.wait("document.body.dataset.line !== 'open'", "it notices")
         ana.type("moist")
         ana.press("Enter")
         server.start()
-        proxy.target = server.port
-        proxy.mend()
-        for page in (ana, ben):
+        # The second one is back only when there is something that was missed.
+        for proxy, page in zip(ways, (ana, ben)):
+            proxy.target = server.port
+            proxy.mend()
             page.wait("document.body.dataset.line === 'open'", "it comes back")
-        ana.wait("document.querySelectorAll('.room .table > .board .cell[data-tile=open]').length === 20", "both moves, once")
-        ben.wait(f"{COLOURS} === 10", "ana's colours")
+            if page is ana:
+                page.wait(f"{OPEN_CELLS} === 20", "both moves, once")
+        ben.wait_for_text("is back")
+        check(ben.js(COLOURS) == 10, "ana's colours, once")
+        check("good luck" in ben.text(), "what was said before")
         check(rows(ben) == 1, "ben's board is as it was")
         for number, word in enumerate(["moist", "bulky", "fudge", "whomp", "vivid"], start=1):
             for page in (ana, ben):
@@ -346,8 +357,18 @@ def lost(browser, url):
     page.wait("document.body.dataset.line === 'open'", "it comes back")
     page.wait_for_text("3/6")
     page.wait("document.querySelectorAll('.board .cell[data-tile=open]').length === 20", "the move was played once")
-    guess(page, "bulky")
+    # The server has the move and its answer is lost: it is sent again, and played once.
+    proxy.is_mute, before = True, proxy.carried
+    page.type("bulky")
+    page.press("Enter")
+    proxy.wait_for_more(before)
+    proxy.cut()
+    page.wait("document.body.dataset.line !== 'open'", "it notices")
+    proxy.mend()
+    page.wait("document.body.dataset.line === 'open'", "it comes back")
     page.wait_for_text("4/6")
+    guess(page, "fudge")
+    page.wait_for_text("5/6")
     page.errors = [error for error in page.errors if "WebSocket connection" not in error]
     return [page]
 
