@@ -53,6 +53,12 @@ struct PageTests {
     }
   }
 
+  @Test("Closing a room's earlier rounds looks at those that are open, not at all that the room has had")
+  func earlierRounds() throws {
+    let plan = try database().prepare("EXPLAIN QUERY PLAN " + MatchTable.closeRoundsSQL).all(1, 2, read: Self.detail)
+    #expect(plan == ["SEARCH match USING INDEX match_open (room=?)"])
+  }
+
   @Test("Boards of very many players and claims are right")
   func many() async throws {
     let players = 2_000

@@ -25,12 +25,14 @@ struct MatchTable {
   private let lastMove: Statement
   private let reading: MatchReading
 
+  /// The plus keeps SQLite from looking at every round that the room has had: only the open ones are wanted.
+  static let closeRoundsSQL = "UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1 AND +round < ?"
+
   init(_ database: Database) throws(SQLiteError) {
     insert = try database.prepare(CheckedTable.match.insert)
     close = try database.prepare("UPDATE match SET is_open = 0 WHERE id = ?")
     closeAll = try database.prepare("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1")
-    // The plus keeps SQLite from looking at every round that the room has had: only the open ones are wanted.
-    closeRounds = try database.prepare("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1 AND +round < ?")
+    closeRounds = try database.prepare(Self.closeRoundsSQL)
     closeDays = try database.prepare("UPDATE match SET is_open = 0 WHERE is_open = 1 AND day < ?")
     insertMoves = try database.prepare(CheckedTable.move.insert)
     lastMove = try database.prepare("SELECT max(last) FROM move WHERE match = ?")
