@@ -31,8 +31,8 @@ public struct EdgeFigures: Sendable {
   public var sentBytes: UInt64 = 0
   /// Calls that sent them.
   public var sends: UInt64 = 0
-  /// Turns of the loop.
-  public var turns: UInt64 = 0
+  /// How long turns of the loop took.
+  public var turns = Durations(bounds: [], counts: [0], seconds: 0)
   /// Bytes that wait to be sent.
   public var unsentBytes = 0
   /// Whether a commit is under way.
@@ -49,15 +49,30 @@ public struct EdgeFigures: Sendable {
   }
 }
 
+/// How long things of a kind took.
+public struct Durations: Sendable {
+  /// The upper bounds of the buckets, in seconds.
+  public let bounds: [Double]
+  /// How many took so long, by bucket; the last counts those over every bound.
+  public internal(set) var counts: [Int]
+  /// The seconds of all of them together.
+  public internal(set) var seconds: Double
+
+  /// What was counted: a count more than there are bounds.
+  public init(bounds: [Double], counts: [Int], seconds: Double) {
+    self.bounds = bounds
+    self.counts = counts
+    self.seconds = seconds
+  }
+}
+
 /// How long commits took, from the hand-over to storage until the loop heard of it.
 public struct CommitFigures: Sendable {
-  /// The upper bounds of the buckets, in seconds.
-  public static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+  private static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-  /// Commits that worked, by bucket; the last counts those over every bound.
-  public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
-  /// The seconds of all of them together.
-  public private(set) var seconds = 0.0
+  /// Those that worked.
+  public private(set) var durations = Durations(
+    bounds: bounds, counts: [Int](repeating: 0, count: bounds.count + 1), seconds: 0)
   /// Commits that failed.
   public private(set) var failed = 0
 
@@ -71,7 +86,7 @@ public struct CommitFigures: Sendable {
       return
     }
     let seconds = Double(nanoseconds) / 1e9
-    counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
-    self.seconds += seconds
+    durations.counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+    durations.seconds += seconds
   }
 }

@@ -47,7 +47,9 @@ enum Metrics {
     page.counter("parlor_received_bytes_total", "Bytes received.", Double(edge.receivedBytes))
     page.counter("parlor_sent_bytes_total", "Bytes sent.", Double(edge.sentBytes))
     page.counter("parlor_sends_total", "Calls that sent bytes.", Double(edge.sends))
-    page.counter("parlor_turns_total", "Turns of the loop.", Double(edge.turns))
+    page.histogram(
+      "parlor_turn_seconds", "How long turns of the loop took: so long whoever was not served in one has waited.",
+      edge.turns)
     page.gauge("parlor_unsent_bytes", "Bytes that wait to be sent.", Double(edge.unsentBytes))
   }
 
@@ -78,9 +80,7 @@ enum Metrics {
       "parlor_quarantined", "What is stored and cannot be used; the log has names.",
       ["room", "match", "player", "events", "row", "file"].map { .of("kind", $0, Double(figures.quarantined[$0] ?? 0)) }
     )
-    page.histogram(
-      "parlor_commit_seconds", "How long commits took.", bounds: CommitFigures.bounds, counts: edge.commits.counts,
-      sum: edge.commits.seconds)
+    page.histogram("parlor_commit_seconds", "How long commits took.", edge.commits.durations)
     page.gauge(
       "parlor_queue_depth",
       "What waits: records for the next commit, commits under way, questions to storage, passwords.",

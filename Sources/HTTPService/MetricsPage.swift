@@ -27,14 +27,14 @@ struct MetricsPage {
   mutating func gauge(_ name: String, _ help: String, _ value: Double) { gauge(name, help, [.of(value)]) }
 
   /// Counts by upper bound; the format wants each to hold those before it.
-  mutating func histogram(_ name: String, _ help: String, bounds: [Double], counts: [Int], sum: Double) {
+  mutating func histogram(_ name: String, _ help: String, _ durations: Durations) {
     head(name, help, "histogram")
     var total = 0
-    for (bound, count) in zip(bounds.map(Self.text) + ["+Inf"], counts) {
+    for (bound, count) in zip(durations.bounds.map(Self.text) + ["+Inf"], durations.counts) {
       total += count
       line("\(name)_bucket", .of("le", bound, Double(total)))
     }
-    line("\(name)_sum", .of(sum))
+    line("\(name)_sum", .of(durations.seconds))
     line("\(name)_count", .of(Double(total)))
   }
 

@@ -88,7 +88,6 @@ final class EventLoop {
     let count = poller.wait(into: events, nanoseconds: hadWork ? 0 : waiting)
     outbox.now = clock()
     guard count > 0 || hadWork || isDue else { return false }
-    outbox.statistics.turns += 1
     for event in events.prefix(count) { take(event) }
     runDeadlines()
     deliverPosted()
@@ -98,6 +97,7 @@ final class EventLoop {
     reap()
     handler.turnEnds()
     outbox.flushDirty()
+    outbox.statistics.turns.count(nanoseconds: clock() &- outbox.now)
     armTimer()
     return true
   }

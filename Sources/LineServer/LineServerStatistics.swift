@@ -23,5 +23,5 @@ public struct LineServerStatistics: Sendable, Equatable {
   /// Calls that sent them.
   public internal(set) var sends: UInt64 = 0
   /// Turns of the loop.
-  public internal(set) var turns: UInt64 = 0
+  public internal(set) var turns = TurnTimes()
 }

@@ -67,7 +67,9 @@ extension ServerLoop {
     figures.receivedBytes = statistics.bytesIn
     figures.sentBytes = statistics.bytesOut
     figures.sends = statistics.sends
-    figures.turns = statistics.turns
+    figures.turns = Durations(
+      bounds: TurnTimes.bounds.map { Double($0) / 1e9 }, counts: statistics.turns.counts,
+      seconds: Double(statistics.turns.nanoseconds) / 1e9)
     figures.unsentBytes = output.unsentBytes
     figures.isCommitting = commitBegan != nil
     figures.commits = commits

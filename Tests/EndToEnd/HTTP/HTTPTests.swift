@@ -161,7 +161,9 @@ struct HTTPTests {
     ] {
       #expect(lines.contains(expected), "\(expected)")
     }
-    #expect(lines.contains { $0.hasPrefix("parlor_commit_seconds_count ") && !$0.hasSuffix(" 0") })
+    for name in ["parlor_commit_seconds", "parlor_turn_seconds"] {
+      #expect(lines.contains { $0.hasPrefix("\(name)_count ") && !$0.hasSuffix(" 0") })
+    }
   }
 
   @Test("Without a token of the operator's one is made once, for the owner's eyes alone, and kept")
