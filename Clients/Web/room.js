@@ -275,6 +275,8 @@ export class Room {
       await this.#line.keep()
       await this.#line.ask("move", { room: this.name, text, puzzle: this.#joined.puzzle })
       this.#parts.typed.hidden = true
+      // An answer that comes a second time, after the line was lost, changes no board: that came with the room.
+      if (this.#draft === before) this.#board.draft = this.#draft = ""
     } catch (refusal) {
       this.#board.shake()
       toast(refusal.message, "bad")
