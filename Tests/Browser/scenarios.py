@@ -367,6 +367,7 @@ def lost(browser, url):
     proxy.mend()
     page.wait("document.body.dataset.line === 'open'", "it comes back")
     page.wait_for_text("4/6")
+    page.wait("!document.querySelector('.board .cell[data-tile=typed]')", "the word that was played has left the row")
     guess(page, "fudge")
     page.wait_for_text("5/6")
     page.errors = [error for error in page.errors if "WebSocket connection" not in error]
