@@ -1,10 +1,12 @@
 // What is said in a room, and who comes and goes.
 
 import { h } from "./dom.js"
+import { mayHoldPassword } from "./secrets.js"
 
 export class Talk {
   #list = h("ol", { class: "said", "aria-live": "polite" })
   #hidden = new Map()
+  #held = h("div", { class: "held", role: "alert" })
 
   constructor(say) {
     const input = h("input", { type: "text", maxlength: 500, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" })
@@ -14,8 +16,20 @@ export class Talk {
         const text = input.value.trim()
         if (!text) return
         input.value = ""
+        if (mayHoldPassword(text)) return this.#hold(text, say)
+        this.#held.replaceChildren()
         say(text)
-      } }, input, h("button", {}, "Say")))
+      } }, input, h("button", {}, "Say")), this.#held)
+  }
+
+  /// Asks before something is said that may hold a password, without showing it again.
+  #hold(text, say) {
+    this.#held.replaceChildren(
+      h("p", {}, "This may hold a password, so nobody is told. To log in, go to ", h("a", { href: "#/me" }, "You"), "."),
+      h("button", { type: "button", class: "quiet", onclick: () => {
+        this.#held.replaceChildren()
+        say(text)
+      } }, "Say it"))
   }
 
   clear() { this.#list.replaceChildren() }

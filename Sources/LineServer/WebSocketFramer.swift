@@ -2,7 +2,8 @@
 /// message yet.
 ///
 /// A message is put together in place: `pass.start` is where its bytes begin in the buffer, `gathered` how many there are,
-/// and `pass.searched` where the next frame begins. A frame is read once all of it is there.
+/// and `pass.searched` where the next frame begins. Between messages `pass.start` means nothing. A frame is read once all
+/// of it is there.
 struct WebSocketFramer: Framer {
   /// The gathered bytes, and behind them those of a frame that is not whole.
   private var kept: [UInt8]
@@ -42,7 +43,6 @@ struct WebSocketFramer: Framer {
     let payload = place..<pass.searched
     guard !header.opcode.isControl else {
       unmask(buffer, payload, to: place, header.mask)
-      if !isInside { pass.start = pass.searched }
       return control(header.opcode, payload, UnsafeRawBufferPointer(buffer))
     }
     if !isInside { pass.start = place }
@@ -52,7 +52,6 @@ struct WebSocketFramer: Framer {
     guard header.isFinal else { return .empty }
     let message = pass.start..<(pass.start + gathered)
     gathered = 0
-    pass.start = pass.searched
     guard !message.isEmpty else { return .empty }
     return isUTF8(UnsafeRawBufferPointer(rebasing: buffer[message])) ? .line(message) : .violation(.invalidText)
   }

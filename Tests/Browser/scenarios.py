@@ -288,9 +288,34 @@ def killed(browser, url):
     return [ana, ben]
 
 
+def hold_back(page, other):
+    """Who mistypes a command about an account tells nobody the password; what is no command is said, asked about or not."""
+    def enter(line):
+        page.js("document.querySelector('.talk input').focus()")
+        page.type(line)
+        page.press("Enter")
+
+    with open(os.path.join(HERE, "mistyped.txt"), encoding="utf-8") as file:
+        lines = ["/login ana secret-word", *file.read().splitlines()]
+    for number, line in enumerate(lines):
+        enter(line)
+        page.wait_for_text("This may hold a password, so nobody is told")
+        check("secret-word" not in page.text(), f"{line} is shown")
+        enter(f"logic {number}")
+        page.wait_for_text(f"logic {number}")
+        check(page.js("document.querySelector('.held').innerText") == "", "the question is gone")
+    enter("sign in is broken")
+    page.click_text("Say it")
+    said = "document.querySelector('.said').textContent"
+    other.wait(f"{said}.includes('sign in is broken')", "what was asked about is said")
+    check("logic 0" in other.js(said) and "secret-word" not in other.js(said), "a password was said")
+    page.js("document.activeElement.blur()")
+
+
 def race(browser, url):
-    """Two visitors race for three words: an invitation, each other's colours, talk, and a table at the end."""
+    """Two visitors race for three words: an invitation, talk, each other's colours, and a table at the end."""
     ana, ben = begin_race(browser, url)
+    hold_back(ben, ana)
     words = ["crane", "moist", "bulky", "fudge", "whomp", "vivid"]
     for word in words:
         for page in (ana, ben):

@@ -30,9 +30,11 @@ struct WebSocketHandshakeTests {
     "Sec-WebSocket-Version: 13",
   ]
 
-  private func read(_ lines: [String], version: String = "HTTP/1.1") throws -> WebSocketHandshake.Reading {
+  private func read(
+    _ lines: [String], version: String = "HTTP/1.1", body: String = ""
+  ) throws -> WebSocketHandshake.Reading {
     var parser = HTTPRequestParser()
-    Array(("GET /line \(version)\r\n" + lines.joined(separator: "\r\n") + "\r\n\r\n").utf8).withUnsafeBytes {
+    Array(("GET /line \(version)\r\n" + lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8).withUnsafeBytes {
       parser.append($0)
     }
     guard case .request(let request) = parser.next() else { throw HTTPRefusal.bad("no request") }
@@ -64,6 +66,7 @@ struct WebSocketHandshakeTests {
   func version() throws {
     let old = Self.lines.map { $0.replacing("13", with: "8") }
     #expect(try read(old) == .upgradeRequired)
+    #expect(try read(Self.lines + ["Sec-WebSocket-Version: 8"]) == .upgradeRequired)
     #expect(try read(Self.lines, version: "HTTP/1.0") == .upgradeRequired)
   }
 
@@ -77,5 +80,10 @@ struct WebSocketHandshakeTests {
       Issue.record("not refused")
       return
     }
+  }
+
+  @Test("A request with a body breaks the handshake")
+  func body() throws {
+    #expect(try read(Self.lines + ["Content-Length: 1"], body: "x") == .broken("a request for a WebSocket has no body"))
   }
 }

@@ -109,6 +109,8 @@ struct WebSocketFramerTests {
     arguments: [
       ("not masked", [0x81, 0x01, 0x61], 1002),
       ("a reserved bit", [0xC1, 0x80, 0, 0, 0, 0], 1002),
+      ("the second reserved bit", [0xA1, 0x80, 0, 0, 0, 0], 1002),
+      ("the third reserved bit", [0x91, 0x80, 0, 0, 0, 0], 1002),
       ("an opcode without meaning", clientFrame(3, []), 1002),
       ("a control opcode without meaning", clientFrame(11, []), 1002),
       ("a ping in fragments", clientFrame(9, [], final: false), 1002),
@@ -116,26 +118,36 @@ struct WebSocketFramerTests {
       ("a continuation of nothing", clientFrame(0, [0x61]), 1002),
       ("a message inside another", clientText("a", final: false) + clientText("b"), 1002),
       ("bytes that are no text", clientFrame(2, [0x61]), 1003),
-      ("a length in more bytes than it needs", [0x81, 0xFE, 0, 5, 0, 0, 0, 0], 1002),
+      ("a length in more bytes than it needs", [0x81, 0xFE, 0, 125, 0, 0, 0, 0], 1002),
       ("a length in far more bytes", [0x81, 0xFF, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0, 0], 1002),
       ("a length beyond 63 bits", [0x81, 0xFF] + [UInt8](repeating: 0xFF, count: 12), 1002),
       ("a length of 63 bits", [0x81, 0xFF, 0x7F] + [UInt8](repeating: 0xFF, count: 11), 1009),
       ("a close of one byte", clientFrame(8, [3]), 1002),
-      ("a close with a code that is never sent", clientFrame(8, [0x03, 0xED]), 1002),
-      ("a close with a code without meaning", clientFrame(8, [0x07, 0xD0]), 1002),
       ("a close whose reason is no text", clientFrame(8, [0x03, 0xE8, 0xFF]), 1007),
       ("bytes that are no UTF-8", clientFrame(1, [0x61, 0xFF]), 1007),
       ("half a character", clientFrame(1, [0xE2, 0x82]), 1007),
+      ("half a character in fragments", clientFrame(1, [0xE2], final: false) + clientFrame(0, [0x82]), 1007),
+      ("a character that another frame breaks", clientFrame(1, [0xC3], final: false) + clientFrame(0, [0x61]), 1007),
     ] as [(String, [UInt8], UInt16)])
   func violations(what: String, bytes: [UInt8], code: UInt16) {
     #expect(read([bytes]) == [.violation(code)], "\(what)")
     #expect(read(bytes.map { [$0] }) == [.violation(code)], "\(what), byte by byte")
   }
 
-  @Test("A close may come without a code, and with one of an application's")
+  @Test("A close may come without a code, and with those that RFC 6455, section 7.4, lets an endpoint send")
   func closes() {
+    func close(_ code: UInt16) -> [Found] { read([clientFrame(8, [UInt8(code >> 8), UInt8(code & 0xFF)])]) }
     #expect(read([clientFrame(8, [])]) == [.closed(1005)])
-    #expect(read([clientFrame(8, [0x0F, 0xA0])]) == [.closed(4000)])
+    for code in [1000, 1003, 1007, 1014, 3000, 4999] as [UInt16] { #expect(close(code) == [.closed(code)], "\(code)") }
+    for code in [0, 999, 1004, 1005, 1006, 1015, 2999, 5000, 65_535] as [UInt16] {
+      #expect(close(code) == [.violation(1002)], "\(code)")
+    }
+  }
+
+  @Test("A ping may have 125 bytes")
+  func longestPing() {
+    let payload = [UInt8](repeating: 7, count: 125)
+    #expect(read([clientFrame(9, payload)]) == [.ping(payload)])
   }
 
   @Test("UTF-8 is checked as the standard library checks it, at every length and alignment")

@@ -58,6 +58,37 @@ struct WebSocketTests {
     #expect(flooded.kernel.finished == [10])
   }
 
+  @Test("One that was not read from is read, one that is being closed stays what it is")
+  func beforehand() {
+    let paused = bench()
+    paused.connectStreams(11)
+    paused.recorder.streams.onBytes = { output, id, _ in
+      output.pause(id)
+      output.becomeWebSocket(id, unread: [])
+    }
+    paused.receive(11, .bytes("please"))
+    #expect(paused.kernel.interests[11] == .readable)
+    paused.connectStreams(12)
+    paused.recorder.streams.onBytes = { output, id, _ in
+      output.close(id)
+      output.becomeWebSocket(id, unread: [])
+    }
+    paused.receive(12, .bytes("please"))
+    #expect(paused.journal.last == "stream closed 2 byServer")
+    #expect(paused.outbox.statistics.accepted == 2)
+  }
+
+  @Test("Silence ends it as it ends a line, from the moment on when it became one")
+  func idle() {
+    let bench = bench { $0.idleTimeoutMilliseconds = 1000 }
+    bench.sleep(milliseconds: 999)
+    bench.run()
+    #expect(bench.journal.last == "open 0")
+    bench.sleep(milliseconds: 1)
+    bench.run()
+    #expect(bench.journal.last == "closed 0 idle")
+  }
+
   @Test("Each line that is sent is a message, whatever its length, in the order of all that is sent")
   func sending() {
     let bench = bench()
@@ -68,6 +99,19 @@ struct WebSocketTests {
     let expected =
       serverText("a") + serverText("") + serverText("b") + [0x81, 126, 1, 44] + [UInt8](long.utf8)
       + [0x81, 127, 0, 0, 0, 0, 0, 1, 0x11, 0x70] + [UInt8](huge.utf8)
+    #expect(sent(bench) == expected)
+  }
+
+  @Test(
+    "The length of what is sent is written in as few bytes as hold it",
+    arguments: [
+      (125, [125]), (126, [126, 0, 126]), (65_535, [126, 0xFF, 0xFF]), (65_536, [127, 0, 0, 0, 0, 0, 1, 0, 0]),
+    ] as [(Int, [UInt8])])
+  func lengths(count: Int, header: [UInt8]) {
+    let bench = bench()
+    bench.recorder.onLine = { output, id, _ in output.send([UInt8](repeating: 120, count: count) + [0x0A], to: id) }
+    bench.receive(10, .raw(clientText("go")))
+    let expected: [UInt8] = [0x81] + header + [UInt8](repeating: 120, count: count)
     #expect(sent(bench) == expected)
   }
 

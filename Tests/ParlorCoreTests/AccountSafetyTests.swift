@@ -1,3 +1,4 @@
+import Foundation
 import Passwords
 import Testing
 import WireProtocol
@@ -64,27 +65,23 @@ struct AccountSafetyTests {
     #expect(world.send("phone", Self.logIn("ana")).last?["you"] == "ana")
   }
 
-  @Test(
-    "A line that looks like a command about an account is neither said nor repeated in a room",
-    arguments: [
-      "logni ana secret-word", "7login ana secret-word", "&login ana secret-word", "／login ana secret-word",
-      "signin ana secret-word", "sign in ana secret-word", "passwd secret-word", "PASS secret-word",
-      "pasword secret-word",
-      "regsiter ana secret-word", "> login ana secret-word", "login: ana secret-word", "ｌｏｇｉｎ ana secret-word",
-      "login ana secret-word battery staple horse", "logout secret-word", "forget-me ana secret-word",
-      "login secret-word", "logon ana secret-word",
-    ])
-  func guarded(_ line: String) throws {
-    let (world, _) = try world()
-    world.connect("eve")
-    world.send("ana", #"{"type":"create","room":"lunch"}"#)
-    world.send("eve", #"{"type":"join","room":"lunch"}"#)
-    world.take("ana")
-    let answer = world.send("eve", line).sentences
-    #expect(answer.contains("begins with a slash: /") && !answer.contains("secret-word"), "\(answer)")
-    #expect(world.take("ana") == [])
-    world.send("eve", "/join wordle")
-    #expect(!world.send("eve", line).text.contains("secret-word"), "in a game's room")
+  @Test("A line that looks like a command about an account is neither said nor repeated in a room")
+  func guarded() throws {
+    // The page's story types the same lines.
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Browser/mistyped.txt")
+    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init) {
+      let (world, _) = try world()
+      world.connect("eve")
+      world.send("ana", #"{"type":"create","room":"lunch"}"#)
+      world.send("eve", #"{"type":"join","room":"lunch"}"#)
+      world.take("ana")
+      let answer = world.send("eve", line).sentences
+      #expect(answer.contains("begins with a slash: /") && !answer.contains("secret-word"), "\(line): \(answer)")
+      #expect(world.take("ana") == [], "\(line)")
+      world.send("eve", "/join wordle")
+      #expect(!world.send("eve", line).text.contains("secret-word"), "\(line), in a game's room")
+    }
   }
 
   @Test(
