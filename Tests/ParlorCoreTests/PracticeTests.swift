@@ -131,6 +131,17 @@ struct PracticeTests {
     #expect(world.send("ana", #"{"type":"rate","answer":"\#(place + 1)"}"#).last?["answer"]?.stringValue == "right")
   }
 
+  @Test("Whoever asks for a card again is given the same choices; how many cards, or which, means a new run")
+  func askingAgain() throws {
+    let (world, _) = try world()
+    let ask = #"{"type":"cards","section":"all","count":2,"choices":true}"#
+    let choices = world.send("ana", ask).last?["choices"]
+    #expect(choices?.arrayValue?.count ?? 0 > 1)
+    for _ in 0..<5 { #expect(world.send("ana", ask).last?["choices"] == choices) }
+    #expect(world.send("ana", "/cards").text.contains("card 1 of 2"))
+    #expect(world.send("ana", "/cards all 1").text.contains("card 1 of 1"))
+  }
+
   @Test("Whoever studies by choices is given them with the next card as well")
   func studyByChoices() throws {
     let (world, _) = try world()

@@ -89,6 +89,9 @@ struct StudyWireTests {
     #expect(world.send("ana", "/answer sun").text.hasPrefix("Right: 2"))
     let run = world.send("ana", #"{"type":"cards","section":"all"}"#).last
     #expect(run?["card"]?["front"]?.stringValue == "the house")
+    // Without a word it goes back and forth.
+    world.send("ana", "/invert")
+    #expect(world.send("ana", #"{"type":"section"}"#).last?["inverted"]?.boolValue == false)
   }
 
   @Test(

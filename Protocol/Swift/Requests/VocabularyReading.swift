@@ -104,7 +104,7 @@ extension Request.Vocabulary.Cards {
       choices: try fields.optionalBool("choices") ?? false, isNew: try fields.optionalBool("new") ?? false)
   }
 
-  /// `/cards`, `/cards new`, `/cards new 10 choices repeat`.
+  /// `/cards`, `/cards new`, `/cards 10 choices repeat`: whoever says how many, or which, means a new run.
   init(typed command: TextCommand) throws(WireError) {
     self.init()
     for word in command.words.map({ $0.lowercased() }) {
@@ -113,9 +113,9 @@ extension Request.Vocabulary.Cards {
       } else if word == "choices" {
         choices = true
       } else if Request.Vocabulary.Section.kinds.contains(word) {
-        kind = word
+        (kind, isNew) = (word, true)
       } else if let number = Int(word), (1...Self.mostCards).contains(number) {
-        count = number
+        (count, isNew) = (number, true)
       } else {
         throw command.typeItLikeThis()
       }

@@ -87,6 +87,8 @@ extension Request {
       public var regenerates: Bool
       /// Whether cards show the translation until they are turned; `nil` leaves them as they are.
       public var isInverted: Bool?
+      /// Whether cards show the other side than before: what somebody at a terminal asks for, who sees them.
+      public var isSwapped = false
       /// The number of the last card of the page before.
       public var after: Int?
       /// The kinds that there are.

@@ -135,7 +135,10 @@ extension RequestTable {
         },
         form("/regenerate") { _ in .section(Request.Vocabulary.Section(regenerates: true)) },
         form("/invert [on|off]") { typed in
-          .section(Request.Vocabulary.Section(isInverted: typed.words.first?.lowercased() != "off"))
+          var section = Request.Vocabulary.Section()
+          let word = typed.words.first?.lowercased()
+          if word == nil { section.isSwapped = true } else { section.isInverted = word != "off" }
+          return .section(section)
         },
       ]
     ) { fields throws(WireError) in .section(try Request.Vocabulary.Section(fields)) },

@@ -11,7 +11,7 @@ extension Hub {
   func deal(_ request: Request.Vocabulary.Section, from notebook: Notebook) throws(WireError) -> SectionAnswer {
     let language = try notebook.language(request.language)
     var section = section(request, of: language, in: notebook)
-    if let isInverted = request.isInverted, isInverted != section.isInverted { section.invert() }
+    if request.isSwapped || request.isInverted.map({ $0 != section.isInverted }) == true { section.invert() }
     notebook.section = section
     let after = request.after.flatMap { after in section.numbers.firstIndex(of: after).map { $0 + 1 } } ?? 0
     let page = section.numbers.dropFirst(after).prefix(Self.cardsPerPage)
@@ -48,12 +48,16 @@ extension Hub {
     from notebook: Notebook
   ) -> StudyAnswer {
     let card = word.map { StudiedCard(word: $0.number, isInverted: notebook.isInverted) }
-    notebook.studied = card
-    notebook.choices = []
-    if choices, let word {
-      notebook.choices =
-        Choices(for: word, in: language, isInverted: notebook.isInverted, seed: randomNumber()).texts
+    if choices, let word, let card {
+      // Whoever asks again is given the same, or what stays among them would be the answer.
+      if card != notebook.studied || !notebook.choices.contains(card.back(of: word)) {
+        notebook.choices =
+          Choices(for: word, in: language, isInverted: notebook.isInverted, seed: randomNumber()).texts
+      }
+    } else {
+      notebook.choices = []
     }
+    notebook.studied = card
     return StudyAnswer(
       language: language.name, due: queue.due.count + queue.again.count, new: queue.new.count,
       card: word.map { word in

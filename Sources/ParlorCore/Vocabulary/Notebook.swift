@@ -61,7 +61,7 @@ final class Notebook {
 }
 
 /// The card of a word that is studied.
-struct StudiedCard {
+struct StudiedCard: Equatable {
   /// The word's number.
   let word: Int
   /// Whether it shows the translation and asks for the original.
