@@ -2,20 +2,31 @@
 
 const names = ["login", "register", "password", "forget-me", "logout"]
 const synonyms = ["signin", "sign-in", "logon", "log-on", "log-in", "signon", "signup", "sign-up", "passwd", "pass", "pwd",
-  "passphrase", "signout", "sign-out", "logoff"]
+  "passphrase", "signout", "sign-out", "logoff", "rename"]
 const twoWords = /^(log|sign) (in|on|up|out|off)(?= )/
+/// Words before the name of a command: “new password”.
+const adjectives = ["new", "my", "set", "change"]
+/// Names of the command that such a word goes with.
+const passwords = ["password", "passwd", "pass", "pwd", "passphrase"]
 /// Words as near to a command's name as a slip, which are none.
 const others = ["logic", "passport", "passwords", "registers", "registry"]
 
 /// Whether a line begins with a command's name or one that other places have for it, or with a slip of either, whatever
-/// stands before it that is no letter, and something follows. What the server keeps back of a typed line is kept back
+/// stands before it that is no letter, with spaces in it or none behind it, and something follows. What the server keeps back of a typed line is kept back
 /// here; sentences such as “login does not work” as well, since here one may be asked.
 export function mayHoldPassword(text) {
-  const words = text.slice(0, 256).normalize("NFKC").toLowerCase().split(/\s+/u)
+  const words = text.slice(0, 256).normalize("NFKC").toLowerCase().replace(/^[^\p{L}&]*&[^\s;]*;/u, "")
+    .replace(/^\P{L}*\S+/u, (first) => first.replace(/[:;=,.|]/g, " ")).split(/\s+/u)
     .map((word) => word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""))
   while (words[0] === "") words.shift()
+  const isNew = adjectives.includes(words[0])
+  while (adjectives.includes(words[0])) words.shift()
+  for (let count = 2; count <= 9; count++) {
+    const name = words.slice(0, count).join("")
+    if (names.includes(name)) words.splice(0, count, name)
+  }
   const [name, ...rest] = words.join(" ").replace(twoWords, "$1$2").split(" ")
-  if (rest.length === 0 || others.includes(name)) return false
+  if (rest.length === 0 || others.includes(name) || isNew && !passwords.includes(name)) return false
   return synonyms.includes(name) || names.some((other) => edits(name, other) <= (Math.max(name.length, other.length) < 7 ? 1 : 2))
 }
 

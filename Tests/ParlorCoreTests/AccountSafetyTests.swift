@@ -90,8 +90,42 @@ struct AccountSafetyTests {
       "login does not work for me", "login", "logic puzzles rule", "pass the ball", "begin the game", "password",
       "the password is 12345678", "sign in is broken", "I have to login ana", "registration is open", "login",
       "along came ana", "sign here please", "log cabins are nice", "resume the game", "logon is slow",
+      "new", "new words are hard to learn", "my login does work", "a b c: d e f", "lo", ":", "&;", "&amp;",
+      "set the table",
     ])
   func said(_ line: String) { #expect(TextCommand.accountUsage(meantBy: line) == nil) }
+
+  @Test("A line of talk that holds a token is told to nobody, in JSON and typed; half of one is talk")
+  func token() throws {
+    let (world, token) = try world()
+    world.connect("eve")
+    world.send("ana", #"{"type":"create","room":"lunch"}"#)
+    world.send("eve", #"{"type":"join","room":"lunch"}"#)
+    world.take("eve")
+    let say = #"{"type":"say","text":"it is \#(token), see"}"#
+    #expect(world.send("ana", say).last?.code == "bad_text")
+    for line in [token, "/say \(token)", "say pp1_\(token)", "x\(token.uppercased())"] {
+      let answer = world.send("ana", line).text
+      #expect(answer.contains("holds a token") && !answer.contains(token.dropFirst(3)), "\(answer)")
+    }
+    #expect(world.take("eve") == [])
+    world.send("ana", "my token begins with \(token.dropLast())")
+    #expect(world.take("eve").last?["text"]?.stringValue?.hasPrefix("my token") == true)
+    #expect(world.faults == [])
+  }
+
+  @Test(
+    "A password of characters that nobody sees is refused; one whose letters are joined by such is not",
+    arguments: [
+      (String(repeating: "\u{FFA0}", count: 8), false), ("correct\u{3164}horse", false),
+      (String(repeating: "\u{115F}", count: 12), false), ("👩‍👩‍👧❤️👩‍👩‍👧❤️👩‍👩‍👧❤️👩‍👩‍👧❤️", true), ("می‌خواهم‌بروم", true),
+    ])
+  func invisible(_ password: String, _ isTaken: Bool) throws {
+    let world = try World(stores: true)
+    world.connect("ben")
+    let answer = world.send("ben", #"{"type":"register","name":"ben","password":"\#(password)"}"#).last
+    #expect(answer?.type == (isTaken ? "register" : "error"))
+  }
 
   @Test("The operator's log tells of passwords, never what they are, and of wrong ones only so many a minute")
   func log() throws {

@@ -231,6 +231,22 @@ struct DeckWireTests {
     #expect(preview?["faults"]?.arrayValue?.compactMap { $0["line"]?.intValue } == Array(1...20))
   }
 
+  @Test("A deck of nothing but quotes that are never closed waits as little as its bytes ask for")
+  func quotes() throws {
+    let world = try world()
+    send(world, String(repeating: "\"a,b\n", count: 60_000))
+    let begun = world.now
+    #expect(world.send("ana", #"{"type":"import_preview"}"#).isEmpty)
+    var lines: [Line] = []
+    for _ in 0..<2000 where lines.isEmpty {
+      world.wait(milliseconds: 2)
+      lines = world.take("ana")
+    }
+    #expect(lines.last?["fault_count"]?.intValue == 60_000)
+    // A turn of the loop is two milliseconds after the one before.
+    #expect(world.now.milliseconds - begun.milliseconds <= 1200)
+  }
+
   @Test("A pasted deck that is too large is passed over to its end, and refused once")
   func tooLargePaste() throws {
     let world = try world { $0.importBytes = 1024 }

@@ -16,10 +16,12 @@ extension App {
     case ("theme", let theme?) where theme == Dialog.automatic || Theme(rawValue: theme) != nil:
       choose(Theme(rawValue: theme))
     case ("forget-me", _): forgetMe()
-    case ("login", let token?) where token.hasPrefix("p1_"): shell.ask(.login(name: "", token: token))
+    case ("login", let token?) where token.hasPrefix(LoginToken.prefix): shell.ask(.login(name: "", token: token))
     case ("login", let name?):
       let password = TextCommand(line.drop { $0 == "/" })?.optionalPasswordAfterName?.text
-      guard let password, !password.hasPrefix("p1_") else { return shell.ask(.login(name: name, token: password)) }
+      guard let password, !password.hasPrefix(LoginToken.prefix) else {
+        return shell.ask(.login(name: name, token: password))
+      }
       ask(.logIn(name: name, password: password))
     case ("register", let name): shell.dialog = .register(name: name ?? "")
     case ("password", _): shell.dialog = .password()

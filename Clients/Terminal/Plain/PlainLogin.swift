@@ -123,7 +123,7 @@ struct PlainLogin {
     switch (words.first?.lowercased(), words.count) {
     case ("quit", 1), ("exit", 1), ("bye", 1): hasSaidGoodbye = true
     case ("name", 2), ("login", 2):
-      if words[1].hasPrefix("p1_") { break }
+      if words[1].hasPrefix(LoginToken.prefix) { break }
       (phase, name) = (.claiming, words[1])
       return [JSON.object(.given(["type": "login", "name": words[1]])).text, #"{"type":"ping"}"#]
     case ("logout", 1):

@@ -111,14 +111,12 @@ extension Request.Login {
     }
   }
 
-  private static let tokenPrefix = "p1_"
-
   /// `ana`, `ana PASSWORD`, `ana p1_…`, the token alone, which says whose it is, or nothing: a guest gets a token.
   init(_ command: TextCommand) throws(WireError) {
     let words = command.words
-    if words.count == 1, words[0].hasPrefix(Self.tokenPrefix) {
+    if words.count == 1, words[0].hasPrefix(LoginToken.prefix) {
       self.init(token: words[0])
-    } else if let second = command.second, second.hasPrefix(Self.tokenPrefix) {
+    } else if let second = command.second, second.hasPrefix(LoginToken.prefix) {
       // More behind it is no password.
       guard words.count == 2 else { throw command.typeItLikeThis("/login ana PASSWORD, or /login ana TOKEN") }
       self.init(name: words.first, token: second)

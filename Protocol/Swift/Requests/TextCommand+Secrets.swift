@@ -1,22 +1,32 @@
-/// Lines that may hold a password although they are no command, for want of a slash or of a letter.
+/// Lines that may hold a password although they are no command, for want of a slash or of a letter, and lines with a token.
 extension TextCommand {
   /// How the command is typed that a line seems to be meant for, where that is one about an account: it must neither be said
   /// to others nor be repeated, since what follows the first word may be a password.
   ///
   /// The first word is such a command's name, one that other places have for it, or one with a slip of the fingers in it,
-  /// whatever stands before it that is no letter, such as `&login` and `／login`; and something follows. A sentence about
-  /// logging in is none: `login does not work for me`.
+  /// whatever stands before it that is no letter, such as `&login`, `／login` and `&amp;login`, and with spaces in it or none
+  /// behind it: `lo gin ana`, `login:ana`; and something follows. A sentence about logging in is none: `login does not work
+  /// for me`.
   public static func accountUsage(meantBy line: String) -> String? {
     // Such a line begins with a short word, and to look at all of a long one takes long.
     let words = line.unicodeScalars.prefix(mostScalars).split(whereSeparator: \.properties.isWhitespace)
-    var rest = words.prefix(8).map { plainWord($0) }[...]
-    while rest.first?.isEmpty == true { rest = rest.dropFirst() }
+    let first = words.firstIndex { !plainWord(withoutEntity($0)).isEmpty } ?? words.endIndex
+    var rest = words[first...].prefix(mostWords).map { plainWord($0) }[...]
+    guard rest.popFirst() != nil, first < words.endIndex else { return nil }
+    // No space need stand behind a command's name.
+    let pieces = withoutEntity(words[first]).split(whereSeparator: separators.contains).map { plainWord($0) }
+    rest = (pieces + rest).drop(while: \.isEmpty)
+    let isNew = rest.first.map(adjectives.contains) ?? false
+    if isNew { rest = rest.drop(while: adjectives.contains) }
     guard var name = rest.popFirst() else { return nil }
     if verbs.contains(name), let particle = rest.first, particles.contains(particle) {
       name += particle
       rest = rest.dropFirst()
+    } else if let count = piecesOfName(name, rest) {
+      name += rest.prefix(count).joined()
+      rest = rest.dropFirst(count)
     }
-    guard let next = rest.first, let (command, isExact) = account(named: name),
+    guard let next = rest.first, let (command, isExact) = account(named: name), !isNew || command == "password",
       let usage = RequestTable.textForm(named: command)?.form.usage
     else { return nil }
     // With so few words after its name a command is meant, whatever they are.
@@ -40,7 +50,30 @@ extension TextCommand {
   /// Bytes of a line that are repeated.
   private static let mostRepeated = 48
 
-  private static let mostScalars = 256
+  private static let (mostScalars, mostWords) = (256, 12)
+
+  /// How many of the words after the first are pieces of a command's name with it, as in `l ogin`.
+  private static func piecesOfName(_ first: String, _ rest: ArraySlice<String>) -> Int? {
+    var joined = first
+    for (index, word) in rest.enumerated() {
+      joined += word
+      guard joined.utf8.count <= 9 else { return nil }
+      if accountNames.contains(joined) { return index + 1 }
+    }
+    return nil
+  }
+
+  /// A word without the `&amp;`, or the like, with which a page shows a sign.
+  private static func withoutEntity(_ word: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    guard word.first == "&", let end = word.firstIndex(of: ";") else { return word }
+    return word[word.index(after: end)...]
+  }
+
+  /// What stands between a name and what follows in place of a space.
+  private static let separators: Set<Unicode.Scalar> = [":", ";", "=", ",", ".", "|", "：", "＝"]
+
+  /// Words before the name of a command: `new password`.
+  private static let adjectives: Set = ["new", "my", "set", "change"]
 
   /// A word of at most so many letters as it is compared: of full-width letters the usual ones, lower case, without what
   /// stands around its letters.

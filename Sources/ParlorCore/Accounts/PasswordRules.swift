@@ -14,12 +14,19 @@ enum PasswordRules {
   ///
   /// - Throws: what a password may be. Nothing of it is repeated, not even what is wrong with it.
   static func bytes(ofNew password: Password, _ limits: Limits) throws(WireError) -> [UInt8] {
-    guard let text = clean(password), text.count >= limits.passwordCharacters else {
+    guard let text = clean(password), text.count >= limits.passwordCharacters, !text.contains(where: isInvisible) else {
       throw WireError(
         .badText,
-        "A password has \(limits.passwordCharacters) to \(mostCharacters) characters, and no control characters")
+        "A password has \(limits.passwordCharacters) to \(mostCharacters) characters, and no control or invisible characters"
+      )
     }
     return Array(text.utf8)
+  }
+
+  /// Whether nothing is seen of a character: a joiner within a word of some scripts or within an emoji belongs to one that is
+  /// seen.
+  private static func isInvisible(_ character: Character) -> Bool {
+    character.unicodeScalars.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
   }
 
   /// Characters are counted once it is composed, so that it does not matter how a keyboard writes them. Its bytes are bounded

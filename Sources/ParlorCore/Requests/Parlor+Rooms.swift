@@ -201,6 +201,9 @@ extension Parlor {
   func say(_ raw: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(name, of: session)
     let text = try CleanText.line(raw, as: "A line of talk", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
+    guard !LoginToken.isHeld(in: text) else {
+      throw WireError(.badText, "This holds a token, with which anybody can be its player, so nobody is told")
+    }
     try room.say(text, by: session, re: re)
   }
 

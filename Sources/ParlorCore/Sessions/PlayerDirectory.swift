@@ -96,11 +96,11 @@ struct PlayerDirectory {
   /// Makes a token that brings the player back. It is kept as a hash and shown this once; the oldest goes where there are
   /// too many.
   mutating func issueToken(for player: Player, _ random: () -> UInt64) -> String {
-    let bytes = (0..<3).flatMap { _ in
+    let bytes = (0..<LoginToken.randomBytes / 8).flatMap { _ in
       let number = random()
       return (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
-    let token = "p1_" + Hex.text(of: bytes)
+    let token = LoginToken.prefix + Hex.text(of: bytes)
     if player.tokenHashes.count >= Self.mostTokens { byToken[player.tokenHashes.removeFirst()] = nil }
     let hash = SHA256.hash(token.utf8)
     player.tokenHashes.append(hash)

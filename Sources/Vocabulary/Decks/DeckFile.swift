@@ -4,6 +4,8 @@ public struct DeckFile: Sendable {
   public private(set) var reader = DeckReader()
   private let bytes: [UInt8]
   private var place = 0
+  /// How many bytes have been read, those that were read again counted again.
+  public private(set) var bytesRead = 0
   /// Where the line begins that follows the one on which a note in several lines begins.
   private var secondLine: Int?
   /// How many bytes may be read again after a quote that was never closed: a file of nothing but such quotes is read twice
@@ -27,6 +29,7 @@ public struct DeckFile: Sendable {
         end + 1 < bytes.count && bytes[end] == Self.carriageReturn && bytes[end + 1] == Self.feed ? end + 2 : end + 1
       let isOpen = reader.isOpen
       reader.take(bytes[place..<end])
+      bytesRead += min(next, bytes.count) - place
       place = min(next, bytes.count)
       if !isOpen { secondLine = reader.isOpen ? place : nil }
       if goBack() { return true }

@@ -176,8 +176,10 @@ private struct DeckReading {
   mutating func advance(_ budget: inout Int, _ hub: Hub) -> Bool {
     var hasMore = true
     while budget > 0, hasMore {
+      let before = file.bytesRead
       hasMore = file.read(atLeast: Self.bytesAtOnce)
-      budget -= Self.bytesAtOnce / 16
+      // A quote that is never closed ends a reading before its time, which costs as much as has been read.
+      budget -= max(Self.leastCost, (file.bytesRead - before) / 16)
       while checked < file.reader.deck.notes.count {
         check(file.reader.deck.notes[checked], line: file.reader.lines[checked], hub)
         checked += 1
@@ -201,7 +203,8 @@ private struct DeckReading {
       faults: file.reader.faults.joined(with: faults))
   }
 
-  private static let bytesAtOnce = 512
+  /// What is read at once, and what a reading costs that ends sooner.
+  private static let (bytesAtOnce, leastCost) = (512, 3)
 }
 
 extension Hub {
