@@ -48,8 +48,7 @@ extension Client {
   public func forgetMe(
     name: String, password: String? = nil, within limit: Duration? = nil
   ) async throws(RequestError) -> ForgetMeAnswer {
-    var fields: JSONObject = ["name": .string(name)]
-    if let password { fields["password"] = .string(password) }
-    return try await request("forget_me", fields, within: limit, as: ForgetMeAnswer.self)
+    try await request(
+      "forget_me", .given(["name": name, "password": password]), within: limit, as: ForgetMeAnswer.self)
   }
 }

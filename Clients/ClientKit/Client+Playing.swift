@@ -20,9 +20,13 @@ extension Client {
   }
 
   /// Takes another name.
+  ///
+  /// - Parameter password: required of an account that has one.
   @discardableResult
-  public func rename(_ name: String, within limit: Duration? = nil) async throws(RequestError) -> RenameAnswer {
-    try await request("rename", ["name": .string(name)], within: limit, as: RenameAnswer.self)
+  public func rename(
+    _ name: String, password: String? = nil, within limit: Duration? = nil
+  ) async throws(RequestError) -> RenameAnswer {
+    try await request("rename", .given(["name": name, "password": password]), within: limit, as: RenameAnswer.self)
   }
 
   /// The rooms that can be seen.

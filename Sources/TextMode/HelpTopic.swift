@@ -53,7 +53,7 @@ package enum HelpTopic: String, CaseIterable {
     "  /password PASSWORD                    give your name a password",
     "  /password OLD = NEW                   change it: tokens of before end",
     "  /login ana PASSWORD                   come back (or /login ana TOKEN)",
-    "  /rename anna, /logout                 another name; be a guest again",
+    "  /rename anna [PASSWORD], /logout      another name; be a guest again",
     "  /forget-me ana PASSWORD               delete it all, for good",
     "What you type here can be seen on the screen; who could listen in is refused.",
   ]

@@ -127,6 +127,30 @@ struct AccountSafetyTests {
     #expect(answer?.type == (isTaken ? "register" : "error"))
   }
 
+  @Test("A stolen token does not take an account's name away: only the password renames it, in JSON and typed")
+  func renaming() throws {
+    let (world, token) = try world { $0.passwordTries = 3 }
+    world.connect("thief")
+    #expect(world.send("thief", #"{"type":"login","token":"\#(token)"}"#).last?["you"] == "ana")
+    for (fields, code) in [
+      (#""name":"mine""#, "wrong_password"), (#""name":"ANA""#, "wrong_password"),
+      (#""name":"mine","password":"wrong horse""#, "wrong_password"), (#""password":"correct horse""#, "bad_field"),
+    ] { #expect(world.send("thief", "{\"type\":\"rename\",\(fields)}").last?.code == code, "\(fields)") }
+    #expect(world.send("thief", "/rename mine").text.contains("password is missing"))
+    #expect(world.send("thief", "/rename mine wrong horse").text.contains("not your password"))
+    world.connect("owner")
+    #expect(world.send("owner", Self.logIn("ana")).last?["you"] == "ana")
+    #expect(world.send("owner", "/rename anna correct horse").text.contains("You are anna now"))
+    let again = #"{"type":"rename","name":"eva","password":"correct horse"}"#
+    #expect(world.send("owner", again).last("rename")?["you"] == "eva")
+    world.send("owner", #"{"type":"create","room":"lunch"}"#)
+    #expect(world.send("owner", "rename anna correct horse").text.contains("may hold a password"))
+    world.connect("far", from: "203.0.113.9")
+    world.send("far", #"{"type":"login","token":"\#(token)"}"#)
+    #expect(world.send("far", again).last?.code == "not_encrypted")
+    #expect(world.faults == [])
+  }
+
   @Test("The operator's log tells of passwords, never what they are, and of wrong ones only so many a minute")
   func log() throws {
     let (world, _) = try world { ($0.passwordTries, $0.passwordTriesPerAddress) = (1000, 1000) }

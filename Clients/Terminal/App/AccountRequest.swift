@@ -5,6 +5,8 @@ enum AccountRequest: Hashable, Sendable {
   case logIn(name: String, password: String)
   /// Sets a password, or changes it: `old` is `nil` where there is none.
   case setPassword(old: String?, new: String)
+  /// Takes another name; the password shows that it is one's own wish.
+  case rename(to: String, password: String)
   case logOut
   /// Removes the player for good, here and at the server.
   case delete(name: String, password: String?)

@@ -27,6 +27,9 @@ extension App {
     case ("password", _): shell.dialog = .password()
     case ("logout", _) where !shell.isGuest: shell.dialog = .logOut(shell.name)
     case ("account", nil): shell.open(.account)
+    case ("rename", let name?) where words.count > 2 && !shell.isGuest:
+      guard let password = TextCommand(line.drop { $0 == "/" })?.optionalPasswordAfterName?.text else { return }
+      ask(.rename(to: name, password: password))
     case ("name", _?), ("rename", _?):
       shell.ask(.login(name: words.dropFirst().joined(separator: " "), token: nil))
     case ("scores", _): shell.open(.scores(GridFilter(words.dropFirst())))

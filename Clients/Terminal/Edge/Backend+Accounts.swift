@@ -18,6 +18,10 @@ extension Backend {
       let answer = try await client.setPassword(new, old: old)
       keep(answer.token, of: answer.you, client, saved)
       return .passwordSet(isChanged: answer.endsTokens)
+    case .rename(let name, let password):
+      let answer = try await client.rename(name, password: password)
+      keep(nil, of: answer.you, client, saved)
+      return .login(LoginAnswer(you: answer.you, token: nil))
     case .logOut:
       let answer = try await client.logOut()
       try await leave(name, client, saved)

@@ -54,10 +54,17 @@ extension RequestTable {
       typed: [TextForm("/logout") { _ in .logout }]
     ) { _ in .logout },
     RequestRow(
-      "rename", "take another name; password and tokens stay", example: ["name": "anna"], fields: ["name": text],
+      "rename", "take another name; password and tokens stay", example: ["name": "anna"],
+      fields: ["name": text, "password": secret],
       required: ["name"], needs: [.storage, .name],
-      typed: [TextForm("/rename NAME") { typed throws(WireError) in .rename(name: try typed.only()) }]
-    ) { fields throws(WireError) in .rename(name: try fields.text("name")) },
+      typed: [
+        TextForm("/rename NAME [PASSWORD]", takesPassword: true) { typed throws(WireError) in
+          .rename(Request.Rename(name: try typed.first(), password: typed.optionalPasswordAfterName))
+        }
+      ]
+    ) { fields throws(WireError) in
+      .rename(Request.Rename(name: try fields.text("name"), password: try fields.optionalPassword("password")))
+    },
   ]
 
   /// `forget_me`.

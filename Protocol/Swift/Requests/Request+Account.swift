@@ -73,6 +73,19 @@ extension Request {
     }
   }
 
+  /// The fields of `rename`.
+  public struct Rename: Hashable, Sendable {
+    /// The new name.
+    public var name: String
+    /// The password, where there is one.
+    public var password: Password?
+    /// The fields.
+    public init(name: String, password: Password? = nil) {
+      self.name = name
+      self.password = password
+    }
+  }
+
   /// The fields of `forget_me`.
   public struct ForgetMe: Hashable, Sendable {
     /// One's own name, which shows that it is meant.

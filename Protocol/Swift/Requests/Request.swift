@@ -45,7 +45,7 @@ public enum Request {
   /// A page of a game's public word list.
   case words(Words)
   /// Takes another name.
-  case rename(name: String)
+  case rename(Rename)
   /// Removes the player's data for good.
   case forgetMe(ForgetMe)
   /// How a player has done in a game.

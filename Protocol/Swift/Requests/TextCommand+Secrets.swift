@@ -106,6 +106,7 @@ extension TextCommand {
     "signin": "login", "sign-in": "login", "logon": "login", "log-on": "login", "log-in": "login",
     "signon": "login", "signup": "register", "sign-up": "register", "passwd": "password", "pass": "password",
     "pwd": "password", "passphrase": "password", "signout": "logout", "sign-out": "logout", "logoff": "logout",
+    "rename": "rename",
   ]
 
   /// `log in` and `sign up` are two words.

@@ -8,20 +8,11 @@ extension Parlor {
   /// Removes what is a player's alone, once the name shows that it is meant, and the password, where there is one, that it
   /// is the player's own wish.
   func forget(_ request: Request.ForgetMe, from session: Session, re: RequestID?) throws(WireError) {
-    let player = session.player
-    try confirm(request, player)
-    guard let verifier = player.verifier else { return forget(session, re: re) }
-    guard let password = request.password else {
-      throw WireError(.wrongPassword, "Your password is missing: it shows that the account is yours to delete")
-    }
-    let shown = try shown(password, from: session)
-    try takeTry(at: player.name, by: session)
-    try ask(.check(shown, against: verifier), of: player, for: session, re: re) {
-      [unowned self] session, result throws(WireError) in
-      guard session.player === player, player.verifier == verifier, result != .wrong else {
-        throw WireError(.wrongPassword, "This is not your password; nothing is deleted")
-      }
-      giveTryBack(at: player.name, from: session.address)
+    try confirm(request, session.player)
+    try requireOwner(
+      request.password, of: session, re: re, missing: "it shows that the account is yours to delete",
+      wrong: "nothing is deleted"
+    ) { [unowned self] session in
       forget(session, re: re)
     }
   }

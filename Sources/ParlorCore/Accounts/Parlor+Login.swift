@@ -130,9 +130,20 @@ extension Parlor {
     for room in session.rooms { room.rename(session.player, from: old) }
   }
 
-  func rename(_ raw: String, from session: Session, re: RequestID?) throws(WireError) {
+  /// Takes another name, once the password, where there is one, has shown whose wish it is: under its name an account is
+  /// logged in to, so that whoever has stolen a token could keep the owner out.
+  func rename(_ request: Request.Rename, from session: Session, re: RequestID?) throws(WireError) {
+    let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)
+    try requireOwner(
+      request.password, of: session, re: re, missing: "it shows that the account is yours to rename",
+      wrong: "you keep your name"
+    ) { [unowned self] session throws(WireError) in
+      try rename(to: name, session, re: re)
+    }
+  }
+
+  private func rename(to name: PlayerName, _ session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    let name = try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
     if name.folded == PlayerName.fold(player.name) {
       try changeCase(name, session)
     } else {

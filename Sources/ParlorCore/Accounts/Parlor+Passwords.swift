@@ -103,6 +103,30 @@ extension Parlor {
     return bytes
   }
 
+  /// Does what only an account's owner may do: at once where there is no password, else once the right one is shown.
+  ///
+  /// - Parameters:
+  ///   - missing: what a password that was not given is for.
+  ///   - wrong: what becomes of the request after a wrong one.
+  func requireOwner(
+    _ password: Password?, of session: Session, re: RequestID?, missing: String, wrong: String,
+    _ body: @escaping (Session) throws(WireError) -> Void
+  ) throws(WireError) {
+    let player = session.player
+    guard let verifier = player.verifier else { return try body(session) }
+    guard let password else { throw WireError(.wrongPassword, "Your password is missing: \(missing)") }
+    let shown = try shown(password, from: session)
+    try takeTry(at: player.name, by: session)
+    try ask(.check(shown, against: verifier), of: player, for: session, re: re) {
+      [unowned self] session, result throws(WireError) in
+      guard session.player === player, player.verifier == verifier, result != .wrong else {
+        throw WireError(.wrongPassword, "This is not your password; \(wrong)")
+      }
+      giveTryBack(at: player.name, from: session.address)
+      try body(session)
+    }
+  }
+
   static let wrongPassword = WireError(
     .wrongPassword, "The name or the password is wrong; register makes an account under a name that is free")
 

@@ -190,7 +190,7 @@ extension Parlor {
     case .help(let topic): try sendHelp(topic, to: session, re: re)
     case .about: sendAbout(to: session, re: re)
     case .limits: sendLimits(to: session, re: re)
-    case .rename(let name): try rename(name, from: session, re: re)
+    case .rename(let renaming): try rename(renaming, from: session, re: re)
     case .register(let register): try self.register(register, from: session, re: re)
     case .password(let change): try setPassword(change, of: session, re: re)
     case .logout: whenAnswered(session) { [unowned self] in logOut($0, re: re) }
