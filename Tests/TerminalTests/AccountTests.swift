@@ -120,6 +120,15 @@ struct AccountTests {
     #expect(stage.text.contains(present.isEmpty ? "You come back with it" : "The password is changed"))
   }
 
+  @Test("Another name is taken with the password that is typed behind it")
+  func renaming() {
+    var stage = named()
+    stage.press(.character("/"))
+    stage.type("rename anna battery staple")
+    stage.press(.enter)
+    #expect(accountRequests(stage) == [.rename(to: "anna", password: "battery staple")])
+  }
+
   @Test("Logging out asks, and leaves a guest who sees nothing of the player's words")
   func loggingOut() throws {
     var stage = named()
