@@ -212,7 +212,16 @@ struct AccountTests {
     for part in ["Another name", "ana is anybody's again", "↵ take it", "esc stay ana"] {
       #expect(stage.text.contains(part), "\(part)\n\(stage.text)")
     }
-    stage.press(.escape)
+    stage.type("anna")
+    stage.press(.down)
+    stage.type("correct horse")
+    #expect(!stage.text.contains("correct horse"))
+    stage.press(.enter)
+    #expect(stage.asked.last == .account(.rename(to: "anna", password: "correct horse")))
+    stage.press(.character("u"))
+    stage.type("eva")
+    stage.press(.enter)
+    #expect(stage.asked.last == .login(name: "eva", token: nil))
     var guest = Stage()
     guest.press(.character("u"))
     #expect(guest.text.contains("Your name") && guest.text.contains("esc stay a guest"))

@@ -2,7 +2,7 @@ internal import WireProtocol
 
 /// What a box about the account is for.
 enum AccountBox: Sendable, Equatable {
-  case register, logIn, password
+  case register, logIn, password, rename
   case logOut(name: String)
 }
 
@@ -60,6 +60,11 @@ extension App {
     case .password:
       guard let new = password(of: dialog, 1) else { return }
       ask(.setPassword(old: dialog.value(0), new: new))
+    case .rename:
+      guard let name = dialog.value(0) else { return keep(dialog, "A name is needed.") }
+      // Whoever has no password shows none: the token is enough then.
+      guard let password = dialog.value(1) else { return shell.ask(.login(name: name, token: nil)) }
+      ask(.rename(to: name, password: password))
     case .logOut: ask(.logOut)
     }
   }

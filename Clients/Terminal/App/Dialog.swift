@@ -52,7 +52,8 @@ struct Dialog: Sendable {
 
   private func isNeeded(_ index: Int) -> Bool {
     switch purpose {
-    case .account: fields[index].isSecret
+    // Who has no password takes another name without one.
+    case .account(let box): fields[index].isSecret && box != .rename
     case .forget: fields[index].isSecret && !fields[0].value.isEmpty
     case .learning(.addLanguage): index == 2 && !fields[1].value.isEmpty
     case .learning(.addWord), .learning(.edit): index == 1 && !fields[0].value.isEmpty
@@ -84,9 +85,11 @@ struct Dialog: Sendable {
         fields: [Field(label: "Name")], keys: "↵ take it  esc stay a guest")
     }
     return Dialog(
-      .words(after: "/name"), "Another name",
-      hint: signs + " · all that is yours goes with you, and \(present) is anybody's again",
-      fields: [Field(label: "Name")], keys: "↵ take it  esc stay \(present)")
+      .account(.rename), "Another name",
+      hint: signs + " · all that is yours goes with you, and \(present) is anybody's again. An account shows its "
+        + "password.",
+      fields: [Field(label: "Name"), Field(label: "Password", isSecret: true)],
+      keys: "↵ take it  ↓ next line  esc stay \(present)")
   }
 
   static func join() -> Dialog {
