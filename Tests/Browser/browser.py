@@ -190,7 +190,10 @@ class Page:
     def press(self, key):
         extra = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
         code = {"Enter": 13, "Escape": 27, "Backspace": 8, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
-                "ArrowDown": 40, "Tab": 9, " ": 32}.get(key, ord(key.upper()[0]))
+                "ArrowDown": 40, "Tab": 9, " ": 32}.get(key)
+        if code is None:
+            # Of signs the numbers are those of other keys: & would be the arrow up.
+            code = ord(key.upper()) if len(key) == 1 and key.isascii() and key.isalnum() else 0
         self.call("Input.dispatchKeyEvent", type="keyDown", key=key, windowsVirtualKeyCode=code, **extra)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
 
