@@ -117,15 +117,12 @@ extension TextCommand {
 
   /// Words with which a sentence goes on, and which are nobody's name.
   private static let sentenceWords: Set = [
-    "a", "about", "again", "already", "an", "and", "are", "as", "at", "because", "but", "by", "can", "can't", "cannot",
-    "could", "did", "didn't", "do", "does", "doesn't", "don't", "fails", "failed", "first", "for", "from", "had", "has",
-    "have", "he", "her", "here", "his", "how", "i", "if", "in", "is", "isn't", "it", "its", "just", "may", "me",
-    "might",
-    "must", "my", "needs", "never", "no", "not", "now", "of", "on", "or", "our", "please", "she", "should", "so",
-    "some",
-    "still", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "too",
-    "was",
-    "wasn't", "we", "were", "what", "when", "where", "which", "who", "why", "will", "with", "without", "won't", "works",
-    "worked", "would", "you", "your",
+    "a", "about", "again", "already", "an", "and", "are", "as", "at", "because", "but", "by", "can", "can't",
+    "cannot", "could", "did", "didn't", "do", "does", "doesn't", "don't", "fails", "failed", "first", "for", "from",
+    "had", "has", "have", "he", "her", "here", "his", "how", "i", "if", "in", "is", "isn't", "it", "its", "just",
+    "may", "me", "might", "must", "my", "needs", "never", "no", "not", "now", "of", "on", "or", "our", "please",
+    "she", "should", "so", "some", "still", "than", "that", "the", "their", "them", "then", "there", "these", "they",
+    "this", "those", "to", "too", "was", "wasn't", "we", "were", "what", "when", "where", "which", "who", "why",
+    "will", "with", "without", "won't", "works", "worked", "would", "you", "your",
   ]
 }

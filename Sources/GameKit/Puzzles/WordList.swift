@@ -70,23 +70,12 @@ public struct WordList: Sendable {
 
   private func firstIndex(notBefore word: String) -> Int {
     let beginning = Self.beginning(of: word)
-    var index = Self.partition(0..<words.count) { beginnings[$0] < beginning }
+    let index = beginnings.firstPlace { $0 >= beginning }
     guard index < words.count, beginnings[index] == beginning, words[index].utf8.lexicographicallyPrecedes(word.utf8)
     else { return index }
     // Several words begin alike.
-    let end = Self.partition(index..<words.count) { beginnings[$0] == beginning }
-    index = Self.partition(index..<end) { words[$0].utf8.lexicographicallyPrecedes(word.utf8) }
-    return index
-  }
-
-  /// Where the places end for which something holds: it holds for all before, and for none after.
-  private static func partition(_ places: Range<Int>, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (places.lowerBound, places.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    let end = beginnings[index...].firstPlace { $0 != beginning }
+    return words[index..<end].firstPlace { !$0.utf8.lexicographicallyPrecedes(word.utf8) }
   }
 
   private static func beginning(of word: String) -> UInt64 {

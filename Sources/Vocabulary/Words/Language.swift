@@ -1,3 +1,5 @@
+import GameKit
+
 /// A language that somebody learns, or whatever they call their list: its words, the oldest first.
 public struct Language: Sendable {
   /// Unique among its owner's languages; from 1.
@@ -26,12 +28,7 @@ public struct Language: Sendable {
 
   /// The place of the first word with this number or a greater one.
   private func firstPlace(from number: Int) -> Int {
-    var (low, high) = (0, words.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if words[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low
+    words.firstPlace { $0.number >= number }
   }
 
   // MARK: - Looking

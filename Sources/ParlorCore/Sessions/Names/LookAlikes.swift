@@ -102,14 +102,10 @@ private enum Scripts {
 
   /// The script of a letter, digit or mark; `nil` for what belongs to several.
   static func script(of scalar: Unicode.Scalar) -> Substring? {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].last < scalar.value { low = middle + 1 } else { high = middle }
-    }
-    guard low < ranges.count, ranges[low].first <= scalar.value else { return nil }
+    let place = ranges.firstPlace { $0.last >= scalar.value }
+    guard place < ranges.count, ranges[place].first <= scalar.value else { return nil }
     // Accents stand between the ranges of letters that they go with.
-    return scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? ranges[low].script : nil
+    return scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? ranges[place].script : nil
   }
 
   private static let ranges: [(first: UInt32, last: UInt32, script: Substring)] = {
