@@ -57,14 +57,9 @@ static void read_address(const struct sockaddr_storage *from, csystem_address *a
   }
 }
 
-static int make_listener(const struct addrinfo *candidate, int backlog) {
-  int descriptor = socket(candidate->ai_family, SOCK_STREAM, IPPROTO_TCP);
-  if (descriptor < 0) return -errno;
-  int on = 1, off = 0, idle = 60, interval = 20, probes = 3;
-  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
-  setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  // Accepted sockets inherit these, which saves a system call each at every connection.
+// Small messages leave at once, and a peer whose machine is gone is found out.
+static void prepare_connection(int descriptor) {
+  int on = 1, idle = 60, interval = 20, probes = 3;
   setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 #if defined(__linux__)
@@ -74,6 +69,17 @@ static int make_listener(const struct addrinfo *candidate, int backlog) {
 #else
   (void)idle, (void)interval, (void)probes;
 #endif
+}
+
+static int make_listener(const struct addrinfo *candidate, int backlog) {
+  int descriptor = socket(candidate->ai_family, SOCK_STREAM, IPPROTO_TCP);
+  if (descriptor < 0) return -errno;
+  int on = 1, off = 0;
+  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+  setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  // Accepted sockets inherit these, which saves a system call each at every connection.
+  prepare_connection(descriptor);
   if (candidate->ai_family == AF_INET6) {
     setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
   }
@@ -129,6 +135,47 @@ int csystem_accept(int listener, csystem_address *peer) {
 #endif
   read_address(&name, peer);
   return descriptor;
+}
+
+int csystem_begin_connect(const char *host, uint16_t port, csystem_address *peer) {
+  struct addrinfo hints, *found = NULL;
+  memset(&hints, 0, sizeof hints);
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
+  char service[8];
+  snprintf(service, sizeof service, "%u", (unsigned)port);
+  if (getaddrinfo(host, service, &hints, &found) != 0) return CSYSTEM_UNKNOWN_HOST;
+  int result = socket(found->ai_family, SOCK_STREAM, IPPROTO_TCP);
+  if (result < 0) {
+    result = -errno;
+  } else {
+    fcntl(result, F_SETFD, FD_CLOEXEC);
+    fcntl(result, F_SETFL, fcntl(result, F_GETFL) | O_NONBLOCK);
+    prepare_connection(result);
+#if !defined(__linux__)
+    int on = 1;
+    setsockopt(result, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+#endif
+    if (connect(result, found->ai_addr, found->ai_addrlen) < 0 && errno != EINPROGRESS) {
+      int error = errno;
+      close(result);
+      result = -error;
+    }
+  }
+  struct sockaddr_storage name;
+  memset(&name, 0, sizeof name);
+  memcpy(&name, found->ai_addr, found->ai_addrlen < sizeof name ? found->ai_addrlen : sizeof name);
+  read_address(&name, peer);
+  freeaddrinfo(found);
+  return result;
+}
+
+int csystem_connect_result(int descriptor) {
+  int error = 0;
+  socklen_t length = sizeof error;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) < 0) return -errno;
+  return -error;
 }
 
 ptrdiff_t csystem_receive(int descriptor, void *bytes, size_t count) {

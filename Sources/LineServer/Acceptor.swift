@@ -22,7 +22,9 @@ final class Acceptor {
 
   /// How many a listener lets in, and what it tells the others.
   struct Limits {
-    var isStream = false
+    var kind = ConnectionKind.lines
+    /// Whether it has bounds of its own for output.
+    var ownLimits = false
     var connections: Int
     var perAddress: Int
     var fullMessage: [UInt8]
@@ -35,8 +37,9 @@ final class Acceptor {
       perAddressMessage = configuration.perAddressMessage
     }
 
-    init(_ configuration: StreamListenerConfiguration) {
-      isStream = true
+    init(_ configuration: StreamListenerConfiguration, at index: Int) {
+      kind = .stream(index)
+      ownLimits = configuration.output != nil
       connections = configuration.maximumConnections
       perAddress = configuration.maximumConnectionsPerAddress
       fullMessage = configuration.fullMessage
@@ -103,29 +106,30 @@ final class Acceptor {
 
   private func admit(_ descriptor: Int32, _ peer: PeerAddress) -> Connection? {
     let table = outbox.table
-    guard (limits.isStream ? table.streamCount : table.count - table.streamCount) < limits.connections else {
+    guard table.counts[limits.kind] < limits.connections else {
       refuseAsFull(descriptor)
       return nil
     }
     let key = peer.key
-    if limits.perAddress > 0 && table.count(forAddress: key, isStream: limits.isStream) >= limits.perAddress {
-      if limits.isStream {
-        outbox.statistics.streamsRefused += 1
-      } else {
+    if limits.perAddress > 0 && table.count(forAddress: key, limits.kind) >= limits.perAddress {
+      if limits.kind == .lines {
         outbox.statistics.refusedPerAddress += 1
+      } else {
+        outbox.statistics.streams[limits.kind.index].refused += 1
       }
       turnAway(descriptor, limits.perAddressMessage)
       return nil
     }
-    let connection = table.insert(descriptor: descriptor, addressKey: key, isStream: limits.isStream)
+    let connection = table.insert(descriptor: descriptor, addressKey: key, limits.kind)
+    if limits.ownLimits { connection.flags.insert(.ownLimits) }
     guard outbox.poller.add(descriptor, token: connection.id.token, interest: .readable) >= 0 else {
       // The kernel has no room to watch it.
       table.remove(connection)
       refuseAsFull(descriptor)
       return nil
     }
-    if limits.isStream {
-      outbox.statistics.streamsAccepted += 1
+    if limits.kind != .lines {
+      outbox.statistics.streams[limits.kind.index].accepted += 1
     } else {
       outbox.statistics.accepted += 1
       if outbox.configuration.idleTimeoutMilliseconds > 0 { table.touch(connection, at: outbox.now) }
@@ -134,10 +138,10 @@ final class Acceptor {
   }
 
   private func refuseAsFull(_ descriptor: Int32) {
-    if limits.isStream {
-      outbox.statistics.streamsRefused += 1
-    } else {
+    if limits.kind == .lines {
       outbox.statistics.refusedFull += 1
+    } else {
+      outbox.statistics.streams[limits.kind.index].refused += 1
     }
     turnAway(descriptor, limits.fullMessage)
   }

@@ -16,7 +16,7 @@ final class Connection {
     static let terminated = Flags(rawValue: 32)
     /// Whole lines may wait in the framer, kept back while it was slow or for the others' sake.
     static let unfinished = Flags(rawValue: 64)
-    /// From the second listener: its bytes are not lines.
+    /// From a further listener: its bytes are not lines.
     static let stream = Flags(rawValue: 128)
     /// Listed to be given up if its last output does not leave in time.
     static let expiring = Flags(rawValue: 256)
@@ -35,6 +35,12 @@ final class Connection {
     static let hungUp = Flags(rawValue: 16384)
     /// Its lines are messages of WebSocket, both ways.
     static let webSocket = Flags(rawValue: 32768)
+    /// Its listener has bounds of its own for output; it is read from even while it is slow.
+    static let ownLimits = Flags(rawValue: 65536)
+    /// Over the soft output limit, with bounds of its own.
+    static let congested = Flags(rawValue: 131_072)
+    /// Being made from this side.
+    static let connecting = Flags(rawValue: 262_144)
   }
 
   let id: ConnectionID
@@ -42,6 +48,8 @@ final class Connection {
   /// Its address, shared with the other connections from there.
   let peer: Peer
   var flags: Flags = []
+  /// Which listener it belongs to.
+  var kind: ConnectionKind
   /// What the poller watches for.
   var interest: Readiness = .readable
   var reason = CloseReason.byServer
@@ -60,9 +68,37 @@ final class Connection {
   /// No neighbour.
   static let none = UInt32.max
 
-  init(id: ConnectionID, descriptor: Int32, peer: Peer) {
+  init(id: ConnectionID, descriptor: Int32, peer: Peer, kind: ConnectionKind = .lines) {
     self.id = id
+    self.kind = kind
+    if kind != .lines { flags.insert(.stream) }
     self.descriptor = descriptor
     self.peer = peer
   }
+}
+
+/// Which listener a connection belongs to: that of lines, or one of the further ones.
+struct ConnectionKind: Equatable {
+  /// 0 for lines, and the further listeners from 1 on.
+  let number: Int
+
+  static let lines = ConnectionKind(number: 0)
+
+  /// A further listener, by its place.
+  static func stream(_ index: Int) -> ConnectionKind { ConnectionKind(number: index + 1) }
+
+  /// The place among the further listeners; -1 for lines.
+  var index: Int { number - 1 }
+}
+
+/// How many connections there are of each kind.
+struct KindCounts {
+  private var counts = SIMD4<Int32>()
+
+  subscript(kind: ConnectionKind) -> Int {
+    get { Int(counts[kind.number]) }
+    set { counts[kind.number] = Int32(clamping: newValue) }
+  }
+
+  var isEmpty: Bool { counts == SIMD4() }
 }

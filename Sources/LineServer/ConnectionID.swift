@@ -27,7 +27,7 @@ public struct ConnectionID: Hashable, Sendable {
 public enum InputFault: Hashable, Sendable {
   /// The line is longer than the limit. The rest of it is skipped and the connection goes on.
   case lineTooLong
-  /// The first line is an HTTP request. The handler may answer one line; then the server closes.
+  /// The first line is an HTTP request. The handler may answer one line; nothing more is read.
   case httpRequest
 }
 

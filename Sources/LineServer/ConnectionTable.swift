@@ -1,4 +1,4 @@
-/// All open connections by slot, how many each peer has, and which has been silent longest. Those of the second listener
+/// All open connections by slot, how many each peer has, and which has been silent longest. Those of each listener
 /// are counted apart.
 final class ConnectionTable {
   private let slots = SlotTable<Connection>()
@@ -8,8 +8,8 @@ final class ConnectionTable {
   private var oldest = Connection.none
   private var newest = Connection.none
   private(set) var count = 0
-  /// How many of them are the second listener's.
-  private(set) var streamCount = 0
+  /// How many of them there are of each kind.
+  private(set) var counts = KindCounts()
 
   /// How many addresses they come from.
   var peerCount: Int { peers.count }
@@ -21,14 +21,14 @@ final class ConnectionTable {
     return connection
   }
 
-  func count(forAddress key: UInt64, isStream: Bool = false) -> Int {
-    peers[key].map { isStream ? $0.streamCount : $0.lineCount } ?? 0
+  func count(forAddress key: UInt64, _ kind: ConnectionKind = .lines) -> Int {
+    peers[key].map { $0.counts[kind] } ?? 0
   }
 
   /// Every connection, in the order of slots.
   var all: [Connection] { (0..<slots.count).compactMap { slots[$0] } }
 
-  func insert(descriptor: Int32, addressKey: UInt64, isStream: Bool = false) -> Connection {
+  func insert(descriptor: Int32, addressKey: UInt64, _ kind: ConnectionKind = .lines) -> Connection {
     let slot: UInt32
     if let reused = free.popLast() {
       slot = reused
@@ -39,25 +39,22 @@ final class ConnectionTable {
     let id = ConnectionID(slot: slot, generation: generations[Int(slot)])
     let peer = peers[addressKey] ?? Peer(key: addressKey)
     peers[addressKey] = peer
-    let connection = Connection(id: id, descriptor: descriptor, peer: peer)
+    let connection = Connection(id: id, descriptor: descriptor, peer: peer, kind: kind)
     slots[Int(slot)] = connection
     count += 1
-    if isStream {
-      connection.flags.insert(.stream)
-      streamCount += 1
-      peer.streamCount += 1
-    } else {
-      peer.lineCount += 1
-    }
+    counts[kind] += 1
+    peer.counts[kind] += 1
     return connection
   }
 
-  /// A connection of the second listener counts among those of lines from now on.
+  /// A connection of a further listener counts among those of lines from now on.
   func becomeLine(_ connection: Connection) {
+    counts[connection.kind] -= 1
+    connection.peer.counts[connection.kind] -= 1
     connection.flags.remove(.stream)
-    streamCount -= 1
-    connection.peer.streamCount -= 1
-    connection.peer.lineCount += 1
+    connection.kind = .lines
+    counts[.lines] += 1
+    connection.peer.counts[.lines] += 1
   }
 
   func remove(_ connection: Connection) {
@@ -69,13 +66,9 @@ final class ConnectionTable {
     free.append(connection.id.slot)
     count -= 1
     let peer = connection.peer
-    if connection.flags.contains(.stream) {
-      streamCount -= 1
-      peer.streamCount -= 1
-    } else {
-      peer.lineCount -= 1
-    }
-    if peer.lineCount == 0, peer.streamCount == 0 { peers[peer.key] = nil }
+    counts[connection.kind] -= 1
+    peer.counts[connection.kind] -= 1
+    if peer.counts.isEmpty { peers[peer.key] = nil }
   }
 
   // MARK: - The list by activity

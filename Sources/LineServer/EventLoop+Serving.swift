@@ -80,10 +80,10 @@ extension EventLoop {
         unlookedBytes += range.count
       case .empty: break
       case .tooLong:
-        handler.refused(.lineTooLong, on: connection.id)
+        _ = handler.refused(.lineTooLong, on: connection.id)
       case .httpRequest:
-        handler.refused(.httpRequest, on: connection.id)
-        outbox.close(connection, .byServer)
+        endInput(of: connection, because: .httpRequest)
+        break scan
       case .ping(let range):
         outbox.pong(UnsafeRawBufferPointer(rebasing: bytes[range]), to: connection)
       case .closed(let code):
@@ -91,9 +91,13 @@ extension EventLoop {
         atEnd = true
         pass.end = pass.searched
       case .violation(let code):
-        if code == .messageTooBig { handler.refused(.lineTooLong, on: connection.id) }
         connection.closeCode = code
-        outbox.close(connection, .byServer)
+        if code == .messageTooBig {
+          endInput(of: connection, because: .lineTooLong)
+        } else {
+          outbox.close(connection, .byServer)
+        }
+        break scan
       case .end:
         break scan
       }
@@ -121,10 +125,19 @@ extension EventLoop {
         break scan
       }
     }
-    guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
+    guard connection.flags.isDisjoint(with: [.closing, .terminated, .ended]) else { return }
     framer.keep(pass, in: bytes)
     connection.framing = framer.framing
     guard atEnd else { return }
     if handler.finished(connection.id) { outbox.close(connection, .byPeer) } else { outbox.end(connection) }
+  }
+  /// Nothing more is read of a connection after such bytes.
+  private func endInput(of connection: Connection, because fault: InputFault) {
+    if handler.refused(fault, on: connection.id) {
+      outbox.close(connection, .byServer)
+    } else {
+      connection.framing.clear()
+      outbox.end(connection)
+    }
   }
 }

@@ -4,24 +4,42 @@
   internal import Glibc
 #endif
 
-/// Connections of the second listener on their way through the loop.
+/// Connections of the further listeners on their way through the loop.
 extension EventLoop {
   /// The most bytes read from a stream in a turn: so few that many of them together do not hold lines up.
   private static let streamBytesPerTurn = 16_384
 
   func bytesPerTurn(_ connection: Connection) -> Int {
     let most = outbox.configuration.readBytesPerTurn
+    // One with bounds of its own carries what many have to say.
+    if connection.flags.contains(.ownLimits) { return buffer.count }
     return connection.flags.contains(.stream) ? min(most, Self.streamBytesPerTurn) : most
+  }
+
+  /// Who handles a stream.
+  func streamHandler(of connection: Connection) -> (any StreamHandler)? {
+    let index = connection.kind.index
+    return streams.indices.contains(index) ? streams[index] : nil
+  }
+
+  /// A connection that is being made from this side has come to be, or has failed.
+  func settleConnecting(_ connection: Connection) {
+    let result = outbox.calls.connectResult(connection.descriptor)
+    guard result >= 0 else { return outbox.terminate(connection, .error(-result)) }
+    connection.flags.remove(.connecting)
+    outbox.becameWritable(connection)
+    guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
+    streamHandler(of: connection)?.connected(connection.id)
   }
 
   /// The bytes of a stream go on as they are.
   func pass(_ connection: Connection, _ count: Int) {
     guard count > 0 else {
       outbox.end(connection)
-      streams?.finished(connection.id)
+      streamHandler(of: connection)?.finished(connection.id)
       return
     }
-    streams?.received(UnsafeRawBufferPointer(rebasing: buffer[..<count]), on: connection.id)
+    streamHandler(of: connection)?.received(UnsafeRawBufferPointer(rebasing: buffer[..<count]), on: connection.id)
   }
 
   /// Reads what nobody wants any more, until the peer has finished.
@@ -32,6 +50,4 @@ extension EventLoop {
       outbox.terminate(connection, connection.reason)
     }
   }
-
-  func isStream(_ id: ConnectionID) -> Bool { outbox.table[id]?.flags.contains(.stream) == true }
 }

@@ -15,9 +15,9 @@ final class EventLoop {
   let outbox: Outbox
   let poller: any Poller
   private let acceptor: Acceptor
-  private let streamAcceptor: Acceptor?
+  private var streamAcceptors: [Acceptor] = []
   let handler: any LineHandler
-  let streams: (any StreamHandler)?
+  let streams: [any StreamHandler]
   private let mailbox: Mailbox
   /// Work from other threads, in its order.
   private var posted = Fifo<Mailbox.Body>()
@@ -31,21 +31,20 @@ final class EventLoop {
   static let longestDrive: UInt64 = 2_000_000
 
   init(
-    outbox: Outbox, listener: Int32, streamListener: Int32? = nil, handler: any LineHandler, mailbox: Mailbox
+    outbox: Outbox, listener: Int32, streamListeners: [Int32] = [], handler: any LineHandler, mailbox: Mailbox
   ) {
     self.outbox = outbox
     self.poller = outbox.poller
     self.handler = handler
-    streams = handler.streamHandler
+    streams = handler.streamHandlers
     self.mailbox = mailbox
     outbox.now = outbox.clock()
     acceptor = Acceptor(
       outbox: outbox, listener: listener, token: Token.listener, limits: Acceptor.Limits(outbox.configuration))
-    if let streamListener, let stream = outbox.configuration.stream {
-      streamAcceptor = Acceptor(
-        outbox: outbox, listener: streamListener, token: Token.streamListener, limits: Acceptor.Limits(stream))
-    } else {
-      streamAcceptor = nil
+    streamAcceptors = zip(streamListeners, outbox.configuration.streams).enumerated().map { index, stream in
+      Acceptor(
+        outbox: outbox, listener: stream.0, token: Token.streamListeners.lowerBound + UInt64(index),
+        limits: Acceptor.Limits(stream.1, at: index))
     }
     if let stop = outbox.configuration.stopDescriptor {
       _ = outbox.poller.add(stop, token: Token.stop, interest: .readable)
@@ -110,7 +109,8 @@ final class EventLoop {
     guard let before = stopAt else {
       stopAt = due
       acceptor.close()
-      streamAcceptor?.close()
+      for streamAcceptor in streamAcceptors { streamAcceptor.close() }
+      outbox.isStopping = true
       handler.stopping()
       for connection in outbox.table.all { outbox.close(connection, .shuttingDown) }
       return
@@ -124,9 +124,11 @@ final class EventLoop {
     switch event.token {
     case Token.listener:
       acceptor.accept { connection, peer in handler.opened(connection.id, from: peer.network) }
-    case Token.streamListener:
-      streamAcceptor?.accept { connection, peer in
-        guard let streams else { return outbox.close(connection, .byServer) }
+    case Token.streamListeners:
+      let index = Int(event.token - Token.streamListeners.lowerBound)
+      guard streamAcceptors.indices.contains(index) else { return }
+      streamAcceptors[index].accept { connection, peer in
+        guard let streams = streamHandler(of: connection) else { return outbox.close(connection, .byServer) }
         streams.opened(connection.id, from: peer.network)
       }
     case Token.wake:
@@ -143,6 +145,7 @@ final class EventLoop {
     default:
       // An event of this batch may belong to a connection that ended earlier in it.
       guard let connection = outbox.table[ConnectionID(token: event.token)] else { return }
+      if connection.flags.contains(.connecting) { return settleConnecting(connection) }
       if event.ready.contains(.writable) { outbox.becameWritable(connection) }
       if connection.flags.isDisjoint(with: [.slow, .closing, .terminated, .paused, .ended]) {
         if event.ready.contains(.hangup) { connection.flags.insert(.hungUp) }
@@ -162,7 +165,7 @@ final class EventLoop {
   private var nextDue: UInt64 {
     var due = outbox.nextDue ?? UInt64.max
     due = min(due, acceptor.resumeAt ?? UInt64.max)
-    due = min(due, streamAcceptor?.resumeAt ?? UInt64.max)
+    for streamAcceptor in streamAcceptors { due = min(due, streamAcceptor.resumeAt ?? UInt64.max) }
     if stopAt != nil && outbox.table.count > 0 { due = min(due, stopAt ?? due) }
     let idle = outbox.configuration.idleTimeoutMilliseconds &* 1_000_000
     if idle > 0, let silent = outbox.table.leastRecent { due = min(due, silent.lastActivity &+ idle) }
@@ -172,7 +175,7 @@ final class EventLoop {
   private func runDeadlines() {
     let now = outbox.now
     acceptor.runDeadlines()
-    streamAcceptor?.runDeadlines()
+    for streamAcceptor in streamAcceptors { streamAcceptor.runDeadlines() }
     outbox.runDeadlines()
     let idle = outbox.configuration.idleTimeoutMilliseconds &* 1_000_000
     while idle > 0, let silent = outbox.table.leastRecent, silent.lastActivity &+ idle <= now {
@@ -192,11 +195,23 @@ final class EventLoop {
     for notice in outbox.takeNotices() {
       switch notice {
       case .slow(let id):
-        if isStream(id) { streams?.becameSlow(id) } else { handler.becameSlow(id) }
+        if let connection = stream(id) {
+          streamHandler(of: connection)?.becameSlow(id)
+        } else {
+          handler.becameSlow(id)
+        }
       case .ready(let id):
-        if isStream(id) { streams?.becameReady(id) } else { handler.becameReady(id) }
+        if let connection = stream(id) {
+          streamHandler(of: connection)?.becameReady(id)
+        } else {
+          handler.becameReady(id)
+        }
       }
     }
+  }
+
+  private func stream(_ id: ConnectionID) -> Connection? {
+    outbox.table[id].flatMap { $0.flags.contains(.stream) ? $0 : nil }
   }
 
   /// Tells the handler of streams that have become lines, before any of their lines is read.
@@ -225,7 +240,7 @@ final class EventLoop {
       outbox.table.remove(connection)
       outbox.calls.close(connection.descriptor)
       if connection.flags.contains(.stream) {
-        streams?.closed(connection.id, because: reason)
+        streamHandler(of: connection)?.closed(connection.id, because: reason)
       } else {
         handler.closed(connection.id, because: reason)
       }

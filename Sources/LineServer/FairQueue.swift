@@ -1,10 +1,8 @@
 /// One address: how many connections it has, and its share of the loop's time.
 final class Peer {
   let key: UInt64
-  /// Its connections of lines.
-  var lineCount = 0
-  /// Its connections of the second listener.
-  var streamCount = 0
+  /// Its connections of each kind.
+  var counts = KindCounts()
   /// Its connections that wait to be read, and those whose output waits to be sent.
   let reading = FairQueue.Lane()
   let sending = FairQueue.Lane()

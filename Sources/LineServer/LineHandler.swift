@@ -8,8 +8,11 @@ public protocol LineHandler: AnyObject {
   ///
   /// The bytes are any bytes (no UTF-8 promised) and are valid only until this returns.
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID)
-  /// Bytes came that are not a line. After `.httpRequest` the server closes once the answer has left.
-  func refused(_ fault: InputFault, on connection: ConnectionID)
+  /// Bytes came that are not a line. After some of them nothing more is read, such as `.httpRequest`.
+  ///
+  /// - Returns: whether all has been said: where nothing more is read, the connection is then closed once it has left.
+  ///   Else the handler closes it, with `LineOutput.close`.
+  func refused(_ fault: InputFault, on connection: ConnectionID) -> Bool
   /// The peer sends nothing more, but still reads.
   ///
   /// - Returns: whether all has been said that the peer has asked for: then the connection is closed once it has left.
@@ -28,13 +31,13 @@ public protocol LineHandler: AnyObject {
   /// The server begins to stop: the last chance to send. Every connection is closed once its output has left.
   /// Default: nothing.
   func stopping()
-  /// Who gets the connections of the second listener; asked once, when the server starts. Default: nobody.
-  var streamHandler: (any StreamHandler)? { get }
+  /// Who gets the connections of the further listeners, in their order; asked once, when the server starts. Default: nobody.
+  var streamHandlers: [any StreamHandler] { get }
 }
 
 extension LineHandler {
   /// Nobody.
-  public var streamHandler: (any StreamHandler)? { nil }
+  public var streamHandlers: [any StreamHandler] { [] }
   /// All has been said.
   public func finished(_ connection: ConnectionID) -> Bool { true }
   /// Does nothing.

@@ -4,12 +4,12 @@
 public final class LineOutput {
   let outbox: Outbox
 
-  /// Where the second listener listens, if there is one.
-  public let streamAddress: (host: String, port: UInt16)?
+  /// Where the further listeners listen, in their order.
+  public let streamAddresses: [(host: String, port: UInt16)]
 
-  init(outbox: Outbox, streamAddress: (host: String, port: UInt16)? = nil) {
+  init(outbox: Outbox, streamAddresses: [(host: String, port: UInt16)] = []) {
     self.outbox = outbox
-    self.streamAddress = streamAddress
+    self.streamAddresses = streamAddresses
   }
 
   /// Appends bytes to what leaves at the end of the turn, in one send with all else for this connection.
@@ -53,7 +53,7 @@ public final class LineOutput {
     outbox.close(connection, lingering: true)
   }
 
-  /// Reads no line of a connection before this time on `MonotonicClock`, not even those that have come already. What
+  /// Reads no line of a connection before this time on `MonotonicClock` (`.max`: until `resume`), not even those that have come already. What
   /// its peer sends waits in the kernel, and in time at the peer.
   public func pause(_ connection: ConnectionID, untilMonotonicNanoseconds due: UInt64) {
     guard let connection = outbox.table[connection] else { return }
@@ -89,11 +89,25 @@ public final class LineOutput {
     outbox.table[connection]?.output?.count ?? 0
   }
 
-  /// How many connections are open, those of the second listener not counted.
-  public var connectionCount: Int { outbox.table.count - outbox.table.streamCount }
+  /// How many connections of lines are open.
+  public var connectionCount: Int { outbox.table.counts[.lines] }
 
-  /// How many connections of the second listener are open.
-  public var streamCount: Int { outbox.table.streamCount }
+  /// How many connections of a further listener are open, by its place, those counted that were made to its handler.
+  public func streamCount(of index: Int) -> Int {
+    index < StreamListenerConfiguration.most ? outbox.table.counts[.stream(index)] : 0
+  }
+
+  /// Begins to connect to an IP address. The handler at this place is told `connected`, or `closed` where that fails; what
+  /// is sent before leaves then.
+  ///
+  /// - Returns: `nil` where the attempt cannot even be made: `host` is no IP address, no descriptor is left, or the server
+  ///   stops.
+  public func connect(toHost host: String, port: UInt16, as index: Int) -> ConnectionID? {
+    outbox.connect(toHost: host, port: port, as: index)
+  }
+
+  /// Whom limits count a connection for, as `opened` was told; `nil` if it is over.
+  public func address(of connection: ConnectionID) -> String? { outbox.table[connection]?.peer.network }
 
   /// All bytes that have been sent and that the kernel has not taken yet. Walks through all connections.
   public var unsentBytes: Int { outbox.unsentBytes }

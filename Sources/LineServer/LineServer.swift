@@ -13,15 +13,15 @@ public actor LineServer {
   /// Where the server listens, with the port it really got.
   public nonisolated let address: (host: String, port: UInt16)
 
-  /// Where the second listener listens, if there is one.
-  public nonisolated let streamAddress: (host: String, port: UInt16)?
+  /// Where the further listeners listen, in their order.
+  public nonisolated let streamAddresses: [(host: String, port: UInt16)]
 
   private nonisolated let executor: LoopExecutor
   private let configuration: LineServerConfiguration
   private let makeHandler: @Sendable (LineOutput, LoopWaker) -> any LineHandler
   private let mailbox = Mailbox()
   private let listener: Int32
-  private let streamListener: Int32?
+  private let streamListeners: [Int32]
   private var poller: (any Poller)?
   private var phase = Phase.listening
   private var loop: EventLoop?
@@ -50,28 +50,25 @@ public actor LineServer {
   ) throws(ListenError) {
     csystem_ignore_sigpipe()
     let backlog = max(configuration.backlog, 1)
+    let configuration = configuration.bounded
     let lines = try Self.listen(configuration.host, configuration.port, backlog)
+    var streams: [(descriptor: Int32, host: String, port: UInt16)] = []
     do throws(ListenError) {
-      let stream = try configuration.stream.map { stream throws(ListenError) in
-        try Self.listen(stream.host, stream.port, backlog)
+      for stream in configuration.streams { streams.append(try Self.listen(stream.host, stream.port, backlog)) }
+      switch makePoller() {
+      case .success(let made): poller = made
+      case .failure(let error):
+        throw ListenError(host: configuration.host, port: configuration.port, result: error.result)
       }
-      streamListener = stream?.descriptor
-      streamAddress = stream.map { ($0.host, $0.port) }
     } catch {
-      _ = csystem_close(lines.descriptor)
+      for listener in [lines] + streams { _ = csystem_close(listener.descriptor) }
       throw error
     }
-    switch makePoller() {
-    case .success(let made): poller = made
-    case .failure(let error):
-      for descriptor in [lines.descriptor, streamListener ?? -1] where descriptor >= 0 {
-        _ = csystem_close(descriptor)
-      }
-      throw ListenError(host: configuration.host, port: configuration.port, result: error.result)
-    }
+    streamListeners = streams.map(\.descriptor)
+    streamAddresses = streams.map { ($0.host, $0.port) }
     listener = lines.descriptor
     address = (lines.host, lines.port)
-    self.configuration = configuration.bounded
+    self.configuration = configuration
     self.makeHandler = makeHandler
     executor = LoopExecutor(label: "parlor.loop")
   }
@@ -91,7 +88,7 @@ public actor LineServer {
 
   private nonisolated func closeListeners() {
     _ = csystem_close(listener)
-    if let streamListener { _ = csystem_close(streamListener) }
+    for streamListener in streamListeners { _ = csystem_close(streamListener) }
   }
 
   /// Begins to accept. Calling it again changes nothing.
@@ -134,9 +131,9 @@ public actor LineServer {
   private func begin() {
     guard phase == .listening, let poller else { return }
     let outbox = Outbox(configuration: configuration, calls: KernelSocketCalls(), poller: poller)
-    let handler = makeHandler(LineOutput(outbox: outbox, streamAddress: streamAddress), LoopWaker(mailbox: mailbox))
+    let handler = makeHandler(LineOutput(outbox: outbox, streamAddresses: streamAddresses), LoopWaker(mailbox: mailbox))
     let loop = EventLoop(
-      outbox: outbox, listener: listener, streamListener: streamListener, handler: handler, mailbox: mailbox)
+      outbox: outbox, listener: listener, streamListeners: streamListeners, handler: handler, mailbox: mailbox)
     let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: executor.queue)
     onEvent(source) { [self] in assumeIsolated { $0.handleEvents() } }
     onCancel(source) { [self] in assumeIsolated { $0.finish() } }

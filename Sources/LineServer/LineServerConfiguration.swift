@@ -35,8 +35,9 @@ public struct LineServerConfiguration: Sendable {
   public var fullMessage: [UInt8] = []
   /// What a client over `maximumConnectionsPerAddress` is sent before it is closed. Default none.
   public var perAddressMessage: [UInt8] = []
-  /// A second listener on the same loop, whose connections go to the handler's `streamHandler`. Default none.
-  public var stream: StreamListenerConfiguration?
+  /// Further listeners on the same loop, at most ``StreamListenerConfiguration/most``, whose connections go to the handler's
+  /// `streamHandlers`. Default none.
+  public var streams: [StreamListenerConfiguration] = []
   /// How long a stop waits for those who do not read what the server still says. Default 2 s.
   public var stopGraceMilliseconds: UInt64 = 2_000
   /// A descriptor that stops the server once it is readable, as `StopSignals` gives one. Default none.
@@ -55,11 +56,7 @@ public struct LineServerConfiguration: Sendable {
     copy.heldOutputBytes = min(max(heldOutputBytes, copy.hardOutputBytes), 1 << 40)
     copy.maximumConnections = min(max(maximumConnections, 0), 1 << 24)
     copy.maximumConnectionsPerAddress = max(maximumConnectionsPerAddress, 0)
-    if var stream = copy.stream {
-      stream.maximumConnections = min(max(stream.maximumConnections, 0), 1 << 24)
-      stream.maximumConnectionsPerAddress = max(stream.maximumConnectionsPerAddress, 0)
-      copy.stream = stream
-    }
+    copy.streams = streams.prefix(StreamListenerConfiguration.most).map(\.bounded)
     copy.idleTimeoutMilliseconds = min(idleTimeoutMilliseconds, 1 << 40)
     copy.closeTimeoutMilliseconds = min(closeTimeoutMilliseconds, 1 << 40)
     copy.stopGraceMilliseconds = min(stopGraceMilliseconds, 1 << 40)

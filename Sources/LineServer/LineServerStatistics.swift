@@ -1,5 +1,13 @@
 /// What a server has done since it started.
 public struct LineServerStatistics: Sendable, Equatable {
+  /// What is counted of a further listener.
+  public struct Stream: Sendable, Equatable {
+    /// Connections that were opened.
+    public internal(set) var accepted: UInt64 = 0
+    /// Clients turned away because it was full, or because of their address.
+    public internal(set) var refused: UInt64 = 0
+  }
+
   /// Connections that were opened.
   public internal(set) var accepted: UInt64 = 0
   /// Clients turned away because the server was full, or had no descriptor left.
@@ -10,10 +18,8 @@ public struct LineServerStatistics: Sendable, Equatable {
   public internal(set) var acceptPauses: UInt64 = 0
   /// Connections closed because their output grew over the hard limit.
   public internal(set) var closedSlow: UInt64 = 0
-  /// Connections that were opened on the second listener.
-  public internal(set) var streamsAccepted: UInt64 = 0
-  /// Clients of the second listener turned away because it was full, or because of their address.
-  public internal(set) var streamsRefused: UInt64 = 0
+  /// What was counted of each further listener, in their order.
+  public internal(set) var streams = [Stream](repeating: Stream(), count: StreamListenerConfiguration.most)
   /// Lines given to the handler.
   public internal(set) var lines: UInt64 = 0
   /// Bytes read.

@@ -52,7 +52,7 @@ extension Outbox {
     }
     connection.pausedUntil = due
     connection.flags.insert(.paused)
-    pauses.insert(connection.id, due: due)
+    if due != .max { pauses.insert(connection.id, due: due) }
     updateInterest(connection)
   }
 

@@ -15,6 +15,33 @@ extension Outbox {
     updateInterest(connection)
   }
 
+  /// Begins to make a connection for the handler of a further listener.
+  func connect(toHost host: String, port: UInt16, as index: Int) -> ConnectionID? {
+    guard !isStopping, configuration.streams.indices.contains(index) else { return nil }
+    let (descriptor, peer) = calls.connect(toHost: host, port: port)
+    guard descriptor >= 0 else { return nil }
+    let connection = table.insert(descriptor: descriptor, addressKey: peer.key, .stream(index))
+    // It is writable once it is made.
+    connection.flags.formUnion([.connecting, .blocked])
+    if configuration.streams[index].output != nil { connection.flags.insert(.ownLimits) }
+    connection.interest = .writable
+    guard poller.add(descriptor, token: connection.id.token, interest: .writable) >= 0 else {
+      table.remove(connection)
+      calls.close(descriptor)
+      return nil
+    }
+    return connection.id
+  }
+
+  /// Bounds of a connection's unsent output.
+  @inline(__always)
+  func outputLimits(of connection: Connection) -> (soft: Int, hard: Int) {
+    guard connection.flags.contains(.ownLimits), let limits = configuration.streams[connection.kind.index].output else {
+      return (configuration.softOutputBytes, configuration.hardOutputBytes)
+    }
+    return (limits.soft, limits.hard)
+  }
+
   /// The peer of a stream sends nothing more: reading from it would find the end for ever.
   func end(_ connection: Connection) {
     connection.flags.insert(.ended)

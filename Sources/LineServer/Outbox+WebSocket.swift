@@ -4,8 +4,8 @@ extension Outbox {
   func hasRoomForLine(_ id: ConnectionID) -> Bool {
     guard let connection = table[id] else { return false }
     let most = configuration.maximumConnectionsPerAddress
-    return table.count - table.streamCount < configuration.maximumConnections
-      && (most == 0 || connection.peer.lineCount < most)
+    return table.counts[.lines] < configuration.maximumConnections
+      && (most == 0 || connection.peer.counts[.lines] < most)
   }
 
   /// Makes a stream a connection of lines. One that has sent more already than a line may hold is closed.

@@ -40,6 +40,8 @@ final class Outbox {
   /// What is on its way to many, the oldest first.
   var broadcasts: [Broadcast] = []
   private(set) var notices: [Notice] = []
+  /// The server makes no connections any more.
+  var isStopping = false
   /// Streams that have become lines, of whom the handler has not been told yet.
   var upgraded: [Connection] = []
   let clock: () -> UInt64
@@ -84,29 +86,29 @@ final class Outbox {
 
   /// Where output for the connection goes; `nil` when it has grown over a limit, which ends the connection.
   private func queue(of connection: Connection, withRoomFor count: Int) -> OutputQueue? {
-    if let queue = connection.output, hasRoom(queue, for: count) { return queue }
+    if let queue = connection.output, hasRoom(queue, of: connection, for: count) { return queue }
     return makeQueue(of: connection, withRoomFor: count)
   }
 
   /// Whether a reader has kept up. What waits for a commit, or had to, is not its fault, and has a bound of its own.
-  private func hasRoom(_ queue: OutputQueue, for count: Int) -> Bool {
+  private func hasRoom(_ queue: OutputQueue, of connection: Connection, for count: Int) -> Bool {
     let unread = queue.unreadCount(at: now)
+    let hard = outputLimits(of: connection).hard
     return queue.isHolding
-      ? queue.heldCount + count <= configuration.heldOutputBytes && unread <= configuration.hardOutputBytes
-      : unread + count <= configuration.hardOutputBytes
+      ? queue.heldCount + count <= configuration.heldOutputBytes && unread <= hard : unread + count <= hard
   }
 
   /// As above, for a connection that has no queue yet or a full one.
   private func makeQueue(of connection: Connection, withRoomFor count: Int) -> OutputQueue? {
     let queue = connection.output ?? takeQueue()
     connection.output = queue
-    if hasRoom(queue, for: count) { return queue }
+    if hasRoom(queue, of: connection, for: count) { return queue }
     flush(connection)
     guard !connection.flags.contains(.terminated) else { return nil }
     // Flushing recycles a queue that it has emptied.
     let flushed = connection.output ?? takeQueue()
     connection.output = flushed
-    if hasRoom(flushed, for: count) { return flushed }
+    if hasRoom(flushed, of: connection, for: count) { return flushed }
     statistics.closedSlow += 1
     terminate(connection, .slowConsumer)
     return nil
@@ -298,21 +300,28 @@ final class Outbox {
         let due = now &+ configuration.closeTimeoutMilliseconds &* 1_000_000
         expiring.append((connection, due))
       }
-    } else if pending > configuration.softOutputBytes {
-      if !connection.flags.contains(.slow) {
-        connection.flags.insert(.slow)
-        notices.append(.slow(connection.id))
-      }
-    } else if connection.flags.contains(.slow) && pending < configuration.softOutputBytes / 2 {
-      connection.flags.remove(.slow)
-      notices.append(.ready(connection.id))
-      if connection.flags.contains(.unfinished) { enqueue(connection) }
+    } else {
+      settleSlowness(connection, pending)
     }
     updateInterest(connection)
   }
 
+  private func settleSlowness(_ connection: Connection, _ pending: Int) {
+    let soft = outputLimits(of: connection).soft
+    let slow = connection.flags.contains(.ownLimits) ? Connection.Flags.congested : .slow
+    if pending > soft {
+      guard !connection.flags.contains(slow) else { return }
+      connection.flags.insert(slow)
+      notices.append(.slow(connection.id))
+    } else if connection.flags.contains(slow) && pending < soft / 2 {
+      connection.flags.remove(slow)
+      notices.append(.ready(connection.id))
+      if connection.flags.contains(.unfinished) { enqueue(connection) }
+    }
+  }
+
   func updateInterest(_ connection: Connection) {
-    let isRead = connection.flags.isDisjoint(with: [.slow, .closing, .paused, .ended])
+    let isRead = connection.flags.isDisjoint(with: [.slow, .closing, .paused, .ended, .connecting])
     var wanted: Readiness = isRead || connection.flags.contains(.draining) ? .readable : []
     if connection.flags.contains(.blocked) { wanted.insert(.writable) }
     guard wanted != connection.interest else { return }

@@ -37,8 +37,10 @@ enum Token {
   static let listener = UInt64.max
   static let wake = UInt64.max - 1
   static let timer = UInt64.max - 2
-  static let streamListener = UInt64.max - 3
   static let stop = UInt64.max - 4
+  private static let firstStream = UInt64.max - 16
+  /// Those of the further listeners, in their order.
+  static let streamListeners = firstStream..<firstStream + UInt64(StreamListenerConfiguration.most)
 }
 
 /// Makes a poller's `wait` return from any thread, with `Token.wake` among its events.

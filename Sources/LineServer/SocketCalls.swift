@@ -54,6 +54,10 @@ struct PeerAddress: Equatable {
 protocol SocketCalls: AnyObject {
   /// Accepts one connection: its descriptor and peer.
   func accept(_ listener: Int32) -> (descriptor: Int32, peer: PeerAddress)
+  /// Begins to connect to an IP address: the descriptor and the peer.
+  func connect(toHost host: String, port: UInt16) -> (descriptor: Int32, peer: PeerAddress)
+  /// How that has ended: 0, or why it has failed.
+  func connectResult(_ descriptor: Int32) -> Int32
   /// Reads what is there into `buffer`: the number of bytes, 0 at the end of the stream.
   func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
   /// Sends as much of `bytes` as the kernel takes.
@@ -73,6 +77,14 @@ final class KernelSocketCalls: SocketCalls {
     let descriptor = csystem_accept(listener, &peer.raw)
     return (descriptor, peer)
   }
+
+  func connect(toHost host: String, port: UInt16) -> (descriptor: Int32, peer: PeerAddress) {
+    var peer = PeerAddress()
+    let descriptor = csystem_begin_connect(host, port, &peer.raw)
+    return (descriptor, peer)
+  }
+
+  func connectResult(_ descriptor: Int32) -> Int32 { csystem_connect_result(descriptor) }
 
   func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     csystem_receive(descriptor, buffer.baseAddress, buffer.count)

@@ -68,7 +68,7 @@ enum ParlorServer {
     let (server, storage, token) = start(
       options, games(ResourceFolder(option: options.resources), challenges: challenges, more), calendar)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
-    if let address = server.streamAddress {
+    if let address = server.streamAddresses.first {
       let host = address.host.contains(":") ? "[\(address.host)]" : address.host
       ServerLog.print("parlor \(version) answers HTTP on http://\(host):\(address.port)")
       ServerLog.print(token.notice)
@@ -128,8 +128,9 @@ enum ParlorServer {
         configuration: lineConfiguration(options, descriptors)
       ) { output, waker in
         ServerLoop(
-          cores, from: state, output: output, waker: waker, clock: clock, log: log,
-          http: httpConfiguration(options, output.streamAddress, isDurable: cores.configuration.isDurable))
+          cores, from: state, lines: output, output: LineSessions(output), waker: CoreWaker(waker), clock: clock,
+          log: log,
+          http: httpConfiguration(options, output.streamAddresses.first, isDurable: cores.configuration.isDurable))
       }
       server.start()
       return (server, storage, token)
@@ -248,7 +249,7 @@ enum ParlorServer {
       http.maximumConnections = roomForHTTP
       http.maximumConnectionsPerAddress = limits.httpConnectionsPerAddress
       http.fullMessage = HTTPService.refusalWhenFull
-      configuration.stream = http
+      configuration.streams = [http]
     }
     return configuration
   }

@@ -55,13 +55,14 @@ final class HTTPOutput: HTTPTransport {
 extension ServerLoop {
   /// What the loop has counted, for the metrics.
   var edgeFigures: EdgeFigures {
-    let statistics = output.statistics
+    let statistics = lines.statistics
     var figures = EdgeFigures(
       lines: EdgeFigures.Connections(
-        open: output.connectionCount, opened: statistics.accepted,
+        open: lines.connectionCount, opened: statistics.accepted,
         refused: statistics.refusedFull + statistics.refusedPerAddress),
       http: EdgeFigures.Connections(
-        open: output.streamCount, opened: statistics.streamsAccepted, refused: statistics.streamsRefused))
+        open: lines.streamCount(of: 0), opened: statistics.streams[0].accepted,
+        refused: statistics.streams[0].refused))
     figures.slowConsumers = statistics.closedSlow
     figures.receivedLines = statistics.lines
     figures.receivedBytes = statistics.bytesIn
@@ -70,7 +71,7 @@ extension ServerLoop {
     figures.turns = Durations(
       bounds: TurnTimes.bounds.map { Double($0) / 1e9 }, counts: statistics.turns.counts,
       seconds: Double(statistics.turns.nanoseconds) / 1e9)
-    figures.unsentBytes = output.unsentBytes
+    figures.unsentBytes = lines.unsentBytes
     figures.isCommitting = commitBegan != nil
     figures.commits = commits
     figures.uptimeSeconds = Double((MonotonicClock.nanoseconds &- startedAt) / 1_000_000) / 1000

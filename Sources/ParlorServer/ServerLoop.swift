@@ -8,20 +8,22 @@ import WireProtocol
 ///
 /// One queue owns everything here: no locks, no torn reads, one order of events. Whatever comes from another
 /// thread comes through the waker.
-final class ServerLoop: LineHandler {
+final class ServerLoop: SessionInput {
   private(set) var core: Parlor
   /// How many cores there were before.
   private var life = 0
   private let cores: CoreStart
-  let output: LineOutput
-  private let waker: LoopWaker
+  /// The sockets of this process: for the metrics.
+  let lines: LineOutput
+  private let output: any SessionOutput
+  private let waker: CoreWaker
   private let passwords = PasswordQueue()
   private var storage: any Storage { cores.storage }
   private let clock: ServerClock
   private let log: ServerLog
   /// Scores and metrics over HTTP; `nil` unless asked for.
   private(set) var http: HTTPService?
-  private lazy var httpConnections = HTTPConnections(self)
+  private(set) lazy var httpConnections = HTTPConnections(self)
   /// When the commit that is under way began, and how long those before it took.
   private(set) var commitBegan: UInt64?
   /// The next commit begins no sooner: see ``commitInterval``.
@@ -35,24 +37,25 @@ final class ServerLoop: LineHandler {
   private var stopwatch: Int64 = 0
 
   init(
-    _ cores: CoreStart, from state: StoredState, output: LineOutput, waker: LoopWaker, clock: ServerClock,
-    log: ServerLog, http configuration: HTTPServiceConfiguration? = nil
+    _ cores: CoreStart, from state: StoredState, lines: LineOutput, output: any SessionOutput, waker: CoreWaker,
+    clock: ServerClock, log: ServerLog, http configuration: HTTPServiceConfiguration? = nil
   ) {
     self.cores = cores
     core = cores.core(from: state, at: clock.now)
+    self.lines = lines
     self.output = output
     self.waker = waker
     self.clock = clock
     self.log = log
     clockWatch = ClockWatch(system: ServerClock.systemTime, server: clock.now)
     http = configuration.map { configuration in
-      HTTPService(core: core, configuration: configuration, transport: HTTPOutput(output), now: now) {
+      HTTPService(core: core, configuration: configuration, transport: HTTPOutput(lines), now: now) {
         [unowned self] in edgeFigures
       }
     }
     schedule()
     cores.storage.findDamage { damage in
-      waker.run { handler in (handler as? ServerLoop)?.found(damage) }
+      waker.run { $0.found(damage) }
     }
   }
 
@@ -60,8 +63,6 @@ final class ServerLoop: LineHandler {
     core.found(damage, at: now)
     carryOut()
   }
-
-  var streamHandler: (any StreamHandler)? { http == nil ? nil : httpConnections }
 
   var now: Instant {
     if let turnTime { return turnTime }
@@ -71,43 +72,40 @@ final class ServerLoop: LineHandler {
     return now
   }
 
-  func opened(_ connection: ConnectionID, from address: String) {
-    core.open(SessionID(connection), from: address, at: now)
+  func opened(_ session: SessionID, from address: String) {
+    core.open(session, from: address, at: now)
     carryOut()
   }
 
-  func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
+  func received(_ line: UnsafeRawBufferPointer, from session: SessionID) {
     let now = now
-    core.receive(line, from: SessionID(connection), at: now, stopwatch: stopwatch)
+    core.receive(line, from: session, at: now, stopwatch: stopwatch)
     carryOut()
   }
 
-  func finished(_ connection: ConnectionID) -> Bool {
-    let isAnswered = core.finishInput(of: SessionID(connection), at: now)
+  func finished(_ session: SessionID) -> Bool {
+    let isAnswered = core.finishInput(of: session, at: now)
     carryOut()
     return isAnswered
   }
 
-  func refused(_ fault: InputFault, on connection: ConnectionID) {
-    switch fault {
-    case .lineTooLong: core.refuse(.tooLong, from: SessionID(connection), at: now)
-    case .httpRequest: core.refuse(.http, from: SessionID(connection), at: now)
-    }
+  func refused(_ fault: LineFault, from session: SessionID) {
+    core.refuse(fault, from: session, at: now)
     carryOut()
   }
 
-  func closed(_ connection: ConnectionID, because reason: CloseReason) {
-    core.close(SessionID(connection), at: now)
-    if reason == .slowConsumer {
+  func closed(_ session: SessionID, becauseSlow: Bool) {
+    core.close(session, at: now)
+    if becauseSlow {
       log.write(LogEntry("closed", ["why": "slow_consumer"]), at: now)
     }
     carryOut()
   }
 
-  func becameSlow(_ connection: ConnectionID) { core.becameSlow(SessionID(connection)) }
+  func becameSlow(_ session: SessionID) { core.becameSlow(session) }
 
-  func becameReady(_ connection: ConnectionID) {
-    core.becameReady(SessionID(connection), at: now)
+  func becameReady(_ session: SessionID) {
+    core.becameReady(session, at: now)
     carryOut()
   }
 
@@ -130,7 +128,7 @@ final class ServerLoop: LineHandler {
   }
 
   func stopping() {
-    log.write(LogEntry("stopping", ["connections": .int(output.connectionCount)]), at: now)
+    log.write(LogEntry("stopping", ["connections": .int(output.sessionCount)]), at: now)
     http?.stop()
     core.announceClosing(reason: "restart", backInSeconds: 5)
     carryOut()
@@ -138,36 +136,9 @@ final class ServerLoop: LineHandler {
 
   private func carryOut() {
     core.drainEffects { effects in
-      let volatile = storage.isVolatile
-      effects.bytes.withUnsafeBytes { bytes in
-        for effect in effects.list {
-          switch effect {
-          case .send(let range, let recipients, let ticket):
-            send(
-              UnsafeRawBufferPointer(rebasing: bytes[range]), to: effects.recipients[recipients],
-              after: volatile ? 0 : ticket)
-          case .close(let session):
-            output.close(ConnectionID(session))
-          case .pause(let session, let milliseconds):
-            output.pause(ConnectionID(session), untilMonotonicNanoseconds: Self.moment(in: milliseconds))
-          case .resume(let session): output.resume(ConnectionID(session))
-          }
-        }
-      }
+      output.carryOut(effects, isDurable: !storage.isVolatile)
       for entry in effects.log { log.write(entry, at: now) }
     }
-  }
-
-  private func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
-    guard sessions.count > LineOutput.mostAtOnce else {
-      for session in sessions { output.send(bytes, to: ConnectionID(session), after: ticket) }
-      return
-    }
-    output.send(bytes, to: sessions.map { ConnectionID($0) }, after: ticket)
-  }
-
-  private static func moment(in milliseconds: Int) -> UInt64 {
-    MonotonicClock.nanoseconds &+ UInt64(clamping: milliseconds) &* 1_000_000
   }
 
   /// Nanoseconds from the beginning of a commit to that of the next. What comes within goes together: one by one, each move
@@ -182,12 +153,12 @@ final class ServerLoop: LineHandler {
       commitBegan = time
       commitDue = time &+ Self.commitInterval
       storage.commit(batch) { result in
-        waker.run { handler in (handler as? ServerLoop)?.settle(batch.ticket, result) }
+        waker.run { $0.settle(batch.ticket, result) }
       }
     }
     if let (number, queries) = core.takeQueries() {
       storage.answer(queries) { answers in
-        waker.run { handler in (handler as? ServerLoop)?.answered(number, of: life, answers) }
+        waker.run { $0.answered(number, of: life, answers) }
       }
     }
   }
@@ -196,7 +167,7 @@ final class ServerLoop: LineHandler {
   private func askForPasswords() {
     guard let (number, task) = core.takePasswordTask() else { return }
     passwords.run(task) { [waker, life] result in
-      waker.run { handler in (handler as? ServerLoop)?.finished(number, of: life, result) }
+      waker.run { $0.finished(number, of: life, result) }
     }
   }
 
@@ -222,7 +193,7 @@ final class ServerLoop: LineHandler {
     switch result {
     case .success(let refused):
       core.succeeded(ticket, refusing: refused, at: now)
-      output.release(through: ticket)
+      output.release(through: ticket, position: 0)
       http?.succeeded(ticket)
     case .failure(let failure):
       let rest = failure.isFenced ? startOver(because: failure) : failure
@@ -276,14 +247,6 @@ final class ServerLoop: LineHandler {
   private func schedule() {
     let own = min(clockWatch.dueAt, core.nextDeadline)
     let next = clock.monotonicNanoseconds(at: min(own, http?.nextDeadline ?? own))
-    output.setDeadline(monotonicNanoseconds: core.wantsCommit ? min(next, commitDue) : next)
+    output.wake(at: core.wantsCommit ? min(next, commitDue) : next)
   }
-}
-
-extension SessionID {
-  init(_ connection: ConnectionID) { self.init(slot: connection.slot, generation: connection.generation) }
-}
-
-extension ConnectionID {
-  init(_ session: SessionID) { self.init(slot: session.slot, generation: session.generation) }
 }

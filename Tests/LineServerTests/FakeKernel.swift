@@ -50,6 +50,19 @@ final class FakeKernel: SocketCalls, Poller {
     return (waiting.isEmpty ? -EAGAIN : waiting.removeFirst(), peer)
   }
 
+  /// What `connect` answers, one after the other, and how each attempt ends.
+  var connecting: [Int32] = []
+  var connectResults: [Int32: Int32] = [:]
+
+  func connect(toHost host: String, port: UInt16) -> (descriptor: Int32, peer: PeerAddress) {
+    var peer = PeerAddress()
+    peer.raw.family = 4
+    peer.raw.bytes.0 = 99
+    return (connecting.isEmpty ? -EMFILE : connecting.removeFirst(), peer)
+  }
+
+  func connectResult(_ descriptor: Int32) -> Int32 { connectResults[descriptor] ?? 0 }
+
   func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard var queue = arrivals[descriptor], !queue.isEmpty else { return -Int(EAGAIN) }
     let arrival = queue.removeFirst()
@@ -137,8 +150,10 @@ final class Recorder: LineHandler {
     journal.append("line \(connection.slot) \(text)")
     onLine(output, connection, text)
   }
-  func refused(_ fault: InputFault, on connection: ConnectionID) {
+  var saysLater = false
+  func refused(_ fault: InputFault, on connection: ConnectionID) -> Bool {
     journal.append("refused \(connection.slot) \(fault)")
+    return !saysLater
   }
   func closed(_ connection: ConnectionID, because reason: CloseReason) {
     journal.append("closed \(connection.slot) \(reason)")
@@ -149,7 +164,8 @@ final class Recorder: LineHandler {
   func deadlineReached() { journal.append("deadline") }
   func stopping() { journal.append("stopping") }
   lazy var streams = StreamRecorder(self)
-  var streamHandler: (any StreamHandler)? { streams }
+  lazy var links = StreamRecorder(self, name: "link")
+  var streamHandlers: [any StreamHandler] { [streams, links] }
 }
 
 /// The same for connections of the second listener; it writes into the same journal.
@@ -158,10 +174,17 @@ final class StreamRecorder: StreamHandler {
   var onBytes: (LineOutput, ConnectionID, String) -> Void = { _, _, _ in }
   var onEnd: (LineOutput, ConnectionID) -> Void = { _, _ in }
 
-  init(_ recorder: Recorder) { self.recorder = recorder }
+  private let name: String
+
+  init(_ recorder: Recorder, name: String = "stream") {
+    self.recorder = recorder
+    self.name = name
+  }
+
+  func connected(_ connection: ConnectionID) { recorder.journal.append("\(name) connected \(connection.slot)") }
 
   func opened(_ connection: ConnectionID, from address: String) {
-    recorder.journal.append("stream \(connection.slot)")
+    recorder.journal.append("\(name) \(connection.slot)")
   }
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -173,10 +196,10 @@ final class StreamRecorder: StreamHandler {
     onEnd(recorder.output, connection)
   }
   func closed(_ connection: ConnectionID, because reason: CloseReason) {
-    recorder.journal.append("stream closed \(connection.slot) \(reason)")
+    recorder.journal.append("\(name) closed \(connection.slot) \(reason)")
   }
-  func becameSlow(_ connection: ConnectionID) { recorder.journal.append("stream slow \(connection.slot)") }
-  func becameReady(_ connection: ConnectionID) { recorder.journal.append("stream ready \(connection.slot)") }
+  func becameSlow(_ connection: ConnectionID) { recorder.journal.append("\(name) slow \(connection.slot)") }
+  func becameReady(_ connection: ConnectionID) { recorder.journal.append("\(name) ready \(connection.slot)") }
 }
 
 final class Bench {
@@ -192,6 +215,7 @@ final class Bench {
 
   static let listener: Int32 = 3
   static let streamListener: Int32 = 4
+  static let linkListener: Int32 = 5
 
   init(_ change: (inout LineServerConfiguration) -> Void = { _ in }) {
     var configuration = LineServerConfiguration()
@@ -202,7 +226,8 @@ final class Bench {
     outbox = Outbox(configuration: configuration.bounded, calls: kernel, poller: kernel) { time.now }
     recorder = Recorder(LineOutput(outbox: outbox))
     loop = EventLoop(
-      outbox: outbox, listener: Self.listener, streamListener: configuration.stream.map { _ in Self.streamListener },
+      outbox: outbox, listener: Self.listener,
+      streamListeners: Array([Self.streamListener, Self.linkListener].prefix(configuration.streams.count)),
       handler: recorder, mailbox: Mailbox())
   }
 

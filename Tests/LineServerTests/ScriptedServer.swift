@@ -39,8 +39,9 @@ final class ScriptHandler: LineHandler {
     }
   }
 
-  func refused(_ fault: InputFault, on connection: ConnectionID) {
+  func refused(_ fault: InputFault, on connection: ConnectionID) -> Bool {
     output.send([UInt8]("refused \(fault)\n".utf8), to: connection)
+    return true
   }
 
   func closed(_ connection: ConnectionID, because reason: CloseReason) {

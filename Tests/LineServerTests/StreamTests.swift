@@ -13,7 +13,7 @@ import WaitingTrait
 struct StreamTests {
   private func bench(_ change: (inout LineServerConfiguration) -> Void = { _ in }) -> Bench {
     Bench {
-      $0.stream = StreamListenerConfiguration()
+      $0.streams = [StreamListenerConfiguration()]
       change(&$0)
     }
   }
@@ -34,16 +34,16 @@ struct StreamTests {
     let bench = bench {
       $0.maximumConnections = 2
       $0.fullMessage = [UInt8]("full\n".utf8)
-      $0.stream?.maximumConnections = 1
-      $0.stream?.fullMessage = [UInt8]("busy\n".utf8)
+      $0.streams[0].maximumConnections = 1
+      $0.streams[0].fullMessage = [UInt8]("busy\n".utf8)
     }
     bench.connectStreams(10, 11)
     bench.connect(12, 13, 14)
     #expect(bench.journal == ["stream 0", "open 1", "open 2"])
     #expect(bench.kernel.sent == [11: "busy\n", 14: "full\n"])
     #expect(bench.recorder.output.connectionCount == 2)
-    #expect(bench.recorder.output.streamCount == 1)
-    #expect(bench.outbox.statistics.streamsRefused == 1)
+    #expect(bench.recorder.output.streamCount(of: 0) == 1)
+    #expect(bench.outbox.statistics.streams[0].refused == 1)
     #expect(bench.outbox.statistics.refusedFull == 1)
     bench.receive(10, .failure(ECONNRESET))
     bench.connectStreams(15)
@@ -52,11 +52,11 @@ struct StreamTests {
 
   @Test("One address may have so many streams, however many lines it has")
   func perAddress() {
-    let bench = bench { $0.stream?.maximumConnectionsPerAddress = 2 }
+    let bench = bench { $0.streams[0].maximumConnectionsPerAddress = 2 }
     bench.connect(10, 11, 12)
     bench.connectStreams(20, 21, 22)
     #expect(bench.recorder.output.connectionCount == 3)
-    #expect(bench.recorder.output.streamCount == 2)
+    #expect(bench.recorder.output.streamCount(of: 0) == 2)
     #expect(bench.kernel.closed == [22])
   }
 

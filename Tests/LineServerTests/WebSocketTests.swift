@@ -19,7 +19,7 @@ struct WebSocketTests {
     unread: [UInt8] = [], _ change: (inout LineServerConfiguration) -> Void = { _ in }
   ) -> Bench {
     let bench = Bench {
-      $0.stream = StreamListenerConfiguration()
+      $0.streams = [StreamListenerConfiguration()]
       change(&$0)
     }
     bench.kernel.nextPeer = 10
@@ -42,7 +42,7 @@ struct WebSocketTests {
     bench.receive(10, .raw(clientText("one") + clientText("two\n")))
     #expect(bench.journal == ["stream 0", "bytes 0 \"please\"", "open 0", "line 0 one", "line 0 two\n"])
     #expect(bench.recorder.output.connectionCount == 1)
-    #expect(bench.recorder.output.streamCount == 0)
+    #expect(bench.recorder.output.streamCount(of: 0) == 0)
     #expect(bench.outbox.statistics.accepted == 1)
     bench.receive(10, .failure(ECONNRESET))
     #expect(bench.journal.last == "closed 0 reset")
@@ -228,7 +228,7 @@ struct WebSocketTests {
   @Test("There is room for no more of them than there may be lines, in all and from one address")
   func room() {
     let bench = Bench {
-      $0.stream = StreamListenerConfiguration()
+      $0.streams = [StreamListenerConfiguration()]
       $0.maximumConnections = 2
       $0.maximumConnectionsPerAddress = 1
     }

@@ -30,6 +30,13 @@ int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address
 /// Accepts one connection, non-blocking and close-on-exec, that never raises SIGPIPE.
 int csystem_accept(int listener, csystem_address *peer);
 
+/// Begins to connect to an IP address without waiting: a non-blocking, close-on-exec socket that is writable once the
+/// connection is made or has failed, a negative errno, or CSYSTEM_UNKNOWN_HOST for what is no address.
+int csystem_begin_connect(const char *host, uint16_t port, csystem_address *peer);
+
+/// How the connection that was begun has ended: 0, or a negative errno.
+int csystem_connect_result(int descriptor);
+
 /// Reads up to `count` bytes: their number, 0 at the end of the stream, or a negative errno.
 ptrdiff_t csystem_receive(int descriptor, void *bytes, size_t count);
 

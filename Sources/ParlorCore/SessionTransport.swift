@@ -1,0 +1,49 @@
+/// Carries out what the core wants done to its sessions: on the connections of this process, or on those of several
+/// machines.
+///
+/// None of these calls the core back before it returns.
+public protocol SessionOutput: AnyObject {
+  /// Carries out effects in their order.
+  ///
+  /// - Parameter isDurable: whether sends wait for their commits; where nothing is stored, they wait for nothing.
+  func carryOut(_ effects: Effects, isDurable: Bool)
+  /// Closes a session once all has left that it was sent.
+  func close(_ session: SessionID)
+  /// Everything up to this ticket is durable: what waited for it leaves.
+  ///
+  /// - Parameter position: where the log ends with it; what an edge states when it comes back to another core. 0 where
+  ///   nobody asks for it.
+  func release(through ticket: CommitTicket, position: UInt64)
+  /// What waits for a ticket, and what stands behind it, is never going to leave.
+  func dropHeld()
+  /// Sets the one time at which the core's host is told that its deadline has come, in monotonic nanoseconds.
+  func wake(at monotonicNanoseconds: UInt64)
+  /// How many sessions there are.
+  var sessionCount: Int { get }
+}
+
+/// The core's host, as those see it that hold the connections of its sessions.
+public protocol SessionInput: AnyObject {
+  /// A connection was made; its address is whom limits count.
+  func opened(_ session: SessionID, from address: String)
+  /// A line came; its bytes are valid only until this returns.
+  func received(_ line: UnsafeRawBufferPointer, from session: SessionID)
+  /// Bytes came that are no line.
+  func refused(_ fault: LineFault, from session: SessionID)
+  /// The peer sends nothing more.
+  ///
+  /// - Returns: whether all has been said that it has asked for; else the core closes the session when it has.
+  func finished(_ session: SessionID) -> Bool
+  /// The connection is gone.
+  func closed(_ session: SessionID, becauseSlow: Bool)
+  /// The peer does not read: only what matters is sent until it is ready again.
+  func becameSlow(_ session: SessionID)
+  /// It has caught up.
+  func becameReady(_ session: SessionID)
+  /// All input of this turn of the loop has been told.
+  func turnEnds()
+  /// The time of ``SessionOutput/wake(at:)`` has come.
+  func deadlineReached()
+  /// The process begins to stop: the last chance to send.
+  func stopping()
+}

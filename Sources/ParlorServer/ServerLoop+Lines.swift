@@ -1,0 +1,109 @@
+import LineServer
+import ParlorCore
+
+/// On one machine a connection is a session: the loop's lines are the core's.
+extension ServerLoop: LineHandler {
+  var streamHandlers: [any StreamHandler] { http == nil ? [] : [httpConnections] }
+
+  func opened(_ connection: ConnectionID, from address: String) { opened(SessionID(connection), from: address) }
+
+  func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
+    received(line, from: SessionID(connection))
+  }
+
+  func finished(_ connection: ConnectionID) -> Bool { finished(SessionID(connection)) }
+
+  func refused(_ fault: InputFault, on connection: ConnectionID) -> Bool {
+    refused(LineFault(fault), from: SessionID(connection))
+    return true
+  }
+
+  func closed(_ connection: ConnectionID, because reason: CloseReason) {
+    closed(SessionID(connection), becauseSlow: reason == .slowConsumer)
+  }
+
+  func becameSlow(_ connection: ConnectionID) { becameSlow(SessionID(connection)) }
+
+  func becameReady(_ connection: ConnectionID) { becameReady(SessionID(connection)) }
+}
+
+/// The connections of this process as sessions of the core.
+final class LineSessions: SessionOutput {
+  private let output: LineOutput
+
+  init(_ output: LineOutput) { self.output = output }
+
+  func carryOut(_ effects: Effects, isDurable: Bool) {
+    effects.bytes.withUnsafeBytes { bytes in
+      for effect in effects.list {
+        switch effect {
+        case .send(let range, let recipients, let ticket):
+          send(
+            UnsafeRawBufferPointer(rebasing: bytes[range]), to: effects.recipients[recipients],
+            after: isDurable ? ticket : 0)
+        case .close(let session):
+          close(session)
+        case .pause(let session, let milliseconds):
+          output.pause(
+            ConnectionID(session), untilMonotonicNanoseconds: MonotonicClock.nanoseconds(inMilliseconds: milliseconds))
+        case .resume(let session): output.resume(ConnectionID(session))
+        }
+      }
+    }
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
+    guard sessions.count > LineOutput.mostAtOnce else {
+      for session in sessions { output.send(bytes, to: ConnectionID(session), after: ticket) }
+      return
+    }
+    output.send(bytes, to: sessions.map { ConnectionID($0) }, after: ticket)
+  }
+
+  func close(_ session: SessionID) { output.close(ConnectionID(session)) }
+
+  func release(through ticket: CommitTicket, position: UInt64) { output.release(through: ticket) }
+
+  func dropHeld() { output.dropHeld() }
+
+  func wake(at monotonicNanoseconds: UInt64) { output.setDeadline(monotonicNanoseconds: monotonicNanoseconds) }
+
+  var sessionCount: Int { output.connectionCount }
+}
+
+/// The way back to the core's host from any other thread, whoever is the loop's handler.
+struct CoreWaker: Sendable {
+  private let body: @Sendable (@escaping @Sendable (ServerLoop) -> Void) -> Void
+
+  /// The host is the loop's handler itself.
+  init(_ waker: LoopWaker) {
+    body = { work in
+      waker.run { handler in
+        if let loop = handler as? ServerLoop { work(loop) }
+      }
+    }
+  }
+
+  /// The host is found in another way.
+  init(_ body: @escaping @Sendable (@escaping @Sendable (ServerLoop) -> Void) -> Void) { self.body = body }
+
+  /// Runs `work` on the loop, soon and in the order of the calls.
+  func run(_ work: @escaping @Sendable (ServerLoop) -> Void) { body(work) }
+}
+
+extension SessionID {
+  init(_ connection: ConnectionID) { self.init(slot: connection.slot, generation: connection.generation) }
+}
+
+extension ConnectionID {
+  init(_ session: SessionID) { self.init(slot: session.slot, generation: session.generation) }
+}
+
+extension LineFault {
+  init(_ fault: InputFault) {
+    switch fault {
+    case .lineTooLong: self = .tooLong
+    case .httpRequest: self = .http
+    }
+  }
+}
