@@ -12,6 +12,12 @@ struct ChunkedBody: Sendable {
   private var extensionBytes = 0
   private var trailerBytes = 0
 
+  /// Takes what there is of the body, so that the bound holds for what comes after it.
+  mutating func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
   /// Reads on.
   ///
   /// - Returns: whether the body is whole.
@@ -43,7 +49,7 @@ struct ChunkedBody: Sendable {
         guard let line = try queue.takeLine(limit: room, overflow: overflow) else { return false }
         guard !line.isEmpty else { return true }
         // Read, so that they keep the rules; thrown away, so that none can stand for a header line.
-        _ = try HTTPHead.field(line)
+        _ = try HTTPFields.field(line)
         trailerBytes += line.count + 2
       }
     }

@@ -81,7 +81,7 @@ public struct HTTPRequestParser: Sendable {
         try finish(head)
         return nil
       }
-      try head.add(line, limits: limits)
+      try head.fields.add(line, limits: limits)
       place = .fields(head, left: max(0, left - line.count - 2))
       return nil
     case .fixed(var request, let length):
@@ -120,9 +120,9 @@ public struct HTTPRequestParser: Sendable {
   /// The header lines are all there.
   private mutating func finish(_ head: HTTPHead) throws(HTTPRefusal) {
     let request = HTTPRequest(
-      method: head.method, target: head.target, version: head.version, host: try head.host(), fields: head.fields,
-      body: [], keepsAlive: head.keepsAlive)
-    let framing = try head.framing(limits: limits)
+      method: head.method, target: head.target, version: head.fields.version, host: try head.host(),
+      fields: head.fields.lines, body: [], keepsAlive: head.fields.keepsAlive)
+    let framing = try head.fields.framing(limits: limits) ?? .length(0)
     owesContinue = try head.expectsContinue()
     switch framing {
     case .length(let length): place = .fixed(request, length: length)

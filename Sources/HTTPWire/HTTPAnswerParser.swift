@@ -1,0 +1,173 @@
+/// What a server has answered, as a client reads it.
+public struct HTTPAnswer: Hashable, Sendable {
+  /// The status code, 200 to 599.
+  public let status: Int
+  /// The body; empty where it is handed out in pieces.
+  public internal(set) var body: [UInt8]
+  /// Whether the connection may be used again.
+  public let keepsAlive: Bool
+}
+
+/// Takes answers out of the bytes of a client's connection, however they are cut into pieces: a pure value.
+///
+/// `append` what has come, then call `next` until it answers `.needsMore`. Answers that end where the connection ends
+/// are refused, since nobody can tell a whole one from one that was cut off. After a refusal nothing more is read.
+public struct HTTPAnswerParser: Sendable {
+  /// How bodies are handed out.
+  public enum Delivery: Sendable {
+    /// With the answer, once they are whole. `HTTPLimits.bodyBytes` bounds them.
+    case whole
+    /// As they come, for an answer that has no end; `HTTPLimits.bodyBytes` bounds each chunk.
+    case pieces
+  }
+
+  /// What `next` has found.
+  public enum Step: Hashable, Sendable {
+    /// Nothing that is whole.
+    case needsMore
+    /// An answer; where bodies come in pieces, its head.
+    case answer(HTTPAnswer)
+    /// A piece of a body, not empty.
+    case piece([UInt8])
+    /// The body that came in pieces is whole.
+    case end
+    /// No answer, now and for ever, and why: a phrase without a full stop.
+    case refused(String)
+  }
+
+  private enum Place: Sendable {
+    case start
+    case fields(status: Int, HTTPFields, left: Int)
+    case fixed(HTTPAnswer, left: Int)
+    case chunked(HTTPAnswer, ChunkedBody)
+    case over(String)
+  }
+
+  private let limits: HTTPLimits
+  private let delivery: Delivery
+  private var queue = ByteQueue()
+  private var place = Place.start
+
+  /// A parser for a new connection.
+  public init(limits: HTTPLimits = HTTPLimits(), delivery: Delivery = .whole) {
+    self.limits = limits
+    self.delivery = delivery
+  }
+
+  /// Bytes have come. After a refusal they are thrown away.
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if case .over = place { return }
+    queue.append(bytes)
+  }
+
+  /// What the bytes so far amount to.
+  public mutating func next() -> Step {
+    do throws(HTTPRefusal) {
+      while true {
+        if let step = try advance() { return step }
+      }
+    } catch {
+      place = .over(error.reason)
+      queue = ByteQueue()
+      return .refused(error.reason)
+    }
+  }
+
+  /// One step; `nil` when there is another to take.
+  private mutating func advance() throws(HTTPRefusal) -> Step? {
+    switch place {
+    case .start:
+      let overflow = HTTPRefusal.bad("the status line is too long")
+      guard let line = try queue.takeLine(limit: limits.requestLineBytes, overflow: overflow) else {
+        return .needsMore
+      }
+      place = .fields(status: try Self.status(line), HTTPFields(version: .http11), left: limits.fieldBytes)
+      return nil
+    case .fields(let status, var fields, let left):
+      let overflow = HTTPRefusal.bad("the header lines are too long")
+      guard let line = try queue.takeLine(limit: left, overflow: overflow) else { return .needsMore }
+      guard !line.isEmpty else { return try finish(status, fields) }
+      try fields.add(line, limits: limits)
+      place = .fields(status: status, fields, left: max(0, left - line.count - 2))
+      return nil
+    case .fixed(var answer, let left): return readFixed(&answer, left)
+    case .chunked(let answer, var body):
+      // Let go of here, so that what is added to the body is added in place.
+      place = .start
+      return try readChunks(answer, &body)
+    case .over(let reason): return .refused(reason)
+    }
+  }
+
+  /// Reads `HTTP/1.1 200 OK`; the words after the code may be missing.
+  private static func status(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> Int {
+    guard line.starts(with: "HTTP/1.1 ".utf8) else { throw .bad("this is no answer of HTTP/1.1") }
+    let rest = line.dropFirst(9)
+    let digits = rest.prefix(3)
+    guard digits.count == 3, digits.allSatisfy(Byte.isDigit), rest.count == 3 || rest.dropFirst(3).first == Byte.space
+    else { throw .bad("the status line must be HTTP/1.1 CODE WORDS") }
+    let status = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    guard (100...599).contains(status), status != 101 else { throw .bad("a status of \(status)") }
+    return status
+  }
+
+  /// The header lines are all there.
+  private mutating func finish(_ status: Int, _ fields: HTTPFields) throws(HTTPRefusal) -> Step? {
+    guard status >= 200 else {
+      // 100 Continue and the like stand before the answer.
+      place = .start
+      return nil
+    }
+    let answer = HTTPAnswer(status: status, body: [], keepsAlive: fields.keepsAlive)
+    let hasBody = status != 204 && status != 304
+    guard let framing = hasBody ? try fields.framing(limits: limits) : .length(0) else {
+      throw .bad("the answer does not say how long it is")
+    }
+    switch framing {
+    case .length(let length): place = .fixed(answer, left: length)
+    case .chunked: place = .chunked(answer, ChunkedBody())
+    }
+    return delivery == .pieces ? .answer(answer) : nil
+  }
+
+  private mutating func readFixed(_ answer: inout HTTPAnswer, _ left: Int) -> Step? {
+    guard delivery == .pieces else {
+      guard queue.count >= left else { return .needsMore }
+      answer.body = Array(queue.take(upTo: left))
+      return deliver(.answer(answer))
+    }
+    guard left > 0 else { return deliver(.end) }
+    let piece = Array(queue.take(upTo: left))
+    guard !piece.isEmpty else { return .needsMore }
+    place = .fixed(answer, left: left - piece.count)
+    return .piece(piece)
+  }
+
+  private mutating func readChunks(_ answer: HTTPAnswer, _ body: inout ChunkedBody) throws(HTTPRefusal) -> Step? {
+    let isWhole = try body.read(from: &queue, limits: limits)
+    guard delivery == .pieces else {
+      guard isWhole else {
+        place = .chunked(answer, body)
+        return .needsMore
+      }
+      var answer = answer
+      answer.body = body.takeBytes()
+      return deliver(.answer(answer))
+    }
+    let piece = body.takeBytes()
+    guard piece.isEmpty else {
+      // The end is told by the next step.
+      place = isWhole ? .fixed(answer, left: 0) : .chunked(answer, body)
+      return .piece(piece)
+    }
+    if isWhole { return deliver(.end) }
+    place = .chunked(answer, body)
+    return .needsMore
+  }
+
+  private mutating func deliver(_ step: Step) -> Step {
+    place = .start
+    queue.shrink()
+    return step
+  }
+}

@@ -1,0 +1,67 @@
+/// The header lines of a request or an answer, as they are read one by one, and what they say about the body.
+struct HTTPFields: Sendable {
+  /// How long a body is, by what the header lines say.
+  enum Framing: Hashable, Sendable {
+    case length(Int)
+    case chunked
+  }
+
+  let version: HTTPVersion
+  private(set) var lines: [HTTPField] = []
+
+  init(version: HTTPVersion) { self.version = version }
+
+  /// Reads `Name: value`. A line that continues the one before it (`obs-fold`) has no name and is refused with it.
+  mutating func add(_ line: ArraySlice<UInt8>, limits: HTTPLimits) throws(HTTPRefusal) {
+    guard lines.count < limits.fields else { throw HTTPRefusal(.headerFieldsTooLarge, "too many header lines") }
+    lines.append(try Self.field(line))
+  }
+
+  /// One header line or trailer. White space before the colon would let two readers see two names.
+  static func field(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> HTTPField {
+    guard let colon = line.firstIndex(of: Byte.colon), colon > line.startIndex,
+      line[..<colon].allSatisfy(Byte.isToken)
+    else { throw .bad("a header line must be Name: value") }
+    return HTTPField(
+      String(decoding: line[..<colon], as: UTF8.self).lowercased(),
+      String(decoding: line[(colon + 1)...].trimmed, as: UTF8.self))
+  }
+
+  func values(_ name: String) -> [String] { lines.filter { $0.name == name }.map(\.value) }
+
+  func list(_ name: String) -> [String] { HTTPField.list(values(name)) }
+
+  /// RFC 9112, section 6.3, where it leaves a choice the strict one: what could be read in two ways is refused.
+  ///
+  /// - Returns: `nil` where nothing is said.
+  func framing(limits: HTTPLimits) throws(HTTPRefusal) -> Framing? {
+    let lengths = values("content-length")
+    let codings = list("transfer-encoding")
+    guard !codings.isEmpty else { return try length(lengths, limits).map(Framing.length) }
+    guard lengths.isEmpty else { throw .bad("both Content-Length and Transfer-Encoding") }
+    guard version == .http11 else { throw .bad("Transfer-Encoding in HTTP/1.0") }
+    guard codings != ["chunked"] else { return .chunked }
+    let known = codings.allSatisfy { $0 == "chunked" || $0.isEmpty }
+    if known || codings.dropLast().contains("chunked") { throw .bad("bad Transfer-Encoding") }
+    throw HTTPRefusal(.notImplemented, "unknown transfer coding")
+  }
+
+  private func length(_ given: [String], _ limits: HTTPLimits) throws(HTTPRefusal) -> Int? {
+    guard let text = given.first else { return nil }
+    guard given.count == 1, !text.isEmpty, text.utf8.allSatisfy(Byte.isDigit) else {
+      throw .bad(given.count == 1 ? "bad Content-Length" : "more than one Content-Length")
+    }
+    // Digits alone: what does not fit in an integer is too long as well.
+    guard let length = Int(text), length <= limits.bodyBytes else {
+      throw HTTPRefusal(.contentTooLarge, "the body may have at most \(limits.bodyBytes) bytes")
+    }
+    return length
+  }
+
+  /// HTTP/1.1 goes on unless told otherwise, HTTP/1.0 the other way round.
+  var keepsAlive: Bool {
+    let options = list("connection")
+    if options.contains("close") { return false }
+    return version == .http11 || options.contains("keep-alive")
+  }
+}
