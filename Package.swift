@@ -72,6 +72,7 @@ let package = Package(
     .target(
       name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore", "Vocabulary", "WireProtocol"],
       swiftSettings: strict),
+    .target(name: "Cluster", dependencies: ["CSystem", "HTTPWire", "WireProtocol"], swiftSettings: strict),
     .executableTarget(
       name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
       swiftSettings: strict, linkerSettings: selfContained),
@@ -106,6 +107,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "JobKeeper", path: "Tests/JobKeeper"),
+    .executableTarget(name: "ChildKeeper", path: "Tests/ChildKeeper"),
     .target(name: "TestSeed", dependencies: ["GameKit"], path: "Tests/TestSeed", swiftSettings: strict),
     .target(name: "WaitingTrait", path: "Tests/WaitingTrait", swiftSettings: strict),
     .target(
@@ -178,6 +180,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore", "TestSeed"],
+      swiftSettings: strict),
+    .target(
+      name: "EtcdHarness", dependencies: ["ChildKeeper", "Cluster", "ServerHarness"], path: "Tests/EtcdHarness",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ClusterTests",
+      dependencies: ["Cluster", "EtcdHarness", "GameKit", "ServerHarness", "TestSeed", "WaitingTrait", "WireProtocol"],
       swiftSettings: strict),
     .testTarget(name: "HTTPWireTests", dependencies: ["GameKit", "HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -78,15 +77,6 @@ int csystem_start_self(char *const arguments[], int *stream) {
   }
   *stream = ends[0];
   return (int)process;
-}
-
-int csystem_wait_readable(int descriptor, int milliseconds) {
-  struct pollfd asked = {.fd = descriptor, .events = POLLIN};
-  for (;;) {
-    int result = poll(&asked, 1, milliseconds);
-    if (result >= 0) return result;
-    if (errno != EINTR) return -errno;
-  }
 }
 
 void csystem_kill(int process) {

@@ -46,6 +46,15 @@ ptrdiff_t csystem_send(int descriptor, const void *bytes, size_t count);
 /// Tells the peer that nothing more will be sent; reading goes on.
 int csystem_finish_sending(int descriptor);
 
+/// A connection to the first address of `host` that takes one within so many milliseconds, all addresses together:
+/// non-blocking, close-on-exec, without Nagle's delay, never raising SIGPIPE. Answers the descriptor, a negative errno
+/// (ETIMEDOUT when the time is over), or CSYSTEM_UNKNOWN_HOST. A name that is no address is looked up first, which has
+/// a time limit of its own.
+int csystem_connect(const char *host, uint16_t port, int milliseconds);
+
+/// Ends a connection in both directions and wakes whoever waits for it; the descriptor stays open.
+int csystem_shutdown(int descriptor);
+
 /// Closes a descriptor.
 int csystem_close(int descriptor);
 
@@ -75,6 +84,9 @@ int csystem_start_self(char *const arguments[], int *stream);
 
 /// Waits until there is something to read: 1, 0 when the time is over, or a negative errno.
 int csystem_wait_readable(int descriptor, int milliseconds);
+
+/// Waits until something can be sent: 1, 0 when the time is over, or a negative errno.
+int csystem_wait_writable(int descriptor, int milliseconds);
 
 /// Ends a process at once.
 void csystem_kill(int process);

@@ -1,0 +1,158 @@
+internal import HTTPWire
+internal import WireProtocol
+
+/// What all conversations of a client share.
+struct EtcdSetting: Sendable {
+  let members: EtcdMembers
+  let credentials: EtcdCredentials?
+  let tokens: EtcdTokens
+  let timeout: Duration
+}
+
+/// Asks one question after the other over a connection that is kept. For one thread.
+final class EtcdConversation {
+  private let setting: EtcdSetting
+  private let interrupt: EtcdInterrupt
+  private var connection: EtcdConnection?
+  private let document = JSONDocument()
+
+  init(_ setting: EtcdSetting, interrupt: EtcdInterrupt) {
+    self.setting = setting
+    self.interrupt = interrupt
+  }
+
+  /// Asks a question once.
+  ///
+  /// The request goes out a second time only where etcd has refused its token, which it does before anything else.
+  func ask<Answer>(_ call: EtcdCall<Answer>) throws(EngineFailure) -> Answer {
+    let deadline = Deadline(after: setting.timeout)
+    let token = try self.token(insteadOf: nil, deadline)
+    switch try exchange(call, token: token.text, deadline) {
+    case .answered(let answer): return answer
+    case .refused(let fault, let endpoint):
+      guard fault.asksForToken, setting.credentials != nil else { throw fault.failure(from: endpoint) }
+      return try exchange(call, token: try self.token(insteadOf: token, deadline).text, deadline).get()
+    }
+  }
+
+  /// What stands for the user, asked for if nothing does yet or this is refused.
+  func token(insteadOf refused: EtcdToken?, _ deadline: Deadline) throws(EngineFailure) -> EtcdToken {
+    guard let credentials = setting.credentials else { return .needless }
+    if let known = setting.tokens.current, known != refused { return known }
+    let token: EtcdToken
+    switch try exchange(.authenticate(credentials), token: nil, deadline) {
+    case .answered(let text): token = .text(text)
+    case .refused(let fault, let endpoint):
+      guard fault.isWithoutUsers else { throw fault.failure(from: endpoint) }
+      token = .needless
+    }
+    setting.tokens.current = token
+    return token
+  }
+
+  /// Connects to the first member that can be connected to.
+  func connect(_ deadline: Deadline, delivery: HTTPAnswerParser.Delivery) throws(EngineFailure) -> EtcdConnection {
+    var first: EngineFailure?
+    let endpoints = setting.members.inOrder()
+    for endpoint in endpoints {
+      guard !interrupt.isSet else { throw .closedClient }
+      // One that swallows what is sent to it leaves time for another.
+      let attempt = endpoints.count > 1 ? deadline.sooner(of: Deadline(after: setting.timeout / 2)) : deadline
+      do {
+        return try EtcdConnection(to: endpoint, until: attempt, interrupt: interrupt, delivery: delivery)
+      } catch {
+        let failure = fail(error, endpoint)
+        first = first ?? failure
+      }
+    }
+    throw first ?? EngineFailure(.unreachable, "no etcd is known", isSurelyNotDone: true)
+  }
+
+  private func exchange<Answer>(
+    _ call: EtcdCall<Answer>, token: String?, _ deadline: Deadline
+  ) throws(EngineFailure) -> EtcdExchange<Answer> {
+    let connection = try self.usableConnection(deadline)
+    let endpoint = connection.endpoint
+    let answer: HTTPAnswer
+    do {
+      try connection.send(EtcdRequest.post(call.path, call.body, to: endpoint, token: token), until: deadline)
+      answer = try connection.answer(until: deadline)
+    } catch {
+      self.connection = nil
+      throw fail(error, endpoint)
+    }
+    if !answer.keepsAlive { self.connection = nil }
+    do {
+      return try read(answer, call, from: endpoint)
+    } catch {
+      if error.reason == .unavailable { setting.members.fails(endpoint) }
+      throw error
+    }
+  }
+
+  private func usableConnection(_ deadline: Deadline) throws(EngineFailure) -> EtcdConnection {
+    guard !interrupt.isSet else { throw .closedClient }
+    if let connection, connection.isUsable, !setting.members.isSurpassed(connection.endpoint) { return connection }
+    connection = nil
+    let new = try connect(deadline, delivery: .whole)
+    connection = new
+    return new
+  }
+
+  private func read<Answer>(
+    _ answer: HTTPAnswer, _ call: EtcdCall<Answer>, from endpoint: EtcdEndpoint
+  ) throws(EngineFailure) -> EtcdExchange<Answer> {
+    let isRead = (try? document.parse(answer.body)) != nil
+    if answer.status == 200, isRead {
+      do {
+        let value = try call.read(document.root, endpoint)
+        setting.members.works(endpoint)
+        return .answered(value)
+      } catch {
+        throw EngineFailure(
+          .malformed, "etcd at \(endpoint) answers what cannot be understood: \(error.phrase)", isSurelyNotDone: false)
+      }
+    }
+    if isRead, let fault = EtcdFault(document.root) {
+      let failure = fault.failure(from: endpoint)
+      if failure.reason == .unavailable { throw failure }
+      setting.members.works(endpoint)
+      return .refused(fault, endpoint)
+    }
+    // Something before etcd, or something else than etcd.
+    throw EngineFailure(
+      (500...599).contains(answer.status) ? .unavailable : .malformed,
+      "\(endpoint) answers \(call.path) with status \(answer.status) and nothing that etcd says",
+      isSurelyNotDone: (400...499).contains(answer.status))
+  }
+
+  func fail(_ fault: EtcdConnection.Fault, _ endpoint: EtcdEndpoint) -> EngineFailure {
+    guard !interrupt.isSet else {
+      if case .notSent = fault { return .closedClient }
+      return EngineFailure(.closed, "the client of etcd was closed before the answer", isSurelyNotDone: false)
+    }
+    setting.members.fails(endpoint)
+    switch fault {
+    case .notSent(let reason, let sentence): return EngineFailure(reason, sentence, isSurelyNotDone: true)
+    case .noAnswer(let sentence): return EngineFailure(.noAnswer, sentence, isSurelyNotDone: false)
+    case .malformed(let sentence): return EngineFailure(.malformed, sentence, isSurelyNotDone: false)
+    }
+  }
+}
+
+/// A question that was answered, or refused with a reason that the caller may act on.
+private enum EtcdExchange<Answer> {
+  case answered(Answer)
+  case refused(EtcdFault, EtcdEndpoint)
+
+  func get() throws(EngineFailure) -> Answer {
+    switch self {
+    case .answered(let answer): return answer
+    case .refused(let fault, let endpoint): throw fault.failure(from: endpoint)
+    }
+  }
+}
+
+extension EngineFailure {
+  static let closedClient = EngineFailure(.closed, "the client of etcd is closed", isSurelyNotDone: true)
+}

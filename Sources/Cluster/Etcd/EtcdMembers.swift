@@ -1,0 +1,113 @@
+internal import Dispatch
+internal import HTTPWire
+internal import Synchronization
+
+/// The members of etcd that may be asked, the preferred ones first, and which of them have failed.
+///
+/// A member that has failed is asked after all others until it says of itself that it is healthy, so that no request
+/// waits for one that is stopped or has lost the others.
+final class EtcdMembers: Sendable {
+  private struct Member {
+    let endpoint: EtcdEndpoint
+    /// Which failure of all it was, counted; `nil` where the last request was answered.
+    var failedAs: Int?
+    var isProbed = false
+  }
+
+  private struct State {
+    var members: [Member]
+    var failures = 0
+    var isClosed = false
+  }
+
+  private let state: Mutex<State>
+  private let timeout: Duration
+  private let probes = DispatchQueue(label: "parlor.etcd.probes")
+  private let probeInterrupt = EtcdInterrupt()
+
+  init(_ endpoints: [EtcdEndpoint], timeout: Duration) {
+    state = Mutex(State(members: endpoints.map { Member(endpoint: $0) }))
+    self.timeout = timeout
+  }
+
+  /// In the order in which they are asked: those that work as they were given, then the others, the one whose failure
+  /// is the longest ago first.
+  func inOrder() -> [EtcdEndpoint] {
+    state.withLock { state in
+      let working = state.members.filter { $0.failedAs == nil }
+      let failed = state.members.filter { $0.failedAs != nil }.sorted { $0.failedAs ?? 0 < $1.failedAs ?? 0 }
+      return (working + failed).map(\.endpoint)
+    }
+  }
+
+  /// Whether another member would be asked before this one.
+  func isSurpassed(_ endpoint: EtcdEndpoint) -> Bool {
+    state.withLock { state in
+      guard state.members.count > 1 else { return false }
+      return state.members.first { $0.failedAs == nil }.map { $0.endpoint != endpoint } ?? false
+    }
+  }
+
+  /// Whether this one has failed and another works.
+  func isReplaceable(_ endpoint: EtcdEndpoint) -> Bool {
+    state.withLock { state in
+      state.members.contains { $0.endpoint == endpoint && $0.failedAs != nil }
+        && state.members.contains { $0.failedAs == nil }
+    }
+  }
+
+  func works(_ endpoint: EtcdEndpoint) { change(endpoint) { $0.failedAs = nil } }
+
+  /// It did not answer, or answered that it cannot at the moment.
+  func fails(_ endpoint: EtcdEndpoint) {
+    let isNew = state.withLock { state in
+      state.failures += 1
+      // Of one alone the place is known.
+      guard state.members.count > 1, let index = state.members.firstIndex(where: { $0.endpoint == endpoint }) else {
+        return false
+      }
+      state.members[index].failedAs = state.failures
+      defer { state.members[index].isProbed = true }
+      return !state.members[index].isProbed
+    }
+    if isNew { probeLater(endpoint) }
+  }
+
+  func close() {
+    state.withLock { $0.isClosed = true }
+    probeInterrupt.set()
+  }
+
+  private func change(_ endpoint: EtcdEndpoint, _ body: (inout Member) -> Void) {
+    state.withLock { state in
+      guard let index = state.members.firstIndex(where: { $0.endpoint == endpoint }) else { return }
+      body(&state.members[index])
+    }
+  }
+
+  private func probeLater(_ endpoint: EtcdEndpoint) {
+    probes.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.probe(endpoint) }
+  }
+
+  private func probe(_ endpoint: EtcdEndpoint) {
+    guard !state.withLock({ $0.isClosed }) else { return }
+    if isHealthy(endpoint) {
+      change(endpoint) { member in
+        member.failedAs = nil
+        member.isProbed = false
+      }
+    } else {
+      probeLater(endpoint)
+    }
+  }
+
+  /// A member's own word, for which it asks the others.
+  private func isHealthy(_ endpoint: EtcdEndpoint) -> Bool {
+    let deadline = Deadline(after: timeout)
+    guard let connection = try? EtcdConnection(to: endpoint, until: deadline, interrupt: probeInterrupt),
+      (try? connection.send(EtcdRequest.health(of: endpoint), until: deadline)) != nil,
+      let answer = try? connection.answer(until: deadline)
+    else { return false }
+    return answer.status == 200
+  }
+}

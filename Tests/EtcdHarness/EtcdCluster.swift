@@ -1,0 +1,85 @@
+package import Cluster
+import Dispatch
+import Foundation
+import ServerHarness
+
+/// One etcd or three that know each other, with ports of their own, ready to be asked.
+package final class EtcdCluster {
+  package let members: [EtcdProcess]
+
+  /// Starts the members and waits until each of them is healthy.
+  package init(_ count: Int = 1, _ extra: [String] = []) throws {
+    let ports = try FreePorts.take(2 * count)
+    let peers = (0..<count).map { (name: "m\($0)", port: ports[count + $0]) }
+    members = try (0..<count).map {
+      try EtcdProcess(name: peers[$0].name, port: ports[$0], peers: peers, extra: extra)
+    }
+    for member in members { try waitUntilHealthy(member) }
+  }
+
+  package var endpoints: [EtcdEndpoint] { members.map(\.endpoint) }
+
+  /// A client of all members, the first one preferred.
+  package func client(credentials: EtcdCredentials? = nil, requestTimeout: Duration = .seconds(1)) -> EtcdClient {
+    EtcdClient(endpoints: endpoints, credentials: credentials, requestTimeout: requestTimeout)
+  }
+
+  /// Waits until a member answers a question for which it has to ask the others.
+  package func waitUntilHealthy(_ member: EtcdProcess) throws {
+    let client = EtcdClient(endpoints: [member.endpoint], requestTimeout: .milliseconds(500))
+    defer { client.close() }
+    let end = DispatchTime.now() + .milliseconds(Int(Patience.seconds * 1000))
+    while DispatchTime.now() < end {
+      switch answer({ client.get("parlor/health", completion: $0) }) {
+      case .success: return
+      // Where there are users, that it knows them is an answer too.
+      case .failure(let failure) where failure.reason == .denied: return
+      case .failure(let failure) where failure.reason == .unreachable:
+        // It is not listening yet, and says so at once.
+        Thread.sleep(forTimeInterval: 0.02)
+      case .failure: break
+      }
+    }
+    throw EtcdProcess.Failure(description: "etcd at \(member.endpoint) does not answer: \(member.lastWords)")
+  }
+
+  /// The place of the member that leads.
+  package func leader() throws -> Int {
+    let client = client()
+    defer { client.close() }
+    let statuses = members.map { member in
+      let client = EtcdClient(endpoints: [member.endpoint])
+      defer { client.close() }
+      return try? answer { client.status(completion: $0) }.get()
+    }
+    guard let leader = statuses.compactMap({ $0?.leader }).first,
+      let place = statuses.firstIndex(where: { $0?.member == leader })
+    else { throw EtcdProcess.Failure(description: "no member leads") }
+    return place
+  }
+}
+
+/// Waits for the answer of a call that tells it later.
+package func answer<Answer: Sendable>(_ ask: (@escaping @Sendable (Answer) -> Void) -> Void) -> Answer {
+  let box = Box<Answer>()
+  ask { box.put($0) }
+  return box.take()
+}
+
+/// One value on its way from one thread to another.
+private final class Box<Value: Sendable>: @unchecked Sendable {
+  private let isThere = DispatchSemaphore(value: 0)
+  private var value: Value?
+
+  func put(_ value: Value) {
+    self.value = value
+    isThere.signal()
+  }
+
+  func take() -> Value {
+    while true {
+      isThere.wait()
+      if let value { return value }
+    }
+  }
+}
