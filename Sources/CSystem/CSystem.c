@@ -7,6 +7,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -91,15 +92,20 @@ static int make_listener(const struct addrinfo *candidate, int backlog) {
   return descriptor;
 }
 
-int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address *bound) {
+static struct addrinfo *look_up(const char *host, uint16_t port, int flags) {
   struct addrinfo hints, *found = NULL;
   memset(&hints, 0, sizeof hints);
   hints.ai_family = AF_UNSPEC;
   hints.ai_socktype = SOCK_STREAM;
-  hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+  hints.ai_flags = flags | AI_NUMERICSERV;
   char service[8];
   snprintf(service, sizeof service, "%u", (unsigned)port);
-  if (getaddrinfo(host && host[0] ? host : NULL, service, &hints, &found) != 0) return CSYSTEM_UNKNOWN_HOST;
+  return getaddrinfo(host, service, &hints, &found) == 0 ? found : NULL;
+}
+
+int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address *bound) {
+  struct addrinfo *found = look_up(host && host[0] ? host : NULL, port, AI_PASSIVE);
+  if (!found) return CSYSTEM_UNKNOWN_HOST;
   int result = CSYSTEM_UNKNOWN_HOST;
   for (const struct addrinfo *candidate = found; candidate; candidate = candidate->ai_next) {
     result = make_listener(candidate, backlog);
@@ -137,32 +143,28 @@ int csystem_accept(int listener, csystem_address *peer) {
   return descriptor;
 }
 
-int csystem_begin_connect(const char *host, uint16_t port, csystem_address *peer) {
-  struct addrinfo hints, *found = NULL;
-  memset(&hints, 0, sizeof hints);
-  hints.ai_family = AF_UNSPEC;
-  hints.ai_socktype = SOCK_STREAM;
-  hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
-  char service[8];
-  snprintf(service, sizeof service, "%u", (unsigned)port);
-  if (getaddrinfo(host, service, &hints, &found) != 0) return CSYSTEM_UNKNOWN_HOST;
-  int result = socket(found->ai_family, SOCK_STREAM, IPPROTO_TCP);
-  if (result < 0) {
-    result = -errno;
-  } else {
-    fcntl(result, F_SETFD, FD_CLOEXEC);
-    fcntl(result, F_SETFL, fcntl(result, F_GETFL) | O_NONBLOCK);
-    prepare_connection(result);
+static int begin_connection(const struct addrinfo *candidate) {
+  int descriptor = socket(candidate->ai_family, SOCK_STREAM, IPPROTO_TCP);
+  if (descriptor < 0) return -errno;
+  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+  prepare_connection(descriptor);
 #if !defined(__linux__)
-    int on = 1;
-    setsockopt(result, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+  int on = 1;
+  setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
 #endif
-    if (connect(result, found->ai_addr, found->ai_addrlen) < 0 && errno != EINPROGRESS) {
-      int error = errno;
-      close(result);
-      result = -error;
-    }
+  if (connect(descriptor, candidate->ai_addr, candidate->ai_addrlen) < 0 && errno != EINPROGRESS) {
+    int error = errno;
+    close(descriptor);
+    return -error;
   }
+  return descriptor;
+}
+
+int csystem_begin_connect(const char *host, uint16_t port, csystem_address *peer) {
+  struct addrinfo *found = look_up(host, port, AI_NUMERICHOST);
+  if (!found) return CSYSTEM_UNKNOWN_HOST;
+  int result = begin_connection(found);
   struct sockaddr_storage name;
   memset(&name, 0, sizeof name);
   memcpy(&name, found->ai_addr, found->ai_addrlen < sizeof name ? found->ai_addrlen : sizeof name);
@@ -177,6 +179,45 @@ int csystem_connect_result(int descriptor) {
   if (getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) < 0) return -errno;
   return -error;
 }
+
+static int connect_within(const struct addrinfo *candidate, int milliseconds) {
+  int descriptor = begin_connection(candidate);
+  if (descriptor < 0) return descriptor;
+  int result = csystem_wait_writable(descriptor, milliseconds);
+  if (result > 0) result = csystem_connect_result(descriptor);
+  else if (result == 0) result = -ETIMEDOUT;
+  if (result == 0) return descriptor;
+  close(descriptor);
+  return result;
+}
+
+int csystem_connect(const char *host, uint16_t port, int milliseconds) {
+  struct addrinfo *found = look_up(host, port, 0);
+  int result = CSYSTEM_UNKNOWN_HOST;
+  uint64_t end = csystem_monotonic_nanoseconds() + (uint64_t)(milliseconds > 0 ? milliseconds : 0) * 1000000u;
+  for (const struct addrinfo *candidate = found; candidate; candidate = candidate->ai_next) {
+    uint64_t now = csystem_monotonic_nanoseconds();
+    result = connect_within(candidate, now < end ? (int)((end - now + 999999u) / 1000000u) : 0);
+    if (result >= 0) break;
+  }
+  if (found) freeaddrinfo(found);
+  return result;
+}
+
+static int wait_until(int descriptor, short events, int milliseconds) {
+  struct pollfd asked = {.fd = descriptor, .events = events};
+  for (;;) {
+    int result = poll(&asked, 1, milliseconds);
+    if (result >= 0) return result;
+    if (errno != EINTR) return -errno;
+  }
+}
+
+int csystem_wait_readable(int descriptor, int milliseconds) { return wait_until(descriptor, POLLIN, milliseconds); }
+
+int csystem_wait_writable(int descriptor, int milliseconds) { return wait_until(descriptor, POLLOUT, milliseconds); }
+
+int csystem_shutdown(int descriptor) { return shutdown(descriptor, SHUT_RDWR) < 0 ? -errno : 0; }
 
 ptrdiff_t csystem_receive(int descriptor, void *bytes, size_t count) {
   ptrdiff_t result = recv(descriptor, bytes, count, 0);
