@@ -51,6 +51,17 @@ export class BoardView {
     return row < 0 ? Infinity : characters(this.#board.rows[row].tiles).length
   }
 
+  /// Whether nothing has been judged or found on it yet.
+  get isUntouched() { return this.#board.rows.every((row) => !/[^⬜]/u.test(row.tiles)) }
+  /// How it is played where that does not show: by finger, mouse or keyboard.
+  get hint() {
+    const letters = this.takesLetters ? ", or type the word" : ""
+    if (gestureOf(this.#board, "swap")) return `Drag a tile onto another, or tap both, and they change places${letters}.`
+    const drag = gestureOf(this.#board, "drag")
+    if (drag && /\{[xy]2\}/.test(drag)) return `Draw along it from end to end, or tap both ends${letters}.`
+    return drag ? "Tap a cell." : ""
+  }
+
   /// Shows a board. `isMove`: rows that have come since the last one are turned over, tile by tile.
   show(board, isMove = false) {
     const before = this.#board
@@ -121,6 +132,7 @@ export class BoardView {
     const columns = Math.max(1, ...board.rows.map((row) => characters(row.tiles).length))
     this.element.style.setProperty("--columns", columns)
     this.element.style.setProperty("--rows", board.rows.length)
+    this.element.parentElement?.style.setProperty("--rows", board.rows.length)
     this.element.classList.toggle("field", Boolean(board.grid))
     this.element.classList.toggle("pointed", this.takesPointer)
     this.element.setAttribute("aria-label", board.title)

@@ -1,8 +1,7 @@
 // A shared result on the wall, in Wordle's own look. The colours are for everybody; a letter is there only where its cell
 // has been tapped, and only for those whom the server tells it.
 
-import { dialog, h, toast } from "./dom.js"
-import { copy } from "./ending.js"
+import { dialog, h, pass, toast } from "./dom.js"
 import { HiddenGrid } from "./hidden.js"
 import { parseShare } from "./tiles.js"
 
@@ -62,9 +61,7 @@ export class Card {
     const { share_id } = this.share
     this.share.link ??= (await this.line.ask("shares", { before: share_id + 1, limit: 1 })).shares[0]?.link
     if (!this.share.link) return
-    const url = location.origin + this.share.link
-    if (!navigator.share) return copy(url)
-    try { await navigator.share({ url }) } catch { /* The player has thought better of it. */ }
+    await pass({ title: this.share.text.split("\n")[0], url: location.origin + this.share.link })
   }
 
   async #remove() {

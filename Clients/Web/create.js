@@ -4,6 +4,7 @@ import { dialog, fill, h, toast } from "./dom.js"
 
 export function create(line, games, mode) {
   const select = h("select", {}, games.map((game) => h("option", { value: game.id }, game.title)))
+  const name = h("input", { type: "text", name: "room", placeholder: "may stay empty", maxlength: 20, autocomplete: "off", spellcheck: "false" })
   const code = h("input", { type: "text", placeholder: "none: everybody may come", maxlength: 64, autocomplete: "off" })
   const place = h("details", { hidden: true })
   let inputs = []
@@ -24,12 +25,12 @@ export function create(line, games, mode) {
       await line.keep()
       try {
         const settings = Object.assign({}, ...inputs.map(({ read }) => read()))
-        const fields = { game: select.value, mode, ...(Object.keys(settings).length ? { settings } : {}), ...(mode !== "practice" && code.value ? { code: code.value } : {}) }
+        const fields = { game: select.value, mode, ...(name.value.trim() && mode !== "practice" ? { room: name.value.trim() } : {}), ...(Object.keys(settings).length ? { settings } : {}), ...(mode !== "practice" && code.value ? { code: code.value } : {}) }
         const { room } = await line.ask("create", fields)
         box.close()
         location.hash = `#/room/${encodeURIComponent(room)}${fields.code ? `/${encodeURIComponent(fields.code)}` : ""}`
       } catch (refusal) { toast(refusal.message, "bad") }
-    } }, h("label", {}, "Game", select), mode !== "practice" && h("label", {}, "Code", code), place,
+    } }, h("label", {}, "Game", select), mode !== "practice" && [h("label", {}, "Name of the room", name), h("label", {}, "Code", code)], place,
     h("button", { class: "primary" }, mode === "practice" ? "Begin" : "Open the room")))
 }
 

@@ -30,12 +30,24 @@ export function characters(text) {
   return Array.from(segmenter.segment(text), (part) => part.segment)
 }
 
+let [fading, coming] = [0, 0]
+
+/// Says something in passing. One thing at a time: what is said next takes its place, and so does another page. It stands
+/// above an open sheet, too, and over the head of the page, where it hides neither board nor keys.
 export function toast(text, kind = "") {
-  const element = h("p", { class: `toast ${kind}` }, text)
-  const place = document.getElementById("toasts")
-  while (place.children.length > 2) place.firstChild.remove()
-  place.append(element)
-  setTimeout(() => element.remove(), Math.max(1800, text.length * 70))
+  hush()
+  document.getElementById("toasts")?.remove()
+  const place = h("div", { id: "toasts", role: "status", "aria-live": "polite" })
+  ;(document.querySelector("dialog[open]") ?? document.body).append(place)
+  // What comes into a place that is there already is read out.
+  coming = requestAnimationFrame(() => place.replaceChildren(h("p", { class: `toast ${kind}` }, text)))
+  fading = setTimeout(hush, Math.min(6000, Math.max(2000, text.length * 70)))
+}
+
+export function hush() {
+  clearTimeout(fading)
+  cancelAnimationFrame(coming)
+  document.getElementById("toasts")?.replaceChildren()
 }
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches
@@ -52,14 +64,38 @@ export function animate(element, name, delay = 0) {
 
 /// A dialog that is there until it is answered; closes by Escape and by a tap beside it.
 export function dialog(title, ...content) {
-  const box = h("dialog", { "aria-label": title },
+  const box = h("dialog", { "aria-label": title, tabindex: "-1" },
     h("form", { method: "dialog", class: "close" }, h("button", { "aria-label": "Close" }, "✕")),
     h("h2", {}, title), content)
   box.addEventListener("click", (event) => { if (event.target === box) box.close() })
   box.addEventListener("close", () => box.remove())
   document.body.append(box)
   box.showModal()
+  // Not the ✕, which comes first.
+  box.focus()
   return box
+}
+
+/// No sheet outlives the page that it was opened on.
+export function closeSheets() { for (const box of document.querySelectorAll("dialog")) box.remove() }
+
+/// A text passed on by the phone's own means, where there are any, else copied.
+export async function pass(what) {
+  if (!navigator.share) return copy(what.url)
+  try { await navigator.share(what) } catch { /* The player has thought better of it. */ }
+}
+
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast("Copied", "good")
+  } catch {
+    // Without TLS browsers let no page copy; a person can.
+    const field = h("textarea", { rows: 4, readonly: true, "aria-label": "What there is to copy" })
+    field.value = text
+    dialog("Copy this", field)
+    field.select()
+  }
 }
 
 export function plural(count, one, many = one + "s") { return `${count} ${count === 1 ? one : many}` }

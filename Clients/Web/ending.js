@@ -1,34 +1,70 @@
-// What there is to do when a match is over: look at it, share it, copy it, see how one stands.
+// What there is to do when a match is over: look at it, share it, pass its address on, see how one stands.
 
-import { duration, h, toast } from "./dom.js"
+import { copy, duration, fill, h, pass, toast } from "./dom.js"
 import { bars, figures, picture } from "./results.js"
+import { store } from "./line.js"
+import { parseShare } from "./tiles.js"
 
 export function result(line, joined) {
-  const place = h("div", { class: "statistics" })
-  const share = h("button", { class: "primary" }, "Share on the wall")
-  share.addEventListener("click", async () => {
-    share.disabled = true
-    try {
-      await line.keep()
-      await line.ask("share", { room: joined.room })
-      share.textContent = "Shared"
-      toast("It hangs on the wall", "good")
-    } catch (refusal) {
-      share.textContent = refusal.code === "already_shared" ? "Shared" : "Share on the wall"
-      share.disabled = refusal.code === "already_shared"
-      if (!share.disabled) toast(refusal.message, "bad")
-    }
-  })
+  const [place, actions] = [h("div", { class: "statistics" }), h("div")]
   const { won, tries, ...more } = joined.outcome
   const facts = Object.entries(more).filter(([, value]) => typeof value === "string")
+  offer(line, joined, actions)
   statistics(line, joined, place)
   return h("div", { class: "card result" },
-    picture(joined.share),
+    isOnBoard(joined) ? h("p", { class: "headline" }, joined.share.split("\n")[0]) : picture(joined.share),
     facts.length > 0 && h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
-    h("p", { class: "buttons" }, share, h("button", { onclick: () => copy(joined.share) }, "Copy"),
-      h("a", { class: "button", href: "#/wall" }, "See the wall")),
-    place,
+    actions, place,
     joined.next_day_in_s !== undefined && h("p", { class: "faint" }, `The next puzzle comes in ${duration(joined.next_day_in_s)}.`))
+}
+
+/// Whether the colours that are shared stand on the board above already.
+function isOnBoard({ board, share }) {
+  const { rows } = parseShare(share)
+  const judged = (board?.rows ?? []).map(({ tiles }) => tiles).filter((tiles) => /[^⬜]/u.test(tiles))
+  return rows.length > 0 && rows.map((row) => row.join("")).join("\n") === judged.join("\n")
+}
+
+/// What can be done with a result: put on the wall; once it hangs there, passed on by its address.
+async function offer(line, joined, place) {
+  const sent = joined.mode === "daily" && store.mark("sent")
+  const back = sent && h("a", { class: "button primary", href: `#/result/${sent}` }, "See the result you were sent")
+  const grid = h("button", { onclick: () => copy(joined.share) }, "Copy the grid")
+  const press = h("button", { class: back ? "" : "primary", onclick: () => share() }, "Share on the wall")
+  const show = () => {
+    const shared = joined.shared
+    fill(place, shared && h("p", { class: "faint" }, "Shared. Whoever has its address sees the grid, without letters."),
+      h("p", { class: "buttons" }, back, shared?.link
+        ? h("button", { class: back ? "" : "primary", onclick: () => pass({ title: joined.share.split("\n")[0], url: location.origin + shared.link }) },
+            navigator.share ? "Send its link" : "Copy its link")
+        : !shared && press, grid, h("a", { class: "button", href: shared ? `#/result/${shared.share_id}` : "#/wall" }, "See the wall")))
+  }
+  const share = async () => {
+    press.disabled = true
+    let number
+    try {
+      await line.keep()
+      number = (await line.ask("share", { room: joined.room })).share_id
+      toast("It hangs on the wall", "good")
+    } catch (refusal) {
+      number = refusal.answer?.share_id
+      if (!number) toast(refusal.message, "bad")
+    }
+    press.disabled = false
+    if (!number) return
+    joined.shared = { share_id: number }
+    joined.shared = await find(line, { before: number + 1, limit: 1 }, (entry) => entry.share_id === number) ?? joined.shared
+    show()
+  }
+  show()
+  if (joined.shared || joined.mode !== "daily") return
+  joined.shared = await find(line, { player: line.you, game: joined.game, limit: 5 },
+    (entry) => entry.mode === "daily" && entry.puzzle === joined.puzzle)
+  if (joined.shared) show()
+}
+
+async function find(line, which, fits) {
+  try { return (await line.ask("shares", which)).shares.find(fits) } catch { return undefined }
 }
 
 async function statistics(line, joined, place) {
@@ -41,16 +77,6 @@ async function statistics(line, joined, place) {
     const stats = await line.ask("stats", { game: joined.game })
     place.replaceChildren(figures(stats), Object.keys(stats.distribution).length ? bars(stats.distribution, joined.outcome.won ? joined.outcome.tries : undefined) : "")
   } catch { /* Statistics are an extra: a result stands without them. */ }
-}
-
-export async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast("Copied", "good")
-  } catch {
-    // Without TLS browsers let no page copy; a person can.
-    prompt("Copy this", text)
-  }
 }
 
 export function standings(entries, you) {

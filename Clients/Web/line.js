@@ -9,17 +9,42 @@ const store = {
       else localStorage.setItem(`parlor.${key}`, JSON.stringify(value))
     } catch { /* Where nothing may be kept, the session lasts as long as the page. */ }
   },
+  /// What holds as long as the window is open; sets it where a value is given.
+  mark: (key, value) => {
+    try {
+      if (value === null) sessionStorage.removeItem(`parlor.${key}`)
+      else if (value !== undefined) sessionStorage.setItem(`parlor.${key}`, value)
+      return sessionStorage.getItem(`parlor.${key}`)
+    } catch { return null }
+  },
 }
 export { store }
 
 /// What the server refused: `code` is stable, `message` is a sentence for people.
 export class Refusal extends Error {
   constructor(answer) {
-    super(answer.message)
+    super(sentences[answer.code] ?? answer.message)
     this.code = answer.code
     this.answer = answer
   }
 }
+
+/// What the server says to those who type or program, said for those who tap.
+const sentences = {
+  wrong_password: "The name or the password is wrong",
+  not_logged_in: "That takes a name: choose one under You",
+  not_named: "That takes a name: choose one under You",
+  already_named: "You have a name already: change it under You",
+  bad_token: "This token opens nothing",
+  not_encrypted: "This connection is not encrypted, so the server takes no password here. A token works",
+  no_such_room: "There is no room of that name any more",
+  not_playing: "There is nothing to play here at the moment",
+  lost: "The connection was lost before the answer came",
+}
+
+/// What changes nothing, or no more if it is said twice: it is asked again where the answer was lost with the line.
+const repeatable = new Set(["move", "join", "watch", "rooms", "about", "stats", "shares", "calendar", "reveal", "languages", "study",
+  "turn", "history", "leaderboard", "replay", "schema", "scores", "decks", "search", "section", "import_preview"])
 
 const [pingEvery, pongWithin, longestWait, patience] = [25000, 10000, 15000, 3000]
 
@@ -86,11 +111,16 @@ export class Line extends EventTarget {
     try { this.#loggedIn(await this.ask("login")) } catch { /* The address has had its share: playing goes on. */ }
   }
 
+  /// The games that are played here, by what they are called on the wire.
+  games() { return (this.#games ??= this.ask("about").then(({ games }) => new Map(games.map((game) => [game.id, game])))) }
+  #games
+
   async claim(name) { this.#loggedIn(await this.ask("login", { name })) }
   async comeBack(token) { this.#loggedIn(await this.ask("login", { token }), token) }
   async register(name, password) { this.#loggedIn(await this.ask("register", { name, password, keep: true })) }
   async logIn(name, password) { this.#loggedIn(await this.ask("login", { name, password, keep: true })) }
   async setPassword(old, next) { this.#loggedIn(await this.ask("password", { ...(old ? { old } : {}), new: next, keep: true })) }
+  async rename(name, password) { this.#loggedIn(await this.ask("rename", { name, ...(password ? { password } : {}) }), null) }
   async logOut() { this.#left(await this.ask("logout")) }
   async forget(name, password) { this.#left(await this.ask("forget_me", { name, ...(password ? { password } : {}) })) }
   get isNamed() { return this.you !== "" && !this.you.startsWith("guest-") }
@@ -225,12 +255,11 @@ export class Line extends EventTarget {
     this.#replay = null
     for (const [id, pending] of this.#pending) {
       const { type } = pending.request
-      if (["move", "join", "watch", "rooms", "about", "stats", "shares", "calendar", "reveal", "languages", "study", "turn", "history", "leaderboard", "replay", "schema"].includes(type)
-        && !(type === "join" && this.rooms.has(pending.request.room))) {
+      if (repeatable.has(type) && !(type === "join" && this.rooms.has(pending.request.room))) {
         pending.isSent = false
       } else if (pending.isSent) {
         this.#pending.delete(id)
-        pending.reject(new Refusal({ code: "lost", message: "The connection was lost before the answer came" }))
+        pending.reject(new Refusal({ code: "lost" }))
       }
     }
     const wait = this.backIn ?? Math.min(longestWait, 400 * 2 ** this.#failures++) * (0.5 + Math.random() / 2)

@@ -1,60 +1,155 @@
 // The page: which view is shown, how the line is doing, and the keys.
 
-import { Line } from "./line.js"
+import { Line, store } from "./line.js"
 import { Today } from "./today.js"
 import { applyTheme } from "./theme.js"
-import { h, toast } from "./dom.js"
+import { closeSheets, h, hush, toast } from "./dom.js"
 
 applyTheme()
 
 const line = new Line(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/line`)
 const page = document.getElementById("page")
 let view = null
+let address = ""
 let turns = 0
 
-/// The views by the first word of the address's fragment. All but the first are fetched when they are asked for; the board
-/// is what comes next, and is there by then.
+/// The views by the first word of the address's fragment: the module that has it, and how it is made. All but the first are
+/// fetched when they are asked for, or while there is nothing else to do.
 const views = {
-  "": async () => new Today(line),
-  room: async ([name, code]) => new (await import("./room.js")).Room(line, name, code ? { code } : {}),
-  watch: async ([name, code]) => new (await import("./room.js")).Room(line, name, { how: "watch", ...(code ? { code } : {}) }),
-  wall: async ([player, other]) => new (await import("./wall.js")).Wall(line, [player, other].filter(Boolean)),
-  me: async () => new (await import("./me.js")).Me(line),
-  player: async ([name]) => new (await import("./player.js")).Player(line, name),
-  best: async ([game]) => new (await import("./leaders.js")).Leaders(line, game),
-  match: async ([match]) => new (await import("./replay.js")).Replay(line, match),
-  words: async ([language]) => new (await import("./words.js")).Words(line, language),
-  scores: async () => new (await import("./scores.js")).Scores(line),
+  "": [null, () => new Today(line)],
+  room: ["room", ({ Room }, [name, code]) => new Room(line, name, code ? { code } : {})],
+  watch: ["room", ({ Room }, [name, code]) => new Room(line, name, { how: "watch", ...(code ? { code } : {}) })],
+  wall: ["wall", ({ Wall }, names) => new Wall(line, names.filter(Boolean).slice(0, 2))],
+  result: ["result", ({ Result }, [number]) => new Result(line, Number.parseInt(number, 10))],
+  me: ["me", ({ Me }) => new Me(line)],
+  player: ["player", ({ Player }, [name]) => new Player(line, name)],
+  best: ["leaders", ({ Leaders }, [game]) => new Leaders(line, game)],
+  match: ["replay", ({ Replay }, [match]) => new Replay(line, match)],
+  words: ["words", ({ Words }, [language]) => new Words(line, language)],
+  scores: ["scores", ({ Scores }) => new Scores(line)],
 }
 
+/// Views that were left not long ago, by their address: whoever comes back finds them as they were, without a line too.
+const left = new Map()
+const mostLeft = 12
+/// Whether a link was followed, which leads to the top of a page; the way back leads to where one was.
+let isFollowing = false
+/// What could not be shown without a line is tried again with it.
+let isMissing = false
+
+const decoded = (text) => { try { return decodeURIComponent(text) } catch { return text } }
+
 async function show() {
-  const [name = "", ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent)
-  const make = views[name] ?? views[""]
   const turn = ++turns
-  const next = await make(rest)
+  const here = location.hash.replace(/\?.*$/, "")
+  // From the page of somebody's result to the puzzle: its end leads back to that result.
+  const sent = location.hash.match(/\?result=(\d+)$/)
+  if (sent) {
+    store.mark("sent", sent[1])
+    history.replaceState(null, "", here)
+  }
+  const [name = "", ...rest] = here.replace(/^#\/?/, "").split("/").map(decoded)
+  const [file, make] = views[name] ?? views[""]
+  closeSheets()
+  hush()
+  const known = left.get(here)
+  let next = known
+  try {
+    next ??= make(file && await import(`./${file}.js`), rest)
+  } catch (error) {
+    if (turn === turns) miss(error)
+    return
+  }
   // Somebody has gone on meanwhile.
-  if (turn !== turns) return next.close?.()
-  view?.close?.()
-  view = next
+  if (turn !== turns) return
+  leave()
+  left.delete(here)
+  ;[view, address, isMissing] = [next, here, false]
   page.replaceChildren(view.element)
   document.body.dataset.view = name || "today"
   for (const link of document.querySelectorAll("nav a")) {
     if (link.getAttribute("href") === `#/${name}`) link.setAttribute("aria-current", "page")
     else link.removeAttribute("aria-current")
   }
-  scrollTo(0, 0)
+  scrollTo(0, isFollowing ? 0 : view.scroll ?? 0)
+  isFollowing = false
+  // The link that led here is not what the next Enter is for, and what is read out begins with the page.
+  if (turn > 1) page.focus({ preventScroll: true })
   document.title = view.title ? `${view.title} · Parlor` : "Parlor"
-  await view.open?.()
+  showState()
+  try {
+    await view.open?.()
+    store.mark("reloaded", null)
+  } catch (refusal) {
+    if (refusal.code !== "lost") throw refusal
+    isMissing = turn === turns
+  }
+  if (turn === turns) idle(loadRest)
 }
 
+/// Leaves the view that is shown, and keeps it for a while unless it has nothing to show.
+function leave() {
+  if (!view) return
+  view.scroll = scrollY
+  view.close?.()
+  if (!view.isOver) left.set(address, view)
+  for (const oldest of [...left.keys()].slice(0, Math.max(0, left.size - mostLeft))) left.delete(oldest)
+  view = null
+}
+
+/// A view whose module is not here and cannot be fetched. It opens by itself when the line is back.
+function miss(error) {
+  console.warn(error)
+  leave()
+  isMissing = true
+  address = ""
+  page.replaceChildren(h("p", { class: "empty", role: "alert" }, ...line.state === "open"
+    ? ["This page could not be loaded. ", h("button", { onclick: () => location.reload() }, "Load it again")]
+    : ["There is no connection, and this page is not here yet. It opens by itself when the connection is back."]))
+}
+
+/// Browsers may remember that a module could not be fetched: then loading everything again is what helps, once.
+async function tryAgain() {
+  isMissing = false
+  if (view) return show()
+  await show()
+  if (isMissing && !store.mark("reloaded") && store.mark("reloaded", true)) location.reload()
+}
+
+const idle = (body) => "requestIdleCallback" in window ? requestIdleCallback(body, { timeout: 4000 }) : setTimeout(body, 1500)
+let isLoadingRest = false
+
+/// Fetches what else there is, one module at a time, so that every page opens without a line, too.
+async function loadRest() {
+  if (isLoadingRest || line.state !== "open") return
+  isLoadingRest = true
+  try {
+    for (const file of ["room", "wall", "create", ...Object.values(views).map(([file]) => file)]) if (file) await import(`./${file}.js`)
+  } catch { isLoadingRest = false }
+}
+
+history.scrollRestoration = "manual"
 addEventListener("hashchange", show)
+document.addEventListener("click", (event) => {
+  if (event.target.closest("a[href^='#/']")) isFollowing = true
+  // The page itself is where it skips to, and no address.
+  if (event.target.closest(".skip")) {
+    event.preventDefault()
+    page.focus()
+  }
+}, true)
+
 line.addEventListener("message", ({ detail }) => {
   if (detail.type === "new_day") view?.newDay?.(detail)
   view?.hear?.(detail)
 })
 line.addEventListener("gone", ({ detail }) => { if (view?.name === detail) view.open() })
+let you = null
 line.addEventListener("you", () => {
   document.getElementById("me").textContent = line.isNamed ? line.you : "You"
+  // What was shown to somebody else is not shown again.
+  if (you !== line.you) left.clear()
+  you = line.you
   view?.known?.()
 })
 
@@ -62,7 +157,8 @@ const words = {
   connecting: "Connecting…", lost: "No connection: trying again…", open: "",
   outdated: "This server speaks another version: load the page again.",
 }
-line.addEventListener("state", () => {
+
+function showState() {
   const status = document.getElementById("link")
   document.body.dataset.line = line.state
   if (line.state === "elsewhere") {
@@ -72,6 +168,13 @@ line.addEventListener("state", () => {
     status.textContent = words[line.state] ?? ""
   }
   status.hidden = line.state === "open" || (line.state === "connecting" && !view)
+}
+
+line.addEventListener("state", () => {
+  showState()
+  if (line.state !== "open") return
+  if (isMissing) tryAgain()
+  else if (view) idle(loadRest)
 })
 
 addEventListener("keydown", (event) => {
@@ -88,4 +191,3 @@ addEventListener("unhandledrejection", (event) => {
 })
 
 show()
-setTimeout(() => import("./room.js").catch(() => {}), 1500)

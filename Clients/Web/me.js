@@ -1,7 +1,6 @@
 // Oneself: a name with a password or without, the token that brings it back elsewhere, and how the page looks.
 
-import { copy } from "./ending.js"
-import { dialog, fill, h, toast } from "./dom.js"
+import { copy, dialog, fill, h, toast } from "./dom.js"
 import { applyTheme, theme, themes } from "./theme.js"
 
 const input = (type, name, autocomplete, more) => h("input", { type, name, autocomplete, required: true, spellcheck: "false", autocapitalize: "none", ...more })
@@ -45,10 +44,12 @@ export class Me {
 
   #named() {
     const line = this.#line
-    const [old, password] = [present("password", { required: false }), future()]
+    const [old, password, other, shown] = [present("password", { required: false }), future(), nameField({ autocomplete: "off" }), present("password", { required: false })]
     return [
       h("p", { class: "buttons" }, h("a", { class: "button primary", href: `#/player/${encodeURIComponent(line.you)}` }, "Statistics and calendar"),
         h("a", { class: "button", href: "#/words" }, "Words to learn")),
+      h("details", {}, h("summary", {}, "Another name"), h("p", { class: "faint" }, "What you have played, shared and learnt goes with you; the name that you have now is free again."),
+        this.#form("Take this name", { Name: other, "Password, if you have one": shown }, () => line.rename(other.value.trim(), shown.value))),
       h("details", {}, h("summary", {}, "Password"), h("p", { class: "faint" }, "It brings you back from anywhere. A change ends all tokens."),
         this.#form("Keep it", { "Present password, if you have one": old, "New password": password }, async () => {
           await line.setPassword(old.value, password.value)

@@ -1,22 +1,30 @@
 // A room: the board, the keyboard, who else is there, and what comes when the game is over.
 
-import { BoardView, miniature, openRow } from "./board.js"
+import { BoardView, openRow } from "./board.js"
 import { Countdown } from "./countdown.js"
 import { Keyboard } from "./keyboard.js"
+import { Others } from "./others.js"
 import { Talk } from "./talk.js"
-import { copy, result, standings } from "./ending.js"
-import { characters, h, toast } from "./dom.js"
+import { result, standings } from "./ending.js"
+import { isMadeUp, modeWords, waiting } from "./waiting.js"
+import { typeMove } from "./typing.js"
+import { characters, fill, h, pass, toast } from "./dom.js"
+
+/// A field's cells have names on the wire, which this page does not print.
+const plain = (remark) => remark.replace(/ at [A-Z]+\d+ [A-Z]+\d+/, "")
 
 export class Room {
   #line
   #joined = null
   #draft = ""
   #isSending = false
-  #others = new Map()
+  #others = new Others()
   #talk
   #board
   #keyboard
   #countdown = new Countdown()
+  /// The field that has just been completed, while it is looked at; the next one is on the server's board already.
+  #completed = null
   #parts = {}
 
   /// `entrance` is what `join` is sent with besides the room's name: a code, or `how: "watch"`.
@@ -30,15 +38,17 @@ export class Room {
     const part = (name, element) => (this.#parts[name] = element)
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" },
       h("div", { class: "table" },
-        h("h1", { id: "roomTitle" }, part("title", h("span", {}, name)), part("mode", h("small", {}))),
-        part("others", h("div", { class: "others", "aria-label": "Others" })),
-        this.#board.element,
-        part("line", h("p", { class: "prompt", "aria-live": "polite" })),
+        h("h1", { id: "roomTitle" }, part("title", h("span", {}, isMadeUp(name) ? "…" : name)), part("mode", h("small", {}))),
+        this.#others.element,
+        part("place", h("div", { class: "place" }, this.#board.element)),
+        part("line", h("p", { class: "prompt", "aria-live": "polite" }, "…")),
+        part("hint", h("p", { class: "hint faint", hidden: true })),
         part("typed", h("p", { class: "typed", hidden: true })),
         part("end", h("div", { class: "end" })),
         this.#keyboard.element,
         part("tools", h("p", { class: "tools" }))),
       this.#talk.element)
+    this.#keyboard.element.hidden = true
   }
 
   async open() {
@@ -48,6 +58,10 @@ export class Room {
       const joined = await this.#line.enter(this.name, known?.how ?? how, { ...known?.fields, ...fields })
       this.name = joined.room
     } catch (refusal) {
+      // The room is joined again as soon as there is a line.
+      if (refusal.code === "lost" && known) return
+      if (refusal.code === "lost") throw refusal
+      this.isOver = true
       if (refusal.code === "wrong_code") return this.#askForCode()
       this.element.replaceChildren(h("p", { class: "empty" }, refusal.message, " ", h("a", { href: "#/" }, "Back to today")))
     }
@@ -67,9 +81,10 @@ export class Room {
   on_joined(joined) {
     const isResumed = joined.recovered && this.#joined
     this.#joined = joined
-    this.#others = new Map((joined.boards ?? []).map(({ player, board }) => [player, board]))
+    this.#others.set(joined.boards ?? [])
     if (!isResumed) this.#talk.clear()
-    this.#parts.title.textContent = joined.board?.title ?? joined.room
+    if (joined.board?.completed?.caption !== this.#completed?.caption) this.#completed = null
+    this.#showTitle()
     this.#show(joined.board)
     this.#showEnd()
     this.#clock(joined.ends_in_s, "ends in")
@@ -82,19 +97,20 @@ export class Room {
         this.#joined.board = message.board
         this.#joined.state = message.board.prompt ? "playing" : this.#joined.state
         this.#draft = ""
-        this.#show(message.board, true)
-        if (message.board.completed) toast(message.board.completed.caption, "good")
+        if (message.board.completed) this.#lookAt(message.board.completed)
+        else if (this.#completed) this.#showLine()
+        else this.#show(message.board, true)
+        if (!message.board.completed && message.remark && message.player === this.#joined.you && !message.turn?.tiles) toast(plain(message.remark))
       }
-      if (message.remark && message.player === this.#joined.you && !message.turn?.tiles) toast(message.remark)
     } else {
       // What was missed is in the boards already that came with the room.
       if (!message.isOld) {
-        if (message.board) this.#others.set(message.player, message.board)
-        else if (message.turn?.tiles && this.#joined.mode === "race") this.#follow(message.player, message.turn.tiles)
+        if (message.board) this.#others.put(message.player, message.board)
+        else if (message.turn?.tiles && this.#joined.mode === "race") this.#others.follow(message.player, message.turn.tiles, this.#joined.board)
       }
-      if (message.remark) this.#talk.note(`${message.player} ${message.remark}`)
+      if (message.remark) this.#talk.note(`${message.player} ${plain(message.remark)}`)
       else if (message.turn?.tiles) this.#talk.note(`${message.player}: ${message.turn.tiles}`)
-      this.#showOthers()
+      this.#others.show(this.#joined.you)
     }
   }
 
@@ -114,10 +130,11 @@ export class Room {
 
   on_round(message) {
     Object.assign(this.#joined, { state: this.#joined.state === "watching" ? "watching" : "playing", board: message.board,
-      round: message.n, outcome: undefined, share: undefined, standings: undefined, next_in_s: undefined })
+      round: message.n, outcome: undefined, share: undefined, shared: undefined, standings: undefined, next_in_s: undefined })
     this.#others.clear()
     this.#draft = ""
-    this.#parts.title.textContent = message.board?.title ?? this.name
+    this.#completed = null
+    this.#showTitle()
     this.#show(message.board)
     this.#showEnd()
     this.#clock(message.ends_in_s, "ends in")
@@ -139,9 +156,9 @@ export class Room {
   on_left({ player, reason }) {
     if (player === this.#joined.you) return
     this.#change("players", (players) => players.filter((name) => name !== player))
-    this.#others.delete(player)
+    this.#others.remove(player)
     this.#talk.note(`${player} ${reason === "kicked" ? "was sent away" : "has left"}`)
-    this.#showOthers()
+    this.#others.show(this.#joined.you)
   }
   on_away({ player }) { this.#talk.note(`${player} is away`) }
   on_back({ player }) { this.#talk.note(`${player} is back`) }
@@ -152,12 +169,8 @@ export class Room {
   on_renamed({ player, name }) {
     if (player === this.#joined.you) this.#joined.you = name
     this.#change("players", (players) => players.map((other) => (other === player ? name : other)))
-    const board = this.#others.get(player)
-    if (board) {
-      this.#others.delete(player)
-      this.#others.set(name, board)
-      this.#showOthers()
-    }
+    this.#others.rename(player, name)
+    this.#others.show(this.#joined.you)
   }
 
   /// The daily rooms have dealt new boards.
@@ -165,27 +178,61 @@ export class Room {
 
   #change(field, body) {
     this.#joined[field] = body(this.#joined[field] ?? [])
-    this.#showTools()
+    if (this.#joined.mode === "daily" || this.#isPlaying) this.#showTools()
+    else this.#showEnd()
   }
 
   // What is shown.
 
+  #showTitle() {
+    const { board, room, game } = this.#joined
+    const say = (text) => { this.#parts.title.textContent = this.title = text }
+    if (board?.title) return say(board.title)
+    if (!isMadeUp(room) || !game) return say(room)
+    this.#line.games().then((games) => { if (!this.#joined.board) say(games.get(game)?.title ?? game) }, () => {})
+  }
+
   #show(board, isMove = false) {
-    this.#board.element.hidden = !board
-    if (!board) return this.#showOthers()
+    if (this.#completed) return this.#lookAt(this.#completed)
+    this.#parts.place.hidden = !board
+    if (!board) return this.#showLine()
     this.#board.show(board, isMove)
     this.#board.draft = this.#draft
     const show = () => this.#keyboard.show(board)
     if (isMove) setTimeout(show, this.#board.turning)
     else show()
     this.#showLine()
-    this.#showOthers()
+    this.#others.show(this.#joined.you)
+    this.#parts.place.scrollTop = this.#parts.place.scrollHeight
+  }
+
+  /// Shows a field that is complete until the player goes on.
+  #lookAt(completed) {
+    const isNew = this.#completed?.caption !== completed.caption
+    this.#completed = completed
+    this.#parts.place.hidden = false
+    this.#board.show({ title: this.#joined.board.title, rows: completed.rows, grid: true }, isNew)
+    this.#showLine()
+  }
+
+  #goOn() {
+    this.#completed = null
+    this.#show(this.#joined.board)
   }
 
   #showLine() {
     const board = this.#joined.board
     const isPlaying = this.#isPlaying
-    this.#parts.line.textContent = [board?.prompt, (board?.notes ?? []).join(" · ")].filter(Boolean).join(" — ")
+    const isLooking = isPlaying && this.#completed
+    this.element.classList.toggle("playing", isPlaying)
+    // What a result says stands on its card.
+    const words = isPlaying || !this.#joined.share ? [board?.prompt, (board?.notes ?? []).join(" · ")] : []
+    fill(this.#parts.line, ...isLooking
+      ? [h("b", { class: "caption" }, this.#completed.caption), h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on")]
+      : [words.filter(Boolean).join(" — ")])
+    const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint : ""
+    this.#parts.hint.textContent = hint
+    this.#parts.hint.hidden = !hint
     // A field of letters is pointed at: on a phone its keyboard would take the field's place.
     this.#keyboard.element.hidden = !isPlaying || !this.#board.takesLetters || openRow(board) < 0
     this.#showTools()
@@ -196,11 +243,13 @@ export class Room {
   #showTools() {
     const { players = [], mode } = this.#joined
     const tools = []
-    if (this.#isPlaying) tools.push(h("button", { class: "quiet", onclick: () => this.#typeMove() }, "Type a move"))
-    if (mode && mode !== "daily") tools.push(h("button", { class: "quiet", onclick: () => copy(this.#invitation) }, "Copy invitation"))
+    if (this.#isPlaying) tools.push(h("button", { class: "quiet", onclick: () => typeMove((text) => this.#move(text)) }, "Type a move"))
+    if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board) tools.push(h("button", { class: "quiet", onclick: () => this.#invite() }, "Invite"))
     tools.push(h("button", { class: "quiet", onclick: () => this.#talk.toggle() },
       mode ? `Talk · ${players.length} here` : `${players.length} here`))
     this.#parts.tools.replaceChildren(...tools)
+    // On a wide window talk has a place of its own, once there is somebody to talk with.
+    this.element.classList.toggle("social", players.length > 1 || !mode)
   }
 
   /// The address that brings others here. The code stands behind the `#`, which browsers send to nobody.
@@ -209,36 +258,22 @@ export class Room {
     return `${location.origin}/#/room/${encodeURIComponent(this.name)}${code ? `/${encodeURIComponent(code)}` : ""}`
   }
 
-  #follow(player, tiles) {
-    const board = this.#others.get(player)
-    const rows = (board?.rows ?? []).filter((row) => /[^⬜]/u.test(row.tiles))
-    const empty = (this.#joined.board?.rows ?? []).map((row) => ({ letters: "", tiles: "⬜".repeat(characters(row.tiles).length) }))
-    this.#others.set(player, { rows: [...rows, { letters: "", tiles }, ...empty.slice(rows.length + 1)] })
-  }
-
-  #showOthers() {
-    this.#parts.others.replaceChildren(...[...this.#others].filter(([player]) => player !== this.#joined.you)
-      .slice(0, 12).map(([player, board]) => h("figure", {}, miniature(board), h("figcaption", {}, player))))
-  }
+  #invite() { return pass({ title: `${this.title}: play with ${this.#joined.you}`, url: this.#invitation }) }
 
   #showEnd() {
     const joined = this.#joined
     const parts = []
     if (joined.standings) parts.push(standings(joined.standings, joined.you))
     if (joined.state === "finished" && joined.share) parts.push(result(this.#line, joined))
-    const mayStart = joined.owner === joined.you && ["waiting", "finished"].includes(joined.state) && joined.mode !== "daily"
-    if (mayStart) {
-      parts.push(h("button", { class: "primary", onclick: () => this.#ask("start") },
-        joined.round || joined.outcome ? "Next round" : "Start"))
-    } else if (joined.state === "waiting" && !joined.next_in_s) {
-      parts.push(h("p", { class: "faint" }, `${joined.owner ?? "The owner"} begins the next round.`))
+    if (["waiting", "finished"].includes(joined.state) && joined.mode && joined.mode !== "daily") {
+      parts.push(waiting(joined, { start: () => this.#ask("start"), invite: () => this.#invite() }))
     }
-    this.#parts.end.replaceChildren(...parts)
+    fill(this.#parts.end, parts)
     this.#showLine()
   }
 
   #clock(seconds, words) {
-    const mode = [this.#joined.mode, this.#joined.code && `code ${this.#joined.code}`].filter(Boolean).join(" · ")
+    const mode = [modeWords[this.#joined.mode] ?? this.#joined.mode, this.#joined.code && `code ${this.#joined.code}`].filter(Boolean).join(" · ")
     this.#countdown.start(seconds, (left) => { this.#parts.mode.textContent = left ? `${mode} · ${words} ${left}` : mode })
   }
 
@@ -247,6 +282,7 @@ export class Room {
   /// A key of the page's keyboard or of the computer's. Returns whether it was meant for the board.
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false
+    if (this.#completed && event.key === "Enter" && !event.target.closest?.("button, a")) return Boolean(this.#goOn() ?? true)
     if (event.key !== "Enter" && event.key !== "Backspace" && characters(event.key).length !== 1) return false
     if (!this.#isPlaying || !this.#board.takesLetters) return false
     if (event.key === "Enter" && event.target.closest?.("button, a")) return false
@@ -279,17 +315,13 @@ export class Room {
       if (this.#draft === before) this.#board.draft = this.#draft = ""
     } catch (refusal) {
       this.#board.shake()
-      toast(refusal.message, "bad")
+      // Whoever is on another page by now is not told there.
+      if (this.element.isConnected) toast(refusal.message, "bad")
       if (refusal.code === "other_puzzle") this.open()
       if (this.#joined.board) this.#board.draft = this.#draft = before === text ? before : this.#draft
     } finally {
       this.#isSending = false
     }
-  }
-
-  #typeMove() {
-    const text = prompt("A move as one would type it, such as a word, “hint” or “give up”")
-    if (text?.trim()) this.#move(text.trim())
   }
 
   async #say(text) {

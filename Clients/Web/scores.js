@@ -1,11 +1,13 @@
 // The list of scores, in the look of the wall: letters behind a tap, and those of today behind the server's word.
 
-import { characters, h } from "./dom.js"
+import { characters, h, plural } from "./dom.js"
 import { HiddenGrid } from "./hidden.js"
 
 export class Scores {
-  title = "Scores"
-  element = h("section", { class: "wall" }, h("h1", {}, "List of scores"))
+  title = "Old scores"
+  element = h("section", { class: "wall" }, h("h1", {}, "Old scores"),
+    h("p", { class: "faint" }, "Finished Wordles from anywhere, which whoever runs this server writes down with their words, the newest first. Tap a cell for its letter. What is played and shared here hangs on ",
+      h("a", { href: "#/wall" }, "the wall"), "."))
   #cards = h("div", { class: "cards" })
   #more = h("button", { class: "quiet more", hidden: true, onclick: () => this.#fetch() }, "Earlier scores")
   #before = undefined
@@ -17,14 +19,15 @@ export class Scores {
   }
 
   async open() {
-    this.#cards.replaceChildren()
     this.#before = undefined
-    await this.#fetch()
+    await this.#fetch(true)
   }
 
-  async #fetch() {
+  async #fetch(isFirst = false) {
     const { scores, more } = await this.#line.ask("scores", { limit: 30, ...(this.#before === undefined ? {} : { before: this.#before }) })
+    if (isFirst) this.#cards.replaceChildren()
     for (const score of scores) this.#cards.append(this.#card(score))
+    if (isFirst && !scores.length) this.#cards.append(h("p", { class: "empty" }, "Nothing has been written down yet."))
     this.#before = scores.at(-1)?.id
     this.#more.hidden = !more
   }
@@ -37,7 +40,7 @@ export class Scores {
     }
     const label = `${score.player ?? "Score"} ${score.id}`
     return h("article", { class: "card share" },
-      h("header", {}, h("b", { class: "who" }, score.player ?? `No. ${score.id}`), h("span", { class: "what" }, `${score.date} · ${rows.length} tries`)),
+      h("header", {}, h("b", { class: "who" }, score.player ?? `No. ${score.id}`), h("span", { class: "what" }, `${score.date} · ${plural(rows.length, "try", "tries")}`)),
       new HiddenGrid(rows, reveal, label).element)
   }
 }

@@ -1,6 +1,7 @@
 // The first page: today's puzzles and how one stands with each, rooms of others, and one's own.
 
-import { dialog, duration, h, plural } from "./dom.js"
+import { dialog, duration, h, plural, toast } from "./dom.js"
+import { isMadeUp, modeWords } from "./waiting.js"
 
 export class Today {
   element = h("section", { class: "today" })
@@ -49,8 +50,8 @@ export class Today {
       h("h2", {}, "Together"),
       others.length
         ? h("ul", { class: "rooms" }, others.slice(0, 12).map((room) => h("li", {},
-            h("a", { href: `#/room/${encodeURIComponent(room.room)}` }, h("b", {}, room.room), " ",
-              h("small", {}, `${this.#title(room.game)} · ${room.mode} · ${room.player_count} here`)))))
+            h("a", { href: `#/room/${encodeURIComponent(room.room)}` }, h("b", {}, isMadeUp(room.room) ? this.#title(room.game) : room.room), " ",
+              h("small", {}, `${isMadeUp(room.room) ? "" : `${this.#title(room.game)} · `}${modeWords[room.mode] ?? room.mode} · ${room.player_count} here`)))))
         : h("p", { class: "faint" }, "Nobody has a room open."),
       h("p", { class: "buttons" },
         h("button", { onclick: () => this.#create("race") }, "New race"),
@@ -59,7 +60,7 @@ export class Today {
         h("button", { onclick: () => this.#enter() }, "Enter a room"),
         h("a", { class: "button", href: "#/words" }, this.#line.due ? `${plural(this.#line.due, "word")} to repeat` : "Words to learn"),
         h("a", { class: "button", href: "#/best" }, "Leaderboard"),
-        h("a", { class: "button", href: "#/scores" }, "List of scores")))
+        h("a", { class: "button", href: "#/scores" }, "Old scores")))
   }
 
   #title(id) { return this.#about.games.find((game) => game.id === id)?.title ?? id }
@@ -77,8 +78,9 @@ export class Today {
   }
 
   async #create(mode) {
-    const { create } = await import("./create.js")
-    create(this.#line, this.#about.games.filter((game) => game.modes.includes(mode)), mode)
+    let create
+    try { ({ create } = await import("./create.js")) } catch { return toast("That takes a connection: try again when there is one", "bad") }
+    if (this.element.isConnected) create(this.#line, this.#about.games.filter((game) => game.modes.includes(mode)), mode)
   }
 
   #enter() {

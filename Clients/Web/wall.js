@@ -3,6 +3,9 @@
 import { Card } from "./card.js"
 import { fill, h, toast } from "./dom.js"
 
+/// Names are the same whatever their case.
+const folded = (name) => name.toLowerCase()
+
 export class Wall {
   title = "Wall"
   element = h("section", { class: "wall" })
@@ -13,19 +16,18 @@ export class Wall {
   #emoji = []
   #before = undefined
   #list = h("div", { class: "days" })
+  #notes = h("div", {})
   #more = h("button", { class: "quiet more", hidden: true, onclick: () => this.#fetch() }, "Earlier results")
-  #live = new Set()
 
   constructor(line, players = []) {
     this.#line = line
     this.#players = players
-    this.#game = ""
     this.#head = h("div", { class: "filters" })
     const paste = h("textarea", { rows: 3, placeholder: "Paste a result: Wordle, Worldle, Quordle, Connections, Strands, or one from here", "aria-label": "A result to share" })
     fill(this.element, h("h1", {}, players.length === 2 ? players.join(" and ") : players[0] ?? "The wall"), this.#head,
       players.length === 0 && h("details", { class: "paste" }, h("summary", {}, "Paste a result"),
         h("form", { onsubmit: (event) => { event.preventDefault(); this.#paste(paste) } }, paste, h("button", { class: "primary" }, "Share"))),
-      this.#list, this.#more)
+      this.#notes, this.#list, this.#more)
     paste.addEventListener("paste", () => setTimeout(() => { if (/[🟩🟨⬛⬜🟦🟧]/u.test(paste.value)) this.#paste(paste) }))
   }
   #head
@@ -33,11 +35,27 @@ export class Wall {
   async open() {
     const [about] = await Promise.all([this.#line.ask("about"), this.#line.enter("shares", "watch").catch(() => {})])
     this.#emoji = about.reactions
-    this.#games = [...about.games.map(({ id, title }) => [id, title]), ...about.claimed_games.map((id) => [id, id[0].toUpperCase() + id.slice(1)])]
-    this.#showFilters()
+    const titles = new Map([...about.claimed_games.map((id) => [id, id[0].toUpperCase() + id.slice(1)]), ...about.games.map(({ id, title }) => [id, title])])
     await this.#begin()
+    this.#games = await this.#hanging(titles)
+    this.#showFilters()
   }
   #games = []
+
+  /// The games of which something hangs here: a choice that shows nothing is none.
+  async #hanging(titles) {
+    const seen = new Set([...this.#cards.values()].map(({ share }) => share.game))
+    const has = async (game) => {
+      if (seen.has(game) || game === this.#game) return true
+      // All of a wall without earlier results has been seen.
+      if (this.#more.hidden && !this.#game) return false
+      const found = await Promise.all((this.#players.length ? this.#players : [undefined]).map((player) =>
+        this.#line.ask("shares", { game, ...(player ? { player } : {}), limit: 1 }).catch(() => ({ shares: [] }))))
+      return found.some(({ shares }) => shares.length > 0)
+    }
+    const kept = await Promise.all([...titles].map(async (entry) => (await has(entry[0])) && entry))
+    return kept.filter(Boolean)
+  }
 
   close() { this.#line.leave("shares") }
 
@@ -49,48 +67,76 @@ export class Wall {
     } else if (message.type === "unshared") {
       if (message.all) for (const [id, card] of this.#cards) if (card.share.player === message.player) this.#take(id)
       this.#take(message.share_id)
+      this.#showEmpty()
     } else if (message.type === "reacted") this.#cards.get(message.share_id)?.update(message.reactions)
     else if (message.type === "joined" && !message.recovered && this.#cards.size) this.#begin()
   }
 
   #fits({ player, game }) {
-    return (!this.#players.length || this.#players.includes(player)) && (!this.#game || this.#game === game)
+    return (!this.#players.length || this.#players.some((name) => folded(name) === folded(player))) && (!this.#game || this.#game === game)
   }
 
   async #begin() {
-    this.#cards.clear()
     this.#before = {}
-    this.#list.replaceChildren()
-    await this.#fetch()
-    if (!this.#cards.size) {
-      this.#list.replaceChildren(h("p", { class: "empty" }, "Nothing hangs here yet. Finish a puzzle and share it, or paste a result."))
-    }
+    await this.#fetch(true)
+    this.#showEmpty()
   }
 
-  async #fetch() {
+  /// What to do where there is nothing to see, for each of those whose results were asked for.
+  #showEmpty() {
+    this.#notes.replaceChildren()
+    if (!this.#players.length) {
+      if (!this.#cards.size) this.#notes.append(h("p", { class: "empty" }, "Nothing hangs here yet. ", h("a", { href: "#/" }, "Finish a puzzle"), " and share it, or paste a result."))
+      return
+    }
+    const seen = new Set([...this.#cards.values()].map(({ share }) => folded(share.player)))
+    for (const player of this.#players.filter((player) => !seen.has(folded(player)))) {
+      const what = this.#game ? "nothing of this game" : "nothing yet"
+      this.#notes.append(h("p", { class: "empty" }, ...this.#unknown.has(player) ? [`Nobody here is called ${player}. `, h("a", { href: "#/wall" }, "See who has shared")]
+        : player === this.#line.you ? [`You have shared ${what}. `, h("a", { href: "#/" }, "Finish a puzzle"), ", then tap “Share on the wall”."]
+          : [`${player} has shared ${what}: it hangs here as soon as ${player} finishes a puzzle and taps “Share on the wall”.`]))
+    }
+  }
+  #unknown = new Set()
+
+  async #fetch(isFirst = false) {
     let hasMore = false
+    const pages = []
     const names = this.#players.length ? this.#players : [undefined]
     for (const player of names) {
       const before = this.#before[player ?? ""]
       if (before === null) continue
-      const { shares, more } = await this.#line.ask("shares", { ...(player ? { player } : {}), ...(this.#game ? { game: this.#game } : {}), ...(before ? { before } : {}), limit: 20 })
-      for (const share of shares) this.#put(share)
-      this.#before[player ?? ""] = more ? shares.at(-1).share_id : null
-      hasMore ||= more
+      try {
+        const { shares, more } = await this.#line.ask("shares", { ...(player ? { player } : {}), ...(this.#game ? { game: this.#game } : {}), ...(before ? { before } : {}), limit: 20 })
+        pages.push(shares)
+        this.#before[player ?? ""] = more ? shares.at(-1).share_id : null
+        hasMore ||= more
+      } catch (refusal) {
+        if (refusal.code !== "no_such_player") throw refusal
+        this.#unknown.add(player)
+      }
     }
+    // What was there before stays until there is something in its place.
+    if (isFirst) {
+      this.#cards.clear()
+      this.#list.replaceChildren()
+    }
+    for (const share of pages.flat()) this.#put(share)
     this.#more.hidden = !hasMore
   }
 
   #put(share, isNew = false) {
     if (this.#cards.has(share.share_id)) return
-    this.element.querySelector(".empty")?.remove()
     const card = new Card(this.#line, share, this.#emoji)
     this.#cards.set(share.share_id, card)
     const day = this.#day(share.day)
-    const column = day.querySelector(`[data-player="${CSS.escape(this.#players.length === 2 ? share.player : "")}"]`) ?? day.querySelector(".cards")
+    const column = day.querySelector(`[data-player="${CSS.escape(this.#players.length === 2 ? folded(share.player) : "")}"]`) ?? day.querySelector(".cards")
     const next = [...column.children].find((other) => Number(other.id.slice(6)) < share.share_id)
     column.insertBefore(card.element, next ?? null)
-    if (isNew) card.element.classList.add("new")
+    if (isNew) {
+      card.element.classList.add("new")
+      this.#showEmpty()
+    }
   }
 
   #day(day) {
@@ -98,7 +144,7 @@ export class Wall {
     if (known) return known
     const title = day === this.#line.day ? "Today" : new Date(`${day}T12:00:00Z`).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
     const columns = this.#players.length === 2
-      ? h("div", { class: "sides" }, this.#players.map((player) => h("div", { class: "cards", "data-player": player })))
+      ? h("div", { class: "sides" }, this.#players.map((player) => h("div", { class: "cards", "data-player": folded(player) })))
       : h("div", { class: "cards", "data-player": "" })
     const section = h("section", { "data-day": day }, h("h2", {}, title), columns)
     const next = [...this.#list.children].find((other) => other.dataset.day < day)
@@ -117,7 +163,7 @@ export class Wall {
 
   #showFilters() {
     const select = h("select", { "aria-label": "Game", onchange: () => { this.#game = select.value; this.#begin() } },
-      h("option", { value: "" }, "All games"), [...new Map(this.#games)].map(([id, title]) => h("option", { value: id }, title)))
+      h("option", { value: "" }, "All games"), this.#games.map(([id, title]) => h("option", { value: id, selected: id === this.#game }, title)))
     const player = h("input", { type: "search", placeholder: this.#players.length === 1 ? "Beside whom?" : "Player", "aria-label": "Player", autocomplete: "off" })
     fill(this.#head, select, h("form", { onsubmit: (event) => {
       event.preventDefault()

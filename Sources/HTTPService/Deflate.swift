@@ -1,18 +1,63 @@
-/// A zlib stream (RFC 1950) of one deflate block with fixed codes (RFC 1951), for pictures of few colours: it looks for
-/// repetitions at given distances only, so that its time is proportional to the input's length.
+/// One deflate block with fixed codes (RFC 1951): as a zlib stream (RFC 1950) for pictures of few colours, as a gzip member
+/// (RFC 1952) for texts.
 struct Deflate {
-  private var bytes: [UInt8] = [0x78, 0x01]
+  private var bytes: [UInt8]
   private var bits: UInt64 = 0
   private var count: UInt64 = 0
 
+  private init(header: [UInt8]) {
+    bytes = header
+    put(0b011, 3)
+  }
+
+  /// Looks for repetitions at given distances only, so that its time is proportional to the input's length.
+  ///
   /// - Parameter distances: how far back to look, the nearest first; each from 1 to 32768.
   static func zlib(_ input: [UInt8], distances: [Int]) -> [UInt8] {
-    var stream = Deflate()
-    stream.put(0b011, 3)
+    var stream = Deflate(header: [0x78, 0x01])
     return input.withUnsafeBufferPointer { input in
       stream.putBlock(input, distances)
-      return stream.finished(checksum: adler32(input))
+      return stream.finished() + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: adler32(input) >> $0) }
     }
+  }
+
+  /// Looks for repetitions wherever three bytes have stood before, at most 32 places of them.
+  static func gzip(_ input: [UInt8]) -> [UInt8] {
+    var stream = Deflate(header: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
+    input.withUnsafeBufferPointer { stream.putText($0) }
+    let trailer = [crc32(input), UInt32(truncatingIfNeeded: input.count)]
+    return stream.finished() + trailer.flatMap { word in [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> $0) } }
+  }
+
+  private mutating func putText(_ input: UnsafeBufferPointer<UInt8>) {
+    // By a hash of three bytes the last place where they stood; by place the one before with the same hash.
+    var latest = [Int](repeating: -1, count: 1 << 12)
+    var earlier = [Int](repeating: -1, count: input.count)
+    var place = 0
+    while place < input.count {
+      var best = (length: 0, distance: 0)
+      if place + 2 < input.count {
+        var candidate = latest[Self.hash(input, at: place)]
+        for _ in 0..<32 where candidate >= 0 && place - candidate <= 32_768 {
+          let length = Self.match(input, at: place, distance: place - candidate)
+          if length > best.length { best = (length, place - candidate) }
+          candidate = earlier[candidate]
+        }
+      }
+      let length = best.length >= 3 ? best.length : 1
+      if length > 1 { putMatch(length: length, distance: best.distance) } else { putLiteral(Int(input[place])) }
+      for index in place..<max(place, min(place + length, input.count - 2)) {
+        let hash = Self.hash(input, at: index)
+        earlier[index] = latest[hash]
+        latest[hash] = index
+      }
+      place += length
+    }
+    putLiteral(256)
+  }
+
+  private static func hash(_ input: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
+    (Int(input[place]) << 7 ^ Int(input[place + 1]) << 4 ^ Int(input[place + 2])) & 0xFFF
   }
 
   private mutating func putBlock(_ input: UnsafeBufferPointer<UInt8>, _ distances: [Int]) {
@@ -91,9 +136,9 @@ struct Deflate {
     }
   }
 
-  private consuming func finished(checksum: UInt32) -> [UInt8] {
+  private consuming func finished() -> [UInt8] {
     if count > 0 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
-    return bytes + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> $0) }
+    return bytes
   }
 }
 
@@ -111,7 +156,7 @@ func adler32(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
   return high << 16 | low
 }
 
-/// CRC-32 as PNG uses it (ISO 3309), four bits at a time.
+/// CRC-32 as PNG and gzip use it (ISO 3309), four bits at a time.
 func crc32(_ bytes: [UInt8]) -> UInt32 {
   let table: [UInt32] = (0..<16).map { nibble in
     (0..<4).reduce(UInt32(nibble)) { crc, _ in crc & 1 == 1 ? 0xEDB8_8320 ^ (crc >> 1) : crc >> 1 }

@@ -20,6 +20,7 @@ final class HTTPRouter {
   let document = JSONDocument()
   private let edge: () -> EdgeFigures
   private var pictures = PictureCache()
+  private var compressed = CompressedPages()
   /// Answers by status.
   private var answers: [Int: Int] = [:]
 
@@ -44,7 +45,7 @@ final class HTTPRouter {
     case "health" where path.count == 1: return reading(request) { health() }
     default:
       guard let page = configuration.pages.page(at: path) else { return Reply(Self.problem(.notFound, "not found")) }
-      return reading(request) { WebPages.answer(page, to: request) }
+      return reading(request) { WebPages.answer(page, to: request, &compressed) }
     }
   }
 

@@ -22,7 +22,12 @@ enum SharePage {
     let headline = [result.player, result.won ? "solved" : "not solved", result.tries.map { "tries: \($0)" }]
       .compactMap { $0 }.joined(separator: " · ")
     let rows = GridPicture.rows(of: result.text)
-    let play = result.isClaimed || result.mode == nil ? "/" : "/#/room/\(result.game)"
+    let alternative = "\(rows.count) rows of tiles, without letters"
+    let isPlayed = !result.isClaimed && result.mode != nil
+    // The page for players has the letters, for those who may know them; the end of the puzzle leads back to it.
+    let number = link.prefix { $0 != "-" }
+    let play = isPlayed ? "/#/room/\(result.game)?result=\(number)" : "/"
+    let letters = isPlayed ? #" <a class="button" href="/#/result/\#(number)">See its letters</a>"# : ""
     let html = """
       <!doctype html>
       <html lang="en" prefix="og: https://ogp.me/ns#">
@@ -39,6 +44,7 @@ enum SharePage {
         <meta property="og:image" content="\(escaped(root))/s/\(link).png">
         <meta property="og:image:width" content="\(GridPicture.width)">
         <meta property="og:image:height" content="\(GridPicture.height)">
+        <meta property="og:image:alt" content="\(escaped(alternative))">
         <meta name="twitter:card" content="summary_large_image">
         <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
         <link rel="stylesheet" href="/web/style.css">
@@ -49,8 +55,8 @@ enum SharePage {
         <main class="linked">
           <h1>\(escaped(title))</h1>
           <p class="faint">\(escaped(headline))</p>
-          <img src="/s/\(link).png" width="\(GridPicture.width)" height="\(GridPicture.height)" alt="\(rows.count) rows of tiles, without letters">
-          <p class="buttons"><a class="button primary" href="\(play)">Play today's puzzle</a> <a class="button" href="/#/wall">The wall</a></p>
+          <img src="/s/\(link).png" width="\(GridPicture.width)" height="\(GridPicture.height)" alt="\(escaped(alternative))">
+          <p class="buttons"><a class="button primary" href="\(play)">Play today's puzzle</a>\(letters) <a class="button" href="/#/wall">The wall</a></p>
         </main>
       </body>
       </html>

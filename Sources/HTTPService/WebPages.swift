@@ -51,15 +51,40 @@ public struct WebPages: Sendable {
 
   /// A file, or that the browser's is still good. It is asked about each time, so that nobody plays with yesterday's
   /// client against today's server.
-  static func answer(_ page: Page, to request: HTTPRequest) -> HTTPResponse {
-    let fields = [
-      HTTPField("ETag", page.tag), HTTPField("Cache-Control", "no-cache"),
+  static func answer(_ page: Page, to request: HTTPRequest, _ compressed: inout CompressedPages) -> HTTPResponse {
+    let isCompressed = takesGzip(request)
+    let tag = isCompressed ? page.tag.dropLast() + "-gzip\"" : page.tag
+    var fields = [
+      HTTPField("ETag", tag), HTTPField("Cache-Control", "no-cache"), HTTPField("Vary", "Accept-Encoding"),
       HTTPField("X-Content-Type-Options", "nosniff"), HTTPField("Content-Security-Policy", policy),
       HTTPField("Referrer-Policy", "no-referrer"),
     ]
-    let known = request.values(of: "if-none-match").contains { $0.contains(page.tag) }
-    return known
-      ? HTTPResponse(.notModified, fields: fields)
-      : HTTPResponse(.ok, type: page.type, body: page.bytes, fields: fields)
+    if request.values(of: "if-none-match").contains(where: { $0.contains(tag) }) {
+      return HTTPResponse(.notModified, fields: fields)
+    }
+    guard isCompressed else { return HTTPResponse(.ok, type: page.type, body: page.bytes, fields: fields) }
+    fields.append(HTTPField("Content-Encoding", "gzip"))
+    return HTTPResponse(.ok, type: page.type, body: compressed.bytes(of: page), fields: fields)
+  }
+
+  /// Whether the request names gzip, and not in order to refuse it with `q=0` (RFC 9110, 12.5.3).
+  private static func takesGzip(_ request: HTTPRequest) -> Bool {
+    request.list(of: "accept-encoding").contains { member in
+      let parts = member.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+      return parts.first == "gzip"
+        && !parts.dropFirst().contains { $0.hasPrefix("q=0") && $0.dropFirst(3).allSatisfy { ".0".contains($0) } }
+    }
+  }
+}
+
+/// Files as they travel, each compressed when it is first asked for: a server that no browser asks spends nothing on them.
+struct CompressedPages {
+  private var byTag: [String: [UInt8]] = [:]
+
+  mutating func bytes(of page: WebPages.Page) -> [UInt8] {
+    if let known = byTag[page.tag] { return known }
+    let bytes = Deflate.gzip(page.bytes)
+    byTag[page.tag] = bytes
+    return bytes
   }
 }

@@ -73,7 +73,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The comma-separated members of all values of this name, in lower case.
   ///
   /// - Parameter name: in lower case.
-  func list(of name: String) -> [String] { HTTPField.list(values(of: name)) }
+  public func list(of name: String) -> [String] { HTTPField.list(values(of: name)) }
 }
 
 /// Why a request is not read: what to answer before the connection is closed.

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 
-PATIENCE = 60.0
+PATIENCE = float(os.environ.get("PARLOR_PATIENCE", "60"))
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless_shell"]
 
 

@@ -1,49 +1,13 @@
-"""Whole stories in a real browser: `scenarios.py NAME PORT PROGRAM`. Says `done`, or fails with what was seen."""
+"""Whole stories in a real browser: games, accounts, races, and lines that break."""
 
 import os
 import sys
-import urllib.request
 
-from browser import Browser, Failure
 from proxy import Proxy
 from server import Server
+from steps import COLOURS, OPEN_CELLS, SORTED, WORDLE, begin_race, check, fill_in, guess, learn, open_game, rows
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# The puzzles of the season `web` on 2026-11-20.
-WORDLE, SORTED = "wrung", "stunk"
-
-
-def check(condition, what):
-    if not condition:
-        raise Failure(what)
-
-
-def open_game(page, name, url):
-    page.wait("document.querySelector('.game')")
-    page.tap(f".game[href='#/room/{name}']")
-    page.wait("document.querySelector('.room .board .cell')", "a board")
-
-
-def rows(page):
-    """How many rows of the board have been judged and have turned over."""
-    return page.js(
-        "[...document.querySelectorAll('.room .table > .board .row')].filter((row) => [...row.children].every((cell) =>"
-        " !['open', 'typed'].includes(cell.dataset.tile))).length")
-
-
-def guess(page, word, by_touch=False):
-    before = rows(page)
-    for letter in word:
-        if by_touch:
-            page.tap(f".key[aria-label='{letter}'], .key[aria-label^='{letter},']")
-        else:
-            page.press(letter)
-    page.tap(".key.enter") if by_touch else page.press("Enter")
-    page.wait(
-        "[...document.querySelectorAll('.room .table > .board .row')].filter((row) => [...row.children].every((cell) =>"
-        f" !['open', 'typed'].includes(cell.dataset.tile))).length > {before}", f"{word} judged")
-
-
 def wordle(browser, url):
     """A phone plays today's Wordle to the end and shares it; another sees its letters only after playing, cell by cell."""
     first, second = browser.page(url), browser.page(url)
@@ -124,28 +88,6 @@ def names(browser, url):
     return [page]
 
 
-def fill_in(page, summary, **fields):
-    """Opens what is folded together under a summary, and sends its form."""
-    if summary:
-        page.wait(f"document.querySelector('details[open] summary')?.innerText === {summary!r} ||"
-                  f" ([...document.querySelectorAll('summary')].find((s) => s.innerText === {summary!r})?.click(), false)")
-    place = "details[open] form" if summary else "section > form"
-    for name, text in fields.items():
-        page.js(f"document.querySelector({f'{place} [name={name}]'!r}).focus()")
-        page.type(text)
-    page.press("Enter")
-
-
-def learn(page, language, **words):
-    """Begins a language with words, on the page of words."""
-    page.wait("document.querySelector('[name=language]')")
-    fill_in(page, None, language=language)
-    for original, translation in words.items():
-        page.wait("document.querySelector('[name=original]')?.value === ''")
-        fill_in(page, None, original=original, translation=translation)
-        page.wait_for_text(f"{original} = {translation}")
-
-
 def account(browser, url):
     """A phone registers with a password, learns a language, logs out and in elsewhere, and deletes all of it."""
     page = browser.page(url)
@@ -218,32 +160,13 @@ def others(browser, url):
     page.go(f"{url}/#/room/wordsearch")
     page.wait_for_text("Find the Spanish word for cow")
     page.drag(".board .cell[data-x='1'][data-y='0']", ".board .cell[data-x='4'][data-y='0']")
+    # The one that was finished stays until it has been looked at.
+    page.wait_for_text("cow is la vaca")
+    check(page.js("document.querySelectorAll('.board [data-tile=purple]').length") == 4, "what was found")
+    check("B1 E1" not in page.text(), "names of cells that stand nowhere")
+    page.click_text("Go on")
     page.wait_for_text("grid 2/5")
     return [page]
-
-
-def begin_race(browser, url, other=None):
-    """Two visitors in a private room whose race has begun; the second one may come by another address."""
-    ana, ben = browser.page(url), browser.page(other or url, width=1100, height=800, touch=False)
-    ana.wait("document.querySelector('.game')")
-    ana.click_text("New race")
-    ana.wait("document.querySelector('dialog input')")
-    ana.js("document.querySelector('dialog input').focus()")
-    ana.type("tacos")
-    ana.click_text("Open the room")
-    ana.wait("location.hash.endsWith('/tacos')")
-    ben.go((other or url) + "/" + ana.js("location.hash"))
-    ben.wait_for_text("begins the next round")
-    ana.wait_for_text("2 here")
-    ana.click_text("Start")
-    for page in (ana, ben):
-        page.wait("document.querySelectorAll('.room .table > .board .cell').length === 30", "the board")
-    return ana, ben
-
-
-# How many of one's own tiles are left, and how many of a rival's have a colour.
-OPEN_CELLS = "document.querySelectorAll('.room .table > .board .cell[data-tile=open]').length"
-COLOURS = "document.querySelectorAll('.others .mini i:not([data-tile=open])').length"
 
 
 def killed(browser, url):
@@ -400,14 +323,11 @@ def lost(browser, url):
 
 
 def looks(browser, url):
-    """Names, sizes and contrast on every page, in every theme, at the size of a small phone; what the first page weighs."""
+    """Names, sizes and contrast on every page, in every theme, at the size of a small phone."""
     with open(os.path.join(HERE, "accessible.js"), encoding="utf-8") as file:
         ask = file.read()
     page = browser.page(url, width=320, height=568)
     page.wait("document.querySelector('.game')")
-    loaded = page.js("performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)")
-    weight = sum(len(urllib.request.urlopen(url + path).read()) for path in {"/", *loaded} if path != "/line")
-    check(weight < 100_000, f"the first page weighs {weight} bytes")
     open_game(page, "wordle", url)
     for word in ["crane", WORDLE]:
         guess(page, word)
@@ -439,12 +359,3 @@ def looks(browser, url):
                 and not node.get("ignored") and not node.get("name", {}).get("value")]
     check(not nameless, f"nameless in the accessibility tree: {nameless[:3]}")
     return [page]
-
-
-if __name__ == "__main__":
-    address = f"http://localhost:{sys.argv[2]}"
-    with Browser() as chromium:
-        for seen in globals()[sys.argv[1]](chromium, address):
-            # A refusal of a name by the server is an answer; an exception in the page is a fault.
-            check(not seen.errors, f"errors in the page: {seen.errors}")
-    print("done")

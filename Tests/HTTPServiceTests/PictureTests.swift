@@ -23,6 +23,13 @@ struct PictureTests {
       let input = (0..<generator.number(below: 2000)).map { _ in UInt8(generator.number(below: most + 1)) }
       let stream = Deflate.zlib(input, distances: round % 2 == 0 ? [1, 301] : [1, 7, 40, 1500])
       #expect(inflate(stream) == input, "round \(round), seed \(seed)")
+      #expect(Inflate.gzip(Deflate.gzip(input)) == input, "round \(round), seed \(seed)")
+    }
+    // Repetitions as far back as may be, and one byte farther.
+    let noise = (0..<32_768).map { _ in UInt8(generator.number(below: 256)) }
+    for gap in [0, 1] {
+      let input = noise + [UInt8](repeating: 7, count: gap) + noise.prefix(300)
+      #expect(Inflate.gzip(Deflate.gzip(input)) == input)
     }
   }
 
@@ -76,10 +83,30 @@ struct PictureTests {
     }
   }
 
-  /// Reads a stream of one block with fixed codes, by the tables of RFC 1951; `nil` for anything else.
+  /// Reads a zlib stream; `nil` for one that is broken.
   private func inflate(_ stream: [UInt8]) -> [UInt8]? {
-    guard stream.count > 6, (Int(stream[0]) << 8 | Int(stream[1])) % 31 == 0 else { return nil }
-    var place = 16
+    guard stream.count > 6, (Int(stream[0]) << 8 | Int(stream[1])) % 31 == 0,
+      let (output, checksum) = Inflate.block(in: stream, from: 2), checksum.count == 4
+    else { return nil }
+    let expected = Int(output.withUnsafeBufferPointer(adler32))
+    return checksum.reduce(0) { $0 << 8 | Int($1) } == expected ? output : nil
+  }
+}
+
+enum Inflate {
+  /// Reads a gzip member without optional fields; `nil` for one that is broken.
+  static func gzip(_ stream: [UInt8]) -> [UInt8]? {
+    guard stream.count > 18, stream.starts(with: [0x1F, 0x8B, 8, 0]),
+      let (output, trailer) = block(in: stream, from: 10),
+      trailer.count == 8
+    else { return nil }
+    func word(_ bytes: some Sequence<UInt8>) -> UInt32 { bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+    return word(trailer.prefix(4)) == crc32(output) && Int(word(trailer.suffix(4))) == output.count ? output : nil
+  }
+
+  /// Reads one block with fixed codes, by the tables of RFC 1951, and returns what follows it; `nil` for anything else.
+  static func block(in stream: [UInt8], from start: Int) -> (output: [UInt8], rest: ArraySlice<UInt8>)? {
+    var place = start * 8
     func bits(_ count: Int, reversed: Bool = false) -> Int {
       (0..<count).reduce(0) { value, index in
         let bit = Int(stream[place / 8] >> UInt8(place % 8)) & 1
@@ -92,6 +119,7 @@ struct PictureTests {
     ]
     let distances = [
       1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073,
+      4097, 6145, 8193, 12_289, 16_385, 24_577,
     ]
     guard bits(3) == 3 else { return nil }
     var output: [UInt8] = []
@@ -110,9 +138,7 @@ struct PictureTests {
         }
       }
       if symbol == 256 {
-        let end = (place + 7) / 8
-        let checksum = stream[end...].reduce(0) { $0 << 8 | Int($1) }
-        return stream.count == end + 4 && checksum == Int(output.withUnsafeBufferPointer(adler32)) ? output : nil
+        return (output, stream[((place + 7) / 8)...])
       }
       guard symbol > 256 else {
         output.append(UInt8(symbol))

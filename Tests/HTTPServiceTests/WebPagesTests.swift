@@ -1,6 +1,7 @@
 import Foundation
-import HTTPService
 import Testing
+
+@testable import HTTPService
 
 @Suite("The client for browsers is served from memory")
 struct WebPagesTests {
@@ -42,6 +43,28 @@ struct WebPagesTests {
     #expect(world.ask("GET /web/main.js", ["If-None-Match: \(tag)"])?.status == 200)
   }
 
+  @Test("Who takes gzip gets it, under a tag of its own; who does not, or refuses it, gets the file as it is")
+  func compressed() throws {
+    let world = world()
+    for taken in ["gzip", "br, gzip;q=0.5", "deflate , GZIP"] {
+      let answer = try #require(world.ask("GET /web/main.js", ["Accept-Encoding: \(taken)"]))
+      #expect(answer.fields["Content-Encoding"] == "gzip", "\(taken)")
+      #expect(answer.fields["Vary"] == "Accept-Encoding")
+      let tag = try #require(answer.fields["ETag"])
+      #expect(world.ask("GET /web/main.js", ["Accept-Encoding: \(taken)", "If-None-Match: \(tag)"])?.status == 304)
+      #expect(world.ask("GET /web/main.js", ["If-None-Match: \(tag)"])?.status == 200)
+    }
+    for refused in ["br", "gzip;q=0", "gzip; q=0.000", "identity", "xgzip"] {
+      let answer = try #require(world.ask("GET /web/main.js", ["Accept-Encoding: \(refused)"]))
+      #expect(answer.fields["Content-Encoding"] == nil, "\(refused)")
+      #expect(answer.body == "export {}")
+    }
+    for (name, text) in try Self.own() {
+      let bytes = Deflate.gzip(Array(text.utf8))
+      #expect(Inflate.gzip(bytes) == Array(text.utf8), "\(name)")
+    }
+  }
+
   @Test(
     "Only files of pages are there, and nothing beside them",
     arguments: ["/web/README.md", "/web", "/web/", "/web/other.js", "/web/web/main.js", "/index.html", "/main.js"])
@@ -70,7 +93,7 @@ struct WebPagesTests {
     }
   }
 
-  @Test("The first page weighs less than 100 KB with all that it fetches, and all pages together less than 128 KB")
+  @Test("The first page weighs less than 40 KB with all that it fetches, and all pages together less than 100 KB")
   func weight() throws {
     let files = try Self.own()
     var fetched = Set(files.keys.filter { [".html", ".css", ".svg"].contains(where: $0.hasSuffix) })
@@ -81,8 +104,11 @@ struct WebPagesTests {
       next += text.matches(of: /(?m)^import .* from "\.\/(.+?)"$/).map { String($0.1) }
     }
     #expect(fetched.contains("today.js") && !fetched.contains("room.js"))
-    #expect(fetched.reduce(0) { $0 + (files[$1]?.utf8.count ?? 0) } < 100_000)
-    #expect(files.values.reduce(0) { $0 + $1.utf8.count } < 128_000)
+    let weights = files.mapValues { Deflate.gzip(Array($0.utf8)).count }
+    let first = fetched.reduce(0) { $0 + (weights[$1] ?? 0) }
+    let all = weights.values.reduce(0, +)
+    #expect(first < 40_000 && all < 100_000, "\(first) and \(all) bytes, compressed")
+    #expect(fetched.reduce(0) { $0 + (files[$1]?.utf8.count ?? 0) } < 100_000, "as it is")
   }
 
   /// The files that browsers fetch, by name.

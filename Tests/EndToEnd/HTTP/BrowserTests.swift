@@ -3,7 +3,7 @@ import ServerHarness
 import Testing
 import WaitingTrait
 
-/// Whole stories in Chromium, told in `Tests/Browser/scenarios.py`. Each has a browser and a server of its own.
+/// Whole stories in Chromium, told in `Tests/Browser`. Each has a browser and a server of its own.
 @Suite("The page in a real browser", .waiting, .serialized)
 struct BrowserTests {
   private static let folder = Repository.root.appendingPathComponent("Tests/Browser")
@@ -13,14 +13,17 @@ struct BrowserTests {
   @Test(
     "A story goes to its end without an error in the page",
     .enabled(if: hasChromium, "Chromium or python3 is not installed"),
-    arguments: ["wordle", "names", "account", "others", "race", "looking", "lost", "killed", "looks"])
+    arguments: [
+      "wordle", "names", "account", "others", "race", "looking", "lost", "killed", "looks", "round_of_two", "offline",
+      "passing", "fits", "called", "light",
+    ])
   func story(name: String) throws {
     let server = try ServerProcess([
       "--http", "0", "--http-allow-host", "localhost", "--season-key", "web", "--clock", "2026-11-20T08:00:00Z",
     ])
     let result = try PythonScript.run(
       "import runpy, sys; sys.dont_write_bytecode = True; sys.path.insert(0, sys.argv.pop(1)); "
-        + "runpy.run_module('scenarios', run_name='__main__')",
+        + "runpy.run_module('stories', run_name='__main__')",
       [Self.folder.path, name, String(server.httpPort), ServerProcess.path(ofProgram: "parlor-server")],
       within: 4 * Patience.seconds)
     #expect(result.output == ["done"], "\(name): \(result.errors.joined(separator: "\n"))")

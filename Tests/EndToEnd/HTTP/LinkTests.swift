@@ -41,7 +41,8 @@ struct LinkTests {
       #"<meta property="og:description" content="ana · solved · tries: 2">"#,
       #"<meta property="og:image" content="\#(host)\#(path).png">"#,
       #"<meta name="robots" content="noindex, nofollow">"#,
-      #"href="/#/room/wordle">Play today's puzzle"#,
+      #"<meta property="og:image:alt" content="2 rows of tiles, without letters">"#,
+      ##"href="/#/room/wordle?result=1">Play today's puzzle"##, ##"href="/#/result/1">See its letters"##,
     ] { #expect(page.body.contains(part), "\(part)") }
     for word in ["crane", "wrung"] { #expect(!page.body.lowercased().contains(word)) }
     let head = try web.ask("HEAD \(path).png")

@@ -1,0 +1,28 @@
+// A room in which nothing is played yet: who is here, how others come, and who begins.
+
+import { h } from "./dom.js"
+
+/// Names that the server has made up tell people nothing.
+export const isMadeUp = (name) => /^(race|together|practice|room|talk)-[0-9a-f]{4,}$/.test(name)
+/// A mode in a word for those who play.
+export const modeWords = { daily: "daily", race: "race", together: "played as one", practice: "practice" }
+
+/// What stands in place of a board. A race takes two: for one there is practice.
+export function waiting(joined, { start, invite }) {
+  const { players = [], mode, owner, you, round, outcome } = joined
+  const isAlone = mode === "race" && players.length < 2
+  const isOwner = owner === you
+  const hasPlayed = Boolean(round || outcome)
+  const parts = []
+  if (mode === "race" || joined.state === "waiting") {
+    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : name)),
+      players.length > 12 && h("li", {}, `and ${players.length - 12} more`)))
+  }
+  if (isAlone) parts.push(h("p", { class: "faint" }, hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: a race begins when somebody has come. The invitation brings them here."))
+  if (isOwner && !isAlone) parts.push(h("button", { class: "primary", onclick: start }, hasPlayed ? "Next round" : "Start"))
+  else if (!isOwner && !joined.next_in_s) parts.push(h("p", { class: "faint" }, `${owner ?? "The owner"} begins the next round.`))
+  if (mode !== "practice" && (isAlone || !hasPlayed)) {
+    parts.push(h("button", { class: isAlone ? "primary" : "", onclick: invite }, navigator.share ? "Send the invitation" : "Copy the invitation"))
+  }
+  return h("div", { class: "waiting" }, parts)
+}

@@ -1,0 +1,249 @@
+"""Whole stories of people with a phone: a result that is sent on, no line, sheets and sentences in passing."""
+
+import sys
+
+from proxy import Proxy
+from steps import COLOURS, SORTED, WORDLE, begin_race, check, fill_in, guess, open_game
+
+LOADED = "performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/scores.js'))"
+
+
+def no_line(page):
+    """What a browser says of a line that is cut is no fault of the page."""
+    page.errors = [error for error in page.errors
+                   if not any(word in error for word in ["WebSocket connection", "Failed to load resource"])]
+
+
+def light(browser, url):
+    """What a first visit fetches is small and soon there, on a processor that is four times as slow."""
+    page = browser.page("about:blank")
+    page.call("Performance.enable", timeDomain="threadTicks")
+    page.call("Emulation.setCPUThrottlingRate", rate=4)
+    page.call("Page.addScriptToEvaluateOnNewDocument", source="""
+        const seen = () => document.querySelector(".game") ? (window.usable ??= performance.now()) : requestAnimationFrame(seen)
+        requestAnimationFrame(seen)""")
+    page.go(url)
+    soon = page.wait("window.usable")
+    # The processor's time and not the clock's, since others may have the machine.
+    spent = next(one["value"] for one in page.call("Performance.getMetrics")["metrics"] if one["name"] == "ThreadTime")
+    check(0 < spent < 1, f"usable after {spent} seconds of work")
+    page.wait(LOADED, "all modules")
+    sizes = page.js("performance.getEntries().filter((e) => e.encodedBodySize).map((e) => [new URL(e.name).pathname, e.encodedBodySize, e.startTime])")
+    first = [size for _, size, start in sizes if start < soon]
+    check(sum(first) < 40_000, f"the first page weighs {sum(first)} bytes in {len(first)} files")
+    check(sum(size for _, size, _ in sizes) < 100_000, f"all of it weighs {sizes}")
+    print(f"first page: {sum(first)} bytes in {len(first)} files, usable after {spent:.2f} s of work and {soon / 1000:.2f} s;"
+          f" all: {sum(size for _, size, _ in sizes)} bytes in {len(sizes)} files", file=sys.stderr)
+    return [page]
+
+
+def round_of_two(browser, url):
+    """A phone plays and sends its result's link; another opens it, plays, and finds its way back to the letters."""
+    ana = browser.page(url)
+    for page in [ana]:
+        page.call("Emulation.setCPUThrottlingRate", rate=4)
+    open_game(ana, "wordle", url)
+    guess(ana, "crane", by_touch=True)
+    guess(ana, WORDLE, by_touch=True)
+    ana.wait_for_text("Parlor Wordle 324 2/6")
+    check(ana.js("document.querySelectorAll('.picture').length") == 0, "the grid stands on the board, and not twice")
+    ana.js("navigator.share = async (what) => { window.passed = what }")
+    ana.click_text("Share on the wall")
+    ana.click_text("Send its link")
+    passed = ana.wait("window.passed", "what was passed on")
+    check(passed["title"] == "Parlor Wordle 324 2/6", passed)
+    # Who comes back to the room finds the link again.
+    ana.go(f"{url}/?again#/room/wordle")
+    ana.wait_for_text("Copy its link")
+    ben = browser.page(passed["url"])
+    ben.click_text("See its letters")
+    ben.wait("document.querySelectorAll('.share .cell').length === 10", "the grid")
+    ben.tap(".share .cell[data-x='0'][data-y='1']")
+    ben.wait_for_text("Finish that puzzle first")
+    check(ben.js("document.querySelector('.share .board').textContent") == "", "no letter")
+    ben.click_text("Play today’s Wordle")
+    ben.wait("document.querySelector('.room .board .cell')", "the board")
+    guess(ben, WORDLE, by_touch=True)
+    ben.click_text("See the result you were sent")
+    ben.wait("document.querySelectorAll('.share .cell').length === 10", "the grid")
+    ben.wait_for_text("Tap a cell to see its letter")
+    ben.tap(".share .cell[data-x='0'][data-y='0']")
+    ben.wait("document.querySelector('.share .board').textContent === 'C'", "the letter that was tapped")
+    # Another one goes straight to the puzzle, and is led back as well.
+    kim = browser.page(passed["url"])
+    kim.click_text("Play today's puzzle")
+    kim.wait("document.querySelector('.room .board .cell')", "the board")
+    check(kim.js("location.hash") == "#/room/wordle", "the address of the room, and nothing besides")
+    guess(kim, WORDLE, by_touch=True)
+    kim.click_text("See the result you were sent")
+    kim.wait_for_text("Tap a cell to see its letter")
+    ana.go(f"{url}/#/result/1")
+    ana.wait_for_text("Take down")
+    ana.click_text("Take down")
+    for page in [ana, ben, kim]:
+        page.wait_for_text("This result has been taken down")
+    return [ana, ben, kim]
+
+
+def offline(browser, url):
+    """Without a line a page that was never loaded says so and opens by itself later; those that were are there."""
+    proxy = Proxy(int(url.rsplit(":", 1)[1]))
+    here = f"http://localhost:{proxy.port}"
+    page = browser.page("about:blank")
+    page.call("Network.setBlockedURLs", urls=["*/web/wall.js"])
+    page.go(here)
+    page.wait("document.querySelector('.game')")
+    page.wait("document.body.dataset.line === 'open'")
+    proxy.cut()
+    page.wait("document.body.dataset.line !== 'open'", "it notices")
+    page.tap("nav a[href='#/wall']")
+    page.wait_for_text("opens by itself when the connection is back")
+    page.call("Network.setBlockedURLs", urls=[])
+    proxy.mend()
+    page.wait_for_text("Nothing hangs here yet")
+    no_line(page)
+    # All else is fetched while there is nothing to do, so that the next time nothing is missing.
+    page.wait(LOADED, "all modules")
+    page.tap(".brand")
+    open_game(page, "wordle", here)
+    guess(page, "crane")
+    page.type("mo")
+    proxy.cut()
+    page.wait("document.body.dataset.line !== 'open'", "it notices")
+    page.js("history.back()")
+    page.wait("document.querySelector('.game')", "today's puzzles, as they were")
+    page.js("history.forward()")
+    letters = "document.querySelector('.room .board')?.innerText.replace(/\\s/g, '')"
+    page.wait(f"{letters} === 'CRANEMO'", "the board, with what was typed")
+    page.tap("#me")
+    page.wait("document.querySelector('input[name=name]')", "a page that was not seen before")
+    page.js("history.back()")
+    page.wait(f"{letters} === 'CRANEMO'", "the board once more")
+    proxy.mend()
+    page.wait("document.body.dataset.line === 'open'", "it comes back")
+    page.type("ist")
+    page.press("Enter")
+    page.wait_for_text("3/6")
+    page.wait("document.querySelectorAll('.board .cell[data-tile=open]').length === 20", "both tries, once")
+    no_line(page)
+    return [page]
+
+
+def passing(browser, url):
+    """A sheet stays with its page, and what is said in passing is one thing at a time and hides nothing."""
+    page = browser.page(url)
+    open_game(page, "wordle", url)
+    page.js("window.seen = []; new MutationObserver(() => { const all = [...document.querySelectorAll('.toast')]"
+            "; if (all.length) seen.push([all.length, all[0].getBoundingClientRect().bottom]) })"
+            ".observe(document.body, { childList: true, subtree: true })")
+    page.type("xxxxx")
+    for number in range(1, 4):
+        page.press("Enter")
+        page.wait(f"seen.length >= {number}", "it is said")
+    top = page.js("document.querySelector('.room .board').getBoundingClientRect().top")
+    for count, bottom in page.js("seen"):
+        check(count == 1, "one at a time")
+        check(bottom <= top, "the board is in sight")
+    page.js("location.hash = '#/wall'")
+    page.wait("document.querySelector('.wall')")
+    check(page.js("document.querySelectorAll('.toast').length") == 0, "it has stayed behind")
+    page.js("history.back()")
+    page.wait("document.querySelector('.room .board .cell')")
+    for _ in range(5):
+        page.press("Backspace")
+    guess(page, WORDLE)
+    page.click_text("Share on the wall")
+    page.wait_for_text("Copy its link")
+    page.go(f"{url}/#/wall")
+    page.tap(".reaction.add")
+    page.wait("document.querySelector('dialog[open]')", "the sheet")
+    page.js("history.back()")
+    page.wait("document.querySelector('.room .board .cell')")
+    check(page.js("!document.querySelector('dialog')"), "no sheet over another page")
+    page.tap(".brand")
+    page.wait("document.querySelector('.game')", "the first tap counts")
+    # Above a sheet it is seen, too.
+    page.click_text("New race")
+    page.wait("document.querySelector('dialog [name=room]')")
+    page.js("document.querySelector('dialog [name=room]').value = 'wordle'")
+    page.click_text("Open the room")
+    page.wait("document.querySelector('dialog .toast')", "why not")
+    page.press("Escape")
+    page.wait("!document.querySelector('dialog')")
+    open_game(page, "dailysort", url)
+    page.wait_for_text("Drag a tile onto another")
+    # A move is no place for a password either.
+    page.click_text("Type a move")
+    page.wait("document.querySelector('dialog [name=move]')")
+    page.js("document.querySelector('dialog [name=move]').focus()")
+    page.type("login ana secret-word")
+    page.press("Enter")
+    page.wait_for_text("This may hold a password, so it was not sent")
+    check("secret-word" not in page.js("document.body.innerText + document.querySelector('dialog [name=move]').value"), "it is shown")
+    page.type(SORTED)
+    page.press("Enter")
+    page.wait_for_text("Parlor DailySort 324")
+    text = page.text()
+    check(text.count("Given off a smell") == 1, "its meaning, once")
+    return [page]
+
+
+def fits(browser, url):
+    """A race on a phone: nobody starts alone, and board, keyboard and the rival's colours are in sight at once."""
+    alone = browser.page(url)
+    alone.click_text("New race")
+    alone.wait("document.querySelector('dialog input')")
+    alone.click_text("Open the room")
+    alone.wait_for_text("Nobody else is here yet")
+    alone.click_text("Copy the invitation")
+    check("Start" not in alone.text().split(), "nobody starts alone")
+    check("race-" not in alone.text(), "a name that the server has made up is shown")
+    link = alone.wait("document.querySelector('dialog textarea')?.value || navigator.clipboard.readText()", "the address")
+    check("#/room/race-" in link, link)
+    ana, ben = begin_race(browser, url)
+    for page in (ana, ben):
+        guess(page, "crane")
+    ana.wait(f"{COLOURS} === 5", "ben's colours")
+    ana.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    for width, height in [(390, 844), (375, 667), (320, 568)]:
+        ana.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True)
+        ana.wait(f"innerHeight === {height}")
+        outside = ana.js(
+            "[...document.querySelectorAll('.room .cell, .room .key, .room .tools button, .others i')].filter((e) => { const r ="
+            " e.getBoundingClientRect(); return r.top < 0 || r.left < 0 || r.bottom > innerHeight || r.right > innerWidth })"
+            ".map((e) => e.className + e.textContent)")
+        check(not outside, f"out of sight at {width}x{height}: {outside}")
+        enter = ana.js("(() => { const e = document.querySelector('.key.enter'); return [e.scrollWidth, e.clientWidth] })()")
+        check(enter[0] <= enter[1], f"ENTER is cut off at {width}: {enter}")
+    return [alone, ana, ben]
+
+
+def called(browser, url):
+    """Another name, with the password of the account; what is empty says what to do; filters offer what there is."""
+    page = browser.page(f"{url}/#/wall/ana/ben")
+    page.wait_for_text("Nobody here is called ana")
+    page.go(f"{url}/#/me")
+    page.wait("document.querySelector('input[name=name]')")
+    fill_in(page, None, name="ana", **{"new-password": "correct horse"})
+    page.wait("document.querySelector('#me').textContent === 'ana'", "the name")
+    fill_in(page, "Another name", name="evita")
+    page.wait("document.querySelector('.toast.bad')", "without the password")
+    check(page.js("document.querySelector('#me').textContent") == "ana", "it is the old one")
+    page.js("document.querySelector('details[open] [name=password]').focus()")
+    page.type("correct horse")
+    page.press("Enter")
+    page.wait("document.querySelector('#me').textContent === 'evita'", "the new name")
+    page.go(f"{url}/#/wall/evita")
+    page.wait_for_text("You have shared nothing yet.")
+    page.click_text("Finish a puzzle")
+    open_game(page, "wordle", url)
+    guess(page, WORDLE)
+    page.click_text("Share on the wall")
+    page.wait_for_text("Copy its link")
+    page.go(f"{url}/#/wall")
+    page.wait("document.querySelector('.share')")
+    options = "[...document.querySelectorAll('.filters option')].map((o) => o.innerText).join()"
+    page.wait(f"{options} === 'All games,Wordle'", "only what hangs here")
+    page.go(f"{url}/#/scores")
+    page.wait_for_text("whoever runs this server writes down")
+    return [page]

@@ -1,0 +1,83 @@
+"""What stories in a browser have in common: steps, and the puzzles of their server."""
+
+from browser import Failure
+
+# The puzzles of the season `web` on 2026-11-20.
+WORDLE, SORTED = "wrung", "stunk"
+
+
+def check(condition, what):
+    if not condition:
+        raise Failure(what)
+
+
+def open_game(page, name, url):
+    page.wait("document.querySelector('.game')")
+    page.tap(f".game[href='#/room/{name}']")
+    page.wait("document.querySelector('.room .board .cell')", "a board")
+
+
+def rows(page):
+    """How many rows of the board have been judged and have turned over."""
+    return page.js(
+        "[...document.querySelectorAll('.room .place .board .row')].filter((row) => [...row.children].every((cell) =>"
+        " !['open', 'typed'].includes(cell.dataset.tile))).length")
+
+
+def guess(page, word, by_touch=False):
+    before = rows(page)
+    for letter in word:
+        if by_touch:
+            page.tap(f".key[aria-label='{letter}'], .key[aria-label^='{letter},']")
+        else:
+            page.press(letter)
+    page.tap(".key.enter") if by_touch else page.press("Enter")
+    page.wait(
+        "[...document.querySelectorAll('.room .place .board .row')].filter((row) => [...row.children].every((cell) =>"
+        f" !['open', 'typed'].includes(cell.dataset.tile))).length > {before}", f"{word} judged")
+
+
+def fill_in(page, summary, **fields):
+    """Opens what is folded together under a summary, and sends its form."""
+    if summary:
+        page.wait(f"document.querySelector('details[open] summary')?.innerText === {summary!r} ||"
+                  f" ([...document.querySelectorAll('summary')].find((s) => s.innerText === {summary!r})?.click(), false)")
+    place = "details[open] form" if summary else "section > form"
+    for name, text in fields.items():
+        page.js(f"document.querySelector({f'{place} [name={name}]'!r}).focus()")
+        page.type(text)
+    page.press("Enter")
+
+
+def learn(page, language, **words):
+    """Begins a language with words, on the page of words."""
+    page.wait("document.querySelector('[name=language]')")
+    fill_in(page, None, language=language)
+    for original, translation in words.items():
+        page.wait("document.querySelector('[name=original]')?.value === ''")
+        fill_in(page, None, original=original, translation=translation)
+        page.wait_for_text(f"{original} = {translation}")
+
+
+def begin_race(browser, url, other=None):
+    """Two visitors in a private room whose race has begun; the second one may come by another address."""
+    ana, ben = browser.page(url), browser.page(other or url, width=1100, height=800, touch=False)
+    ana.wait("document.querySelector('.game')")
+    ana.click_text("New race")
+    ana.wait("document.querySelector('dialog input')")
+    ana.js("document.querySelector('dialog input').focus()")
+    ana.type("tacos")
+    ana.click_text("Open the room")
+    ana.wait("location.hash.endsWith('/tacos')")
+    ben.go((other or url) + "/" + ana.js("location.hash"))
+    ben.wait_for_text("begins the next round")
+    ana.wait_for_text("2 here")
+    ana.click_text("Start")
+    for page in (ana, ben):
+        page.wait("document.querySelectorAll('.room .place .board .cell').length === 30", "the board")
+    return ana, ben
+
+
+# How many of one's own tiles are left, and how many of a rival's have a colour.
+OPEN_CELLS = "document.querySelectorAll('.room .place .board .cell[data-tile=open]').length"
+COLOURS = "document.querySelectorAll('.others .mini i:not([data-tile=open])').length"
