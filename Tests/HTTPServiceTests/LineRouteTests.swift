@@ -59,6 +59,21 @@ struct LineRouteTests {
     #expect(world.output.webSockets.isEmpty)
   }
 
+  @Test("Whoever sends nothing more after the handshake is no peer to speak with: there is no WebSocket")
+  func ended() {
+    let world = HTTPWorld()
+    let id = world.connect()
+    let lines = ["GET /line HTTP/1.1", "Host: \(HTTPWorld.host)"] + Self.fields
+    Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8).withUnsafeBytes {
+      world.service.received($0, on: id, at: world.now)
+    }
+    world.service.finished(id)
+    world.settle()
+    #expect(world.output.text(of: id).hasPrefix("HTTP/1.1 503 "))
+    #expect(world.output.webSockets.isEmpty)
+    #expect(world.output.closed == [id])
+  }
+
   @Test("A request without an upgrade is told which one is required, and one with a bad key what is wrong")
   func refused() {
     let world = HTTPWorld()

@@ -78,6 +78,18 @@ struct WebSocketTests {
     #expect(paused.outbox.statistics.accepted == 2)
   }
 
+  @Test("One whose peer sends nothing more stays a stream: nobody would read what its lines say")
+  func ended() {
+    let bench = bench()
+    bench.connectStreams(11)
+    bench.recorder.streams.onBytes = { _, _, _ in }
+    bench.recorder.streams.onEnd = { output, id in output.becomeWebSocket(id, unread: []) }
+    bench.receive(11, .bytes("please"), .end)
+    #expect(bench.outbox.statistics.accepted == 1)
+    #expect(bench.recorder.output.streamCount(of: 0) == 1)
+    #expect(!bench.journal.contains("open 1"))
+  }
+
   @Test("Silence ends it as it ends a line, from the moment on when it became one")
   func idle() {
     let bench = bench { $0.idleTimeoutMilliseconds = 1000 }
