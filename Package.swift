@@ -186,7 +186,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ClusterTests",
-      dependencies: ["Cluster", "EtcdHarness", "GameKit", "ServerHarness", "TestSeed", "WaitingTrait", "WireProtocol"],
+      dependencies: [
+        "Cluster", "EtcdHarness", "GameKit", "HTTPWire", "ServerHarness", "TestSeed", "WaitingTrait", "WireProtocol",
+      ],
       swiftSettings: strict),
     .testTarget(name: "HTTPWireTests", dependencies: ["GameKit", "HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),

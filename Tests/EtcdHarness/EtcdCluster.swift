@@ -45,8 +45,6 @@ package final class EtcdCluster {
 
   /// The place of the member that leads.
   package func leader() throws -> Int {
-    let client = client()
-    defer { client.close() }
     let statuses = members.map { member in
       let client = EtcdClient(endpoints: [member.endpoint])
       defer { client.close() }
@@ -56,30 +54,5 @@ package final class EtcdCluster {
       let place = statuses.firstIndex(where: { $0?.member == leader })
     else { throw EtcdProcess.Failure(description: "no member leads") }
     return place
-  }
-}
-
-/// Waits for the answer of a call that tells it later.
-package func answer<Answer: Sendable>(_ ask: (@escaping @Sendable (Answer) -> Void) -> Void) -> Answer {
-  let box = Box<Answer>()
-  ask { box.put($0) }
-  return box.take()
-}
-
-/// One value on its way from one thread to another.
-private final class Box<Value: Sendable>: @unchecked Sendable {
-  private let isThere = DispatchSemaphore(value: 0)
-  private var value: Value?
-
-  func put(_ value: Value) {
-    self.value = value
-    isThere.signal()
-  }
-
-  func take() -> Value {
-    while true {
-      isThere.wait()
-      if let value { return value }
-    }
   }
 }

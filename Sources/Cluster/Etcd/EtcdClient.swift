@@ -36,7 +36,7 @@ public final class EtcdClient: Engine {
 
   deinit { close() }
 
-  /// Ends everything: requests under way fail, watches end.
+  /// Ends everything: requests under way fail, watches end without a word. So does letting go of the client.
   public func close() {
     for lane in [appends, reads, others] { lane.close() }
     setting.members.close()

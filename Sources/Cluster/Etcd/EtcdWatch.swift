@@ -93,6 +93,7 @@ final class EtcdWatch: Sendable {
   private func readLines(of connection: EtcdConnection, _ deadline: Deadline) throws -> EtcdFault? {
     var reader = EtcdWatchReader(from: revision)
     var isOpen = false
+    var isWhole = false
     while !interrupt.isSet {
       while let line = try reader.next() {
         switch line {
@@ -103,11 +104,17 @@ final class EtcdWatch: Sendable {
           isOpen = true
         }
       }
-      try wait(connection, isOpen: isOpen)
-      guard let piece = try connection.piece(until: isOpen ? Deadline(after: setting.timeout) : deadline) else {
+      guard !isWhole else {
         throw EtcdConnection.Fault.noAnswer("etcd at \(connection.endpoint) has ended the watch")
       }
-      reader.append(piece)
+      try wait(connection, isOpen: isOpen)
+      if let piece = try connection.piece(until: isOpen ? Deadline(after: setting.timeout) : deadline) {
+        reader.append(piece)
+      } else {
+        // An error that ends the stream has no end of a line behind it.
+        reader.append([UInt8(ascii: "\n")])
+        isWhole = true
+      }
     }
     return nil
   }

@@ -17,12 +17,12 @@ struct EtcdWatchReader {
   /// Bytes before this one have been looked at, and no line ends there.
   private var searched = 0
   private let longestLine: Int
-  /// Changes come from this revision on.
-  private var earliest: Revision
+  /// Changes come after this revision.
+  private var last: Revision
 
-  /// - Parameter revision: where the watch was asked to begin.
+  /// - Parameter revision: where the watch was asked to begin, 1 or later.
   init(from revision: Revision, longestLine: Int = 8 << 20) {
-    earliest = revision
+    last = revision - 1
     self.longestLine = longestLine
   }
 
@@ -84,10 +84,10 @@ struct EtcdWatchReader {
     var changes: [KeyChange] = []
     for event in events.elements {
       guard let keyValue = try event["kv"]?.keyValue() else { throw EtcdMisread("a change without a key") }
-      guard keyValue.changedAt >= earliest else {
-        throw EtcdMisread("a change of revision \(keyValue.changedAt) where \(earliest) or a later one is due")
+      guard keyValue.changedAt > last else {
+        throw EtcdMisread("a change of revision \(keyValue.changedAt) after one of \(last)")
       }
-      earliest = keyValue.changedAt &+ 1
+      last = keyValue.changedAt
       let isDeletion = event["type"].map { $0.isString("DELETE") || $0.int == 1 } ?? false
       changes.append(isDeletion ? .deleted(key: keyValue.key, at: keyValue.changedAt) : .put(keyValue))
     }

@@ -1,5 +1,7 @@
 import Cluster
 import EtcdHarness
+import Foundation
+import Synchronization
 import Testing
 import WaitingTrait
 
@@ -57,6 +59,93 @@ struct EtcdTests {
     let watch = client.watch("k", from: revisions[3], onEvent: new.hear)
     defer { watch.cancel() }
     #expect(try new.values(2) == ["3", "4"])
+  }
+
+  @Test("Of several writers that believe in the same revision exactly one wins it")
+  func race() throws {
+    let cluster = try EtcdCluster(3)
+    let rounds = 40
+    let wins = Mutex<[Revision: [String]]>([:])
+    let ends = (0..<4).map { writer in
+      let (client, end) = (cluster.client(), Later<Void>())
+      Thread.detachNewThread {
+        var known: Revision = 0
+        for count in 0..<rounds {
+          switch replace(client, "log", "\(writer)/\(count)", ifChangedAt: known) {
+          case .replaced(let revision):
+            wins.withLock { $0[revision, default: []].append("\(writer)/\(count)") }
+            known = revision
+          case .found(let keyValue, _): known = keyValue?.changedAt ?? 0
+          case .unknown(let failure): Issue.record(failure)
+          }
+        }
+        end.put(())
+      }
+      return end
+    }
+    for end in ends { end.take() }
+    let won = wins.withLock { $0 }
+    #expect(won.count >= rounds && won.values.allSatisfy { $0.count == 1 })
+    let listener = WatchListener()
+    let client = cluster.client()
+    let watch = client.watch("log", from: 1, onEvent: listener.hear)
+    defer { watch.cancel() }
+    let logged = try listener.changes(won.count)
+    #expect(logged.map(\.revision) == won.keys.sorted())
+    #expect(try listener.values(won.count) == won.sorted { $0.key < $1.key }.flatMap(\.value))
+  }
+
+  @Test("Values up to a mebibyte are stored, and a long history of them is watched; larger ones are refused")
+  func largeValues() throws {
+    let cluster = try EtcdCluster()
+    let client = cluster.client(requestTimeout: .seconds(20))
+    var last: Revision = 0
+    var first: Revision = 0
+    for count in 0..<12 {
+      let value = [UInt8](repeating: UInt8(count), count: 1 << 20)
+      let answer = answer { client.replace("log", with: value, ifChangedAt: last, completion: $0) }
+      guard case .replaced(let revision) = answer else { return failed() }
+      if first == 0 { first = revision }
+      last = revision
+    }
+    let listener = WatchListener()
+    let watch = client.watch("log", from: first, onEvent: listener.hear)
+    defer { watch.cancel() }
+    for (count, change) in try listener.changes(12).enumerated() {
+      guard case .put(let keyValue) = change else { return failed() }
+      #expect(keyValue.value.count == 1 << 20 && keyValue.value.allSatisfy { $0 == UInt8(count) })
+    }
+    let huge = String(repeating: "x", count: 2 << 20)
+    guard case .unknown(let failure) = replace(client, "log", huge, ifChangedAt: last) else { return failed() }
+    #expect(failure.reason == .tooLarge && failure.isSurelyNotDone, "\(failure)")
+  }
+
+  @Test("Keys with a prefix are listed in their order, and nothing else")
+  func listing() throws {
+    let cluster = try EtcdCluster()
+    let client = cluster.client()
+    for key in ["a/2", "a/1", "a", "a/10", "b", "a0", "a/"] {
+      _ = try answer { client.put(key, Array(key.utf8), completion: $0) }.get()
+    }
+    let listing = try answer { client.list("a/", completion: $0) }.get()
+    #expect(listing.keyValues.map(\.key) == ["a/", "a/1", "a/10", "a/2"])
+    #expect(listing.keyValues.allSatisfy { $0.value == Array($0.key.utf8) && $0.version == 1 })
+    #expect(try answer { client.list("", completion: $0) }.get().keyValues.count == 7)
+    #expect(try answer { client.list("c", completion: $0) }.get().keyValues == [])
+  }
+
+  @Test("The status names the member, its leader and how full it is")
+  func status() throws {
+    let cluster = try EtcdCluster(3)
+    let status = try cluster.members.map { member in
+      let client = EtcdClient(endpoints: [member.endpoint])
+      return try answer { client.status(completion: $0) }.get()
+    }
+    #expect(Set(status.map(\.member)).count == 3 && Set(status.map(\.leader)).count == 1)
+    #expect(status.map(\.member).contains(status[0].leader ?? ""))
+    #expect(status.map(\.endpoint) == cluster.endpoints.map(\.description))
+    #expect(status.allSatisfy { $0.databaseBytes >= $0.databaseBytesInUse && $0.databaseBytesInUse > 0 })
+    #expect(status.allSatisfy { $0.alarms.isEmpty && $0.version.hasPrefix("3.") && $0.storeRevision > 0 })
   }
 
   private func failed() { Issue.record("not replaced") }

@@ -15,6 +15,8 @@ final class WatchListener: @unchecked Sendable {
     }
   }
 
+  var count: Int { condition.withLock { events.count } }
+
   /// What the events amount to, once they amount to something.
   func first<Value>(_ name: String, _ pick: ([WatchEvent]) -> Value?) throws -> Value {
     let end = Date(timeIntervalSinceNow: Patience.seconds)

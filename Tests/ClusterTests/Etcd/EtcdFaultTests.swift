@@ -1,0 +1,163 @@
+@testable import Cluster
+import EtcdHarness
+import HTTPWire
+import Testing
+import WaitingTrait
+
+@Suite(
+  "The client against etcds that die, stand still, fill up and know users", .waiting,
+  .enabled(if: hasEtcd, "etcd is not installed"))
+struct EtcdFaultTests {
+  @Test("A watch whose member is killed ends, and goes on at another one without a gap")
+  func killedMember() throws {
+    let cluster = try EtcdCluster(3)
+    let (writer, reader) = (EtcdClient(endpoints: [cluster.endpoints[1], cluster.endpoints[2]]), cluster.client())
+    let first = try answer { writer.put("k", Array("0".utf8), completion: $0) }.get()
+    let before = WatchListener()
+    _ = reader.watch("k", from: first, onEvent: before.hear)
+    #expect(try before.values(1) == ["0"])
+    cluster.members[0].kill()
+    guard case .failed(let failure) = try before.end() else { return fail("no failure") }
+    #expect(failure.reason == .noAnswer)
+    // Where the one that was killed led, the others elect a new leader first.
+    let second = try putUntilDone(writer, "1")
+    let after = WatchListener()
+    let watch = reader.watch("k", from: first + 1, onEvent: after.hear)
+    defer { watch.cancel() }
+    _ = second
+    #expect(try after.values(1) == ["1"])
+  }
+
+  @Test("A member that stands still costs one answer; then another one is asked, also for the watch")
+  func pausedMember() throws {
+    let cluster = try EtcdCluster(3)
+    let client = cluster.client()
+    let first = try answer { client.put("k", Array("0".utf8), completion: $0) }.get()
+    let listener = WatchListener()
+    _ = client.watch("k", from: first, onEvent: listener.hear)
+    #expect(try listener.values(1) == ["0"])
+    let leader = try cluster.leader()
+    cluster.members[0].pause()
+    guard case .unknown(let failure) = replace(client, "k", "1", ifChangedAt: first) else { return fail("an answer") }
+    #expect(failure.reason == .noAnswer && !failure.isSurelyNotDone)
+    guard case .failed(let end) = try listener.end() else { return fail("no failure") }
+    #expect(end.reason == .noAnswer)
+    if leader != 0 { #expect(throws: Never.self) { try answer { client.get("k", completion: $0) }.get() } }
+    let last = try putUntilDone(client, "2")
+    let after = WatchListener()
+    let watch = client.watch("k", from: last, onEvent: after.hear)
+    defer { watch.cancel() }
+    #expect(try after.values(1) == ["2"])
+    cluster.members[0].resume()
+    try cluster.waitUntilHealthy(cluster.members[0])
+  }
+
+  @Test("Without a majority nothing is answered and watches end; with it everything goes on")
+  func withoutQuorum() throws {
+    let cluster = try EtcdCluster(3)
+    let client = EtcdClient(endpoints: [cluster.endpoints[0]])
+    let first = try answer { client.put("k", Array("0".utf8), completion: $0) }.get()
+    let listener = WatchListener()
+    _ = client.watch("k", from: first, onEvent: listener.hear)
+    #expect(try listener.values(1) == ["0"])
+    for member in cluster.members.dropFirst() { member.kill() }
+    guard case .unknown = replace(client, "k", "1", ifChangedAt: first) else { return fail("an answer") }
+    guard case .failure = answer({ client.get("k", completion: $0) }) else { return fail("a reading") }
+    guard case .failed(let end) = try listener.end() else { return fail("no failure") }
+    #expect(end.reason == .unavailable && end.sentence.contains("no leader"), "\(end)")
+    guard case .unknown(let failure) = replace(client, "k", "1", ifChangedAt: first) else { return fail("an answer") }
+    #expect(failure.reason == .unavailable && failure.isSurelyNotDone, "\(failure)")
+    for member in cluster.members.dropFirst() { try member.start() }
+    try cluster.waitUntilHealthy(cluster.members[0])
+    let reading = try answer { client.get("k", completion: $0) }.get()
+    // What nobody had answered may have been done.
+    #expect(["0", "1"].contains(String(decoding: reading.keyValue?.value ?? [], as: UTF8.self)))
+  }
+
+  @Test("Users are known by a token, which is made anew when a restart has made etcd forget it")
+  func users() throws {
+    let cluster = try EtcdCluster()
+    let endpoint = cluster.endpoints[0]
+    for (path, body) in [
+      ("/v3/auth/user/add", #"{"name":"root","password":"r"}"#), ("/v3/auth/role/add", #"{"name":"root"}"#),
+      ("/v3/auth/user/grant", #"{"user":"root","role":"root"}"#),
+      ("/v3/auth/user/add", #"{"name":"parlor","password":"p"}"#), ("/v3/auth/role/add", #"{"name":"parlor"}"#),
+      (
+        "/v3/auth/role/grant",
+        #"{"name":"parlor","perm":{"permType":"READWRITE","key":"cGFybG9y","range_end":"cGFybG9z"}}"#
+      ), ("/v3/auth/user/grant", #"{"user":"parlor","role":"parlor"}"#), ("/v3/auth/enable", "{}"),
+    ] {
+      #expect(try post(path, body, to: endpoint) == 200, "\(path)")
+    }
+    let client = cluster.client(credentials: EtcdCredentials(user: "parlor", password: "p"))
+    guard case .replaced(let first) = replace(client, "parlor/log", "1", ifChangedAt: 0) else {
+      return fail("not replaced")
+    }
+    let listener = WatchListener()
+    let watch = client.watch("parlor/log", from: first, onEvent: listener.hear)
+    #expect(try listener.values(1) == ["1"])
+    watch.cancel()
+    guard case .unknown(let failure) = replace(client, "other", "1", ifChangedAt: 0) else { return fail("permitted") }
+    #expect(failure.reason == .denied && failure.isSurelyNotDone)
+    let forbidden = WatchListener()
+    _ = client.watch("other", from: 1, onEvent: forbidden.hear)
+    guard case .failed(let refusal) = try forbidden.end() else { return fail("permitted") }
+    #expect(refusal.reason == .denied, "\(refusal)")
+    for wrong in [nil, EtcdCredentials(user: "parlor", password: "q")] {
+      let stranger = cluster.client(credentials: wrong)
+      guard case .failure(let failure) = answer({ stranger.get("parlor/log", completion: $0) }) else {
+        return fail("permitted")
+      }
+      #expect(failure.reason == .denied, "\(failure)")
+    }
+    cluster.members[0].kill()
+    try cluster.members[0].start()
+    try cluster.waitUntilHealthy(cluster.members[0])
+    let again = WatchListener()
+    let second = client.watch("parlor/log", from: first, onEvent: again.hear)
+    defer { second.cancel() }
+    #expect(try again.values(1) == ["1"])
+    #expect(replace(client, "parlor/log", "2", ifChangedAt: first) == .replaced(first + 1))
+  }
+
+  @Test("A full database says so, and in its status")
+  func noSpace() throws {
+    let cluster = try EtcdCluster(1, ["--quota-backend-bytes", "300000"])
+    let client = cluster.client(requestTimeout: .seconds(5))
+    var last: ReplaceAnswer?
+    for count in 0..<20 {
+      last = replace(client, "k\(count)", String(repeating: "x", count: 50_000), ifChangedAt: 0)
+      if case .unknown = last { break }
+    }
+    guard case .unknown(let failure) = last else { return fail("never full") }
+    #expect(failure.reason == .noSpace && failure.isSurelyNotDone, "\(failure)")
+    let status = try answer { client.status(completion: $0) }.get()
+    #expect(status.alarms.contains { $0.contains("NOSPACE") }, "\(status)")
+  }
+
+  private func fail(_ words: String) { Issue.record("\(words)") }
+
+  /// Puts a value again and again until that is answered: without a leader it is not.
+  private func putUntilDone(_ client: EtcdClient, _ value: String) throws -> Revision {
+    for _ in 0..<100 {
+      let reading = answer { client.get("k", completion: $0) }
+      guard case .success(let reading) = reading else { continue }
+      switch replace(client, "k", value, ifChangedAt: reading.keyValue?.changedAt ?? 0) {
+      case .replaced(let revision): return revision
+      case .found, .unknown: continue
+      }
+    }
+    throw NeverDone()
+  }
+
+  private struct NeverDone: Error {}
+
+  /// - Returns: the status of the answer.
+  private func post(_ path: String, _ body: String, to endpoint: EtcdEndpoint) throws -> Int {
+    let deadline = Deadline(after: .seconds(10))
+    let connection = try EtcdConnection(to: endpoint, until: deadline, interrupt: EtcdInterrupt())
+    let request = "POST \(path) HTTP/1.1\r\nHost: e\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    try connection.send(Array(request.utf8), until: deadline)
+    return try connection.answer(until: deadline).status
+  }
+}
