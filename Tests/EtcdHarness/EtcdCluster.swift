@@ -19,8 +19,9 @@ package final class EtcdCluster {
 
   package var endpoints: [EtcdEndpoint] { members.map(\.endpoint) }
 
-  /// A client of all members, the first one preferred.
-  package func client(credentials: EtcdCredentials? = nil, requestTimeout: Duration = .seconds(1)) -> EtcdClient {
+  /// A client of all members, the first one preferred. It is patient, since a busy machine is no failure; a test whose
+  /// members do not answer wants less.
+  package func client(credentials: EtcdCredentials? = nil, requestTimeout: Duration = .seconds(20)) -> EtcdClient {
     EtcdClient(endpoints: endpoints, credentials: credentials, requestTimeout: requestTimeout)
   }
 
@@ -46,7 +47,7 @@ package final class EtcdCluster {
   /// The place of the member that leads.
   package func leader() throws -> Int {
     let statuses = members.map { member in
-      let client = EtcdClient(endpoints: [member.endpoint])
+      let client = EtcdClient(endpoints: [member.endpoint], requestTimeout: .seconds(20))
       defer { client.close() }
       return try? answer { client.status(completion: $0) }.get()
     }

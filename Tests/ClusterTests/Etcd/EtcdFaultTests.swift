@@ -11,7 +11,9 @@ struct EtcdFaultTests {
   @Test("A watch whose member is killed ends, and goes on at another one without a gap")
   func killedMember() throws {
     let cluster = try EtcdCluster(3)
-    let (writer, reader) = (EtcdClient(endpoints: [cluster.endpoints[1], cluster.endpoints[2]]), cluster.client())
+    let patience = Duration.seconds(2)
+    let writer = EtcdClient(endpoints: [cluster.endpoints[1], cluster.endpoints[2]], requestTimeout: patience)
+    let reader = cluster.client(requestTimeout: patience)
     let first = try answer { writer.put("k", Array("0".utf8), completion: $0) }.get()
     let before = WatchListener()
     _ = reader.watch("k", from: first, onEvent: before.hear)
@@ -31,7 +33,7 @@ struct EtcdFaultTests {
   @Test("A member that stands still costs one answer; then another one is asked, also for the watch")
   func pausedMember() throws {
     let cluster = try EtcdCluster(3)
-    let client = cluster.client()
+    let client = cluster.client(requestTimeout: .seconds(2))
     let first = try answer { client.put("k", Array("0".utf8), completion: $0) }.get()
     let listener = WatchListener()
     _ = client.watch("k", from: first, onEvent: listener.hear)
@@ -55,7 +57,7 @@ struct EtcdFaultTests {
   @Test("Without a majority nothing is answered and watches end; with it everything goes on")
   func withoutQuorum() throws {
     let cluster = try EtcdCluster(3)
-    let client = EtcdClient(endpoints: [cluster.endpoints[0]])
+    let client = EtcdClient(endpoints: [cluster.endpoints[0]], requestTimeout: .seconds(2))
     let first = try answer { client.put("k", Array("0".utf8), completion: $0) }.get()
     let listener = WatchListener()
     _ = client.watch("k", from: first, onEvent: listener.hear)
@@ -123,7 +125,7 @@ struct EtcdFaultTests {
   @Test("A full database says so, and in its status")
   func noSpace() throws {
     let cluster = try EtcdCluster(1, ["--quota-backend-bytes", "300000"])
-    let client = cluster.client(requestTimeout: .seconds(5))
+    let client = cluster.client(requestTimeout: .seconds(20))
     var last: ReplaceAnswer?
     for count in 0..<20 {
       last = replace(client, "k\(count)", String(repeating: "x", count: 50_000), ifChangedAt: 0)

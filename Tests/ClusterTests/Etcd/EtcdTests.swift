@@ -138,7 +138,7 @@ struct EtcdTests {
   func status() throws {
     let cluster = try EtcdCluster(3)
     let status = try cluster.members.map { member in
-      let client = EtcdClient(endpoints: [member.endpoint])
+      let client = EtcdClient(endpoints: [member.endpoint], requestTimeout: .seconds(20))
       return try answer { client.status(completion: $0) }.get()
     }
     #expect(Set(status.map(\.member)).count == 3 && Set(status.map(\.leader)).count == 1)
