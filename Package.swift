@@ -58,6 +58,9 @@ let package = Package(
       exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(
+      name: "ClusterLink", dependencies: ["LineServer", "ParlorCore", "Passwords", "WireProtocol"],
+      swiftSettings: strict),
     .target(name: "HTTPWire", dependencies: ["WireProtocol"], swiftSettings: strict),
     .target(
       name: "HTTPService", dependencies: ["GameKit", "HTTPWire", "ParlorCore", "WireProtocol"],
@@ -79,9 +82,8 @@ let package = Package(
     .target(
       name: "ParlorServer",
       dependencies: [
-        "Catalogue", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore", "Passwords",
-        "Storage",
-        "WireProtocol", "WordSearch",
+        "Catalogue", "ClusterLink", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore",
+        "Passwords", "Storage", "WireProtocol", "WordSearch",
       ],
       exclude: ["Command"], swiftSettings: strict),
 
@@ -102,7 +104,7 @@ let package = Package(
 
     // The tests.
     .target(
-      name: "ServerHarness", dependencies: ["CPseudoTerminal", "GameKit", "ParlorServerCommand"],
+      name: "ServerHarness", dependencies: ["CPseudoTerminal", "GameKit", "LinkedServer", "ParlorServerCommand"],
       path: "Tests/ServerHarness",
       swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
@@ -133,6 +135,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),
+    .executableTarget(
+      name: "LinkedServer", dependencies: ["ParlorServer"], path: "Tests/LinkedServer", swiftSettings: strict),
     .executableTarget(
       name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
       swiftSettings: strict),
@@ -190,6 +194,10 @@ let package = Package(
         "Cluster", "EtcdHarness", "GameKit", "HTTPWire", "ServerHarness", "TestSeed", "WaitingTrait", "WireProtocol",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "ClusterLinkTests",
+      dependencies: ["ClusterLink", "GameKit", "LineServer", "ParlorCore", "TestSeed", "WaitingTrait"],
+      swiftSettings: strict),
     .testTarget(name: "HTTPWireTests", dependencies: ["GameKit", "HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(
@@ -211,7 +219,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand", "ParlorTerminal",
+        "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand",
+        "ParlorTerminal",
         "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Crash/OlderFolder", "Screens"], swiftSettings: strict),

@@ -29,6 +29,11 @@ public enum InputFault: Hashable, Sendable {
   case lineTooLong
   /// The first line is an HTTP request. The handler may answer one line; nothing more is read.
   case httpRequest
+  /// A message of WebSocket is longer than a line may be. Nothing more is read.
+  case messageTooLong
+
+  /// Whether nothing more is read after it.
+  public var endsInput: Bool { self != .lineTooLong }
 }
 
 /// Why a connection has ended.

@@ -93,7 +93,7 @@ extension EventLoop {
       case .violation(let code):
         connection.closeCode = code
         if code == .messageTooBig {
-          endInput(of: connection, because: .lineTooLong)
+          endInput(of: connection, because: .messageTooLong)
         } else {
           outbox.close(connection, .byServer)
         }

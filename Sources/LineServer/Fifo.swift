@@ -1,14 +1,16 @@
 /// A first-in, first-out list whose ends cost the same however long it is.
-struct Fifo<Element> {
+package struct Fifo<Element> {
   private var elements: [Element] = []
   private var head = 0
 
-  var isEmpty: Bool { head == elements.count }
-  var first: Element? { isEmpty ? nil : elements[head] }
+  package init() {}
 
-  mutating func append(_ element: Element) { elements.append(element) }
+  package var isEmpty: Bool { head == elements.count }
+  package var first: Element? { isEmpty ? nil : elements[head] }
 
-  mutating func popFirst() -> Element? {
+  package mutating func append(_ element: Element) { elements.append(element) }
+
+  package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     let element = elements[head]
     head += 1

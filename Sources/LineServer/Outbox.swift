@@ -36,7 +36,7 @@ final class Outbox {
   private var terminated = Fifo<Connection>()
   /// Connections that have something to read, or lines that were kept back.
   private var waiting = FairQueue()
-  var pauses = PauseQueue()
+  var pauses = PauseQueue<ConnectionID>()
   /// What is on its way to many, the oldest first.
   var broadcasts: [Broadcast] = []
   private(set) var notices: [Notice] = []

@@ -1,12 +1,14 @@
-/// Connections that are not read until a moment, the earliest first: a binary heap.
-struct PauseQueue {
-  private var heap: [(due: UInt64, connection: ConnectionID)] = []
+/// What is paused until a moment, the earliest first: a binary heap.
+package struct PauseQueue<Element> {
+  private var heap: [(due: UInt64, element: Element)] = []
 
-  /// When the first one is to be read again.
-  var nextDue: UInt64? { heap.first?.due }
+  package init() {}
 
-  mutating func insert(_ connection: ConnectionID, due: UInt64) {
-    heap.append((due, connection))
+  /// When the first pause is over.
+  package var nextDue: UInt64? { heap.first?.due }
+
+  package mutating func insert(_ element: Element, due: UInt64) {
+    heap.append((due, element))
     var child = heap.count - 1
     while child > 0, heap[child].due < heap[(child - 1) / 2].due {
       heap.swapAt(child, (child - 1) / 2)
@@ -15,7 +17,7 @@ struct PauseQueue {
   }
 
   /// Takes out one whose moment has come.
-  mutating func popDue(at now: UInt64) -> (due: UInt64, connection: ConnectionID)? {
+  package mutating func popDue(at now: UInt64) -> (due: UInt64, element: Element)? {
     guard let first = heap.first, first.due <= now else { return nil }
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()

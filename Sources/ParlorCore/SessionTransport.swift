@@ -26,6 +26,12 @@ public protocol SessionOutput: AnyObject {
 public protocol SessionInput: AnyObject {
   /// A connection was made; its address is whom limits count.
   func opened(_ session: SessionID, from address: String)
+  /// A connection came that another core knew, or this one over another link.
+  ///
+  /// - Parameters:
+  ///   - keepsake: what that core gave for this.
+  ///   - position: where the log ended with the last thing that the connection can have been told of.
+  func attached(_ session: SessionID, from address: String, keepsake: UnsafeRawBufferPointer, position: UInt64)
   /// A line came; its bytes are valid only until this returns.
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID)
   /// Bytes came that are no line.
@@ -46,4 +52,13 @@ public protocol SessionInput: AnyObject {
   func deadlineReached()
   /// The process begins to stop: the last chance to send.
   func stopping()
+}
+
+extension SessionInput {
+  /// Takes it for a new one.
+  public func attached(
+    _ session: SessionID, from address: String, keepsake: UnsafeRawBufferPointer, position: UInt64
+  ) {
+    opened(session, from: address)
+  }
 }

@@ -32,10 +32,12 @@ public typealias MoreGames = (_ resources: (_ game: String, _ file: String) thro
 enum ParlorServer {
   static let version = "0.1.0"
 
-  static func main(adding more: MoreGames) -> Never {
+  static func main(
+    _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), adding more: MoreGames, as role: LinkedRole? = nil
+  ) -> Never {
     let options: ServerOptions
     do {
-      switch try ServerOptions.parse(CommandLine.arguments.dropFirst(), environment: environment()) {
+      switch try ServerOptions.parse(arguments, environment: environment()) {
       case .help:
         finish(OfflineChecks.Report(lines: [ServerOptions.help], status: 0))
       case .version:
@@ -57,22 +59,24 @@ enum ParlorServer {
     } catch {
       fail(error.message, status: 64)
     }
-    run(options, more)
+    if let role, role.owner != nil { runEdge(options, as: role) }
+    run(options, more, as: role)
   }
 
-  private static func run(_ options: ServerOptions, _ more: MoreGames) -> Never {
+  private static func run(_ options: ServerOptions, _ more: MoreGames, as role: LinkedRole?) -> Never {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
     let (server, storage, token) = start(
-      options, games(ResourceFolder(option: options.resources), challenges: challenges, more), calendar)
+      options, games(ResourceFolder(option: options.resources), challenges: challenges, more), calendar, role)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
-    if let address = server.streamAddresses.first {
+    if options.httpPort != nil, let address = server.streamAddresses.first {
       let host = address.host.contains(":") ? "[\(address.host)]" : address.host
       ServerLog.print("parlor \(version) answers HTTP on http://\(host):\(address.port)")
       ServerLog.print(token.notice)
     }
+    if role != nil { sayWhereLinksGo(server) }
     for warning in plainTextWarnings(options) { ServerLog.print(warning) }
     Task {
       await server.stopped()
@@ -98,7 +102,7 @@ enum ParlorServer {
   }
 
   private static func start(
-    _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar
+    _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar, _ role: LinkedRole?
   ) -> (LineServer, SQLiteStorage, ScoresToken) {
     // A data file that has reached its owner's size limit is a full disk, not the end of the server.
     signal(SIGXFSZ, SIG_IGN)
@@ -125,9 +129,20 @@ enum ParlorServer {
         restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
       let state = try cores.load(at: clock.now)
       let server = try LineServer(
-        configuration: lineConfiguration(options, descriptors)
+        configuration: lineConfiguration(options, descriptors, role)
       ) { output, waker in
-        ServerLoop(
+        if let role {
+          return role.owner(output, limits: cores.configuration.limits) { sessions, ownership in
+            ServerLoop(
+              cores, from: state, lines: output, output: sessions, waker: CoreWaker(waker, ownership: ownership),
+              clock: clock, log: log,
+              http: options.httpPort == nil
+                ? nil
+                : httpConfiguration(
+                  options, output.streamAddresses.first, isDurable: cores.configuration.isDurable))
+          }
+        }
+        return ServerLoop(
           cores, from: state, lines: output, output: LineSessions(output), waker: CoreWaker(waker), clock: clock,
           log: log,
           http: httpConfiguration(options, output.streamAddresses.first, isDurable: cores.configuration.isDurable))
@@ -210,7 +225,7 @@ enum ParlorServer {
   private static let ownDescriptors = 48
 
   /// How many files and connections the process may have open. Dispatch and the runtime trap where they get none.
-  private static func descriptorLimit() -> Int {
+  static func descriptorLimit() -> Int {
     let limit = DescriptorLimit.raise()
     guard limit >= ownDescriptors + 16 else {
       fail(
@@ -220,7 +235,9 @@ enum ParlorServer {
     return limit
   }
 
-  private static func lineConfiguration(_ options: ServerOptions, _ descriptors: Int) -> LineServerConfiguration {
+  static func lineConfiguration(
+    _ options: ServerOptions, _ descriptors: Int, _ role: LinkedRole?
+  ) -> LineServerConfiguration {
     let limits = options.limits
     var configuration = LineServerConfiguration()
     configuration.host = options.host
@@ -251,6 +268,7 @@ enum ParlorServer {
       http.fullMessage = HTTPService.refusalWhenFull
       configuration.streams = [http]
     }
+    if let role { configuration.streams.append(role.listener) }
     return configuration
   }
 
@@ -266,7 +284,7 @@ enum ParlorServer {
     }
   }
 
-  private static func fail(_ message: String, status: Int32) -> Never {
+  static func fail(_ message: String, status: Int32) -> Never {
     ServerLog.print("parlor-server: \(message)", to: 2)
     exit(status)
   }

@@ -4,27 +4,27 @@ import ParlorCore
 
 /// HTTP connections on their way into the service.
 final class HTTPConnections: StreamHandler {
-  private unowned let loop: ServerLoop
+  weak var loop: ServerLoop?
 
-  init(_ loop: ServerLoop) { self.loop = loop }
+  init(_ loop: ServerLoop?) { self.loop = loop }
 
   func opened(_ connection: ConnectionID, from address: String) {
-    loop.http?.opened(SessionID(connection), at: loop.now)
+    if let loop { loop.http?.opened(SessionID(connection), at: loop.now) }
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
-    loop.http?.received(bytes, on: SessionID(connection), at: loop.now)
+    if let loop { loop.http?.received(bytes, on: SessionID(connection), at: loop.now) }
   }
 
-  func finished(_ connection: ConnectionID) { loop.http?.finished(SessionID(connection)) }
+  func finished(_ connection: ConnectionID) { loop?.http?.finished(SessionID(connection)) }
 
   func closed(_ connection: ConnectionID, because reason: CloseReason) {
-    loop.http?.closed(SessionID(connection))
+    loop?.http?.closed(SessionID(connection))
   }
 
-  func becameSlow(_ connection: ConnectionID) { loop.http?.becameSlow(SessionID(connection)) }
+  func becameSlow(_ connection: ConnectionID) { loop?.http?.becameSlow(SessionID(connection)) }
 
-  func becameReady(_ connection: ConnectionID) { loop.http?.becameReady(SessionID(connection)) }
+  func becameReady(_ connection: ConnectionID) { loop?.http?.becameReady(SessionID(connection)) }
 }
 
 /// The service's answers on their way out.

@@ -1,3 +1,4 @@
+import ClusterLink
 import LineServer
 import ParlorCore
 
@@ -84,8 +85,17 @@ struct CoreWaker: Sendable {
     }
   }
 
-  /// The host is found in another way.
-  init(_ body: @escaping @Sendable (@escaping @Sendable (ServerLoop) -> Void) -> Void) { self.body = body }
+  /// The host belongs to a node of a cluster, and to the time during which it owns: what is late is for nobody.
+  init(_ waker: LoopWaker, ownership: Int) {
+    body = { work in
+      waker.run { handler in
+        guard let node = handler as? NodeLoop, node.ownership == ownership, let loop = node.host as? ServerLoop else {
+          return
+        }
+        work(loop)
+      }
+    }
+  }
 
   /// Runs `work` on the loop, soon and in the order of the calls.
   func run(_ work: @escaping @Sendable (ServerLoop) -> Void) { body(work) }
@@ -97,13 +107,4 @@ extension SessionID {
 
 extension ConnectionID {
   init(_ session: SessionID) { self.init(slot: session.slot, generation: session.generation) }
-}
-
-extension LineFault {
-  init(_ fault: InputFault) {
-    switch fault {
-    case .lineTooLong: self = .tooLong
-    case .httpRequest: self = .http
-    }
-  }
 }

@@ -22,4 +22,10 @@ struct TranscriptTests {
     guard Self.recording == nil else { return }
     try TranscriptRunner(transcript, byByte: true, schemas: try SchemaFolder()).run()
   }
+
+  @Test("Who connects to an edge is told the same, byte for byte", arguments: try Transcript.all())
+  func replaysThroughEdge(_ transcript: Transcript) throws {
+    guard Self.recording == nil else { return }
+    try TranscriptRunner(transcript, byByte: false, throughEdge: true, schemas: try SchemaFolder()).run()
+  }
 }

@@ -203,7 +203,7 @@ struct WebSocketTests {
   func tooLong() {
     let bench = bench { $0.maximumLineBytes = 20 }
     bench.receive(10, .raw(clientText(String(repeating: "x", count: 21))))
-    #expect(bench.journal.last == "refused 0 lineTooLong")
+    #expect(bench.journal.last == "refused 0 messageTooLong")
     #expect(sent(bench) == [0x88, 2, 0x03, 0xF1])
   }
 

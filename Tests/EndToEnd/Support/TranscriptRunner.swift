@@ -12,6 +12,8 @@ final class TranscriptRunner {
   private let byByte: Bool
   private let schemas: SchemaFolder
   private let server: ServerProcess
+  /// What clients connect to, if it is not the server itself.
+  private let edge: LinkedServers?
   private var clients: [String: SocketClient] = [:]
   private var wildcards = Wildcards()
   private var isStopped = false
@@ -19,12 +21,16 @@ final class TranscriptRunner {
   /// The flags of every server that replays: the days' words, the clock and the limits are always the same.
   static let usualArguments = ["--season-key", "transcripts", "--clock", "2026-11-20T08:00:00Z"]
 
-  /// - Parameter byByte: whether what clients send arrives in pieces of one byte.
-  init(_ transcript: Transcript, byByte: Bool, schemas: SchemaFolder) throws {
+  /// - Parameters:
+  ///   - byByte: whether what clients send arrives in pieces of one byte.
+  ///   - throughEdge: whether clients connect to another process than that of the core.
+  init(_ transcript: Transcript, byByte: Bool, throughEdge: Bool = false, schemas: SchemaFolder) throws {
     self.transcript = transcript
     self.byByte = byByte
     self.schemas = schemas
-    server = try ServerProcess(Self.usualArguments + transcript.serverArguments)
+    let arguments = Self.usualArguments + transcript.serverArguments
+    edge = throughEdge ? try LinkedServers(arguments) : nil
+    server = try edge?.owner ?? ServerProcess(arguments)
   }
 
   func run() throws {
@@ -62,7 +68,7 @@ final class TranscriptRunner {
   }
 
   private func open(_ name: String) throws -> SocketClient {
-    let client = try SocketClient(port: server.port)
+    let client = try SocketClient(port: edge?.port ?? server.port)
     clients[name] = client
     return client
   }
@@ -108,6 +114,9 @@ final class TranscriptRunner {
     server.terminate()
     // What is left to read stays in the sockets: the server flushes before it exits.
     let status = server.exitStatus()
+    // An edge whose owner is gone keeps its clients until it is stopped too.
+    edge?.edge.terminate()
+    _ = edge?.edge.exitStatus()
     guard status == 0 else {
       throw Mismatch(
         description: "the server did not exit with status 0 but \(status.map(String.init) ?? "not at all")")

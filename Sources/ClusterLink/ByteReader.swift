@@ -1,0 +1,68 @@
+/// Why a link is given up: what the other side has sent makes no sense, or it cannot prove who it is.
+///
+/// Nobody is told more than that the link is over; the reason is for the operator's counts.
+public enum LinkFault: Error, Equatable, Sendable {
+  /// A frame is cut off, or has bytes left over.
+  case malformed
+  /// A frame says of itself that it is longer than any may be.
+  case tooLong
+  /// A kind of frame that this version does not know, or not at this place.
+  case unexpected
+  /// Not what a node of this cluster says first.
+  case stranger
+  /// A wrong proof.
+  case unproven
+  /// No version of the link that both sides speak.
+  case noCommonVersion
+}
+
+/// Takes a frame apart from its start: numbers are little-endian, and what is missing is thrown.
+struct ByteReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var place = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
+    _ type: Number.Type = Number.self
+  ) throws(LinkFault) -> Number {
+    let part = try take(MemoryLayout<Number>.size)
+    return Number(littleEndian: part.loadUnaligned(as: Number.self))
+  }
+
+  mutating func take(_ count: Int) throws(LinkFault) -> UnsafeRawBufferPointer {
+    guard count >= 0, count <= bytes.count - place else { throw .malformed }
+    defer { place += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+  }
+
+  /// All that is left.
+  mutating func rest() -> UnsafeRawBufferPointer {
+    defer { place = bytes.count }
+    return UnsafeRawBufferPointer(rebasing: bytes[place...])
+  }
+
+  /// Text behind a byte that says how long it is.
+  mutating func text() throws(LinkFault) -> String {
+    let count = Int(try number(UInt8.self))
+    guard let text = String(validating: try take(count), as: UTF8.self) else { throw .malformed }
+    return text
+  }
+
+  func end() throws(LinkFault) {
+    guard place == bytes.count else { throw .malformed }
+  }
+}
+
+extension [UInt8] {
+  mutating func add(_ number: some FixedWidthInteger & UnsignedInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// Text of at most 255 bytes behind a byte that says how long it is.
+  mutating func add(text: String) {
+    let bytes = text.utf8.prefix(255)
+    append(UInt8(truncatingIfNeeded: bytes.count))
+    append(contentsOf: bytes)
+  }
+}

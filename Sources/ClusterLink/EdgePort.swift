@@ -1,0 +1,132 @@
+import LineServer
+import ParlorCore
+
+/// One edge, as the owner sees it: which of its connections is which session, and the way to it.
+class EdgePort {
+  /// The edge's sessions, by the slots of its connections.
+  private var sessions: [SessionID?] = []
+  private var connections: [ConnectionID?] = []
+  /// Connections that the bytes at hand are for.
+  final var gathered: [ConnectionID] = []
+
+  final subscript(connection: ConnectionID) -> SessionID? {
+    let slot = Int(connection.slot)
+    guard slot < connections.count, connections[slot] == connection else { return nil }
+    return sessions[slot]
+  }
+
+  /// Whether a new connection may have its slot.
+  final func isFree(_ connection: ConnectionID) -> Bool {
+    let slot = Int(connection.slot)
+    return slot < Self.mostConnections && (slot >= connections.count || connections[slot] == nil)
+  }
+
+  final func set(_ session: SessionID?, for connection: ConnectionID) {
+    let slot = Int(connection.slot)
+    while connections.count <= slot {
+      connections.append(nil)
+      sessions.append(nil)
+    }
+    connections[slot] = session == nil ? nil : connection
+    sessions[slot] = session
+  }
+
+  /// All of them, in the order of their slots.
+  final var all: [SessionID] { sessions.compactMap(\.self) }
+
+  /// As many as a loop may have.
+  private static let mostConnections = 1 << 24
+
+  func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID, after ticket: UInt64) {}
+  func send(_ bytes: UnsafeRawBufferPointer, to connections: [ConnectionID], after ticket: UInt64) {}
+  func release(through ticket: UInt64, position: UInt64) {}
+  func dropHeld() {}
+  func close(_ connection: ConnectionID) {}
+  func keep(_ bytes: [UInt8], for connection: ConnectionID, after ticket: UInt64) {}
+  func set(_ words: LinkWords, _ bytes: [UInt8], for format: UInt8) {}
+  func set(_ format: UInt8, for connection: ConnectionID) {}
+  /// Reads nothing of a connection until a moment, where the edge itself sees to that.
+  ///
+  /// - Returns: whether it does; otherwise what comes is kept back here.
+  func pause(_ connection: ConnectionID, until due: UInt64) -> Bool { false }
+  func resume(_ connection: ConnectionID) {}
+  /// So much of what a connection has sent has been handled.
+  func credit(_ connection: ConnectionID, _ amount: UInt32) {}
+}
+
+/// The edge in this process.
+final class LocalPort: EdgePort {
+  private let edge: EdgeLoop
+
+  init(_ edge: EdgeLoop) { self.edge = edge }
+
+  override func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID, after ticket: UInt64) {
+    edge.send(bytes, to: connection, after: ticket)
+  }
+
+  override func send(_ bytes: UnsafeRawBufferPointer, to connections: [ConnectionID], after ticket: UInt64) {
+    edge.send(bytes, to: connections, after: ticket)
+  }
+
+  override func release(through ticket: UInt64, position: UInt64) { edge.release(through: ticket, position: position) }
+  override func dropHeld() { edge.dropHeld() }
+  override func close(_ connection: ConnectionID) { edge.close(connection) }
+
+  override func keep(_ bytes: [UInt8], for connection: ConnectionID, after ticket: UInt64) {
+    edge.keep(bytes, for: connection, after: ticket)
+  }
+
+  override func set(_ words: LinkWords, _ bytes: [UInt8], for format: UInt8) { edge.set(words, bytes, for: format) }
+  override func set(_ format: UInt8, for connection: ConnectionID) { edge.set(format, for: connection) }
+
+  override func pause(_ connection: ConnectionID, until due: UInt64) -> Bool {
+    edge.output.pause(connection, untilMonotonicNanoseconds: due)
+    return true
+  }
+
+  override func resume(_ connection: ConnectionID) { edge.output.resume(connection) }
+}
+
+/// An edge behind a link.
+final class RemotePort: EdgePort {
+  let link: Link
+
+  init(_ link: Link) { self.link = link }
+
+  override func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID, after ticket: UInt64) {
+    // On one machine nobody could take so much at once either.
+    guard bytes.count <= DownFrame.mostSendBytes else { return close(connection) }
+    link.send(bytes, to: CollectionOfOne(connection), after: ticket)
+  }
+
+  override func send(_ bytes: UnsafeRawBufferPointer, to connections: [ConnectionID], after ticket: UInt64) {
+    guard bytes.count <= DownFrame.mostSendBytes else {
+      for connection in connections { close(connection) }
+      return
+    }
+    var start = 0
+    while start < connections.count {
+      let end = min(start + DownFrame.mostRecipients, connections.count)
+      link.send(bytes, to: connections[start..<end], after: ticket)
+      start = end
+    }
+  }
+
+  override func release(through ticket: UInt64, position: UInt64) {
+    link.send(DownFrame.release(ticket, position: position))
+  }
+
+  override func dropHeld() { link.send(DownFrame.dropHeld) }
+  override func close(_ connection: ConnectionID) { link.send(DownFrame.close(connection)) }
+
+  override func keep(_ bytes: [UInt8], for connection: ConnectionID, after ticket: UInt64) {
+    bytes.withUnsafeBytes { link.send(DownFrame.keep(connection, after: ticket, $0)) }
+  }
+
+  override func set(_ words: LinkWords, _ bytes: [UInt8], for format: UInt8) {
+    bytes.withUnsafeBytes { link.send(DownFrame.words(words, format: format, $0)) }
+  }
+
+  override func set(_ format: UInt8, for connection: ConnectionID) { link.send(DownFrame.format(connection, format)) }
+  override func credit(_ connection: ConnectionID, _ amount: UInt32) { link.send(DownFrame.credit(connection, amount)) }
+}

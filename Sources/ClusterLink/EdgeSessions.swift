@@ -1,0 +1,327 @@
+package import LineServer
+public import ParlorCore
+
+/// The sessions of one core whose connections are on several nodes, this one among them.
+///
+/// The core names sessions by dense slots that are given out here; each belongs to an edge and to one of its connections.
+public final class EdgeSessions: SessionOutput {
+  /// What a connection of another node has sent and the core has not been told yet, since it wants to wait.
+  private enum Waiting {
+    case line([UInt8])
+    case refused(InputFault)
+    case finished
+  }
+
+  private struct Place {
+    var generation: UInt32 = 0
+    /// `nil` for a slot that is free.
+    var port: EdgePort?
+    var connection = ConnectionID(slot: 0, generation: 0)
+    /// What has been handled since the edge was last told.
+    var handled = 0
+    /// Until when the core wants to hear nothing of it; only for edges that cannot see to that themselves.
+    var pausedUntil: UInt64 = 0
+    var waiting = Fifo<Waiting>()
+    var isResumed = false
+  }
+
+  private let configuration: LinkConfiguration
+  private var places: [Place] = []
+  private var free: [UInt32] = []
+  public private(set) var sessionCount = 0
+  private(set) var ports: [EdgePort] = []
+  private var released: (ticket: CommitTicket, position: UInt64) = (0, 0)
+  private var words: [LinkWords: [UInt8: [UInt8]]] = [:]
+  private var pauses = PauseQueue<SessionID>()
+  /// Sessions that the core wants to hear again, and that have something to say.
+  private var resumed = Fifo<SessionID>()
+  private var coreDue = UInt64.max
+  /// The core's host; set before anything is told.
+  var input: (any SessionInput)?
+
+  init(_ configuration: LinkConfiguration) { self.configuration = configuration }
+
+  // MARK: - Edges
+
+  /// An edge is there: what it needs to know before it tells of its clients.
+  func add(_ port: EdgePort) {
+    ports.append(port)
+    for (words, forms) in words {
+      for (format, bytes) in forms { port.set(words, bytes, for: format) }
+    }
+    port.release(through: released.ticket, position: released.position)
+  }
+
+  /// An edge is gone, and all its sessions with it.
+  func remove(_ port: EdgePort) {
+    ports.removeAll { $0 === port }
+    for session in port.all { end(session, wasSlow: false) }
+  }
+
+  /// A line that edges say by themselves.
+  public func set(_ words: LinkWords, _ bytes: [UInt8], for format: UInt8) {
+    self.words[words, default: [:]][format] = bytes
+    for port in ports { port.set(words, bytes, for: format) }
+  }
+
+  /// In which format a session is told such lines.
+  public func set(_ format: UInt8, for session: SessionID) {
+    if let place = place(session) { place.port?.set(format, for: place.connection) }
+  }
+
+  /// Gives the edge what it hands to the next core when this one is gone: at most 4096 bytes. It takes effect once the
+  /// ticket is released.
+  public func keep(_ bytes: [UInt8], for session: SessionID, after ticket: CommitTicket) {
+    guard bytes.count <= UpFrame.mostKeepsakeBytes, let place = place(session) else { return }
+    place.port?.keep(bytes, for: place.connection, after: ticket)
+  }
+
+  // MARK: - What edges tell
+
+  func opened(
+    _ connection: ConnectionID, from address: String, keepsake: [UInt8]?, position: UInt64, at port: EdgePort
+  ) {
+    let session = add(connection, at: port)
+    if let keepsake {
+      keepsake.withUnsafeBytes { input?.attached(session, from: address, keepsake: $0, position: position) }
+    } else {
+      input?.opened(session, from: address)
+    }
+  }
+
+  /// The line is the core's at once: the edge is in this process and has read no more than the core wants.
+  func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID, at port: EdgePort) {
+    if let session = port[connection] { input?.received(line, from: session) }
+  }
+
+  func refused(_ fault: InputFault, on connection: ConnectionID, at port: EdgePort) {
+    if let session = port[connection] { input?.refused(LineFault(fault), from: session) }
+  }
+
+  func finished(_ connection: ConnectionID, at port: EdgePort) -> Bool {
+    port[connection].map { input?.finished($0) ?? true } ?? true
+  }
+
+  func closed(_ connection: ConnectionID, wasSlow: Bool, at port: EdgePort) {
+    if let session = port[connection] { end(session, wasSlow: wasSlow) }
+  }
+
+  func became(slow isSlow: Bool, _ connection: ConnectionID, at port: EdgePort) {
+    guard let session = port[connection] else { return }
+    if isSlow { input?.becameSlow(session) } else { input?.becameReady(session) }
+  }
+
+  /// A frame has come up.
+  func take(_ bytes: UnsafeRawBufferPointer, from port: RemotePort) throws(LinkFault) {
+    switch try UpFrame(bytes) {
+    case .opened(let connection, let address):
+      guard port.isFree(connection) else { throw .unexpected }
+      opened(connection, from: address, keepsake: nil, position: 0, at: port)
+    case .attached(let connection, let address, let position, let keepsake):
+      guard port.isFree(connection), keepsake.count <= UpFrame.mostKeepsakeBytes else { throw .unexpected }
+      opened(connection, from: address, keepsake: Array(keepsake), position: position, at: port)
+    case .line(let connection, let line):
+      let session = try known(connection, at: port)
+      if isWaiting(session) {
+        places[Int(session.slot)].waiting.append(.line(Array(line)))
+      } else {
+        handle(line, from: session)
+      }
+    case .refused(let connection, let fault): hear(.refused(fault), of: try known(connection, at: port))
+    case .finished(let connection): hear(.finished, of: try known(connection, at: port))
+    case .closed(let connection, let wasSlow): end(try known(connection, at: port), wasSlow: wasSlow)
+    case .slow(let connection): input?.becameSlow(try known(connection, at: port))
+    case .ready(let connection): input?.becameReady(try known(connection, at: port))
+    case .beat: break
+    }
+  }
+
+  private func known(_ connection: ConnectionID, at port: EdgePort) throws(LinkFault) -> SessionID {
+    guard let session = port[connection] else { throw .unexpected }
+    return session
+  }
+
+  private func add(_ connection: ConnectionID, at port: EdgePort) -> SessionID {
+    let slot = free.popLast() ?? UInt32(clamping: places.count)
+    if Int(slot) == places.count { places.append(Place()) }
+    let generation = places[Int(slot)].generation &+ 1
+    places[Int(slot)] = Place(generation: generation, port: port, connection: connection)
+    sessionCount += 1
+    let session = SessionID(slot: slot, generation: generation)
+    port.set(session, for: connection)
+    return session
+  }
+
+  private func end(_ session: SessionID, wasSlow: Bool) {
+    guard let place = place(session) else { return }
+    place.port?.set(nil, for: place.connection)
+    places[Int(session.slot)] = Place(generation: place.generation)
+    free.append(session.slot)
+    sessionCount -= 1
+    input?.closed(session, becauseSlow: wasSlow)
+  }
+
+  // MARK: - What waits, since the core wants to
+
+  private func isWaiting(_ session: SessionID) -> Bool {
+    let place = places[Int(session.slot)]
+    return place.pausedUntil > 0 || !place.waiting.isEmpty
+  }
+
+  private func handle(_ line: UnsafeRawBufferPointer, from session: SessionID) {
+    input?.received(line, from: session)
+    guard let place = place(session) else { return }
+    let handled = place.handled + line.count + LinkConfiguration.lineCost
+    if handled >= configuration.window / 4 {
+      places[Int(session.slot)].handled = 0
+      place.port?.credit(place.connection, UInt32(clamping: handled))
+    } else {
+      places[Int(session.slot)].handled = handled
+    }
+  }
+
+  private func hear(_ what: Waiting, of session: SessionID) {
+    if isWaiting(session) { places[Int(session.slot)].waiting.append(what) } else { tell(what, of: session) }
+  }
+
+  private func endPause(of session: SessionID) {
+    guard place(session) != nil else { return }
+    let slot = Int(session.slot)
+    places[slot].pausedUntil = 0
+    guard !places[slot].waiting.isEmpty, !places[slot].isResumed else { return }
+    places[slot].isResumed = true
+    resumed.append(session)
+  }
+
+  /// How many lines of a session are handled before the next one's.
+  private static let linesPerPass = 16
+
+  /// Tells the core what has waited, of each session a few, as far as it wants to hear it.
+  func serveResumed() {
+    guard !resumed.isEmpty else { return }
+    var round = Fifo<SessionID>()
+    swap(&round, &resumed)
+    while let session = round.popFirst() {
+      let slot = Int(session.slot)
+      guard place(session) != nil else { continue }
+      places[slot].isResumed = false
+      for _ in 0..<Self.linesPerPass {
+        guard place(session) != nil, places[slot].pausedUntil == 0, let next = places[slot].waiting.first else { break }
+        // Still there while it is handled, so that what comes meanwhile stands behind it.
+        tell(next, of: session)
+        if place(session) != nil { _ = places[slot].waiting.popFirst() }
+      }
+      if place(session) != nil, places[slot].pausedUntil == 0 { endPause(of: session) }
+    }
+  }
+
+  private func tell(_ what: Waiting, of session: SessionID) {
+    switch what {
+    case .line(let line): line.withUnsafeBytes { handle($0, from: session) }
+    case .refused(let fault):
+      input?.refused(LineFault(fault), from: session)
+      if fault.endsInput { close(session) }
+    case .finished:
+      if input?.finished(session) != false { close(session) }
+    }
+  }
+
+  // MARK: - Time
+
+  public func wake(at monotonicNanoseconds: UInt64) { coreDue = monotonicNanoseconds }
+
+  /// When something is to be done here, or by the core.
+  var nextDue: UInt64 { resumed.isEmpty ? min(coreDue, pauses.nextDue ?? .max) : 0 }
+
+  func reach(_ now: UInt64) {
+    while let (due, session) = pauses.popDue(at: now) {
+      // A pause that was made longer has an entry of its own.
+      if place(session)?.pausedUntil == due { endPause(of: session) }
+    }
+    serveResumed()
+    guard coreDue <= now else { return }
+    coreDue = .max
+    input?.deadlineReached()
+  }
+
+  // MARK: - What the core wants
+
+  private func place(_ session: SessionID) -> Place? {
+    let slot = Int(session.slot)
+    guard slot < places.count, places[slot].generation == session.generation, places[slot].port != nil else {
+      return nil
+    }
+    return places[slot]
+  }
+
+  public func carryOut(_ effects: Effects, isDurable: Bool) {
+    effects.bytes.withUnsafeBytes { bytes in
+      for effect in effects.list {
+        switch effect {
+        case .send(let range, let recipients, let ticket):
+          send(
+            UnsafeRawBufferPointer(rebasing: bytes[range]), to: effects.recipients[recipients],
+            after: isDurable ? ticket : 0)
+        case .close(let session): close(session)
+        case .pause(let session, let milliseconds):
+          pause(session, until: configuration.clock() &+ UInt64(clamping: milliseconds) &* 1_000_000)
+        case .resume(let session): resume(session)
+        }
+      }
+    }
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
+    if sessions.count == 1, let session = sessions.first {
+      let slot = Int(session.slot)
+      guard slot < places.count, places[slot].generation == session.generation else { return }
+      places[slot].port?.send(bytes, to: places[slot].connection, after: ticket)
+      return
+    }
+    for session in sessions {
+      let slot = Int(session.slot)
+      guard slot < places.count, places[slot].generation == session.generation else { continue }
+      places[slot].port?.gathered.append(places[slot].connection)
+    }
+    for port in ports where !port.gathered.isEmpty {
+      port.send(bytes, to: port.gathered, after: ticket)
+      port.gathered.removeAll(keepingCapacity: true)
+    }
+  }
+
+  public func close(_ session: SessionID) {
+    if let place = place(session) { place.port?.close(place.connection) }
+  }
+
+  private func pause(_ session: SessionID, until due: UInt64) {
+    guard let place = place(session), let port = place.port, !port.pause(place.connection, until: due) else { return }
+    guard due > place.pausedUntil else { return }
+    places[Int(session.slot)].pausedUntil = due
+    pauses.insert(session, due: due)
+  }
+
+  private func resume(_ session: SessionID) {
+    guard let place = place(session) else { return }
+    place.port?.resume(place.connection)
+    if place.pausedUntil > 0 { endPause(of: session) }
+  }
+
+  public func release(through ticket: CommitTicket, position: UInt64) {
+    released = (ticket, position)
+    for port in ports { port.release(through: ticket, position: position) }
+  }
+
+  public func dropHeld() {
+    for port in ports { port.dropHeld() }
+  }
+}
+
+extension LineFault {
+  /// What the core is told of it.
+  package init(_ fault: InputFault) {
+    switch fault {
+    case .lineTooLong, .messageTooLong: self = .tooLong
+    case .httpRequest: self = .http
+    }
+  }
+}

@@ -1,0 +1,267 @@
+public import LineServer
+public import ParlorCore
+
+/// The loop of one node of a cluster: an edge always, and the owner of the core while it is told so.
+///
+/// The clients of its own edge reach the core by plain calls, those of the other nodes through links. When it stops owning
+/// its clients stay, as those of any other edge do.
+public final class NodeLoop: LineHandler {
+  public let output: LineOutput
+  private let configuration: LinkConfiguration
+  private let report: (LinkEvent) -> Void
+  let edge: EdgeLoop
+  /// The sessions of the core that is here, if it is.
+  public private(set) var sessions: EdgeSessions?
+  /// The core's host, if it is here, and how many there were.
+  public var host: (any SessionInput)? { sessions?.input }
+  public private(set) var ownership = 0
+  private lazy var streams = LinkStreams(self)
+  private let furtherStreams: [any StreamHandler]
+  /// Links by their connections, incoming and outgoing.
+  private var links: [ConnectionID: Link] = [:]
+  private var ports: [ConnectionID: RemotePort] = [:]
+  /// Where the owner is, and when it is tried again.
+  private var target: (host: String, port: UInt16)?
+  private var retryDue = UInt64.max
+  /// How often in a row it was tried in vain.
+  private var failures: UInt64 = 0
+  private var uplink: Link?
+  private var isStopping = false
+  /// How many links were refused.
+  public private(set) var refusedLinks: UInt64 = 0
+
+  /// A node that has no owner yet.
+  ///
+  /// - Parameters:
+  ///   - streams: who gets the connections of the further listeners that stand before that of links.
+  ///   - report: what an operator may want to know.
+  public init(
+    _ configuration: LinkConfiguration, output: LineOutput, streams: [any StreamHandler] = [],
+    report: @escaping (LinkEvent) -> Void = { _ in }
+  ) {
+    self.configuration = configuration
+    self.output = output
+    self.report = report
+    furtherStreams = streams
+    edge = EdgeLoop(output, configuration)
+  }
+
+  // MARK: - Who owns
+
+  /// The owner is at that address: links are made to it for as long as nothing else is said.
+  public func connect(toHost host: String, port: UInt16) {
+    disown()
+    target = (host, port)
+    failures = 0
+    dropUplink(because: "another owner")
+    dial()
+  }
+
+  /// Nobody knows who owns.
+  public func disconnect() {
+    disown()
+    target = nil
+    retryDue = .max
+    dropUplink(because: "no owner")
+    schedule()
+  }
+
+  /// This node owns: a core's host is made, and all clients come to it.
+  public func own(_ makeHost: (EdgeSessions) -> any SessionInput) {
+    disconnect()
+    ownership += 1
+    let sessions = EdgeSessions(configuration)
+    sessions.input = makeHost(sessions)
+    self.sessions = sessions
+    let port = LocalPort(edge)
+    edge.attach(to: .here(sessions, port)) { sessions.add(port) }
+    schedule()
+  }
+
+  /// This node owns no more: its core is let go of as it is, and what waits for a ticket is dropped.
+  public func disown() {
+    guard let sessions else { return }
+    self.sessions = nil
+    sessions.input = nil
+    edge.detach()
+    for port in ports.values { port.link.close() }
+    ports = [:]
+    schedule()
+  }
+
+  private func dial() {
+    retryDue = .max
+    guard let target, uplink == nil, !isStopping else { return }
+    guard let connection = output.connect(toHost: target.host, port: target.port, as: configuration.listener) else {
+      return redialLater()
+    }
+    let link = Link(.edge, connection, output, configuration)
+    links[connection] = link
+    uplink = link
+    schedule()
+  }
+
+  private func redialLater() {
+    guard target != nil else { return }
+    // Soon at first, since an owner that has just begun may be late by a moment; each time later, up to 16 times so late.
+    retryDue = configuration.clock() &+ (configuration.retryMilliseconds &* 1_000_000) << min(failures, 4)
+    failures += 1
+    schedule()
+  }
+
+  private func dropUplink(because why: String) {
+    guard let link = uplink else { return }
+    uplink = nil
+    link.close()
+    if link.isUp { report(.down(node: link.peer, why: why)) }
+    edge.detach()
+  }
+
+  // MARK: - Links
+
+  fileprivate func linkOpened(_ connection: ConnectionID) {
+    let unproven = links.values.reduce(0) { $0 + ($1.isUp || $1.isOver ? 0 : 1) }
+    guard sessions != nil, unproven < configuration.mostUnproven else { return output.close(connection) }
+    links[connection] = Link(.owner, connection, output, configuration)
+    schedule()
+  }
+
+  fileprivate func linkConnected(_ connection: ConnectionID) { links[connection]?.open() }
+
+  fileprivate func linkReceived(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
+    guard let link = links[connection] else { return }
+    do throws(LinkFault) {
+      try link.received(bytes, up: { wentUp(link) }) { frame throws(LinkFault) in
+        if link.role == .edge {
+          try edge.take(frame)
+        } else if let port = ports[connection] {
+          try sessions?.take(frame, from: port)
+        }
+      }
+    } catch {
+      fail(link, because: "\(error)")
+    }
+  }
+
+  private func wentUp(_ link: Link) {
+    report(.up(node: link.peer, version: link.version))
+    if link.role == .edge {
+      failures = 0
+      edge.attach(to: .remote(link))
+    } else if let sessions {
+      let port = RemotePort(link)
+      ports[link.connection] = port
+      sessions.add(port)
+    }
+  }
+
+  /// What the other side says makes no sense, or nothing comes from it.
+  private func fail(_ link: Link, because why: String) {
+    if link.isUp {
+      report(.down(node: link.peer, why: why))
+    } else if link.role == .owner {
+      refusedLinks += 1
+      report(.refused(why: why))
+    }
+    link.close()
+    lost(link)
+  }
+
+  /// A link is over.
+  private func lost(_ link: Link) {
+    if let port = ports.removeValue(forKey: link.connection) { sessions?.remove(port) }
+    if link === uplink {
+      uplink = nil
+      edge.detach()
+      redialLater()
+    }
+  }
+
+  fileprivate func linkClosed(_ connection: ConnectionID, because reason: CloseReason) {
+    guard let link = links.removeValue(forKey: connection), !link.isOver else { return }
+    link.end()
+    if link.isUp { report(.down(node: link.peer, why: "\(reason)")) }
+    lost(link)
+  }
+
+  fileprivate func linkBecame(congested: Bool, _ connection: ConnectionID) {
+    if let uplink, uplink.connection == connection { edge.linkBecame(congested: congested) }
+  }
+
+  // MARK: - LineHandler
+
+  public var streamHandlers: [any StreamHandler] { furtherStreams + [streams] }
+
+  public func opened(_ connection: ConnectionID, from address: String) { edge.opened(connection, from: address) }
+
+  public func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
+    edge.received(line, on: connection)
+  }
+
+  public func refused(_ fault: InputFault, on connection: ConnectionID) -> Bool { edge.refused(fault, on: connection) }
+
+  public func finished(_ connection: ConnectionID) -> Bool { edge.finished(connection) }
+
+  public func closed(_ connection: ConnectionID, because reason: CloseReason) {
+    edge.closed(connection, wasSlow: reason == .slowConsumer)
+  }
+
+  public func becameSlow(_ connection: ConnectionID) { edge.became(slow: true, connection) }
+
+  public func becameReady(_ connection: ConnectionID) { edge.became(slow: false, connection) }
+
+  public func turnEnds() {
+    sessions?.serveResumed()
+    sessions?.input?.turnEnds()
+    schedule()
+  }
+
+  public func deadlineReached() {
+    let now = configuration.clock()
+    for link in Array(links.values) where !link.isOver && link.isSilent(at: now) {
+      fail(link, because: link.isUp ? "it says nothing" : "it has not proved who it is in time")
+    }
+    if retryDue <= now { dial() }
+    sessions?.reach(now)
+    schedule()
+  }
+
+  public func stopping() {
+    isStopping = true
+    sessions?.input?.stopping()
+    edge.stopping()
+  }
+
+  private func schedule() {
+    var due = min(retryDue, sessions?.nextDue ?? .max)
+    for link in links.values where !link.isOver { due = min(due, link.nextDue) }
+    output.setDeadline(monotonicNanoseconds: due == .max ? nil : due)
+  }
+}
+
+/// The connections of the listener of links, and those made to others.
+private final class LinkStreams: StreamHandler {
+  private unowned let node: NodeLoop
+
+  init(_ node: NodeLoop) { self.node = node }
+
+  func opened(_ connection: ConnectionID, from address: String) { node.linkOpened(connection) }
+  func connected(_ connection: ConnectionID) { node.linkConnected(connection) }
+
+  func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
+    node.linkReceived(bytes, on: connection)
+  }
+
+  func finished(_ connection: ConnectionID) { node.linkFinished(connection) }
+  func closed(_ connection: ConnectionID, because reason: CloseReason) { node.linkClosed(connection, because: reason) }
+  func becameSlow(_ connection: ConnectionID) { node.linkBecame(congested: true, connection) }
+  func becameReady(_ connection: ConnectionID) { node.linkBecame(congested: false, connection) }
+}
+
+extension NodeLoop {
+  /// The other side sends nothing more: half a link is none.
+  fileprivate func linkFinished(_ connection: ConnectionID) {
+    guard let link = links[connection] else { return output.close(connection) }
+    if !link.isOver { fail(link, because: "the other side has ended it") }
+  }
+}

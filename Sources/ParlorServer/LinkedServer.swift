@@ -1,0 +1,115 @@
+import ClusterLink
+import Dispatch
+import LineServer
+import ParlorCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Runs a server whose connections come over links from other processes, or one that only holds connections: for tests
+/// of the link without a cluster.
+///
+///     --link-owner PORT --link-secret TEXT              the core is here; edges reach it on this port
+///     --link-edge HOST:PORT --link-secret TEXT          the core is there
+///
+/// All other arguments are those of `parlor-server`.
+package func runLinkedServer() -> Never {
+  var arguments = Array(CommandLine.arguments.dropFirst())
+  func take(_ flag: String) -> String? {
+    guard let place = arguments.firstIndex(of: flag), place + 1 < arguments.count else { return nil }
+    defer { arguments.removeSubrange(place...place + 1) }
+    return arguments[place + 1]
+  }
+  let secret = take("--link-secret") ?? ""
+  let name = take("--link-name")
+  let parts = take("--link-edge")?.split(separator: ":") ?? []
+  let owner = parts.count == 2 ? UInt16(parts[1]).map { (String(parts[0]), $0) } : nil
+  let role = LinkedRole(
+    name: name ?? (owner == nil ? "owner" : "edge-\(getpid())"), secret: Array(secret.utf8),
+    port: take("--link-owner").flatMap { UInt16($0) } ?? 0, owner: owner)
+  ParlorServer.main(arguments, adding: { _ in [] }, as: role)
+}
+
+/// What a process of ``runLinkedServer()`` is.
+struct LinkedRole: Sendable {
+  let name: String
+  let secret: [UInt8]
+  /// Where links are taken.
+  let port: UInt16
+  /// Where the owner is; `nil` for the owner itself.
+  let owner: (host: String, port: UInt16)?
+
+  var listener: StreamListenerConfiguration { LinkConfiguration.listener(host: "127.0.0.1", port: port) }
+
+  private func configuration(_ output: LineOutput, lineBytes: Int) -> LinkConfiguration {
+    var configuration = LinkConfiguration(
+      identity: LinkIdentity(name: name, secret: secret), listener: output.streamAddresses.count - 1)
+    configuration.lineBytes = lineBytes
+    return configuration
+  }
+
+  /// A node that owns.
+  func owner(
+    _ output: LineOutput, limits: Limits, _ makeHost: (EdgeSessions, Int) -> ServerLoop
+  ) -> NodeLoop {
+    let http = HTTPConnections(nil)
+    let node = node(output, lineBytes: limits.lineBytes, streams: output.streamAddresses.count > 1 ? [http] : [])
+    node.own { sessions in
+      let host = makeHost(sessions, node.ownership)
+      http.loop = host
+      return host
+    }
+    return node
+  }
+
+  /// A node that holds connections.
+  func edge(_ output: LineOutput, lineBytes: Int) -> NodeLoop {
+    let node = node(output, lineBytes: lineBytes)
+    if let owner { node.connect(toHost: owner.host, port: owner.port) }
+    return node
+  }
+
+  private func node(
+    _ output: LineOutput, lineBytes: Int, streams: [any StreamHandler] = []
+  ) -> NodeLoop {
+    NodeLoop(configuration(output, lineBytes: lineBytes), output: output, streams: streams) { event in
+      ServerLog.print("link \(event)")
+    }
+  }
+}
+
+extension ParlorServer {
+  static func runEdge(_ options: ServerOptions, as role: LinkedRole) -> Never {
+    // HTTP is the owner's.
+    let options = {
+      var options = options
+      options.httpPort = nil
+      return options
+    }()
+    let descriptors = descriptorLimit()
+    let server: LineServer
+    do {
+      server = try LineServer(configuration: lineConfiguration(options, descriptors, role)) { output, _ in
+        role.edge(output, lineBytes: options.limits.lineBytes)
+      }
+    } catch {
+      fail("\(error)", status: 69)
+    }
+    ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
+    server.start()
+    Task {
+      await server.stopped()
+      exit(0)
+    }
+    dispatchMain()
+  }
+
+  static func sayWhereLinksGo(_ server: LineServer) {
+    if let address = server.streamAddresses.last {
+      ServerLog.print("parlor \(version) takes links on \(address.host):\(address.port)")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ServerHarness
+import Testing
+import WaitingTrait
+
+@Suite("Clients of an edge, whose sessions live in another process", .waiting)
+struct LinkedServerTests {
+  private func connected(_ port: UInt16) throws -> SocketClient {
+    let client = try SocketClient(port: port)
+    _ = try client.line()
+    _ = try client.line()
+    return client
+  }
+
+  /// Skips what is said until a line has such an end.
+  private func line(_ client: SocketClient, where isMeant: (String) -> Bool) throws -> String {
+    while true {
+      let line = try client.line()
+      if isMeant(line) { return line }
+    }
+  }
+
+  @Test("People at nc play through an edge, in one room with those of another")
+  func plays() throws {
+    let servers = try LinkedServers()
+    let other = try servers.anotherEdge()
+    let (ana, ben) = (try connected(servers.port), try connected(other.port))
+    ana.send(line: "/create lunch wordle race code=tacos seed=7")
+    _ = try line(ana) { $0.hasPrefix("lunch") }
+    ben.send(line: "/join lunch tacos")
+    _ = try line(ana) { $0.hasSuffix(" is here") }
+    ana.send(line: "/start")
+    _ = try line(ben) { $0.hasPrefix("Round 1 has begun") }
+    ben.send(line: "crane")
+    #expect(try line(ben) { $0.contains("CRANE") }.hasPrefix("⬛⬛🟨🟩⬛"))
+    #expect(!(try line(ana) { $0.contains("⬛⬛🟨🟩⬛") }.contains("CRANE")))
+  }
+
+  @Test("When the owner is killed, the clients of the edges stay connected")
+  func ownerDies() throws {
+    let servers = try LinkedServers()
+    let client = try connected(servers.port)
+    servers.owner.killNow()
+    guard case .line(let line) = servers.edge.logLine() else {
+      Issue.record("the edge does not notice")
+      return
+    }
+    #expect(line.hasPrefix("link down"))
+    client.send(line: #"{"type":"ping"}"#)
+    servers.edge.terminate()
+    // Neither an answer nor the end until then.
+    guard case .end = client.next() else {
+      Issue.record("the client was told something that nobody knows")
+      return
+    }
+    #expect(servers.edge.exitStatus() == 0)
+  }
+
+  @Test("A process with another secret gets no link, and says so")
+  func wrongSecret() throws {
+    let servers = try LinkedServers()
+    let stranger = try ServerProcess(
+      ["--link-edge", "127.0.0.1:\(servers.linkPort)", "--link-secret", "guessed"], program: "LinkedServer")
+    defer { stranger.killNow() }
+    guard case .line(let line) = servers.owner.logLine() else {
+      Issue.record("nothing")
+      return
+    }
+    #expect(line == #"link up(node: "edge-\#(servers.edge.identifier)", version: 1)"#)
+    guard case .line(let line) = servers.owner.logLine() else {
+      Issue.record("nothing")
+      return
+    }
+    #expect(line == #"link refused(why: "unproven")"#)
+    let client = try connected(servers.port)
+    client.send(line: #"{"type":"ping","id":1}"#)
+    #expect(try client.line().contains("pong"))
+  }
+}

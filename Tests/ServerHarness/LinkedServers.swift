@@ -1,0 +1,41 @@
+/// A server whose clients come through an edge: a process that owns the core, and one that holds their connections.
+package final class LinkedServers {
+  package let owner: ServerProcess
+  package private(set) var edge: ServerProcess
+  package let linkPort: UInt16
+  private static let secret = ["--link-secret", "a secret of tests"]
+
+  /// Where clients connect.
+  package var port: UInt16 { edge.port }
+
+  package init(_ arguments: [String] = []) throws {
+    owner = try ServerProcess(arguments + ["--link-owner", "0"] + Self.secret, program: "LinkedServer")
+    var port: UInt16?
+    while port == nil {
+      guard case .line(let line) = owner.logLine() else {
+        throw ServerProcess.Failure(description: "the owner takes no links")
+      }
+      if line.contains(" takes links on ") { port = line.split(separator: ":").last.flatMap { UInt16($0) } }
+    }
+    guard let port else { throw ServerProcess.Failure(description: "the owner takes links nowhere") }
+    linkPort = port
+    edge = try Self.makeEdge(arguments, port)
+  }
+
+  /// One more edge of the same owner.
+  package func anotherEdge(_ arguments: [String] = []) throws -> ServerProcess {
+    try Self.makeEdge(arguments, linkPort)
+  }
+
+  private static func makeEdge(_ arguments: [String], _ port: UInt16) throws -> ServerProcess {
+    // HTTP is the owner's alone.
+    var arguments = arguments
+    if let place = arguments.firstIndex(of: "--http") { arguments.removeSubrange(place...place + 1) }
+    let edge = try ServerProcess(
+      arguments + ["--link-edge", "127.0.0.1:\(port)"] + secret, program: "LinkedServer")
+    guard case .line(let line) = edge.logLine(), line.hasPrefix("link up") else {
+      throw ServerProcess.Failure(description: "the edge has no link")
+    }
+    return edge
+  }
+}
