@@ -196,7 +196,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ClusterLinkTests",
-      dependencies: ["ClusterLink", "GameKit", "LineServer", "ParlorCore", "TestSeed", "WaitingTrait"],
+      dependencies: ["ClusterLink", "CSystem", "GameKit", "LineServer", "ParlorCore", "TestSeed", "WireProtocol"],
       swiftSettings: strict),
     .testTarget(name: "HTTPWireTests", dependencies: ["GameKit", "HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),

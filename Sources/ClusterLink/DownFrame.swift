@@ -14,16 +14,14 @@ enum DownFrame {
   case credit(ConnectionID, UInt32)
   /// What the edge is to give back when this connection comes to another core, once a ticket is released.
   case keep(ConnectionID, after: UInt64, UnsafeRawBufferPointer)
-  /// A line for all connections of a format, should something happen: see ``LinkWords``.
-  case words(LinkWords, format: UInt8, UnsafeRawBufferPointer)
-  /// In which format a connection is told such lines; 0 until something else is said.
-  case format(ConnectionID, UInt8)
+  /// A line for all connections of a form, should something happen.
+  case words(LinkWords, LinkForm, UnsafeRawBufferPointer)
   /// The owner is there.
   case beat
 
   private enum Kind: UInt8 {
     case send = 1
-    case release, dropHeld, close, credit, keep, words, format, beat
+    case release, dropHeld, close, credit, keep, words, beat
   }
 
   /// The connections that a send is for, as they stand in the frame.
@@ -68,9 +66,11 @@ enum DownFrame {
     case .credit: self = .credit(try reader.connection(), try reader.number())
     case .keep: self = .keep(try reader.connection(), after: try reader.number(), reader.rest())
     case .words:
-      guard let words = LinkWords(rawValue: try reader.number()) else { throw .malformed }
-      self = .words(words, format: try reader.number(), reader.rest())
-    case .format: self = .format(try reader.connection(), try reader.number())
+      guard let words = LinkWords(rawValue: try reader.number()), let form = LinkForm(rawValue: try reader.number())
+      else {
+        throw .malformed
+      }
+      self = .words(words, form, reader.rest())
     case .beat: self = .beat
     }
     try reader.end()
@@ -99,14 +99,11 @@ enum DownFrame {
         head.add(Kind.keep, connection)
         head.add(ticket)
         return bytes.count
-      case .words(let words, let format, let bytes):
+      case .words(let words, let form, let bytes):
         head.append(Kind.words.rawValue)
         head.append(words.rawValue)
-        head.append(format)
+        head.append(form.rawValue)
         return bytes.count
-      case .format(let connection, let format):
-        head.add(Kind.format, connection)
-        head.append(format)
       case .beat: head.append(Kind.beat.rawValue)
       }
       return 0
@@ -148,4 +145,12 @@ public enum LinkWords: UInt8, CaseIterable, Sendable {
   case ownerGone = 0
   /// The edge itself stops.
   case closing = 1
+}
+
+/// In which form a client is told something: that of its last line.
+public enum LinkForm: UInt8, CaseIterable, Sendable {
+  /// Its lines begin with a brace, or it has not sent any.
+  case object = 0
+  /// It types.
+  case text = 1
 }

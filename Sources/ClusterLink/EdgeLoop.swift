@@ -30,7 +30,7 @@ public final class EdgeLoop {
     var holds: Holds = []
     /// What it has sent and the owner has not handled yet.
     var unhandled = 0
-    var format: UInt8 = 0
+    var form = LinkForm.object
     var isSlow = false
     /// It sends nothing more; it is closed when all has been said.
     var hasFinished = false
@@ -50,7 +50,7 @@ public final class EdgeLoop {
   private var keepsakes = Fifo<(ticket: UInt64, connection: ConnectionID, bytes: [UInt8])>()
   /// The highest ticket among those, so that a later one does not take effect before an earlier one.
   private var latestKeepsake: UInt64 = 0
-  private var words: [LinkWords: [UInt8: [UInt8]]] = [:]
+  private var words: [LinkWords: [LinkForm: [UInt8]]] = [:]
   private var isCongested = false
   private var congested: [ConnectionID] = []
 
@@ -59,8 +59,8 @@ public final class EdgeLoop {
     self.configuration = configuration
   }
 
-  /// How many clients there are.
-  var count: Int { clients.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
+  /// What is given back of a client, by its slot.
+  func keepsake(of slot: Int) -> [UInt8]? { clients.indices.contains(slot) ? clients[slot]?.keepsake : nil }
 
   // MARK: - What the loop tells of clients
 
@@ -91,12 +91,13 @@ public final class EdgeLoop {
   }
 
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
+    let slot = Int(connection.slot)
+    clients[slot]?.form = line.first == UInt8(ascii: "{") ? .object : .text
     switch owner {
     case .none: break
     case .here(let sessions, let port): sessions.received(line, on: connection, at: port)
     case .remote(let link):
       link.send(UpFrame.line(connection, line))
-      let slot = Int(connection.slot)
       clients[slot]?.unhandled += line.count + LinkConfiguration.lineCost
       if let unhandled = clients[slot]?.unhandled, unhandled >= configuration.window { hold(connection, .credit) }
       if isCongested {
@@ -192,11 +193,11 @@ public final class EdgeLoop {
     }
   }
 
-  /// Everybody is told the same, in their own formats.
+  /// Everybody is told the same, in their own forms.
   private func say(_ what: LinkWords) {
     guard let forms = words[what] else { return }
     for client in clients {
-      if let client, let line = forms[client.format] ?? forms[0] { output.send(line, to: client.connection) }
+      if let client, let line = forms[client.form] { output.send(line, to: client.connection) }
     }
   }
 
@@ -231,8 +232,7 @@ public final class EdgeLoop {
       try check(ticket)
       guard bytes.count <= UpFrame.mostKeepsakeBytes else { throw .tooLong }
       keep(Array(bytes), for: connection, after: ticket)
-    case .words(let words, let format, let bytes): set(words, Array(bytes), for: format)
-    case .format(let connection, let format): set(format, for: connection)
+    case .words(let words, let form, let bytes): set(words, Array(bytes), in: form)
     case .beat: break
     }
   }
@@ -284,11 +284,7 @@ public final class EdgeLoop {
     keepsakes.append((latestKeepsake, connection, bytes))
   }
 
-  func set(_ what: LinkWords, _ bytes: [UInt8], for format: UInt8) { words[what, default: [:]][format] = bytes }
-
-  func set(_ format: UInt8, for connection: ConnectionID) {
-    if knows(connection) { clients[Int(connection.slot)]?.format = format }
-  }
+  func set(_ what: LinkWords, _ bytes: [UInt8], in form: LinkForm) { words[what, default: [:]][form] = bytes }
 
   private func credit(_ connection: ConnectionID, _ amount: Int) {
     guard knows(connection), let unhandled = clients[Int(connection.slot)]?.unhandled else { return }

@@ -43,8 +43,7 @@ class EdgePort {
   func dropHeld() {}
   func close(_ connection: ConnectionID) {}
   func keep(_ bytes: [UInt8], for connection: ConnectionID, after ticket: UInt64) {}
-  func set(_ words: LinkWords, _ bytes: [UInt8], for format: UInt8) {}
-  func set(_ format: UInt8, for connection: ConnectionID) {}
+  func set(_ words: LinkWords, _ bytes: [UInt8], in form: LinkForm) {}
   /// Reads nothing of a connection until a moment, where the edge itself sees to that.
   ///
   /// - Returns: whether it does; otherwise what comes is kept back here.
@@ -76,8 +75,7 @@ final class LocalPort: EdgePort {
     edge.keep(bytes, for: connection, after: ticket)
   }
 
-  override func set(_ words: LinkWords, _ bytes: [UInt8], for format: UInt8) { edge.set(words, bytes, for: format) }
-  override func set(_ format: UInt8, for connection: ConnectionID) { edge.set(format, for: connection) }
+  override func set(_ words: LinkWords, _ bytes: [UInt8], in form: LinkForm) { edge.set(words, bytes, in: form) }
 
   override func pause(_ connection: ConnectionID, until due: UInt64) -> Bool {
     edge.output.pause(connection, untilMonotonicNanoseconds: due)
@@ -123,10 +121,9 @@ final class RemotePort: EdgePort {
     bytes.withUnsafeBytes { link.send(DownFrame.keep(connection, after: ticket, $0)) }
   }
 
-  override func set(_ words: LinkWords, _ bytes: [UInt8], for format: UInt8) {
-    bytes.withUnsafeBytes { link.send(DownFrame.words(words, format: format, $0)) }
+  override func set(_ words: LinkWords, _ bytes: [UInt8], in form: LinkForm) {
+    bytes.withUnsafeBytes { link.send(DownFrame.words(words, form, $0)) }
   }
 
-  override func set(_ format: UInt8, for connection: ConnectionID) { link.send(DownFrame.format(connection, format)) }
   override func credit(_ connection: ConnectionID, _ amount: UInt32) { link.send(DownFrame.credit(connection, amount)) }
 }

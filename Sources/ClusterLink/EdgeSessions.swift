@@ -26,12 +26,13 @@ public final class EdgeSessions: SessionOutput {
   }
 
   private let configuration: LinkConfiguration
+  private let output: LineOutput
   private var places: [Place] = []
   private var free: [UInt32] = []
   public private(set) var sessionCount = 0
   private(set) var ports: [EdgePort] = []
   private var released: (ticket: CommitTicket, position: UInt64) = (0, 0)
-  private var words: [LinkWords: [UInt8: [UInt8]]] = [:]
+  private var words: [LinkWords: [LinkForm: [UInt8]]] = [:]
   private var pauses = PauseQueue<SessionID>()
   /// Sessions that the core wants to hear again, and that have something to say.
   private var resumed = Fifo<SessionID>()
@@ -39,7 +40,10 @@ public final class EdgeSessions: SessionOutput {
   /// The core's host; set before anything is told.
   var input: (any SessionInput)?
 
-  init(_ configuration: LinkConfiguration) { self.configuration = configuration }
+  init(_ configuration: LinkConfiguration, _ output: LineOutput) {
+    self.configuration = configuration
+    self.output = output
+  }
 
   // MARK: - Edges
 
@@ -47,7 +51,7 @@ public final class EdgeSessions: SessionOutput {
   func add(_ port: EdgePort) {
     ports.append(port)
     for (words, forms) in words {
-      for (format, bytes) in forms { port.set(words, bytes, for: format) }
+      for (form, bytes) in forms { port.set(words, bytes, in: form) }
     }
     port.release(through: released.ticket, position: released.position)
   }
@@ -59,14 +63,9 @@ public final class EdgeSessions: SessionOutput {
   }
 
   /// A line that edges say by themselves.
-  public func set(_ words: LinkWords, _ bytes: [UInt8], for format: UInt8) {
-    self.words[words, default: [:]][format] = bytes
-    for port in ports { port.set(words, bytes, for: format) }
-  }
-
-  /// In which format a session is told such lines.
-  public func set(_ format: UInt8, for session: SessionID) {
-    if let place = place(session) { place.port?.set(format, for: place.connection) }
+  public func set(_ words: LinkWords, _ bytes: [UInt8], in form: LinkForm) {
+    self.words[words, default: [:]][form] = bytes
+    for port in ports { port.set(words, bytes, in: form) }
   }
 
   /// Gives the edge what it hands to the next core when this one is gone: at most 4096 bytes. It takes effect once the
@@ -264,7 +263,7 @@ public final class EdgeSessions: SessionOutput {
             after: isDurable ? ticket : 0)
         case .close(let session): close(session)
         case .pause(let session, let milliseconds):
-          pause(session, until: configuration.clock() &+ UInt64(clamping: milliseconds) &* 1_000_000)
+          pause(session, until: output.clock &+ UInt64(clamping: milliseconds) &* 1_000_000)
         case .resume(let session): resume(session)
         }
       }

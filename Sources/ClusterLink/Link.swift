@@ -29,7 +29,7 @@ final class Link {
     self.output = output
     self.configuration = configuration
     handshake = LinkHandshake(role, configuration.identity, nonce: configuration.nonce())
-    began = configuration.clock()
+    began = output.clock
     heard = began
     beatDue = began
   }
@@ -45,7 +45,7 @@ final class Link {
     _ bytes: UnsafeRawBufferPointer, up: () -> Void, _ body: (UnsafeRawBufferPointer) throws(LinkFault) -> Void
   ) throws(LinkFault) {
     guard !isOver else { return }
-    heard = configuration.clock()
+    heard = output.clock
     try splitter.feed(bytes) { frame throws(LinkFault) in
       guard !isOver else { return nil }
       if isUp {

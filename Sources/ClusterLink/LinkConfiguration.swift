@@ -26,8 +26,6 @@ public struct LinkConfiguration: Sendable {
     var source = SystemRandomNumberGenerator()
     return (0..<LinkHandshake.nonceBytes).map { _ in UInt8.random(in: .min ... .max, using: &source) }
   }
-  /// The clock of deadlines, in nanoseconds.
-  public var clock: @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
 
   /// What a line counts beyond its bytes.
   public static let lineCost = 64

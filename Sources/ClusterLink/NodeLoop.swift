@@ -70,7 +70,7 @@ public final class NodeLoop: LineHandler {
   public func own(_ makeHost: (EdgeSessions) -> any SessionInput) {
     disconnect()
     ownership += 1
-    let sessions = EdgeSessions(configuration)
+    let sessions = EdgeSessions(configuration, output)
     sessions.input = makeHost(sessions)
     self.sessions = sessions
     let port = LocalPort(edge)
@@ -104,7 +104,7 @@ public final class NodeLoop: LineHandler {
   private func redialLater() {
     guard target != nil else { return }
     // Soon at first, since an owner that has just begun may be late by a moment; each time later, up to 16 times so late.
-    retryDue = configuration.clock() &+ (configuration.retryMilliseconds &* 1_000_000) << min(failures, 4)
+    retryDue = output.clock &+ (configuration.retryMilliseconds &* 1_000_000) << min(failures, 4)
     failures += 1
     schedule()
   }
@@ -217,7 +217,7 @@ public final class NodeLoop: LineHandler {
   }
 
   public func deadlineReached() {
-    let now = configuration.clock()
+    let now = output.clock
     for link in Array(links.values) where !link.isOver && link.isSilent(at: now) {
       fail(link, because: link.isUp ? "it says nothing" : "it has not proved who it is in time")
     }

@@ -25,7 +25,7 @@ struct FrameTests {
     switch frame {
     case .send(let ticket, let recipients, let bytes): "send \(ticket) \(Array(recipients)) \(Array(bytes))"
     case .keep(let connection, let ticket, let bytes): "keep \(connection) \(ticket) \(Array(bytes))"
-    case .words(let words, let format, let bytes): "words \(words) \(format) \(Array(bytes))"
+    case .words(let words, let form, let bytes): "words \(words) \(form) \(Array(bytes))"
     default: "\(frame)"
     }
   }
@@ -53,7 +53,7 @@ struct FrameTests {
         try Self.sent(bytes, to: [connection, ConnectionID(slot: 0, generation: 1)], after: .max),
         try Self.sent(UnsafeRawBufferPointer(rebasing: bytes[..<0]), to: [], after: 0),
         .release(7, position: .max), .dropHeld, .close(connection), .credit(connection, .max),
-        .keep(connection, after: 3, bytes), .words(.closing, format: 1, bytes), .format(connection, 255), .beat,
+        .keep(connection, after: 3, bytes), .words(.closing, .text, bytes), .beat,
       ]
       for frame in frames { try body(frame) }
     }

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import ClusterLink
+@testable import LineServer
+
+@Suite("Whoever is no node of the cluster")
+struct StrangerTests {
+  private func link(to owner: FakeCluster.Node, _ cluster: FakeCluster, sending bytes: [UInt8]) -> FakeKernel.Socket {
+    let socket = owner.kernel.dial(FakeKernel.links, address: 66)
+    socket.other?.arrived += bytes
+    cluster.run()
+    return socket
+  }
+
+  @Test("A node with another secret gets no link, and the owner counts it")
+  func wrongSecret() {
+    let cluster = FakeCluster()
+    let (owner, edge) = (cluster.add("owner"), cluster.add("edge", secret: "another"))
+    owner.own()
+    edge.connect(to: owner)
+    let client = cluster.client(of: edge)
+    #expect(client.told == [])
+    #expect(owner.node.refusedLinks == 1)
+    #expect(owner.host?.journal == [])
+  }
+
+  @Test("Nonsense is closed without a word", arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{1}\0\0\0\u{50}", "\0\0\0\0"])
+  func nonsense(_ text: String) {
+    let cluster = FakeCluster()
+    let owner = cluster.add("owner")
+    owner.own()
+    let socket = link(to: owner, cluster, sending: Array(text.utf8))
+    #expect(socket.hasEnded)
+    #expect(socket.arrived == [])
+    #expect(owner.node.refusedLinks == 1)
+  }
+
+  @Test("Who does not prove itself in two seconds is closed, and there are few of them at a time")
+  func tooLate() {
+    let cluster = FakeCluster()
+    let owner = cluster.add("owner")
+    owner.own()
+    let sockets = (0..<10).map { _ in link(to: owner, cluster, sending: [9]) }
+    #expect(sockets.map(\.hasEnded) == [Bool](repeating: false, count: 8) + [true, true])
+    cluster.sleep(milliseconds: 1_999)
+    #expect(!sockets[0].hasEnded)
+    cluster.sleep(milliseconds: 1)
+    #expect(sockets.allSatisfy { $0.hasEnded })
+  }
+
+  @Test("A node that does not own takes no links")
+  func noOwner() {
+    let cluster = FakeCluster()
+    let node = cluster.add("edge")
+    #expect(link(to: node, cluster, sending: []).hasEnded)
+  }
+
+  @Test(
+    "A node of the cluster that sends what makes no sense loses its link and its sessions, and nothing else happens")
+  func nonsenseFromNode() throws {
+    let (cluster, owner, edge) = FakeCluster.pair()
+    _ = cluster.client(of: edge)
+    let (here, socket) = (
+      cluster.client(of: owner), try #require(owner.kernel.sockets.values.first { $0.address == 200 })
+    )
+    // A line of a connection that was never opened.
+    socket.arrived += [10, 0, 0, 0, 3, 9, 0, 0, 0, 9, 0, 0, 0, 65]
+    cluster.run()
+    #expect(try #require(owner.host).journal.last == "closed 0")
+    here.send("a\n")
+    // The edge comes back by itself.
+    cluster.sleep(milliseconds: 200)
+    #expect(here.told == ["\"hello\"", "\"a\""])
+    #expect(owner.node.sessions?.sessionCount == 2)
+  }
+}
