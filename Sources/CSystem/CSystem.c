@@ -248,6 +248,22 @@ void csystem_address_text(const csystem_address *address, char *text) {
   if (address->family == 6) inet_ntop(AF_INET6, address->bytes, text, 64);
 }
 
+int csystem_parse_address(const char *text, csystem_address *address) {
+  struct sockaddr_storage name;
+  memset(&name, 0, sizeof name);
+  struct sockaddr_in *four = (struct sockaddr_in *)&name;
+  struct sockaddr_in6 *six = (struct sockaddr_in6 *)&name;
+  if (inet_pton(AF_INET, text, &four->sin_addr) == 1) {
+    name.ss_family = AF_INET;
+  } else {
+    memset(&name, 0, sizeof name);
+    if (inet_pton(AF_INET6, text, &six->sin6_addr) != 1) return -EINVAL;
+    name.ss_family = AF_INET6;
+  }
+  read_address(&name, address);
+  return 0;
+}
+
 void csystem_error_text(int error, char *text, size_t capacity) {
   text[0] = 0;
 #if defined(__linux__)

@@ -29,17 +29,20 @@ final class Acceptor {
     var perAddress: Int
     var fullMessage: [UInt8]
     var perAddressMessage: [UInt8]
+    var balancers: [AddressRange] = []
 
     init(_ configuration: LineServerConfiguration) {
       connections = configuration.maximumConnections
       perAddress = configuration.maximumConnectionsPerAddress
       fullMessage = configuration.fullMessage
       perAddressMessage = configuration.perAddressMessage
+      balancers = configuration.balancers
     }
 
-    init(_ configuration: StreamListenerConfiguration, at index: Int) {
+    init(_ configuration: StreamListenerConfiguration, at index: Int, balancers: [AddressRange] = []) {
       kind = .stream(index)
       ownLimits = configuration.output != nil
+      self.balancers = configuration.takesBalancers ? balancers : []
       connections = configuration.maximumConnections
       perAddress = configuration.maximumConnectionsPerAddress
       fullMessage = configuration.fullMessage
@@ -61,14 +64,14 @@ final class Acceptor {
   }
 
   /// Accepts what waits, up to a bound and a time; `opened` is called for each that stays.
-  func accept(opened: (Connection, PeerAddress) -> Void) {
+  func accept(opened: (Connection) -> Void) {
     guard isListening, resumeAt == nil else { return }
     let end = outbox.endOfPart(from: outbox.clock())
     for count in 0..<Self.mostPerTurn {
       if count > 0, outbox.clock() >= end { return }
       let (descriptor, peer) = outbox.calls.accept(listener)
       guard descriptor < 0 else {
-        if let connection = admit(descriptor, peer) { opened(connection, peer) }
+        if let connection = admit(descriptor, peer) { opened(connection) }
         continue
       }
       switch -descriptor {
@@ -111,12 +114,8 @@ final class Acceptor {
       return nil
     }
     let key = peer.key
-    if limits.perAddress > 0 && table.count(forAddress: key, limits.kind) >= limits.perAddress {
-      if limits.kind == .lines {
-        outbox.statistics.refusedPerAddress += 1
-      } else {
-        outbox.statistics.streams[limits.kind.index].refused += 1
-      }
+    let isBalancer = limits.balancers.contains { $0.contains(peer) }
+    if !isBalancer, isFull(key) {
       turnAway(descriptor, limits.perAddressMessage)
       return nil
     }
@@ -128,13 +127,48 @@ final class Acceptor {
       refuseAsFull(descriptor)
       return nil
     }
-    if limits.kind != .lines {
-      outbox.statistics.streams[limits.kind.index].accepted += 1
-    } else {
-      outbox.statistics.accepted += 1
-      if outbox.configuration.idleTimeoutMilliseconds > 0 { table.touch(connection, at: outbox.now) }
+    if isBalancer {
+      outbox.awaitName(of: connection)
+      return nil
     }
+    count(connection)
     return connection
+  }
+
+  private func count(_ connection: Connection) {
+    guard limits.kind == .lines else { return outbox.statistics.streams[limits.kind.index].accepted += 1 }
+    outbox.statistics.accepted += 1
+    if outbox.configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
+  }
+
+  /// Whether an address has all the connections that it may have; who comes from there is counted as turned away.
+  private func isFull(_ key: UInt64) -> Bool {
+    guard limits.perAddress > 0, outbox.table.count(forAddress: key, limits.kind) >= limits.perAddress else {
+      return false
+    }
+    if limits.kind == .lines {
+      outbox.statistics.refusedPerAddress += 1
+    } else {
+      outbox.statistics.streams[limits.kind.index].refused += 1
+    }
+    return true
+  }
+
+  /// A balancer has said whose a connection is, `nil` for its own.
+  ///
+  /// - Returns: whether it may stay.
+  func name(_ connection: Connection, _ peer: PeerAddress?) -> Bool {
+    if let peer, peer.key != connection.peer.key {
+      if isFull(peer.key) {
+        limits.perAddressMessage.withUnsafeBytes { outbox.append($0, to: connection, after: 0) }
+        outbox.close(connection, .byServer)
+        return false
+      }
+      outbox.table.move(connection, toAddress: peer.key)
+    }
+    connection.flags.remove(.unnamed)
+    count(connection)
+    return true
   }
 
   private func refuseAsFull(_ descriptor: Int32) {

@@ -41,12 +41,14 @@ final class Connection {
     static let congested = Flags(rawValue: 131_072)
     /// Being made from this side.
     static let connecting = Flags(rawValue: 262_144)
+    /// A balancer has still to say whose it is; until then no handler knows of it.
+    static let unnamed = Flags(rawValue: 524_288)
   }
 
   let id: ConnectionID
   let descriptor: Int32
   /// Its address, shared with the other connections from there.
-  let peer: Peer
+  var peer: Peer
   var flags: Flags = []
   /// Which listener it belongs to.
   var kind: ConnectionKind

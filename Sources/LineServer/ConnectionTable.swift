@@ -57,6 +57,21 @@ final class ConnectionTable {
     connection.peer.counts[.lines] += 1
   }
 
+  /// The connection is somebody else's than it seemed.
+  func move(_ connection: Connection, toAddress key: UInt64) {
+    guard connection.peer.key != key else { return }
+    leave(connection.peer, connection.kind)
+    let peer = peers[key] ?? Peer(key: key)
+    peers[key] = peer
+    peer.counts[connection.kind] += 1
+    connection.peer = peer
+  }
+
+  private func leave(_ peer: Peer, _ kind: ConnectionKind) {
+    peer.counts[kind] -= 1
+    if peer.counts.isEmpty { peers[peer.key] = nil }
+  }
+
   func remove(_ connection: Connection) {
     let slot = Int(connection.id.slot)
     guard self[connection.id] === connection else { return }
@@ -65,10 +80,8 @@ final class ConnectionTable {
     generations[slot] &+= 1
     free.append(connection.id.slot)
     count -= 1
-    let peer = connection.peer
     counts[connection.kind] -= 1
-    peer.counts[connection.kind] -= 1
-    if peer.counts.isEmpty { peers[peer.key] = nil }
+    leave(connection.peer, connection.kind)
   }
 
   // MARK: - The list by activity

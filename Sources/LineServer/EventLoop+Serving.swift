@@ -34,6 +34,7 @@ extension EventLoop {
   }
 
   private func serve<F: Framer>(_ connection: Connection, _ framer: F, until end: UInt64) {
+    if connection.flags.contains(.unnamed) { return serveHeader(of: connection, framer, until: end) }
     // What was kept back comes first, alone: the buffer has room for the longest line and one read.
     if connection.flags.contains(.unfinished) {
       _ = framer.restore(into: buffer)
@@ -48,6 +49,27 @@ extension EventLoop {
     if connection.flags.contains(.stream) { return pass(connection, count) }
     if outbox.configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
     process(connection, framer, count, atEnd: count == 0, until: end)
+  }
+
+  /// Reads what a balancer says before anything else; what follows in the same bytes is the client's.
+  private func serveHeader<F: Framer>(of connection: Connection, _ framer: F, until end: UInt64) {
+    let count = outbox.calls.receive(
+      connection.descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(bytesPerTurn(connection))))
+    guard count >= 0 else { return readFailed(connection, Int32(truncatingIfNeeded: -count)) }
+    outbox.statistics.bytesIn += UInt64(count)
+    guard count > 0, var header = outbox.headers[connection.id] else { return outbox.terminate(connection, .byPeer) }
+    switch header.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
+    case .more: outbox.headers[connection.id] = header
+    case .invalid: outbox.terminate(connection, .byServer)
+    case .done(let peer, let used):
+      guard name(connection, peer) else { return }
+      outbox.headers[connection.id] = nil
+      let rest = count - used
+      guard rest > 0, connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[used..<count]))
+      if connection.flags.contains(.stream) { return pass(connection, rest) }
+      process(connection, framer, rest, atEnd: false, until: end)
+    }
   }
 
   private func readFailed(_ connection: Connection, _ code: Int32) {

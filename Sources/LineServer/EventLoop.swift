@@ -44,7 +44,7 @@ final class EventLoop {
     streamAcceptors = zip(streamListeners, outbox.configuration.streams).enumerated().map { index, stream in
       Acceptor(
         outbox: outbox, listener: stream.0, token: Token.streamListeners.lowerBound + UInt64(index),
-        limits: Acceptor.Limits(stream.1, at: index))
+        limits: Acceptor.Limits(stream.1, at: index, balancers: outbox.configuration.balancers))
     }
     if let stop = outbox.configuration.stopDescriptor {
       _ = outbox.poller.add(stop, token: Token.stop, interest: .readable)
@@ -123,14 +123,11 @@ final class EventLoop {
   private func take(_ event: PollEvent) {
     switch event.token {
     case Token.listener:
-      acceptor.accept { connection, peer in handler.opened(connection.id, from: peer.network) }
+      acceptor.accept(opened: tellOpened)
     case Token.streamListeners:
       let index = Int(event.token - Token.streamListeners.lowerBound)
       guard streamAcceptors.indices.contains(index) else { return }
-      streamAcceptors[index].accept { connection, peer in
-        guard let streams = streamHandler(of: connection) else { return outbox.close(connection, .byServer) }
-        streams.opened(connection.id, from: peer.network)
-      }
+      streamAcceptors[index].accept(opened: tellOpened)
     case Token.wake:
       for body in mailbox.take() { posted.append(body) }
     case Token.timer:
@@ -156,6 +153,23 @@ final class EventLoop {
         forget(connection)
       }
     }
+  }
+
+  private func tellOpened(_ connection: Connection) {
+    let address = connection.peer.network
+    guard connection.flags.contains(.stream) else { return handler.opened(connection.id, from: address) }
+    guard let streams = streamHandler(of: connection) else { return outbox.close(connection, .byServer) }
+    streams.opened(connection.id, from: address)
+  }
+
+  /// A balancer has said whose a connection is.
+  ///
+  /// - Returns: whether it stays.
+  func name(_ connection: Connection, _ peer: PeerAddress?) -> Bool {
+    let index = connection.kind.index
+    let isWelcome = index < 0 ? acceptor.name(connection, peer) : streamAcceptors[index].name(connection, peer)
+    if isWelcome { tellOpened(connection) }
+    return isWelcome
   }
 
   // MARK: - What no event announces
@@ -239,7 +253,9 @@ final class EventLoop {
       outbox.forgetBroadcasts(to: connection)
       outbox.table.remove(connection)
       outbox.calls.close(connection.descriptor)
-      if connection.flags.contains(.stream) {
+      if connection.flags.contains(.unnamed) {
+        outbox.headers[connection.id] = nil
+      } else if connection.flags.contains(.stream) {
         streamHandler(of: connection)?.closed(connection.id, because: reason)
       } else {
         handler.closed(connection.id, because: reason)

@@ -115,6 +115,9 @@ public final class LineOutput {
   /// What the server has done since it started.
   public var statistics: LineServerStatistics { outbox.statistics }
 
+  /// The clock of the loop's deadlines, in nanoseconds.
+  public var clock: UInt64 { outbox.clock() }
+
   /// Sets the one time at which `deadlineReached` is called, on `MonotonicClock`, or unsets it with nil.
   /// A time that has passed is reached in the next turn.
   public func setDeadline(monotonicNanoseconds: UInt64?) { outbox.handlerDeadline = monotonicNanoseconds }

@@ -35,6 +35,11 @@ public struct LineServerConfiguration: Sendable {
   public var fullMessage: [UInt8] = []
   /// What a client over `maximumConnectionsPerAddress` is sent before it is closed. Default none.
   public var perAddressMessage: [UInt8] = []
+  /// Balancers: a connection from one of these addresses has to begin with a header of the PROXY protocol, which says whom
+  /// limits count it for. From others such a header is a line like any other. Default none.
+  public var balancers: [AddressRange] = []
+  /// How long a balancer may take for that. Default 5 s.
+  public var headerTimeoutMilliseconds: UInt64 = 5_000
   /// Further listeners on the same loop, at most ``StreamListenerConfiguration/most``, whose connections go to the handler's
   /// `streamHandlers`. Default none.
   public var streams: [StreamListenerConfiguration] = []
@@ -58,6 +63,7 @@ public struct LineServerConfiguration: Sendable {
     copy.maximumConnectionsPerAddress = max(maximumConnectionsPerAddress, 0)
     copy.streams = streams.prefix(StreamListenerConfiguration.most).map(\.bounded)
     copy.idleTimeoutMilliseconds = min(idleTimeoutMilliseconds, 1 << 40)
+    copy.headerTimeoutMilliseconds = min(headerTimeoutMilliseconds, 1 << 40)
     copy.closeTimeoutMilliseconds = min(closeTimeoutMilliseconds, 1 << 40)
     copy.stopGraceMilliseconds = min(stopGraceMilliseconds, 1 << 40)
     copy.lingerMicroseconds = min(max(lingerMicroseconds, 0), 2_000)

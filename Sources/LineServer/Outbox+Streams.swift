@@ -33,6 +33,21 @@ extension Outbox {
     return connection.id
   }
 
+  /// A connection from a balancer, which has to say whose it is.
+  func awaitName(of connection: Connection) {
+    connection.flags.insert(.unnamed)
+    headers[connection.id] = ProxyHeader()
+    unnamed.append((connection.id, now &+ configuration.headerTimeoutMilliseconds &* 1_000_000))
+  }
+
+  /// Gives up those of which a balancer has said nothing in time.
+  func endUnnamed() {
+    while let first = unnamed.first, first.due <= now {
+      _ = unnamed.popFirst()
+      if let connection = table[first.id], connection.flags.contains(.unnamed) { terminate(connection, .idle) }
+    }
+  }
+
   /// Bounds of a connection's unsent output.
   @inline(__always)
   func outputLimits(of connection: Connection) -> (soft: Int, hard: Int) {

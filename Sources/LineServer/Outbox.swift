@@ -40,6 +40,9 @@ final class Outbox {
   /// What is on its way to many, the oldest first.
   var broadcasts: [Broadcast] = []
   private(set) var notices: [Notice] = []
+  /// What balancers have said so far of connections whose names are still to come, and until when they may.
+  var headers: [ConnectionID: ProxyHeader] = [:]
+  var unnamed = Fifo<(id: ConnectionID, due: UInt64)>()
   /// The server makes no connections any more.
   var isStopping = false
   /// Streams that have become lines, of whom the handler has not been told yet.
@@ -177,13 +180,14 @@ final class Outbox {
 
   /// When something has to be done that no event announces.
   var nextDue: UInt64? {
-    [expiring.first?.due, retryAt, handlerDeadline, pauses.nextDue].compactMap { $0 }.min()
+    [expiring.first?.due, retryAt, handlerDeadline, pauses.nextDue, unnamed.first?.due].compactMap { $0 }.min()
   }
 
   /// Gives up the connections whose last output did not leave in time, reads those again whose pause is over, and
   /// retries stalled sends.
   func runDeadlines() {
     endPauses()
+    endUnnamed()
     let late = expiring.prefix { $0.due <= now }
     for entry in late { terminate(entry.connection, entry.connection.reason) }
     if !late.isEmpty { expiring.removeFirst(late.count) }

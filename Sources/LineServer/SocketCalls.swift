@@ -29,6 +29,25 @@ struct PeerAddress: Equatable {
     }
   }
 
+  /// An address as people write it; `nil` for what is none.
+  init?(text: String) {
+    guard csystem_parse_address(text, &raw) == 0 else { return nil }
+  }
+
+  /// Four bytes or sixteen, and two of the port, the most significant first.
+  init(bytes: some Collection<UInt8>, port: some Collection<UInt8>) {
+    let isMapped =
+      bytes.count == 16 && bytes.prefix(10).allSatisfy { $0 == 0 }
+      && bytes.dropFirst(10).prefix(2).allSatisfy { $0 == 0xFF }
+    let bytes = isMapped ? Array(bytes.suffix(4)) : Array(bytes)
+    raw.family = bytes.count == 4 ? 4 : 6
+    raw.port = port.reduce(0) { $0 << 8 | UInt16($1) }
+    withUnsafeMutableBytes(of: &raw.bytes) { $0.copyBytes(from: bytes.prefix(16)) }
+  }
+
+  /// The four or sixteen bytes of the address.
+  var bytes: [UInt8] { withUnsafeBytes(of: raw.bytes) { Array($0.prefix(raw.family == 4 ? 4 : 16)) } }
+
   /// Whom limits count, as text: the IPv4 address, or the /64 network of an IPv6 address.
   var network: String {
     guard raw.family == 6 else { return text }

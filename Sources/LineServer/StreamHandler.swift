@@ -44,6 +44,8 @@ public struct StreamListenerConfiguration: Sendable {
   public var maximumConnectionsPerAddress = 64
   /// What a client over either limit is sent before it is closed. Default none.
   public var fullMessage: [UInt8] = []
+  /// Whether ``LineServerConfiguration/balancers`` are such here too. Default no.
+  public var takesBalancers = false
 
   /// Bounds of unsent output for its connections. Default: those of lines.
   public var output: StreamOutputLimits?

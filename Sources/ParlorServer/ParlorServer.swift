@@ -259,6 +259,7 @@ enum ParlorServer {
         WireError(
           .serverFull, "There are \(limits.connectionsPerAddress) connections from your address already",
           retryAfterMilliseconds: 10_000)))
+    configuration.balancers = options.balancers
     if let port = options.httpPort {
       var http = StreamListenerConfiguration()
       http.host = options.httpHost
@@ -266,6 +267,7 @@ enum ParlorServer {
       http.maximumConnections = roomForHTTP
       http.maximumConnectionsPerAddress = limits.httpConnectionsPerAddress
       http.fullMessage = HTTPService.refusalWhenFull
+      http.takesBalancers = true
       configuration.streams = [http]
     }
     if let role { configuration.streams.append(role.listener) }

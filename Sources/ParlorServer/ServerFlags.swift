@@ -1,5 +1,6 @@
 import GameKit
 import HTTPWire
+import LineServer
 import ParlorCore
 import Storage
 import WireProtocol
@@ -96,6 +97,19 @@ extension ServerOptions {
         throw UsageError(message: "--http-allow-host takes a name or an address, not \"\(value)\"")
       }
       options.httpAllowedHosts.append(host)
+    },
+    Flag(
+      name: "proxy-from", value: "ADDRESS[/BITS]",
+      summary: "connections from there say by the PROXY protocol whose they are; several with commas between",
+      isList: true
+    ) { options, value throws(UsageError) in
+      for part in value.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let range = AddressRange(String(part)) else {
+          throw UsageError(
+            message: "--proxy-from takes addresses like 10.0.0.2 or 10.0.0.0/8, not \"\(part)\"")
+        }
+        options.balancers.append(range)
+      }
     },
     Flag(name: "log-format", value: "text|json", summary: "how events are logged (default text)") {
       options, value throws(UsageError) in

@@ -1,5 +1,6 @@
 import GameKit
 import HTTPWire
+import LineServer
 import ParlorCore
 import Storage
 import WireProtocol
@@ -32,6 +33,9 @@ struct ServerOptions {
   var httpToken: String?
   /// Names under which HTTP may be asked, in addition to those of loopback.
   var httpAllowedHosts: [HTTPHost] = []
+
+  /// Whose connections begin with the name of somebody else.
+  var balancers: [AddressRange] = []
 
   /// What the command line asks for.
   enum Command {

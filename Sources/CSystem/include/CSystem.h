@@ -64,6 +64,9 @@ int csystem_spare(void);
 /// The address as text ("127.0.0.1", "::1") with a terminating NUL; `text` has room for 64 bytes.
 void csystem_address_text(const csystem_address *address, char *text);
 
+/// Reads an address as people write it, IPv6 addresses that stand for IPv4 ones as those: 0, or a negative errno.
+int csystem_parse_address(const char *text, csystem_address *address);
+
 /// The sentence the C library has for an errno value, into `text` with a terminating NUL.
 void csystem_error_text(int error, char *text, size_t capacity);
 

@@ -1,0 +1,118 @@
+internal import CSystem
+
+/// The header of the PROXY protocol, version 1 or 2, with which a balancer says for whom it has made a connection
+/// (https://www.haproxy.org/download/2.8/doc/proxy-protocol.txt).
+///
+/// It is fed with what comes, in pieces of any size, and keeps no more than a header may have.
+struct ProxyHeader {
+  enum Step: Equatable {
+    /// The header is not whole yet.
+    case more
+    /// It is: for whom the connection was made, `nil` for the balancer itself, and how many of the bytes just fed belong to
+    /// the header.
+    case done(PeerAddress?, used: Int)
+    /// It is none.
+    case invalid
+  }
+
+  private var bytes: [UInt8] = []
+
+  /// The longest line of version 1, its end included, and the most bytes of version 2, of which 16 are the start.
+  private static let (longestLine, longest) = (107, 4096)
+  private static let signature: [UInt8] = [
+    0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
+  ]
+  private static let word = [UInt8]("PROXY ".utf8)
+
+  /// Bytes came.
+  mutating func feed(_ new: UnsafeRawBufferPointer) -> Step {
+    let before = bytes.count
+    bytes.append(contentsOf: new.prefix(Self.longest - before))
+    let (length, peer): (Int, PeerAddress?)
+    switch bytes.first {
+    case nil: return .more
+    case Self.signature[0]: (length, peer) = second()
+    case Self.word[0]: (length, peer) = first()
+    default: return .invalid
+    }
+    switch length {
+    case Self.incomplete: return bytes.count < Self.longest ? .more : .invalid
+    case Self.broken: return .invalid
+    default: return .done(peer, used: length - before)
+    }
+  }
+
+  /// Instead of the length of a header.
+  private static let (incomplete, broken) = (-1, -2)
+
+  // MARK: - Version 1: a line
+
+  private func first() -> (length: Int, PeerAddress?) {
+    guard zip(bytes, Self.word).allSatisfy({ $0 == $1 }) else { return (Self.broken, nil) }
+    let line = bytes.prefix(Self.longestLine)
+    guard let end = line.firstIndex(of: 0x0A) else {
+      return (line.count < Self.longestLine ? Self.incomplete : Self.broken, nil)
+    }
+    guard end > Self.word.count, line[end - 1] == 0x0D else { return (Self.broken, nil) }
+    let parts = line[Self.word.count..<end - 1].split(separator: 0x20, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    if parts[0] == "UNKNOWN" { return (end + 1, nil) }
+    guard parts.count == 5, let family = ["TCP4": 4, "TCP6": 6][parts[0]],
+      let source = PeerAddress(text: parts[1]), PeerAddress(text: parts[2]) != nil,
+      parts[1].contains(":") == (family == 6), parts[2].contains(":") == (family == 6),
+      let port = UInt16(parts[3]), UInt16(parts[4]) != nil
+    else { return (Self.broken, nil) }
+    var peer = source
+    peer.raw.port = port
+    return (end + 1, peer)
+  }
+
+  // MARK: - Version 2: binary
+
+  private func second() -> (length: Int, PeerAddress?) {
+    guard zip(bytes, Self.signature).allSatisfy({ $0 == $1 }) else { return (Self.broken, nil) }
+    guard bytes.count >= 16 else { return (Self.incomplete, nil) }
+    let length = 16 + Int(bytes[14]) << 8 + Int(bytes[15])
+    let (command, family) = (bytes[12], bytes[13])
+    guard command == 0x20 || command == 0x21, length <= Self.longest else { return (Self.broken, nil) }
+    guard bytes.count >= length else { return (Self.incomplete, nil) }
+    // The balancer speaks for itself, to see whether somebody is there.
+    if command == 0x20 { return (length, nil) }
+    switch family {
+    case 0x11 where length >= 16 + 12: return (length, PeerAddress(bytes: bytes[16..<20], port: bytes[24..<26]))
+    case 0x21 where length >= 16 + 36: return (length, PeerAddress(bytes: bytes[16..<32], port: bytes[48..<50]))
+    case 0x00: return (length, nil)
+    default: return (Self.broken, nil)
+    }
+  }
+}
+
+/// Addresses that begin alike: `10.0.0.0/8`, `2001:db8::/32`, or one alone.
+public struct AddressRange: Sendable, Equatable {
+  private let family: UInt8
+  private let bytes: [UInt8]
+  private let bits: Int
+
+  /// A range as an operator writes it; `nil` for what is none.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let address = PeerAddress(text: parts[0]) else { return nil }
+    family = address.raw.family
+    bytes = address.bytes
+    let most = bytes.count * 8
+    guard parts.count == 2 else {
+      bits = most
+      return
+    }
+    guard let bits = Int(parts[1]), (0...most).contains(bits) else { return nil }
+    self.bits = bits
+  }
+
+  func contains(_ address: PeerAddress) -> Bool {
+    guard address.raw.family == family else { return false }
+    let other = address.bytes
+    for index in 0..<bits / 8 where bytes[index] != other[index] { return false }
+    let rest = bits % 8
+    return rest == 0 || (bytes[bits / 8] ^ other[bits / 8]) >> UInt8(8 - rest) == 0
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import LineServer
+
+@Suite("Connections from a balancer say whose they are before anything else")
+struct BalancerTests {
+  /// The balancer has the address that ``FakeKernel`` gives to whoever comes while `nextPeer` is 10.
+  private func bench(_ change: (inout LineServerConfiguration) -> Void = { _ in }) -> Bench {
+    let bench = Bench {
+      $0.balancers = AddressRange("10.0.0.0/8").map { [$0] } ?? []
+      var http = StreamListenerConfiguration()
+      http.takesBalancers = true
+      $0.streams = [http, StreamListenerConfiguration()]
+      change(&$0)
+    }
+    bench.kernel.nextPeer = 10
+    return bench
+  }
+
+  private static let header = "PROXY TCP4 192.0.2.7 10.0.0.1 12345 7770\r\n"
+
+  @Test("A connection is told of when its header is whole, and what came with it is its first line")
+  func lines() {
+    let bench = bench()
+    bench.connect(10)
+    #expect(bench.journal == [])
+    bench.receive(10, .bytes("PROXY TCP4 192.0.2.7 10.0.0.1 "), .bytes("12345 7770\r\na\nb"), .bytes("\n"))
+    #expect(bench.journal == ["open 0", "line 0 a", "line 0 b"])
+    #expect(bench.recorder.output.address(of: ConnectionID(slot: 0, generation: 0)) == "192.0.2.7")
+  }
+
+  @Test("A stream too, where its listener takes balancers")
+  func streams() {
+    let bench = bench()
+    bench.connectStreams(10)
+    bench.receive(10, .bytes(Self.header + "GET /"))
+    #expect(bench.journal == ["stream 0", "bytes 0 \"GET /\""])
+    bench.kernel.waiting += [11]
+    bench.kernel.announce(Bench.linkListener, .readable)
+    bench.run()
+    #expect(bench.journal.last == "link 1")
+  }
+
+  @Test("From others it is a line like any other")
+  func others() {
+    let bench = bench()
+    bench.kernel.nextPeer = 11
+    bench.connect(10)
+    bench.receive(10, .bytes(Self.header))
+    #expect(bench.journal == ["open 0", "line 0 PROXY TCP4 192.0.2.7 10.0.0.1 12345 7770"])
+  }
+
+  @Test("A balancer that says something else is closed without a word, and so is one that says nothing in time")
+  func nonsense() {
+    let bench = bench { $0.headerTimeoutMilliseconds = 5_000 }
+    bench.connect(10, 11, 12)
+    bench.receive(10, .bytes("hello\n"))
+    bench.receive(11, .end)
+    #expect(bench.kernel.closed == [10, 11])
+    bench.sleep(milliseconds: 4_999)
+    bench.run()
+    #expect(bench.kernel.closed == [10, 11])
+    bench.sleep(milliseconds: 1)
+    bench.run()
+    #expect(bench.kernel.closed == [10, 11, 12])
+    #expect(bench.journal == [])
+    #expect(bench.kernel.sent == [:])
+    #expect(bench.outbox.statistics.accepted == 0)
+    #expect(bench.outbox.headers.isEmpty)
+  }
+
+  @Test("Limits count by the address that is named, and not by the balancer's")
+  func limits() {
+    let bench = bench {
+      $0.maximumConnectionsPerAddress = 2
+      $0.perAddressMessage = [UInt8]("busy\n".utf8)
+    }
+    bench.connect(10, 11, 12, 13)
+    bench.receive(10, .bytes(Self.header))
+    bench.receive(11, .bytes(Self.header))
+    bench.receive(12, .bytes(Self.header + "a\n"))
+    bench.receive(13, .bytes("PROXY TCP4 192.0.2.8 10.0.0.1 1 2\r\n"))
+    #expect(bench.journal == ["open 0", "open 1", "open 3"])
+    #expect(bench.kernel.sent == [12: "busy\n"])
+    #expect(bench.kernel.closed == [12])
+    #expect(bench.outbox.statistics.refusedPerAddress == 1)
+    #expect(bench.outbox.statistics.accepted == 3)
+    // Who has gone makes room.
+    bench.receive(10, .end)
+    bench.connect(14)
+    bench.receive(14, .bytes(Self.header + "a\n"))
+    #expect(bench.journal.suffix(2) == ["open 0", "line 0 a"])
+  }
+
+  @Test("A balancer that asks for itself is counted as itself")
+  func itself() {
+    let bench = bench()
+    bench.connect(10)
+    bench.receive(10, .bytes("PROXY UNKNOWN\r\nping\n"))
+    #expect(bench.journal == ["open 0", "line 0 ping"])
+    #expect(bench.recorder.output.address(of: ConnectionID(slot: 0, generation: 0)) == "10.0.0.0")
+  }
+}
