@@ -58,9 +58,10 @@ struct LostLinkTests {
     second.own()
     edge.connect(to: second)
     cluster.run()
+    // The newcomer has the slot of the lost link.
     let journal = try #require(second.host).journal
     #expect(
-      journal == ["attach 0 ann at 20", "open 1 10.0.0.1", "open 2 10.0.0.1", "line 0 x"])
+      journal == ["open 0 10.0.0.1", "attach 1 ann at 20", "open 2 10.0.0.1", "line 1 x"])
     #expect(one.told == ["\"x\""])
     #expect(two.told == ["\"hello\""])
     #expect(three.told == ["\"hello\""])
