@@ -36,7 +36,7 @@ final class ServerPlace {
 
   /// A port that is free and stays so while no server is here: none of those that the system gives to whoever does not
   /// care which.
-  private static func freePort() throws -> UInt16 {
+  static func freePort() throws -> UInt16 {
     for _ in 0..<100 {
       let port = UInt16.random(in: 20_000..<30_000)
       #if canImport(Darwin)
