@@ -57,6 +57,7 @@ let package = Package(
       dependencies: ["GameKit", "Passwords", "PastedResults", "TextMode", "Vocabulary", "WireProtocol"],
       exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
     .target(name: "CSystem"),
+    .target(name: "Confinement", swiftSettings: strict),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
     .target(
       name: "ClusterLink", dependencies: ["LineServer", "ParlorCore", "Passwords", "WireProtocol"],
@@ -73,9 +74,12 @@ let package = Package(
         .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
       ]),
     .target(
-      name: "Storage", dependencies: ["CSQLite", "GameKit", "ParlorCore", "Vocabulary", "WireProtocol"],
+      name: "Storage",
+      dependencies: ["CSQLite", "Confinement", "GameKit", "ParlorCore", "Vocabulary", "WireProtocol"],
       swiftSettings: strict),
-    .target(name: "Cluster", dependencies: ["CSystem", "HTTPWire", "WireProtocol"], swiftSettings: strict),
+    .target(
+      name: "Cluster", dependencies: ["CSystem", "Confinement", "HTTPWire", "ParlorCore", "WireProtocol"],
+      swiftSettings: strict),
     .executableTarget(
       name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
       swiftSettings: strict, linkerSettings: selfContained),
@@ -191,9 +195,10 @@ let package = Package(
     .testTarget(
       name: "ClusterTests",
       dependencies: [
-        "Cluster", "EtcdHarness", "GameKit", "HTTPWire", "ServerHarness", "TestSeed", "WaitingTrait", "WireProtocol",
+        "Cluster", "EtcdHarness", "GameKit", "HTTPWire", "ParlorCore", "ServerHarness", "TestSeed", "WaitingTrait",
+        "WireProtocol",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "ClusterLinkTests",
       dependencies: ["ClusterLink", "CSystem", "GameKit", "LineServer", "ParlorCore", "TestSeed", "WireProtocol"],

@@ -1,3 +1,4 @@
+internal import Confinement
 internal import ParlorCore
 
 /// What storage works with.

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Confinement
 public import ParlorCore
 internal import Synchronization
 

@@ -1,10 +1,12 @@
 internal import CSQLite
+internal import Confinement
 internal import ParlorCore
 
 /// Overwrites what is left of forgotten players in the files, some time after they were forgotten.
 struct Scrubber: Sendable {
   let writer: Confined<Writer>
-  let log: SQLiteLog
+  /// `nil` in a cluster, whose log is not this folder's.
+  let log: SQLiteLog?
   /// The tables' database.
   let path: String
   let seconds: Int
@@ -22,7 +24,7 @@ struct Scrubber: Sendable {
     do throws(SQLiteError) {
       try writer.scrub { position throws(SQLiteError) in
         for version in 1...Schema.current.version { csqlite_remove("\(path).before-\(version)") }
-        try log.scrub(to: position)
+        try log?.scrub(to: position)
       }
     } catch {
       // The disk may be full, or somebody reads the file meanwhile.

@@ -1,16 +1,18 @@
+internal import Confinement
 internal import ParlorCore
 internal import Synchronization
 
 /// Makes batches durable: appends them to the log and hands them on to the tables.
 final class Committer: Sendable {
-  private let log: SQLiteLog?
+  /// `nil` in memory, and in a cluster until the log is there that all nodes share.
+  private let log: Mutex<(any Log)?>
   private let follower: Follower
   /// The last entry that is known to be durable. One append is under way at a time.
   private let position: Mutex<LogPosition>
   private let path: String
 
-  init(_ log: SQLiteLog?, _ follower: Follower, after position: LogPosition, path: String) {
-    self.log = log
+  init(_ log: (any Log)?, _ follower: Follower, after position: LogPosition, path: String) {
+    self.log = Mutex(log)
     self.follower = follower
     self.position = Mutex(position)
     self.path = path
@@ -27,13 +29,16 @@ final class Committer: Sendable {
     }
   }
 
+  /// Appends to this log from now on.
+  func use(_ shared: any Log) { log.withLock { $0 = shared } }
+
   /// The next entry comes after this position.
   func goOn(after last: LogPosition) { position.withLock { $0 = last } }
 
   private func append(
     _ batch: Batch, _ completion: @escaping @Sendable (Result<[RefusedRecord], StorageFailure>) -> Void
   ) {
-    guard let log else {
+    guard let log = log.withLock({ $0 }) else {
       follower.add(batch.records, at: 0)
       return completion(.success(follower.feed.takeRefused()))
     }

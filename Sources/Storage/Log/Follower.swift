@@ -1,3 +1,4 @@
+internal import Confinement
 internal import ParlorCore
 
 /// Lets the tables follow the log: all that has become durable since the last time goes into one transaction.
@@ -5,7 +6,7 @@ struct Follower: Sendable {
   let feed = Feed()
   let writer: Confined<Writer>
   private let checkpointer: Confined<Database>?
-  /// `nil` in memory.
+  /// The folder's own log: `nil` in memory, and in a cluster, whose log comes by itself.
   private let log: SQLiteLog?
   private let scrubber: Scrubber?
   private let path: String
@@ -19,10 +20,9 @@ struct Follower: Sendable {
     self.path = path
     delay = options.followMilliseconds
     scrubber =
-      if let folder, let log = connections.log {
-        Scrubber(writer: connections.writer, log: log, path: folder.tables.path, seconds: options.scrubSeconds)
-      } else {
-        nil
+      folder.map { folder in
+        Scrubber(
+          writer: connections.writer, log: connections.log, path: folder.tables.path, seconds: options.scrubSeconds)
       }
   }
 

@@ -1,3 +1,4 @@
+internal import Confinement
 internal import ParlorCore
 
 /// The log in a SQLite file of its own, on a queue of its own.

@@ -4,25 +4,25 @@ internal import Dispatch
 ///
 /// Unchecked, because the compiler cannot see that the queue is serial: this type is the one place that has to be
 /// read to believe it. The state goes in once (`sending`) and is handed out only inside the queue.
-final class Confined<State>: @unchecked Sendable {
+package final class Confined<State>: @unchecked Sendable {
   private let queue: DispatchQueue
   /// `nil` once it is closed.
   private var state: State?
   private let mark = DispatchSpecificKey<Bool>()
 
-  init(label: String, _ state: sending State) {
+  package init(label: String, _ state: sending State) {
     queue = DispatchQueue(label: label, qos: .userInitiated)
     self.state = state
     queue.setSpecific(key: mark, value: true)
   }
 
   /// Runs a body on the queue, after everything handed over before; not at all once the state is gone.
-  func later(_ body: @escaping @Sendable (State) -> Void) {
+  package func later(_ body: @escaping @Sendable (State) -> Void) {
     queue.async { if let state = self.state { body(state) } }
   }
 
   /// Runs a body on the queue after some time, if the state is still there then.
-  func later(afterMilliseconds milliseconds: Int, _ body: @escaping @Sendable (State) -> Void) {
+  package func later(afterMilliseconds milliseconds: Int, _ body: @escaping @Sendable (State) -> Void) {
     queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
       if let state = self?.state { body(state) }
     }
@@ -31,13 +31,13 @@ final class Confined<State>: @unchecked Sendable {
   /// Runs a body on the queue and waits for it. Not to be called from the queue itself.
   ///
   /// - Returns: `nil` once the state is gone.
-  func now<Value: Sendable>(_ body: @Sendable (State) -> Value) -> Value? {
+  package func now<Value: Sendable>(_ body: @Sendable (State) -> Value) -> Value? {
     queue.sync { state.map(body) }
   }
 
   /// Lets go of the state once everything handed over before is done, and waits for that. From the queue itself, at
   /// once.
-  func close(_ last: @Sendable (State) -> Void = { _ in }) {
+  package func close(_ last: @Sendable (State) -> Void = { _ in }) {
     if DispatchQueue.getSpecific(key: mark) == true { end(last) } else { queue.sync { end(last) } }
   }
 

@@ -1,0 +1,225 @@
+internal import CSystem
+internal import Confinement
+public import ParlorCore
+internal import Synchronization
+internal import WireProtocol
+
+/// What a node does about the log that all nodes share. Called on the log's queue; nothing here may wait for long.
+public protocol SharedLogFollower: AnyObject, Sendable {
+  /// Facts that this node has not appended itself, or does not know to have, are for the tables.
+  func apply(_ records: [Record], at revision: Revision, damagedLines: [Int])
+  /// The tables have all up to a revision: what came since the last facts is not for them.
+  func advance(to revision: Revision)
+  /// This node owns the log from now on: the core is to be loaded once the tables have all that was applied, by a clock
+  /// that does not begin before `at`; ``SharedLog/restored()`` says that it is there.
+  func own(term: Int64, after revision: Revision, at: Instant)
+  /// This node owns the log no more: the core is to be dropped, and nothing that waits is to leave.
+  func disown(because departure: Member.Departure)
+  /// What the core says may leave until a time of the monotonic clock, in nanoseconds.
+  func fresh(untilMonotonicNanoseconds time: UInt64)
+  /// A node owns the log, or none.
+  func owner(_ node: String?, term: Int64)
+  /// The log's history is gone up to a revision: a copy of a peer's tables is needed that stands there or later, and
+  /// ``SharedLog/copied(upTo:)`` says that it is in place.
+  func copy(after revision: Revision)
+  /// A sentence for the operator.
+  func report(_ report: Member.Report)
+}
+
+/// The log that all nodes share, on a queue of its own: ``Member`` decides, the engine does, and a follower hears of it.
+///
+/// As a ``Log`` it appends for the core while this node owns it.
+public final class SharedLog: Log {
+  /// The log's key.
+  public static let key = "parlor/log"
+
+  private final class State {
+    var member: Member
+    weak var follower: (any SharedLogFollower)?
+    var completions: [CommitTicket: @Sendable (AppendAnswer) -> Void] = [:]
+    var watch: WatchCancellation?
+    /// Tells events of the present watch from those of one before.
+    var watchNumber = 0
+    var armedAt = Int64.max
+    var isStopped = false
+    let document = JSONDocument()
+
+    init(_ member: Member) { self.member = member }
+  }
+
+  private let engine: any Engine
+  private let state: Confined<State>
+  /// When the loop has turned last.
+  private let turnedAt = Atomic<Int64>(0)
+
+  /// - Parameters:
+  ///   - writer: this node and process.
+  ///   - position: up to which revision the node's tables have followed.
+  ///   - mayOwn: whether the node may own the log.
+  public init(
+    _ engine: any Engine, writer: LogValue.Writer, after position: Revision, mayOwn: Bool,
+    timing: Member.Timing = Member.Timing()
+  ) {
+    self.engine = engine
+    let member = Member(writer, after: position, mayOwn: mayOwn, timing: timing, now: Self.now)
+    state = Confined(label: "parlor.cluster.log", State(member))
+  }
+
+  /// Begins to follow.
+  public func start(_ follower: any SharedLogFollower) {
+    state.later { [self] state in
+      state.follower = follower
+      carryOut(state)
+    }
+  }
+
+  /// Follows and appends no more, and waits for what is under way here.
+  public func stop() {
+    state.close { state in
+      state.isStopped = true
+      state.watch?.cancel()
+    }
+  }
+
+  // MARK: - Log
+
+  /// The position is this log's own business: between two batches stand the owner's other words.
+  public func append(
+    _ batch: Batch, after position: LogPosition, completion: @escaping @Sendable (AppendAnswer) -> Void
+  ) {
+    state.later { [self] state in
+      state.completions[batch.ticket] = completion
+      let facts = batch.entries(from: 1).flatMap(\.facts)
+      take(.append(ticket: batch.ticket, facts: facts, at: batch.at), state)
+    }
+  }
+
+  /// What there is comes by ``SharedLogFollower/apply(_:at:damagedLines:)``.
+  public func read(from position: LogPosition) -> [LoggedEntry] { [] }
+
+  public func lastPosition() -> LogPosition { state.now { $0.member.lastKnown } ?? 0 }
+
+  /// History is every node's: see ``Compaction``.
+  public func trim(to position: LogPosition) {}
+
+  // MARK: - What the node says
+
+  /// The core is there.
+  public func restored() { later(.restored) }
+
+  /// The loop turns: cheap enough to be said each time.
+  public func turned() { turnedAt.store(Self.now, ordering: .relaxed) }
+
+  /// A copy of a peer's tables is in place.
+  public func copied(upTo revision: Revision) { later(.copied(upTo: revision)) }
+
+  /// Another node is to own the log, or whichever.
+  public func handOver(to node: String?) { later(.handOver(to: node)) }
+
+  /// The log may be begun once more, whatever it has done to owners.
+  public func allowBegin() { later(.allowBegin) }
+
+  private func later(_ input: Member.Input) { state.later { [self] state in take(input, state) } }
+
+  // MARK: - Steps
+
+  private static var now: Int64 { Int64(clamping: csystem_monotonic_nanoseconds() / 1_000_000) }
+
+  private func take(_ input: Member.Input, _ state: State) {
+    guard !state.isStopped else { return }
+    state.member.loopTurned(at: turnedAt.load(ordering: .relaxed))
+    state.member.handle(input, at: Self.now)
+    carryOut(state)
+  }
+
+  private func carryOut(_ state: State) {
+    for action in state.member.takeActions() { carryOut(action, state) }
+    arm(state)
+  }
+
+  private func arm(_ state: State) {
+    let due = state.member.nextDue
+    guard due < state.armedAt else { return }
+    state.armedAt = due
+    let pause = Int(clamping: max(0, due &- Self.now))
+    self.state.later(afterMilliseconds: min(pause, 3_600_000)) { [weak self] state in
+      guard let self, state.armedAt == due else { return }
+      state.armedAt = .max
+      take(.time, state)
+    }
+  }
+
+  private func carryOut(_ action: Member.Action, _ state: State) {
+    switch action {
+    case .attempt(let number, let value, let revision): attempt(number, value, after: revision)
+    case .read(let number): read(number)
+    case .watch(let revision): watch(from: revision, state)
+    case .copy(let revision): state.follower?.copy(after: revision)
+    case .apply(let revision, let facts, let isDamaged): apply(facts, isDamaged, at: revision, state)
+    case .advance(let revision): state.follower?.advance(to: revision)
+    case .own(let term, let revision, let at): state.follower?.own(term: term, after: revision, at: at)
+    case .disown(let departure):
+      let waiting = state.completions
+      state.completions = [:]
+      for completion in waiting.values { completion(.fenced) }
+      state.follower?.disown(because: departure)
+    case .durable(let ticket, let revision): state.completions.removeValue(forKey: ticket)?(.durable(revision))
+    case .unsettled(let ticket, let why):
+      state.completions.removeValue(forKey: ticket)?(.unknown(StorageFailure(message: why)))
+    case .fresh(let until):
+      state.follower?.fresh(untilMonotonicNanoseconds: UInt64(clamping: until) &* 1_000_000)
+    case .owner(let node, let term): state.follower?.owner(node, term: term)
+    case .report(let report): state.follower?.report(report)
+    }
+  }
+
+  private func attempt(_ number: Int, _ value: [UInt8], after revision: Revision) {
+    engine.replace(Self.key, with: value, ifChangedAt: revision) { [weak self] answer in
+      switch answer {
+      case .replaced(let revision): self?.later(.attempted(number, .replaced(revision)))
+      case .found(let found, _):
+        self?.later(.attempted(number, .found(found?.changedAt ?? 0, found?.value)))
+      case .unknown(let failure): self?.later(.attempted(number, .unknown(why: failure.message)))
+      }
+    }
+  }
+
+  private func read(_ number: Int) {
+    engine.get(Self.key) { [weak self] result in
+      switch result {
+      case .success(let reading): self?.later(.read(number, .found(reading.value?.changedAt ?? 0)))
+      case .failure: self?.later(.read(number, .failed))
+      }
+    }
+  }
+
+  private func watch(from revision: Revision, _ state: State) {
+    state.watch?.cancel()
+    state.watchNumber += 1
+    let number = state.watchNumber
+    state.watch = engine.watch(Self.key, from: revision) { [weak self] event in
+      self?.state.later { [weak self] state in
+        guard let self, state.watchNumber == number else { return }
+        switch event {
+        case .changed(let values):
+          for value in values { take(.watched(value.changedAt, value.value), state) }
+        case .compacted(let revision): take(.watchEnded(compacted: revision), state)
+        case .failed: take(.watchEnded(compacted: nil), state)
+        }
+      }
+    }
+  }
+
+  private func apply(_ facts: [UInt8], _ isDamaged: Bool, at revision: Revision, _ state: State) {
+    var records: [Record] = []
+    var damaged: [Int] = isDamaged ? [0] : []
+    for (index, line) in facts.split(separator: UInt8(ascii: "\n")).enumerated() {
+      if let record = Record(line: line, with: state.document) {
+        records.append(record)
+      } else {
+        damaged.append(index + 1)
+      }
+    }
+    state.follower?.apply(records, at: revision, damagedLines: damaged)
+  }
+}
