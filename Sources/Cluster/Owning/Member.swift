@@ -388,7 +388,7 @@ public struct Member {
     position = revision
     lastNews = now
     if let gone { goOn(after: gone, found: revision) }
-    actions.append(.fresh(until: value.sentAt &+ timing.freshness))
+    if value.kind != .offer { actions.append(.fresh(until: value.sentAt &+ timing.freshness)) }
     switch value.kind {
     case .term: begun(value, at: revision, now)
     case .part:
