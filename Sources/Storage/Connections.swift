@@ -38,7 +38,17 @@ struct Connections {
     } else {
       checkpointer = nil
     }
-    if let folder, let before {
+    let cluster = try writer.meta.cluster()
+    if options.following == .sharedLog, cluster != nil {
+      if let folder { writer.files = DataFiles([folder.tables]) }
+      lastPosition = writer.position
+      log = nil
+    } else if let folder, let before {
+      guard cluster == nil else {
+        throw StorageFailure(
+          message: "\(folder.path) belongs to a cluster, whose other nodes may have gone on without it: start it with "
+            + "--cluster, or take it out for good with --leave-cluster")
+      }
       let known = try writer.meta.logID()
       let joined = try JoinedLog(opener, folder, before, known: known, position: writer.position)
       if known == nil {

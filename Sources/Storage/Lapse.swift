@@ -34,6 +34,9 @@ struct Lapse {
     }
   }
 
+  /// Who has lapsed, of whom the core says that they go.
+  func found(at now: Instant) throws(SQLiteError) -> [PlayerID] { try players.lapsed(before: try believed(now).limit) }
+
   /// A day begins while the server runs: guests who can never come back go, a few with each of the next commits. Those
   /// with a token or a name are known to the server, and go at its next start.
   ///
@@ -53,10 +56,15 @@ struct Lapse {
 
   /// The time before which somebody must have been seen last to lapse, as far as the clock is believed.
   private func limit(at now: Instant) throws(SQLiteError) -> Instant {
+    let (believed, limit) = try believed(now)
+    try meta.store(lapseClock: believed)
+    return limit
+  }
+
+  private func believed(_ now: Instant) throws(SQLiteError) -> (time: Instant, limit: Instant) {
     var before = try meta.lapseClock()
     if before == nil { before = try players.newestVisit() }
     let believed = before.map { min(now, $0.adding(milliseconds: Self.stride * Self.day)) } ?? now
-    try meta.store(lapseClock: believed)
-    return believed.adding(milliseconds: -Self.days * Self.day)
+    return (believed, believed.adding(milliseconds: -Self.days * Self.day))
   }
 }

@@ -22,6 +22,8 @@ public struct StorageOptions: Sendable {
   /// The largest file that is read whole before it is used, in bytes: a few tenths of a second's work. A larger one is
   /// checked in the background.
   public var wholeFileBytes: Int64 = 1 << 26
+  /// Whose log the tables follow.
+  public var following = Following.ownLog
   /// The time at start: decides who has lapsed.
   public var now: Instant
   /// The number of the day at start: finished dailies from two days before on are read back.
@@ -34,10 +36,24 @@ public struct StorageOptions: Sendable {
   }
 }
 
+/// Whose log the tables of a folder follow.
+public enum Following: Hashable, Sendable {
+  /// The folder's own.
+  case ownLog
+  /// One that all nodes of a cluster share: it is given later, with ``SQLiteStorage/use(_:)``.
+  case sharedLog
+}
+
 /// What a server makes once, with its data: see ``SQLiteStorage/identity(makingWith:)``.
 public struct StoredIdentity: Hashable, Sendable {
   /// Six hexadecimal digits that tell this data from any other: numbers of events mean something only within it.
   public let epoch: String
   /// 32 bytes from which the dailies derive; never leaves the server.
   public let seasonSecret: [UInt8]
+
+  /// What another node of a cluster has made.
+  public init(epoch: String, seasonSecret: [UInt8]) {
+    self.epoch = epoch
+    self.seasonSecret = seasonSecret
+  }
 }

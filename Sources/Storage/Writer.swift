@@ -163,6 +163,21 @@ final class Writer {
     return try state(today: today)
   }
 
+  /// Everything that is open, where nothing may be changed but by what the log says: those who have lapsed are left out
+  /// and named.
+  func loadUnchanged(now: Instant, today: Int) throws(SQLiteError) -> StoredState {
+    var state = try state(today: today)
+    state.lapsed = try tables.lapsed(at: now)
+    let gone = Set(state.lapsed)
+    state.players.removeAll { gone.contains($0.id) }
+    return state
+  }
+
+  /// Whether nobody was ever here.
+  func isEmpty() throws(SQLiteError) -> Bool {
+    try database.integer("SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM room)") == 0
+  }
+
   /// Everything that is open.
   private func state(today: Int) throws(SQLiteError) -> StoredState {
     var states: [StoredRoomState] = []

@@ -1,10 +1,7 @@
 public import ParlorCore
 
-/// A place in the store that all nodes share, which rises with each change of any key: etcd's revision. The log's positions
-/// in a cluster are the revisions of its key.
-public typealias Revision = LogPosition
-
-/// One node's part in the log that all nodes share: who owns it, what is appended, what is followed.
+/// One node's part in the log that all nodes share: who owns it, what is appended, what is followed. The log's positions
+/// are the revisions of its key.
 ///
 /// A pure state machine. Inputs come with the time, in milliseconds of a clock that only this node reads; what is to be
 /// done about them stands in ``takeActions()``. The rules:
@@ -388,7 +385,6 @@ public struct Member {
     position = revision
     lastNews = now
     if let gone { goOn(after: gone, found: revision) }
-    if value.kind != .offer { actions.append(.fresh(until: value.sentAt &+ timing.freshness)) }
     switch value.kind {
     case .term: begun(value, at: revision, now)
     case .part:
@@ -405,6 +401,8 @@ public struct Member {
     case .restoring: break
     case .offer: leave(.handedOver, now)
     }
+    // After what was waited for has become durable: whoever waits for this knows of it.
+    if value.kind != .offer { actions.append(.fresh(until: value.sentAt &+ timing.freshness)) }
     if value.kind != .term, value.kind != .restoring { beginnings = 0 }
     takeUnsettled(now)
   }

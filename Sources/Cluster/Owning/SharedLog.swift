@@ -179,7 +179,7 @@ public final class SharedLog: Log {
       case .replaced(let revision): self?.later(.attempted(number, .replaced(revision)))
       case .found(let found, _):
         self?.later(.attempted(number, .found(found?.changedAt ?? 0, found?.value)))
-      case .unknown(let failure): self?.later(.attempted(number, .unknown(why: failure.message)))
+      case .unknown(let failure): self?.later(.attempted(number, .unknown(why: failure.sentence)))
       }
     }
   }
@@ -187,7 +187,7 @@ public final class SharedLog: Log {
   private func read(_ number: Int) {
     engine.get(Self.key) { [weak self] result in
       switch result {
-      case .success(let reading): self?.later(.read(number, .found(reading.value?.changedAt ?? 0)))
+      case .success(let reading): self?.later(.read(number, .found(reading.keyValue?.changedAt ?? 0)))
       case .failure: self?.later(.read(number, .failed))
       }
     }
@@ -201,9 +201,11 @@ public final class SharedLog: Log {
       self?.state.later { [weak self] state in
         guard let self, state.watchNumber == number else { return }
         switch event {
-        case .changed(let values):
-          for value in values { take(.watched(value.changedAt, value.value), state) }
-        case .compacted(let revision): take(.watchEnded(compacted: revision), state)
+        case .changes(let changes):
+          for case .put(let value) in changes { take(.watched(value.changedAt, value.value), state) }
+        case .opened, .caughtUp: break
+        // What begins at this revision is there, what was before it is not.
+        case .compacted(let revision): take(.watchEnded(compacted: revision &- 1), state)
         case .failed: take(.watchEnded(compacted: nil), state)
         }
       }

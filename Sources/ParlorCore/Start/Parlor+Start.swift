@@ -26,6 +26,7 @@ extension Parlor {
       players.restore(stored)
     }
     for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
+    forget(state.lapsed)
     hub.knowledge.restore(state.finishedDays)
     hub.trappedMatches = state.trappedMatches
     for stored in state.rooms {
@@ -47,6 +48,13 @@ extension Parlor {
 }
 
 extension Parlor {
+  /// Says of those who were not here for long that they are forgotten.
+  private func forget(_ lapsed: [PlayerID]) {
+    guard !lapsed.isEmpty else { return }
+    hub.journal.append(.guestsLapse(now: hub.now, present: []))
+    for player in lapsed { hub.journal.append(.playerForgotten(player)) }
+  }
+
   /// A room as it is stored; `nil` if it is in quarantine, where it keeps its name.
   private func restored(_ state: StoredRoomState) -> Room? {
     do throws(Quarantine) {

@@ -11,6 +11,8 @@ final class Feed: Sendable {
 
   private struct State {
     var part = Part()
+    /// Up to which position it was taken.
+    var taken: LogPosition = 0
     /// Whether somebody is going to take it.
     var isPlanned = false
     /// Why the last attempt to store it has failed.
@@ -36,6 +38,10 @@ final class Feed: Sendable {
     }
   }
 
+  /// There is nothing for the tables up to a position: they note that with what comes next, or when they are asked to
+  /// follow.
+  func skip(to position: LogPosition) { state.withLock { $0.part.position = max($0.part.position, position) } }
+
   /// Forgets all there is: whoever takes it reads it in the log.
   func removeAll() { state.withLock { $0.part.records = [] } }
 
@@ -43,8 +49,11 @@ final class Feed: Sendable {
   func take() -> Part? {
     state.withLock { state in
       state.isPlanned = false
-      guard !state.part.records.isEmpty else { return nil }
-      defer { state.part.records = [] }
+      guard !state.part.records.isEmpty || state.part.position > state.taken else { return nil }
+      defer {
+        state.part.records = []
+        state.taken = state.part.position
+      }
       return state.part
     }
   }
@@ -62,6 +71,7 @@ final class Feed: Sendable {
     state.withLock { state in
       state.failure = failure
       state.part = Part(records: part.records + state.part.records, position: max(part.position, state.part.position))
+      state.taken = 0
     }
   }
 
@@ -71,6 +81,9 @@ final class Feed: Sendable {
   var failure: StorageFailure? { state.withLock { $0.failure } }
 
   var isEmpty: Bool { state.withLock { $0.part.records.isEmpty } }
+
+  /// Up to where all was added.
+  var position: LogPosition { state.withLock { $0.part.position } }
 
   func takeRefused() -> [RefusedRecord] {
     state.withLock { state in

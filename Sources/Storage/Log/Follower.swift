@@ -10,6 +10,8 @@ struct Follower: Sendable {
   private let log: SQLiteLog?
   private let scrubber: Scrubber?
   private let path: String
+  /// Whether the log is a cluster's.
+  private let isShared: Bool
   /// Milliseconds.
   private let delay: Int
 
@@ -19,6 +21,7 @@ struct Follower: Sendable {
     log = connections.log
     self.path = path
     delay = options.followMilliseconds
+    isShared = options.following == .sharedLog && connections.log == nil && folder != nil
     scrubber =
       folder.map { folder in
         Scrubber(
@@ -87,9 +90,10 @@ struct Follower: Sendable {
 
   /// Has the tables take all that is in the log from there, whoever has appended it, on the writer's queue.
   ///
-  /// - Returns: where the last entry stands; `nil` in memory.
+  /// - Returns: where the last entry stands, of a log that all nodes share the last one that was taken; `nil` in memory.
   func rejoin(_ writer: Writer) throws(StorageFailure) -> LogPosition? {
-    guard let end = try log?.lastPosition() else { return nil }
+    guard let log else { return isShared ? max(feed.position, writer.position) : nil }
+    let end = try log.lastPosition()
     feed.removeAll()
     writer.tailEnd = end
     return end
@@ -104,6 +108,7 @@ struct Follower: Sendable {
       if let rest { return try writer.state(after: rest, today: today) }
       // What the server before has left undone.
       scrubber?.scrub(writer)
+      if isShared { return try writer.loadUnchanged(now: now, today: today) }
       return try writer.load(now: now, today: today)
     } catch {
       throw StorageFailure(opening: path, error)

@@ -11,6 +11,7 @@ struct MetaTable {
   private let selectLapseClock: Statement
   private let selectDay: Statement
   private let damaged: Statement
+  private let delete: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     read = try database.prepare("SELECT value FROM meta WHERE name = ?")
@@ -29,6 +30,7 @@ struct MetaTable {
       SELECT name FROM meta WHERE \(CheckedTable.meta.isDamaged)
         AND name NOT IN ('last_number', 'last_seq', 'lapse_clock', 'day', 'scrub', 'probe')
       """)
+    delete = try database.prepare("DELETE FROM meta WHERE name = ?")
     selectDay = try database.prepare("SELECT value FROM meta WHERE name = 'day'")
   }
 
@@ -61,6 +63,28 @@ struct MetaTable {
 
   /// Keeps that.
   func store(logID: [UInt8]) throws(SQLiteError) { try write.run("log", logID) }
+
+  /// The cluster whose log the tables follow; `nil` where it is the folder's own.
+  func cluster() throws(SQLiteError) -> String? { try read.first("cluster") { row in row.text() } }
+
+  /// From now on the tables follow a cluster's log, from a position on.
+  func enter(_ cluster: String, at position: LogPosition) throws(SQLiteError) {
+    try write.run("cluster", cluster)
+    try store(position: position)
+    try delete.run("log")
+  }
+
+  /// From now on the tables follow a log of the folder's own.
+  func leaveCluster() throws(SQLiteError) {
+    try delete.run("cluster")
+    try delete.run("log")
+  }
+
+  /// Takes over what the first node of a cluster has made.
+  func store(_ identity: StoredIdentity) throws(SQLiteError) {
+    try write.run("epoch", Hex.bytes(of: identity.epoch) ?? [])
+    try write.run("season_secret", identity.seasonSecret)
+  }
 
   /// Whether what is left of forgotten players in the files has to be overwritten.
   func needsScrub() throws(SQLiteError) -> Bool { try read.first("scrub") { row in row.bool() } ?? false }

@@ -119,6 +119,9 @@ final class Tables {
   /// Forgets those who have lapsed before a server starts.
   func lapseAtStart(now: Instant) throws(SQLiteError) { try lapse.atStart(now: now, forgetWritten) }
 
+  /// Who has lapsed.
+  func lapsed(at now: Instant) throws(SQLiteError) -> [PlayerID] { try lapse.found(at: now) }
+
   /// Begins the week that a question is about, so that its board is read and not summed up.
   func prepare(for query: Query, in database: Database) throws(SQLiteError) {
     guard case .leaderboard(let game, _, .week, let today, _, _) = query, standings.weekIsOver(today, of: game) else {
