@@ -86,7 +86,7 @@ let package = Package(
     .target(
       name: "ParlorServer",
       dependencies: [
-        "Catalogue", "ClusterLink", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore",
+        "Catalogue", "Cluster", "ClusterLink", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore",
         "Passwords", "Storage", "WireProtocol", "WordSearch",
       ],
       exclude: ["Command"], swiftSettings: strict),

@@ -12,6 +12,8 @@ public final class NodeLoop: LineHandler {
   let edge: EdgeLoop
   /// The sessions of the core that is here, if it is.
   public private(set) var sessions: EdgeSessions?
+  /// What else belongs to this loop: whoever decides which node owns.
+  public var companion: AnyObject?
   /// The core's host, if it is here, and how many there were.
   public var host: (any SessionInput)? { sessions?.input }
   public private(set) var ownership = 0

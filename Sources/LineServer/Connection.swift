@@ -43,6 +43,8 @@ final class Connection {
     static let connecting = Flags(rawValue: 262_144)
     /// A balancer has still to say whose it is; until then no handler knows of it.
     static let unnamed = Flags(rawValue: 524_288)
+    /// Listed as having output that must not leave for now.
+    static let withheld = Flags(rawValue: 1_048_576)
   }
 
   let id: ConnectionID

@@ -40,6 +40,13 @@ public final class LineOutput {
   /// What waits for a ticket, and what stands behind it, is never going to leave: it is forgotten on every connection.
   public func dropHeld() { outbox.dropHeld() }
 
+  /// Lets nothing leave after a time of `MonotonicClock`, on any connection, until another time is given: what is said by a
+  /// process that may have slept meanwhile may be wrong by then. `nil` lets everything leave.
+  public func letLeave(untilMonotonicNanoseconds time: UInt64?) { outbox.letLeave(until: time ?? .max) }
+
+  /// Ends the connections that have been sent something that was not let leave: it is not to be said any more.
+  public func endWithheld() { outbox.endWithheld() }
+
   /// Stops reading from the connection, and closes it once all its output has left, held output included.
   public func close(_ connection: ConnectionID) {
     guard let connection = outbox.table[connection] else { return }

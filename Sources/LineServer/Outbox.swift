@@ -267,7 +267,34 @@ final class Outbox {
     held.append(connection)
   }
 
+  /// From then on nothing leaves, until another time is set.
+  private(set) var freshUntil = UInt64.max
+  private var withheld: [Connection] = []
+
+  /// Lets output leave until a time; what was withheld leaves at the end of the turn, if it is not over already.
+  func letLeave(until time: UInt64) {
+    freshUntil = time
+    guard !withheld.isEmpty, time > clock() else { return }
+    for connection in takeWithheld() { markDirty(connection) }
+  }
+
+  /// Ends connections whose output is withheld: it is never to leave.
+  func endWithheld() {
+    for connection in takeWithheld() { terminate(connection, .byServer) }
+  }
+
+  private func takeWithheld() -> [Connection] {
+    defer { withheld = [] }
+    for connection in withheld { connection.flags.remove(.withheld) }
+    return withheld
+  }
+
   private func transmit(_ queue: OutputQueue, of connection: Connection) {
+    if freshUntil != .max, clock() > freshUntil {
+      guard !connection.flags.contains(.withheld) else { return }
+      connection.flags.insert(.withheld)
+      return withheld.append(connection)
+    }
     let offered = queue.readyCount
     var sent = calls.send(connection.descriptor, queue.readyBytes)
     while sent == -Int(EINTR) { sent = calls.send(connection.descriptor, queue.readyBytes) }

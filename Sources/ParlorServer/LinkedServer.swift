@@ -92,7 +92,7 @@ extension ParlorServer {
     let descriptors = descriptorLimit()
     let server: LineServer
     do {
-      server = try LineServer(configuration: lineConfiguration(options, descriptors, role)) { output, _ in
+      server = try LineServer(configuration: lineConfiguration(options, descriptors, links: role.listener)) { output, _ in
         role.edge(output, lineBytes: options.limits.lineBytes)
       }
     } catch {

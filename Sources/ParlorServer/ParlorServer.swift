@@ -68,15 +68,16 @@ enum ParlorServer {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
-    let (server, storage, token) = start(
-      options, games(ResourceFolder(option: options.resources), challenges: challenges, more), calendar, role)
+    let games = games(ResourceFolder(option: options.resources), challenges: challenges, more)
+    let (server, storage, token) =
+      options.cluster.map { startNode(options, $0, games, calendar) } ?? start(options, games, calendar, role)
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
     if options.httpPort != nil, let address = server.streamAddresses.first {
       let host = address.host.contains(":") ? "[\(address.host)]" : address.host
       ServerLog.print("parlor \(version) answers HTTP on http://\(host):\(address.port)")
       ServerLog.print(token.notice)
     }
-    if role != nil { sayWhereLinksGo(server) }
+    if role != nil || options.cluster != nil { sayWhereLinksGo(server) }
     for warning in plainTextWarnings(options) { ServerLog.print(warning) }
     Task {
       await server.stopped()
@@ -110,26 +111,20 @@ enum ParlorServer {
     let clock = ServerClock(startingAt: options.clock)
     let log = ServerLog(format: options.logFormat)
     do {
-      let (storage, identity) = try openStorage(options, now: clock.now, today: calendar.day(at: clock.now))
-      var configuration = ServerConfiguration(
-        games: games, season: SeasonKey(hashing: options.seasonKey.map { Array($0.utf8) } ?? identity.seasonSecret),
-        epoch: identity.epoch, server: "parlor \(version)")
-      configuration.limits = options.limits
-      configuration.calendar = calendar
-      configuration.stopwatch = { Int64(clamping: MonotonicClock.threadNanoseconds / 1000) }
-      configuration.autoShare = options.autoShare
-      configuration.allowsPlainPasswords = options.allowsPlainPasswords
-      configuration.isDurable = !storage.isVolatile
-      configuration.linksShares = options.httpPort != nil
-      configuration.dailySettings = dailySettings(options, games)
+      if options.leavesCluster { try leaveCluster(options, now: clock.now, today: calendar.day(at: clock.now)) }
+      let storage = try openStorage(options, .ownLog, now: clock.now, today: calendar.day(at: clock.now))
+      let identity = try storage.identity(makingWith: randomBytes)
       let token = try options.httpToken.map(ScoresToken.init(given:)) ?? ScoresToken(keptIn: options.data)
-      configuration.scoresToken = AccessToken(token.text)
+      var configuration = coreConfiguration(
+        options, games, calendar, season: options.seasonKey.map { Array($0.utf8) } ?? identity.seasonSecret,
+        epoch: identity.epoch, token: token)
+      configuration.isDurable = !storage.isVolatile
       let cores = CoreStart(
         storage: storage, configuration: configuration,
         restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
       let state = try cores.load(at: clock.now)
       let server = try LineServer(
-        configuration: lineConfiguration(options, descriptors, role)
+        configuration: lineConfiguration(options, descriptors, links: role?.listener)
       ) { output, waker in
         if let role {
           return role.owner(output, limits: cores.configuration.limits) { sessions, ownership in
@@ -154,6 +149,29 @@ enum ParlorServer {
     } catch {
       fail("\(error)", status: 69)
     }
+  }
+
+  /// All that the core is told but for what is stored.
+  static func coreConfiguration(
+    _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar, season: [UInt8], epoch: String,
+    token: ScoresToken
+  ) -> ServerConfiguration {
+    var configuration = ServerConfiguration(
+      games: games, season: SeasonKey(hashing: season), epoch: epoch, server: "parlor \(version)")
+    configuration.limits = options.limits
+    configuration.calendar = calendar
+    configuration.stopwatch = { Int64(clamping: MonotonicClock.threadNanoseconds / 1000) }
+    configuration.autoShare = options.autoShare
+    configuration.allowsPlainPasswords = options.allowsPlainPasswords
+    configuration.linksShares = options.httpPort != nil
+    configuration.dailySettings = dailySettings(options, games)
+    configuration.scoresToken = AccessToken(token.text)
+    return configuration
+  }
+
+  static func randomBytes(_ count: Int) -> [UInt8] {
+    var entropy = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &entropy) }
   }
 
   /// The operator's settings of the dailies; what no game takes ends the start.
@@ -192,7 +210,7 @@ enum ParlorServer {
     return warnings
   }
 
-  private static func httpConfiguration(
+  static func httpConfiguration(
     _ options: ServerOptions, _ address: (host: String, port: UInt16)?, isDurable: Bool
   ) -> HTTPServiceConfiguration? {
     guard let address else { return nil }
@@ -206,19 +224,15 @@ enum ParlorServer {
     return configuration
   }
 
-  private static func openStorage(
-    _ options: ServerOptions, now: Instant, today: Day
-  ) throws(StorageFailure) -> (SQLiteStorage, StoredIdentity) {
+  static func openStorage(
+    _ options: ServerOptions, _ following: Following, now: Instant, today: Day
+  ) throws(StorageFailure) -> SQLiteStorage {
     var storageOptions = StorageOptions(now: now, today: today.number)
     storageOptions.durability = options.durability
     storageOptions.resumeEvents = options.limits.resumeEvents
     storageOptions.scrubSeconds = options.limits.scrubSeconds
-    let storage = try SQLiteStorage(folder: options.data, options: storageOptions)
-    let identity = try storage.identity { count in
-      var entropy = SystemRandomNumberGenerator()
-      return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &entropy) }
-    }
-    return (storage, identity)
+    storageOptions.following = following
+    return try SQLiteStorage(folder: options.data, options: storageOptions)
   }
 
   /// Descriptors that are no connections: files, listeners, the pollers of the loop and of Dispatch.
@@ -236,7 +250,7 @@ enum ParlorServer {
   }
 
   static func lineConfiguration(
-    _ options: ServerOptions, _ descriptors: Int, _ role: LinkedRole?
+    _ options: ServerOptions, _ descriptors: Int, links: StreamListenerConfiguration? = nil
   ) -> LineServerConfiguration {
     let limits = options.limits
     var configuration = LineServerConfiguration()
@@ -270,7 +284,7 @@ enum ParlorServer {
       http.takesBalancers = true
       configuration.streams = [http]
     }
-    if let role { configuration.streams.append(role.listener) }
+    if let links { configuration.streams.append(links) }
     return configuration
   }
 

@@ -118,9 +118,9 @@ extension ServerOptions {
       }
       options.logFormat = format
     },
-  ]
+  ] + clusterFlags
 
-  private static func yesOrNo(_ value: String, of flag: String) throws(UsageError) -> Bool {
+  static func yesOrNo(_ value: String, of flag: String) throws(UsageError) -> Bool {
     guard value == "yes" || value == "no" else {
       throw UsageError(message: "\(flag) takes \"yes\" or \"no\", or nothing for \"yes\"; not \"\(value)\"")
     }

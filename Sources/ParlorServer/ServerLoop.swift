@@ -37,11 +37,12 @@ final class ServerLoop: SessionInput {
   private var stopwatch: Int64 = 0
 
   init(
-    _ cores: CoreStart, from state: StoredState, lines: LineOutput, output: any SessionOutput, waker: CoreWaker,
-    clock: ServerClock, log: ServerLog, http configuration: HTTPServiceConfiguration? = nil
+    _ cores: CoreStart, from state: StoredState, after ticket: CommitTicket = 0, lines: LineOutput,
+    output: any SessionOutput, waker: CoreWaker, clock: ServerClock, log: ServerLog,
+    http configuration: HTTPServiceConfiguration? = nil
   ) {
     self.cores = cores
-    core = cores.core(from: state, at: clock.now)
+    core = cores.core(from: state, at: clock.now, after: ticket)
     self.lines = lines
     self.output = output
     self.waker = waker

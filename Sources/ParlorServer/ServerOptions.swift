@@ -36,6 +36,10 @@ struct ServerOptions {
 
   /// Whose connections begin with the name of somebody else.
   var balancers: [AddressRange] = []
+  /// What makes the server a node of a cluster; `nil` for a server of its own.
+  var cluster: ClusterOptions?
+  /// Whether a folder that belongs to a cluster is taken out of it.
+  var leavesCluster = false
 
   /// What the command line asks for.
   enum Command {
@@ -99,6 +103,7 @@ struct ServerOptions {
       default: try apply(argument, &rest, to: &options)
       }
     }
+    try options.cluster?.check()
     return .run(options)
   }
 

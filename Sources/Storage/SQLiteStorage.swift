@@ -78,6 +78,9 @@ public final class SQLiteStorage: Storage {
 
   // MARK: - In a cluster
 
+  /// The version of the tables' layout.
+  public static var layout: Int { Schema.current.version }
+
   /// The cluster whose log the tables follow; `nil` where it is the folder's own.
   public func cluster() throws(StorageFailure) -> String? {
     try now { [path] writer throws(StorageFailure) in
@@ -172,6 +175,7 @@ public final class SQLiteStorage: Storage {
       end.withLock { $0 = writer.position }
     }
     log?.close(trimmingTo: end.withLock { $0 })
+    folder?.unlock()
   }
 
   /// Lets go of everything as if the process had been killed: what the tables have not taken stays in the log.

@@ -159,10 +159,11 @@ public final class SharedLog: Log {
     case .advance(let revision): state.follower?.advance(to: revision)
     case .own(let term, let revision, let at): state.follower?.own(term: term, after: revision, at: at)
     case .disown(let departure):
+      // Before it hears that it is fenced, the core is no more.
+      state.follower?.disown(because: departure)
       let waiting = state.completions
       state.completions = [:]
       for completion in waiting.values { completion(.fenced) }
-      state.follower?.disown(because: departure)
     case .durable(let ticket, let revision): state.completions.removeValue(forKey: ticket)?(.durable(revision))
     case .unsettled(let ticket, let why):
       state.completions.removeValue(forKey: ticket)?(.unknown(StorageFailure(message: why)))
@@ -198,7 +199,8 @@ public final class SharedLog: Log {
     state.watchNumber += 1
     let number = state.watchNumber
     state.watch = engine.watch(Self.key, from: revision) { [weak self] event in
-      self?.state.later { [weak self] state in
+      // The watch waits until all of it was taken: nothing piles up here.
+      _ = self?.state.now { [weak self] state in
         guard let self, state.watchNumber == number else { return }
         switch event {
         case .changes(let changes):

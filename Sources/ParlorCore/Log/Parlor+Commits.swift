@@ -6,6 +6,9 @@ extension Parlor {
   /// Whether ``takeBatch(at:)`` may have something to hand over that has not failed before.
   public var wantsCommit: Bool { hub.journal.isReady }
 
+  /// The greatest ticket that any output bears.
+  public var lastTicket: CommitTicket { hub.journal.lastTicket }
+
   /// The next batch to commit, or the last one again if it has failed; `nil` while one is in flight, a failed one waits
   /// for its next attempt, or nothing is to be kept.
   ///

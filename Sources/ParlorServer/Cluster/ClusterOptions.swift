@@ -1,0 +1,103 @@
+import Cluster
+
+/// What makes a server a node of a cluster.
+struct ClusterOptions: Sendable {
+  /// The members of etcd that may be asked, this machine's first.
+  var endpoints: [EtcdEndpoint] = []
+  /// The node's name, unique in its cluster and the same at each start.
+  var node = ""
+  /// Where links are taken.
+  var linkHost = "127.0.0.1"
+  var linkPort: UInt16 = 7772
+  /// Where other nodes reach this one; `nil` for where it takes links.
+  var advertised: String?
+  var user: String?
+  /// A file whose first line is the user's password.
+  var passwordFile: String?
+  /// Whether the log may be begun once more, whatever it has done to owners.
+  var takesOver = false
+
+  var advertisedHost: String { advertised ?? linkHost }
+
+  /// - Throws: a sentence when flags do not go together.
+  func check() throws(ServerOptions.UsageError) {
+    guard !endpoints.isEmpty else {
+      throw ServerOptions.UsageError(message: "--node and what goes with it need --cluster: where this machine's etcd is")
+    }
+    guard !node.isEmpty else {
+      throw ServerOptions.UsageError(message: "--cluster needs --node: a name for this node, the same at each start")
+    }
+    guard (user == nil) == (passwordFile == nil) else {
+      throw ServerOptions.UsageError(message: "--cluster-user and --cluster-password-file go together")
+    }
+  }
+}
+
+extension ServerOptions {
+  /// The flags of a cluster.
+  static let clusterFlags: [Flag] = [
+    Flag(
+      name: "cluster", value: "URL,URL", summary: "be a node of a cluster, whose log this machine's etcd has",
+      isList: true
+    ) { options, value throws(UsageError) in
+      for text in value.split(separator: ",", omittingEmptySubsequences: false) {
+        do {
+          let endpoint = try EtcdEndpoint(String(text))
+          options.edit { $0.endpoints.append(endpoint) }
+        } catch {
+          throw UsageError(message: "--cluster: \(error)")
+        }
+      }
+    },
+    Flag(name: "node", value: "NAME", summary: "this node's name in its cluster, the same at each start") {
+      options, value throws(UsageError) in
+      let isPlain = value.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+      }
+      guard (1...32).contains(value.utf8.count), isPlain else {
+        throw UsageError(message: "--node takes 1 to 32 of a to z, 0 to 9 and -, not \"\(value)\"")
+      }
+      options.edit { $0.node = value }
+    },
+    Flag(
+      name: "link", value: "ADDRESS:PORT", summary: "other nodes reach this one there (default 127.0.0.1:7772)"
+    ) { options, value throws(UsageError) in
+      guard let colon = value.lastIndex(of: ":"), let port = UInt16(value[value.index(after: colon)...]) else {
+        throw UsageError(message: "--link takes an address and a port, such as 10.0.0.2:7772, not \"\(value)\"")
+      }
+      options.edit {
+        $0.linkHost = String(value[..<colon])
+        $0.linkPort = port
+      }
+    },
+    Flag(
+      name: "link-name", value: "ADDRESS", summary: "what other nodes call this one's address, where it is another one"
+    ) { options, value in options.edit { $0.advertised = value } },
+    Flag(name: "cluster-user", value: "NAME", summary: "etcd's user for this cluster, where etcd has users") {
+      options, value in options.edit { $0.user = value }
+    },
+    Flag(name: "cluster-password-file", value: "FILE", summary: "a file whose first line is that user's password") {
+      options, value in options.edit { $0.passwordFile = value }
+    },
+    Flag(
+      name: "take-over", value: "yes|no", summary: "begin though two owners have died at this place of the log",
+      alone: "yes"
+    ) { options, value throws(UsageError) in
+      let isAllowed = try yesOrNo(value, of: "--take-over")
+      options.edit { $0.takesOver = isAllowed }
+    },
+    Flag(
+      name: "leave-cluster", value: "yes|no", summary: "take the data folder out of its cluster, for good",
+      alone: "yes"
+    ) { options, value throws(UsageError) in options.leavesCluster = try yesOrNo(value, of: "--leave-cluster") },
+  ]
+
+  private mutating func edit(_ body: (inout ClusterOptions) -> Void) {
+    var changed = cluster ?? ClusterOptions()
+    body(&changed)
+    cluster = changed
+  }
+}

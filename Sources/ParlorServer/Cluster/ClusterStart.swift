@@ -1,0 +1,175 @@
+import Catalogue
+import Cluster
+import ClusterLink
+import Dispatch
+import GameKit
+import HTTPService
+import LineServer
+import ParlorCore
+import Storage
+import WireProtocol
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What a node of a cluster starts from.
+struct ClusterStart {
+  let options: ServerOptions
+  let cluster: ClusterOptions
+  let engine: EtcdClient
+  let storage: SQLiteStorage
+  let identity: ClusterIdentity
+  /// Whether the node may own the log.
+  let mayOwn: Bool
+
+  /// Finds the cluster, or founds it with what is in the folder.
+  init(
+    _ options: ServerOptions, _ cluster: ClusterOptions,
+    openStorage: (Following) throws(StorageFailure) -> SQLiteStorage
+  ) throws {
+    self.options = options
+    self.cluster = cluster
+    let engine = EtcdClient(endpoints: cluster.endpoints, credentials: try Self.credentials(cluster))
+    self.engine = engine
+    var storage = try openStorage(.sharedLog)
+    let found = Self.patiently { () throws(EngineFailure) in try engine.value(of: ClusterIdentity.key) }
+    if let member = try storage.cluster() {
+      guard let found, let known = ClusterIdentity(found.value), known.id == member else {
+        throw StorageFailure(
+          message: "\(options.data) belongs to a cluster that the etcd at \(cluster.endpoints[0]) knows nothing of")
+      }
+      identity = known
+    } else {
+      identity = try Self.enter(options, storage, engine, found?.value)
+      storage.close()
+      storage = try openStorage(.sharedLog)
+    }
+    self.storage = storage
+    mayOwn = identity.zone == options.zone && identity.layout == SQLiteStorage.layout
+  }
+
+  private static func credentials(_ cluster: ClusterOptions) throws -> EtcdCredentials? {
+    guard let user = cluster.user, let file = cluster.passwordFile else { return nil }
+    guard let bytes = FileContents.read(file) else {
+      throw StorageFailure(message: "--cluster-password-file: \(file) cannot be read")
+    }
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    return EtcdCredentials(user: user, password: String(decoding: line, as: UTF8.self))
+  }
+
+  /// An etcd that is not there yet is waited for, and the operator told so.
+  private static func patiently<Value>(_ body: () throws(EngineFailure) -> Value) -> Value {
+    var attempts = 0
+    while true {
+      do throws(EngineFailure) {
+        return try body()
+      } catch {
+        if attempts.isMultiple(of: 10) { ServerLog.print("waiting for etcd: \(error.sentence)") }
+        attempts += 1
+        usleep(500_000)
+      }
+    }
+  }
+
+  /// The folder becomes a copy of the cluster's data: of its own, if there is no cluster yet.
+  private static func enter(
+    _ options: ServerOptions, _ storage: SQLiteStorage, _ engine: EtcdClient, _ found: [UInt8]?
+  ) throws -> ClusterIdentity {
+    let isEmpty = storage.isEmpty
+    let own = try storage.identity(makingWith: ParlorServer.randomBytes)
+    let bytes: [UInt8]
+    if let found {
+      bytes = found
+    } else {
+      let token = try options.httpToken ?? ScoresToken(keptIn: options.data).text
+      let mine = ClusterIdentity(
+        id: Hex.text(of: ParlorServer.randomBytes(8)), epoch: own.epoch,
+        seasonSecret: options.seasonKey.map { Array($0.utf8) } ?? own.seasonSecret,
+        linkSecret: ParlorServer.randomBytes(32), httpToken: token, zone: options.zone, layout: SQLiteStorage.layout,
+        hasBase: !isEmpty)
+      bytes = patiently { () throws(EngineFailure) in try engine.putOnce(ClusterIdentity.key, mine.bytes) }
+    }
+    guard let identity = ClusterIdentity(bytes) else {
+      throw StorageFailure(message: "what etcd holds under \(ClusterIdentity.key) is not a cluster of Parlor's")
+    }
+    let isFounder =
+      identity.epoch == own.epoch && (identity.seasonSecret == own.seasonSecret || options.seasonKey != nil)
+    guard isFounder || isEmpty else {
+      throw StorageFailure(
+        message: "\(options.data) has data of its own, and the cluster has begun with another's: give this node an "
+          + "empty folder")
+    }
+    try storage.enter(
+      identity.id, as: StoredIdentity(epoch: identity.epoch, seasonSecret: identity.seasonSecret))
+    return identity
+  }
+}
+
+extension ParlorServer {
+  /// Starts a node of a cluster.
+  static func startNode(
+    _ options: ServerOptions, _ cluster: ClusterOptions, _ games: [GameModule], _ calendar: ZoneCalendar
+  ) -> (LineServer, SQLiteStorage, ScoresToken) {
+    signal(SIGXFSZ, SIG_IGN)
+    let descriptors = descriptorLimit()
+    let clock = ServerClock(startingAt: options.clock)
+    let log = ServerLog(format: options.logFormat)
+    do {
+      let start = try ClusterStart(options, cluster) { following throws(StorageFailure) in
+        try openStorage(options, following, now: clock.now, today: calendar.day(at: clock.now))
+      }
+      let token = ScoresToken(given: start.identity.httpToken)
+      let configuration = coreConfiguration(
+        options, games, calendar, season: start.identity.seasonSecret, epoch: start.identity.epoch, token: token)
+      let cores = CoreStart(
+        storage: start.storage, configuration: configuration,
+        restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
+      let node = ClusterNode(
+        cluster, start.engine, start.storage, mayOwn: start.mayOwn, clock: clock, log: log)
+      let links = LinkConfiguration.listener(host: cluster.linkHost, port: cluster.linkPort)
+      let server = try LineServer(
+        configuration: lineConfiguration(options, descriptors, links: links)
+      ) { output, waker in
+        var link = LinkConfiguration(
+          identity: LinkIdentity(name: cluster.node, secret: start.identity.linkSecret),
+          listener: output.streamAddresses.count - 1)
+        link.lineBytes = options.limits.lineBytes
+        let http = HTTPConnections(nil)
+        let loop = NodeLoop(link, output: output, streams: options.httpPort == nil ? [] : [http]) { event in
+          log.write(LogEntry("link", ["event": .string("\(event)")]), at: clock.now)
+        }
+        loop.companion = Steward(loop, cores, node.log, clock: clock, log: log) { state, sessions, clock, ticket in
+          let host = ServerLoop(
+            cores, from: state, after: ticket, lines: output, output: sessions,
+            waker: CoreWaker(waker, ownership: loop.ownership), clock: clock, log: log,
+            http: options.httpPort == nil
+              ? nil : httpConfiguration(options, output.streamAddresses.first, isDurable: true))
+          http.loop = host
+          return host
+        }
+        node.start(waker, linkPort: output.streamAddresses.last?.port ?? cluster.linkPort)
+        return loop
+      }
+      if cluster.takesOver { node.log.allowBegin() }
+      server.start()
+      return (server, start.storage, token)
+    } catch let failure as StorageFailure {
+      fail(failure.message, status: 74)
+    } catch {
+      fail("\(error)", status: 69)
+    }
+  }
+
+  /// Takes a folder out of its cluster.
+  static func leaveCluster(_ options: ServerOptions, now: Instant, today: Day) throws(StorageFailure) {
+    let storage = try openStorage(options, .sharedLog, now: now, today: today)
+    defer { storage.close() }
+    guard try storage.cluster() != nil else {
+      throw StorageFailure(message: "--leave-cluster: \(options.data) belongs to no cluster")
+    }
+    try storage.leaveCluster()
+  }
+}

@@ -1,0 +1,75 @@
+import Cluster
+import ClusterLink
+import LineServer
+import ParlorCore
+import WireProtocol
+
+/// The loop's part of a node: makes the core when this node owns, and finds the owner when it does not.
+final class Steward {
+  private unowned let node: NodeLoop
+  private let cores: CoreStart
+  private let log: SharedLog
+  private let operatorLog: ServerLog
+  private var clock: ServerClock
+  private let makeHost: (StoredState, EdgeSessions, ServerClock, CommitTicket) -> ServerLoop
+  /// Commits of one core are never taken for another's.
+  private var lastTicket: CommitTicket = 0
+
+  init(
+    _ node: NodeLoop, _ cores: CoreStart, _ log: SharedLog, clock: ServerClock, log operatorLog: ServerLog,
+    _ makeHost: @escaping (StoredState, EdgeSessions, ServerClock, CommitTicket) -> ServerLoop
+  ) {
+    self.node = node
+    self.cores = cores
+    self.log = log
+    self.clock = clock
+    self.operatorLog = operatorLog
+    self.makeHost = makeHost
+  }
+
+  /// This node owns from now on. For as long as a start takes nothing else is done, as at any start.
+  func own(term: Int64, notBefore at: Instant) {
+    let began = MonotonicClock.nanoseconds
+    if clock.now < at { clock = ServerClock(startingAt: at) }
+    do throws(StorageFailure) {
+      let state = try cores.load(at: clock.now)
+      node.own { sessions in makeHost(state, sessions, clock, lastTicket) }
+    } catch {
+      operatorLog.write(LogEntry("cannot_own", ["why": .string(error.message)]), at: clock.now)
+      return log.handOver(to: nil)
+    }
+    log.restored()
+    let milliseconds = (MonotonicClock.nanoseconds &- began) / 1_000_000
+    operatorLog.write(
+      LogEntry("owns", ["term": .int(Int(term)), "ms": .int(Int(clamping: milliseconds))]), at: clock.now)
+  }
+
+  /// This node owns no more.
+  func disown(because departure: Member.Departure) {
+    if let host = node.host as? ServerLoop { lastTicket = max(lastTicket, host.core.lastTicket) }
+    node.disown()
+    node.output.endWithheld()
+    node.output.letLeave(untilMonotonicNanoseconds: nil)
+    operatorLog.write(
+      LogEntry("owns_no_more", ["why": .string(departure == .fenced ? "another node has taken over" : "handed over")]),
+      at: clock.now)
+  }
+
+  /// What the core says may leave until then.
+  func fresh(until time: UInt64) {
+    log.turned()
+    node.output.letLeave(untilMonotonicNanoseconds: time)
+  }
+
+  /// Another node owns, at an address, or nobody is known to.
+  func ownerIsElsewhere(_ address: (host: String, port: UInt16)?, node name: String?) {
+    guard node.sessions == nil else { return }
+    if let address { node.connect(toHost: address.host, port: address.port) } else { node.disconnect() }
+  }
+
+  /// The log's history does not reach back to this node's tables any more.
+  func needsCopy() {
+    operatorLog.write(
+      LogEntry("needs_copy", ["why": "the log no longer holds what this node has missed"]), at: clock.now)
+  }
+}
