@@ -25,6 +25,12 @@ final class Hub {
   var figures = Figures()
   /// Rooms that want to be woken, by number.
   var deadlines = DeadlineQueue<Int64>()
+  /// What the log's last entries have told rooms, for sessions that another core has begun; and what those missed who were
+  /// told of all up to a position.
+  var recentEvents = RecentEvents(after: 0)
+  var missedEvents: [LogPosition: [Int64: Int]] = [:]
+  /// When guests are gone who were restored for connections that have not come.
+  var lostGuestsDue: Instant?
   /// Why stored matches must not be played again, by number: their games trap.
   var trappedMatches: [Int64: String] = [:]
   /// The room in which results are shared. Like every room it refers to the hub.

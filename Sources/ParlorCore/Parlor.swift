@@ -105,9 +105,14 @@ public final class Parlor {
     let session = Session(
       id: id, address: address, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
     player.session = session
-    if let stale = sessions.stale(at: id) { remove(stale) }
-    sessions.add(session)
+    add(session)
     greet(session)
+  }
+
+  /// Takes in a session; whoever had its slot before is gone.
+  func add(_ session: Session) {
+    if let stale = sessions.stale(at: session.id) { remove(stale) }
+    sessions.add(session)
   }
 
   /// The connection is gone. Its player keeps the seats that one can come back to.
@@ -155,7 +160,8 @@ public final class Parlor {
   public var nextDeadline: Instant {
     // Rooms wait while storage does, so that no more gathers.
     let (rooms, tasks) = isStalled ? (nil, nil) : (hub.deadlines.next, taskTimes.next)
-    return [rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline].compactMap { $0 }
+    return [rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, hub.lostGuestsDue]
+      .compactMap { $0 }
       .reduce(hub.clock.tomorrow, min)
   }
 
@@ -174,6 +180,7 @@ public final class Parlor {
     }
     while let id = uploads.deadlines.popDue(at: hub.now) { expireUpload(of: id) }
     if !isStalled { advanceTask() }
+    forgetLostGuests()
   }
 
   func advance(to now: Instant) { if hub.clock.advance(to: now) { turnDay() } }

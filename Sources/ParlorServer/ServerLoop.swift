@@ -16,6 +16,8 @@ final class ServerLoop: SessionInput {
   /// The sockets of this process: for the metrics.
   let lines: LineOutput
   private let output: any SessionOutput
+  /// In a cluster, what the nodes keep of sessions goes there, and where the log ends.
+  private let cluster: ClusterSessions?
   private let waker: CoreWaker
   private let passwords = PasswordQueue()
   private var storage: any Storage { cores.storage }
@@ -38,13 +40,14 @@ final class ServerLoop: SessionInput {
 
   init(
     _ cores: CoreStart, from state: StoredState, after ticket: CommitTicket = 0, lines: LineOutput,
-    output: any SessionOutput, waker: CoreWaker, clock: ServerClock, log: ServerLog,
+    output: any SessionOutput, cluster: ClusterSessions? = nil, waker: CoreWaker, clock: ServerClock, log: ServerLog,
     http configuration: HTTPServiceConfiguration? = nil
   ) {
     self.cores = cores
     core = cores.core(from: state, at: clock.now, after: ticket)
     self.lines = lines
     self.output = output
+    self.cluster = cluster
     self.waker = waker
     self.clock = clock
     self.log = log
@@ -76,12 +79,28 @@ final class ServerLoop: SessionInput {
   func opened(_ session: SessionID, from address: String) {
     core.open(session, from: address, at: now)
     carryOut()
+    keep(session)
+  }
+
+  func attached(
+    _ session: SessionID, from address: String, keepsake: UnsafeRawBufferPointer, position: UInt64
+  ) {
+    core.attach(session, from: address, keepsake: keepsake, position: LogPosition(clamping: position), at: now)
+    carryOut()
+    keep(session)
+  }
+
+  /// Gives the session's node what the next owner needs to go on with it.
+  private func keep(_ session: SessionID) {
+    guard let cluster, let keepsake = core.takeKeepsake(of: session) else { return }
+    cluster.keep(keepsake, for: session, isText: core.isText(session), after: core.presentTicket)
   }
 
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID) {
     let now = now
     core.receive(line, from: session, at: now, stopwatch: stopwatch)
     carryOut()
+    keep(session)
   }
 
   func finished(_ session: SessionID) -> Bool {
@@ -194,7 +213,7 @@ final class ServerLoop: SessionInput {
     switch result {
     case .success(let refused):
       core.succeeded(ticket, refusing: refused, at: now)
-      output.release(through: ticket, position: 0)
+      output.release(through: ticket, position: cluster?.position ?? 0)
       http?.succeeded(ticket)
     case .failure(let failure):
       let rest = failure.isFenced ? startOver(because: failure) : failure

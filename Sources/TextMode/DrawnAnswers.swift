@@ -41,6 +41,15 @@ extension Closing: Drawable {
   }
 }
 
+extension Takeover: Drawable {
+  package func drawn() -> String {
+    switch state {
+    case .waiting: "One moment: another machine takes over. What you type waits for it."
+    case .resumed: "Here we are again."
+    }
+  }
+}
+
 extension NewDay: Drawable {
   package func drawn() -> String { "A new day has begun: \(day). The daily rooms have new puzzles." }
 }

@@ -51,6 +51,27 @@ public struct Bye: ServerMessage {
   public func writeFields(to json: inout JSONWriter) {}
 }
 
+/// The machine on which the core is changes, and the connection stays.
+public struct Takeover: ServerMessage {
+  public static let type: StaticString = "takeover"
+
+  /// What becomes of the session.
+  public enum State: String, Sendable, CaseIterable {
+    /// The core is gone: what was asked and not answered may have been done or not, and what is asked waits.
+    case waiting
+    /// Another one goes on with the session, in its rooms. What was not answered before this is not going to be.
+    case resumed
+  }
+
+  /// What becomes of the session.
+  public var state: State
+
+  /// A change.
+  public init(_ state: State) { self.state = state }
+
+  public func writeFields(to json: inout JSONWriter) { json.field("state", state.rawValue) }
+}
+
 /// The server is about to go.
 public struct Closing: ServerMessage {
   public static let type: StaticString = "closing"

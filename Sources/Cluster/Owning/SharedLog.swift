@@ -49,6 +49,7 @@ public final class SharedLog: Log {
 
   private let engine: any Engine
   private let state: Confined<State>
+  private let durable = Atomic<Int64>(0)
   /// When the loop has turned last.
   private let turnedAt = Atomic<Int64>(0)
 
@@ -101,6 +102,9 @@ public final class SharedLog: Log {
 
   /// History is every node's: see ``Compaction``.
   public func trim(to position: LogPosition) {}
+
+  /// Where the last batch ends that this node has appended, or its term began.
+  public var durablePosition: LogPosition { durable.load(ordering: .relaxed) }
 
   // MARK: - What the node says
 
@@ -157,14 +161,18 @@ public final class SharedLog: Log {
     case .copy(let revision): state.follower?.copy(after: revision)
     case .apply(let revision, let facts, let isDamaged): apply(facts, isDamaged, at: revision, state)
     case .advance(let revision): state.follower?.advance(to: revision)
-    case .own(let term, let revision, let at): state.follower?.own(term: term, after: revision, at: at)
+    case .own(let term, let revision, let at):
+      durable.store(revision, ordering: .relaxed)
+      state.follower?.own(term: term, after: revision, at: at)
     case .disown(let departure):
       // Before it hears that it is fenced, the core is no more.
       state.follower?.disown(because: departure)
       let waiting = state.completions
       state.completions = [:]
       for completion in waiting.values { completion(.fenced) }
-    case .durable(let ticket, let revision): state.completions.removeValue(forKey: ticket)?(.durable(revision))
+    case .durable(let ticket, let revision):
+      durable.store(revision, ordering: .relaxed)
+      state.completions.removeValue(forKey: ticket)?(.durable(revision))
     case .unsettled(let ticket, let why):
       state.completions.removeValue(forKey: ticket)?(.unknown(StorageFailure(message: why)))
     case .fresh(let until):

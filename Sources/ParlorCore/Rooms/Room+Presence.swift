@@ -136,6 +136,23 @@ extension Room {
     scheduleDeadline()
   }
 
+  /// Takes back somebody whose connection has stayed while the core moved: nobody was ever told that it was away.
+  ///
+  /// - Returns: `nil` if the room knows nothing of such a member.
+  func takeBack(_ session: Session, isWatching: Bool) -> Member? {
+    let player = session.player
+    // The server's own rooms keep boards over a start, and nobody's place.
+    guard let member = members[player.id] ?? (plan.isPermanent ? Member(player: player, isWatching: isWatching) : nil)
+    else { return nil }
+    state.takeBack(member)
+    member.isArriving = false
+    member.behindSince = nil
+    player.awayFrom.removeAll { $0 === self }
+    player.visited.insert(number)
+    session.rooms.append(self)
+    return member
+  }
+
   /// Gives up the places that have been kept long enough.
   func endAbsences() {
     guard members.awayCount > 0 else { return }

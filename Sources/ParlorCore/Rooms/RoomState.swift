@@ -107,6 +107,12 @@ struct RoomState {
     }
   }
 
+  /// A member is here again, of whom nobody was told that it was away.
+  mutating func takeBack(_ member: Member) {
+    members.add(member)
+    members.markBack(member)
+  }
+
   /// Nobody who was away can be told what was missed.
   mutating func forgetLog() { log.removeAll() }
 

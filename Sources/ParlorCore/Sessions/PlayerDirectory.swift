@@ -45,6 +45,17 @@ struct PlayerDirectory {
     }
   }
 
+  /// A guest whom another core has named.
+  mutating func makeGuest(id: PlayerID, named name: String) -> Player {
+    let player = Player(id: id, name: name)
+    byName[PlayerName.fold(name)] = player
+    byID[id] = player
+    return player
+  }
+
+  /// All of them, in no order that means anything.
+  var all: some Sequence<Player> { byID.values }
+
   /// Makes room for as many players as are about to be taken up.
   mutating func reserve(_ count: Int) {
     byName.reserveCapacity(count)

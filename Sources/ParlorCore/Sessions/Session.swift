@@ -35,6 +35,8 @@ final class Session {
   var doubted: String?
   /// Whether a guest has been told that results do not count.
   var hasToldOfGuests = false
+  /// What its node keeps of it, in a cluster.
+  var keepsake: Keepsake?
   /// The session ends after the requests before this.
   var closing: Closing?
 

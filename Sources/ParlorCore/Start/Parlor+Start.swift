@@ -22,8 +22,11 @@ extension Parlor {
         ["commits": .int(state.lostCommits), "why": "a page before them in the write-ahead log is damaged"])
     }
     players.reserve(state.players.count)
-    for stored in state.players where !stored.isDamaged && (!stored.isGuest || stored.tokenHash != nil) {
-      players.restore(stored)
+    let oldestVisit = prepareToAttach(state)
+    for stored in state.players where !stored.isDamaged {
+      if !stored.isGuest || stored.tokenHash != nil || oldestVisit.map({ stored.seenAt >= $0 }) == true {
+        players.restore(stored)
+      }
     }
     for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
     forget(state.lapsed)
@@ -48,6 +51,21 @@ extension Parlor {
 }
 
 extension Parlor {
+  /// Sessions may come that another core has begun: guests among them whom else nobody could come back to.
+  ///
+  /// - Returns: when such guests must have been here last; `nil` where none can come.
+  private func prepareToAttach(_ state: StoredState) -> Instant? {
+    guard let recentEvents = state.recentEvents else { return nil }
+    hub.recentEvents = recentEvents
+    hub.lostGuestsDue = hub.now.adding(milliseconds: Self.guestGrace)
+    // Numbers that the core before has given to guests of whom storage does not know are theirs.
+    hub.numbers.raise(to: state.lastNumber &+ Self.unstoredNumbers)
+    return hub.now.adding(milliseconds: -2 * 86_400_000)
+  }
+
+  /// More numbers than one core gives to players whom storage never hears of.
+  private static let unstoredNumbers: Int64 = 1 << 24
+
   /// Says of those who were not here for long that they are forgotten.
   private func forget(_ lapsed: [PlayerID]) {
     guard !lapsed.isEmpty else { return }

@@ -14,6 +14,8 @@ public struct StoredState: Sendable {
   public var finishedDays: [FinishedDay]
   /// The greatest number that any shared result has or had.
   public var lastShare: Int64 = 0
+  /// What the log's last entries have told rooms; `nil` where no session outlives its core.
+  public var recentEvents: RecentEvents?
   /// Who is left out, since they were not here for long: that they are forgotten is still to be said.
   public var lapsed: [PlayerID] = []
   /// The list of scores.

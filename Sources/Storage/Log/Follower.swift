@@ -1,5 +1,6 @@
 internal import Confinement
 internal import ParlorCore
+internal import Synchronization
 
 /// Lets the tables follow the log: all that has become durable since the last time goes into one transaction.
 struct Follower: Sendable {
@@ -12,6 +13,8 @@ struct Follower: Sendable {
   private let path: String
   /// Whether the log is a cluster's.
   private let isShared: Bool
+  /// What sessions may have missed that come from another core; `nil` where none do.
+  private let recent: Recent?
   /// Milliseconds.
   private let delay: Int
 
@@ -21,7 +24,9 @@ struct Follower: Sendable {
     log = connections.log
     self.path = path
     delay = options.followMilliseconds
-    isShared = options.following == .sharedLog && connections.log == nil && folder != nil
+    let isShared = options.following == .sharedLog && connections.log == nil && folder != nil
+    self.isShared = isShared
+    recent = isShared ? Recent(after: connections.lastPosition) : nil
     scrubber =
       folder.map { folder in
         Scrubber(
@@ -31,6 +36,7 @@ struct Follower: Sendable {
 
   /// Takes what has become durable, before long.
   func add(_ records: [Record], at position: LogPosition) {
+    recent?.value.withLock { $0.add(records, at: position) }
     if feed.add(records, at: position) { writer.later(afterMilliseconds: delay) { follow($0) } }
   }
 
@@ -108,7 +114,11 @@ struct Follower: Sendable {
       if let rest { return try writer.state(after: rest, today: today) }
       // What the server before has left undone.
       scrubber?.scrub(writer)
-      if isShared { return try writer.loadUnchanged(now: now, today: today) }
+      if let recent {
+        var state = try writer.loadUnchanged(now: now, today: today)
+        state.recentEvents = recent.value.withLock { $0 }
+        return state
+      }
       return try writer.load(now: now, today: today)
     } catch {
       throw StorageFailure(opening: path, error)
@@ -126,6 +136,13 @@ struct Follower: Sendable {
     }
     return records
   }
+}
+
+/// What the log's last entries have told rooms.
+private final class Recent: Sendable {
+  let value: Mutex<RecentEvents>
+
+  init(after position: LogPosition) { value = Mutex(RecentEvents(after: position)) }
 }
 
 extension RefusedRecord.Subject {

@@ -1,0 +1,113 @@
+import GameKit
+import TextMode
+import WireProtocol
+
+/// Sessions that another core has begun: in a cluster clients keep their connections when the owner goes.
+extension Parlor {
+  /// How long guests whom nobody could come back to are kept for their connections to come, in milliseconds.
+  static let guestGrace: Int64 = 60_000
+
+  /// What the session's node is to keep of it, where that has changed since the last time.
+  public func takeKeepsake(of id: SessionID) -> [UInt8]? {
+    guard let session = sessions[id] else { return nil }
+    let keepsake = Keepsake(session)
+    if let last = session.keepsake, last.isLike(keepsake) { return nil }
+    session.keepsake = keepsake
+    return keepsake.bytes
+  }
+
+  /// What a node says by itself to those whose connections it holds: that the core is gone, or that it goes itself.
+  public static func words(isClosing: Bool, isText: Bool) -> [UInt8] {
+    let message: any Drawable = isClosing ? Closing(reason: "restart", backInSeconds: 1) : Takeover(.waiting)
+    if isText { return Array((message.drawn() + "\n").utf8) }
+    var json = JSONWriter()
+    message.write(to: &json, answering: nil)
+    return json.bytes
+  }
+
+  /// The commit on which all depends that has happened until now.
+  public var presentTicket: CommitTicket { hub.journal.ticket }
+
+  /// Whether a session is answered in text.
+  public func isText(_ id: SessionID) -> Bool { sessions[id]?.format == .text }
+
+  /// A connection was made, and is one that another core knew: its player goes on where that one ended.
+  ///
+  /// - Parameters:
+  ///   - bytes: what that core has given for this.
+  ///   - position: where the log ended with the last thing that the connection can have been told of.
+  public func attach(
+    _ id: SessionID, from address: String, keepsake bytes: UnsafeRawBufferPointer, position: LogPosition,
+    at now: Instant
+  ) {
+    advance(to: now)
+    guard let kept = Keepsake(bytes), let player = player(of: kept) else { return open(id, from: address, at: now) }
+    let session = Session(
+      id: id, address: address, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
+    session.format = kept.isText ? .text : .json
+    session.hasToldOfGuests = kept.hasToldOfGuests
+    session.tokenHash = kept.tokenHash.flatMap { SHA256.Digest(bytes: $0) }
+    player.session = session
+    player.isBot = player.isBot || kept.isBot
+    add(session)
+    let missed = missedEvents(after: position)
+    hub.send(Takeover(.resumed), to: session, after: 0)
+    for place in kept.places { takeBack(session, place, missed) }
+    askForPuzzles(of: player)
+    resumeTrial(session)
+  }
+
+  /// Who the session was, unless that player has come back by another way, or is gone.
+  private func player(of kept: Keepsake) -> Player? {
+    if let known = players.withID(kept.player) { return known.session == nil ? known : nil }
+    // A guest of whom the log knows nothing: nothing was played.
+    guard kept.isGuest, kept.name.hasPrefix(KnownNames.guestPrefix), players.named(kept.name) == nil else { return nil }
+    return players.makeGuest(id: kept.player, named: kept.name)
+  }
+
+  private func missedEvents(after position: LogPosition) -> [Int64: Int]? {
+    if let known = hub.missedEvents[position] { return known }
+    let found = hub.recentEvents.firstEvents(after: position)
+    hub.missedEvents[position] = found
+    return found
+  }
+
+  private func takeBack(_ session: Session, _ place: Keepsake.Place, _ missed: [Int64: Int]?) {
+    guard let room = rooms[place.room] else { return }
+    let last = room.seq
+    let since = missed.map { max(place.seq, $0[place.room].map { $0 - 1 } ?? last) }
+    let events = since.flatMap { room.log.events(after: $0, upTo: last) }
+    let member: Member
+    if let known = room.takeBack(session, isWatching: place.isWatching) {
+      member = known
+    } else {
+      guard (try? room.checkEntry(session.player, code: room.plan.code, isWatching: place.isWatching)) != nil,
+        let entered = try? room.enter(session, isWatching: place.isWatching, settings: nil)
+      else { return }
+      member = entered
+    }
+    guard let events else {
+      var joined = room.joined(for: member)
+      joined.recovered = false
+      return hub.send(ShownRoom(message: joined, noun: room.noun), to: session, after: room.ticket)
+    }
+    room.resume(events, to: member, session)
+  }
+
+  /// Guests whom nobody can come back to any more, and whose connections have not come, are gone.
+  func forgetLostGuests() {
+    guard let due = hub.lostGuestsDue, due <= hub.now else { return }
+    hub.lostGuestsDue = nil
+    hub.missedEvents = [:]
+    for player in players.all where player.session == nil && !player.canReturn { forget(player) }
+  }
+
+  private func forget(_ guest: Player) {
+    players.remove(guest)
+    for room in rooms.inOrder {
+      if room.members[guest.id] != nil { room.leave(guest, quietly: true) }
+      if room.plan.isPermanent { room.forgetBoard(of: guest) }
+      removeIfDeserted(room)
+    }
+  }
+}
