@@ -92,7 +92,8 @@ extension ParlorServer {
     let descriptors = descriptorLimit()
     let server: LineServer
     do {
-      server = try LineServer(configuration: lineConfiguration(options, descriptors, links: role.listener)) { output, _ in
+      server = try LineServer(configuration: lineConfiguration(options, descriptors, links: role.listener)) {
+        output, _ in
         role.edge(output, lineBytes: options.limits.lineBytes)
       }
     } catch {

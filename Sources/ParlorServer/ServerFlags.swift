@@ -7,7 +7,9 @@ import WireProtocol
 
 extension ServerOptions {
   /// Every flag, in the order in which `--help` lists them.
-  static let flags: [Flag] = [
+  static let flags = serverFlags + clusterFlags
+
+  private static let serverFlags: [Flag] = [
     Flag(name: "host", value: "ADDRESS", summary: "listen on this address (default 127.0.0.1)") { options, value in
       options.host = value
     },
@@ -118,7 +120,7 @@ extension ServerOptions {
       }
       options.logFormat = format
     },
-  ] + clusterFlags
+  ]
 
   static func yesOrNo(_ value: String, of flag: String) throws(UsageError) -> Bool {
     guard value == "yes" || value == "no" else {

@@ -12,6 +12,9 @@ struct CoverageTests {
     ErrorCode.storageUnavailable.rawValue, ErrorCode.notEncrypted.rawValue, "no_puzzles_left", "no_words_left",
   ]
 
+  /// Messages that no transcript can show: it takes other machines to see them.
+  private static let unshownMessages = [String(describing: Takeover.type)]
+
   @Test("Transcripts show every request")
   func requests() throws {
     let shown = try Shown.all.get().requests
@@ -20,7 +23,8 @@ struct CoverageTests {
 
   @Test("Transcripts show every message, and every message has a schema")
   func messages() throws {
-    #expect(try Shown.all.get().messages.sorted() == SchemaFolder().messageTypes)
+    let shown = try Shown.all.get().messages.sorted()
+    #expect(try shown == SchemaFolder().messageTypes.filter { !Self.unshownMessages.contains($0) })
   }
 
   @Test("Transcripts show every error code, and PROTOCOL.md explains each")

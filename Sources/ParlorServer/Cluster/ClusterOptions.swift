@@ -22,7 +22,8 @@ struct ClusterOptions: Sendable {
   /// - Throws: a sentence when flags do not go together.
   func check() throws(ServerOptions.UsageError) {
     guard !endpoints.isEmpty else {
-      throw ServerOptions.UsageError(message: "--node and what goes with it need --cluster: where this machine's etcd is")
+      throw ServerOptions.UsageError(
+        message: "--node and what goes with it need --cluster: where this machine's etcd is")
     }
     guard !node.isEmpty else {
       throw ServerOptions.UsageError(message: "--cluster needs --node: a name for this node, the same at each start")

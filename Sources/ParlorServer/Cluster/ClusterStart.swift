@@ -144,7 +144,8 @@ extension ParlorServer {
         loop.companion = Steward(loop, cores, node.log, clock: clock, log: log) { state, sessions, clock, ticket in
           let host = ServerLoop(
             cores, from: state, after: ticket, lines: output, output: sessions,
-            cluster: ClusterSessions(sessions, node.log), waker: CoreWaker(waker, ownership: loop.ownership), clock: clock, log: log,
+            cluster: ClusterSessions(sessions, node.log), waker: CoreWaker(waker, ownership: loop.ownership),
+            clock: clock, log: log,
             http: options.httpPort == nil
               ? nil : httpConfiguration(options, output.streamAddresses.first, isDurable: true))
           http.loop = host

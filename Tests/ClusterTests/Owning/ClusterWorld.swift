@@ -86,7 +86,8 @@ struct ClusterWorld {
   }
 
   private mutating func run(until end: Int64) {
-    while fault == nil, let next = agenda.indices.min(by: { isBefore(agenda[$0], agenda[$1]) }), agenda[next].at <= end {
+    while fault == nil, let next = agenda.indices.min(by: { isBefore(agenda[$0], agenda[$1]) }), agenda[next].at <= end
+    {
       let (at, _, event) = agenda.remove(at: next)
       now = max(now, at)
       happen(event)

@@ -13,7 +13,9 @@ struct EngineModel {
   mutating func touchAnother() { revision += 1 }
 
   /// Puts a value if the key was last changed at a revision.
-  mutating func replace(with value: [UInt8], ifChangedAt expected: Revision, ignoringFence: Bool) -> Member.AttemptAnswer {
+  mutating func replace(with value: [UInt8], ifChangedAt expected: Revision, ignoringFence: Bool)
+    -> Member.AttemptAnswer
+  {
     guard ignoringFence || (last?.revision ?? 0) == expected else {
       return .found(last?.revision ?? 0, last?.value)
     }
