@@ -93,7 +93,7 @@ final class ServerLoop: SessionInput {
   /// Gives the session's node what the next owner needs to go on with it.
   private func keep(_ session: SessionID) {
     guard let cluster, let keepsake = core.takeKeepsake(of: session) else { return }
-    cluster.keep(keepsake, for: session, isText: core.isText(session), after: core.presentTicket)
+    cluster.keep(keepsake, for: session, after: core.presentTicket)
   }
 
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID) {

@@ -28,9 +28,6 @@ extension Parlor {
   /// The commit on which all depends that has happened until now.
   public var presentTicket: CommitTicket { hub.journal.ticket }
 
-  /// Whether a session is answered in text.
-  public func isText(_ id: SessionID) -> Bool { sessions[id]?.format == .text }
-
   /// A connection was made, and is one that another core knew: its player goes on where that one ended.
   ///
   /// - Parameters:
