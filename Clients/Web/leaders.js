@@ -27,7 +27,7 @@ export class Leaders {
       choice(Object.fromEntries(dailies.map(({ id, title }) => [id, title])), this.#game, (key) => { this.#game = key }),
       choice(periods, this.#period, (key) => { this.#period = key }),
       entries.length
-        ? h("table", { class: "standings" }, h("tr", {}, ["", "Player", "Points", "Won"].map((text) => h("th", { scope: "col" }, text))),
+        ? h("table", { class: "standings" }, h("tr", {}, ["Place", "Player", "Points", "Won"].map((text) => h("th", { scope: "col" }, text))),
             entries.map(({ place, player, played, won, average }) => h("tr", { class: player === this.#line.you ? "you" : "" },
               h("td", {}, place ? `${place}.` : "–"),
               h("th", { scope: "row" }, h("a", { href: `#/player/${encodeURIComponent(player)}` }, player)),

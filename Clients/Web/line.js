@@ -43,7 +43,7 @@ const sentences = {
 }
 
 /// What changes nothing, or no more if it is said twice: it is asked again where the answer was lost with the line.
-const repeatable = new Set(["move", "join", "watch", "rooms", "about", "stats", "shares", "calendar", "reveal", "languages", "study",
+const repeatable = new Set(["move", "join", "watch", "rooms", "about", "stats", "shares", "calendar", "reveal", "languages", "study", "cards",
   "turn", "history", "leaderboard", "replay", "schema", "scores", "decks", "search", "section", "import_preview"])
 
 const [pingEvery, pongWithin, longestWait, patience] = [25000, 10000, 15000, 3000]

@@ -73,7 +73,7 @@ export class Replay {
   #player({ player, tries, rows, share }, seen) {
     if (!tries.length) return this.#shown === this.#moves.length && share && picture(share)
     const done = tries.filter((one) => seen.includes(one)).length
-    const cell = (tile, letter) => h("span", { class: "cell", "data-tile": tile ? tileClass(tile) : "open", "aria-label": tile ? `${letter}, ${tileWords(tile)}` : "empty" }, letter)
+    const cell = (tile, letter) => h("span", { class: "cell", role: "img", "data-tile": tile ? tileClass(tile) : "open", "aria-label": tile ? `${letter}, ${tileWords(tile)}` : "empty" }, letter)
     return h("figure", { class: "picture" }, h("figcaption", {}, player),
       h("div", { class: "board", style: `--columns:${rows[0].length};--rows:${rows.length}` }, rows.map((row, y) => h("div", { class: "row" },
         characters(words(tries[y].move.guess ?? tries[y].move.arrange)).map((letter, x) => y < done ? cell(row[x], letter.toUpperCase()) : cell("", ""))))))

@@ -28,6 +28,7 @@ export class Result {
       h("p", { class: "buttons" }, h("a", { class: "button", href: "#/wall" }, "See the wall")))
   }
 
+  known() { if (this.#card) this.open() }
   close() { this.#line.leave("shares") }
 
   hear(message) {

@@ -2,8 +2,8 @@
 // before it is turned.
 
 import { fill, h, plural, toast } from "./dom.js"
+import { face, forNames, rate, ratings } from "./flash.js"
 
-const ratings = ["again", "hard", "good", "easy"]
 const text = (more) => h("input", { type: "text", required: true, autocomplete: "off", ...more })
 
 export class Words {
@@ -27,9 +27,7 @@ export class Words {
 
   async open() {
     if (this.#line.state !== "open") return
-    if (!this.#line.isNamed) {
-      return fill(this.element, h("h1", {}, "Words"), h("p", { class: "empty" }, "Words of your own are kept under your name. ", h("a", { href: "#/me" }, "Choose one")))
-    }
+    if (!this.#line.isNamed) return fill(this.element, forNames("Words"))
     if (this.#language) this.#next(await this.#line.ask("study", { language: this.#language }))
     else this.#list(await this.#line.ask("languages"))
   }
@@ -55,7 +53,8 @@ export class Words {
               return this.#line.ask("languages", { select: choice.value })
             }),
             h("details", {}, h("summary", {}, "Another language"), begin)]
-        : [h("p", {}, "You learn no language yet."), begin])
+        : [h("p", {}, "You learn no language yet."), begin],
+      h("p", { class: "buttons" }, h("a", { class: "button", href: "#/decks" }, "Add many words at once")))
   }
 
   #form(button, fields, act) {
@@ -78,17 +77,11 @@ export class Words {
     fill(this.element, h("h1", {}, this.#language),
       h("p", { class: "faint" }, `${due} due · ${fresh} new · ${this.#done} done`),
       card
-        ? h("article", { class: "card flash", "aria-live": "polite" }, h("b", {}, card.front),
-            back && [h("p", {}, back.translation), [back.part, back.note, back.example].filter(Boolean).map((line) => h("small", {}, line))])
-        : h("p", { class: "empty" }, "Nothing more today."),
-      h("p", { class: back ? "ratings" : "buttons" }, !card ? h("a", { class: "button primary", href: "#/words" }, "All languages")
-        : back ? ratings.map((rating) => h("button", { onclick: () => this.#rate(rating) }, rating, h("small", {}, this.#interval(rating))))
-          : h("button", { class: "primary", onclick: () => this.#turn() }, "Show the other side")))
-  }
-
-  #interval(rating) {
-    const days = this.#intervals[rating]
-    return days === undefined ? "" : days === 0 ? "today" : plural(days, "day")
+        ? face(card, back) : h("p", { class: "empty" }, "Nothing more today."),
+      card && back ? rate(this.#intervals, (rating) => this.#rate(rating))
+        : h("p", { class: "buttons" }, card ? h("button", { class: "primary", onclick: () => this.#turn() }, "Show the other side")
+          : h("a", { class: "button primary", href: "#/words" }, "All languages")),
+      h("p", { class: "buttons" }, h("a", { class: "button", href: `#/run/${encodeURIComponent(this.#language)}` }, "Practise for a score")))
   }
 
   #turn() {

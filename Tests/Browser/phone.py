@@ -247,3 +247,79 @@ def called(browser, url):
     page.go(f"{url}/#/scores")
     page.wait_for_text("whoever runs this server writes down")
     return [page]
+
+
+def classroom(browser, url):
+    """A pupil adds the class's words from a file, practises them for a score, and sends the result."""
+    page = browser.page(f"{url}/#/decks")
+    page.wait_for_text("kept under your name")
+    page.click_text("Choose one")
+    page.wait("document.querySelector('input[name=name]')")
+    fill_in(page, None, name="eva")
+    page.wait("document.querySelector('#me').textContent === 'eva'", "the name")
+    page.click_text("Words to learn")
+    page.click_text("Add many words at once")
+    page.wait("document.querySelector('input[type=file]')")
+    # As a spreadsheet on Windows writes it, too long for one line, with one that is broken.
+    lines = "".join(f"palabra{number};word {number}\n" for number in range(1500))
+    page.js(f"""(() => {{
+        const text = {lines + 'mañana;tomorrow' + chr(10) + 'noche;' + chr(10)!r}
+        const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+        const files = new DataTransfer()
+        files.items.add(new File([bytes], "class.csv", {{ type: "text/csv" }}))
+        document.querySelector('input[type=file]').files = files.files
+    }})()""")
+    page.js("document.querySelector('[name=language]').value = 'Spanish'")
+    page.click_text("Look at it")
+    page.wait_for_text("1501 words found")
+    page.click_text("1 line that cannot be read")
+    page.wait_for_text("Line 1502")
+    page.wait_for_text("For a new language, called")
+    page.click_text("Add 1501 words")
+    page.wait("location.hash === '#/words/Spanish'")
+    page.wait("document.querySelector('.flash b')?.textContent === 'palabra0'", "the first card")
+    page.click_text("Practise for a score")
+    page.wait("document.querySelector('[name=section]')")
+    page.js("document.querySelector('[name=section]').value = 'all'; document.querySelector('[name=count]').value = '10'")
+    page.click_text("Begin")
+    page.wait_for_text("0 of 10 done")
+    check("word 0" not in page.js("document.querySelector('#page').outerHTML"), "the other side is not in the page")
+    for number in range(9):
+        page.wait(f"document.querySelector('.flash b').textContent === 'palabra{number}'", f"card {number}")
+        if number == 0:
+            # What was begun is gone on with, also after the page was loaded again.
+            page.go(f"{url}/?again#/run/Spanish")
+            page.click_text("Begin")
+            page.wait("document.querySelector('.flash')")
+            page.click_text("Show the other side")
+            page.wait_for_text("word 0")
+            page.tap(".ratings button:nth-child(3)")
+        else:
+            page.js("document.querySelector('[name=answer]').focus()")
+            page.type("word" if number == 1 else f"word {number}")
+            page.press("Enter")
+            page.wait_for_text("Not this time" if number == 1 else "Right")
+            page.click_text("Go on")
+    page.wait_for_text("9 of 10 done · 8 remembered")
+    page.click_text("Show the other side")
+    page.tap(".ratings button:nth-child(1)")
+    page.wait_for_text("Parlor Cards 324 8/10")
+    page.js("navigator.share = async (what) => { window.passed = what }")
+    page.click_text("Share on the wall")
+    page.click_text("Send its link")
+    page.wait("window.passed?.url.includes('/s/1-')", "its address")
+    page.click_text("Another run")
+    page.wait("document.querySelector('[name=choices]')")
+    page.tap("[name=choices]")
+    page.click_text("Begin")
+    page.wait("document.querySelectorAll('.choices button').length === 5", "four to choose from, or the other side")
+    page.tap(".choices button")
+    page.wait("document.querySelector('.flash .good, .flash .bad')", "what it was")
+    page.click_text("Go on")
+    # A deck of the server.
+    page.go(f"{url}/#/decks")
+    page.wait("([...document.querySelectorAll('.line')].find((e) => e.innerText.startsWith('Spanish words'))?.click(), document.querySelector('caption'))", "what the deck holds")
+    page.wait_for_text("words found")
+    page.click_text("Not these")
+    page.wait_for_text("Look at it")
+    return [page]

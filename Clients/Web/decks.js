@@ -1,0 +1,115 @@
+// Many words at once: decks of the server, and files from Anki or a spreadsheet. Nothing is added before it was shown.
+
+import { fill, h, plural, toast } from "./dom.js"
+import { forNames } from "./flash.js"
+
+/// Bytes of a line that a part of a file takes at most, escapes included; a line may have a little more.
+const partBytes = 15_000
+const size = (text) => new TextEncoder().encode(text).length
+
+export class Decks {
+  title = "Add many words"
+  element = h("section", { class: "words" }, h("h1", {}, "Add many words"), h("p", { class: "empty" }, "…"))
+  #line
+  #languages = []
+
+  constructor(line) { this.#line = line }
+
+  /// What is typed or looked at while the line comes back stays.
+  known() { if (!this.element.querySelector("form")) this.open() }
+
+  async open() {
+    if (!this.#line.isNamed) return fill(this.element, forNames("Add many words"))
+    const [{ decks }, { languages, selected }] = await Promise.all([this.#line.ask("decks"), this.#line.ask("languages")])
+    this.#languages = languages.map(({ language }) => language)
+    this.#showDecks(decks, selected)
+  }
+
+  #showDecks(decks, selected) {
+    const file = h("input", { type: "file", name: "file", accept: ".txt,.csv,.tsv,text/plain,text/csv,text/tab-separated-values" })
+    const area = h("textarea", { name: "words", rows: 4, autocapitalize: "none", spellcheck: "false", placeholder: "casa;house\nsol;sun" })
+    const language = this.#name(selected)
+    const begin = h("button", { class: "primary" }, "Look at it")
+    fill(this.element, h("h1", {}, "Add many words"),
+      h("h2", {}, "From a file"),
+      h("p", { class: "faint" }, "A word a line with what it means: from a spreadsheet (CSV), or from Anki (Export, Notes in plain text). You see what it holds before anything is added."),
+      h("form", { class: "ask", onsubmit: async (event) => {
+        event.preventDefault()
+        begin.disabled = true
+        try {
+          const text = file.files[0] ? await read(file.files[0]) : area.value
+          if (text.trim()) await this.#send(text, language.value.trim())
+          else toast("Choose a file, or write some words")
+        } catch (refusal) { toast(refusal.message, "bad") }
+        begin.disabled = false
+        begin.textContent = "Look at it"
+      } }, h("label", {}, "For the language", language), this.#known(), h("label", {}, "File", file), h("label", {}, "Or words as you write them here", area), begin),
+      h("h2", {}, "From here"),
+      h("ul", { class: "rooms" }, decks.map(({ deck, title, words }) => h("li", {},
+        h("button", { class: "line", onclick: () => this.#preview({ deck }).catch((refusal) => toast(refusal.message, "bad")) }, h("b", {}, title), " ",
+          h("small", {}, words === undefined ? "" : plural(words, "word")))))))
+    this.#begin = begin
+  }
+  #begin = null
+
+  /// Sends a file part by part, each as long as a line may be, and shows what it holds.
+  async #send(text, language) {
+    let [start, at] = [0, 0]
+    while (start < text.length) {
+      let end = Math.min(text.length, start + partBytes)
+      const isCut = () => end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1])
+      while (size(JSON.stringify(text.slice(start, end))) > partBytes || isCut()) end -= isCut() ? 1 : Math.ceil((end - start) / 4)
+      at = (await this.#line.ask("import", { text: text.slice(start, end), at })).bytes
+      start = end
+      this.#begin.textContent = `${Math.round(start / text.length * 100)} %`
+    }
+    await this.#preview({ language })
+  }
+
+  async #preview(which) {
+    const found = await this.#line.ask("import_preview", which)
+    const name = this.#name(which.language ?? found.language)
+    const add = h("button", { class: "primary", disabled: !found.new }, found.new ? `Add ${plural(found.new, "word")}` : "Nothing new")
+    name.addEventListener("change", () => this.#preview({ ...which, language: name.value.trim() }).catch((refusal) => toast(refusal.message, "bad")))
+    const list = (title, lines) => lines.length > 0 && h("details", {}, h("summary", {}, title), h("ul", {}, lines.map((line) => h("li", {}, line))))
+    fill(this.element, h("h1", {}, `${plural(found.notes, "word")} found`),
+      h("form", { class: "ask", onsubmit: async (event) => {
+        event.preventDefault()
+        add.disabled = true
+        try {
+          const { added, language } = await this.#line.ask("import_add", { ...which, language: name.value.trim() })
+          location.hash = `#/words/${encodeURIComponent(language)}`
+          toast(`${plural(added, "word")} added`, "good")
+        } catch (refusal) {
+          toast(refusal.message, "bad")
+          add.disabled = false
+        }
+      } },
+      h("label", {}, found.new_language ? "For a new language, called" : "For the language", name),
+      this.#known(), found.first.length > 0 && h("table", { class: "standings" }, h("caption", {}, "The first of them"),
+        found.first.slice(0, 5).map(({ original, translation }) => h("tr", {}, h("th", { scope: "row" }, original), h("td", {}, translation)))),
+      list(`${found.duplicate_count} that you have already`, found.duplicate_count ? found.duplicates : []),
+      list(`${plural(found.fault_count ?? 0, "line")} that cannot be read`, (found.faults ?? []).map(({ line, message }) => `Line ${line}: ${message}`)),
+      found.left_out > 0 && h("p", { class: "faint" }, `There is no room for ${found.left_out} of them.`),
+      add, h("button", { type: "button", class: "quiet", onclick: () => this.#cancel(which) }, "Not these")))
+    scrollTo(0, 0)
+  }
+
+  #name(language = "") { return h("input", { type: "text", name: "language", value: language, list: "languages", required: true, autocomplete: "off", placeholder: "Spanish" }) }
+  #known() { return h("datalist", { id: "languages" }, this.#languages.map((language) => h("option", { value: language }))) }
+
+  async #cancel(which) {
+    if (!which.deck) this.#line.ask("import_cancel").catch(() => {})
+    await this.open()
+  }
+}
+
+/// A file's text, however a spreadsheet has written it.
+async function read(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes[0] === 0x50 && bytes[1] === 0x4B) throw new Error("This is a package. In Anki choose Export, Notes in plain text; in a spreadsheet save as CSV")
+  const decode = (name) => new TextDecoder(name, { fatal: name === "utf-8" }).decode(bytes)
+  if (bytes[0] === 0xFF && bytes[1] === 0xFE) return decode("utf-16le")
+  if (bytes[0] === 0xFE && bytes[1] === 0xFF) return decode("utf-16be")
+  try { return decode("utf-8") } catch { return decode("windows-1252") }
+}
