@@ -51,12 +51,17 @@ export class BoardView {
     return row < 0 ? Infinity : characters(this.#board.rows[row].tiles).length
   }
 
+  /// The word into which tiles have been sorted by swapping them.
+  get sorted() {
+    const row = this.takesLetters && gestureOf(this.#board, "swap") ? this.#board.rows[openRow(this.#board)] : undefined
+    return row && !row.letters.includes(" ") ? row.letters : ""
+  }
   /// Whether nothing has been judged or found on it yet.
   get isUntouched() { return this.#board.rows.every((row) => !/[^⬜]/u.test(row.tiles)) }
   /// How it is played where that does not show: by finger, mouse or keyboard.
   get hint() {
     const letters = this.takesLetters ? ", or type the word" : ""
-    if (gestureOf(this.#board, "swap")) return `Drag a tile onto another, or tap both, and they change places${letters}.`
+    if (gestureOf(this.#board, "swap")) return `Drag a tile onto another, or tap both, to swap them${letters}.${letters && " Enter tries it."}`
     const drag = gestureOf(this.#board, "drag")
     if (drag && /\{[xy]2\}/.test(drag)) return `Draw along it from end to end, or tap both ends${letters}.`
     return drag ? "Tap a cell." : ""

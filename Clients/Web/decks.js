@@ -88,7 +88,7 @@ export class Decks {
       h("label", {}, found.new_language ? "For a new language, called" : "For the language", name),
       this.#known(), found.first.length > 0 && h("table", { class: "standings" }, h("caption", {}, "The first of them"),
         found.first.slice(0, 5).map(({ original, translation }) => h("tr", {}, h("th", { scope: "row" }, original), h("td", {}, translation)))),
-      list(`${found.duplicate_count} that you have already`, found.duplicate_count ? found.duplicates : []),
+      list(`${found.duplicate_count} that you have, or that come twice`, found.duplicate_count ? found.duplicates : []),
       list(`${plural(found.fault_count ?? 0, "line")} that cannot be read`, (found.faults ?? []).map(({ line, message }) => `Line ${line}: ${message}`)),
       found.left_out > 0 && h("p", { class: "faint" }, `There is no room for ${found.left_out} of them.`),
       add, h("button", { type: "button", class: "quiet", onclick: () => this.#cancel(which) }, "Not these")))

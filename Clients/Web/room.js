@@ -4,9 +4,10 @@ import { BoardView, openRow } from "./board.js"
 import { Countdown } from "./countdown.js"
 import { Keyboard } from "./keyboard.js"
 import { Others } from "./others.js"
+import { notePresence } from "./presence.js"
 import { Talk } from "./talk.js"
 import { result, standings } from "./ending.js"
-import { isMadeUp, modeWords, waiting } from "./waiting.js"
+import { askForCode, isMadeUp, modeWords, waiting } from "./waiting.js"
 import { typeMove } from "./typing.js"
 import { characters, fill, h, pass, toast } from "./dom.js"
 
@@ -34,7 +35,8 @@ export class Room {
     this.entrance = entrance
     this.#board = new BoardView((text) => this.#move(text))
     this.#keyboard = new Keyboard((key) => this.#press(key))
-    this.#talk = new Talk((text) => this.#say(text))
+    // On a wide window talk has a place of its own, once something has been said.
+    this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere))
     const part = (name, element) => (this.#parts[name] = element)
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" },
       h("div", { class: "table" },
@@ -62,8 +64,9 @@ export class Room {
       if (refusal.code === "lost" && known) return
       if (refusal.code === "lost") throw refusal
       this.isOver = true
-      if (refusal.code === "wrong_code") return this.#askForCode()
-      this.element.replaceChildren(h("p", { class: "empty" }, refusal.message, " ", h("a", { href: "#/" }, "Back to today")))
+      if (refusal.code === "wrong_code") return fill(this.element, askForCode(this.name))
+      fill(this.element, h("p", { class: "empty" }, refusal.message, ". ",
+        refusal.code === "room_full" && [h("a", { href: `#/watch/${encodeURIComponent(this.name)}` }, "Look on"), " "], h("a", { href: "#/" }, "Back to today")))
     }
   }
 
@@ -74,8 +77,11 @@ export class Room {
   hear(message) {
     // What happens before one is in stands in the room's description.
     if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
-    const hear = this[`on_${message.type}`]
-    hear?.call(this, message)
+    this[`on_${message.type}`]?.(message)
+    if (!notePresence(message, this.#joined, this.#talk, this.#others)) return
+    this.#others.show(this.#joined.you)
+    if (this.#joined.mode === "daily" || this.#isPlaying) this.#showTools()
+    else this.#showEnd()
   }
 
   on_joined(joined) {
@@ -149,38 +155,13 @@ export class Room {
 
   on_said(message) { this.#talk.add(message) }
   on_talk(message) { for (const said of message.lines) this.#talk.add(said) }
-  on_entered({ player, watching }) {
-    this.#change("players", (players) => watching ? players : [...players.filter((name) => name !== player), player])
-    this.#talk.note(`${player} ${watching ? "watches" : "is here"}`)
-  }
-  on_left({ player, reason }) {
-    if (player === this.#joined.you) return
-    this.#change("players", (players) => players.filter((name) => name !== player))
-    this.#others.remove(player)
-    this.#talk.note(`${player} ${reason === "kicked" ? "was sent away" : "has left"}`)
-    this.#others.show(this.#joined.you)
-  }
-  on_away({ player }) { this.#talk.note(`${player} is away`) }
-  on_back({ player }) { this.#talk.note(`${player} is back`) }
   on_owner({ player }) {
     this.#joined.owner = player
     this.#showEnd()
   }
-  on_renamed({ player, name }) {
-    if (player === this.#joined.you) this.#joined.you = name
-    this.#change("players", (players) => players.map((other) => (other === player ? name : other)))
-    this.#others.rename(player, name)
-    this.#others.show(this.#joined.you)
-  }
 
   /// The daily rooms have dealt new boards.
   newDay() { if (this.#joined?.mode === "daily") this.open() }
-
-  #change(field, body) {
-    this.#joined[field] = body(this.#joined[field] ?? [])
-    if (this.#joined.mode === "daily" || this.#isPlaying) this.#showTools()
-    else this.#showEnd()
-  }
 
   // What is shown.
 
@@ -248,8 +229,6 @@ export class Room {
     tools.push(h("button", { class: "quiet", onclick: () => this.#talk.toggle() },
       mode ? `Talk · ${players.length} here` : `${players.length} here`))
     this.#parts.tools.replaceChildren(...tools)
-    // On a wide window talk has a place of its own, once there is somebody to talk with.
-    this.element.classList.toggle("social", players.length > 1 || !mode)
   }
 
   /// The address that brings others here. The code stands behind the `#`, which browsers send to nobody.
@@ -292,7 +271,10 @@ export class Room {
 
   #press(key) {
     if (!this.#isPlaying || this.#isSending) return
-    if (key === "Enter") return this.#draft && this.#move(this.#draft)
+    if (key === "Enter") {
+      const word = this.#draft || this.#board.sorted
+      return word && this.#move(word)
+    }
     const before = this.#draft
     if (key === "Backspace") this.#draft = characters(this.#draft).slice(0, -1).join("")
     else if (characters(this.#draft).length < Math.min(this.#board.width, 40)) this.#draft += key.toLowerCase()
@@ -336,13 +318,5 @@ export class Room {
       toast(refusal.message, "bad")
       return undefined
     }
-  }
-
-  #askForCode() {
-    const input = h("input", { name: "code", required: true, autocomplete: "off", "aria-label": "Code" })
-    this.element.replaceChildren(h("form", { class: "card ask", onsubmit: (event) => {
-      event.preventDefault()
-      location.hash = `#/room/${encodeURIComponent(this.name)}/${encodeURIComponent(input.value)}`
-    } }, h("h1", {}, this.name), h("p", {}, "This room asks for a code."), input, h("button", { class: "primary" }, "Come in")))
   }
 }

@@ -8,7 +8,12 @@ export class Talk {
   #hidden = new Map()
   #held = h("div", { class: "held", role: "alert" })
 
-  constructor(say) {
+  #isOpen = false
+  #tell
+
+  /// `tell` is called with whether there is anything to see: something was said, or the player has opened it.
+  constructor(say, tell) {
+    this.#tell = tell
     const input = h("input", { type: "text", maxlength: 500, placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" })
     this.element = h("aside", { class: "talk", "aria-label": "Talk" }, this.#list,
       h("form", { onsubmit: (event) => {
@@ -32,8 +37,16 @@ export class Talk {
       } }, "Say it"))
   }
 
-  clear() { this.#list.replaceChildren() }
-  toggle() { this.element.classList.toggle("open") }
+  clear() {
+    this.#list.replaceChildren()
+    this.#tell(this.#isOpen)
+  }
+
+  toggle() {
+    this.#isOpen = this.element.classList.toggle("open")
+    this.#tell(this.#isOpen || this.#list.children.length > 0)
+    if (this.#isOpen) this.element.scrollIntoView({ block: "end", behavior: "smooth" })
+  }
 
   add({ seq, player, text, hidden, hidden_from }) {
     const waiting = this.#hidden.get(seq)
@@ -49,6 +62,7 @@ export class Talk {
 
   #append(item) {
     this.#list.append(item)
+    this.#tell(true)
     while (this.#list.children.length > 200) this.#list.firstChild.remove()
     this.#list.scrollTop = this.#list.scrollHeight
   }

@@ -26,3 +26,12 @@ export function waiting(joined, { start, invite }) {
   }
   return h("div", { class: "waiting" }, parts)
 }
+
+/// What stands in place of a room that asks for a code.
+export function askForCode(name) {
+  const input = h("input", { name: "code", required: true, autocomplete: "off", "aria-label": "Code" })
+  return h("form", { class: "card ask", onsubmit: (event) => {
+    event.preventDefault()
+    location.hash = `#/room/${encodeURIComponent(name)}/${encodeURIComponent(input.value)}`
+  } }, h("h1", {}, isMadeUp(name) ? "A private room" : name), h("p", {}, "This room asks for a code."), input, h("button", { class: "primary" }, "Come in"))
+}

@@ -51,7 +51,7 @@ enum SharePage {
         <link rel="stylesheet" href="/web/pages.css">
       </head>
       <body>
-        <header><a class="brand" href="/"><b>Parlor</b></a></header>
+        <header><a class="brand" href="/"><span aria-hidden="true" class="mark"><i></i><i></i><i></i><i></i></span><b>Parlor</b></a></header>
         <main class="linked">
           <h1>\(escaped(title))</h1>
           <p class="faint">\(escaped(headline))</p>

@@ -146,16 +146,18 @@ def account(browser, url):
 
 
 def others(browser, url):
-    """Games that the page knows nothing of: tiles swapped by a finger, words sorted by typing, a field drawn over."""
+    """Games that the page knows nothing of: tiles sorted by a finger alone, a field drawn over."""
     page = browser.page(url)
     open_game(page, "dailysort", url)
     row = "[...document.querySelectorAll('.board .row')].at(-1).innerText.replace(/\\s/g, '')"
     before = page.wait(row)
-    page.drag(".board .cell[data-x='0']", ".board .cell[data-x='2']")
-    swapped = before[2] + before[1] + before[0] + before[3:]
+    page.drag(".board .cell[data-x='0']", ".board .cell[data-x='4']")
+    swapped = before[4] + before[1:4] + before[0]
     page.wait(f"{row} === '{swapped}'", "the tiles have changed places")
-    page.type(SORTED)
-    page.press("Enter")
+    for one, other, letters in [(1, 4, None), (2, 3, SORTED.upper())]:
+        page.drag(f".board .cell[data-x='{one}']", f".board .cell[data-x='{other}']")
+        page.wait(f"{row} === '{letters}'" if letters else f"{row}[1] === '{SORTED[1].upper()}'", "one tile more in its place")
+    page.tap(".key.enter")
     page.wait_for_text("Parlor DailySort 324")
     page.wait_for_text("definition")
     page.go(f"{url}/#/room/wordsearch")
@@ -219,6 +221,7 @@ def hold_back(page, other):
         page.type(line)
         page.press("Enter")
 
+    page.click_text("Talk · 2 here")
     with open(os.path.join(HERE, "mistyped.txt"), encoding="utf-8") as file:
         lines = ["/login ana secret-word", *file.read().splitlines()]
     for number, line in enumerate(lines):
