@@ -137,6 +137,8 @@ export class BoardView {
     const columns = Math.max(1, ...board.rows.map((row) => characters(row.tiles).length))
     this.element.style.setProperty("--columns", columns)
     this.element.style.setProperty("--rows", board.rows.length)
+    // The place around it is as high as it can be at most.
+    this.element.parentElement?.style.setProperty("--columns", columns)
     this.element.parentElement?.style.setProperty("--rows", board.rows.length)
     this.element.classList.toggle("field", Boolean(board.grid))
     this.element.classList.toggle("pointed", this.takesPointer)

@@ -5,7 +5,7 @@ import { dialog, fill, h, toast } from "./dom.js"
 export function create(line, games, mode) {
   const select = h("select", {}, games.map((game) => h("option", { value: game.id }, game.title)))
   const name = h("input", { type: "text", name: "room", placeholder: "may stay empty", maxlength: 20, autocomplete: "off", spellcheck: "false" })
-  const code = h("input", { type: "text", placeholder: "none: everybody may come", maxlength: 64, autocomplete: "off" })
+  const code = h("input", { type: "text", name: "code", placeholder: "none: everybody may come", maxlength: 64, autocomplete: "off" })
   const place = h("details", { hidden: true })
   let inputs = []
   const ask = async () => {
@@ -43,7 +43,7 @@ function setting(name, { type, enum: choices, default: usual, minimum, maximum, 
         : { type: "text", name, value: usual, autocomplete: "off" })
   const value = () => type === "boolean" ? field.checked : type === "integer" ? field.valueAsNumber : field.value
   return {
-    label: h("label", { class: type === "boolean" ? "check" : "" }, `${name}${description ? `: ${description}` : ""}`, field),
+    label: h("label", { class: type === "boolean" ? "check" : "" }, `${name[0].toUpperCase()}${name.slice(1)}${description ? `: ${description}` : ""}`, field),
     read: () => value() === usual || Number.isNaN(value()) ? {} : { [name]: value() },
   }
 }

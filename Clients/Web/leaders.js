@@ -6,7 +6,7 @@ const periods = { day: "Today", week: "This week", all: "Ever" }
 
 export class Leaders {
   title = "Leaderboard"
-  element = h("section", { class: "today" })
+  element = h("section", { class: "today" }, h("h1", {}, "Leaderboard"))
   #line
   #game
   #period = "week"

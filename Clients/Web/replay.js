@@ -11,7 +11,7 @@ const time = (milliseconds) => `${Math.floor(milliseconds / 60000)}:${String(Mat
 
 export class Replay {
   title = "Replay"
-  element = h("section", { class: "today" })
+  element = h("section", { class: "today" }, h("h1", {}, "Replay"))
   #line
   #match
   #moves = []

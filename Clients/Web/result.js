@@ -6,7 +6,7 @@ import { store } from "./line.js"
 
 export class Result {
   title = "A result"
-  element = h("section", { class: "wall result-page" }, h("p", { class: "empty" }, "…"))
+  element = h("section", { class: "wall result-page" }, h("h1", {}, "A result"))
   #line
   #number
   #card = null
@@ -37,7 +37,7 @@ export class Result {
     if (message.type === "reacted" && message.share_id === this.#number) this.#card?.update(message.reactions)
   }
 
-  #gone() { fill(this.element, h("p", { class: "empty" }, "This result has been taken down. ", h("a", { href: "#/wall" }, "See the wall"))) }
+  #gone() { fill(this.element, h("h1", {}, "A result"), h("p", { class: "empty" }, "This result has been taken down. ", h("a", { href: "#/wall" }, "See the wall"))) }
 
   /// Who may see the letters, and what whoever may not can do about it.
   #hint(share, about, room) {

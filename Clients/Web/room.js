@@ -242,11 +242,13 @@ export class Room {
   #showEnd() {
     const joined = this.#joined
     const parts = []
-    if (joined.standings) parts.push(standings(joined.standings, joined.you))
-    if (joined.state === "finished" && joined.share) parts.push(result(this.#line, joined))
-    if (["waiting", "finished"].includes(joined.state) && joined.mode && joined.mode !== "daily") {
-      parts.push(waiting(joined, { start: () => this.#ask("start"), invite: () => this.#invite() }))
-    }
+    const isOver = ["waiting", "finished"].includes(joined.state)
+    if (joined.standings?.length > 1) parts.push(standings(joined.standings, joined.you))
+    const next = isOver && joined.mode && joined.mode !== "daily"
+      && waiting(joined, { start: () => this.#ask("start"), invite: () => this.#invite() })
+    const own = isOver && joined.share && joined.outcome && result(this.#line, joined)
+    // The next round begins soon, so that it stands first; who plays alone has the time to look.
+    parts.push(...joined.mode === "race" ? [next, own] : [own, next])
     fill(this.#parts.end, parts)
     this.#showLine()
   }

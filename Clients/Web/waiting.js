@@ -14,7 +14,7 @@ export function waiting(joined, { start, invite }) {
   const isOwner = owner === you
   const hasPlayed = Boolean(round || outcome)
   const parts = []
-  if (mode === "race" || joined.state === "waiting") {
+  if (mode === "race" || mode === "together" && !hasPlayed) {
     parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : name)),
       players.length > 12 && h("li", {}, `and ${players.length - 12} more`)))
   }

@@ -7,7 +7,7 @@ import { face, forNames, rate, ratings } from "./flash.js"
 const text = (more) => h("input", { type: "text", required: true, autocomplete: "off", ...more })
 
 export class Words {
-  element = h("section", { class: "words" })
+  element = h("section", { class: "words" }, h("h1", {}, "Words"))
   #line
   #language
   #study = null

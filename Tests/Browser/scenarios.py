@@ -357,9 +357,9 @@ def looks(browser, url):
     page.go(f"{url}/#/words")
     learn(page, "Spanish", casa="house")
     views = {"": ".game", "room/wordle": ".result", "room/dailysort": ".board .cell", "room/wordsearch": ".board .cell",
-             "wall": ".share", "result/1": ".share .cell", "wall/ana/ben": ".empty", "me": ".themes", "words": ".rooms a",
+             "wall": ".share", "result/1": ".result-page .share", "wall/ana/ben": ".empty", "me": ".themes", "words": ".rooms a",
              "words/Spanish": ".flash", "run/Spanish": "[name=count]", "decks": ".line", "scores": ".share",
-             "best": "h1", "player/ana": ".rooms a", "match": ".months"}
+             "best": ".buttons.themes", "player/ana": ".rooms a", "match": ".months"}
     for theme in ["dark", "light", "contrast"]:
         page.js(f"localStorage.setItem('parlor.theme', '\"{theme}\"')")
         page.go(f"{url}/?{theme}#/")
