@@ -50,8 +50,10 @@ public final class NodeLoop: LineHandler {
 
   // MARK: - Who owns
 
-  /// The owner is at that address: links are made to it for as long as nothing else is said.
+  /// The owner is at that IP address: links are made to it for as long as nothing else is said. Said again, it changes
+  /// nothing.
   public func connect(toHost host: String, port: UInt16) {
+    if let target, target == (host, port) { return }
     disown()
     target = (host, port)
     failures = 0
@@ -122,7 +124,7 @@ public final class NodeLoop: LineHandler {
   // MARK: - Links
 
   fileprivate func linkOpened(_ connection: ConnectionID) {
-    let unproven = links.values.reduce(0) { $0 + ($1.isUp || $1.isOver ? 0 : 1) }
+    let unproven = links.values.count { $0.role == .owner && !$0.isUp && !$0.isOver }
     guard sessions != nil, unproven < configuration.mostUnproven else { return output.close(connection) }
     links[connection] = Link(.owner, connection, output, configuration)
     schedule()

@@ -108,6 +108,17 @@ struct LostLinkTests {
     #expect(try #require(edge.host).all.count == 2)
   }
 
+  @Test("To be told once more where the owner is changes nothing")
+  func sameOwner() {
+    let (cluster, owner, edge) = FakeCluster.pair()
+    let client = cluster.client(of: edge)
+    edge.connect(to: owner)
+    client.send("a\n")
+    cluster.run()
+    #expect(client.told == ["\"hello\"", "\"a\""])
+    #expect(owner.host?.journal == ["open 0 10.0.0.1", "line 0 a"])
+  }
+
   @Test("An edge that is gone takes its sessions with it, and the slots are used again")
   func edgeGone() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
