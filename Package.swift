@@ -224,9 +224,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand",
-        "ParlorTerminal",
-        "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
+        "Cluster", "EtcdHarness", "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand",
+        "ParlorTerminal", "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Crash/OlderFolder", "Screens"], swiftSettings: strict),
   ],
