@@ -102,6 +102,10 @@ struct ClusterStart {
         message: "\(options.data) has data of its own, and the cluster has begun with another's: give this node an "
           + "empty folder")
     }
+    guard isFounder || !identity.hasBase else {
+      throw StorageFailure(
+        message: "the cluster began with data that its log does not hold, and a new node cannot copy it yet")
+    }
     try storage.enter(
       identity.id, as: StoredIdentity(epoch: identity.epoch, seasonSecret: identity.seasonSecret))
     return identity
