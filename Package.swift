@@ -86,7 +86,8 @@ let package = Package(
     .target(
       name: "ParlorServer",
       dependencies: [
-        "Catalogue", "Cluster", "ClusterLink", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer", "ParlorCore",
+        "Catalogue", "Cluster", "ClusterLink", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer",
+        "ParlorCore",
         "Passwords", "Storage", "WireProtocol", "WordSearch",
       ],
       exclude: ["Command"], swiftSettings: strict),
@@ -225,7 +226,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Cluster", "EtcdHarness", "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand",
-        "ParlorTerminal", "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
+        "ParlorTerminal", "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait",
+        "WireProtocol",
       ],
       path: "Tests/EndToEnd", exclude: ["Crash/OlderFolder", "Screens"], swiftSettings: strict),
   ],
