@@ -37,7 +37,7 @@ public struct HTTPAnswerParser: Sendable {
 
   private enum Place: Sendable {
     case start
-    case fields(status: Int, HTTPFields, left: Int)
+    case fields(status: Int, HTTPFields)
     case fixed(HTTPAnswer, left: Int)
     case chunked(HTTPAnswer, ChunkedBody)
     case over(String)
@@ -81,15 +81,14 @@ public struct HTTPAnswerParser: Sendable {
       guard let line = try queue.takeLine(limit: limits.requestLineBytes, overflow: overflow) else {
         return .needsMore
       }
-      place = .fields(status: try Self.status(line), HTTPFields(version: .http11), left: limits.fieldBytes)
+      place = .fields(status: try Self.status(line), HTTPFields(version: .http11))
       return nil
-    case .fields(let status, var fields, let left):
-      let overflow = HTTPRefusal.bad("the header lines are too long")
-      guard let line = try queue.takeLine(limit: left, overflow: overflow) else { return .needsMore }
-      guard !line.isEmpty else { return try finish(status, fields) }
-      try fields.add(line, limits: limits)
-      place = .fields(status: status, fields, left: max(0, left - line.count - 2))
-      return nil
+    case .fields(let status, var fields):
+      if try fields.read(from: &queue, limits: limits, overflow: .bad("the header lines are too long")) {
+        return try finish(status, fields)
+      }
+      place = .fields(status: status, fields)
+      return .needsMore
     case .fixed(var answer, let left): return readFixed(&answer, left)
     case .chunked(let answer, var body):
       // Let go of here, so that what is added to the body is added in place.

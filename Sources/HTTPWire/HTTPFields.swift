@@ -8,11 +8,28 @@ struct HTTPFields: Sendable {
 
   let version: HTTPVersion
   private(set) var lines: [HTTPField] = []
+  /// Bytes of lines and their endings so far.
+  private var bytes = 0
 
   init(version: HTTPVersion) { self.version = version }
 
+  /// Reads what there is of the header lines.
+  ///
+  /// - Returns: whether that is all of them: the empty line has come.
+  /// - Throws: `overflow` when they are longer than `limits` says; or why a line is none.
+  mutating func read(
+    from queue: inout ByteQueue, limits: HTTPLimits, overflow: HTTPRefusal
+  ) throws(HTTPRefusal) -> Bool {
+    while let line = try queue.takeLine(limit: max(0, limits.fieldBytes - bytes), overflow: overflow) {
+      guard !line.isEmpty else { return true }
+      try add(line, limits: limits)
+      bytes += line.count + 2
+    }
+    return false
+  }
+
   /// Reads `Name: value`. A line that continues the one before it (`obs-fold`) has no name and is refused with it.
-  mutating func add(_ line: ArraySlice<UInt8>, limits: HTTPLimits) throws(HTTPRefusal) {
+  private mutating func add(_ line: ArraySlice<UInt8>, limits: HTTPLimits) throws(HTTPRefusal) {
     guard lines.count < limits.fields else { throw HTTPRefusal(.headerFieldsTooLarge, "too many header lines") }
     lines.append(try Self.field(line))
   }

@@ -19,7 +19,7 @@ public struct HTTPRequestParser: Sendable {
   private enum Place: Sendable {
     /// Before a request line; one empty line may stand there (RFC 9112, section 2.2).
     case start(hasSkipped: Bool)
-    case fields(HTTPHead, left: Int)
+    case fields(HTTPHead)
     case fixed(HTTPRequest, length: Int)
     case chunked(HTTPRequest, ChunkedBody)
     case over(HTTPRefusal)
@@ -74,15 +74,13 @@ public struct HTTPRequestParser: Sendable {
   private mutating func advance() throws(HTTPRefusal) -> Step? {
     switch place {
     case .start(let hasSkipped): return try readRequestLine(hasSkipped)
-    case .fields(var head, let left):
+    case .fields(var head):
       let overflow = HTTPRefusal(.headerFieldsTooLarge, "the header lines are too long")
-      guard let line = try queue.takeLine(limit: left, overflow: overflow) else { return .needsMore }
-      guard !line.isEmpty else {
-        try finish(head)
-        return nil
+      guard try head.fields.read(from: &queue, limits: limits, overflow: overflow) else {
+        place = .fields(head)
+        return .needsMore
       }
-      try head.fields.add(line, limits: limits)
-      place = .fields(head, left: max(0, left - line.count - 2))
+      try finish(head)
       return nil
     case .fixed(var request, let length):
       guard queue.count >= length else { return wait() }
@@ -112,7 +110,7 @@ public struct HTTPRequestParser: Sendable {
     } else {
       let head = try HTTPHead(requestLine: line)
       method = head.method
-      place = .fields(head, left: limits.fieldBytes)
+      place = .fields(head)
     }
     return nil
   }
