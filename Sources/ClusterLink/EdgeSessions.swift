@@ -253,24 +253,7 @@ public final class EdgeSessions: SessionOutput {
     return places[slot]
   }
 
-  public func carryOut(_ effects: Effects, isDurable: Bool) {
-    effects.bytes.withUnsafeBytes { bytes in
-      for effect in effects.list {
-        switch effect {
-        case .send(let range, let recipients, let ticket):
-          send(
-            UnsafeRawBufferPointer(rebasing: bytes[range]), to: effects.recipients[recipients],
-            after: isDurable ? ticket : 0)
-        case .close(let session): close(session)
-        case .pause(let session, let milliseconds):
-          pause(session, until: output.clock &+ UInt64(clamping: milliseconds) &* 1_000_000)
-        case .resume(let session): resume(session)
-        }
-      }
-    }
-  }
-
-  private func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
+  public func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
     if sessions.count == 1, let session = sessions.first {
       let slot = Int(session.slot)
       guard slot < places.count, places[slot].generation == session.generation else { return }
@@ -292,14 +275,15 @@ public final class EdgeSessions: SessionOutput {
     if let place = place(session) { place.port?.close(place.connection) }
   }
 
-  private func pause(_ session: SessionID, until due: UInt64) {
+  public func pause(_ session: SessionID, milliseconds: Int) {
+    let due = output.clock &+ UInt64(clamping: milliseconds) &* 1_000_000
     guard let place = place(session), let port = place.port, !port.pause(place.connection, until: due) else { return }
     guard due > place.pausedUntil else { return }
     places[Int(session.slot)].pausedUntil = due
     pauses.insert(session, due: due)
   }
 
-  private func resume(_ session: SessionID) {
+  public func resume(_ session: SessionID) {
     guard let place = place(session) else { return }
     place.port?.resume(place.connection)
     if place.pausedUntil > 0 { endPause(of: session) }

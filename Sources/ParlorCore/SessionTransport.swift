@@ -3,10 +3,12 @@
 ///
 /// None of these calls the core back before it returns.
 public protocol SessionOutput: AnyObject {
-  /// Carries out effects in their order.
-  ///
-  /// - Parameter isDurable: whether sends wait for their commits; where nothing is stored, they wait for nothing.
-  func carryOut(_ effects: Effects, isDurable: Bool)
+  /// Sends the same bytes to each of the sessions, once the ticket is released; 0 waits for nothing.
+  func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket)
+  /// Nothing of a session is heard for so long.
+  func pause(_ session: SessionID, milliseconds: Int)
+  /// A session that was paused is heard again.
+  func resume(_ session: SessionID)
   /// Closes a session once all has left that it was sent.
   func close(_ session: SessionID)
   /// Everything up to this ticket is durable: what waited for it leaves.
@@ -20,6 +22,27 @@ public protocol SessionOutput: AnyObject {
   func wake(at monotonicNanoseconds: UInt64)
   /// How many sessions there are.
   var sessionCount: Int { get }
+}
+
+extension SessionOutput {
+  /// Carries out effects in their order.
+  ///
+  /// - Parameter isDurable: whether sends wait for their commits; where nothing is stored, they wait for nothing.
+  public func carryOut(_ effects: Effects, isDurable: Bool) {
+    effects.bytes.withUnsafeBytes { bytes in
+      for effect in effects.list {
+        switch effect {
+        case .send(let range, let recipients, let ticket):
+          send(
+            UnsafeRawBufferPointer(rebasing: bytes[range]), to: effects.recipients[recipients],
+            after: isDurable ? ticket : 0)
+        case .close(let session): close(session)
+        case .pause(let session, let milliseconds): pause(session, milliseconds: milliseconds)
+        case .resume(let session): resume(session)
+        }
+      }
+    }
+  }
 }
 
 /// The core's host, as those see it that hold the connections of its sessions.

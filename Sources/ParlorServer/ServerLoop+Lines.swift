@@ -34,26 +34,7 @@ final class LineSessions: SessionOutput {
 
   init(_ output: LineOutput) { self.output = output }
 
-  func carryOut(_ effects: Effects, isDurable: Bool) {
-    effects.bytes.withUnsafeBytes { bytes in
-      for effect in effects.list {
-        switch effect {
-        case .send(let range, let recipients, let ticket):
-          send(
-            UnsafeRawBufferPointer(rebasing: bytes[range]), to: effects.recipients[recipients],
-            after: isDurable ? ticket : 0)
-        case .close(let session):
-          close(session)
-        case .pause(let session, let milliseconds):
-          output.pause(
-            ConnectionID(session), untilMonotonicNanoseconds: MonotonicClock.nanoseconds(inMilliseconds: milliseconds))
-        case .resume(let session): output.resume(ConnectionID(session))
-        }
-      }
-    }
-  }
-
-  private func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
+  func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket) {
     guard sessions.count > LineOutput.mostAtOnce else {
       for session in sessions { output.send(bytes, to: ConnectionID(session), after: ticket) }
       return
@@ -62,6 +43,13 @@ final class LineSessions: SessionOutput {
   }
 
   func close(_ session: SessionID) { output.close(ConnectionID(session)) }
+
+  func pause(_ session: SessionID, milliseconds: Int) {
+    output.pause(
+      ConnectionID(session), untilMonotonicNanoseconds: MonotonicClock.nanoseconds(inMilliseconds: milliseconds))
+  }
+
+  func resume(_ session: SessionID) { output.resume(ConnectionID(session)) }
 
   func release(through ticket: CommitTicket, position: UInt64) { output.release(through: ticket) }
 
