@@ -1,0 +1,108 @@
+internal import ParlorCore
+
+/// The owner's values: one at a time is on its way.
+extension Member {
+  mutating func append(_ ticket: CommitTicket, _ facts: [UInt8], _ at: Instant, _ now: Int64) {
+    guard isOwner else { return actions.append(.disown(.fenced)) }
+    if let lastDone, lastDone.ticket == ticket { return actions.append(.durable(ticket, lastDone.revision)) }
+    guard work?.ticket != ticket else { return }
+    let parts = stride(from: 0, to: max(facts.count, 1), by: timing.valueBytes).map { start in
+      Array(facts[start..<min(facts.count, start + timing.valueBytes)])
+    }
+    work = Work(ticket: ticket, at: at, rest: parts[...])
+  }
+
+  mutating func put(
+    _ kind: LogValue.Kind, _ facts: [UInt8], at: Instant, to successor: String? = nil, _ now: Int64
+  ) {
+    numbers += 1
+    let next = role == .claimant ? term &+ 1 : term
+    let value = LogValue(
+      kind, term: next, by: writer, number: numbers, at: max(at, lastAt), successor: successor, facts: facts)
+    lastAt = value.at
+    open = Open(kind: kind, bytes: value.bytes, term: next, attempt: 0, sentAt: now, retryAt: now)
+    attempt(now)
+  }
+
+  mutating func attempt(_ now: Int64) {
+    guard var value = open else { return }
+    attempts += 1
+    value.attempt = attempts
+    value.sentAt = now
+    value.retryAt = nil
+    open = value
+    beatAt = now &+ timing.beat
+    actions.append(.attempt(attempts, value: value.bytes, after: position))
+  }
+
+  mutating func attempted(_ number: Int, _ answer: AttemptAnswer, _ now: Int64) {
+    guard let value = open, value.attempt == number else { return }
+    switch answer {
+    case .replaced(let revision): settled(value, at: revision, now)
+    case .found(let revision, let bytes) where bytes == value.bytes: settled(value, at: revision, now)
+    case .found: overtaken(now)
+    case .unknown(let why):
+      open?.retryAt = now &+ timing.retry
+      guard let told = work, !told.isTold, value.kind == .facts || value.kind == .part else { return }
+      work?.isTold = true
+      actions.append(.unsettled(told.ticket, why: why))
+    }
+  }
+
+  /// The value that was on its way is the log's last one.
+  mutating func settled(_ value: Open, at revision: Revision, _ now: Int64) {
+    open = nil
+    position = revision
+    lastNews = now
+    if let gone { goOn(after: gone, found: revision) }
+    switch value.kind {
+    case .term: begun(value, at: revision, now)
+    case .part:
+      // Should another follow before the end, these are a part of what it finds.
+      if let part = work?.rest.popFirst() { parts = (writer, (parts?.facts ?? []) + part) }
+    case .facts:
+      parts = nil
+      if let done = work {
+        lastDone = (done.ticket, revision)
+        actions.append(.durable(done.ticket, revision))
+      }
+      work = nil
+    case .beat: actions.append(.advance(revision))
+    case .restoring: break
+    case .offer: leave(.handedOver, now)
+    }
+    // After what was waited for has become durable: whoever waits for this knows of it.
+    if value.kind != .offer { actions.append(.fresh(until: value.sentAt &+ timing.freshness)) }
+    if value.kind != .term, value.kind != .restoring { beginnings = 0 }
+    takeUnsettled(now)
+  }
+
+  mutating func begun(_ value: Open, at revision: Revision, _ now: Int64) {
+    term = value.term
+    parts = nil
+    beginnings += 1
+    isAllowed = false
+    role = .owner(isRestored: false)
+    ownedSince = now
+    offer = nil
+    (work, lastDone) = (nil, nil)
+    actions.append(.owner(writer.node, term: term))
+    actions.append(.own(term: term, after: revision, at: lastAt))
+  }
+
+  /// Something else stands where the value was to go.
+  mutating func overtaken(_ now: Int64) {
+    open = nil
+    if isOwner { leave(.fenced, now) } else { role = .follower }
+    heard(now)
+    takeUnsettled(now)
+  }
+
+  mutating func leave(_ departure: Departure, _ now: Int64) {
+    role = .follower
+    (open, work, lastDone, offer) = (nil, nil, nil, nil)
+    heard(now)
+    actions.append(.disown(departure))
+    actions.append(.owner(nil, term: term))
+  }
+}

@@ -1,0 +1,119 @@
+internal import ParlorCore
+
+/// The values of others, as the watch brings them, and what reads find beside it.
+extension Member {
+  mutating func startWatch(after revision: Revision = 0) {
+    isWatching = true
+    actions.append(.watch(from: max(position, revision) &+ 1))
+  }
+
+  mutating func watchEnded(_ compacted: Revision?, _ now: Int64) {
+    guard let compacted, compacted > position else {
+      watchAt = now &+ timing.retry
+      return
+    }
+    isWatching = false
+    gone = compacted
+    // Only what is read from now on tells.
+    reading = nil
+    readAt = now
+  }
+
+  /// After history has gone, the log's last value is found at a revision: one that is known here, so that nothing was
+  /// missed, or one to which only a copy leads.
+  mutating func goOn(after compacted: Revision, found revision: Revision) {
+    gone = nil
+    if revision > position { actions.append(.copy(after: compacted)) } else { startWatch(after: compacted) }
+  }
+
+  mutating func watched(_ revision: Revision, _ bytes: [UInt8], _ now: Int64) {
+    guard revision > position else { return }
+    if open != nil {
+      unsettled.append((revision, bytes))
+    } else {
+      if isOwner { leave(.fenced, now) }
+      follow(revision, bytes, now)
+    }
+  }
+
+  mutating func takeUnsettled(_ now: Int64) {
+    let waiting = unsettled
+    unsettled = []
+    for (revision, bytes) in waiting { watched(revision, bytes, now) }
+  }
+
+  mutating func heard(_ now: Int64) {
+    lastNews = now
+    readsSince = nil
+    hasReportedPoison = false
+  }
+
+  mutating func follow(_ revision: Revision, _ bytes: [UInt8], _ now: Int64) {
+    guard !isStuck else { return }
+    position = revision
+    behindSince = nil
+    heard(now)
+    let value: LogValue
+    do throws(LogValue.Fault) {
+      value = try LogValue(reading: bytes)
+    } catch {
+      return unreadable(error, at: revision)
+    }
+    if value.term != term || value.kind == .term { actions.append(.owner(value.writer.node, term: value.term)) }
+    term = value.term
+    lastAt = max(lastAt, value.at)
+    if value.kind == .term { beginnings += 1 } else if value.kind != .restoring { beginnings = 0 }
+    apply(value, at: revision, now)
+  }
+
+  mutating func apply(_ value: LogValue, at revision: Revision, _ now: Int64) {
+    if parts?.writer != value.writer { parts = nil }
+    switch value.kind {
+    case .part:
+      parts = (value.writer, (parts?.facts ?? []) + value.facts)
+      return
+    case .facts: actions.append(.apply(revision, facts: (parts?.facts ?? []) + value.facts, damaged: false))
+    case .term, .restoring, .beat: actions.append(.advance(revision))
+    case .offer:
+      actions.append(.advance(revision))
+      actions.append(.owner(nil, term: term))
+      // Whoever it is for begins at once; the others wait for it as for any owner.
+      if value.successor == writer.node || value.successor == nil, mayOwn, open == nil {
+        role = .claimant
+        put(.term, [], at: lastAt, now)
+      }
+    }
+    parts = nil
+  }
+
+  mutating func unreadable(_ fault: LogValue.Fault, at revision: Revision) {
+    switch fault {
+    case .damaged:
+      actions.append(.report(.damaged(revision)))
+      actions.append(.apply(revision, facts: [], damaged: true))
+    case .newer(let version):
+      isStuck = true
+      actions.append(.report(.newer(revision, version: version)))
+    }
+  }
+
+  mutating func read(_ number: Int, _ answer: ReadAnswer, _ now: Int64) {
+    guard let (expected, sentAt) = reading, expected == number else { return }
+    reading = nil
+    readAt = now &+ timing.readPause
+    guard role == .follower else { return }
+    if let gone, case .found(let revision) = answer { goOn(after: gone, found: revision) }
+    switch answer {
+    case .failed: readsSince = nil
+    case .found(let revision) where revision > position:
+      // It is news, though nobody has told it yet.
+      if behindSince == nil { behindSince = now }
+      heard(now)
+    case .found:
+      behindSince = nil
+      if readsSince == nil { readsSince = sentAt }
+      // A log that nobody has begun has nobody to wait for.
+      if position == 0 { lastNews = min(lastNews, now &- timing.silence) }
+    }
+  }
+}
