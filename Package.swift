@@ -86,9 +86,8 @@ let package = Package(
     .target(
       name: "ParlorServer",
       dependencies: [
-        "Catalogue", "Cluster", "ClusterLink", "CSystem", "GameKit", "HTTPService", "HTTPWire", "LineServer",
-        "ParlorCore",
-        "Passwords", "Storage", "WireProtocol", "WordSearch",
+        "Catalogue", "Cluster", "ClusterLink", "Confinement", "CSystem", "GameKit", "HTTPService", "HTTPWire",
+        "LineServer", "ParlorCore", "Passwords", "Storage", "WireProtocol", "WordSearch",
       ],
       exclude: ["Command"], swiftSettings: strict),
 

@@ -14,6 +14,8 @@ public enum LinkFault: Error, Equatable, Sendable {
   case unproven
   /// No version of the link that both sides speak.
   case noCommonVersion
+  /// This node owns nothing that sessions could be brought to.
+  case notTaken
 }
 
 /// Takes a frame apart from its start: numbers are little-endian, and what is missing is thrown.

@@ -18,10 +18,14 @@ enum DownFrame {
   case words(LinkWords, LinkForm, UnsafeRawBufferPointer)
   /// The owner is there.
   case beat
+  /// The next bytes of a copy of the node's tables.
+  case copy(UnsafeRawBufferPointer)
+  /// That was the whole copy, and how many bytes it has.
+  case copied(UInt64)
 
   private enum Kind: UInt8 {
     case send = 1
-    case release, dropHeld, close, credit, keep, words, beat
+    case release, dropHeld, close, credit, keep, words, beat, copy, copied
   }
 
   /// The connections that a send is for, as they stand in the frame.
@@ -72,6 +76,8 @@ enum DownFrame {
       }
       self = .words(words, form, reader.rest())
     case .beat: self = .beat
+    case .copy: self = .copy(reader.rest())
+    case .copied: self = .copied(try reader.number())
     }
     try reader.end()
   }
@@ -105,6 +111,12 @@ enum DownFrame {
         head.append(form.rawValue)
         return bytes.count
       case .beat: head.append(Kind.beat.rawValue)
+      case .copy(let bytes):
+        head.append(Kind.copy.rawValue)
+        return bytes.count
+      case .copied(let count):
+        head.append(Kind.copied.rawValue)
+        head.add(count)
       }
       return 0
     }
@@ -133,7 +145,7 @@ enum DownFrame {
   /// What follows the head.
   var following: UnsafeRawBufferPointer? {
     switch self {
-    case .send(_, _, let bytes), .keep(_, _, let bytes), .words(_, _, let bytes): bytes
+    case .send(_, _, let bytes), .keep(_, _, let bytes), .words(_, _, let bytes), .copy(let bytes): bytes
     default: nil
     }
   }

@@ -47,9 +47,10 @@ public final class EdgeLoop {
   private var highest: UInt64 = 0
   /// What the last release has said of the log.
   private(set) var position: UInt64 = 0
+  /// Up to where all is durable.
+  private var released: UInt64 = 0
+  /// What is not durable yet; none takes effect before those ahead of it.
   private var keepsakes = Fifo<(ticket: UInt64, connection: ConnectionID, bytes: [UInt8])>()
-  /// The highest ticket among those, so that a later one does not take effect before an earlier one.
-  private var latestKeepsake: UInt64 = 0
   private var words: [LinkWords: [LinkForm: [UInt8]]] = [:]
   private var isCongested = false
   private var congested: [ConnectionID] = []
@@ -151,11 +152,8 @@ public final class EdgeLoop {
     }
   }
 
-  /// The node stops: clients are told so, as far as an owner has said how. A core that is here says it itself.
-  func stopping() {
-    if case .here = owner { return }
-    say(.closing)
-  }
+  /// The node stops: its clients are told so, as far as an owner has said how.
+  func stopping() { say(.closing) }
 
   // MARK: - Owners come and go
 
@@ -185,7 +183,6 @@ public final class EdgeLoop {
     owner = .none
     output.dropHeld()
     keepsakes = Fifo()
-    latestKeepsake = 0
     say(.ownerGone)
     for slot in clients.indices {
       guard let client = clients[slot] else { continue }
@@ -234,6 +231,7 @@ public final class EdgeLoop {
       keep(Array(bytes), for: connection, after: ticket)
     case .words(let words, let form, let bytes): set(words, Array(bytes), in: form)
     case .beat: break
+    case .copy, .copied: throw .unexpected
     }
   }
 
@@ -261,18 +259,17 @@ public final class EdgeLoop {
 
   func release(through ticket: UInt64, position: UInt64) {
     self.position = position
-    let released = own(ticket)
-    output.release(through: released)
+    released = max(released, own(ticket))
+    output.release(through: own(ticket))
     while let first = keepsakes.first, first.ticket <= released {
       _ = keepsakes.popFirst()
-      if knows(first.connection) { clients[Int(first.connection.slot)]?.keepsake = first.bytes }
+      set(first.bytes, for: first.connection)
     }
   }
 
   func dropHeld() {
     output.dropHeld()
     keepsakes = Fifo()
-    latestKeepsake = 0
   }
 
   func close(_ connection: ConnectionID) {
@@ -280,8 +277,13 @@ public final class EdgeLoop {
   }
 
   func keep(_ bytes: [UInt8], for connection: ConnectionID, after ticket: UInt64) {
-    latestKeepsake = max(latestKeepsake, own(ticket))
-    keepsakes.append((latestKeepsake, connection, bytes))
+    let due = own(ticket)
+    guard keepsakes.first == nil, due <= released else { return keepsakes.append((due, connection, bytes)) }
+    set(bytes, for: connection)
+  }
+
+  private func set(_ keepsake: [UInt8], for connection: ConnectionID) {
+    if knows(connection) { clients[Int(connection.slot)]?.keepsake = keepsake }
   }
 
   func set(_ what: LinkWords, _ bytes: [UInt8], in form: LinkForm) { words[what, default: [:]][form] = bytes }

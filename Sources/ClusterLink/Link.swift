@@ -20,6 +20,7 @@ final class Link {
 
   /// The name and the version of the other side, once it has proved itself.
   var peer: String { handshake.peer }
+  var purpose: LinkPurpose { handshake.purpose }
   var version: Int { Int(handshake.version) }
 
   init(_ role: LinkHandshake.Role, _ connection: ConnectionID, _ output: LineOutput, _ configuration: LinkConfiguration)
@@ -40,9 +41,11 @@ final class Link {
     if !opening.isEmpty { output.send(opening, to: connection) }
   }
 
-  /// Bytes came: the link proves itself, or frames are handed to `body`. `up` is called once in between.
+  /// Bytes came: the link proves itself, or frames are handed to `body`. `up` is called once in between, where the node
+  /// `takes` links for this one's purpose.
   func received(
-    _ bytes: UnsafeRawBufferPointer, up: () -> Void, _ body: (UnsafeRawBufferPointer) throws(LinkFault) -> Void
+    _ bytes: UnsafeRawBufferPointer, takes: (LinkPurpose) -> Bool, up: () -> Void,
+    _ body: (UnsafeRawBufferPointer) throws(LinkFault) -> Void
   ) throws(LinkFault) {
     guard !isOver else { return }
     heard = output.clock
@@ -54,6 +57,7 @@ final class Link {
       }
       switch try handshake.received(frame) {
       case .send(let answer):
+        guard role == .edge || takes(purpose) else { throw .notTaken }
         output.send(answer, to: connection)
         return nil
       case .done(let last):

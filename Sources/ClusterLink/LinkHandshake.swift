@@ -22,13 +22,21 @@ public struct LinkIdentity: Sendable {
   }
 }
 
+/// What a link is made for.
+enum LinkPurpose: UInt8 {
+  /// To bring clients' sessions to the owner.
+  case sessions = 1
+  /// To copy a node's tables.
+  case copy = 2
+}
+
 /// The beginning of a link, on either side: both say hello, then the edge proves that it knows the secret, then the owner.
 ///
-///     edge                                   owner
-///     hello: versions, nonce, name     →
-///                                      ←     hello: versions, nonce, name
-///     proof(edge)                      →
-///                                      ←     proof(owner)
+///     edge                                           owner
+///     hello: versions, nonce, name, what for   →
+///                                              ←     hello: versions, nonce, name, what for
+///     proof(edge)                              →
+///                                              ←     proof(owner)
 ///
 /// A proof is HMAC-SHA256 under the secret over the side's role and both hellos as they were sent: who changes a version
 /// or a name on the way, or sends somebody's proof again, is found out. What follows is neither encrypted nor signed: links
@@ -70,17 +78,21 @@ struct LinkHandshake {
   private var theirHello: [UInt8] = []
   /// The other node's name.
   private(set) var peer = ""
+  /// What the link is for, which the edge says.
+  private(set) var purpose: LinkPurpose
   /// The version that both speak.
   private(set) var version: UInt16 = 0
 
   /// - Parameter nonce: ``nonceBytes`` random bytes.
-  init(_ role: Role, _ identity: LinkIdentity, nonce: [UInt8]) {
+  init(_ role: Role, _ identity: LinkIdentity, for purpose: LinkPurpose = .sessions, nonce: [UInt8]) {
     self.identity = identity
     self.role = role
+    self.purpose = purpose
     var hello = [Kind.hello.rawValue] + Self.magic
     hello.add(identity.versions.lowerBound)
     hello.add(identity.versions.upperBound)
     hello += nonce
+    hello.append(purpose.rawValue)
     hello.add(text: String(decoding: identity.name.utf8.prefix(LinkIdentity.mostNameBytes), as: UTF8.self))
     self.hello = hello
   }
@@ -112,6 +124,8 @@ struct LinkHandshake {
     guard try reader.take(Self.magic.count).elementsEqual(Self.magic) else { throw .stranger }
     let (low, high): (UInt16, UInt16) = (try reader.number(), try reader.number())
     _ = try reader.take(Self.nonceBytes)
+    guard let purpose = LinkPurpose(rawValue: try reader.number()) else { throw .stranger }
+    if role == .owner { self.purpose = purpose }
     peer = try reader.text()
     try reader.end()
     guard !peer.isEmpty, peer != identity.name else { throw .stranger }

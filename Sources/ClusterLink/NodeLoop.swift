@@ -1,6 +1,14 @@
 public import LineServer
 public import ParlorCore
 
+/// Whoever decides which node owns, as far as it lives on the loop.
+public protocol NodeCompanion: AnyObject {
+  /// Another node asks for a copy of this one's tables.
+  func copy(_ request: CopyRequest)
+  /// The node begins to stop.
+  func stopping()
+}
+
 /// The loop of one node of a cluster: an edge always, and the owner of the core while it is told so.
 ///
 /// The clients of its own edge reach the core by plain calls, those of the other nodes through links. When it stops owning
@@ -12,13 +20,14 @@ public final class NodeLoop: LineHandler {
   let edge: EdgeLoop
   /// The sessions of the core that is here, if it is.
   public private(set) var sessions: EdgeSessions?
-  /// What else belongs to this loop: whoever decides which node owns.
-  public var companion: AnyObject?
+  /// What else belongs to this loop.
+  public var companion: (any NodeCompanion)?
   /// The core's host, if it is here, and how many there were.
   public var host: (any SessionInput)? { sessions?.input }
   public private(set) var ownership = 0
   private lazy var streams = LinkStreams(self)
   private let furtherStreams: [any StreamHandler]
+  private var copies: [ConnectionID: CopyRequest] = [:]
   /// Links by their connections, incoming and outgoing.
   private var links: [ConnectionID: Link] = [:]
   private var ports: [ConnectionID: RemotePort] = [:]
@@ -117,7 +126,7 @@ public final class NodeLoop: LineHandler {
     guard let link = uplink else { return }
     uplink = nil
     link.close()
-    if link.isUp { report(.down(node: link.peer, why: why)) }
+    tellDown(link, because: why)
     edge.detach()
   }
 
@@ -125,7 +134,7 @@ public final class NodeLoop: LineHandler {
 
   fileprivate func linkOpened(_ connection: ConnectionID) {
     let unproven = links.values.count { $0.role == .owner && !$0.isUp && !$0.isOver }
-    guard sessions != nil, unproven < configuration.mostUnproven else { return output.close(connection) }
+    guard unproven < configuration.mostUnproven else { return output.close(connection) }
     links[connection] = Link(.owner, connection, output, configuration)
     schedule()
   }
@@ -135,23 +144,40 @@ public final class NodeLoop: LineHandler {
   fileprivate func linkReceived(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
     guard let link = links[connection] else { return }
     do throws(LinkFault) {
-      try link.received(bytes, up: { wentUp(link) }) { frame throws(LinkFault) in
+      try link.received(bytes, takes: takes, up: { wentUp(link) }) { frame throws(LinkFault) in
         if link.role == .edge {
           try edge.take(frame)
         } else if let port = ports[connection] {
           try sessions?.take(frame, from: port)
+        } else if copies[connection] != nil {
+          // Whoever waits for a copy says no more than that.
+          guard case .beat = try UpFrame(frame) else { throw .unexpected }
         }
       }
+    } catch .notTaken {
+      // Whoever looks for the owner comes too early, or too late, and looks again.
+      link.close()
     } catch {
       fail(link, because: "\(error)")
     }
   }
 
+  private func takes(_ purpose: LinkPurpose) -> Bool {
+    switch purpose {
+    case .sessions: sessions != nil
+    case .copy: companion != nil
+    }
+  }
+
   private func wentUp(_ link: Link) {
-    report(.up(node: link.peer, version: link.version))
+    if link.purpose == .sessions { report(.up(node: link.peer, version: link.version)) }
     if link.role == .edge {
       failures = 0
       edge.attach(to: .remote(link))
+    } else if link.purpose == .copy {
+      let request = CopyRequest(link)
+      copies[link.connection] = request
+      companion?.copy(request)
     } else if let sessions {
       let port = RemotePort(link)
       ports[link.connection] = port
@@ -162,7 +188,7 @@ public final class NodeLoop: LineHandler {
   /// What the other side says makes no sense, or nothing comes from it.
   private func fail(_ link: Link, because why: String) {
     if link.isUp {
-      report(.down(node: link.peer, why: why))
+      tellDown(link, because: why)
     } else if link.role == .owner {
       refusedLinks += 1
       report(.refused(why: why))
@@ -171,8 +197,13 @@ public final class NodeLoop: LineHandler {
     lost(link)
   }
 
+  private func tellDown(_ link: Link, because why: String) {
+    if link.isUp, link.purpose == .sessions { report(.down(node: link.peer, why: why)) }
+  }
+
   /// A link is over.
   private func lost(_ link: Link) {
+    copies[link.connection] = nil
     if let port = ports.removeValue(forKey: link.connection) { sessions?.remove(port) }
     if link === uplink {
       uplink = nil
@@ -184,12 +215,13 @@ public final class NodeLoop: LineHandler {
   fileprivate func linkClosed(_ connection: ConnectionID, because reason: CloseReason) {
     guard let link = links.removeValue(forKey: connection), !link.isOver else { return }
     link.end()
-    if link.isUp { report(.down(node: link.peer, why: "\(reason)")) }
+    tellDown(link, because: "\(reason)")
     lost(link)
   }
 
   fileprivate func linkBecame(congested: Bool, _ connection: ConnectionID) {
     if let uplink, uplink.connection == connection { edge.linkBecame(congested: congested) }
+    copies[connection]?.became(congested: congested)
   }
 
   // MARK: - LineHandler
@@ -217,6 +249,7 @@ public final class NodeLoop: LineHandler {
   public func turnEnds() {
     sessions?.serveResumed()
     sessions?.input?.turnEnds()
+    for request in copies.values { request.turn() }
     schedule()
   }
 
@@ -232,6 +265,7 @@ public final class NodeLoop: LineHandler {
 
   public func stopping() {
     isStopping = true
+    companion?.stopping()
     sessions?.input?.stopping()
     edge.stopping()
   }

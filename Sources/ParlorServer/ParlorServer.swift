@@ -63,25 +63,36 @@ enum ParlorServer {
     run(options, more, as: role)
   }
 
+  /// What has been started.
+  struct Running {
+    let server: LineServer
+    let storage: SQLiteStorage
+    let token: ScoresToken
+    /// Done when the loop has ended, before the storage is closed.
+    var leave: @Sendable () -> Void = {}
+  }
+
   private static func run(_ options: ServerOptions, _ more: MoreGames, as role: LinkedRole?) -> Never {
     guard let calendar = ZoneCalendar(zone: options.zone) else {
       fail("--zone: the system knows no zone \"\(options.zone)\"", status: 64)
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
     let games = games(ResourceFolder(option: options.resources), challenges: challenges, more)
-    let (server, storage, token) =
+    let running =
       options.cluster.map { startNode(options, $0, games, calendar) } ?? start(options, games, calendar, role)
+    let server = running.server
     ServerLog.print("parlor \(version) listens on \(server.address.host):\(server.address.port)")
     if options.httpPort != nil, let address = server.streamAddresses.first {
       let host = address.host.contains(":") ? "[\(address.host)]" : address.host
       ServerLog.print("parlor \(version) answers HTTP on http://\(host):\(address.port)")
-      ServerLog.print(token.notice)
+      ServerLog.print(running.token.notice)
     }
     if role != nil || options.cluster != nil { sayWhereLinksGo(server) }
     for warning in plainTextWarnings(options) { ServerLog.print(warning) }
     Task {
       await server.stopped()
-      storage.close()
+      running.leave()
+      running.storage.close()
       exit(0)
     }
     dispatchMain()
@@ -104,7 +115,7 @@ enum ParlorServer {
 
   private static func start(
     _ options: ServerOptions, _ games: [GameModule], _ calendar: ZoneCalendar, _ role: LinkedRole?
-  ) -> (LineServer, SQLiteStorage, ScoresToken) {
+  ) -> Running {
     // A data file that has reached its owner's size limit is a full disk, not the end of the server.
     signal(SIGXFSZ, SIG_IGN)
     let descriptors = descriptorLimit()
@@ -143,7 +154,7 @@ enum ParlorServer {
           http: httpConfiguration(options, output.streamAddresses.first, isDurable: cores.configuration.isDurable))
       }
       server.start()
-      return (server, storage, token)
+      return Running(server: server, storage: storage, token: token)
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)
     } catch {

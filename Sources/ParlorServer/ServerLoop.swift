@@ -150,6 +150,8 @@ final class ServerLoop: SessionInput {
   func stopping() {
     log.write(LogEntry("stopping", ["connections": .int(output.sessionCount)]), at: now)
     http?.stop()
+    // In a cluster only the connections of this node end: its edge tells them.
+    guard cluster == nil else { return }
     core.announceClosing(reason: "restart", backInSeconds: 5)
     carryOut()
   }

@@ -13,20 +13,20 @@ internal import Synchronization
 public final class SQLiteStorage: Storage {
   public let isVolatile: Bool
 
-  private let path: String
-  private let options: StorageOptions
+  let path: String
+  let options: StorageOptions
   /// Keeps the folder locked.
-  private let folder: DataFolder?
-  private let writer: Confined<Writer>
+  let folder: DataFolder?
+  let writer: Confined<Writer>
   /// `nil` for data in memory, which only its own connection can see.
   private let reader: Confined<Reader>?
   /// Moves the tables' write-ahead log into the database; `nil` in memory.
-  private let checkpointer: Confined<Database>?
+  let checkpointer: Confined<Database>?
   private let check: DatabaseCheck?
   /// `nil` in memory.
   private let log: SQLiteLog?
-  private let follower: Follower
-  private let committer: Committer
+  let follower: Follower
+  let committer: Committer
 
   /// Opens the data, made anew where there is none.
   ///
@@ -75,90 +75,6 @@ public final class SQLiteStorage: Storage {
   }
 
   deinit { close() }
-
-  // MARK: - In a cluster
-
-  /// The version of the tables' layout.
-  public static var layout: Int { Schema.current.version }
-
-  /// The cluster whose log the tables follow; `nil` where it is the folder's own.
-  public func cluster() throws(StorageFailure) -> String? {
-    try now { [path] writer throws(StorageFailure) in
-      do throws(SQLiteError) { return try writer.meta.cluster() } catch { throw StorageFailure(opening: path, error) }
-    }
-  }
-
-  /// Whether nothing was ever stored here.
-  public var isEmpty: Bool { writer.now { writer in writer.position == 0 && (try? writer.isEmpty()) == true } ?? false }
-
-  /// The folder becomes a copy of a cluster's data: it begins with what is here, as of the beginning of the cluster's log,
-  /// and follows no log of its own any more. To be opened anew after that.
-  ///
-  /// - Parameter identity: the cluster's, where another node has begun it.
-  public func enter(_ cluster: String, as identity: StoredIdentity? = nil) throws(StorageFailure) {
-    try change { writer throws(SQLiteError) in
-      if let identity { try writer.meta.store(identity) }
-      try writer.meta.enter(cluster, at: 0)
-    }
-  }
-
-  /// The folder becomes a server's of its own again, with all that it holds.
-  public func leaveCluster() throws(StorageFailure) {
-    try change { writer throws(SQLiteError) in try writer.meta.leaveCluster() }
-  }
-
-  private func change(
-    _ body: @Sendable @escaping (Writer) throws(SQLiteError) -> Void
-  ) throws(StorageFailure) {
-    try now { [path, follower] writer throws(StorageFailure) in
-      follower.follow(writer)
-      guard follower.isDone(writer) else {
-        throw follower.feed.failure ?? StorageFailure(message: "the tables in \(path) are behind their log")
-      }
-      do throws(SQLiteError) {
-        try writer.database.transaction { () throws(SQLiteError) in try body(writer) }
-        try writer.database.checkpoint()
-      } catch {
-        throw StorageFailure(storing: path, error)
-      }
-    }
-  }
-
-  /// Up to where the tables have followed the log.
-  public var position: LogPosition { writer.now { $0.position } ?? 0 }
-
-  /// What is committed from now on goes to this log, and what others append to it is taken by ``take(_:at:damagedLines:)``.
-  public func use(_ log: any Log) { committer.use(log) }
-
-  /// Takes what others have appended.
-  ///
-  /// - Parameter damagedLines: lines that cannot be read, 0 for all of them.
-  public func take(_ records: [Record], at position: LogPosition, damagedLines: [Int] = []) {
-    if !damagedLines.isEmpty {
-      let damaged = damagedLines.map { DamagedRow(table: "entry", key: "\(position) \($0)") }
-      writer.later { $0.damagedFacts += damaged }
-    }
-    follower.add(records, at: position)
-    // Whoever brings more than the tables can take waits for them.
-    if follower.feed.isBehind { _ = writer.now { [follower] writer in follower.follow(writer) } }
-  }
-
-  /// There is nothing for the tables up to a position.
-  public func skip(to position: LogPosition) { follower.feed.skip(to: position) }
-
-  /// Writes what has been taken, and brings it onto the disk.
-  ///
-  /// - Returns: the position that is safe there whatever happens to this machine; `nil` where that cannot be said.
-  public func makeSafe(completion: @escaping @Sendable (LogPosition?) -> Void) {
-    writer.later { [follower, checkpointer] writer in
-      follower.follow(writer)
-      let position = writer.position
-      guard let checkpointer else { return completion(nil) }
-      checkpointer.later { database in
-        completion((try? database.checkpoint()) == nil ? nil : position)
-      }
-    }
-  }
 
   /// Finishes what was handed over and takes it into the tables, so that one file holds everything, and lets go of it. What
   /// comes later is not answered.
@@ -225,7 +141,7 @@ public final class SQLiteStorage: Storage {
     }
   }
 
-  private func now<Value: Sendable>(
+  func now<Value: Sendable>(
     _ body: @Sendable (Writer) throws(StorageFailure) -> Value
   ) throws(StorageFailure) -> Value {
     guard let result = writer.now({ writer in Result { () throws(StorageFailure) in try body(writer) } }) else {

@@ -4,9 +4,10 @@ internal import ParlorCore
 /// The connection that writes the tables: applies what the log holds, and reads what the server starts from.
 final class Writer {
   let database: Database
-  private let tables: Tables
+  private var tables: Tables
+  private let window: Int
   /// Answers queries where no other connection can see the data.
-  let reader: Reader
+  private(set) var reader: Reader
   private var checkpoints: Checkpoints
   private var refusals = Refusals()
   private let wholeFileBytes: Int64
@@ -27,7 +28,8 @@ final class Writer {
     self.database = database
     checkpoints = Checkpoints(.process)
     wholeFileBytes = options.wholeFileBytes
-    tables = try Tables(database, window: options.resumeEvents)
+    window = options.resumeEvents
+    tables = try Tables(database, window: window)
     position = try tables.meta.position()
     reader = try Reader(database)
   }
@@ -130,6 +132,27 @@ final class Writer {
   }
 
   func checkpointFinished() { checkpoints.finished() }
+
+  /// The tables become another node's of the same cluster.
+  ///
+  /// - Parameter least: what they have to hold, at least.
+  func adopt(_ copy: Database, noOlderThan least: LogPosition) throws -> LogPosition {
+    let theirs = try MetaTable(copy)
+    guard let cluster = try meta.cluster(), try theirs.cluster() == cluster else {
+      throw StorageFailure(message: "the copy is not of this cluster's data")
+    }
+    let found = try theirs.position()
+    guard found >= max(least, position) else {
+      throw StorageFailure(message: "the copy ends at \(found) of the log, and \(max(least, position)) is needed")
+    }
+    try database.become(copy)
+    // What is known of rows is of other rows.
+    tables = try Tables(database, window: window)
+    reader = try Reader(database)
+    position = found
+    _ = try database.checkpoint()
+    return found
+  }
 
   /// Whether what is left of forgotten players is going to be overwritten.
   var isScrubPlanned = false

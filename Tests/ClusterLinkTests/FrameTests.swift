@@ -25,6 +25,8 @@ struct FrameTests {
     switch frame {
     case .send(let ticket, let recipients, let bytes): "send \(ticket) \(Array(recipients)) \(Array(bytes))"
     case .keep(let connection, let ticket, let bytes): "keep \(connection) \(ticket) \(Array(bytes))"
+    case .copy(let bytes): "copy \(Array(bytes))"
+    case .copied(let count): "copied \(count)"
     case .words(let words, let form, let bytes): "words \(words) \(form) \(Array(bytes))"
     default: "\(frame)"
     }
@@ -53,7 +55,7 @@ struct FrameTests {
         try Self.sent(bytes, to: [connection, ConnectionID(slot: 0, generation: 1)], after: .max),
         try Self.sent(UnsafeRawBufferPointer(rebasing: bytes[..<0]), to: [], after: 0),
         .release(7, position: .max), .dropHeld, .close(connection), .credit(connection, .max),
-        .keep(connection, after: 3, bytes), .words(.closing, .text, bytes), .beat,
+        .keep(connection, after: 3, bytes), .words(.closing, .text, bytes), .beat, .copy(bytes), .copied(.max),
       ]
       for frame in frames { try body(frame) }
     }

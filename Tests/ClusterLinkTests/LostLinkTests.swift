@@ -87,6 +87,10 @@ struct LostLinkTests {
     one.send("release 7\n")
     cluster.run()
     #expect(edge.node.edge.keepsake(of: 1) == Array("b".utf8))
+    // What is durable already waits for nothing.
+    try keep("c", owner, slot: 0, after: 6)
+    cluster.run()
+    #expect(edge.node.edge.keepsake(of: 1) == Array("c".utf8))
   }
 
   @Test("An owner that owns no more keeps its clients, who find the next one like those of any edge")

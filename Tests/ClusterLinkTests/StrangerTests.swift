@@ -48,11 +48,18 @@ struct StrangerTests {
     #expect(sockets.allSatisfy { $0.hasEnded })
   }
 
-  @Test("A node that does not own takes no links")
+  @Test("A node that does not own takes nobody's sessions; who comes too early is no stranger, and comes again")
   func noOwner() {
     let cluster = FakeCluster()
-    let node = cluster.add("edge")
-    #expect(link(to: node, cluster, sending: []).hasEnded)
+    let (node, edge) = (cluster.add("node"), cluster.add("edge"))
+    edge.connect(to: node)
+    cluster.run()
+    let client = cluster.client(of: edge)
+    #expect(client.told == [])
+    #expect(node.node.refusedLinks == 0)
+    node.own()
+    cluster.sleep(milliseconds: 1_000)
+    #expect(client.told == ["\"hello\""])
   }
 
   @Test(

@@ -2,6 +2,7 @@ import Cluster
 import EtcdHarness
 import Foundation
 import ServerHarness
+import Synchronization
 import Testing
 import WaitingTrait
 import WireProtocol
@@ -17,11 +18,11 @@ struct ClusterProcessTests {
     private(set) var processes: [String: ServerProcess] = [:]
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cluster-\(UUID().uuidString)")
 
-    init() throws {
+    init(_ names: [String] = ["a", "b", "c"]) throws {
       etcd = try EtcdCluster()
       client = etcd.client()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      for name in ["a", "b", "c"] { try start(name) }
+      for name in names { try start(name) }
     }
 
     deinit {
@@ -29,11 +30,26 @@ struct ClusterProcessTests {
       try? FileManager.default.removeItem(at: folder)
     }
 
-    private func start(_ name: String) throws {
-      processes[name] = try ServerProcess([
-        "--data", folder.appendingPathComponent(name).path, "--cluster", "\(etcd.endpoints[0])", "--node", name,
-        "--link", "127.0.0.1:0",
-      ])
+    private func data(_ name: String) -> [String] { ["--data", folder.appendingPathComponent(name).path] }
+
+    func start(_ name: String) throws {
+      processes[name] = try ServerProcess(
+        data(name) + ["--cluster", "\(etcd.endpoints[0])", "--node", name, "--link", "127.0.0.1:0"])
+    }
+
+    /// A server on one machine, with the folder that a node is going to have.
+    func startAlone(_ name: String) throws -> ServerProcess { try ServerProcess(data(name)) }
+
+    func process(_ name: String) throws -> ServerProcess {
+      guard let process = processes[name] else { throw Nobody() }
+      return process
+    }
+
+    /// Asks it to stop, and waits until it has.
+    func stop(_ name: String) -> Int32? {
+      let process = processes.removeValue(forKey: name)
+      process?.terminate()
+      return process?.exitStatus()
     }
 
     func kill(_ name: String) { processes.removeValue(forKey: name)?.killNow() }
@@ -41,6 +57,29 @@ struct ClusterProcessTests {
     /// The node whose word is the log's last one.
     func owner() throws -> String? {
       try client.value(of: SharedLog.key).flatMap { try? LogValue(reading: $0.value).writer.node }
+    }
+
+    /// The log's last revision.
+    func lastRevision() throws -> Revision { try client.value(of: SharedLog.key)?.changedAt ?? 0 }
+
+    /// What the log has from one revision to another.
+    func values(_ revisions: ClosedRange<Revision>) -> [LogValue] {
+      let found = Later<[LogValue]>()
+      let values = Mutex<[LogValue]>([])
+      let watch = client.watch(SharedLog.key, from: revisions.lowerBound) { event in
+        guard case .changes(let changes) = event else { return }
+        for case .put(let value) in changes {
+          if let read = try? LogValue(reading: value.value) { values.withLock { $0.append(read) } }
+          if value.changedAt == revisions.upperBound { found.put(values.withLock { $0 }) }
+        }
+      }
+      defer { watch.cancel() }
+      return found.take()
+    }
+
+    func compact() throws {
+      let last = try lastRevision()
+      try answer { client.compact(to: last, completion: $0) }.get()
     }
 
     func owner(besides name: String) throws -> String {
@@ -92,5 +131,63 @@ struct ClusterProcessTests {
     for client in [ana, ben] { #expect(try next(client, "takeover")["state"]?.stringValue == "resumed") }
     #expect(try nodes.owner(besides: owner) != owner)
     for _ in 0..<5 { try say() }
+  }
+
+  @Test("Nodes that come late have what was there before the cluster, and what its log has forgotten")
+  func lateNodes() throws {
+    let nodes = try Nodes([])
+    let alone = try nodes.startAlone("a")
+    let first = try SocketClient(port: alone.port)
+    first.send(line: #"{"type":"login","name":"ana","id":0}"#)
+    let token = try #require(next(first, "login")["token"]?.stringValue)
+    alone.terminate()
+    #expect(alone.exitStatus() == 0)
+    try nodes.start("a")
+    _ = try nodes.owner(besides: "")
+    let ben = try SocketClient(port: nodes.process("a").port)
+    ben.send(line: #"{"type":"login","name":"ben","id":0}"#)
+    _ = try next(ben, "login")
+    // As compaction does once every node has it on its disk.
+    try nodes.compact()
+    for name in ["b", "c"] { try nodes.start(name) }
+    nodes.kill("a")
+    // Which of the two does not matter: it has nothing but its copy, and what has come since.
+    let owner = try nodes.owner(besides: "a")
+    let client = try SocketClient(port: nodes.process(owner).port)
+    client.send(line: #"{"type":"login","token":"\#(token)","id":0}"#)
+    #expect(try next(client, "login")["you"] == .string("ana"))
+    let other = try SocketClient(port: nodes.process(owner).port)
+    other.send(line: #"{"type":"login","name":"ben","id":0}"#)
+    #expect(try next(other, "error")["code"] == .string("name_taken"))
+  }
+
+  @Test("An owner that is stopped hands over: the others' clients go on without waiting for a silence")
+  func plannedHandover() throws {
+    let nodes = try Nodes()
+    let owner = try nodes.owner(besides: "")
+    let stays = try #require(["a", "b", "c"].first { $0 != owner })
+    let (near, far) = (
+      try SocketClient(port: nodes.process(owner).port), try SocketClient(port: nodes.process(stays).port)
+    )
+    for (client, name) in [(near, "ana"), (far, "ben")] {
+      client.send(line: #"{"type":"login","name":"\#(name)","id":0}"#)
+      _ = try next(client, "login")
+    }
+    let before = try nodes.lastRevision()
+    #expect(nodes.stop(owner) == 0)
+    #expect(try next(near, "closing")["reason"] == .string("restart"))
+    #expect(try next(far, "takeover")["state"] == .string("waiting"))
+    #expect(try next(far, "takeover")["state"] == .string("resumed"))
+    let after = try nodes.lastRevision()
+    let values = nodes.values(before...after)
+    let offer = try #require(values.firstIndex { $0.kind == .offer && $0.writer.node == owner })
+    #expect(values[offer + 1].kind == .term && values[offer + 1].writer.node != owner)
+    far.send(line: #"{"type":"stats","game":"wordle","id":1}"#)
+    #expect(try next(far, "stats")["player"] == .string("ben"))
+    // It comes back as an edge, with its folder as it was.
+    try nodes.start(owner)
+    let again = try SocketClient(port: nodes.process(owner).port)
+    again.send(line: #"{"type":"login","name":"cyd","id":0}"#)
+    _ = try next(again, "login")
   }
 }

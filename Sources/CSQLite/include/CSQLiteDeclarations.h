@@ -54,6 +54,12 @@ int sqlite3_get_autocommit(sqlite3 *database);
 void *sqlite3_wal_hook(sqlite3 *database, int (*committed)(void *, sqlite3 *, const char *, int), void *context);
 int sqlite3_wal_checkpoint_v2(sqlite3 *database, const char *schema, int mode, int *frames, int *done);
 
+typedef struct sqlite3_backup sqlite3_backup;
+sqlite3_backup *sqlite3_backup_init(
+    sqlite3 *destination, const char *destination_schema, sqlite3 *source, const char *source_schema);
+int sqlite3_backup_step(sqlite3_backup *backup, int pages);
+int sqlite3_backup_finish(sqlite3_backup *backup);
+
 int sqlite3_exec(
     sqlite3 *database, const char *sql, int (*row)(void *, int, char **, char **), void *context, char **message);
 int sqlite3_prepare_v3(

@@ -20,7 +20,7 @@ final class EtcdConnection {
   }()
 
   let endpoint: EtcdEndpoint
-  private let socket: EtcdSocket
+  private let socket: WaitingSocket
   private let interrupt: EtcdInterrupt
   private var parser: HTTPAnswerParser
   /// What was found while it was only looked whether there is something.
@@ -32,7 +32,8 @@ final class EtcdConnection {
     delivery: HTTPAnswerParser.Delivery = .whole
   ) throws(Fault) {
     do {
-      socket = try EtcdSocket(to: endpoint, milliseconds: deadline.millisecondsLeft)
+      socket = try WaitingSocket(
+        toHost: endpoint.host, port: endpoint.port, milliseconds: deadline.millisecondsLeft)
     } catch {
       throw .notSent(.unreachable, "etcd at \(endpoint) cannot be reached: \(error.phrase)")
     }

@@ -97,14 +97,20 @@ public struct Member {
   var offer: Offer?
 
   /// A node that has followed the log up to a revision.
-  public init(_ writer: LogValue.Writer, after position: Revision, mayOwn: Bool, timing: Timing, now: Int64) {
+  ///
+  /// - Parameter needsCopy: whether the log alone is not enough, since there was data before it: a copy of a peer's tables
+  ///   comes first.
+  public init(
+    _ writer: LogValue.Writer, after position: Revision, mayOwn: Bool, needsCopy: Bool = false, timing: Timing,
+    now: Int64
+  ) {
     self.writer = writer
     self.position = position
     self.mayOwn = mayOwn
     self.timing = timing
     lastNews = now
     readAt = now
-    startWatch()
+    if needsCopy { actions.append(.copy(after: position)) } else { startWatch() }
   }
 
   /// What is to be done, in order; once.

@@ -1,5 +1,6 @@
 internal import CSystem
 internal import Confinement
+internal import Dispatch
 public import ParlorCore
 internal import Synchronization
 internal import WireProtocol
@@ -52,17 +53,21 @@ public final class SharedLog: Log {
   private let durable = Atomic<Int64>(0)
   /// When the loop has turned last.
   private let turnedAt = Atomic<Int64>(0)
+  /// Signalled whenever this node stops owning.
+  private let departed = DispatchSemaphore(value: 0)
 
   /// - Parameters:
   ///   - writer: this node and process.
   ///   - position: up to which revision the node's tables have followed.
   ///   - mayOwn: whether the node may own the log.
+  ///   - needsCopy: whether the node's tables lack what was there before the log.
   public init(
-    _ engine: any Engine, writer: LogValue.Writer, after position: Revision, mayOwn: Bool,
+    _ engine: any Engine, writer: LogValue.Writer, after position: Revision, mayOwn: Bool, needsCopy: Bool = false,
     timing: Member.Timing = Member.Timing()
   ) {
     self.engine = engine
-    let member = Member(writer, after: position, mayOwn: mayOwn, timing: timing, now: Self.now)
+    let member = Member(
+      writer, after: position, mayOwn: mayOwn, needsCopy: needsCopy, timing: timing, now: Self.now)
     state = Confined(label: "parlor.cluster.log", State(member))
   }
 
@@ -72,6 +77,16 @@ public final class SharedLog: Log {
       state.follower = follower
       carryOut(state)
     }
+  }
+
+  /// Gives the log to whichever node takes it, and waits until that is done or the time is over.
+  public func leave(withinMilliseconds milliseconds: Int) {
+    let isOwner = state.now { [self] state in
+      guard state.member.isOwner else { return false }
+      take(.handOver(to: nil), state)
+      return true
+    }
+    if isOwner == true { _ = departed.wait(timeout: .now() + .milliseconds(milliseconds)) }
   }
 
   /// Follows and appends no more, and waits for what is under way here.
@@ -167,6 +182,7 @@ public final class SharedLog: Log {
     case .disown(let departure):
       // Before it hears that it is fenced, the core is no more.
       state.follower?.disown(because: departure)
+      departed.signal()
       let waiting = state.completions
       state.completions = [:]
       for completion in waiting.values { completion(.fenced) }

@@ -7,12 +7,19 @@ import Storage
 import Synchronization
 import WireProtocol
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A node of a cluster: brings what the shared log says to the tables, and to the loop who owns.
 final class ClusterNode: SharedLogFollower, Sendable {
   let options: ClusterOptions
   let engine: any Engine
   let log: SharedLog
   private let storage: SQLiteStorage
+  private let link: LinkIdentity
   private let waker = Mutex<LoopWaker?>(nil)
   private let operatorLog: ServerLog
   private let clock: ServerClock
@@ -20,20 +27,19 @@ final class ClusterNode: SharedLogFollower, Sendable {
   private let port = Mutex<UInt16>(0)
   private let isOwner = Mutex(false)
   private let queue = DispatchQueue(label: "parlor.cluster.node")
+  private let fetching = DispatchQueue(label: "parlor.cluster.fetching")
 
-  init(
-    _ options: ClusterOptions, _ engine: any Engine, _ storage: SQLiteStorage, mayOwn: Bool, clock: ServerClock,
-    log operatorLog: ServerLog
-  ) {
-    self.options = options
-    self.engine = engine
-    self.storage = storage
+  init(_ start: ClusterStart, clock: ServerClock, log operatorLog: ServerLog) {
+    options = start.cluster
+    engine = start.engine
+    storage = start.storage
+    link = start.link
     self.clock = clock
     self.operatorLog = operatorLog
     var entropy = SystemRandomNumberGenerator()
     log = SharedLog(
       engine, writer: LogValue.Writer(node: options.node, process: UInt32.random(in: .min ... .max, using: &entropy)),
-      after: storage.position, mayOwn: mayOwn)
+      after: storage.position, mayOwn: start.mayOwn, needsCopy: start.needsCopy)
     storage.use(log)
   }
 
@@ -43,6 +49,12 @@ final class ClusterNode: SharedLogFollower, Sendable {
     port.withLock { $0 = linkPort }
     log.start(self)
     look()
+  }
+
+  /// The loop has ended: another node may own, and what is still to come from the log comes at the next start.
+  func leave() {
+    log.leave(withinMilliseconds: 3_000)
+    log.stop()
   }
 
   /// Seconds from one look at what is safe to the next.
@@ -58,6 +70,11 @@ final class ClusterNode: SharedLogFollower, Sendable {
       if isOwner.withLock({ $0 }) { Compaction.look(engine) }
     }
     queue.asyncAfter(deadline: .now() + .seconds(Self.lookSeconds)) { [weak self] in self?.look() }
+  }
+
+  /// Copies of this node's tables, for others.
+  func copySource() -> CopySource {
+    CopySource(storage) { [weak self] number, piece in self?.onLoop { $0.copies.deliver(piece, of: number) } }
   }
 
   private func onLoop(_ body: @escaping @Sendable (Steward) -> Void) {
@@ -78,6 +95,18 @@ final class ClusterNode: SharedLogFollower, Sendable {
     isOwner.withLock { $0 = true }
     storage.skip(to: revision)
     onLoop { $0.own(term: term, notBefore: at) }
+    raiseLayout()
+  }
+
+  /// From now on what the tables hold may be more than an older Parlor's can: nodes that run one may follow, not own.
+  private func raiseLayout() {
+    engine.get(ClusterIdentity.key) { [engine] result in
+      guard let found = (try? result.get())?.keyValue, var identity = ClusterIdentity(found.value),
+        identity.layout < SQLiteStorage.layout
+      else { return }
+      identity.layout = SQLiteStorage.layout
+      engine.replace(ClusterIdentity.key, with: identity.bytes, ifChangedAt: found.changedAt) { _ in }
+    }
   }
 
   func disown(because departure: Member.Departure) {
@@ -96,7 +125,50 @@ final class ClusterNode: SharedLogFollower, Sendable {
     }
   }
 
-  func copy(after revision: Revision) { onLoop { $0.needsCopy() } }
+  func copy(after revision: Revision) {
+    // Tables that have followed nothing are those of a node that waits for a copy as well.
+    fetching.async { [self] in fetchCopy(noOlderThan: max(revision, 1), attempt: 0) }
+  }
+
+  /// Takes over the tables of a peer, of whichever has them; tried until it works, since this node is no good without.
+  private func fetchCopy(noOlderThan revision: Revision, attempt: Int) {
+    var whyNot = "no other node is known"
+    let peers = (try? engine.values(under: NodeRecord.prefix))?.compactMap { NodeRecord($0.value) } ?? []
+    for peer in peers.filter({ $0.name != options.node }).sorted(by: { $0.safe > $1.safe }) {
+      do {
+        let began = MonotonicClock.nanoseconds
+        defer { unlink(storage.incomingCopyPath) }
+        try CopyFetch(link: LinkConfiguration(identity: link, listener: 0), path: storage.incomingCopyPath)
+          .run(fromHost: peer.host, port: UInt16(clamping: peer.port))
+        let position = try storage.adopt(copyAt: storage.incomingCopyPath, noOlderThan: revision)
+        let milliseconds = (MonotonicClock.nanoseconds &- began) / 1_000_000
+        operatorLog.write(
+          LogEntry(
+            "copied",
+            [
+              "from": .string(peer.name), "position": .int(Int(clamping: position)),
+              "ms": .int(Int(clamping: milliseconds)),
+            ]), at: clock.now)
+        return log.copied(upTo: position)
+      } catch let failure as CopyFetch.Failure {
+        whyNot = "\(peer.name): \(failure.phrase)"
+      } catch {
+        whyNot = "\(peer.name): \((error as? StorageFailure)?.message ?? "\(error)")"
+      }
+    }
+    if attempt.isMultiple(of: 15) {
+      operatorLog.write(
+        LogEntry(
+          "needs_copy",
+          [
+            "why": "the log no longer holds what this node has missed, and no other node has given it a copy yet",
+            "last": .string(whyNot),
+          ]), at: clock.now)
+    }
+    fetching.asyncAfter(deadline: .now() + .seconds(2)) { [weak self] in
+      self?.fetchCopy(noOlderThan: revision, attempt: attempt + 1)
+    }
+  }
 
   func report(_ report: Member.Report) {
     let entry: LogEntry

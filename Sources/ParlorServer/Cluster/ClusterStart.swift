@@ -22,8 +22,16 @@ struct ClusterStart {
   let engine: EtcdClient
   let storage: SQLiteStorage
   let identity: ClusterIdentity
-  /// Whether the node may own the log.
-  let mayOwn: Bool
+
+  /// Whether the node may own the log: its days are the cluster's, and its tables can hold what those of any owner before
+  /// could. A node of a newer layout may, and says so when it does: see ``ClusterNode``.
+  var mayOwn: Bool { identity.zone == options.zone && identity.layout <= SQLiteStorage.layout }
+
+  /// Whether the log alone is not enough: the folder is empty, and the cluster began with data.
+  var needsCopy: Bool { identity.hasBase && storage.isEmpty }
+
+  /// What this node is to the others.
+  var link: LinkIdentity { LinkIdentity(name: cluster.node, secret: identity.linkSecret) }
 
   /// Finds the cluster, or founds it with what is in the folder.
   init(
@@ -48,7 +56,6 @@ struct ClusterStart {
       storage = try openStorage(.sharedLog)
     }
     self.storage = storage
-    mayOwn = identity.zone == options.zone && identity.layout == SQLiteStorage.layout
   }
 
   private static func credentials(_ cluster: ClusterOptions) throws -> EtcdCredentials? {
@@ -102,10 +109,6 @@ struct ClusterStart {
         message: "\(options.data) has data of its own, and the cluster has begun with another's: give this node an "
           + "empty folder")
     }
-    guard isFounder || !identity.hasBase else {
-      throw StorageFailure(
-        message: "the cluster began with data that its log does not hold, and a new node cannot copy it yet")
-    }
     try storage.enter(
       identity.id, as: StoredIdentity(epoch: identity.epoch, seasonSecret: identity.seasonSecret))
     return identity
@@ -116,7 +119,7 @@ extension ParlorServer {
   /// Starts a node of a cluster.
   static func startNode(
     _ options: ServerOptions, _ cluster: ClusterOptions, _ games: [GameModule], _ calendar: ZoneCalendar
-  ) -> (LineServer, SQLiteStorage, ScoresToken) {
+  ) -> Running {
     signal(SIGXFSZ, SIG_IGN)
     let descriptors = descriptorLimit()
     let clock = ServerClock(startingAt: options.clock)
@@ -131,21 +134,18 @@ extension ParlorServer {
       let cores = CoreStart(
         storage: start.storage, configuration: configuration,
         restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
-      let node = ClusterNode(
-        cluster, start.engine, start.storage, mayOwn: start.mayOwn, clock: clock, log: log)
+      let node = ClusterNode(start, clock: clock, log: log)
       let links = LinkConfiguration.listener(host: cluster.linkHost, port: cluster.linkPort)
       let server = try LineServer(
         configuration: lineConfiguration(options, descriptors, links: links)
       ) { output, waker in
-        var link = LinkConfiguration(
-          identity: LinkIdentity(name: cluster.node, secret: start.identity.linkSecret),
-          listener: output.streamAddresses.count - 1)
+        var link = LinkConfiguration(identity: start.link, listener: output.streamAddresses.count - 1)
         link.lineBytes = options.limits.lineBytes
         let http = HTTPConnections(nil)
         let loop = NodeLoop(link, output: output, streams: options.httpPort == nil ? [] : [http]) { event in
-          log.write(LogEntry("link", ["event": .string("\(event)")]), at: clock.now)
+          log.write(LogEntry(event), at: clock.now)
         }
-        loop.companion = Steward(loop, cores, node.log, clock: clock, log: log) { state, sessions, clock, ticket in
+        loop.companion = Steward(loop, cores, node, clock: clock, log: log) { state, sessions, clock, ticket in
           let host = ServerLoop(
             cores, from: state, after: ticket, lines: output, output: sessions,
             cluster: ClusterSessions(sessions, node.log), waker: CoreWaker(waker, ownership: loop.ownership),
@@ -160,7 +160,7 @@ extension ParlorServer {
       }
       if cluster.takesOver { node.log.allowBegin() }
       server.start()
-      return (server, start.storage, token)
+      return Running(server: server, storage: start.storage, token: token) { node.leave() }
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)
     } catch {
@@ -176,5 +176,16 @@ extension ParlorServer {
       throw StorageFailure(message: "--leave-cluster: \(options.data) belongs to no cluster")
     }
     try storage.leaveCluster()
+  }
+}
+
+extension LogEntry {
+  /// What has become of a link.
+  fileprivate init(_ event: LinkEvent) {
+    switch event {
+    case .up(let node, let version): self.init("link_up", ["node": .string(node), "version": .int(version)])
+    case .down(let node, let why): self.init("link_down", ["node": .string(node), "why": .string(why)])
+    case .refused(let why): self.init("link_refused", ["why": .string(why)])
+    }
   }
 }

@@ -5,10 +5,11 @@ import ParlorCore
 import WireProtocol
 
 /// The loop's part of a node: makes the core when this node owns, and finds the owner when it does not.
-final class Steward {
+final class Steward: NodeCompanion {
   private unowned let node: NodeLoop
   private let cores: CoreStart
   private let log: SharedLog
+  let copies: CopyServing
   private let operatorLog: ServerLog
   private var clock: ServerClock
   private let makeHost: (StoredState, EdgeSessions, ServerClock, CommitTicket) -> ServerLoop
@@ -16,12 +17,13 @@ final class Steward {
   private var lastTicket: CommitTicket = 0
 
   init(
-    _ node: NodeLoop, _ cores: CoreStart, _ log: SharedLog, clock: ServerClock, log operatorLog: ServerLog,
+    _ node: NodeLoop, _ cores: CoreStart, _ cluster: ClusterNode, clock: ServerClock, log operatorLog: ServerLog,
     _ makeHost: @escaping (StoredState, EdgeSessions, ServerClock, CommitTicket) -> ServerLoop
   ) {
     self.node = node
     self.cores = cores
-    self.log = log
+    log = cluster.log
+    copies = CopyServing(cluster.copySource())
     self.clock = clock
     self.operatorLog = operatorLog
     self.makeHost = makeHost
@@ -67,9 +69,13 @@ final class Steward {
     if let address { node.connect(toHost: address.host, port: address.port) } else { node.disconnect() }
   }
 
-  /// The log's history does not reach back to this node's tables any more.
-  func needsCopy() {
-    operatorLog.write(
-      LogEntry("needs_copy", ["why": "the log no longer holds what this node has missed"]), at: clock.now)
+  // MARK: - NodeCompanion
+
+  func copy(_ request: CopyRequest) {
+    operatorLog.write(LogEntry("copy_asked", ["by": .string(request.node)]), at: clock.now)
+    copies.answer(request)
   }
+
+  /// Whoever comes next need not wait for a silence.
+  func stopping() { log.handOver(to: nil) }
 }

@@ -45,6 +45,15 @@ final class Feed: Sendable {
   /// Forgets all there is: whoever takes it reads it in the log.
   func removeAll() { state.withLock { $0.part.records = [] } }
 
+  /// Forgets all there is, since the tables have it, up to a position.
+  func goOn(after position: LogPosition) {
+    state.withLock { state in
+      state.part = Part(records: [], position: position)
+      state.taken = position
+      state.failure = nil
+    }
+  }
+
   /// Takes all there is.
   func take() -> Part? {
     state.withLock { state in

@@ -92,6 +92,12 @@ struct Follower: Sendable {
     }
   }
 
+  /// The tables are others, which have followed the log up to a position.
+  func goOn(after position: LogPosition) {
+    recent?.value.withLock { $0 = RecentEvents(after: position) }
+    feed.goOn(after: position)
+  }
+
   // MARK: - Starting
 
   /// Has the tables take all that is in the log from there, whoever has appended it, on the writer's queue.

@@ -122,6 +122,17 @@ final class Database {
     return moved == pages
   }
 
+  /// Makes this database what another one is: all of it, or nothing. Statements stay usable where they still mean
+  /// something; whoever reads meanwhile sees the one or the other.
+  func become(_ other: Database) throws(SQLiteError) {
+    guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
+      throw lastError(SQLITE_ERROR)
+    }
+    let code = sqlite3_backup_step(backup, -1)
+    let end = sqlite3_backup_finish(backup)
+    guard code == SQLITE_DONE, end == SQLITE_OK else { throw SQLiteError(code: end == SQLITE_OK ? code : end) }
+  }
+
   /// Runs a body in a transaction that is given up, whatever it does: nothing of it reaches the disk.
   func tentatively<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     try? execute("PRAGMA cache_spill = OFF; BEGIN IMMEDIATE")

@@ -44,7 +44,7 @@ extension Schema {
   }
 
   /// A whole copy under its own name only once it is complete, since a server may be killed meanwhile.
-  private static func copy(_ database: Database, to path: String) throws {
+  static func copy(_ database: Database, to path: String) throws {
     let unfinished = path + ".part"
     guard csqlite_remove(unfinished) == 0 else {
       throw StorageFailure(message: "an old copy is in the way: remove \(unfinished)")

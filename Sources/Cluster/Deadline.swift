@@ -1,10 +1,10 @@
 internal import CSystem
 
 /// A moment by which something has to be done, on a clock that never goes backwards.
-struct Deadline: Sendable {
+package struct Deadline: Sendable {
   private let nanoseconds: UInt64
 
-  init(after duration: Duration) {
+  package init(after duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let wanted = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
     // A day and a century are the same here; neither may overflow.
@@ -14,7 +14,7 @@ struct Deadline: Sendable {
   func sooner(of other: Deadline) -> Deadline { other.nanoseconds < nanoseconds ? other : self }
 
   /// Rounded up, so that nobody waits zero milliseconds again and again; 0 once it is over.
-  var millisecondsLeft: Int32 {
+  package var millisecondsLeft: Int32 {
     let now = csystem_monotonic_nanoseconds()
     return now < nanoseconds ? Int32(clamping: (nanoseconds - now + 999_999) / 1_000_000) : 0
   }

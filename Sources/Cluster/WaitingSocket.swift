@@ -1,5 +1,4 @@
 internal import CSystem
-internal import Synchronization
 
 #if canImport(Darwin)
   internal import Darwin
@@ -8,15 +7,15 @@ internal import Synchronization
 #endif
 
 /// A connection whose calls wait, each until a deadline. One thread uses it; any other may shut it down.
-final class EtcdSocket: Sendable {
+package final class WaitingSocket: Sendable {
   /// What ended a call before it was done.
-  enum Fault: Error, Hashable {
+  package enum Fault: Error, Hashable {
     case timeOver
     case closed
     case failed(Int32)
 
     /// As the end of a sentence: "…: connection refused".
-    var phrase: String {
+    package var phrase: String {
       switch self {
       case .timeOver: "the time is over"
       case .closed: "the connection was closed"
@@ -36,26 +35,26 @@ final class EtcdSocket: Sendable {
 
   private let descriptor: Int32
 
-  init(to endpoint: EtcdEndpoint, milliseconds: Int32) throws(Fault) {
-    descriptor = csystem_connect(endpoint.host, endpoint.port, milliseconds)
+  package init(toHost host: String, port: UInt16, milliseconds: Int32) throws(Fault) {
+    descriptor = csystem_connect(host, port, milliseconds)
     if descriptor < 0 { throw .failed(descriptor) }
   }
 
   deinit { _ = csystem_close(descriptor) }
 
   /// Ends it for both sides: whoever waits wakes.
-  func shutDown() { _ = csystem_shutdown(descriptor) }
+  package func shutDown() { _ = csystem_shutdown(descriptor) }
 
   /// Whether nothing has come, not even the end, which is what a connection between two requests looks like.
-  var isQuiet: Bool { csystem_wait_readable(descriptor, 0) == 0 }
+  package var isQuiet: Bool { csystem_wait_readable(descriptor, 0) == 0 }
 
   /// Whether something comes within so many milliseconds, the end or an error included.
-  func isReadable(withinMilliseconds milliseconds: Int32) -> Bool {
+  package func isReadable(withinMilliseconds milliseconds: Int32) -> Bool {
     csystem_wait_readable(descriptor, milliseconds) != 0
   }
 
   /// Sends all of it.
-  func send(_ bytes: [UInt8], until deadline: Deadline) throws(Fault) {
+  package func send(_ bytes: [UInt8], until deadline: Deadline) throws(Fault) {
     var start = 0
     while start < bytes.count {
       let sent = bytes.withUnsafeBytes { all in
@@ -73,7 +72,7 @@ final class EtcdSocket: Sendable {
 
   /// Waits for bytes and answers how many there are. What has come is read even where the deadline is over: a process
   /// that was paused finds its answer.
-  func receive(into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline) throws(Fault) -> Int {
+  package func receive(into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline) throws(Fault) -> Int {
     while true {
       let count = csystem_receive(descriptor, buffer.baseAddress, buffer.count)
       if count > 0 { return count }
@@ -90,34 +89,5 @@ final class EtcdSocket: Sendable {
 
   private static func isTransient(_ result: Int) -> Bool {
     result == -Int(EAGAIN) || result == -Int(EINTR)
-  }
-}
-
-/// Lets another thread end what waits on a socket, now or when it begins to.
-final class EtcdInterrupt: Sendable {
-  private struct State {
-    var socket: EtcdSocket?
-    var isSet = false
-  }
-
-  private let state: Mutex<State> = Mutex(State())
-
-  var isSet: Bool { state.withLock { $0.isSet } }
-
-  /// From now on this is the socket that would be shut down.
-  func watch(_ socket: EtcdSocket?) {
-    let isSet = state.withLock { state in
-      state.socket = socket
-      return state.isSet
-    }
-    if isSet { socket?.shutDown() }
-  }
-
-  func set() {
-    let socket = state.withLock { state in
-      state.isSet = true
-      return state.socket
-    }
-    socket?.shutDown()
   }
 }

@@ -1,0 +1,138 @@
+internal import Confinement
+public import ParlorCore
+
+/// In a cluster the tables follow a log that all nodes share, and may be copied from one node to another.
+extension SQLiteStorage {
+  /// The version of the tables' layout.
+  public static var layout: Int { Schema.current.version }
+
+  /// The cluster whose log the tables follow; `nil` where it is the folder's own.
+  public func cluster() throws(StorageFailure) -> String? {
+    try now { [path] writer throws(StorageFailure) in
+      do throws(SQLiteError) { return try writer.meta.cluster() } catch { throw StorageFailure(opening: path, error) }
+    }
+  }
+
+  /// Whether nothing was ever stored here.
+  public var isEmpty: Bool { writer.now { writer in writer.position == 0 && (try? writer.isEmpty()) == true } ?? false }
+
+  /// The folder becomes a copy of a cluster's data: it begins with what is here, as of the beginning of the cluster's log,
+  /// and follows no log of its own any more. To be opened anew after that.
+  ///
+  /// - Parameter identity: the cluster's, where another node has begun it.
+  public func enter(_ cluster: String, as identity: StoredIdentity? = nil) throws(StorageFailure) {
+    try change { writer throws(SQLiteError) in
+      if let identity { try writer.meta.store(identity) }
+      try writer.meta.enter(cluster, at: 0)
+    }
+  }
+
+  /// The folder becomes a server's of its own again, with all that it holds.
+  public func leaveCluster() throws(StorageFailure) {
+    try change { writer throws(SQLiteError) in try writer.meta.leaveCluster() }
+  }
+
+  private func change(
+    _ body: @Sendable @escaping (Writer) throws(SQLiteError) -> Void
+  ) throws(StorageFailure) {
+    try now { [path, follower] writer throws(StorageFailure) in
+      follower.follow(writer)
+      guard follower.isDone(writer) else {
+        throw follower.feed.failure ?? StorageFailure(message: "the tables in \(path) are behind their log")
+      }
+      do throws(SQLiteError) {
+        try writer.database.transaction { () throws(SQLiteError) in try body(writer) }
+        try writer.database.checkpoint()
+      } catch {
+        throw StorageFailure(storing: path, error)
+      }
+    }
+  }
+
+  /// Up to where the tables have followed the log.
+  public var position: LogPosition { writer.now { $0.position } ?? 0 }
+
+  /// What is committed from now on goes to this log, and what others append to it is taken by ``take(_:at:damagedLines:)``.
+  public func use(_ log: any Log) { committer.use(log) }
+
+  /// Takes what others have appended.
+  ///
+  /// - Parameter damagedLines: lines that cannot be read, 0 for all of them.
+  public func take(_ records: [Record], at position: LogPosition, damagedLines: [Int] = []) {
+    if !damagedLines.isEmpty {
+      let damaged = damagedLines.map { DamagedRow(table: "entry", key: "\(position) \($0)") }
+      writer.later { $0.damagedFacts += damaged }
+    }
+    follower.add(records, at: position)
+    // Whoever brings more than the tables can take waits for them.
+    if follower.feed.isBehind { _ = writer.now { [follower] writer in follower.follow(writer) } }
+  }
+
+  /// There is nothing for the tables up to a position.
+  public func skip(to position: LogPosition) { follower.feed.skip(to: position) }
+
+  /// Writes what has been taken, and brings it onto the disk.
+  ///
+  /// - Returns: the position that is safe there whatever happens to this machine; `nil` where that cannot be said.
+  public func makeSafe(completion: @escaping @Sendable (LogPosition?) -> Void) {
+    writer.later { [follower, checkpointer] writer in
+      follower.follow(writer)
+      let position = writer.position
+      guard let checkpointer else { return completion(nil) }
+      checkpointer.later { database in
+        completion((try? database.checkpoint()) == nil ? nil : position)
+      }
+    }
+  }
+
+  // MARK: - Copies
+
+  /// Where a copy is made for another node, and where one from another node is put: one of each at a time.
+  public var outgoingCopyPath: String { "\(path)/parlor.sqlite.outgoing" }
+  public var incomingCopyPath: String { "\(path)/parlor.sqlite.incoming" }
+
+  /// Writes a copy of the tables as they are, which takes a while, beside everything else.
+  ///
+  /// - Parameter completion: is given why there is none.
+  public func copyTables(to file: String, completion: @escaping @Sendable (StorageFailure?) -> Void) {
+    writer.later { [follower, folder, path] writer in
+      // What was taken before is in it.
+      follower.follow(writer)
+      guard let folder else { return completion(StorageFailure(message: "data in memory cannot be copied")) }
+      Confined(label: "parlor.storage.copy", folder.tables.path).later { tables in
+        do {
+          try Schema.copy(try Database(path: tables, access: .reading), to: file)
+          completion(nil)
+        } catch let error as SQLiteError {
+          completion(StorageFailure(storing: path, error))
+        } catch {
+          completion(StorageFailure(message: "\(error)"))
+        }
+      }
+    }
+  }
+
+  /// The tables become what a copy of another node's are.
+  ///
+  /// - Parameter position: what the copy has to hold, at least.
+  /// - Returns: up to where it follows the log.
+  /// - Throws: why it cannot be used: nothing has changed then.
+  public func adopt(copyAt file: String, noOlderThan position: LogPosition) throws(StorageFailure) -> LogPosition {
+    let adopted = try now { [path, options] writer throws(StorageFailure) in
+      do {
+        let copy = try Database(path: file, access: .writing)
+        try DatabaseCheck.atStart(copy, upTo: options.wholeFileBytes)
+        try Schema.current.apply(to: copy, copyPath: nil)
+        return try writer.adopt(copy, noOlderThan: position)
+      } catch let error as SQLiteError {
+        throw StorageFailure(opening: path, error)
+      } catch let failure as StorageFailure {
+        throw failure
+      } catch {
+        throw StorageFailure(message: "\(error)")
+      }
+    }
+    follower.goOn(after: adopted)
+    return adopted
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import GameKit
+import ParlorCore
+import Storage
+import Testing
+
+@Suite("Tables that follow a cluster's log, and copies of them")
+struct ClusterCopyTests {
+  private func open(_ folder: TemporaryFolder) throws -> SQLiteStorage {
+    try SQLiteStorage(folder: folder.path, options: options { $0.following = .sharedLog })
+  }
+
+  /// A node of a cluster, which has taken some of its log.
+  private func node(
+    _ folder: TemporaryFolder, cluster: String = "c1", _ taken: [(LogPosition, [Record])] = []
+  ) throws -> SQLiteStorage {
+    let new = try open(folder)
+    try new.enter(cluster)
+    new.close()
+    let node = try open(folder)
+    for (position, records) in taken { node.take(records, at: position) }
+    return node
+  }
+
+  private func copy(of node: SQLiteStorage) async -> StorageFailure? {
+    await withCheckedContinuation { continuation in
+      node.copyTables(to: node.outgoingCopyPath) { continuation.resume(returning: $0) }
+    }
+  }
+
+  private let early: [(LogPosition, [Record])] = [
+    (5, [.player(.sample(1)), .room(.sample(10))]), (6, [.events(.sample(10, 1...3))]),
+  ]
+
+  @Test("A node that adopts a copy has all that the other one had, and goes on from there")
+  func adopts() async throws {
+    let (one, other) = (TemporaryFolder(), TemporaryFolder())
+    let (full, empty) = (try node(one, early), try node(other))
+    #expect(await copy(of: full) == nil)
+    #expect(try empty.adopt(copyAt: full.outgoingCopyPath, noOlderThan: 6) == 6)
+    for node in [full, empty] {
+      node.take([.events(.sample(10, 4...5)), .player(.sample(2))], at: 9)
+      node.skip(to: 11)
+    }
+    #expect(try lines(of: empty.load()) == lines(of: full.load()))
+    #expect(empty.position == 11)
+    #expect(try await empty.answer(.puzzles(player: PlayerID(2))) != nil)
+    // What was adopted is there after a restart as well.
+    let before = try lines(of: empty.load())
+    empty.close()
+    let again = try open(other)
+    #expect(try lines(of: again.load()) == before)
+    #expect(again.position == 11)
+  }
+
+  @Test("What was on its way to the tables before they became others does not come twice")
+  func nothingTwice() async throws {
+    let (one, other) = (TemporaryFolder(), TemporaryFolder())
+    let (full, late) = (try node(one, early + [(7, [.player(.sample(2))])]), try node(other, early))
+    #expect(await copy(of: full) == nil)
+    _ = try late.adopt(copyAt: full.outgoingCopyPath, noOlderThan: 7)
+    #expect(try lines(of: late.load()) == lines(of: full.load()))
+  }
+
+  @Test("A copy of another cluster, one that is too old, and one that is damaged change nothing")
+  func refused() async throws {
+    let folders = (0..<4).map { _ in TemporaryFolder() }
+    let node = try node(folders[0], early)
+    let before = try lines(of: node.load())
+    let foreign = try self.node(folders[1], cluster: "c2", early + [(20, [.player(.sample(9))])])
+    let old = try self.node(folders[2], [(5, [.player(.sample(1))])])
+    let damaged = try self.node(folders[3], early + [(20, [.player(.sample(9))])])
+    for peer in [foreign, old, damaged] { #expect(await copy(of: peer) == nil) }
+    let file = try #require(FileHandle(forUpdatingAtPath: damaged.outgoingCopyPath))
+    try file.seek(toOffset: 4_096)
+    try file.write(contentsOf: Data(repeating: 0x5A, count: 8_192))
+    try file.close()
+    for peer in [foreign, old, damaged] {
+      #expect(throws: StorageFailure.self) {
+        _ = try node.adopt(copyAt: peer.outgoingCopyPath, noOlderThan: 0)
+      }
+      #expect(try lines(of: node.load()) == before)
+    }
+    #expect(throws: StorageFailure.self) { _ = try node.adopt(copyAt: folders[0].path + "/none", noOlderThan: 0) }
+    #expect(node.position == 6)
+  }
+}
