@@ -13,8 +13,6 @@ export class Keyboard {
   constructor(press) {
     const key = (name, label, kind = "") => {
       const element = h("button", { class: `key ${kind}`, type: "button", "aria-label": label ?? name }, label ? "" : name)
-      // On touch the key answers at once; the focus stays where it is.
-      element.addEventListener("pointerdown", (event) => { event.preventDefault(); press(name) })
       element.addEventListener("click", (event) => { if (event.detail === 0) press(name) })
       this.#keys.set(name, element)
       return element
@@ -23,6 +21,17 @@ export class Keyboard {
     rows[2].unshift(key("Enter", "Enter", "wide enter"))
     rows[2].push(key("Backspace", "Delete", "wide delete"))
     this.element.append(...rows.map((row) => h("div", {}, row)))
+    // A key answers at once when it is touched; the focus stays where it is.
+    this.element.addEventListener("pointerdown", (event) => { event.preventDefault(); press(this.#nearest(event)) })
+  }
+
+  /// The key at a point, or where a thumb has met a corner between keys the one whose middle is nearest.
+  #nearest({ target, clientX, clientY }) {
+    const away = ([, key]) => {
+      const { left, right, top, bottom } = key.getBoundingClientRect()
+      return key === target ? -1 : Math.hypot(clientX - (left + right) / 2, clientY - (top + bottom) / 2)
+    }
+    return [...this.#keys].reduce((one, other) => (away(other) < away(one) ? other : one))[0]
   }
 
   show(board) {

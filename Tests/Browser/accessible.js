@@ -32,7 +32,8 @@
     if (!label?.trim()) faults.push(`no name: ${element.outerHTML.slice(0, 80)}`)
     // A link inside a sentence is as high as its line.
     if (getComputedStyle(element).display === "inline") continue
-    if (place.width < 24 || place.height < 24) faults.push(`small: ${element.outerHTML.slice(0, 80)}`)
+    const least = element.matches(".key") ? 44 : 24
+    if (place.width < 24 || place.height < least) faults.push(`small: ${element.outerHTML.slice(0, 80)}`)
   }
   for (const element of document.querySelectorAll("[aria-pressed], [aria-expanded], [aria-hidden]")) {
     for (const name of ["aria-pressed", "aria-expanded", "aria-hidden"]) {

@@ -164,11 +164,14 @@ class Page:
         self.wait("!document.querySelector('.flip, .shake, .pop, .bounce')", "at rest")
         x, y = self.place(selector)
         if self.is_touch:
-            self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
-            self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+            self.touch(x, y)
         else:
             self.mouse("mousePressed", x, y)
             self.mouse("mouseReleased", x, y)
+
+    def touch(self, x, y):
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def mouse(self, kind, x, y):
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)

@@ -205,7 +205,7 @@ def fits(browser, url):
         guess(page, "crane")
     ana.wait(f"{COLOURS} === 5", "ben's colours")
     ana.call("Emulation.setTouchEmulationEnabled", enabled=True)
-    for width, height in [(390, 844), (375, 667), (320, 568)]:
+    for width, height in [(390, 844), (375, 667), (320, 568), (844, 390), (667, 375), (568, 320)]:
         ana.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True)
         ana.wait(f"innerHeight === {height}")
         outside = ana.js(
@@ -215,6 +215,13 @@ def fits(browser, url):
         check(not outside, f"out of sight at {width}x{height}: {outside}")
         enter = ana.js("(() => { const e = document.querySelector('.key.enter'); return [e.scrollWidth, e.clientWidth] })()")
         check(enter[0] <= enter[1], f"ENTER is cut off at {width}: {enter}")
+        # In a key's round corner there is none, and yet a thumb gets its letter.
+        corner = ana.js("(() => { const { left, top } = document.querySelector('.key').getBoundingClientRect(); return [Math.ceil(left), Math.ceil(top)] })()")
+        check(ana.js(f"!document.elementFromPoint({corner[0]}, {corner[1]}).matches('.key')"), "a corner")
+        ana.touch(*corner)
+        ana.wait("document.querySelector('.room .place [data-tile=typed]')?.textContent === 'Q'", f"a letter at {width}x{height}")
+        ana.tap(".key.delete")
+        ana.wait("!document.querySelector('.room .place [data-tile=typed]')", "none again")
     return [alone, ana, ben]
 
 

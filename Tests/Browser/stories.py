@@ -2,6 +2,7 @@
 
 import sys
 
+import looks
 import phone
 import scenarios
 from browser import Browser
@@ -9,7 +10,7 @@ from steps import check
 
 if __name__ == "__main__":
     name, address = sys.argv[1], f"http://localhost:{sys.argv[2]}"
-    story = getattr(phone, name, None) or getattr(scenarios, name)
+    story = next(getattr(stories, name) for stories in (scenarios, phone, looks) if hasattr(stories, name))
     with Browser() as chromium:
         for seen in story(chromium, address):
             # A refusal of a name by the server is an answer; an exception in the page is a fault.
