@@ -2,7 +2,6 @@ import Cluster
 import EtcdHarness
 import Foundation
 import ServerHarness
-import Synchronization
 import Testing
 import WaitingTrait
 import WireProtocol
@@ -10,87 +9,6 @@ import WireProtocol
 /// Three servers that are one: each with the same etcd, any of them killed.
 @Suite("A cluster of three processes", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct ClusterProcessTests {
-  private struct Nobody: Error {}
-
-  private final class Nodes {
-    let etcd: EtcdCluster
-    let client: EtcdClient
-    private(set) var processes: [String: ServerProcess] = [:]
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cluster-\(UUID().uuidString)")
-
-    init(_ names: [String] = ["a", "b", "c"]) throws {
-      etcd = try EtcdCluster()
-      client = etcd.client()
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      for name in names { try start(name) }
-    }
-
-    deinit {
-      for process in processes.values { process.killNow() }
-      try? FileManager.default.removeItem(at: folder)
-    }
-
-    private func data(_ name: String) -> [String] { ["--data", folder.appendingPathComponent(name).path] }
-
-    func start(_ name: String) throws {
-      processes[name] = try ServerProcess(
-        data(name) + ["--cluster", "\(etcd.endpoints[0])", "--node", name, "--link", "127.0.0.1:0"])
-    }
-
-    /// A server on one machine, with the folder that a node is going to have.
-    func startAlone(_ name: String) throws -> ServerProcess { try ServerProcess(data(name)) }
-
-    func process(_ name: String) throws -> ServerProcess {
-      guard let process = processes[name] else { throw Nobody() }
-      return process
-    }
-
-    /// Asks it to stop, and waits until it has.
-    func stop(_ name: String) -> Int32? {
-      let process = processes.removeValue(forKey: name)
-      process?.terminate()
-      return process?.exitStatus()
-    }
-
-    func kill(_ name: String) { processes.removeValue(forKey: name)?.killNow() }
-
-    /// The node whose word is the log's last one.
-    func owner() throws -> String? {
-      try client.value(of: SharedLog.key).flatMap { try? LogValue(reading: $0.value).writer.node }
-    }
-
-    /// The log's last revision.
-    func lastRevision() throws -> Revision { try client.value(of: SharedLog.key)?.changedAt ?? 0 }
-
-    /// What the log has from one revision to another.
-    func values(_ revisions: ClosedRange<Revision>) -> [LogValue] {
-      let found = Later<[LogValue]>()
-      let values = Mutex<[LogValue]>([])
-      let watch = client.watch(SharedLog.key, from: revisions.lowerBound) { event in
-        guard case .changes(let changes) = event else { return }
-        for case .put(let value) in changes {
-          if let read = try? LogValue(reading: value.value) { values.withLock { $0.append(read) } }
-          if value.changedAt == revisions.upperBound { found.put(values.withLock { $0 }) }
-        }
-      }
-      defer { watch.cancel() }
-      return found.take()
-    }
-
-    func compact() throws {
-      let last = try lastRevision()
-      try answer { client.compact(to: last, completion: $0) }.get()
-    }
-
-    func owner(besides name: String) throws -> String {
-      let end = Date(timeIntervalSinceNow: Patience.seconds)
-      while Date() < end {
-        if let owner = try owner(), owner != name { return owner }
-      }
-      throw Nobody()
-    }
-  }
-
   /// The next message of a type.
   private func next(_ client: SocketClient, _ type: String) throws -> JSON {
     while true {
@@ -104,7 +22,7 @@ struct ClusterProcessTests {
 
   @Test("When the owner is killed, clients of another node stay, and miss and lose nothing")
   func takeovers() throws {
-    let nodes = try Nodes()
+    let nodes = try ClusterNodes()
     let owner = try nodes.owner(besides: "")
     let stays = try #require(["a", "b", "c"].first { $0 != owner })
     let edge = try #require(nodes.processes[stays])
@@ -135,7 +53,7 @@ struct ClusterProcessTests {
 
   @Test("Nodes that come late have what was there before the cluster, and what its log has forgotten")
   func lateNodes() throws {
-    let nodes = try Nodes([])
+    let nodes = try ClusterNodes([])
     let alone = try nodes.startAlone("a")
     let first = try SocketClient(port: alone.port)
     first.send(line: #"{"type":"login","name":"ana","id":0}"#)
@@ -163,7 +81,7 @@ struct ClusterProcessTests {
 
   @Test("An owner that is stopped hands over: the others' clients go on without waiting for a silence")
   func plannedHandover() throws {
-    let nodes = try Nodes()
+    let nodes = try ClusterNodes()
     let owner = try nodes.owner(besides: "")
     let stays = try #require(["a", "b", "c"].first { $0 != owner })
     let (near, far) = (

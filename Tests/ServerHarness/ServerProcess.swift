@@ -81,6 +81,12 @@ package final class ServerProcess {
     _ = process.wait()
   }
 
+  /// Holds it still, so that it neither answers nor closes anything.
+  package func pause() { process.send(SIGSTOP) }
+
+  /// Lets it go on.
+  package func resume() { process.send(SIGCONT) }
+
   package var identifier: Int32 { process.identifier }
 
   /// The exit status of a server that was asked to stop; `nil` when it had to be killed.

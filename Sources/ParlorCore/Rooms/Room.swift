@@ -62,13 +62,23 @@ final class Room {
   /// The commit that the latest change here is part of: what shows the room alone depends on no other.
   var ticket: CommitTicket = 0
 
+  /// The number of the first event that this core gives out.
+  private(set) var firstOwnSeq: Int
+
   init(_ plan: Plan, number: Int64? = nil, firstSeq: Int? = nil, owner: Player?, hub: Hub) {
     self.hub = hub
     state = RoomState(
       plan, number: number ?? hub.numbers.next(), firstSeq: firstSeq ?? (plan.isPermanent ? 0 : hub.numbers.lastSeq),
       owner: owner, limits: hub.limits)
+    firstOwnSeq = state.seq + 1
     owner?.ownedRooms += 1
     digest.deliveredThrough = seq
+  }
+
+  /// All events until now are another core's.
+  func begins() {
+    digest.deliveredThrough = seq
+    firstOwnSeq = seq + 1
   }
 
   // MARK: - State

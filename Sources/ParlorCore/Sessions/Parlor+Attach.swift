@@ -71,9 +71,9 @@ extension Parlor {
 
   private func takeBack(_ session: Session, _ place: Keepsake.Place, _ missed: [Int64: Int]?) {
     guard let room = rooms[place.room] else { return }
-    let last = room.seq
-    let since = missed.map { max(place.seq, $0[place.room].map { $0 - 1 } ?? last) }
-    let events = since.flatMap { room.log.events(after: $0, upTo: last) }
+    // What this core has told others, before the session came, it has missed as well.
+    let since = missed.map { max(place.seq, $0[place.room].map { $0 - 1 } ?? room.firstOwnSeq - 1) }
+    let events = since.flatMap { room.log.events(after: $0, upTo: room.seq) }
     let member: Member
     if let known = room.takeBack(session, isWatching: place.isWatching) {
       member = known

@@ -84,7 +84,7 @@ extension Room {
       unstored.needsSnapshot = stored.room.seq == nil || !found.unreadable.isEmpty
     }
     state.raiseSeq(to: found.seq ?? 0)
-    digest.deliveredThrough = seq
+    begins()
     state.loseAll(at: hub.now)
     for member in members.all { member.player.awayFrom.append(self) }
     scheduleDeadline()

@@ -9,7 +9,16 @@ final class CrashClient {
     let id: String
     /// The answer without its `re`; `nil` while nothing has come.
     var answer: JSON?
+    /// Whether the last answer was an error.
+    var isRefused = false
     let day: String
+  }
+
+  /// What was asked for, and is asked for again where the answer got lost and that is harmless.
+  struct Asked {
+    let kind: String
+    let detail: String
+    let fields: JSONObject
   }
 
   struct NotConnected: Error, CustomStringConvertible {
@@ -26,16 +35,19 @@ final class CrashClient {
   private(set) var moves: [Move] = []
   private(set) var acknowledgedTalk: [String] = []
   private(set) var shares = SharedBooks()
-  private(set) var answers: [Int: JSON] = [:]
+  var answers: [Int: JSON] = [:]
   private var covers: [String: Int] = [:]
   private var resuming: Set<String> = []
-  private var waiting: [Int: (kind: String, detail: String)] = [:]
+  var waiting: [Int: Asked] = [:]
+  /// What a client does that changes from one server to another.
+  var roaming = Roaming()
   private var nextID = 0
   private var socket: SocketClient?
   /// Numbers that a resume has left out: they must be the client's own coming and going.
   private(set) var leftOut: [(room: String, seq: Int)] = []
-  private(set) var faults: [String] = []
+  var faults: [String] = []
   private(set) var isOpen = false
+  private(set) var isLoggedIn = false
   private(set) var lastAnswer: JSON?
 
   init(_ label: String) {
@@ -43,23 +55,47 @@ final class CrashClient {
     name = label
   }
 
+  /// Connects, and waits until it is greeted.
   func connect(port: UInt16) throws {
-    socket = try SocketClient(port: port)
+    try open(port: port)
     try socket?.greeting()
+  }
+
+  /// Connects: a greeting is to come.
+  func open(port: UInt16) throws {
+    socket = try SocketClient(port: port)
     isOpen = true
+    begin()
+  }
+
+  /// A session begins, whatever was before.
+  func begin() {
+    isLoggedIn = false
     waiting = [:]
     answers = [:]
     shares.forgetOpen()
     resuming = []
     covers = [:]
+    roaming.forgetRequests()
+  }
+
+  /// Closes its side, once all that has come by now is read.
+  func leave(into ledger: inout Ledger) {
+    read(atMost: .max, into: &ledger)
+    end()
   }
 
   @discardableResult
   func ask(_ kind: String, _ fields: JSONObject = [:], detail: String = "") -> Int {
+    send(Asked(kind: kind, detail: detail, fields: fields))
+  }
+
+  @discardableResult
+  func send(_ asked: Asked) -> Int {
     nextID += 1
-    var request: JSONObject = ["type": .string(kind), "id": .int(nextID)]
-    request.merge(fields)
-    waiting[nextID] = (kind, detail)
+    var request: JSONObject = ["type": .string(asked.kind), "id": .int(nextID)]
+    request.merge(asked.fields)
+    waiting[nextID] = asked
     socket?.send(line: JSON.object(request).text)
     return nextID
   }
@@ -81,14 +117,18 @@ final class CrashClient {
       cursors[room] = seq
       resuming.insert(room)
     }
+    roaming.places[room] = isWatching
     ask(isWatching ? "watch" : "join", fields, detail: room)
   }
 
-  func move(_ room: String, _ word: String, day: String) {
+  /// - Returns: its `move_id`.
+  @discardableResult
+  func move(_ room: String, _ word: String, day: String) -> String {
     nextID += 1
     let move = Move(room: room, word: word, id: "\(label)-\(nextID)", day: day)
     moves.append(move)
     send(move)
+    return move.id
   }
 
   func send(_ move: Move) {
@@ -111,6 +151,7 @@ final class CrashClient {
   func forget(_ room: String) {
     cursors[room] = nil
     boards[room] = nil
+    roaming.places[room] = nil
   }
 
   func takeFaults() -> [String] {
@@ -123,11 +164,24 @@ final class CrashClient {
     return leftOut
   }
 
-  func read(atMost count: Int, into ledger: inout Ledger) {
+  /// - Parameter seconds: how long the first line is waited for.
+  func read(atMost count: Int, within seconds: Double = 0, into ledger: inout Ledger) {
+    var seconds = seconds
     for _ in 0..<count {
-      guard case .line(let line)? = socket?.next(within: 0) else { return }
-      take(line, &ledger)
+      switch socket?.next(within: seconds) {
+      case .line(let line): take(line, &ledger)
+      case .end: return end()
+      case .timeout, nil: return
+      }
+      seconds = 0
     }
+  }
+
+  private func end() {
+    socket?.close()
+    socket = nil
+    isOpen = false
+    isLoggedIn = false
   }
 
   @discardableResult
@@ -155,20 +209,22 @@ final class CrashClient {
     let (lines, ended) = socket.rest()
     if !ended { faults.append("\(label)'s connection outlives the server") }
     for line in lines { take(line, &ledger) }
-    socket.close()
-    self.socket = nil
-    isOpen = false
+    end()
   }
 
   private func take(_ line: String, _ ledger: inout Ledger) {
     guard let message = try? JSON(parsing: line), let type = message["type"]?.stringValue else {
-      return faults.append("\(label) got \(line)")
+      if !roaming.takeSentence() { faults.append("\(label) got \(line)") }
+      return
     }
     if let re = message["re"]?.intValue {
-      if waiting.removeValue(forKey: re).map({ settle($0, message) }) == nil {
+      guard !isPutOff(re, message) else { return }
+      if (waiting.removeValue(forKey: re) ?? roaming.takeLate(re)).map({ settle($0, message) }) == nil {
         faults.append("\(label) got an answer to \(re), which was answered before: \(line)")
       }
-      answers[re] = message
+      answers[roaming.first(re)] = message
+    } else if takeNotice(type, message) {
+      return
     }
     // The answer to a move that was sent again is old, and tells of its player under the name of now.
     if type == "moved", message["re"] != nil, let room = message["room"]?.stringValue,
@@ -181,10 +237,11 @@ final class CrashClient {
     if let room = message["room"]?.stringValue, let board = message["board"] { takeBoard(board, room, message) }
   }
 
-  private func settle(_ request: (kind: String, detail: String), _ answer: JSON) {
+  private func settle(_ request: Asked, _ answer: JSON) {
     let isError = answer["type"]?.stringValue == "error"
     switch request.kind {
     case "login" where !isError:
+      isLoggedIn = true
       if let token = answer["token"]?.stringValue { self.token = token }
       if let you = answer["you"]?.stringValue {
         if you != name, you != wantedName { faults.append("\(label) was \(name) and comes back as \(you)") }
@@ -197,7 +254,7 @@ final class CrashClient {
     case "rename":
       if !isError, let you = answer["you"]?.stringValue { name = you }
       wantedName = nil
-    case "share", "unshare": faults += shares.settle(request, answer, of: label)
+    case "share", "unshare": faults += shares.settle((request.kind, request.detail), answer, of: label)
     case "move": settleMove(request.detail, answer, isError)
     case "say" where !isError: acknowledgedTalk.append(request.detail)
     default: break
@@ -206,7 +263,9 @@ final class CrashClient {
 
   private func settleMove(_ id: String, _ answer: JSON, _ isError: Bool) {
     lastAnswer = answer
-    guard let index = moves.firstIndex(where: { $0.id == id }), !isError else { return }
+    guard let index = moves.firstIndex(where: { $0.id == id }) else { return }
+    moves[index].isRefused = isError
+    guard !isError else { return }
     var plain = answer.objectValue ?? [:]
     plain["re"] = nil
     let told = JSON.object(plain)
@@ -221,6 +280,7 @@ final class CrashClient {
     covers[room] = seq
     if message["re"] == nil {
       // A kept place, taken up by logging in; `join` with `since` comes behind it.
+      if message["recovered"] == false { faults.append("\(label) missed something in \(room), up to \(seq)") }
       if cursors[room] == nil { cursors[room] = seq } else { resuming.insert(room) }
       return
     }

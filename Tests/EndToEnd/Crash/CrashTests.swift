@@ -11,14 +11,14 @@ struct CrashTests {
     let environment = ProcessInfo.processInfo.environment
     let kills = TestLength.count(short: 30, long: 240, variable: "PARLOR_KILLS")
     let seed = environment["PARLOR_CRASH_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999_999)
-    let run = try CrashRun(seed: seed)
+    let run = CrashRun(seed: seed)
     do {
       try run.run(kills: kills)
     } catch {
       Issue.record("PARLOR_CRASH_SEED=\(seed): \(error)")
     }
-    #expect(run.faults.isEmpty, "PARLOR_CRASH_SEED=\(seed) \(run.faults.prefix(5).joined(separator: "\n"))")
-    let checks = run.checks
+    #expect(run.crowd.faults.isEmpty, "PARLOR_CRASH_SEED=\(seed) \(run.crowd.faults.prefix(5).joined(separator: "\n"))")
+    let checks = run.crowd.checks
     print("PARLOR_CRASH_SEED=\(seed) kills \(kills): \(checks)")
     guard kills >= 20 else { return }
     #expect(

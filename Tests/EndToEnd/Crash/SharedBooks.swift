@@ -41,7 +41,7 @@ struct SharedBooks {
   }
 }
 
-extension CrashRun {
+extension Crowd {
   /// The number of a puzzle that there is already, however long the run: there is one a day.
   private var unclaimed: Int { 1 + sent % 1_500 }
 

@@ -1,9 +1,7 @@
 import WireProtocol
 
-extension CrashRun {
-  func compareBoards(
-    _ before: [String: [String: (seq: Int, day: String?, words: [String])]]
-  ) throws {
+extension Crowd {
+  func compareBoards(_ before: Boards) throws {
     for client in players {
       for (room, old) in before[client.label] ?? [:] {
         guard let new = client.boards[room] else {

@@ -1,0 +1,101 @@
+import Cluster
+import EtcdHarness
+import Foundation
+import ServerHarness
+import Synchronization
+
+/// Nodes of one cluster, each a process with a folder of its own, and the etcd that has their log.
+final class ClusterNodes {
+  struct Nobody: Error {}
+
+  let etcd: EtcdCluster
+  let client: EtcdClient
+  let names: [String]
+  private(set) var processes: [String: ServerProcess] = [:]
+  private let flags: [String]
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cluster-\(UUID().uuidString)")
+
+  /// - Parameters:
+  ///   - names: those that are started at once.
+  ///   - members: of etcd, the first one the first node's own, and so on.
+  ///   - flags: what every node is started with besides.
+  init(_ names: [String] = ["a", "b", "c"], members: Int = 1, flags: [String] = []) throws {
+    etcd = try EtcdCluster(members)
+    (self.names, self.flags) = (names, flags)
+    client = etcd.client()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in names { try start(name) }
+  }
+
+  deinit {
+    for process in processes.values { process.killNow() }
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Where a node has its data.
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  private func data(_ name: String) -> [String] { ["--data", path(name)] }
+
+  /// Starts a node, or starts it again with what it has.
+  func start(_ name: String, _ extra: [String] = []) throws {
+    let own = (names.firstIndex(of: name) ?? 0) % etcd.endpoints.count
+    let members = etcd.endpoints[own...] + etcd.endpoints[..<own]
+    processes[name] = try ServerProcess(
+      data(name) + ["--cluster", members.map { "\($0)" }.joined(separator: ","), "--node", name]
+        + ["--link", "127.0.0.1:0"] + flags + extra)
+  }
+
+  /// A server on one machine, with the folder that a node is going to have.
+  func startAlone(_ name: String) throws -> ServerProcess { try ServerProcess(data(name)) }
+
+  func process(_ name: String) throws -> ServerProcess {
+    guard let process = processes[name] else { throw Nobody() }
+    return process
+  }
+
+  /// Asks it to stop, and waits until it has.
+  func stop(_ name: String) -> Int32? {
+    let process = processes.removeValue(forKey: name)
+    process?.terminate()
+    return process?.exitStatus()
+  }
+
+  func kill(_ name: String) { processes.removeValue(forKey: name)?.killNow() }
+
+  /// The node whose word is the log's last one.
+  func owner() throws -> String? {
+    try client.value(of: SharedLog.key).flatMap { try? LogValue(reading: $0.value).writer.node }
+  }
+
+  /// The log's last revision.
+  func lastRevision() throws -> Revision { try client.value(of: SharedLog.key)?.changedAt ?? 0 }
+
+  /// What the log has from one revision to another.
+  func values(_ revisions: ClosedRange<Revision>) -> [LogValue] {
+    let found = Later<[LogValue]>()
+    let values = Mutex<[LogValue]>([])
+    let watch = client.watch(SharedLog.key, from: revisions.lowerBound) { event in
+      guard case .changes(let changes) = event else { return }
+      for case .put(let value) in changes {
+        if let read = try? LogValue(reading: value.value) { values.withLock { $0.append(read) } }
+        if value.changedAt == revisions.upperBound { found.put(values.withLock { $0 }) }
+      }
+    }
+    defer { watch.cancel() }
+    return found.take()
+  }
+
+  func compact() throws {
+    let last = try lastRevision()
+    try answer { client.compact(to: last, completion: $0) }.get()
+  }
+
+  func owner(besides name: String) throws -> String {
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    while Date() < end {
+      if let owner = try owner(), owner != name { return owner }
+    }
+    throw Nobody()
+  }
+}
