@@ -13,6 +13,11 @@ extension Engine {
     try wait { completion in list(prefix, completion: completion) }.get().keyValues
   }
 
+  /// How the member of the store that answers is.
+  public func status() throws(EngineFailure) -> EngineStatus {
+    try wait { completion in status(completion: completion) }.get()
+  }
+
   /// Puts a value where there is none, and says what is there then; unknown outcomes are found out.
   public func putOnce(_ key: String, _ value: [UInt8]) throws(EngineFailure) -> [UInt8] {
     let answer = wait { completion in replace(key, with: value, ifChangedAt: 0, completion: completion) }

@@ -52,6 +52,8 @@ enum ParlorServer {
         finish(OfflineChecks.log(data, withSecrets: withSecrets))
       case .resetPassword(let name, let isGiven, let options):
         finish(ResetPasswordCommand.run(name, isGiven: isGiven, options))
+      case .cluster(let cluster):
+        finish(ClusterCommand.run(cluster))
       case .challenges(let settings, let resources):
         finish(ChallengeCommand.run(settings, reading: ResourceFolder(option: resources).read))
       case .run(let chosen): options = chosen

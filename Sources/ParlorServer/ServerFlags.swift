@@ -177,6 +177,8 @@ extension ServerOptions {
       "       parlor-server reset-password NAME [-] [--data DIR]",
       "                                          gives somebody a new password, or with - the one on standard input;",
       "                                          the server on this data has to be stopped",
+      "       parlor-server cluster --cluster URL,URL",
+      "                                          says who owns a cluster, how far its nodes are, and how its etcd is",
       "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",
       "                                          writes new WordSearch challenges as a challenge file", "",
       "A server for word games that people play with nc, with a client, or with bots.", "",

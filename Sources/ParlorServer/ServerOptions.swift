@@ -54,6 +54,8 @@ struct ServerOptions {
     case log(data: String, withSecrets: Bool)
     /// Give somebody a new password, in the data of a server that is stopped.
     case resetPassword(name: String, isGiven: Bool, ServerOptions)
+    /// Say how a cluster is.
+    case cluster(ClusterOptions)
     /// Write new challenges for WordSearch as a challenge file.
     case challenges(settings: [String], resources: String?)
     case help
@@ -107,9 +109,9 @@ struct ServerOptions {
     return .run(options)
   }
 
-  private static let verbs = ["replay", "verify", "log", "challenges", "reset-password"]
+  private static let verbs = ["replay", "verify", "log", "challenges", "cluster", "reset-password"]
 
-  /// `replay FILE`, `verify FILE…`, `log`, `challenges NAME=VALUE…` and `reset-password NAME` need no server.
+  /// `replay FILE`, `verify FILE…`, `log`, `challenges NAME=VALUE…`, `cluster` and `reset-password NAME` need no server.
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
@@ -131,6 +133,12 @@ struct ServerOptions {
     if verb == "log" {
       guard files.isEmpty else { throw UsageError(message: "log needs no file: --data says whose log") }
       return .log(data: options.data, withSecrets: withSecrets)
+    }
+    if verb == "cluster" {
+      guard let cluster = options.cluster, !cluster.endpoints.isEmpty, files.isEmpty else {
+        throw UsageError(message: "cluster needs --cluster: where an etcd of it is")
+      }
+      return .cluster(cluster)
     }
     if verb == "challenges" { return .challenges(settings: files, resources: options.resources) }
     if verb == "reset-password" {

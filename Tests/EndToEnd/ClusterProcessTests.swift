@@ -108,4 +108,25 @@ struct ClusterProcessTests {
     again.send(line: #"{"type":"login","name":"cyd","id":0}"#)
     _ = try next(again, "login")
   }
+
+  @Test("The command about a cluster says who owns, and how far each node is")
+  func command() throws {
+    let nodes = try Nodes(["a", "b"])
+    let owner = try nodes.owner(besides: "")
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    while try nodes.client.values(under: NodeRecord.prefix).count < 2, Date() < end {}
+    let asked = try ServerProcess.run(["cluster", "--cluster", "\(nodes.etcd.endpoints[0])"])
+    #expect(asked.status == 0)
+    let lines = asked.output
+    #expect(lines.contains { $0.hasPrefix("\(owner) owns, term 1, at ") })
+    for name in ["a", "b"] {
+      #expect(lines.contains { $0.hasPrefix("\(name == owner ? "*" : " ") \(name)  links on 127.0.0.1:") })
+    }
+    #expect(lines.contains { $0.hasPrefix("etcd \(nodes.etcd.endpoints[0]): 3.") }, "\(lines)")
+    for name in ["a", "b"] { nodes.kill(name) }
+    let silent = try ServerProcess.run(["cluster", "--cluster", "\(nodes.etcd.endpoints[0])"])
+    #expect(silent.status == 1)
+    #expect(silent.errors.contains { $0.hasPrefix("nobody owns: the last word was \(owner)'s, at ") })
+    #expect(try ServerProcess.run(["cluster"]).status == 64)
+  }
 }

@@ -26,6 +26,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   /// Where this node takes links, once it listens.
   private let port = Mutex<UInt16>(0)
   private let isOwner = Mutex(false)
+  private let compaction = Mutex(Compaction())
   private let queue = DispatchQueue(label: "parlor.cluster.node")
   private let fetching = DispatchQueue(label: "parlor.cluster.fetching")
 
@@ -67,9 +68,24 @@ final class ClusterNode: SharedLogFollower, Sendable {
         name: options.node, host: options.advertisedHost, port: Int(port.withLock { $0 }),
         version: ParlorServer.version, safe: position ?? 0, at: clock.now.milliseconds)
       engine.put(record.key, record.bytes) { _ in }
-      if isOwner.withLock({ $0 }) { Compaction.look(engine) }
+      if isOwner.withLock({ $0 }), let position { compact(own: position) }
     }
     queue.asyncAfter(deadline: .now() + .seconds(Self.lookSeconds)) { [weak self] in self?.look() }
+  }
+
+  /// Lets go of the log's history that is needed no more.
+  private func compact(own: Revision) {
+    engine.list(NodeRecord.prefix) { [self] nodes in
+      guard let nodes = try? nodes.get() else { return }
+      let safe = nodes.keyValues.compactMap { NodeRecord($0.value)?.safe }
+      engine.status { [self] status in
+        let now = Int64(clamping: MonotonicClock.nanoseconds / 1_000_000)
+        let target = compaction.withLock {
+          $0.look(safe: safe, own: own, storeBytes: (try? status.get())?.databaseBytesInUse ?? 0, at: now)
+        }
+        if let target { engine.compact(to: target) { _ in } }
+      }
+    }
   }
 
   /// Copies of this node's tables, for others.
@@ -93,6 +109,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   func own(term: Int64, after revision: Revision, at: Instant) {
     isOwner.withLock { $0 = true }
+    compaction.withLock { $0 = Compaction() }
     storage.skip(to: revision)
     onLoop { $0.own(term: term, notBefore: at) }
     raiseLayout()
@@ -193,16 +210,5 @@ final class ClusterNode: SharedLogFollower, Sendable {
         ])
     }
     operatorLog.write(entry, at: clock.now)
-  }
-}
-
-/// Lets go of the log's history that every node has safe on its disk.
-enum Compaction {
-  static func look(_ engine: any Engine) {
-    engine.list(NodeRecord.prefix) { result in
-      let safe = (try? result.get())?.keyValues.compactMap { NodeRecord($0.value)?.safe }.min()
-      guard let safe, safe > 1 else { return }
-      engine.compact(to: safe) { _ in }
-    }
   }
 }

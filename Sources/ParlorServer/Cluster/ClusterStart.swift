@@ -58,7 +58,7 @@ struct ClusterStart {
     self.storage = storage
   }
 
-  private static func credentials(_ cluster: ClusterOptions) throws -> EtcdCredentials? {
+  static func credentials(_ cluster: ClusterOptions) throws -> EtcdCredentials? {
     guard let user = cluster.user, let file = cluster.passwordFile else { return nil }
     guard let bytes = FileContents.read(file) else {
       throw StorageFailure(message: "--cluster-password-file: \(file) cannot be read")
