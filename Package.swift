@@ -224,7 +224,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Cluster", "EtcdHarness", "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand",
+        "CSQLite", "Cluster", "EtcdHarness", "GameKit", "OddGamesServer", "ParlorCore", "ParlorServer",
+        "ParlorServerCommand",
         "ParlorTerminal", "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait",
         "WireProtocol",
       ],

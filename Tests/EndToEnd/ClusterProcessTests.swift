@@ -9,17 +9,6 @@ import WireProtocol
 /// Three servers that are one: each with the same etcd, any of them killed.
 @Suite("A cluster of three processes", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct ClusterProcessTests {
-  /// The next message of a type.
-  private func next(_ client: SocketClient, _ type: String) throws -> JSON {
-    while true {
-      let line = try client.line()
-      // The greeting is for people.
-      guard line.hasPrefix("{") else { continue }
-      let message = try JSON(parsing: Array(line.utf8))
-      if message["type"] == .string(type) { return message }
-    }
-  }
-
   @Test("When the owner is killed, clients of another node stay, and miss and lose nothing")
   func takeovers() throws {
     let nodes = try ClusterNodes()
@@ -30,14 +19,14 @@ struct ClusterProcessTests {
     ana.send(line: #"{"type":"login","name":"ana","id":0}"#)
     ben.send(line: #"{"type":"login","name":"ben","id":0}"#)
     ana.send(line: #"{"type":"create","game":"wordle","mode":"race","room":"lunch","id":1}"#)
-    _ = try next(ana, "joined")
+    _ = try ana.message("joined")
     ben.send(line: #"{"type":"join","room":"lunch","id":1}"#)
-    var last = try #require(next(ben, "joined")["seq"]?.intValue)
+    var last = try #require(ben.message("joined")["seq"]?.intValue)
     var said = 0
     func say() throws {
       said += 1
       ana.send(line: #"{"type":"say","room":"lunch","text":"word \#(said)","id":\#(said + 1)}"#)
-      let heard = try next(ben, "said")
+      let heard = try ben.message("said")
       #expect(heard["text"]?.stringValue == "word \(said)")
       let seq = try #require(heard["seq"]?.intValue)
       #expect(seq == last + 1)
@@ -45,8 +34,8 @@ struct ClusterProcessTests {
     }
     for _ in 0..<5 { try say() }
     nodes.kill(owner)
-    for client in [ana, ben] { #expect(try next(client, "takeover")["state"]?.stringValue == "waiting") }
-    for client in [ana, ben] { #expect(try next(client, "takeover")["state"]?.stringValue == "resumed") }
+    for client in [ana, ben] { #expect(try client.message("takeover")["state"]?.stringValue == "waiting") }
+    for client in [ana, ben] { #expect(try client.message("takeover")["state"]?.stringValue == "resumed") }
     #expect(try nodes.owner(besides: owner) != owner)
     for _ in 0..<5 { try say() }
   }
@@ -57,14 +46,14 @@ struct ClusterProcessTests {
     let alone = try nodes.startAlone("a")
     let first = try SocketClient(port: alone.port)
     first.send(line: #"{"type":"login","name":"ana","id":0}"#)
-    let token = try #require(next(first, "login")["token"]?.stringValue)
+    let token = try #require(first.message("login")["token"]?.stringValue)
     alone.terminate()
     #expect(alone.exitStatus() == 0)
     try nodes.start("a")
     _ = try nodes.owner(besides: "")
     let ben = try SocketClient(port: nodes.process("a").port)
     ben.send(line: #"{"type":"login","name":"ben","id":0}"#)
-    _ = try next(ben, "login")
+    _ = try ben.message("login")
     // As compaction does once every node has it on its disk.
     try nodes.compact()
     for name in ["b", "c"] { try nodes.start(name) }
@@ -73,10 +62,10 @@ struct ClusterProcessTests {
     let owner = try nodes.owner(besides: "a")
     let client = try SocketClient(port: nodes.process(owner).port)
     client.send(line: #"{"type":"login","token":"\#(token)","id":0}"#)
-    #expect(try next(client, "login")["you"] == .string("ana"))
+    #expect(try client.message("login")["you"] == .string("ana"))
     let other = try SocketClient(port: nodes.process(owner).port)
     other.send(line: #"{"type":"login","name":"ben","id":0}"#)
-    #expect(try next(other, "error")["code"] == .string("name_taken"))
+    #expect(try other.message("error")["code"] == .string("name_taken"))
   }
 
   @Test("An owner that is stopped hands over: the others' clients go on without waiting for a silence")
@@ -89,29 +78,29 @@ struct ClusterProcessTests {
     )
     for (client, name) in [(near, "ana"), (far, "ben")] {
       client.send(line: #"{"type":"login","name":"\#(name)","id":0}"#)
-      _ = try next(client, "login")
+      _ = try client.message("login")
     }
     let before = try nodes.lastRevision()
     #expect(nodes.stop(owner) == 0)
-    #expect(try next(near, "closing")["reason"] == .string("restart"))
-    #expect(try next(far, "takeover")["state"] == .string("waiting"))
-    #expect(try next(far, "takeover")["state"] == .string("resumed"))
+    #expect(try near.message("closing")["reason"] == .string("restart"))
+    #expect(try far.message("takeover")["state"] == .string("waiting"))
+    #expect(try far.message("takeover")["state"] == .string("resumed"))
     let after = try nodes.lastRevision()
     let values = nodes.values(before...after)
     let offer = try #require(values.firstIndex { $0.kind == .offer && $0.writer.node == owner })
     #expect(values[offer + 1].kind == .term && values[offer + 1].writer.node != owner)
     far.send(line: #"{"type":"stats","game":"wordle","id":1}"#)
-    #expect(try next(far, "stats")["player"] == .string("ben"))
+    #expect(try far.message("stats")["player"] == .string("ben"))
     // It comes back as an edge, with its folder as it was.
     try nodes.start(owner)
     let again = try SocketClient(port: nodes.process(owner).port)
     again.send(line: #"{"type":"login","name":"cyd","id":0}"#)
-    _ = try next(again, "login")
+    _ = try again.message("login")
   }
 
   @Test("The command about a cluster says who owns, and how far each node is")
   func command() throws {
-    let nodes = try Nodes(["a", "b"])
+    let nodes = try ClusterNodes(["a", "b"])
     let owner = try nodes.owner(besides: "")
     let end = Date(timeIntervalSinceNow: Patience.seconds)
     while try nodes.client.values(under: NodeRecord.prefix).count < 2, Date() < end {}

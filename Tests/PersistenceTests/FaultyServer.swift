@@ -33,10 +33,12 @@ final class FaultyServer {
   private var lastSeen: [SessionID: [String: Int]] = [:]
   private var nextSlot: UInt32 = 0
 
-  /// - Parameter isFollowed: whether the tables take each commit at once.
+  /// - Parameters:
+  ///   - isFollowed: whether the tables take each commit at once.
+  ///   - attachesAfter: where the log of a cluster ends, whose sessions go on here.
   init(
     _ storage: SQLiteStorage, seed: UInt64 = 1, limits: Limits = Limits(), isFollowed: Bool = true,
-    snapshotFacts: Int = 128
+    snapshotFacts: Int = 128, attachesAfter: LogPosition? = nil
   ) throws {
     self.storage = storage
     self.isFollowed = isFollowed
@@ -51,7 +53,9 @@ final class FaultyServer {
     configuration.limits.burst = 1_000_000_000
     configuration.limits.newNamesPerAddress = limits.newNamesPerAddress
     self.configuration = configuration
-    parlor = Parlor(configuration, restoring: try storage.load(), now: now)
+    var state = try storage.load()
+    state.recentEvents = attachesAfter.map { RecentEvents(after: $0) }
+    parlor = Parlor(configuration, restoring: state, now: now)
     carryOut()
   }
 
@@ -71,6 +75,16 @@ final class FaultyServer {
     let id = SessionID(slot: nextSlot, generation: 1)
     open[id] = []
     parlor.open(id, from: "test", at: now)
+    carryOut()
+    return id
+  }
+
+  /// A session goes on here that another core has begun, and that was told of all up to a position.
+  func attach(_ keepsake: [UInt8], position: LogPosition) -> SessionID {
+    nextSlot += 1
+    let id = SessionID(slot: nextSlot, generation: 1)
+    open[id] = []
+    keepsake.withUnsafeBytes { parlor.attach(id, from: "test", keepsake: $0, position: position, at: now) }
     carryOut()
     return id
   }

@@ -50,4 +50,29 @@ struct ResumeTests {
     #expect(told(first, players[0].id) != told(first, players[1].id))
     #expect(first.faults == [] && second.faults == [])
   }
+
+  @Test(
+    "Who is taken back after others is told what they did meanwhile, also where the log's last entries hold nothing")
+  func takenBackLate() throws {
+    let storage = try FaultyServer.storage()
+    let first = try FaultyServer(storage)
+    let sessions = ["ana", "ben"].map { name in
+      let id = first.connect()
+      _ = ask(first, id, "login", ["name": .string(name)])
+      return id
+    }
+    _ = ask(first, sessions[0], "create", ["room": "lunch"])
+    let joined = try #require(ask(first, sessions[1], "join", ["room": "lunch"])["seq"]?.intValue)
+    let keepsakes = try sessions.map { try #require(first.parlor.takeKeepsake(of: $0)) }
+    let second = try FaultyServer(storage, seed: 2, attachesAfter: 7)
+    let ana = second.attach(keepsakes[0], position: 7)
+    _ = ask(second, ana, "say", ["text": "hello?"])
+    let ben = second.attach(keepsakes[1], position: 7)
+    second.settle()
+    let told = second.told[ben] ?? []
+    #expect(told.first?["state"] == "resumed")
+    #expect(told.last?["text"] == "hello?")
+    #expect(told.last?["seq"]?.intValue == joined + 1 && told.last?["from"] == nil)
+    #expect(second.faults == [])
+  }
 }

@@ -47,7 +47,9 @@ final class ClusterNodes {
   }
 
   /// A server on one machine, with the folder that a node is going to have.
-  func startAlone(_ name: String) throws -> ServerProcess { try ServerProcess(data(name)) }
+  func startAlone(_ name: String, _ extra: [String] = []) throws -> ServerProcess {
+    try ServerProcess(data(name) + extra)
+  }
 
   func process(_ name: String) throws -> ServerProcess {
     guard let process = processes[name] else { throw Nobody() }

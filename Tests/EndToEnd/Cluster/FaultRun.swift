@@ -57,6 +57,9 @@ final class FaultRun {
       self.times.append(times)
       print("round \(number + 1): \(times)")
     }
+    guard crowd.faults.isEmpty else { return }
+    try look()
+    crowd.faults += try nodes.differencesOfCopies()
   }
 
   private func nextFault() -> Fault {
@@ -241,6 +244,7 @@ final class FaultRun {
     for client in crowd.everyone where crowd.random.oneIn(3) { try move(client, among: alive) }
     try wait { crowd.everyone.allSatisfy(\.isSettled) }
     crowd.notePassingRoom()
+    crowd.countMoves()
     try crowd.look(since: boards)
     probes = [:]
   }

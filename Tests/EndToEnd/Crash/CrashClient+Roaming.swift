@@ -11,6 +11,8 @@ struct Roaming {
   /// Greeted, and has not said yet who it is.
   var isGreeted = false
   private var sentences = 0
+  /// The last lines to and fro, for whoever reads of a fault.
+  private var lines: [String] = []
   /// Requests that were asked again, by the number with which.
   private var repeats: [Int: Int] = [:]
   /// Requests that another owner has not been asked, as far as is known here.
@@ -34,6 +36,13 @@ struct Roaming {
     sentences -= 1
     return true
   }
+
+  mutating func note(_ line: String) {
+    lines.append(String(line.prefix(200)))
+    if lines.count > 80 { lines.removeFirst(40) }
+  }
+
+  var trace: String { lines.suffix(40).joined(separator: "\n") }
 
   mutating func greeted() {
     sentences += 1

@@ -63,6 +63,7 @@ final class CrashClient {
 
   /// Connects: a greeting is to come.
   func open(port: UInt16) throws {
+    roaming.note("connects to \(port)")
     socket = try SocketClient(port: port)
     isOpen = true
     begin()
@@ -96,7 +97,9 @@ final class CrashClient {
     var request: JSONObject = ["type": .string(asked.kind), "id": .int(nextID)]
     request.merge(asked.fields)
     waiting[nextID] = asked
-    socket?.send(line: JSON.object(request).text)
+    let line = JSON.object(request).text
+    roaming.note("> " + line)
+    socket?.send(line: line)
     return nextID
   }
 
@@ -213,6 +216,7 @@ final class CrashClient {
   }
 
   private func take(_ line: String, _ ledger: inout Ledger) {
+    roaming.note("< " + line)
     guard let message = try? JSON(parsing: line), let type = message["type"]?.stringValue else {
       if !roaming.takeSentence() { faults.append("\(label) got \(line)") }
       return
@@ -220,7 +224,7 @@ final class CrashClient {
     if let re = message["re"]?.intValue {
       guard !isPutOff(re, message) else { return }
       if (waiting.removeValue(forKey: re) ?? roaming.takeLate(re)).map({ settle($0, message) }) == nil {
-        faults.append("\(label) got an answer to \(re), which was answered before: \(line)")
+        faults.append("\(label) got an answer to \(re), which was answered before: \(line)\n\(roaming.trace)")
       }
       answers[roaming.first(re)] = message
     } else if takeNotice(type, message) {

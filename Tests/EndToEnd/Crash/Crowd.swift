@@ -181,9 +181,11 @@ final class Crowd {
   func close() {
     for client in everyone { client.readRest(into: &ledger) }
     notePassingRoom()
-    checks.moves += players.reduce(0) { $0 + $1.moves.count { $0.answer != nil } }
+    countMoves()
     collectFaults()
   }
+
+  func countMoves() { checks.moves += players.reduce(0) { $0 + $1.moves.count { $0.answer != nil } } }
 
   func notePassingRoom() {
     guard let room = passing else { return }

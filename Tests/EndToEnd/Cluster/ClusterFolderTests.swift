@@ -1,0 +1,86 @@
+import Cluster
+import EtcdHarness
+import Foundation
+import ParlorCore
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite(
+  "What an operator does to a cluster's folders and its log", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
+struct ClusterFolderTests {
+  @Test("A node's folder starts alone only once it has left the cluster, with everything in it")
+  func leaves() throws {
+    let nodes = try ClusterNodes()
+    let owner = try nodes.owner(besides: "")
+    let far = try #require(nodes.names.first { $0 != owner })
+    let client = try SocketClient(port: nodes.process(far).port)
+    let epoch = try client.message("hello")["epoch"]
+    client.send(line: #"{"type":"login","name":"ana","id":1}"#)
+    let token = try #require(client.message("login")["token"]?.stringValue)
+    client.send(line: #"{"type":"create","room":"lunch","game":"wordle","mode":"practice","id":2}"#)
+    client.send(line: #"{"type":"move","text":"crane","move_id":"m","id":3}"#)
+    let move = try #require(client.message("moved")["turn"])
+    for node in nodes.names.filter({ $0 != owner }) + [owner] { #expect(nodes.stop(node) == 0) }
+    for node in nodes.names {
+      let refused = try ServerProcess.run(["--port", "0", "--data", nodes.path(node)])
+      #expect(refused.status == 74)
+      #expect(refused.errors.joined().contains("--leave-cluster"))
+    }
+    // Whichever node it was: it may have stopped before the last words, which changed nothing.
+    for node in nodes.names {
+      let alone = try nodes.startAlone(node, ["--leave-cluster"])
+      let back = try SocketClient(port: alone.port)
+      #expect(try back.message("hello")["epoch"] == epoch)
+      back.send(line: #"{"type":"login","token":"\#(token)","id":1}"#)
+      #expect(try back.message("login")["you"] == "ana")
+      back.send(line: #"{"type":"join","room":"lunch","id":2}"#)
+      #expect(try back.message("joined")["board"]?["rows"]?.arrayValue?.first?["letters"] == "crane")
+      back.send(line: #"{"type":"move","room":"lunch","text":"crane","move_id":"m","id":3}"#)
+      #expect(try back.message("moved")["turn"] == move)
+      alone.terminate()
+      #expect(alone.exitStatus() == 0)
+      // From now on it is a folder like any other.
+      let again = try nodes.startAlone(node)
+      again.terminate()
+      #expect(again.exitStatus() == 0)
+    }
+  }
+
+  /// As if a node had begun to own the log, and had died of it.
+  private func begin(_ nodes: ClusterNodes, _ number: UInt32) throws {
+    let last = try #require(try nodes.client.value(of: SharedLog.key))
+    let value = try LogValue(reading: last.value)
+    let term = LogValue(
+      .term, term: value.term + 1, by: LogValue.Writer(node: "dead", process: number), number: 1, at: value.at)
+    let found = answer {
+      nodes.client.replace(SharedLog.key, with: term.bytes, ifChangedAt: last.changedAt, completion: $0)
+    }
+    guard case .replaced = found else { throw ClusterNodes.Nobody() }
+  }
+
+  @Test("A log that two owners have died of is left alone, until the operator says otherwise")
+  func takeOver() throws {
+    let nodes = try ClusterNodes(["a"])
+    _ = try nodes.owner(besides: "")
+    let client = try SocketClient(port: nodes.process("a").port)
+    client.send(line: #"{"type":"login","name":"ana","id":1}"#)
+    let token = try #require(client.message("login")["token"]?.stringValue)
+    nodes.kill("a")
+    for number in 1...2 { try begin(nodes, UInt32(number)) }
+    let before = try nodes.lastRevision()
+    try nodes.start("a")
+    while case .line(let line) = try nodes.process("a").logLine() {
+      if line.contains("nobody_takes_over") { break }
+      #expect(!line.contains(" owns "))
+    }
+    #expect(try nodes.lastRevision() == before)
+    nodes.kill("a")
+    try nodes.start("a", ["--take-over"])
+    #expect(try nodes.owner(besides: "dead") == "a")
+    let back = try SocketClient(port: nodes.process("a").port)
+    back.send(line: #"{"type":"login","token":"\#(token)","id":1}"#)
+    #expect(try back.message("login")["you"] == "ana")
+  }
+}

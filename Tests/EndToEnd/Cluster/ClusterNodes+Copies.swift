@@ -1,0 +1,33 @@
+import Cluster
+import Foundation
+import ServerHarness
+
+extension ClusterNodes {
+  /// What all nodes that run have in their tables, at the same position: between theirs the log holds no facts.
+  func copies() throws -> [String: CopyDump] {
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    while Date() < end {
+      let dumps = try processes.keys.reduce(into: [:]) { $0[$1] = try CopyDump(ofFolder: path($1)) }
+      let positions = dumps.values.map(\.position)
+      guard let first = positions.min(), let last = positions.max(), try holdsNoFacts(after: first, through: last)
+      else { continue }
+      return dumps
+    }
+    throw Nobody()
+  }
+
+  private func holdsNoFacts(after first: Revision, through last: Revision) throws -> Bool {
+    // The log's key has revisions that other keys stand between; its last one ends the reading.
+    let end = max(last, try lastRevision())
+    return first == end || !values(first + 1...end).contains { $0.kind == .facts || $0.kind == .part }
+  }
+
+  /// Sentences about copies that are not equal.
+  func differencesOfCopies() throws -> [String] {
+    let dumps = try copies().sorted { $0.key < $1.key }
+    guard let first = dumps.first else { return [] }
+    return dumps.dropFirst().flatMap { other in
+      first.value.differences(from: other.value).map { "\(first.key) and \(other.key): \($0)" }
+    }
+  }
+}
