@@ -127,6 +127,8 @@ async function loadRest() {
   isLoadingRest = true
   try {
     for (const file of ["room", "wall", "create", ...Object.values(views).map(([file]) => file)]) if (file) await import(`./${file}.js`)
+    // Over plain HTTP from elsewhere browsers let no page do so.
+    await navigator.serviceWorker?.register("/worker.js")
   } catch { isLoadingRest = false }
 }
 

@@ -9,7 +9,7 @@ import { Talk } from "./talk.js"
 import { result, standings } from "./ending.js"
 import { askForCode, isMadeUp, modeWords, waiting } from "./waiting.js"
 import { typeMove } from "./typing.js"
-import { characters, fill, h, pass, toast } from "./dom.js"
+import { characters, fill, h, hush, pass, toast } from "./dom.js"
 
 /// A field's cells have names on the wire, which this page does not print.
 const plain = (remark) => remark.replace(/ at [A-Z]+\d+ [A-Z]+\d+/, "")
@@ -275,7 +275,7 @@ export class Room {
     if (!this.#isPlaying || this.#isSending) return
     if (key === "Enter") {
       const word = this.#draft || this.#board.sorted
-      return word && this.#move(word)
+      return word ? this.#move(word) : this.#board.shake()
     }
     const before = this.#draft
     if (key === "Backspace") this.#draft = characters(this.#draft).slice(0, -1).join("")
@@ -290,6 +290,8 @@ export class Room {
   async #move(text) {
     if (this.#isSending) return
     this.#isSending = true
+    // What was said of the last one is no word on this one.
+    hush()
     const before = this.#draft
     try {
       await this.#line.keep()

@@ -23,7 +23,7 @@ export class Wall {
     this.#line = line
     this.#players = players
     this.#head = h("div", { class: "filters" })
-    const paste = h("textarea", { rows: 3, placeholder: "Paste a result: Wordle, Worldle, Quordle, Connections, Strands, or one from here", "aria-label": "A result to share" })
+    const paste = h("textarea", { rows: 6, placeholder: "Paste a result: Wordle, Worldle, Quordle, Connections, Strands, or one from here", "aria-label": "A result to share" })
     fill(this.element, h("h1", {}, players.length === 2 ? players.join(" and ") : players[0] ?? "The wall"), this.#head,
       players.length === 0 && h("details", { class: "paste" }, h("summary", {}, "Paste a result"),
         h("form", { onsubmit: (event) => { event.preventDefault(); this.#paste(paste) } }, paste, h("button", { class: "primary" }, "Share"))),

@@ -9,9 +9,16 @@ public struct WebPages: Sendable {
     let bytes: [UInt8]
     /// Changes with the bytes; browsers ask whether theirs is still good.
     let tag: String
+
+    init(type: String, bytes: [UInt8]) {
+      (self.type, self.bytes, tag) = (type, bytes, "\"\(Self.tag(of: bytes))\"")
+    }
+
+    static func tag(of bytes: [UInt8]) -> String { Hex.text(of: SHA256.hash(bytes).bytes.prefix(12)) }
   }
 
   private let pages: [String: Page]
+  private let worker: Page?
 
   /// What a page may load and do, for every answer of these: its own files and its own line, and nothing of anybody else's;
   /// no script or style inside a page, so that no text which comes over the line can ever be one.
@@ -31,20 +38,37 @@ public struct WebPages: Sendable {
     var pages: [String: Page] = [:]
     for (name, bytes) in files {
       guard let type = name.split(separator: ".").last.flatMap({ Self.types[String($0)] }) else { continue }
-      let tag = Hex.text(of: SHA256.hash(bytes).bytes.prefix(12))
-      pages[name] = Page(type: type, bytes: bytes, tag: "\"\(tag)\"")
+      pages[name] = Page(type: type, bytes: bytes)
     }
+    worker = pages.removeValue(forKey: "worker.js").map { Self.worker($0, keeping: pages) }
     self.pages = pages
+  }
+
+  /// The script that keeps the files in browsers, behind a line that names them. It changes with any of them, which is how
+  /// browsers learn that theirs are old.
+  private static func worker(_ script: Page, keeping pages: [String: Page]) -> Page {
+    var line = JSONWriter()
+    line.beginObject()
+    line.field("tag", Page.tag(of: pages.sorted { $0.key < $1.key }.flatMap { $0.value.tag.utf8 }))
+    line.key("files")
+    line.beginArray()
+    for name in pages.keys.sorted() { line.value(name == "index.html" ? "/" : "/web/\(name)") }
+    line.endArray()
+    line.endObject()
+    line.newline()
+    return Page(type: script.type, bytes: Array("const shell = ".utf8) + line.bytes + script.bytes)
   }
 
   /// Whether there is a page to begin with.
   public var isEmpty: Bool { pages["index.html"] == nil }
 
-  /// The file that a path stands for: `/` the first page, `/web/NAME` the others.
+  /// The file that a path stands for: `/` the first page, `/web/NAME` the others. The script that keeps them may do so for
+  /// what is below its own path, and so stands at the top.
   func page(at path: [String]) -> Page? {
     switch path.first {
     case "" where path.count == 1: pages["index.html"]
     case "web" where path.count == 2: pages[path[1]]
+    case "worker.js" where path.count == 1: worker
     default: nil
     }
   }

@@ -40,6 +40,12 @@
       if (!["true", "false", null].includes(element.getAttribute(name))) faults.push(`${name} is neither: ${element.outerHTML.slice(0, 80)}`)
     }
   }
+  for (const row of document.querySelectorAll(".board .row")) {
+    if (row.lastElementChild.getBoundingClientRect().right > row.parentElement.getBoundingClientRect().right + 0.5) {
+      faults.push(`tiles beside their board: ${row.textContent}`)
+      break
+    }
+  }
   if (document.documentElement.scrollWidth > innerWidth) faults.push(`wider than the window: ${document.documentElement.scrollWidth}`)
   return faults
 })()

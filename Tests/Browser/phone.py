@@ -1,17 +1,8 @@
-"""Whole stories of people with a phone: a result that is sent on, no line, sheets and sentences in passing."""
+"""Whole stories of people with a phone: a result that is sent on, sheets and sentences in passing."""
 
 import sys
 
-from proxy import Proxy
-from steps import COLOURS, SORTED, WORDLE, begin_race, check, fill_in, guess, open_game
-
-LOADED = "performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/scores.js'))"
-
-
-def no_line(page):
-    """What a browser says of a line that is cut is no fault of the page."""
-    page.errors = [error for error in page.errors
-                   if not any(word in error for word in ["WebSocket connection", "Failed to load resource"])]
+from steps import COLOURS, LOADED, SORTED, WORDLE, begin_race, check, fill_in, guess, open_game
 
 
 def light(browser, url):
@@ -85,50 +76,6 @@ def round_of_two(browser, url):
     return [ana, ben, kim]
 
 
-def offline(browser, url):
-    """Without a line a page that was never loaded says so and opens by itself later; those that were are there."""
-    proxy = Proxy(int(url.rsplit(":", 1)[1]))
-    here = f"http://localhost:{proxy.port}"
-    page = browser.page("about:blank")
-    page.call("Network.setBlockedURLs", urls=["*/web/wall.js"])
-    page.go(here)
-    page.wait("document.querySelector('.game')")
-    page.wait("document.body.dataset.line === 'open'")
-    proxy.cut()
-    page.wait("document.body.dataset.line !== 'open'", "it notices")
-    page.tap("nav a[href='#/wall']")
-    page.wait_for_text("opens by itself when the connection is back")
-    page.call("Network.setBlockedURLs", urls=[])
-    proxy.mend()
-    page.wait_for_text("Nothing hangs here yet")
-    no_line(page)
-    # All else is fetched while there is nothing to do, so that the next time nothing is missing.
-    page.wait(LOADED, "all modules")
-    page.tap(".brand")
-    open_game(page, "wordle", here)
-    guess(page, "crane")
-    page.type("mo")
-    proxy.cut()
-    page.wait("document.body.dataset.line !== 'open'", "it notices")
-    page.js("history.back()")
-    page.wait("document.querySelector('.game')", "today's puzzles, as they were")
-    page.js("history.forward()")
-    letters = "document.querySelector('.room .board')?.innerText.replace(/\\s/g, '')"
-    page.wait(f"{letters} === 'CRANEMO'", "the board, with what was typed")
-    page.tap("#me")
-    page.wait("document.querySelector('input[name=name]')", "a page that was not seen before")
-    page.js("history.back()")
-    page.wait(f"{letters} === 'CRANEMO'", "the board once more")
-    proxy.mend()
-    page.wait("document.body.dataset.line === 'open'", "it comes back")
-    page.type("ist")
-    page.press("Enter")
-    page.wait_for_text("3/6")
-    page.wait("document.querySelectorAll('.board .cell[data-tile=open]').length === 20", "both tries, once")
-    no_line(page)
-    return [page]
-
-
 def passing(browser, url):
     """A sheet stays with its page, and what is said in passing is one thing at a time and hides nothing."""
     page = browser.page(url)
@@ -136,6 +83,9 @@ def passing(browser, url):
     page.js("window.seen = []; new MutationObserver(() => { const all = [...document.querySelectorAll('.toast')]"
             "; if (all.length) seen.push([all.length, all[0].getBoundingClientRect().bottom]) })"
             ".observe(document.body, { childList: true, subtree: true })")
+    page.js("addEventListener('animationstart', ({ animationName }) => { window.last = animationName })")
+    page.press("Enter")
+    page.wait("window.last === 'shake'", "that nothing was typed")
     page.type("xxxxx")
     for number in range(1, 4):
         page.press("Enter")

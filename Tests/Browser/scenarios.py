@@ -1,11 +1,8 @@
-"""Whole stories in a real browser: games, accounts, races, and lines that break."""
+"""Whole stories in a real browser: games, accounts, races."""
 
 import os
-import sys
 
-from proxy import Proxy
-from server import Server
-from steps import COLOURS, OPEN_CELLS, SORTED, WORDLE, begin_race, check, fill_in, guess, learn, open_game, rows
+from steps import COLOURS, SORTED, WORDLE, begin_race, check, fill_in, guess, learn, open_game, rows
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -163,56 +160,17 @@ def others(browser, url):
     page.wait_for_text("definition")
     page.go(f"{url}/#/room/wordsearch")
     page.wait_for_text("Find the Spanish word for cow")
+    page.drag(".board .cell[data-x='1'][data-y='0']", ".board .cell[data-x='5'][data-y='3']")
+    page.wait_for_text("Select a straight line")
     page.drag(".board .cell[data-x='1'][data-y='0']", ".board .cell[data-x='4'][data-y='0']")
     # The one that was finished stays until it has been looked at.
     page.wait_for_text("cow is la vaca")
+    check("Select a straight line" not in page.text(), "what was said of the move before")
     check(page.js("document.querySelectorAll('.board [data-tile=purple]').length") == 4, "what was found")
     check("B1 E1" not in page.text(), "names of cells that stand nowhere")
     page.click_text("Go on")
     page.wait_for_text("grid 2/5")
     return [page]
-
-
-def killed(browser, url):
-    """Two visitors race over a kill -9 of the server: what was played stands, what was under way is played once."""
-    with Server(sys.argv[3]) as server:
-        ways = [Proxy(server.port), Proxy(server.port)]
-        ana, ben = begin_race(browser, *[f"http://localhost:{proxy.port}" for proxy in ways])
-        for page in (ana, ben):
-            guess(page, "crane")
-        ben.js("document.querySelector('.talk input').focus()")
-        ben.type("good luck")
-        ben.press("Enter")
-        ben.wait_for_text("good luck")
-        ben.js("document.activeElement.blur()")
-        ana.wait(f"{COLOURS} === 5", "ben's colours")
-        server.kill()
-        for proxy in ways:
-            proxy.cut()
-        for page in (ana, ben):
-            page.wait("document.body.dataset.line !== 'open'", "it notices")
-        ana.type("moist")
-        ana.press("Enter")
-        server.start()
-        # The second one is back only when there is something that was missed.
-        for proxy, page in zip(ways, (ana, ben)):
-            proxy.target = server.port
-            proxy.mend()
-            page.wait("document.body.dataset.line === 'open'", "it comes back")
-            if page is ana:
-                page.wait(f"{OPEN_CELLS} === 20", "both moves, once")
-        ben.wait_for_text("is back")
-        check(ben.js(COLOURS) == 10, "ana's colours, once")
-        check("good luck" in ben.text(), "what was said before")
-        check(rows(ben) == 1, "ben's board is as it was")
-        for number, word in enumerate(["moist", "bulky", "fudge", "whomp", "vivid"], start=1):
-            for page in (ana, ben):
-                if not page.js("document.querySelector('.standings')") and rows(page) == number:
-                    guess(page, word)
-        for page in (ana, ben):
-            page.wait("document.querySelectorAll('.standings tr').length === 2", "the table")
-            page.errors = [error for error in page.errors if "WebSocket connection" not in error]
-    return [ana, ben]
 
 
 def hold_back(page, other):
@@ -292,36 +250,4 @@ def looking(browser, url):
     page.click_text("Open the room")
     page.wait("sent.some((text) => text.includes('\"settings\":{\"hard\":true}'))", "hard, and nothing that is as usual")
     page.wait("location.hash.startsWith('#/room/')", "the room")
-    return [page]
-
-
-def lost(browser, url):
-    """The line is cut in the middle: the move that was under way is played once, and the board is as it was left."""
-    proxy = Proxy(int(url.rsplit(":", 1)[1]))
-    page = browser.page(f"http://localhost:{proxy.port}")
-    open_game(page, "wordle", url)
-    guess(page, "crane")
-    proxy.cut()
-    page.wait("document.body.dataset.line === 'lost' || document.body.dataset.line === 'connecting'", "it notices")
-    page.type("moist")
-    page.press("Enter")
-    page.wait("!document.querySelector('#link').hidden", "it says so")
-    proxy.mend()
-    page.wait("document.body.dataset.line === 'open'", "it comes back")
-    page.wait_for_text("3/6")
-    page.wait("document.querySelectorAll('.board .cell[data-tile=open]').length === 20", "the move was played once")
-    # The server has the move and its answer is lost: it is sent again, and played once.
-    proxy.is_mute, before = True, proxy.carried
-    page.type("bulky")
-    page.press("Enter")
-    proxy.wait_for_more(before)
-    proxy.cut()
-    page.wait("document.body.dataset.line !== 'open'", "it notices")
-    proxy.mend()
-    page.wait("document.body.dataset.line === 'open'", "it comes back")
-    page.wait_for_text("4/6")
-    page.wait("!document.querySelector('.board .cell[data-tile=typed]')", "the word that was played has left the row")
-    guess(page, "fudge")
-    page.wait_for_text("5/6")
-    page.errors = [error for error in page.errors if "WebSocket connection" not in error]
     return [page]

@@ -7,14 +7,17 @@ import tempfile
 
 
 class Server:
-    def __init__(self, program):
+    def __init__(self, program, resources=None):
+        """`resources`: a folder of them in place of the program's own."""
         self.program, self.folder = program, tempfile.mkdtemp(prefix="parlor-story-")
+        self.more = ["--resources", resources] if resources else []
         self.start()
 
     def start(self):
         """Starts on the folder as it is; the port is another one each time."""
         self.process = subprocess.Popen(
-            [self.program, "--port", "0", "--http", "0", "--http-allow-host", "localhost", "--data", self.folder],
+            [self.program, "--port", "0", "--http", "0", "--http-allow-host", "localhost", "--data", self.folder,
+             *self.more],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         for line in self.process.stdout:
             if found := re.search(r"answers HTTP on http://[^ ]*:(\d+)", line):

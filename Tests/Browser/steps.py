@@ -78,6 +78,8 @@ def begin_race(browser, url, other=None):
     return ana, ben
 
 
+# Whether all of the page has been fetched: what comes last is there.
+LOADED = "performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/scores.js'))"
 # How many of one's own tiles are left, and how many of a rival's have a colour.
 OPEN_CELLS = "document.querySelectorAll('.room .place .board .cell[data-tile=open]').length"
 COLOURS = "document.querySelectorAll('.others .mini i:not([data-tile=open])').length"

@@ -2,6 +2,7 @@
 
 import sys
 
+import lines
 import looks
 import phone
 import scenarios
@@ -10,7 +11,7 @@ from steps import check
 
 if __name__ == "__main__":
     name, address = sys.argv[1], f"http://localhost:{sys.argv[2]}"
-    story = next(getattr(stories, name) for stories in (scenarios, phone, looks) if hasattr(stories, name))
+    story = next(getattr(stories, name) for stories in (scenarios, phone, lines, looks) if hasattr(stories, name))
     with Browser() as chromium:
         for seen in story(chromium, address):
             # A refusal of a name by the server is an answer; an exception in the page is a fault.

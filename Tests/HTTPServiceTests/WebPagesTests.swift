@@ -65,6 +65,31 @@ struct WebPagesTests {
     }
   }
 
+  @Test("The script that keeps the files names all of them, and is another one as soon as one of them is")
+  func worker() throws {
+    func script(main: String) throws -> String {
+      let files =
+        Self.files.filter { $0.name != "main.js" } + [
+          ("main.js", Array(main.utf8)), ("worker.js", Array("const name = shell.tag".utf8)),
+        ]
+      let world = HTTPWorld { _ in
+      } service: {
+        $0.pages = WebPages(files: files)
+      }
+      #expect(world.ask("GET /web/worker.js")?.status == 404, "there it might answer for nothing but /web/")
+      let answer = try #require(world.ask("GET /worker.js"))
+      #expect(answer.fields["Content-Type"] == "text/javascript; charset=utf-8")
+      return answer.body
+    }
+    let before = try script(main: "export {}")
+    let lines = before.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasSuffix(#""files":["/","/web/main.js"]}"#), "\(before)")
+    #expect(lines.last == "const name = shell.tag")
+    #expect(try script(main: "export {}") == before)
+    #expect(try script(main: "export { }") != before)
+    #expect(world().ask("GET /worker.js")?.status == 404)
+  }
+
   @Test(
     "Only files of pages are there, and nothing beside them",
     arguments: ["/web/README.md", "/web", "/web/", "/web/other.js", "/web/web/main.js", "/index.html", "/main.js"])

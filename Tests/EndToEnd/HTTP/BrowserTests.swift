@@ -15,7 +15,7 @@ struct BrowserTests {
     .enabled(if: hasChromium, "Chromium or python3 is not installed"),
     arguments: [
       "wordle", "names", "account", "others", "race", "looking", "lost", "killed", "looks", "round_of_two", "offline",
-      "passing", "fits", "called", "light", "classroom",
+      "passing", "fits", "called", "light", "classroom", "kept",
     ])
   func story(name: String) throws {
     let server = try ServerProcess([

@@ -1,0 +1,181 @@
+"""Lines that break: in the middle of a game, with the server's death, and before a page is loaded again."""
+
+import glob
+import os
+import shutil
+import sys
+import tempfile
+
+from proxy import Proxy
+from server import Server
+from steps import COLOURS, LOADED, OPEN_CELLS, begin_race, check, guess, open_game, rows
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+
+
+def no_line(page):
+    """What a browser says of a line that is cut is no fault of the page."""
+    page.errors = [error for error in page.errors
+                   if not any(word in error for word in ["WebSocket connection", "Failed to load resource"])]
+
+
+def lost(browser, url):
+    """The line is cut in the middle: the move that was under way is played once, and the board is as it was left."""
+    proxy = Proxy(int(url.rsplit(":", 1)[1]))
+    page = browser.page(f"http://localhost:{proxy.port}")
+    open_game(page, "wordle", url)
+    guess(page, "crane")
+    proxy.cut()
+    page.wait("document.body.dataset.line === 'lost' || document.body.dataset.line === 'connecting'", "it notices")
+    page.type("moist")
+    page.press("Enter")
+    page.wait("!document.querySelector('#link').hidden", "it says so")
+    proxy.mend()
+    page.wait("document.body.dataset.line === 'open'", "it comes back")
+    page.wait_for_text("3/6")
+    page.wait("document.querySelectorAll('.board .cell[data-tile=open]').length === 20", "the move was played once")
+    # The server has the move and its answer is lost: it is sent again, and played once.
+    proxy.is_mute, before = True, proxy.carried
+    page.type("bulky")
+    page.press("Enter")
+    proxy.wait_for_more(before)
+    proxy.cut()
+    page.wait("document.body.dataset.line !== 'open'", "it notices")
+    proxy.mend()
+    page.wait("document.body.dataset.line === 'open'", "it comes back")
+    page.wait_for_text("4/6")
+    page.wait("!document.querySelector('.board .cell[data-tile=typed]')", "the word that was played has left the row")
+    guess(page, "fudge")
+    page.wait_for_text("5/6")
+    page.errors = [error for error in page.errors if "WebSocket connection" not in error]
+    return [page]
+
+
+def killed(browser, url):
+    """Two visitors race over a kill -9 of the server: what was played stands, what was under way is played once."""
+    with Server(sys.argv[3]) as server:
+        ways = [Proxy(server.port), Proxy(server.port)]
+        ana, ben = begin_race(browser, *[f"http://localhost:{proxy.port}" for proxy in ways])
+        for page in (ana, ben):
+            guess(page, "crane")
+        ben.js("document.querySelector('.talk input').focus()")
+        ben.type("good luck")
+        ben.press("Enter")
+        ben.wait_for_text("good luck")
+        ben.js("document.activeElement.blur()")
+        ana.wait(f"{COLOURS} === 5", "ben's colours")
+        server.kill()
+        for proxy in ways:
+            proxy.cut()
+        for page in (ana, ben):
+            page.wait("document.body.dataset.line !== 'open'", "it notices")
+        ana.type("moist")
+        ana.press("Enter")
+        server.start()
+        # The second one is back only when there is something that was missed.
+        for proxy, page in zip(ways, (ana, ben)):
+            proxy.target = server.port
+            proxy.mend()
+            page.wait("document.body.dataset.line === 'open'", "it comes back")
+            if page is ana:
+                page.wait(f"{OPEN_CELLS} === 20", "both moves, once")
+        ben.wait_for_text("is back")
+        check(ben.js(COLOURS) == 10, "ana's colours, once")
+        check("good luck" in ben.text(), "what was said before")
+        check(rows(ben) == 1, "ben's board is as it was")
+        for number, word in enumerate(["moist", "bulky", "fudge", "whomp", "vivid"], start=1):
+            for page in (ana, ben):
+                if not page.js("document.querySelector('.standings')") and rows(page) == number:
+                    guess(page, word)
+        for page in (ana, ben):
+            page.wait("document.querySelectorAll('.standings tr').length === 2", "the table")
+            page.errors = [error for error in page.errors if "WebSocket connection" not in error]
+    return [ana, ben]
+
+
+def offline(browser, url):
+    """Without a line a page that was never loaded says so and opens by itself later; those that were are there."""
+    proxy = Proxy(int(url.rsplit(":", 1)[1]))
+    here = f"http://localhost:{proxy.port}"
+    page = browser.page("about:blank")
+    page.call("Network.setBlockedURLs", urls=["*/web/wall.js"])
+    page.go(here)
+    page.wait("document.querySelector('.game')")
+    page.wait("document.body.dataset.line === 'open'")
+    proxy.cut()
+    page.wait("document.body.dataset.line !== 'open'", "it notices")
+    page.tap("nav a[href='#/wall']")
+    page.wait_for_text("opens by itself when the connection is back")
+    page.call("Network.setBlockedURLs", urls=[])
+    proxy.mend()
+    page.wait_for_text("Nothing hangs here yet")
+    no_line(page)
+    # All else is fetched while there is nothing to do, so that the next time nothing is missing.
+    page.wait(LOADED, "all modules")
+    page.tap(".brand")
+    open_game(page, "wordle", here)
+    guess(page, "crane")
+    page.type("mo")
+    proxy.cut()
+    page.wait("document.body.dataset.line !== 'open'", "it notices")
+    page.js("history.back()")
+    page.wait("document.querySelector('.game')", "today's puzzles, as they were")
+    page.js("history.forward()")
+    letters = "document.querySelector('.room .board')?.innerText.replace(/\\s/g, '')"
+    page.wait(f"{letters} === 'CRANEMO'", "the board, with what was typed")
+    page.tap("#me")
+    page.wait("document.querySelector('input[name=name]')", "a page that was not seen before")
+    page.js("history.back()")
+    page.wait(f"{letters} === 'CRANEMO'", "the board once more")
+    proxy.mend()
+    page.wait("document.body.dataset.line === 'open'", "it comes back")
+    page.type("ist")
+    page.press("Enter")
+    page.wait_for_text("3/6")
+    page.wait("document.querySelectorAll('.board .cell[data-tile=open]').length === 20", "both tries, once")
+    no_line(page)
+    return [page]
+
+
+def kept(browser, url):
+    """Loaded again without a line the page is there, as it was served the last time that there was one."""
+    with tempfile.TemporaryDirectory() as resources, Server(sys.argv[3], own_files(resources)) as server:
+        proxy = Proxy(server.port)
+        page = browser.page(f"http://localhost:{proxy.port}")
+        page.wait("navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')", "all files are kept")
+        [first] = page.js("caches.keys()")
+        proxy.cut()
+        page.go(f"http://localhost:{proxy.port}/?again#/")
+        page.wait_for_text("No connection: trying again")
+        page.tap("#me")
+        page.wait("document.querySelector('input[name=name]')", "a page that was not open before")
+        proxy.mend()
+        page.tap(".brand")
+        page.wait("document.querySelector('.game')", "today's puzzles, once there is a line")
+        # Another version of the page: what is kept from then on is all of it and nothing else.
+        server.kill()
+        proxy.cut()
+        path = os.path.join(resources, "Web", "main.js")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace("No connection: trying again", "No line: trying once more"))
+        server.start()
+        proxy.target = server.port
+        proxy.mend()
+        page.go(f"http://localhost:{proxy.port}/?newer#/")
+        page.wait(f"caches.keys().then((names) => names.length === 1 && names[0] !== {first!r})", "the new files are kept, the old are gone")
+        proxy.cut()
+        page.go(f"http://localhost:{proxy.port}/?newest#/")
+        page.wait_for_text("No line: trying once more")
+        no_line(page)
+    return [page]
+
+
+def own_files(folder):
+    """A folder of resources whose client for browsers is a copy that may be changed."""
+    sources = os.path.join(ROOT, "Sources")
+    shutil.copytree(os.path.join(ROOT, "Clients", "Web"), os.path.join(folder, "Web"))
+    for path in [*glob.glob(os.path.join(sources, "Games", "*")), os.path.join(sources, "Vocabulary")]:
+        os.symlink(path, os.path.join(folder, os.path.basename(path)))
+    return folder
