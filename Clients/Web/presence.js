@@ -29,3 +29,17 @@ export function notePresence({ type, player, name, watching, reason }, joined, t
       return false
   }
 }
+
+/// A remark without the names that a field's cells have on the wire and not on this page.
+export const plain = (remark) => remark.replace(/ at [A-Z]+\d+ [A-Z]+\d+/, "")
+
+/// Says what somebody else has played.
+export function noteMove({ player, remark, turn }, talk) {
+  if (remark) talk.note(`${player} ${plain(remark)}`)
+  else if (turn?.tiles) talk.note(`${player}: ${turn.tiles}`)
+}
+
+/// Says how somebody else's match has ended.
+export function noteEnd({ player, outcome }, talk) {
+  talk.note(`${player} ${outcome.won ? "has it" : "is done"}${outcome.tries ? `, tries: ${outcome.tries}` : ""}`)
+}

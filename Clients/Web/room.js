@@ -2,31 +2,30 @@
 
 import { BoardView, openRow } from "./board.js"
 import { Countdown } from "./countdown.js"
+import { Entry } from "./entry.js"
 import { Keyboard } from "./keyboard.js"
 import { Others } from "./others.js"
-import { notePresence } from "./presence.js"
+import { noteEnd, noteMove, notePresence, plain } from "./presence.js"
 import { Talk } from "./talk.js"
+import { table } from "./table.js"
 import { result, standings } from "./ending.js"
-import { askForCode, isMadeUp, modeWords, waiting } from "./waiting.js"
+import { askForCode, invitation, isMadeUp, modeWords, turnedAway, waiting } from "./waiting.js"
 import { typeMove } from "./typing.js"
 import { characters, fill, h, hush, pass, toast } from "./dom.js"
-
-/// A field's cells have names on the wire, which this page does not print.
-const plain = (remark) => remark.replace(/ at [A-Z]+\d+ [A-Z]+\d+/, "")
 
 export class Room {
   #line
   #joined = null
-  #draft = ""
   #isSending = false
   #others = new Others()
   #talk
   #board
   #keyboard
+  #entry
   #countdown = new Countdown()
   /// The field that has just been completed, while it is looked at; the next one is on the server's board already.
   #completed = null
-  #parts = {}
+  #parts
 
   /// `entrance` is what `join` is sent with besides the room's name: a code, or `how: "watch"`.
   constructor(line, name, entrance = {}) {
@@ -35,21 +34,12 @@ export class Room {
     this.entrance = entrance
     this.#board = new BoardView((text) => this.#move(text))
     this.#keyboard = new Keyboard((key) => this.#press(key))
+    this.#entry = new Entry(this.#board)
     // On a wide window talk has a place of its own, once something has been said.
     this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere))
-    const part = (name, element) => (this.#parts[name] = element)
-    this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" },
-      h("div", { class: "table" },
-        h("h1", { id: "roomTitle" }, part("title", h("span", {}, isMadeUp(name) ? "…" : name)), part("mode", h("small", {}))),
-        this.#others.element,
-        part("place", h("div", { class: "place" }, this.#board.element)),
-        part("line", h("p", { class: "prompt", "aria-live": "polite" }, "…")),
-        part("hint", h("p", { class: "hint faint", hidden: true })),
-        part("typed", h("p", { class: "typed", hidden: true })),
-        part("end", h("div", { class: "end" })),
-        this.#keyboard.element,
-        part("tools", h("p", { class: "tools" }))),
-      this.#talk.element)
+    this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element,
+      entry: this.#entry.element, keyboard: this.#keyboard.element })
+    this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" }, this.#parts.element, this.#talk.element)
     this.#keyboard.element.hidden = true
   }
 
@@ -64,9 +54,7 @@ export class Room {
       if (refusal.code === "lost" && known) return
       if (refusal.code === "lost") throw refusal
       this.isOver = true
-      if (refusal.code === "wrong_code") return fill(this.element, askForCode(this.name))
-      fill(this.element, h("p", { class: "empty" }, refusal.message, ". ",
-        refusal.code === "room_full" && [h("a", { href: `#/watch/${encodeURIComponent(this.name)}` }, "Look on"), " "], h("a", { href: "#/" }, "Back to today")))
+      fill(this.element, refusal.code === "wrong_code" ? askForCode(this.name) : turnedAway(this.name, refusal))
     }
   }
 
@@ -102,7 +90,7 @@ export class Room {
       if (message.board && !message.isOld) {
         this.#joined.board = message.board
         this.#joined.state = message.board.prompt ? "playing" : this.#joined.state
-        this.#draft = ""
+        this.#entry.text = ""
         if (message.board.completed) this.#lookAt(message.board.completed)
         else if (this.#completed) this.#showLine()
         else this.#show(message.board, true)
@@ -114,17 +102,13 @@ export class Room {
         if (message.board) this.#others.put(message.player, message.board)
         else if (message.turn?.tiles && this.#joined.mode === "race") this.#others.follow(message.player, message.turn.tiles, this.#joined.board)
       }
-      if (message.remark) this.#talk.note(`${message.player} ${plain(message.remark)}`)
-      else if (message.turn?.tiles) this.#talk.note(`${message.player}: ${message.turn.tiles}`)
+      noteMove(message, this.#talk)
       this.#others.show(this.#joined.you)
     }
   }
 
   on_finished(message) {
-    if (message.player !== this.#joined?.you) {
-      this.#talk.note(`${message.player} ${message.outcome.won ? "has it" : "is done"}${message.outcome.tries ? `, tries: ${message.outcome.tries}` : ""}`)
-      return
-    }
+    if (message.player !== this.#joined?.you) return noteEnd(message, this.#talk)
     Object.assign(this.#joined, { state: "finished", outcome: message.outcome, share: message.share,
       next_day_in_s: message.next_day_in_s })
     setTimeout(() => {
@@ -138,7 +122,7 @@ export class Room {
     Object.assign(this.#joined, { state: this.#joined.state === "watching" ? "watching" : "playing", board: message.board,
       round: message.n, outcome: undefined, share: undefined, shared: undefined, standings: undefined, next_in_s: undefined })
     this.#others.clear()
-    this.#draft = ""
+    this.#entry.text = ""
     this.#completed = null
     this.#showTitle()
     this.#show(message.board)
@@ -178,7 +162,7 @@ export class Room {
     this.#parts.place.hidden = !board
     if (!board) return this.#showLine()
     this.#board.show(board, isMove)
-    this.#board.draft = this.#draft
+    this.#entry.show()
     const show = () => this.#keyboard.show(board)
     if (isMove) setTimeout(show, this.#board.turning)
     else show()
@@ -231,13 +215,9 @@ export class Room {
     this.#parts.tools.replaceChildren(...tools)
   }
 
-  /// The address that brings others here. The code stands behind the `#`, which browsers send to nobody.
-  get #invitation() {
-    const code = this.#joined.code ?? this.entrance.code
-    return `${location.origin}/#/room/${encodeURIComponent(this.name)}${code ? `/${encodeURIComponent(code)}` : ""}`
+  #invite() {
+    return pass({ title: `${this.title}: play with ${this.#joined.you}`, url: invitation(this.name, this.#joined.code ?? this.entrance.code) })
   }
-
-  #invite() { return pass({ title: `${this.title}: play with ${this.#joined.you}`, url: this.#invitation }) }
 
   #showEnd() {
     const joined = this.#joined
@@ -273,18 +253,10 @@ export class Room {
 
   #press(key) {
     if (!this.#isPlaying || this.#isSending) return
-    if (key === "Enter") {
-      const word = this.#draft || this.#board.sorted
-      return word ? this.#move(word) : this.#board.shake()
-    }
-    const before = this.#draft
-    if (key === "Backspace") this.#draft = characters(this.#draft).slice(0, -1).join("")
-    else if (characters(this.#draft).length < Math.min(this.#board.width, 40)) this.#draft += key.toLowerCase()
-    if (before === this.#draft) return
-    this.#board.draft = this.#draft
-    const isOnBoard = openRow(this.#joined.board) >= 0
-    this.#parts.typed.hidden = isOnBoard || this.#draft === ""
-    this.#parts.typed.textContent = this.#draft.toUpperCase()
+    if (key !== "Enter") return this.#entry.take(key)
+    const { word } = this.#entry
+    if (word) this.#move(word)
+    else this.#board.shake()
   }
 
   async #move(text) {
@@ -292,19 +264,18 @@ export class Room {
     this.#isSending = true
     // What was said of the last one is no word on this one.
     hush()
-    const before = this.#draft
+    const before = this.#entry.text
     try {
       await this.#line.keep()
       await this.#line.ask("move", { room: this.name, text, puzzle: this.#joined.puzzle })
-      this.#parts.typed.hidden = true
       // An answer that comes a second time, after the line was lost, changes no board: that came with the room.
-      if (this.#draft === before) this.#board.draft = this.#draft = ""
+      if (this.#entry.text === before) this.#entry.text = ""
     } catch (refusal) {
       this.#board.shake()
       // Whoever is on another page by now is not told there.
       if (this.element.isConnected) toast(refusal.message, "bad")
       if (refusal.code === "other_puzzle") this.open()
-      if (this.#joined.board) this.#board.draft = this.#draft = before === text ? before : this.#draft
+      if (before === text) this.#entry.text = before
     } finally {
       this.#isSending = false
     }

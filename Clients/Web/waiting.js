@@ -27,6 +27,10 @@ export function waiting(joined, { start, invite }) {
   return h("div", { class: "waiting" }, parts)
 }
 
+/// The address that brings others to a room. Its code stands behind the `#`, which browsers send to nobody.
+export const invitation = (name, code) =>
+  `${location.origin}/#/room/${encodeURIComponent(name)}${code ? `/${encodeURIComponent(code)}` : ""}`
+
 /// What stands in place of a room that asks for a code.
 export function askForCode(name) {
   const input = h("input", { name: "code", required: true, autocomplete: "off", "aria-label": "Code" })
@@ -34,4 +38,10 @@ export function askForCode(name) {
     event.preventDefault()
     location.hash = `#/room/${encodeURIComponent(name)}/${encodeURIComponent(input.value)}`
   } }, h("h1", {}, isMadeUp(name) ? "A private room" : name), h("p", {}, "This room asks for a code."), input, h("button", { class: "primary" }, "Come in"))
+}
+
+/// What stands in place of a room that lets nobody in.
+export function turnedAway(name, { code, message }) {
+  return h("p", { class: "empty" }, message, ". ",
+    code === "room_full" && [h("a", { href: `#/watch/${encodeURIComponent(name)}` }, "Look on"), " "], h("a", { href: "#/" }, "Back to today"))
 }

@@ -16,7 +16,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 def no_line(page):
     """What a browser says of a line that is cut is no fault of the page."""
     page.errors = [error for error in page.errors
-                   if not any(word in error for word in ["WebSocket connection", "Failed to load resource"])]
+                   if not any(word in error for word in ["WebSocket connection", "Failed to load resource", "fetching the script"])]
 
 
 def lost(browser, url):
@@ -47,7 +47,7 @@ def lost(browser, url):
     page.wait("!document.querySelector('.board .cell[data-tile=typed]')", "the word that was played has left the row")
     guess(page, "fudge")
     page.wait_for_text("5/6")
-    page.errors = [error for error in page.errors if "WebSocket connection" not in error]
+    no_line(page)
     return [page]
 
 
@@ -89,7 +89,7 @@ def killed(browser, url):
                     guess(page, word)
         for page in (ana, ben):
             page.wait("document.querySelectorAll('.standings tr').length === 2", "the table")
-            page.errors = [error for error in page.errors if "WebSocket connection" not in error]
+            no_line(page)
     return [ana, ben]
 
 

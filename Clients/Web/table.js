@@ -1,0 +1,16 @@
+// Where everything of a room stands: the board in the middle, above it who else plays, below it words and keys.
+
+import { h } from "./dom.js"
+
+/// The elements of a room called `name`; `fixed` are those that know by themselves what they show.
+export function table(name, fixed) {
+  const parts = {
+    title: h("span", {}, name), mode: h("small", {}), place: h("div", { class: "place" }, fixed.board),
+    line: h("p", { class: "prompt", "aria-live": "polite" }, "…"), hint: h("p", { class: "hint faint", hidden: true }),
+    end: h("div", { class: "end" }), tools: h("p", { class: "tools" }),
+  }
+  parts.element = h("div", { class: "table" },
+    h("h1", { id: "roomTitle" }, parts.title, parts.mode),
+    fixed.others, parts.place, parts.line, parts.hint, fixed.entry, parts.end, fixed.keyboard, parts.tools)
+  return parts
+}
