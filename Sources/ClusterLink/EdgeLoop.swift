@@ -41,6 +41,8 @@ public final class EdgeLoop {
   let output: LineOutput
   private let configuration: LinkConfiguration
   private(set) var owner = Owner.none
+  /// Whether the owner takes clients that none before it has known; the others wait for the next one.
+  private var takesNew = true
   private var clients: [Client?] = []
   /// Added to an owner's tickets: those of this loop only rise, each core's begin anew.
   private var base: UInt64 = 0
@@ -60,6 +62,9 @@ public final class EdgeLoop {
     self.configuration = configuration
   }
 
+  /// Whether some owner has known one of the clients.
+  var hasKnownClients: Bool { clients.contains { $0?.keepsake != nil } }
+
   /// What is given back of a client, by its slot.
   func keepsake(of slot: Int) -> [UInt8]? { clients.indices.contains(slot) ? clients[slot]?.keepsake : nil }
 
@@ -78,6 +83,7 @@ public final class EdgeLoop {
     let connection = client.connection
     switch owner {
     case .none: hold(connection, .owner)
+    case .here where !takesNew && client.keepsake == nil: hold(connection, .owner)
     case .here(let sessions, let port):
       sessions.opened(connection, from: address, keepsake: client.keepsake, position: position, at: port)
     case .remote(let link):
@@ -160,9 +166,10 @@ public final class EdgeLoop {
   /// There is an owner: all clients are made known to it.
   ///
   /// - Parameter prepare: what comes before that.
-  func attach(to owner: Owner, _ prepare: () -> Void = {}) {
+  func attach(to owner: Owner, takesNew: Bool = true, _ prepare: () -> Void = {}) {
     detach()
     self.owner = owner
+    self.takesNew = takesNew
     base = highest
     isCongested = false
     congested = []
@@ -172,6 +179,7 @@ public final class EdgeLoop {
       guard let connection = clients[slot]?.connection, let address = output.address(of: connection) else { continue }
       clients[slot]?.unhandled = 0
       begin(slot, at: last, from: address)
+      guard takesNew || clients[slot]?.keepsake != nil else { continue }
       if clients[slot]?.isSlow == true { became(slow: true, connection) }
       letGo(connection, [.owner, .credit, .congestion])
     }
@@ -258,7 +266,8 @@ public final class EdgeLoop {
   }
 
   func release(through ticket: UInt64, position: UInt64) {
-    self.position = position
+    // The log's positions only rise; 0 is nothing that was said.
+    self.position = max(self.position, position)
     released = max(released, own(ticket))
     output.release(through: own(ticket))
     while let first = keepsakes.first, first.ticket <= released {

@@ -18,6 +18,9 @@ public struct LinkConfiguration: Sendable {
   public var beatMilliseconds: UInt64 = 1_000
   /// After how long a silence a link is given up. Default 4 s.
   public var silenceMilliseconds: UInt64 = 4_000
+  /// How long there may be no owner before what only reads is answered from this node's own copy: longer than one owner
+  /// takes to follow the other. Default 3 s.
+  public var readingMilliseconds: UInt64 = 3_000
   /// What one connection may have sent that the owner has not handled yet, in bytes, before the edge stops reading it: a
   /// line counts its bytes and ``lineCost``. Default 16 KiB.
   public var window = 16_384

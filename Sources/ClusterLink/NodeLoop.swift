@@ -5,6 +5,8 @@ public import ParlorCore
 public protocol NodeCompanion: AnyObject {
   /// Another node asks for a copy of this one's tables.
   func copy(_ request: CopyRequest)
+  /// There has been no owner for a while, and there are clients that one has known: a core is wanted that only reads.
+  func ownerIsMissing()
   /// The node begins to stop.
   func stopping()
 }
@@ -20,6 +22,10 @@ public final class NodeLoop: LineHandler {
   let edge: EdgeLoop
   /// The sessions of the core that is here, if it is.
   public private(set) var sessions: EdgeSessions?
+  /// Whether that core only reads, for this node's own clients: there is no owner.
+  public private(set) var isReading = false
+  /// When the companion is told that there is none.
+  private var missingDue = UInt64.max
   /// What else belongs to this loop.
   public var companion: (any NodeCompanion)?
   /// The core's host, if it is here, and how many there were.
@@ -72,7 +78,8 @@ public final class NodeLoop: LineHandler {
 
   /// Nobody knows who owns.
   public func disconnect() {
-    disown()
+    // A core that only reads stays until there is a better one.
+    if !isReading { disown() }
     target = nil
     retryDue = .max
     dropUplink(because: "no owner")
@@ -82,12 +89,25 @@ public final class NodeLoop: LineHandler {
   /// This node owns: a core's host is made, and all clients come to it.
   public func own(_ makeHost: (EdgeSessions) -> any SessionInput) {
     disconnect()
+    disown()
+    missingDue = .max
+    host(makeHost)
+  }
+
+  /// There is no owner: a core's host is made that only reads, for those of this node's clients that an owner has known.
+  public func read(_ makeHost: (EdgeSessions) -> any SessionInput) {
+    guard sessions == nil, uplink.map({ !$0.isUp }) ?? true else { return }
+    isReading = true
+    host(makeHost)
+  }
+
+  private func host(_ makeHost: (EdgeSessions) -> any SessionInput) {
     ownership += 1
     let sessions = EdgeSessions(configuration, output)
     sessions.input = makeHost(sessions)
     self.sessions = sessions
     let port = LocalPort(edge)
-    edge.attach(to: .here(sessions, port)) { sessions.add(port) }
+    edge.attach(to: .here(sessions, port), takesNew: !isReading) { sessions.add(port) }
     schedule()
   }
 
@@ -95,11 +115,17 @@ public final class NodeLoop: LineHandler {
   public func disown() {
     guard let sessions else { return }
     self.sessions = nil
+    isReading = false
     sessions.input = nil
     edge.detach()
     for port in ports.values { port.link.close() }
     ports = [:]
+    missOwner()
     schedule()
+  }
+
+  private func missOwner() {
+    missingDue = min(missingDue, output.clock &+ configuration.readingMilliseconds &* 1_000_000)
   }
 
   private func dial() {
@@ -127,7 +153,8 @@ public final class NodeLoop: LineHandler {
     uplink = nil
     link.close()
     tellDown(link, because: why)
-    edge.detach()
+    if !isReading { edge.detach() }
+    missOwner()
   }
 
   // MARK: - Links
@@ -164,7 +191,7 @@ public final class NodeLoop: LineHandler {
 
   private func takes(_ purpose: LinkPurpose) -> Bool {
     switch purpose {
-    case .sessions: sessions != nil
+    case .sessions: sessions != nil && !isReading
     case .copy: companion != nil
     }
   }
@@ -173,6 +200,8 @@ public final class NodeLoop: LineHandler {
     if link.purpose == .sessions { report(.up(node: link.peer, version: link.version)) }
     if link.role == .edge {
       failures = 0
+      disown()
+      missingDue = .max
       edge.attach(to: .remote(link))
     } else if link.purpose == .copy {
       let request = CopyRequest(link)
@@ -207,7 +236,8 @@ public final class NodeLoop: LineHandler {
     if let port = ports.removeValue(forKey: link.connection) { sessions?.remove(port) }
     if link === uplink {
       uplink = nil
-      edge.detach()
+      if !isReading { edge.detach() }
+      missOwner()
       redialLater()
     }
   }
@@ -259,6 +289,11 @@ public final class NodeLoop: LineHandler {
       fail(link, because: link.isUp ? "it says nothing" : "it has not proved who it is in time")
     }
     if retryDue <= now { dial() }
+    if missingDue <= now {
+      // Again before long, where that cannot be helped now.
+      missingDue = isReading ? .max : now &+ configuration.readingMilliseconds &* 1_000_000
+      if sessions == nil, edge.hasKnownClients { companion?.ownerIsMissing() }
+    }
     sessions?.reach(now)
     schedule()
   }
@@ -271,7 +306,7 @@ public final class NodeLoop: LineHandler {
   }
 
   private func schedule() {
-    var due = min(retryDue, sessions?.nextDue ?? .max)
+    var due = min(retryDue, missingDue, sessions?.nextDue ?? .max)
     for link in links.values where !link.isOver { due = min(due, link.nextDue) }
     output.setDeadline(monotonicNanoseconds: due == .max ? nil : due)
   }

@@ -11,6 +11,8 @@ final class Hub {
   let limits: Limits
   /// As the configuration says, here since every event looks at it.
   let isDurable: Bool
+  /// See ``Parlor/isReading``.
+  let isReading: Bool
   let clock: Clock
   let puzzles: Puzzles
   var numbers = Numbers()
@@ -40,10 +42,12 @@ final class Hub {
   var isTyped = false
 
   init(
-    configuration: ServerConfiguration, now: Instant, latestDay: Int? = nil, after ticket: CommitTicket = 0
+    configuration: ServerConfiguration, now: Instant, latestDay: Int? = nil, after ticket: CommitTicket = 0,
+    isReading: Bool = false
   ) {
     self.configuration = configuration
-    journal = Journal(after: ticket)
+    self.isReading = isReading
+    journal = Journal(after: ticket, isReading: isReading)
     limits = configuration.limits
     isDurable = configuration.isDurable
     clock = Clock(configuration.calendar, now: now, latestDay: latestDay)

@@ -54,12 +54,15 @@ public final class Parlor {
 
   /// A server without sessions: with what storage has, and one daily room for each game.
   ///
-  /// - Parameter ticket: what ``handOver(backInSeconds:)`` of the core before has answered, where this one takes its place.
+  /// - Parameters:
+  ///   - ticket: what ``handOver(backInSeconds:)`` of the core before has answered, where this one takes its place.
+  ///   - isReading: see ``isReading``.
   public init(
     _ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant,
-    after ticket: CommitTicket = 0
+    after ticket: CommitTicket = 0, isReading: Bool = false
   ) {
-    hub = Hub(configuration: configuration, now: now, latestDay: state.latestDay, after: ticket)
+    hub = Hub(
+      configuration: configuration, now: now, latestDay: state.latestDay, after: ticket, isReading: isReading)
     ownPlans = Self.ownPlans(hub)
     scoreBook = ScoreBook(state.scores.map { Score($0) })
     restore(state)
@@ -84,6 +87,11 @@ public final class Parlor {
     }
     return dailies + (channel.map { [$0] } ?? [])
   }
+
+  /// Whether this core only shows what is stored, which may be old: in a cluster whose log nobody can append to, for the
+  /// sessions of one node. It refuses every change as if the disk were full, hands nothing over, lets no time pass that
+  /// would change anything, and tells nobody of who comes and goes.
+  public var isReading: Bool { hub.isReading }
 
   /// Hands the effects over without copying them, and empties them.
   public func drainEffects(_ body: (Effects) -> Void) {
@@ -141,9 +149,11 @@ public final class Parlor {
     // First of all, so that a closed connection is not told of its own departure.
     if player.session === session { player.session = nil }
     let saidGoodbye = if case .bye = session.closing { true } else { false }
-    for room in session.rooms {
-      room.lose(player, reason: saidGoodbye ? Presence.goodbye : nil)
-      removeIfDeserted(room)
+    if !isReading {
+      for room in session.rooms {
+        room.lose(player, reason: saidGoodbye ? Presence.goodbye : nil)
+        removeIfDeserted(room)
+      }
     }
     session.rooms = []
     keepTrial(of: player)
@@ -162,7 +172,7 @@ public final class Parlor {
     let (rooms, tasks) = isStalled ? (nil, nil) : (hub.deadlines.next, taskTimes.next)
     return [rooms, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, hub.lostGuestsDue]
       .compactMap { $0 }
-      .reduce(hub.clock.tomorrow, min)
+      .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
   }
 
   /// Does what is due: rounds that end, digests, seats given up, the new day.
@@ -183,7 +193,7 @@ public final class Parlor {
     forgetLostGuests()
   }
 
-  func advance(to now: Instant) { if hub.clock.advance(to: now) { turnDay() } }
+  func advance(to now: Instant) { if hub.clock.advance(to: now), !isReading { turnDay() } }
 
   private func turnDay() {
     let yesterday = hub.today

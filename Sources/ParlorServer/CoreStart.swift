@@ -19,8 +19,10 @@ struct CoreStart: Sendable {
   /// A core that goes on from there.
   ///
   /// - Parameter ticket: what the core before has handed over; 0 for the first one.
-  func core(from state: StoredState, at now: Instant, after ticket: CommitTicket = 0) -> Parlor {
-    let core = Parlor(configuration, restoring: state, now: now, after: ticket)
+  func core(
+    from state: StoredState, at now: Instant, after ticket: CommitTicket = 0, isReading: Bool = false
+  ) -> Parlor {
+    let core = Parlor(configuration, restoring: state, now: now, after: ticket, isReading: isReading)
     restoreGuard?.end(without: state.trappedMatches)
     return core
   }

@@ -40,11 +40,11 @@ final class ServerLoop: SessionInput {
 
   init(
     _ cores: CoreStart, from state: StoredState, after ticket: CommitTicket = 0, lines: LineOutput,
-    output: any SessionOutput, cluster: ClusterSessions? = nil, waker: CoreWaker, clock: ServerClock, log: ServerLog,
-    http configuration: HTTPServiceConfiguration? = nil
+    output: any SessionOutput, cluster: ClusterSessions? = nil, isReading: Bool = false, waker: CoreWaker,
+    clock: ServerClock, log: ServerLog, http configuration: HTTPServiceConfiguration? = nil
   ) {
     self.cores = cores
-    core = cores.core(from: state, at: clock.now, after: ticket)
+    core = cores.core(from: state, at: clock.now, after: ticket, isReading: isReading)
     self.lines = lines
     self.output = output
     self.cluster = cluster

@@ -46,6 +46,8 @@ extension Takeover: Drawable {
     switch state {
     case .waiting: "One moment: another machine takes over. What you type waits for it."
     case .resumed: "Here we are again."
+    case .reading:
+      "No machine can take over at present. You can look around, at what may be old by now; what changes something has to wait."
     }
   }
 }

@@ -25,6 +25,7 @@ struct CopyTests {
       if pieces.isEmpty { request.finish() } else { request.send(pieces.removeFirst()) }
     }
 
+    func ownerIsMissing() {}
     func stopping() {}
   }
 

@@ -118,4 +118,49 @@ struct ClusterProcessTests {
     #expect(silent.errors.contains { $0.hasPrefix("nobody owns: the last word was \(owner)'s, at ") })
     #expect(try ServerProcess.run(["cluster"]).status == 64)
   }
+
+  @Test("Without a majority of etcd nothing changes and what only reads is answered as what it is; then all goes on")
+  func noMajority() throws {
+    let nodes = try ClusterNodes(members: 3)
+    _ = try nodes.owner(besides: "")
+    let clients = try ["a", "b", "c"].map { try SocketClient(port: nodes.process($0).port) }
+    for (client, name) in zip(clients, ["ana", "ben", "cyd"]) {
+      client.send(line: #"{"type":"login","name":"\#(name)","id":0}"#)
+      _ = try client.message("login")
+    }
+    clients[0].send(line: #"{"type":"create","game":"wordle","mode":"race","room":"lunch","id":1}"#)
+    _ = try clients[0].message("joined")
+    for client in clients.dropFirst() {
+      client.send(line: #"{"type":"join","room":"lunch","id":1}"#)
+      _ = try client.message("joined")
+    }
+    clients[0].send(line: #"{"type":"say","room":"lunch","text":"before","id":2}"#)
+    let seq = try clients.map { try $0.message("said")["seq"]?.intValue }
+    for member in nodes.etcd.members.prefix(2) { member.pause() }
+    // Nobody is answered what nobody may know; nobody waits for ever.
+    clients[1].send(line: #"{"type":"say","room":"lunch","text":"lost?","id":3}"#)
+    for client in clients {
+      while try client.message("takeover")["state"] != "reading" {}
+      client.send(line: #"{"type":"who","room":"lunch","id":4}"#)
+      // Whoever is at another node is none whom this one can see.
+      let who = try client.message("who")
+      #expect((who["players"]?.arrayValue ?? []).count == 1 && (who["away"]?.arrayValue ?? []).count == 2)
+      client.send(line: #"{"type":"say","room":"lunch","text":"now","id":5}"#)
+      #expect(try client.message("error")["code"] == "storage_unavailable")
+    }
+    for member in nodes.etcd.members.prefix(2) { member.resume() }
+    for client in clients { while try client.message("takeover")["state"] != "resumed" {} }
+    clients[2].send(line: #"{"type":"say","room":"lunch","text":"after","id":6}"#)
+    for (client, before) in zip(clients, seq) {
+      var last = before ?? 0
+      while true {
+        let said = try client.message("said")
+        // What was said without an answer may have been said or not; nothing is missed, and nothing comes twice.
+        #expect(said["seq"]?.intValue == last + 1)
+        last += 1
+        if said["text"] == "after" { break }
+        #expect(said["text"] == "lost?")
+      }
+    }
+  }
 }

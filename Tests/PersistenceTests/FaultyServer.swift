@@ -226,7 +226,7 @@ final class FaultyServer {
 
   func answer(_ id: SessionID, _ request: Int) -> JSON? { told[id]?.last { $0["re"]?.intValue == request } }
 
-  private static func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
+  static func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
     let box = AnswerBox<Value>()
     body { box.put($0) }
     return box.take()

@@ -14,6 +14,9 @@ extension Member {
     public var readPause: Int64 = 150
     /// From the sending of an append that worked, during which what the owner says may leave.
     public var freshness: Int64 = 1_000
+    /// For which a value of the owner's may have no answer before it gives the log up: longer than the store's own
+    /// leader takes to be replaced. Nothing has left it meanwhile.
+    public var patience: Int64 = 4_000
     /// From an answer that tells nothing to the next attempt.
     public var retry: Int64 = 100
     /// How long a start may take before others may begin.
@@ -98,6 +101,8 @@ extension Member {
   public enum Departure: Sendable, Equatable {
     case fenced
     case handedOver
+    /// The store has said nothing for too long. What was on its way may still arrive, and is then followed like anybody's.
+    case unheard
   }
 
   /// What the operator is told.

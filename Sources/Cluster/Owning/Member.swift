@@ -22,6 +22,8 @@ public struct Member {
     let kind: LogValue.Kind
     let bytes: [UInt8]
     let term: Int64
+    /// When it was put first.
+    let began: Int64
     var attempt: Int
     var sentAt: Int64
     /// When it is put again; `nil` while an answer is awaited.
@@ -125,7 +127,7 @@ public struct Member {
     if let retry = open?.retryAt { due = min(due, retry) }
     if let watchAt { due = min(due, watchAt) }
     switch role {
-    case .owner: if open == nil { due = min(due, beatAt) }
+    case .owner: due = min(due, open.map { $0.began &+ timing.patience } ?? beatAt)
     case .follower: if reading == nil { due = min(due, readAt) }
     case .claimant: break
     }
@@ -168,6 +170,7 @@ public struct Member {
   // MARK: - What time brings
 
   mutating func step(_ now: Int64) {
+    if isOwner, let began = open?.began, now &- began >= timing.patience { leave(.unheard, now) }
     if let retry = open?.retryAt, retry <= now { attempt(now) }
     if let due = watchAt, due <= now {
       watchAt = nil

@@ -41,10 +41,14 @@ final class Journal {
   /// What has become durable.
   private(set) var stored = Figures.Stored()
 
+  /// Nothing is kept, and nothing that would have to be is begun: see ``Parlor/isReading``.
+  private let isReading: Bool
+
   /// - Parameter last: the last ticket that was given before.
-  init(after last: CommitTicket) {
+  init(after last: CommitTicket, isReading: Bool) {
     next = last + 1
     durable = last
+    self.isReading = isReading
   }
 
   /// The greatest ticket that any output bears.
@@ -61,10 +65,12 @@ final class Journal {
 
   private var hasGathered: Bool { !records.isEmpty || !touched.isEmpty }
 
-  func append(_ record: Record) { records.append(record) }
+  func append(_ record: Record) {
+    if !isReading { records.append(record) }
+  }
 
   func touch(_ room: Room) {
-    guard room.ticket != next else { return }
+    guard !isReading, room.ticket != next else { return }
     room.ticket = next
     touched.append(room)
   }
@@ -79,7 +85,7 @@ final class Journal {
 
   /// Whether a batch has not become durable for so long that nothing more is to gather behind it.
   func isStalled(at now: Instant) -> Bool {
-    flight.map { now > $0.beganAt.adding(milliseconds: Self.patience) } ?? false
+    flight.map { now > $0.beganAt.adding(milliseconds: Self.patience) } ?? isReading
   }
 
   /// When something is to be done that no input announces.

@@ -47,6 +47,11 @@ extension Parlor {
     player.session = session
     player.isBot = player.isBot || kept.isBot
     add(session)
+    if isReading {
+      // It is in its rooms; what it has missed it is told by the next one, who knows all of it.
+      for place in kept.places { _ = rooms[place.room]?.takeBack(session, isWatching: place.isWatching) }
+      return hub.send(Takeover(.reading), to: session, after: 0)
+    }
     let missed = missedEvents(after: position)
     hub.send(Takeover(.resumed), to: session, after: 0)
     for place in kept.places { takeBack(session, place, missed) }

@@ -6,22 +6,25 @@ import ParlorCore
 struct ClusterSessions {
   private let sessions: EdgeSessions
   private let log: SharedLog
+  /// Then nothing is kept of sessions: what the last owner has given stands.
+  private let isReading: Bool
 
-  init(_ sessions: EdgeSessions, _ log: SharedLog) {
+  init(_ sessions: EdgeSessions, _ log: SharedLog, isReading: Bool) {
     self.sessions = sessions
     self.log = log
+    self.isReading = isReading
     for form in LinkForm.allCases {
       sessions.set(.ownerGone, Parlor.words(isClosing: false, isText: form == .text), in: form)
       sessions.set(.closing, Parlor.words(isClosing: true, isText: form == .text), in: form)
     }
-    // Until something is told, all that was told before stands up to here.
-    sessions.release(through: 0, position: position)
+    // Until something is told, all that was told before stands up to here. What only reads tells nothing.
+    if !isReading { sessions.release(through: 0, position: position) }
   }
 
   /// The last commit that is durable ends there.
   var position: UInt64 { UInt64(clamping: log.durablePosition) }
 
   func keep(_ keepsake: [UInt8], for session: SessionID, after ticket: CommitTicket) {
-    sessions.keep(keepsake, for: session, after: ticket)
+    if !isReading { sessions.keep(keepsake, for: session, after: ticket) }
   }
 }

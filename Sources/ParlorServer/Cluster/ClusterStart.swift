@@ -145,11 +145,12 @@ extension ParlorServer {
         let loop = NodeLoop(link, output: output, streams: options.httpPort == nil ? [] : [http]) { event in
           log.write(LogEntry(event), at: clock.now)
         }
-        loop.companion = Steward(loop, cores, node, clock: clock, log: log) { state, sessions, clock, ticket in
+        loop.companion = Steward(loop, cores, node, clock: clock, log: log) {
+          state, sessions, clock, ticket, isReading in
           let host = ServerLoop(
             cores, from: state, after: ticket, lines: output, output: sessions,
-            cluster: ClusterSessions(sessions, node.log), waker: CoreWaker(waker, ownership: loop.ownership),
-            clock: clock, log: log,
+            cluster: ClusterSessions(sessions, node.log, isReading: isReading), isReading: isReading,
+            waker: CoreWaker(waker, ownership: loop.ownership), clock: clock, log: log,
             http: options.httpPort == nil
               ? nil : httpConfiguration(options, output.streamAddresses.first, isDurable: true))
           http.loop = host

@@ -6,19 +6,22 @@ import WireProtocol
 
 /// The loop's part of a node: makes the core when this node owns, and finds the owner when it does not.
 final class Steward: NodeCompanion {
+  /// Makes the core's host from what is stored; whether it only reads comes last.
+  typealias MakeHost = (StoredState, EdgeSessions, ServerClock, CommitTicket, Bool) -> ServerLoop
+
   private unowned let node: NodeLoop
   private let cores: CoreStart
   private let log: SharedLog
   let copies: CopyServing
   private let operatorLog: ServerLog
   private var clock: ServerClock
-  private let makeHost: (StoredState, EdgeSessions, ServerClock, CommitTicket) -> ServerLoop
+  private let makeHost: MakeHost
   /// Commits of one core are never taken for another's.
   private var lastTicket: CommitTicket = 0
 
   init(
     _ node: NodeLoop, _ cores: CoreStart, _ cluster: ClusterNode, clock: ServerClock, log operatorLog: ServerLog,
-    _ makeHost: @escaping (StoredState, EdgeSessions, ServerClock, CommitTicket) -> ServerLoop
+    _ makeHost: @escaping MakeHost
   ) {
     self.node = node
     self.cores = cores
@@ -35,7 +38,7 @@ final class Steward: NodeCompanion {
     if clock.now < at { clock = ServerClock(startingAt: at) }
     do throws(StorageFailure) {
       let state = try cores.load(at: clock.now)
-      node.own { sessions in makeHost(state, sessions, clock, lastTicket) }
+      node.own { sessions in makeHost(state, sessions, clock, lastTicket, false) }
     } catch {
       operatorLog.write(LogEntry("cannot_own", ["why": .string(error.message)]), at: clock.now)
       return log.handOver(to: nil)
@@ -53,8 +56,15 @@ final class Steward: NodeCompanion {
     node.output.endWithheld()
     node.output.letLeave(untilMonotonicNanoseconds: nil)
     operatorLog.write(
-      LogEntry("owns_no_more", ["why": .string(departure == .fenced ? "another node has taken over" : "handed over")]),
-      at: clock.now)
+      LogEntry("owns_no_more", ["why": .string(Self.words(for: departure))]), at: clock.now)
+  }
+
+  private static func words(for departure: Member.Departure) -> String {
+    switch departure {
+    case .fenced: "another node has taken over"
+    case .handedOver: "handed over"
+    case .unheard: "etcd has not answered for too long"
+    }
   }
 
   /// What the core says may leave until then.
@@ -65,7 +75,7 @@ final class Steward: NodeCompanion {
 
   /// Another node owns, at an address, or nobody is known to.
   func ownerIsElsewhere(_ address: (host: String, port: UInt16)?, node name: String?) {
-    guard node.sessions == nil else { return }
+    guard node.sessions == nil || node.isReading else { return }
     if let address { node.connect(toHost: address.host, port: address.port) } else { node.disconnect() }
   }
 
@@ -74,6 +84,17 @@ final class Steward: NodeCompanion {
   func copy(_ request: CopyRequest) {
     operatorLog.write(LogEntry("copy_asked", ["by": .string(request.node)]), at: clock.now)
     copies.answer(request)
+  }
+
+  /// Nobody can append at present, or this node hears of nobody who does: its own copy answers what only reads.
+  func ownerIsMissing() {
+    do throws(StorageFailure) {
+      let state = try cores.load(at: clock.now)
+      node.read { sessions in makeHost(state, sessions, clock, lastTicket, true) }
+      operatorLog.write(LogEntry("only_reads", ["why": "no owner is to be found"]), at: clock.now)
+    } catch {
+      operatorLog.write(LogEntry("cannot_read", ["why": .string(error.message)]), at: clock.now)
+    }
   }
 
   /// Whoever comes next need not wait for a silence.

@@ -52,7 +52,7 @@ struct ClusterWorld {
   let plant: Plant?
 
   struct Counts {
-    var terms = 0, fences = 0, writes = 0, reads = 0, crashes = 0, copies = 0, unknown = 0, handedOver = 0
+    var terms = 0, fences = 0, writes = 0, reads = 0, crashes = 0, copies = 0, unknown = 0, handedOver = 0, unheard = 0
   }
 
   init(seed: UInt64, plant: Plant? = nil) {
@@ -161,7 +161,11 @@ struct ClusterWorld {
         nodes[index].loading = SimulatedNode.Core(facts: nodes[index].tables.flatMap(\.facts))
         plan(.loaded(index, process: process), in: Int64(chance.number(below: 900)))
       case .disown(let departure):
-        if departure == .fenced { counts.fences += 1 } else { counts.handedOver += 1 }
+        switch departure {
+        case .fenced: counts.fences += 1
+        case .handedOver: counts.handedOver += 1
+        case .unheard: counts.unheard += 1
+        }
         nodes[index].core = nil
         nodes[index].loading = nil
       case .durable(let ticket, let revision): durable(index, ticket, revision)
@@ -214,7 +218,7 @@ struct ClusterWorld {
       nodes[index].pausedUntil = max(nodes[index].pausedUntil, now + Int64(chance.number(below: 6_000)))
       plan(.wake(index, process: nodes[index].process), in: nodes[index].pausedUntil - now)
     case 3: nodes[index].isCutOff.toggle()
-    case 4: outageUntil = now + Int64(chance.number(below: 4_000))
+    case 4: outageUntil = now + Int64(chance.number(below: oneIn(4) ? 12_000 : 4_000))
     case 5:
       // What the owner has itself is the most that it ever takes away.
       let positions = nodes.map(\.position).sorted()

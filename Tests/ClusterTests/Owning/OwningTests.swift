@@ -26,10 +26,11 @@ struct OwningTests {
       total.copies += counts.copies
       total.unknown += counts.unknown
       total.handedOver += counts.handedOver
+      total.unheard += counts.unheard
     }
     print("worlds of three nodes: \(total)")
     guard Self.only == nil else { return }
-    #expect(total.terms > 500 && total.fences > 50 && total.handedOver > 50)
+    #expect(total.terms > 500 && total.fences > 50 && total.handedOver > 50 && total.unheard > 20)
     #expect(total.writes > 10_000 && total.reads > 10_000 && total.crashes > 100 && total.copies > 10)
     #expect(total.unknown > 1_000)
   }
