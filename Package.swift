@@ -79,7 +79,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Cluster", dependencies: ["CSystem", "Confinement", "HTTPWire", "ParlorCore", "WireProtocol"],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
       swiftSettings: strict, linkerSettings: selfContained),

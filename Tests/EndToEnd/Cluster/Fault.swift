@@ -16,19 +16,3 @@ struct Fault: Hashable, CustomStringConvertible {
 
   var description: String { "\(target.rawValue) \(isPause ? "paused" : "killed")" }
 }
-
-/// How long a round's fault was felt, in seconds.
-struct FaultTimes: CustomStringConvertible {
-  let fault: Fault
-  /// Until the first move that was sent after the fault was acknowledged to a client whose node was not hit.
-  var first = 0.0
-  /// Until one was to each of them.
-  var all = 0.0
-  /// Until everybody played, on nodes that came back as well.
-  var everybody = 0.0
-
-  var description: String {
-    func text(_ seconds: Double) -> String { "\((seconds * 100).rounded() / 100) s" }
-    return "\(fault): first \(text(first)), all \(text(all)), with those of nodes that were hit \(text(everybody))"
-  }
-}

@@ -9,7 +9,7 @@ struct FaultRoundsTests {
   /// `PARLOR_CLUSTER_ROUNDS` for fifty.
   @Test("Whatever is killed or held still, what three nodes have acknowledged is there, once, and all play again")
   func rounds() throws {
-    let rounds = TestLength.count(short: 6, long: 50, variable: "PARLOR_CLUSTER_ROUNDS")
+    let rounds = TestLength.count(short: 6, long: 20, variable: "PARLOR_CLUSTER_ROUNDS")
     let seed = TestSeed.make()
     let run = try FaultRun(seed: seed)
     do {
@@ -20,9 +20,6 @@ struct FaultRoundsTests {
     let faults = run.crowd.faults.count
     #expect(faults == 0, "\(run.crowd.faults.prefix(8).joined(separator: "\n"))")
     print("rounds \(run.times.count): \(run.crowd.checks)")
-    for (name, times) in [("first", run.times.map(\.first)), ("all", run.times.map(\.all))] where !times.isEmpty {
-      let sorted = times.sorted()
-      print("\(name): median \(sorted[sorted.count / 2]) s, most \(sorted[sorted.count - 1]) s")
-    }
+    for line in FaultTimes.summary(run.times) { print(line) }
   }
 }

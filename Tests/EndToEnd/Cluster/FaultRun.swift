@@ -18,14 +18,16 @@ final class FaultRun {
   private(set) var times: [FaultTimes] = []
   private var faultsLeft: [Fault] = []
   /// The node that each client is at, by its label.
-  private var homes: [String: String] = [:]
-  private var paused: Set<String> = []
+  var homes: [String: String] = [:]
+  var paused: Set<String> = []
   /// The move by which it is seen whether a player plays, by label.
   private var probes: [String: Probe] = [:]
 
-  private var recovery: Recovery?
+  /// When the last of these was sent that was acknowledged.
+  private var played: [String: Double] = [:]
+  var recovery: Recovery?
 
-  private struct Recovery {
+  struct Recovery {
     let began: Double
     var missing: [CrashClient]
     var first: Double?
@@ -69,14 +71,14 @@ final class FaultRun {
 
   // MARK: - Clients
 
-  private func move(_ client: CrashClient, among names: [String]) throws {
+  func move(_ client: CrashClient, among names: [String]) throws {
     client.leave(into: &crowd.ledger)
     let node = crowd.random.pick(names)
     homes[client.label] = node
     try client.open(port: nodes.process(node).port)
   }
 
-  private var alive: [String] { nodes.names.filter { nodes.processes[$0] != nil && !paused.contains($0) } }
+  var alive: [String] { nodes.names.filter { nodes.processes[$0] != nil && !paused.contains($0) } }
 
   /// Everybody reads what is there; who has lost the connection goes to another node, and who is greeted comes back.
   private func poll() throws {
@@ -94,8 +96,11 @@ final class FaultRun {
     try poll()
     if crowd.random.oneIn(4) { crowd.step(nil) }
     if crowd.random.oneIn(20) { for client in crowd.everyone { client.askAgain() } }
+    for client in crowd.players {
+      notePlayed(client)
+      if client.isLoggedIn { probe(client) }
+    }
     noteRecovery()
-    for client in crowd.players where client.isLoggedIn { probe(client) }
   }
 
   /// Who plays again since a fault, of those whose nodes were not hit.
@@ -107,6 +112,13 @@ final class FaultRun {
     if recovery.first == nil { recovery.first = recovery.all }
     recovery.missing = left
     self.recovery = recovery
+  }
+
+  private func notePlayed(_ client: CrashClient) {
+    guard let probe = probes[client.label], client.moves.last(where: { $0.id == probe.id })?.answer != nil else {
+      return
+    }
+    played[client.label] = probe.sentAt
   }
 
   private func probe(_ client: CrashClient) {
@@ -122,12 +134,9 @@ final class FaultRun {
   }
 
   /// Whether a move that the client has sent since then is acknowledged.
-  private func plays(_ client: CrashClient, since time: Double) -> Bool {
-    guard let probe = probes[client.label], probe.sentAt >= time else { return false }
-    return client.moves.last { $0.id == probe.id }?.answer != nil
-  }
+  func plays(_ client: CrashClient, since time: Double) -> Bool { (played[client.label] ?? -1) >= time }
 
-  private func play(until isOver: () throws -> Bool) throws {
+  func play(until isOver: () throws -> Bool) throws {
     let end = Self.now + Patience.seconds
     while try !isOver() {
       guard Self.now < end else { throw Stuck(description: "nobody plays again: \(state)") }
@@ -142,109 +151,10 @@ final class FaultRun {
     }.joined(separator: ", ")
   }
 
-  // MARK: - Rounds
-
-  private func round(_ fault: Fault) throws -> FaultTimes {
-    let calm = Self.now + 0.3 + Double(crowd.random.number(below: 500)) / 1000
-    try play { Self.now >= calm }
-    let owner = try nodes.owner(besides: "")
-    let leader = try nodes.etcd.leader()
-    var hit = Hit()
-    switch fault.target {
-    case .owner: hit.nodes = [owner]
-    case .edge: hit.nodes = [crowd.random.pick(nodes.names.filter { $0 != owner })]
-    case .leader: hit.members = [leader]
-    case .ownerAndLeader: (hit.nodes, hit.members) = ([owner], [leader])
-    case .twoMembers:
-      let spared = crowd.random.number(below: 3)
-      hit.members = (0..<3).filter { $0 != spared }
-    }
-    let boards = crowd.boards
-    let staying = crowd.players.filter { !hit.nodes.contains(homes[$0.label] ?? "") }
-    begin(fault, hit)
-    var began = Self.now
-    if fault.target == .twoMembers {
-      try playWithoutMajority(since: began, isSure: !fault.isPause)
-      if let member = hit.members.popLast() { try heal(member, fault) }
-      began = Self.now
-    }
-    recovery = Recovery(began: began, missing: staying)
-    try feel(fault, since: began)
-    try heal(fault, hit)
-    let healed = Self.now
-    try play { crowd.players.allSatisfy { plays($0, since: healed) } && crowd.everyone.allSatisfy(\.isSettled) }
-    let times = FaultTimes(
-      fault: fault, first: recovery?.first ?? 0, all: recovery?.all ?? 0, everybody: Self.now - began)
-    recovery = nil
-    try look(since: boards)
-    return times
-  }
-
-  /// Nodes by name, members of etcd by place.
-  private struct Hit {
-    var nodes: [String] = []
-    var members: [Int] = []
-  }
-
-  private func begin(_ fault: Fault, _ hit: Hit) {
-    for member in hit.members {
-      if fault.isPause { nodes.etcd.members[member].pause() } else { nodes.etcd.members[member].kill() }
-    }
-    for node in hit.nodes {
-      if fault.isPause {
-        nodes.processes[node]?.pause()
-        paused.insert(node)
-      } else {
-        nodes.kill(node)
-      }
-    }
-  }
-
-  private func heal(_ member: Int, _ fault: Fault) throws {
-    if fault.isPause { nodes.etcd.members[member].resume() } else { try nodes.etcd.members[member].start() }
-  }
-
-  private func heal(_ fault: Fault, _ hit: Hit) throws {
-    for member in hit.members { try heal(member, fault) }
-    for node in hit.nodes {
-      if fault.isPause {
-        nodes.processes[node]?.resume()
-        paused.remove(node)
-      } else {
-        try nodes.start(node)
-      }
-    }
-  }
-
-  /// Players of the other nodes play again. Those of a node that is held still leave it after a second, or wait for it.
-  private func feel(_ fault: Fault, since began: Double) throws {
-    var leaving = crowd.everyone.filter { paused.contains(homes[$0.label] ?? "") && crowd.random.oneIn(2) }
-    // A pause ends whoever plays by then; what was killed stays away for a while.
-    let end = began + 1 + Double(crowd.random.number(below: 5000)) / 1000
-    try play {
-      if Self.now > began + 1 {
-        for client in leaving { try move(client, among: alive) }
-        leaving = []
-      }
-      return Self.now >= end && (fault.isPause || recovery?.missing.isEmpty == true)
-    }
-  }
-
-  /// For a while nothing may be acknowledged.
-  private func playWithoutMajority(since began: Double, isSure: Bool) throws {
-    let end = began + 1 + Double(crowd.random.number(below: 2000)) / 1000
-    try play { Self.now >= end }
-    guard isSure else { return }
-    for client in crowd.players where plays(client, since: began) {
-      crowd.faults.append("\(client.label) had a move acknowledged while etcd had no majority")
-    }
-  }
-
-  private func look(since boards: Crowd.Boards = [:]) throws {
+  func look(since boards: Crowd.Boards = [:]) throws {
     for client in crowd.everyone where crowd.random.oneIn(3) { try move(client, among: alive) }
     try wait { crowd.everyone.allSatisfy(\.isSettled) }
     crowd.notePassingRoom()
-    crowd.countMoves()
     try crowd.look(since: boards)
     probes = [:]
   }

@@ -100,7 +100,7 @@ extension CrashClient {
       begin()
       roaming.greeted()
     case "takeover":
-      roaming.isWaiting = message["state"] == "waiting"
+      roaming.isWaiting = message["state"] != "resumed"
       if !roaming.isWaiting { goOn() }
     default: return false
     }

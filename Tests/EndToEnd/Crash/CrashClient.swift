@@ -29,19 +29,20 @@ final class CrashClient {
   private(set) var name: String
   private(set) var token: String?
   /// The name that a `rename` without an answer has asked for.
-  private(set) var wantedName: String?
-  private(set) var cursors: [String: Int] = [:]
+  var wantedName: String?
+  var cursors: [String: Int] = [:]
   private(set) var boards: [String: (seq: Int, day: String?, words: [String])] = [:]
-  private(set) var moves: [Move] = []
+  var moves: [Move] = []
+  private(set) var acknowledgedMoves = 0
   private(set) var acknowledgedTalk: [String] = []
-  private(set) var shares = SharedBooks()
+  var shares = SharedBooks()
   var answers: [Int: JSON] = [:]
   private var covers: [String: Int] = [:]
-  private var resuming: Set<String> = []
+  var resuming: Set<String> = []
   var waiting: [Int: Asked] = [:]
   /// What a client does that changes from one server to another.
   var roaming = Roaming()
-  private var nextID = 0
+  var nextID = 0
   private var socket: SocketClient?
   /// Numbers that a resume has left out: they must be the client's own coming and going.
   private(set) var leftOut: [(room: String, seq: Int)] = []
@@ -101,52 +102,6 @@ final class CrashClient {
     roaming.note("> " + line)
     socket?.send(line: line)
     return nextID
-  }
-
-  func logIn() {
-    if let token { ask("login", ["token": .string(token)]) } else { ask("login", ["name": .string(name)]) }
-  }
-
-  func rename(to new: String) {
-    guard token != nil, wantedName == nil else { return }
-    wantedName = new
-    ask("rename", ["name": .string(new)])
-  }
-
-  func join(_ room: String, epoch: String, isWatching: Bool = false, since: Int? = nil) {
-    var fields: JSONObject = ["room": .string(room)]
-    if let seq = since ?? cursors[room] {
-      fields["since"] = ["epoch": .string(epoch), "seq": .int(seq)]
-      cursors[room] = seq
-      resuming.insert(room)
-    }
-    roaming.places[room] = isWatching
-    ask(isWatching ? "watch" : "join", fields, detail: room)
-  }
-
-  /// - Returns: its `move_id`.
-  @discardableResult
-  func move(_ room: String, _ word: String, day: String) -> String {
-    nextID += 1
-    let move = Move(room: room, word: word, id: "\(label)-\(nextID)", day: day)
-    moves.append(move)
-    send(move)
-    return move.id
-  }
-
-  func send(_ move: Move) {
-    ask("move", ["room": .string(move.room), "text": .string(move.word), "move_id": .string(move.id)], detail: move.id)
-  }
-
-  @discardableResult
-  func share(claim: Int? = nil) -> Int {
-    let text = claim.map { "Wordle \($0) 3/6" }
-    return ask("share", text.map { ["text": .string($0)] } ?? [:], detail: text ?? "")
-  }
-
-  func unshare() {
-    guard let id = shares.takeOne() else { return }
-    ask("unshare", ["share_id": .int(id)], detail: "\(id)")
   }
 
   func forgetMoves(keeping count: Int) { moves.removeFirst(max(0, moves.count - count)) }
@@ -276,6 +231,7 @@ final class CrashClient {
     if let known = moves[index].answer, known["seq"] != told["seq"] || known["turn"] != told["turn"] {
       faults.append("\(label)'s \(id) was answered \(known.text)\nand then \(told.text)")
     }
+    if moves[index].answer == nil { acknowledgedMoves += 1 }
     moves[index].answer = told
   }
 

@@ -170,7 +170,9 @@ final class Crowd {
 
   private func passRoom(_ client: CrashClient) {
     if let room = passing {
-      if room.departure == nil { passing?.departure = room.owner.ask("leave", ["room": .string(room.name)]) }
+      if room.departure == nil, room.owner.isLoggedIn {
+        passing?.departure = room.owner.ask("leave", ["room": .string(room.name)])
+      }
     } else {
       let name = "t\(looks)"
       passing = PassingRoom(name: name, owner: client, creation: client.ask("create", ["room": .string(name)]))
@@ -181,11 +183,8 @@ final class Crowd {
   func close() {
     for client in everyone { client.readRest(into: &ledger) }
     notePassingRoom()
-    countMoves()
     collectFaults()
   }
-
-  func countMoves() { checks.moves += players.reduce(0) { $0 + $1.moves.count { $0.answer != nil } } }
 
   func notePassingRoom() {
     guard let room = passing else { return }
@@ -194,6 +193,7 @@ final class Crowd {
   }
 
   func collectFaults() {
+    checks.moves = players.reduce(0) { $0 + $1.acknowledgedMoves }
     faults += ledger.faults
     for client in everyone { faults += client.takeFaults() }
   }
