@@ -163,4 +163,34 @@ struct ClusterProcessTests {
       }
     }
   }
+
+  @Test("Guests alone in a race keep their places, their boards and their names when the owner is killed")
+  func guests() throws {
+    let nodes = try ClusterNodes()
+    let owner = try nodes.owner(besides: "")
+    let stays = try #require(["a", "b", "c"].first { $0 != owner })
+    let guests = try (0..<2).map { _ in try SocketClient(port: nodes.process(stays).port) }
+    guests[0].send(line: #"{"type":"create","game":"wordle","mode":"race","room":"lunch","id":1}"#)
+    let first = try guests[0].message("joined")["you"]
+    guests[1].send(line: #"{"type":"join","room":"lunch","id":1}"#)
+    let second = try guests[1].message("joined")["you"]
+    guests[0].send(line: #"{"type":"start","room":"lunch","id":2}"#)
+    for guest in guests { _ = try guest.message("round") }
+    guests[0].send(line: #"{"type":"move","room":"lunch","text":"crane","id":3}"#)
+    for guest in guests { _ = try guest.message("moved") }
+    nodes.kill(owner)
+    for guest in guests { while try guest.message("takeover")["state"] != "resumed" {} }
+    guests[1].send(line: #"{"type":"move","room":"lunch","text":"slate","id":4}"#)
+    let moved = try guests[0].message("moved")
+    #expect(moved["player"] == second)
+    guests[0].send(line: #"{"type":"who","room":"lunch","id":5}"#)
+    let who = try guests[0].message("who")
+    #expect(
+      Set((who["players"]?.arrayValue ?? []).compactMap(\.stringValue))
+        == Set([first, second].compactMap { $0?.stringValue }))
+    guests[0].send(line: #"{"type":"move","room":"lunch","text":"slate","id":6}"#)
+    var last = try guests[1].message("moved")
+    while last["player"] != first { last = try guests[1].message("moved") }
+    #expect(last["turn"]?["tries"]?.intValue == 2)
+  }
 }

@@ -50,6 +50,8 @@ extension Room {
     if !isWatching { untold.board = boardToGive(player.id) }
     let details = RoomEvent.PresenceDetails(isWatching: isWatching, untold: untold)
     let member = Member(player: player, isWatching: isWatching)
+    // A guest's connection may outlive this core, and wants its place from the next one.
+    if hub.isOutlived, !plan.isPermanent { hub.keep(player) }
     publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
     player.visited.insert(number)
     sit(member, board)
