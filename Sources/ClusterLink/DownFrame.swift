@@ -18,6 +18,8 @@ enum DownFrame {
   case words(LinkWords, LinkForm, UnsafeRawBufferPointer)
   /// The owner is there.
   case beat
+  /// The answer to a request over HTTP; no bytes where there is none.
+  case answer(UInt32, UnsafeRawBufferPointer)
   /// The next bytes of a copy of the node's tables.
   case copy(UnsafeRawBufferPointer)
   /// That was the whole copy, and how many bytes it has.
@@ -25,7 +27,7 @@ enum DownFrame {
 
   private enum Kind: UInt8 {
     case send = 1
-    case release, dropHeld, close, credit, keep, words, beat, copy, copied
+    case release, dropHeld, close, credit, keep, words, beat, copy, copied, answer
   }
 
   /// The connections that a send is for, as they stand in the frame.
@@ -78,6 +80,7 @@ enum DownFrame {
     case .beat: self = .beat
     case .copy: self = .copy(reader.rest())
     case .copied: self = .copied(try reader.number())
+    case .answer: self = .answer(try reader.number(), reader.rest())
     }
     try reader.end()
   }
@@ -114,6 +117,10 @@ enum DownFrame {
       case .copy(let bytes):
         head.append(Kind.copy.rawValue)
         return bytes.count
+      case .answer(let number, let bytes):
+        head.append(Kind.answer.rawValue)
+        head.add(number)
+        return bytes.count
       case .copied(let count):
         head.append(Kind.copied.rawValue)
         head.add(count)
@@ -145,7 +152,9 @@ enum DownFrame {
   /// What follows the head.
   var following: UnsafeRawBufferPointer? {
     switch self {
-    case .send(_, _, let bytes), .keep(_, _, let bytes), .words(_, _, let bytes), .copy(let bytes): bytes
+    case .send(_, _, let bytes), .keep(_, _, let bytes), .words(_, _, let bytes), .copy(let bytes),
+      .answer(_, let bytes):
+      bytes
     default: nil
     }
   }

@@ -54,6 +54,9 @@ public final class EdgeLoop {
   /// What is not durable yet; none takes effect before those ahead of it.
   private var keepsakes = Fifo<(ticket: UInt64, connection: ConnectionID, bytes: [UInt8])>()
   private var words: [LinkWords: [LinkForm: [UInt8]]] = [:]
+  /// What was asked and is not answered yet.
+  private var questions: [UInt32: ([UInt8]?) -> Void] = [:]
+  private var lastQuestion: UInt32 = 0
   private var isCongested = false
   private var congested: [ConnectionID] = []
 
@@ -161,6 +164,26 @@ public final class EdgeLoop {
   /// The node stops: its clients are told so, as far as an owner has said how.
   func stopping() { say(.closing) }
 
+  // MARK: - Questions
+
+  /// How many questions may be under way.
+  private static let mostQuestions = 256
+
+  /// Asks the owner what a client asks over HTTP; `nil` is no answer: nobody knows what has become of it.
+  func ask(_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) {
+    guard case .remote(let link) = owner, questions.count < Self.mostQuestions,
+      request.count <= UpFrame.mostRequestBytes
+    else { return answer(nil) }
+    lastQuestion &+= 1
+    questions[lastQuestion] = answer
+    request.withUnsafeBytes { link.send(UpFrame.request(lastQuestion, $0)) }
+  }
+
+  private func answered(_ number: UInt32, _ bytes: UnsafeRawBufferPointer) throws(LinkFault) {
+    guard let answer = questions.removeValue(forKey: number) else { throw .unexpected }
+    answer(bytes.isEmpty ? nil : Array(bytes))
+  }
+
   // MARK: - Owners come and go
 
   /// There is an owner: all clients are made known to it.
@@ -189,6 +212,9 @@ public final class EdgeLoop {
   func detach() {
     if case .none = owner { return }
     owner = .none
+    let unanswered = questions
+    questions = [:]
+    for answer in unanswered.values { answer(nil) }
     output.dropHeld()
     keepsakes = Fifo()
     say(.ownerGone)
@@ -239,6 +265,7 @@ public final class EdgeLoop {
       keep(Array(bytes), for: connection, after: ticket)
     case .words(let words, let form, let bytes): set(words, Array(bytes), in: form)
     case .beat: break
+    case .answer(let number, let bytes): try answered(number, bytes)
     case .copy, .copied: throw .unexpected
     }
   }
@@ -249,7 +276,7 @@ public final class EdgeLoop {
   }
 
   /// The ticket of this loop for one of the owner's.
-  private func own(_ ticket: UInt64) -> UInt64 {
+  func own(_ ticket: UInt64) -> UInt64 {
     guard ticket > 0 else { return 0 }
     let own = base &+ ticket
     highest = max(highest, own)

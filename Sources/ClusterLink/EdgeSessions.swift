@@ -131,6 +131,14 @@ public final class EdgeSessions: SessionOutput {
     case .closed(let connection, let wasSlow): end(try known(connection, at: port), wasSlow: wasSlow)
     case .slow(let connection): input?.becameSlow(try known(connection, at: port))
     case .ready(let connection): input?.becameReady(try known(connection, at: port))
+    case .request(let number, let request):
+      let link = port.link
+      guard let input else { return link.send(DownFrame.answer(number, UnsafeRawBufferPointer(start: nil, count: 0))) }
+      input.asked(Array(request)) { answer in
+        // What no link takes nobody gets.
+        let bytes = answer.count <= DownFrame.mostSendBytes ? answer : []
+        bytes.withUnsafeBytes { link.send(DownFrame.answer(number, $0)) }
+      }
     case .beat: break
     }
   }

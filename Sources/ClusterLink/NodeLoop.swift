@@ -5,6 +5,12 @@ public import ParlorCore
 public protocol NodeCompanion: AnyObject {
   /// Another node asks for a copy of this one's tables.
   func copy(_ request: CopyRequest)
+  /// The end of a turn, before that of the core.
+  func turnEnds()
+  /// When ``turnEnds()`` is next worth a turn of its own, in monotonic nanoseconds.
+  var nextDue: UInt64 { get }
+  /// The core that answers is another one from now on, or none.
+  func ownerChanged()
   /// There has been no owner for a while, and there are clients that one has known: a core is wanted that only reads.
   func ownerIsMissing()
   /// The node begins to stop.
@@ -108,6 +114,7 @@ public final class NodeLoop: LineHandler {
     self.sessions = sessions
     let port = LocalPort(edge)
     edge.attach(to: .here(sessions, port), takesNew: !isReading) { sessions.add(port) }
+    companion?.ownerChanged()
     schedule()
   }
 
@@ -118,6 +125,7 @@ public final class NodeLoop: LineHandler {
     isReading = false
     sessions.input = nil
     edge.detach()
+    companion?.ownerChanged()
     for port in ports.values { port.link.close() }
     ports = [:]
     missOwner()
@@ -155,6 +163,28 @@ public final class NodeLoop: LineHandler {
     tellDown(link, because: why)
     if !isReading { edge.detach() }
     missOwner()
+  }
+
+  // MARK: - HTTP
+
+  /// Whether there is an owner, here or behind a link.
+  public var hasOwner: Bool {
+    switch edge.owner {
+    case .none: false
+    case .here: !isReading
+    case .remote: true
+    }
+  }
+
+  /// How many links there are.
+  public var linkCount: Int { links.values.count { $0.isUp && !$0.isOver && $0.purpose == .sessions } }
+
+  /// Asks the owner behind a link what somebody asks over HTTP; `nil` where there is none, or nobody knows its answer.
+  public func ask(_ request: [UInt8], answer: @escaping ([UInt8]?) -> Void) { edge.ask(request, answer) }
+
+  /// Sends bytes to a connection that is no session, once a ticket of the core that is here is released.
+  public func send(_ bytes: [UInt8], to connection: ConnectionID, after ticket: UInt64) {
+    output.send(bytes, to: connection, after: edge.own(ticket))
   }
 
   // MARK: - Links
@@ -278,6 +308,7 @@ public final class NodeLoop: LineHandler {
 
   public func turnEnds() {
     sessions?.serveResumed()
+    companion?.turnEnds()
     sessions?.input?.turnEnds()
     for request in copies.values { request.turn() }
     schedule()
@@ -306,7 +337,7 @@ public final class NodeLoop: LineHandler {
   }
 
   private func schedule() {
-    var due = min(retryDue, missingDue, sessions?.nextDue ?? .max)
+    var due = min(retryDue, missingDue, sessions?.nextDue ?? .max, companion?.nextDue ?? .max)
     for link in links.values where !link.isOver { due = min(due, link.nextDue) }
     output.setDeadline(monotonicNanoseconds: due == .max ? nil : due)
   }

@@ -16,17 +16,22 @@ enum UpFrame {
   case ready(ConnectionID)
   /// The edge is there.
   case beat
+  /// What somebody asks over HTTP, under a number by which the answer is known.
+  case request(UInt32, UnsafeRawBufferPointer)
 
   private enum Kind: UInt8 {
     case opened = 1
-    case attached, line, refused, finished, closed, slow, ready, beat
+    case attached, line, refused, finished, closed, slow, ready, beat, request
   }
 
   /// The most bytes of a keepsake.
   static let mostKeepsakeBytes = 4096
 
   /// The most bytes of a frame where lines have at most so many.
-  static func mostBytes(line: Int) -> Int { max(line, mostKeepsakeBytes) + 512 }
+  static func mostBytes(line: Int) -> Int { max(line, mostKeepsakeBytes, mostRequestBytes) + 512 }
+
+  /// The most bytes of a request over HTTP, its header lines and its body together.
+  static let mostRequestBytes = 1 << 16
 
   /// Reads a frame; bytes in it are valid for as long as those given.
   init(_ bytes: UnsafeRawBufferPointer) throws(LinkFault) {
@@ -35,6 +40,10 @@ enum UpFrame {
     if kind == .beat {
       self = .beat
       try reader.end()
+      return
+    }
+    if kind == .request {
+      self = .request(try reader.number(), reader.rest())
       return
     }
     let connection = try reader.connection()
@@ -50,7 +59,7 @@ enum UpFrame {
     case .closed: self = .closed(connection, wasSlow: try reader.number(UInt8.self) != 0)
     case .slow: self = .slow(connection)
     case .ready: self = .ready(connection)
-    case .beat: self = .beat
+    case .beat, .request: throw .unexpected
     }
     try reader.end()
   }
@@ -82,6 +91,10 @@ enum UpFrame {
     case .slow(let connection): head.add(Kind.slow, connection)
     case .ready(let connection): head.add(Kind.ready, connection)
     case .beat: head.append(Kind.beat.rawValue)
+    case .request(let number, let bytes):
+      head.append(Kind.request.rawValue)
+      head.add(number)
+      following = bytes.count
     }
     head.setLength(following: following)
   }
@@ -91,6 +104,7 @@ enum UpFrame {
     switch self {
     case .attached(_, _, _, let keepsake): keepsake
     case .line(_, let line): line
+    case .request(_, let bytes): bytes
     default: nil
     }
   }

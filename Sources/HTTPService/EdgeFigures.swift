@@ -17,6 +17,34 @@ public struct EdgeFigures: Sendable {
     }
   }
 
+  /// A node's part in its cluster.
+  public struct Cluster: Sendable {
+    /// Whether this node owns the log.
+    public var isOwner: Bool
+    /// Whether there is an owner that answers.
+    public var hasOwner: Bool
+    /// Links to other nodes, and how many were refused.
+    public var links: Int
+    public var refusedLinks: UInt64
+    /// Up to where the node's tables have followed the log, and up to where they are on its disk.
+    public var position: Int64
+    public var safePosition: Int64
+
+    /// A node's part.
+    public init(
+      isOwner: Bool, hasOwner: Bool, links: Int, refusedLinks: UInt64, position: Int64, safePosition: Int64
+    ) {
+      self.isOwner = isOwner
+      self.hasOwner = hasOwner
+      self.links = links
+      self.refusedLinks = refusedLinks
+      self.position = position
+      self.safePosition = safePosition
+    }
+  }
+
+  /// `nil` for a server of its own.
+  public var cluster: Cluster?
   /// Connections of lines.
   public var lines: Connections
   /// Connections of HTTP.

@@ -15,7 +15,10 @@ final class HTTPRouter {
     }
   }
 
-  var core: Parlor
+  /// `nil` where the core is another node's.
+  var core: Parlor?
+  /// Asks the node that has the core; `nil` where there is none. An answer of `nil` says that nobody knows.
+  private let relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)?
   let configuration: HTTPServiceConfiguration
   let document = JSONDocument()
   private let edge: () -> EdgeFigures
@@ -24,15 +27,21 @@ final class HTTPRouter {
   /// Answers by status.
   private var answers: [Int: Int] = [:]
 
-  init(core: Parlor, configuration: HTTPServiceConfiguration, edge: @escaping () -> EdgeFigures) {
+  init(
+    core: Parlor?, configuration: HTTPServiceConfiguration, edge: @escaping () -> EdgeFigures,
+    relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)?
+  ) {
     self.core = core
+    self.relay = relay
     self.configuration = configuration
     self.edge = edge
   }
 
   /// Answers a request.
-  func answer(_ request: HTTPRequest, at now: Instant) -> Reply {
-    if let refusal = turnedAway(request) { return Reply(refusal) }
+  ///
+  /// - Parameter isRelayed: whether another node asks, which has looked at who it is that asks.
+  func answer(_ request: HTTPRequest, at now: Instant, isRelayed: Bool = false) -> Reply {
+    if !isRelayed, let refusal = turnedAway(request) { return Reply(refusal) }
     if request.target.isServer { return Reply(Self.allowing(HTTPMethod.allCases, for: request)) }
     let path = request.target.path
     switch path.first {
@@ -42,20 +51,20 @@ final class HTTPRouter {
     case "s" where path.count == 2: return reading(request) { Self.problem(.notFound, "not found") }
     case "metrics" where path.count == 1:
       return reading(request) { HTTPResponse(.ok, type: Metrics.contentType, body: metrics()) }
-    case "health" where path.count == 1: return reading(request) { health() }
+    case "health" where path.count == 1, "ready" where path.count == 1: return reading(request) { health() }
     default:
       guard let page = configuration.pages.page(at: path) else { return Reply(Self.problem(.notFound, "not found")) }
       return reading(request) { WebPages.answer(page, to: request, &compressed) }
     }
   }
 
-  /// What storage has to be asked for a request: for a shared result by its address. `nil` where ``answer(_:at:)`` has
-  /// the answer.
-  func question(_ request: HTTPRequest) -> ((@escaping (HTTPResponse) -> Void) -> Void)? {
+  /// What has to be asked before a request is answered: the node that has the core, or storage for a shared result by its
+  /// address. `nil` where ``answer(_:at:isRelayed:)`` has the answer.
+  func question(_ request: HTTPRequest, isRelayed: Bool = false) -> ((@escaping (HTTPResponse) -> Void) -> Void)? {
+    guard isRelayed || turnedAway(request) == nil else { return nil }
     let path = request.target.path
-    guard path.count == 2, path[0] == "s", [.get, .head].contains(request.method), turnedAway(request) == nil else {
-      return nil
-    }
+    guard let core else { return Self.isAboutTheCore(path) ? { [self] answer in ask(request, answer) } : nil }
+    guard path.count == 2, path[0] == "s", [.get, .head].contains(request.method) else { return nil }
     let isPicture = path[1].hasSuffix(".png")
     let link = String(isPicture ? path[1].dropLast(4) : path[1][...])
     return { [self] answer in
@@ -68,6 +77,17 @@ final class HTTPRouter {
         case .unavailable: answer(Self.storageUnavailable)
         }
       }
+    }
+  }
+
+  private static func isAboutTheCore(_ path: [String]) -> Bool {
+    path.first == "scores" && path.count <= 2 || path.first == "s" && path.count == 2
+  }
+
+  private func ask(_ request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) {
+    guard let relay else { return answer(Self.nobodyDecides) }
+    relay(request.relayed) { bytes in
+      answer(bytes.flatMap(HTTPResponse.init(relayed:)) ?? Self.nobodyDecides)
     }
   }
 
@@ -96,7 +116,7 @@ final class HTTPRouter {
   /// Refuses whoever does not show the token.
   func unauthorized(_ request: HTTPRequest) -> HTTPResponse? {
     let shown = request.values(of: "x-authorization")
-    if shown.count == 1, core.mayChangeScores(showing: shown[0]) { return nil }
+    if shown.count == 1, core?.mayChangeScores(showing: shown[0]) == true { return nil }
     let reason = shown.isEmpty ? "missing X-Authorization" : "wrong token in X-Authorization"
     return Self.problem(
       .unauthorized, reason, fields: [HTTPField("WWW-Authenticate", "X-Authorization realm=\"parlor\"")])
@@ -114,13 +134,13 @@ final class HTTPRouter {
 
   private func metrics() -> [UInt8] {
     Metrics.text(
-      figures: core.figures, situation: core.situation, edge: edge(), answers: answers,
+      core: core.map { ($0.figures, $0.situation) }, edge: edge(), answers: answers,
       version: configuration.version)
   }
 
-  /// For load balancers: whether what is written would be kept.
+  /// For load balancers: whether what is written would be kept; of a node without the core, whether it knows who has it.
   private func health() -> HTTPResponse {
-    let works = core.situation.storageWorks
+    let works = core?.situation.storageWorks ?? edge().cluster?.hasOwner ?? false
     return Self.json(works ? .ok : .serviceUnavailable) { json in
       json.beginObject()
       json.field("status", works ? "ok" : "storage_unavailable")
@@ -164,6 +184,11 @@ final class HTTPRouter {
   /// What to say where a limit of connections is reached.
   static let full = problem(
     .serviceUnavailable, "too many connections", fields: [HTTPField("Retry-After", "1")])
+
+  /// What to say where the core is another node's, and that one does not answer.
+  static let nobodyDecides = problem(
+    .serviceUnavailable, "the machine that answers this is not to be reached; what was to be changed may be, or not",
+    fields: [HTTPField("Retry-After", "1")])
 
   /// What to say to changes while nothing can be stored.
   static let storageUnavailable = problem(

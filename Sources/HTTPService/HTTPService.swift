@@ -31,12 +31,16 @@ public final class HTTPService {
 
   /// A service without connections.
   ///
-  /// - Parameter edge: asked for its figures at each scrape.
+  /// - Parameters:
+  ///   - core: `nil` while it is another node's.
+  ///   - edge: asked for its figures at each scrape.
+  ///   - relay: asks the node that has the core, and is given its answer, or `nil` where nobody knows.
   public init(
-    core: Parlor, configuration: HTTPServiceConfiguration, transport: any HTTPTransport, now: Instant,
-    edge: @escaping () -> EdgeFigures
+    core: Parlor?, configuration: HTTPServiceConfiguration, transport: any HTTPTransport, now: Instant,
+    edge: @escaping () -> EdgeFigures,
+    relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)? = nil
   ) {
-    router = HTTPRouter(core: core, configuration: configuration, edge: edge)
+    router = HTTPRouter(core: core, configuration: configuration, edge: edge, relay: relay)
     self.configuration = configuration
     self.transport = transport
     self.now = now
@@ -117,9 +121,9 @@ public final class HTTPService {
     for client in waitingClients() where client.waiting.map({ $0.ticket <= ticket }) == true { settle(client) }
   }
 
-  /// Another core takes the place of the one before. Whoever waits for an answer of that one, or for it to be stored, is
+  /// Another core takes the place of the one before, or another node's does (`nil`). Whoever waits for an answer of that one, or for it to be stored, is
   /// closed without it: nobody knows any more whether there will be one.
-  public func take(_ core: Parlor) {
+  public func take(_ core: Parlor?) {
     router.core = core
     let waiting = clients.values.filter { $0.waiting != nil || $0.isAsking }
     for client in waiting.sorted(by: { $0.id.slot < $1.id.slot }) {
@@ -131,6 +135,17 @@ public final class HTTPService {
 
   /// The server begins to stop: answers from here on say that the connection ends.
   public func stop() { isStopping = true }
+
+  /// Answers what another node asks on a client's behalf, once it may be told.
+  public func answer(relayed bytes: [UInt8], at now: Instant, _ answer: @escaping ([UInt8], CommitTicket) -> Void) {
+    self.now = max(self.now, now)
+    guard let request = HTTPRequest(relayed: bytes, limits: configuration.requests) else {
+      return answer(HTTPRouter.problem(.badRequest, "this is no request").relayed, 0)
+    }
+    if let ask = router.question(request, isRelayed: true) { return ask { answer($0.relayed, 0) } }
+    let reply = router.answer(request, at: self.now, isRelayed: true)
+    answer(reply.response.relayed, configuration.isDurable ? reply.ticket : 0)
+  }
 
   // MARK: - Steps
 

@@ -6,13 +6,25 @@ enum Metrics {
   static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
   static func text(
-    figures: Figures, situation: Situation, edge: EdgeFigures, answers: [Int: Int], version: String
+    core: (figures: Figures, situation: Situation)?, edge: EdgeFigures, answers: [Int: Int], version: String
   ) -> [UInt8] {
     var page = MetricsPage()
     page.gauge("parlor_build_info", "The version that runs.", [.of("version", version, 1)])
     page.gauge("parlor_uptime_seconds", "Seconds since the start.", edge.uptimeSeconds)
     connections(edge, &page)
     traffic(edge, &page)
+    if let cluster = edge.cluster { self.cluster(cluster, &page) }
+    if let core { self.core(core.figures, core.situation, edge, &page) }
+    page.counter(
+      "parlor_http_responses_total", "Answers over HTTP, by status.",
+      answers.sorted { $0.key < $1.key }.map { .of("status", String($0.key), Double($0.value)) })
+    return page.bytes
+  }
+
+  /// What only the process knows that has the core.
+  private static func core(
+    _ figures: Figures, _ situation: Situation, _ edge: EdgeFigures, _ page: inout MetricsPage
+  ) {
     play(figures, situation, &page)
     storage(figures, situation, edge, &page)
     page.counter(
@@ -24,10 +36,20 @@ enum Metrics {
     page.counter(
       "parlor_refused_total", "Refused requests and bytes on the line, by error code.",
       figures.refusals.sorted { $0.key < $1.key }.map { .of("code", $0.key, Double($0.value)) })
+  }
+
+  private static func cluster(_ cluster: EdgeFigures.Cluster, _ page: inout MetricsPage) {
+    page.gauge("parlor_cluster_owner", "Whether this node owns the log.", cluster.isOwner ? 1 : 0)
+    page.gauge("parlor_cluster_has_owner", "Whether this node knows an owner that answers.", cluster.hasOwner ? 1 : 0)
+    page.gauge("parlor_cluster_links", "Links to other nodes.", Double(cluster.links))
     page.counter(
-      "parlor_http_responses_total", "Answers over HTTP, by status.",
-      answers.sorted { $0.key < $1.key }.map { .of("status", String($0.key), Double($0.value)) })
-    return page.bytes
+      "parlor_cluster_links_refused_total", "Links of whoever could not prove to be a node.",
+      Double(cluster.refusedLinks))
+    page.gauge(
+      "parlor_cluster_position", "The log's last revision that this node's tables have taken.", Double(cluster.position)
+    )
+    page.gauge(
+      "parlor_cluster_safe_position", "The revision that is on this node's disk.", Double(cluster.safePosition))
   }
 
   private static func connections(_ edge: EdgeFigures, _ page: inout MetricsPage) {

@@ -40,6 +40,7 @@ extension HTTPRouter {
   }
 
   private func perform(_ act: ScoreAct, _ status: HTTPStatus, at now: Instant) -> Reply {
+    guard let core else { return Reply(Self.nobodyDecides) }
     let (result, ticket) = core.perform(act, at: now)
     switch result {
     case .success(let outcome): return Reply(Self.response(status, act, outcome), after: ticket)

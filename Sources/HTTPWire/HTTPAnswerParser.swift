@@ -6,6 +6,8 @@ public struct HTTPAnswer: Hashable, Sendable {
   public internal(set) var body: [UInt8]
   /// Whether the connection may be used again.
   public let keepsAlive: Bool
+  /// The header lines in their order.
+  public let fields: [HTTPField]
 }
 
 /// Takes answers out of the bytes of a client's connection, however they are cut into pieces: a pure value.
@@ -117,7 +119,7 @@ public struct HTTPAnswerParser: Sendable {
       place = .start
       return nil
     }
-    let answer = HTTPAnswer(status: status, body: [], keepsAlive: fields.keepsAlive)
+    let answer = HTTPAnswer(status: status, body: [], keepsAlive: fields.keepsAlive, fields: fields.lines)
     let hasBody = status != 204 && status != 304
     guard let framing = hasBody ? try fields.framing(limits: limits) : .length(0) else {
       throw .bad("the answer does not say how long it is")

@@ -36,7 +36,7 @@ public struct HTTPResponse: Hashable, Sendable {
     /// A client of which nothing is known but that it is to go.
     public static let unknown = Recipient(isHead: false, version: .http11, keepsAlive: false)
 
-    private init(isHead: Bool, version: HTTPVersion, keepsAlive: Bool) {
+    init(isHead: Bool, version: HTTPVersion, keepsAlive: Bool) {
       self.isHead = isHead
       self.version = version
       self.keepsAlive = keepsAlive

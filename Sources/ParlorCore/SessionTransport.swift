@@ -57,6 +57,8 @@ public protocol SessionInput: AnyObject {
   func attached(_ session: SessionID, from address: String, keepsake: UnsafeRawBufferPointer, position: UInt64)
   /// A line came; its bytes are valid only until this returns.
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID)
+  /// Another node asks what somebody asks it over HTTP, and is answered once that may be told.
+  func asked(_ request: [UInt8], answer: @escaping ([UInt8]) -> Void)
   /// Bytes came that are no line.
   func refused(_ fault: LineFault, from session: SessionID)
   /// The peer sends nothing more.

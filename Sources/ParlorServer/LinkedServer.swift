@@ -1,5 +1,6 @@
 import ClusterLink
 import Dispatch
+import HTTPService
 import LineServer
 import ParlorCore
 
@@ -55,11 +56,12 @@ struct LinkedRole: Sendable {
   func owner(
     _ output: LineOutput, limits: Limits, _ makeHost: (EdgeSessions, Int) -> ServerLoop
   ) -> NodeLoop {
-    let http = HTTPConnections(nil)
+    var service: HTTPService?
+    let http = HTTPConnections({ service }, now: { ServerClock.systemTime })
     let node = node(output, lineBytes: limits.lineBytes, streams: output.streamAddresses.count > 1 ? [http] : [])
     node.own { sessions in
       let host = makeHost(sessions, node.ownership)
-      http.loop = host
+      service = host.http
       return host
     }
     return node

@@ -1,40 +1,52 @@
+import ClusterLink
 import HTTPService
 import LineServer
 import ParlorCore
 
 /// HTTP connections on their way into the service.
 final class HTTPConnections: StreamHandler {
-  weak var loop: ServerLoop?
+  private let service: () -> HTTPService?
+  private let now: () -> Instant
 
-  init(_ loop: ServerLoop?) { self.loop = loop }
+  init(_ service: @escaping () -> HTTPService?, now: @escaping () -> Instant) {
+    self.service = service
+    self.now = now
+  }
 
   func opened(_ connection: ConnectionID, from address: String) {
-    if let loop { loop.http?.opened(SessionID(connection), at: loop.now) }
+    service()?.opened(SessionID(connection), at: now())
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
-    if let loop { loop.http?.received(bytes, on: SessionID(connection), at: loop.now) }
+    service()?.received(bytes, on: SessionID(connection), at: now())
   }
 
-  func finished(_ connection: ConnectionID) { loop?.http?.finished(SessionID(connection)) }
+  func finished(_ connection: ConnectionID) { service()?.finished(SessionID(connection)) }
 
-  func closed(_ connection: ConnectionID, because reason: CloseReason) {
-    loop?.http?.closed(SessionID(connection))
-  }
+  func closed(_ connection: ConnectionID, because reason: CloseReason) { service()?.closed(SessionID(connection)) }
 
-  func becameSlow(_ connection: ConnectionID) { loop?.http?.becameSlow(SessionID(connection)) }
+  func becameSlow(_ connection: ConnectionID) { service()?.becameSlow(SessionID(connection)) }
 
-  func becameReady(_ connection: ConnectionID) { loop?.http?.becameReady(SessionID(connection)) }
+  func becameReady(_ connection: ConnectionID) { service()?.becameReady(SessionID(connection)) }
 }
 
 /// The service's answers on their way out.
 final class HTTPOutput: HTTPTransport {
   private let output: LineOutput
+  /// In a cluster it knows which of the loop's tickets stands for one of the core's.
+  private weak var node: NodeLoop?
 
-  init(_ output: LineOutput) { self.output = output }
+  init(_ output: LineOutput, node: NodeLoop? = nil) {
+    self.output = output
+    self.node = node
+  }
 
   func send(_ bytes: [UInt8], to connection: SessionID, after ticket: CommitTicket) {
-    output.send(bytes, to: ConnectionID(connection), after: ticket)
+    if let node {
+      node.send(bytes, to: ConnectionID(connection), after: ticket)
+    } else {
+      output.send(bytes, to: ConnectionID(connection), after: ticket)
+    }
   }
 
   func close(_ connection: SessionID) { output.closeLingering(ConnectionID(connection)) }
@@ -52,29 +64,36 @@ final class HTTPOutput: HTTPTransport {
   func pendingBytes(_ connection: SessionID) -> Int { output.pendingBytes(ConnectionID(connection)) }
 }
 
+extension EdgeFigures {
+  /// What a process's loop has counted.
+  init(_ lines: LineOutput, since startedAt: UInt64) {
+    let statistics = lines.statistics
+    self.init(
+      lines: Connections(
+        open: lines.connectionCount, opened: statistics.accepted,
+        refused: statistics.refusedFull + statistics.refusedPerAddress),
+      http: Connections(
+        open: lines.streamCount(of: 0), opened: statistics.streams[0].accepted,
+        refused: statistics.streams[0].refused))
+    slowConsumers = statistics.closedSlow
+    receivedLines = statistics.lines
+    receivedBytes = statistics.bytesIn
+    sentBytes = statistics.bytesOut
+    sends = statistics.sends
+    turns = Durations(
+      bounds: TurnTimes.bounds.map { Double($0) / 1e9 }, counts: statistics.turns.counts,
+      seconds: Double(statistics.turns.nanoseconds) / 1e9)
+    unsentBytes = lines.unsentBytes
+    uptimeSeconds = Double((MonotonicClock.nanoseconds &- startedAt) / 1_000_000) / 1000
+  }
+}
+
 extension ServerLoop {
   /// What the loop has counted, for the metrics.
   var edgeFigures: EdgeFigures {
-    let statistics = lines.statistics
-    var figures = EdgeFigures(
-      lines: EdgeFigures.Connections(
-        open: lines.connectionCount, opened: statistics.accepted,
-        refused: statistics.refusedFull + statistics.refusedPerAddress),
-      http: EdgeFigures.Connections(
-        open: lines.streamCount(of: 0), opened: statistics.streams[0].accepted,
-        refused: statistics.streams[0].refused))
-    figures.slowConsumers = statistics.closedSlow
-    figures.receivedLines = statistics.lines
-    figures.receivedBytes = statistics.bytesIn
-    figures.sentBytes = statistics.bytesOut
-    figures.sends = statistics.sends
-    figures.turns = Durations(
-      bounds: TurnTimes.bounds.map { Double($0) / 1e9 }, counts: statistics.turns.counts,
-      seconds: Double(statistics.turns.nanoseconds) / 1e9)
-    figures.unsentBytes = lines.unsentBytes
+    var figures = EdgeFigures(lines, since: startedAt)
     figures.isCommitting = commitBegan != nil
     figures.commits = commits
-    figures.uptimeSeconds = Double((MonotonicClock.nanoseconds &- startedAt) / 1_000_000) / 1000
     return figures
   }
 }

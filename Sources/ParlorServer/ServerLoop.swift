@@ -25,7 +25,10 @@ final class ServerLoop: SessionInput {
   private let log: ServerLog
   /// Scores and metrics over HTTP; `nil` unless asked for.
   private(set) var http: HTTPService?
-  private(set) lazy var httpConnections = HTTPConnections(self)
+  private(set) lazy var httpConnections = HTTPConnections(
+    { [unowned self] in http }, now: { [unowned self] in now })
+  /// What other nodes are answered once it is durable.
+  private var owed: [(ticket: CommitTicket, answer: () -> Void)] = []
   /// When the commit that is under way began, and how long those before it took.
   private(set) var commitBegan: UInt64?
   /// The next commit begins no sooner: see ``commitInterval``.
@@ -41,7 +44,8 @@ final class ServerLoop: SessionInput {
   init(
     _ cores: CoreStart, from state: StoredState, after ticket: CommitTicket = 0, lines: LineOutput,
     output: any SessionOutput, cluster: ClusterSessions? = nil, isReading: Bool = false, waker: CoreWaker,
-    clock: ServerClock, log: ServerLog, http configuration: HTTPServiceConfiguration? = nil
+    clock: ServerClock, log: ServerLog, http configuration: HTTPServiceConfiguration? = nil,
+    nodeHTTP: HTTPService? = nil
   ) {
     self.cores = cores
     core = cores.core(from: state, at: clock.now, after: ticket, isReading: isReading)
@@ -56,6 +60,10 @@ final class ServerLoop: SessionInput {
       HTTPService(core: core, configuration: configuration, transport: HTTPOutput(lines), now: now) {
         [unowned self] in edgeFigures
       }
+    }
+    if let nodeHTTP {
+      nodeHTTP.take(core)
+      http = nodeHTTP
     }
     schedule()
     cores.storage.findDamage { damage in
@@ -107,6 +115,15 @@ final class ServerLoop: SessionInput {
     let isAnswered = core.finishInput(of: session, at: now)
     carryOut()
     return isAnswered
+  }
+
+  func asked(_ request: [UInt8], answer: @escaping ([UInt8]) -> Void) {
+    guard let http else { return answer([]) }
+    http.answer(relayed: request, at: now) { [weak self] bytes, ticket in
+      guard let self, ticket > 0 else { return answer(bytes) }
+      owed.append((ticket, { answer(bytes) }))
+    }
+    carryOut()
   }
 
   func refused(_ fault: LineFault, from session: SessionID) {
@@ -217,6 +234,8 @@ final class ServerLoop: SessionInput {
       core.succeeded(ticket, refusing: refused, at: now)
       output.release(through: ticket, position: cluster?.position ?? 0)
       http?.succeeded(ticket)
+      for one in owed where one.ticket <= ticket { one.answer() }
+      owed.removeAll { $0.ticket <= ticket }
     case .failure(let failure):
       let rest = failure.isFenced ? startOver(because: failure) : failure
       if let rest { core.failed(ticket, rest, at: now) }

@@ -26,6 +26,9 @@ struct CopyTests {
     }
 
     func ownerIsMissing() {}
+    func ownerChanged() {}
+    func turnEnds() {}
+    var nextDue: UInt64 { .max }
     func stopping() {}
   }
 

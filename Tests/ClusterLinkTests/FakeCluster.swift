@@ -8,6 +8,8 @@ import WireProtocol
 final class EchoHost: SessionInput {
   private let output: any SessionOutput
   var journal: [String] = []
+  /// Questions that the test answers.
+  var owed: [([UInt8]) -> Void] = []
   private(set) var all: [SessionID] = []
   var onFinished: (SessionID) -> Bool = { _ in true }
 
@@ -41,6 +43,12 @@ final class EchoHost: SessionInput {
       carryOut { $0.close(session) }
     default: say(text, to: [session])
     }
+  }
+
+  func asked(_ request: [UInt8], answer: @escaping ([UInt8]) -> Void) {
+    let text = String(decoding: request, as: UTF8.self)
+    journal.append("asked \(text)")
+    if text == "later" { owed.append(answer) } else { answer(Array("answer to \(text)".utf8)) }
   }
 
   func refused(_ fault: LineFault, from session: SessionID) { say("refused \(fault)", to: [session]) }

@@ -17,6 +17,7 @@ struct FrameTests {
     case .attached(let connection, let address, let position, let keepsake):
       "attached \(connection) \(address) \(position) \(Array(keepsake))"
     case .line(let connection, let line): "line \(connection) \(Array(line))"
+    case .request(let number, let bytes): "request \(number) \(Array(bytes))"
     default: "\(frame)"
     }
   }
@@ -27,6 +28,7 @@ struct FrameTests {
     case .keep(let connection, let ticket, let bytes): "keep \(connection) \(ticket) \(Array(bytes))"
     case .copy(let bytes): "copy \(Array(bytes))"
     case .copied(let count): "copied \(count)"
+    case .answer(let number, let bytes): "answer \(number) \(Array(bytes))"
     case .words(let words, let form, let bytes): "words \(words) \(form) \(Array(bytes))"
     default: "\(frame)"
     }
@@ -43,6 +45,7 @@ struct FrameTests {
         .line(connection, none), .refused(connection, .lineTooLong), .refused(connection, .httpRequest),
         .refused(connection, .messageTooLong), .finished(connection), .closed(connection, wasSlow: true),
         .closed(connection, wasSlow: false), .slow(connection), .ready(connection), .beat,
+        .request(.max, bytes), .request(0, none),
       ]
       for frame in frames { try body(frame) }
     }
@@ -56,6 +59,7 @@ struct FrameTests {
         try Self.sent(UnsafeRawBufferPointer(rebasing: bytes[..<0]), to: [], after: 0),
         .release(7, position: .max), .dropHeld, .close(connection), .credit(connection, .max),
         .keep(connection, after: 3, bytes), .words(.closing, .text, bytes), .beat, .copy(bytes), .copied(.max),
+        .answer(7, bytes), .answer(.max, UnsafeRawBufferPointer(rebasing: bytes[..<0])),
       ]
       for frame in frames { try body(frame) }
     }

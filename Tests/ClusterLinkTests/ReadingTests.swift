@@ -18,6 +18,9 @@ struct ReadingTests {
 
     func copy(_ request: CopyRequest) {}
     func stopping() {}
+    func ownerChanged() {}
+    func turnEnds() {}
+    var nextDue: UInt64 { .max }
 
     func ownerIsMissing() {
       asked += 1

@@ -27,6 +27,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   private let port = Mutex<UInt16>(0)
   private let isOwner = Mutex(false)
   private let compaction = Mutex(Compaction())
+  private let known = Mutex<(applied: Revision, safe: Revision)>((0, 0))
   private let queue = DispatchQueue(label: "parlor.cluster.node")
   private let fetching = DispatchQueue(label: "parlor.cluster.fetching")
 
@@ -43,6 +44,9 @@ final class ClusterNode: SharedLogFollower, Sendable {
       after: storage.position, mayOwn: start.mayOwn, needsCopy: start.needsCopy)
     storage.use(log)
   }
+
+  /// Up to where the node's tables have followed the log, and up to where they are on its disk.
+  var positions: (applied: Revision, safe: Revision) { known.withLock { $0 } }
 
   /// Begins to follow, once the loop is there.
   func start(_ waker: LoopWaker, linkPort: UInt16) {
@@ -64,6 +68,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
   /// Says how far this node is, and, where it owns, lets go of history that no node needs.
   private func look() {
     storage.makeSafe { [self] position in
+      if let position { known.withLock { $0 = (max($0.applied, position), position) } }
       let record = NodeRecord(
         name: options.node, host: options.advertisedHost, port: Int(port.withLock { $0 }),
         version: ParlorServer.version, safe: position ?? 0, at: clock.now.milliseconds)
@@ -103,9 +108,13 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   func apply(_ records: [Record], at revision: Revision, damagedLines: [Int]) {
     storage.take(records, at: revision, damagedLines: damagedLines)
+    known.withLock { $0.applied = revision }
   }
 
-  func advance(to revision: Revision) { storage.skip(to: revision) }
+  func advance(to revision: Revision) {
+    storage.skip(to: revision)
+    known.withLock { $0.applied = revision }
+  }
 
   func own(term: Int64, after revision: Revision, at: Instant) {
     isOwner.withLock { $0 = true }

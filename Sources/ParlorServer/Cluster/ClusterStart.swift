@@ -141,20 +141,18 @@ extension ParlorServer {
       ) { output, waker in
         var link = LinkConfiguration(identity: start.link, listener: output.streamAddresses.count - 1)
         link.lineBytes = options.limits.lineBytes
-        let http = HTTPConnections(nil)
-        let loop = NodeLoop(link, output: output, streams: options.httpPort == nil ? [] : [http]) { event in
+        let http = NodeHTTP(node, clock: clock)
+        let loop = NodeLoop(link, output: output, streams: options.httpPort == nil ? [] : [http.connections]) { event in
           log.write(LogEntry(event), at: clock.now)
         }
-        loop.companion = Steward(loop, cores, node, clock: clock, log: log) {
+        // A node that takes no HTTP itself answers what others ask it.
+        http.begin(loop, httpConfiguration(options, output.streamAddresses.first, isDurable: true))
+        loop.companion = Steward(loop, cores, node, http, clock: clock, log: log) {
           state, sessions, clock, ticket, isReading in
-          let host = ServerLoop(
+          ServerLoop(
             cores, from: state, after: ticket, lines: output, output: sessions,
             cluster: ClusterSessions(sessions, node.log, isReading: isReading), isReading: isReading,
-            waker: CoreWaker(waker, ownership: loop.ownership), clock: clock, log: log,
-            http: options.httpPort == nil
-              ? nil : httpConfiguration(options, output.streamAddresses.first, isDurable: true))
-          http.loop = host
-          return host
+            waker: CoreWaker(waker, ownership: loop.ownership), clock: clock, log: log, nodeHTTP: http.service)
         }
         node.start(waker, linkPort: output.streamAddresses.last?.port ?? cluster.linkPort)
         return loop

@@ -14,18 +14,21 @@ final class Steward: NodeCompanion {
   private let log: SharedLog
   let copies: CopyServing
   private let operatorLog: ServerLog
+  private let http: NodeHTTP
   private var clock: ServerClock
   private let makeHost: MakeHost
   /// Commits of one core are never taken for another's.
   private var lastTicket: CommitTicket = 0
 
   init(
-    _ node: NodeLoop, _ cores: CoreStart, _ cluster: ClusterNode, clock: ServerClock, log operatorLog: ServerLog,
+    _ node: NodeLoop, _ cores: CoreStart, _ cluster: ClusterNode, _ http: NodeHTTP, clock: ServerClock,
+    log operatorLog: ServerLog,
     _ makeHost: @escaping MakeHost
   ) {
     self.node = node
     self.cores = cores
     log = cluster.log
+    self.http = http
     copies = CopyServing(cluster.copySource())
     self.clock = clock
     self.operatorLog = operatorLog
@@ -98,5 +101,12 @@ final class Steward: NodeCompanion {
   }
 
   /// Whoever comes next need not wait for a silence.
-  func stopping() { log.handOver(to: nil) }
+  func stopping() {
+    log.handOver(to: nil)
+    http.stopping()
+  }
+
+  func turnEnds() { http.turnEnds() }
+  var nextDue: UInt64 { http.nextDue }
+  func ownerChanged() { http.ownerChanged() }
 }

@@ -1,0 +1,63 @@
+import ClusterLink
+import HTTPService
+import LineServer
+import ParlorCore
+
+/// A node's HTTP, whoever owns: pages and the way to a line are its own, what the core knows is asked of the owner.
+///
+/// While a core is here its host sees to the service, else the node's steward does.
+final class NodeHTTP {
+  private(set) var service: HTTPService?
+  private let clock: ServerClock
+  private let cluster: ClusterNode
+  private weak var node: NodeLoop?
+  private let startedAt = MonotonicClock.nanoseconds
+
+  init(_ cluster: ClusterNode, clock: ServerClock) {
+    self.cluster = cluster
+    self.clock = clock
+  }
+
+  /// The connections on their way into the service.
+  private(set) lazy var connections = HTTPConnections(
+    { [unowned self] in service }, now: { [unowned self] in host?.now ?? clock.now })
+
+  private var host: ServerLoop? { node?.host as? ServerLoop }
+
+  func begin(_ node: NodeLoop, _ configuration: HTTPServiceConfiguration?) {
+    self.node = node
+    guard let configuration else { return }
+    service = HTTPService(
+      core: nil, configuration: configuration, transport: HTTPOutput(node.output, node: node), now: clock.now,
+      edge: { [unowned self] in figures(node) },
+      relay: { [weak node] request, answer in
+        if let node { node.ask(request, answer: answer) } else { answer(nil) }
+      })
+  }
+
+  private func figures(_ node: NodeLoop) -> EdgeFigures {
+    var figures = host?.edgeFigures ?? EdgeFigures(node.output, since: startedAt)
+    let positions = cluster.positions
+    figures.cluster = EdgeFigures.Cluster(
+      isOwner: node.host != nil && !node.isReading, hasOwner: node.hasOwner, links: node.linkCount,
+      refusedLinks: node.refusedLinks, position: positions.applied, safePosition: positions.safe)
+    return figures
+  }
+
+  // MARK: - While no core is here
+
+  func turnEnds() {
+    if host == nil { service?.turn(at: clock.now) }
+  }
+
+  var nextDue: UInt64 {
+    guard host == nil, let due = service?.nextDeadline else { return .max }
+    return clock.monotonicNanoseconds(at: due)
+  }
+
+  func ownerChanged() {
+    if host == nil { service?.take(nil) }
+  }
+
+  func stopping() { service?.stop() }
+}
