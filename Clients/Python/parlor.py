@@ -43,6 +43,10 @@ class AnswerLost(Exception):
     """The link was lost before the answer came: the request may have been carried out. The client is connected again."""
 
 
+class _AnswerGone(LinkLost):
+    """Of a server that is several machines another one has taken over: the link stays, the answer is not going to come."""
+
+
 # Requests that change nothing, or nothing more when they come twice. A move is safe because of its `move_id`.
 _REPEATABLE = frozenset(
     "ping help limits schema rooms who board words stats leaderboard history compare replay opened trials trial_report "
@@ -145,8 +149,9 @@ class Client:
             try:
                 self.link.send(message)
                 answer = self._answer_to(message["id"])
-            except (LinkLost, OSError):
-                self._reconnect()
+            except (LinkLost, OSError) as loss:
+                if not isinstance(loss, _AnswerGone):
+                    self._reconnect()
                 # On another day a move would be played on another puzzle.
                 is_other_day = type == "move" and self._daily_puzzles() != puzzles
                 if not repeats or is_other_day:
@@ -255,6 +260,8 @@ class Client:
             if message.get("re") == id:
                 return message
             self._note_event(message)
+            if message["type"] == "takeover" and message["state"] == "resumed":
+                raise _AnswerGone("another machine has taken over")
 
     def _note_answer(self, request, answer):
         type = answer["type"]

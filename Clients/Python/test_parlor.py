@@ -115,6 +115,21 @@ class Names(Scripted):
         self.assertEqual(client.request("ping")["type"], "pong")
 
 
+class Takeovers(Scripted):
+    def test_what_is_not_answered_is_asked_again_on_the_same_link_where_that_is_safe(self):
+        waiting, resumed = ({"type": "takeover", "state": state} for state in ("waiting", "resumed"))
+        client = self.play(
+            [HELLO, "move", waiting, resumed, "move", answer(type="moved", turn={"tries": 1}), "say", waiting, resumed,
+             "ping", answer(type="pong")])
+        self.assertEqual(client.move("crane", room="lunch")["turn"], {"tries": 1})
+        first, second = self.server.heard[:2]
+        self.assertEqual(first["move_id"], second["move_id"])
+        with self.assertRaises(parlor.AnswerLost):
+            client.request("say", room="lunch", text="hi")
+        self.assertEqual(client.request("ping")["type"], "pong")
+        self.assertEqual([event["state"] for event in client.events], ["waiting", "resumed"] * 2)
+
+
 class Silence(Scripted):
     def test_a_silent_server_that_answers_pings_is_waited_for_also_without_a_token(self):
         quiet = ["ping", {"type": "pong", "re": "alive"}] * 2

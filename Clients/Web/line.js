@@ -89,8 +89,10 @@ export class Line extends EventTarget {
     return new Promise((resolve, reject) => {
       const request = { type, ...fields, id: this.#nextID++ }
       if (request.type === "move") request.move_id ??= `${Date.now().toString(36)}-${request.id}`
-      this.#pending.set(request.id, { request, resolve, reject, isSent: this.state === "open" })
-      if (this.state === "open") this.#send(request)
+      // Where nobody can take over for now, what only reads is answered.
+      const isSent = this.state === "open" || this.state === "reading"
+      this.#pending.set(request.id, { request, resolve, reject, isSent })
+      if (isSent) this.#send(request)
     })
   }
 
@@ -153,6 +155,7 @@ export class Line extends EventTarget {
     const message = JSON.parse(data)
     if (message.type === "hello") return this.#greeted(message)
     if (message.type === "closing") return this.#closing(message)
+    if (message.type === "takeover") return this.#takeover(message)
     if (message.re === "ping") return this.#after(pingEvery, () => this.#ping())
     if (message.type === "new_day") this.day = message.day
     if (message.type === "due") this.due = message.words
@@ -228,13 +231,40 @@ export class Line extends EventTarget {
         this.#emit("gone", room)
       })
     }
+    this.#sendWaiting()
+    this.#setState("open")
+    this.#emit("you")
+    this.#after(pingEvery, () => this.#ping())
+  }
+
+  #sendWaiting() {
     for (const pending of this.#pending.values()) {
       if (pending.isSent) continue
       pending.isSent = true
       this.#send(pending.request)
     }
+  }
+
+  /// What has no answer may have been done or not: it is asked once more where that is harmless.
+  #forgetUnanswered(isGivenUp = () => false) {
+    for (const [id, pending] of this.#pending) {
+      if (repeatable.has(pending.request.type) && !isGivenUp(pending.request)) {
+        pending.isSent = false
+      } else if (pending.isSent) {
+        this.#pending.delete(id)
+        pending.reject(new Refusal({ code: "lost" }))
+      }
+    }
+  }
+
+  /// The server is several machines, and another one goes on, or is to: this line stays, and its rooms with it.
+  #takeover({ state }) {
+    if (!["open", "waiting", "reading"].includes(this.state)) return
+    if (state !== "resumed") return this.#setState(state)
+    this.#replay = null
+    this.#forgetUnanswered()
     this.#setState("open")
-    this.#emit("you")
+    this.#sendWaiting()
     this.#after(pingEvery, () => this.#ping())
   }
 
@@ -255,15 +285,8 @@ export class Line extends EventTarget {
   #lost() {
     this.#socket = null
     this.#replay = null
-    for (const [id, pending] of this.#pending) {
-      const { type } = pending.request
-      if (repeatable.has(type) && !(type === "join" && this.rooms.has(pending.request.room))) {
-        pending.isSent = false
-      } else if (pending.isSent) {
-        this.#pending.delete(id)
-        pending.reject(new Refusal({ code: "lost" }))
-      }
-    }
+    // Rooms that one is in are resumed anyway.
+    this.#forgetUnanswered(({ type, room }) => type === "join" && this.rooms.has(room))
     const wait = this.backIn ?? Math.min(longestWait, 400 * 2 ** this.#failures++) * (0.5 + Math.random() / 2)
     this.backIn = undefined
     this.#setState("lost")

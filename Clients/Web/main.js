@@ -159,6 +159,8 @@ line.addEventListener("you", () => {
 
 const words = {
   connecting: "Connecting…", lost: "No connection: trying again…", open: "",
+  waiting: "One moment: another machine takes over…",
+  reading: "Nobody can take over at present: you can look around, at what may be old by now.",
   outdated: "This server speaks another version: load the page again.",
 }
 

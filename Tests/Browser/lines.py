@@ -51,6 +51,29 @@ def lost(browser, url):
     return [page]
 
 
+def taken_over(browser, url):
+    """Another machine takes over: the line stays, the page says so meanwhile, and a move without an answer is played once."""
+    proxy = Proxy(int(url.rsplit(":", 1)[1]))
+    page = browser.page(f"http://localhost:{proxy.port}")
+    open_game(page, "wordle", url)
+    page.wait(LOADED, "all modules")
+    proxy.is_mute, before = True, proxy.carried
+    page.type("crane")
+    page.press("Enter")
+    proxy.wait_for_more(before)
+    proxy.say('{"type":"takeover","state":"waiting"}')
+    page.wait_for_text("another machine takes over")
+    proxy.say('{"type":"takeover","state":"reading"}')
+    page.wait_for_text("what may be old by now")
+    proxy.is_mute = False
+    proxy.say('{"type":"takeover","state":"resumed"}')
+    page.wait_for_text("2/6")
+    page.wait("document.querySelector('#link').hidden", "all is well")
+    page.wait(f"{OPEN_CELLS} === 25", "the move was played once")
+    guess(page, "moist")
+    return [page]
+
+
 def killed(browser, url):
     """Two visitors race over a kill -9 of the server: what was played stands, what was under way is played once."""
     with Server(sys.argv[3]) as server:

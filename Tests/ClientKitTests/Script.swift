@@ -136,6 +136,7 @@ extension Event {
       case .lost: "lost"
       case .retrying(let wait): "retrying \(wait.shown)"
       case .takenOver: "taken over"
+      case .takeover(let state): "takeover \(state.rawValue)"
       case .ended(let end): "ended \(end)"
       }
     case .joined(let joined): "joined \(joined.room)"

@@ -76,6 +76,7 @@ extension Conversation {
     switch message.type {
     case "joined": joined(message, root, asked: asker)
     case "closing": closing(root)
+    case "takeover": takeover(root, at: now)
     case "new_day":
       day = root["day"]?.string ?? day
       offer(message)
@@ -86,6 +87,23 @@ extension Conversation {
       } else if re == nil {
         offer(message)
       }
+    }
+  }
+
+  /// What has no answer is not going to have one, and may have happened or not: as after a loss of the link, but that the
+  /// server knows who this is, and in which rooms.
+  private mutating func takeover(_ root: JSONView, at now: Moment) {
+    guard let state = (try? Takeover(reading: MessageFields(root)))?.state else { return }
+    deliver(.link(.takeover(state)))
+    guard state == .resumed, phase == .online else { return }
+    pingedAt = nil
+    collecting = nil
+    failUnrepeatable(isSamePlayer: true)
+    sendQueued(isSamePlayer: true)
+    for (id, errand) in errands {
+      guard case .resume(let room) = errand else { continue }
+      errands[id] = nil
+      if let track = rooms[room] { resume(track, fresh: false) }
     }
   }
 

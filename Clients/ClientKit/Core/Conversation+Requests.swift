@@ -50,13 +50,15 @@ extension Conversation {
   }
 
   /// The link is lost: what may not be sent twice has come to its end, the rest waits for the next link.
-  mutating func failUnrepeatable() {
+  ///
+  /// - Parameter isSamePlayer: whether the client is going to be who it is.
+  mutating func failUnrepeatable(isSamePlayer: Bool) {
     for id in pending.keys.sorted() {
       guard var request = pending[id], case .sent = request.stage else { continue }
       let mayBeRepeated =
         switch request.traits.repetition {
         case .always: true
-        case .samePlayer: identity.token != nil
+        case .samePlayer: isSamePlayer
         case .never: false
         }
       guard mayBeRepeated else {

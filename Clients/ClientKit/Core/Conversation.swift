@@ -117,7 +117,7 @@ extension Conversation {
     errands.removeAll()
     if isTakenOver, !options.staysWhenTakenOver { return end(.takenOver) }
     if !isTakenOver { deliver(.link(.lost(error))) }
-    failUnrepeatable()
+    failUnrepeatable(isSamePlayer: identity.token != nil)
     if isTakenOver { return stayAway() }
     if let onlineSince, let backoff = options.backoff, now - onlineSince >= backoff.forgetAfter { attempt = 0 }
     onlineSince = nil

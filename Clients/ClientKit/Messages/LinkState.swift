@@ -9,6 +9,9 @@ public enum LinkState: Sendable {
   /// The server is about to close the connection; `restart`, `taken_over` and `password_changed` are the reasons that
   /// there are.
   case closing(reason: String, backIn: Duration?)
+  /// The server is several machines, and another one takes over, or is to. The link stays; what has no answer is asked
+  /// again where that is safe, and ends as after a loss where it is not.
+  case takeover(Takeover.State)
   /// The link is gone, or an attempt to come back has failed.
   case lost(ConnectionError)
   /// The next attempt begins in so long.

@@ -1,14 +1,16 @@
 internal import ClientKit
+internal import WireProtocol
 
 struct LinkStatus: Hashable, Sendable {
-  enum Phase: Sendable { case connecting, online, lost, restarting, takenOver, ended }
+  enum Phase: Sendable { case connecting, online, waiting, reading, lost, restarting, takenOver, ended }
 
   private(set) var phase = Phase.connecting
   private var why = "Connecting…"
   /// When the next attempt begins, in milliseconds of the program's clock.
   private(set) var retryAt: Int?
 
-  var isOnline: Bool { phase == .online }
+  /// Whether what is asked is answered.
+  var isOnline: Bool { phase == .online || phase == .reading }
 
   mutating func take(_ state: LinkState, at now: Int) {
     switch state {
@@ -19,6 +21,11 @@ struct LinkStatus: Hashable, Sendable {
       guard reason == "restart" else { return }
       let back = backIn.map { now + $0.milliseconds }
       self = LinkStatus(phase: .restarting, why: "The server is restarting.", retryAt: back)
+    case .takeover(.waiting): self = LinkStatus(phase: .waiting, why: "One moment: another machine takes over.")
+    case .takeover(.reading):
+      let why = "Nobody can take over at present: you can look around, at what may be old by now."
+      self = LinkStatus(phase: .reading, why: why)
+    case .takeover(.resumed): self = LinkStatus(phase: .online)
     case .lost where phase == .restarting: break
     case .lost(let error): self = LinkStatus(phase: .lost, why: error.description)
     case .retrying(let wait):
@@ -37,7 +44,7 @@ struct LinkStatus: Hashable, Sendable {
   func sentence(now: Int) -> String? {
     switch phase {
     case .online: return nil
-    case .connecting, .takenOver, .ended: return why
+    case .connecting, .waiting, .reading, .takenOver, .ended: return why
     case .lost, .restarting:
       guard let retryAt, retryAt > now else { return "\(why) Trying again…" }
       let seconds = (retryAt - now + 999) / 1000

@@ -82,6 +82,14 @@ extension Bye: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) { self.init() }
 }
 
+extension Takeover: ReadableMessage {
+  public init(reading fields: MessageFields) throws(UnreadableMessage) {
+    let text = try fields.text("state")
+    guard let state = State(rawValue: text) else { throw UnreadableMessage("A takeover that is \(text)") }
+    self.init(state)
+  }
+}
+
 extension Closing: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(reason: fields.optionalText("reason") ?? "", backInSeconds: fields.optionalInt("back_in_s"))
