@@ -37,12 +37,17 @@ package final class ServerProcess {
       ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path].merging(environment) { $1 },
       program: program, under: wrapper)
     output = LineReader(descriptor: process.output)
-    guard case .line(let line) = output.next(within: Patience.seconds), line.contains(" listens on "),
+    var said = output.next(within: Patience.seconds)
+    // A node of a cluster says so first.
+    while case .line(let line) = said, line.hasPrefix("waiting for etcd") {
+      said = output.next(within: Patience.seconds)
+    }
+    guard case .line(let line) = said, line.contains(" listens on "),
       let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
     else {
       process.send(SIGTERM)
-      let said = LineReader(descriptor: process.errors).rest(within: 1).lines
-      throw Failure(description: "the server does not listen: \(said.joined(separator: " "))")
+      let errors = LineReader(descriptor: process.errors).rest(within: 1).lines
+      throw Failure(description: "the server does not listen: \(errors.joined(separator: " "))")
     }
     firstLine = line
     self.port = port

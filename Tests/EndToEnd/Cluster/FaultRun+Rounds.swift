@@ -100,9 +100,9 @@ extension FaultRun {
     }
   }
 
-  /// For a while nothing may be acknowledged.
+  /// For a while nothing may be acknowledged; now and then for so long that nodes answer from their copies.
   private func playWithoutMajority(since began: Double, isSure: Bool) throws {
-    let end = began + 1 + Double(crowd.random.number(below: 2000)) / 1000
+    let end = began + (crowd.random.oneIn(3) ? 8 : 1 + Double(crowd.random.number(below: 2000)) / 1000)
     try play { Self.now >= end }
     guard isSure else { return }
     for client in crowd.players where plays(client, since: began) {

@@ -60,7 +60,18 @@ final class FaultRun {
       print("round \(number + 1): \(times)")
     }
     guard crowd.faults.isEmpty else { return }
-    try look()
+    try lookAfterAll()
+  }
+
+  /// All nodes are killed at once and start again: what was told is there, and their copies are equal.
+  private func lookAfterAll() throws {
+    let calm = Self.now + 0.5
+    try play { Self.now >= calm }
+    let boards = crowd.boards
+    for node in nodes.names { nodes.kill(node) }
+    for client in crowd.everyone { client.readRest(into: &crowd.ledger) }
+    for node in nodes.names { try nodes.start(node) }
+    try look(since: boards)
     crowd.faults += try nodes.differencesOfCopies()
   }
 

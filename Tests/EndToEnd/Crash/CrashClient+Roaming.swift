@@ -42,6 +42,11 @@ struct Roaming {
     if lines.count > 80 { lines.removeFirst(40) }
   }
 
+  /// The lines before the latest event that did not follow the one before.
+  private(set) var gap = ""
+
+  mutating func noteGap() { gap = trace }
+
   var trace: String { lines.suffix(40).joined(separator: "\n") }
 
   mutating func greeted() {

@@ -73,8 +73,15 @@ final class Crowd {
     let client = try SocketClient(port: port)
     let hello = try JSON(parsing: try client.greeting())
     epoch = hello["epoch"]?.stringValue ?? ""
-    let list = try JSON(parsing: try client.ask(#"{"type":"words","game":"wordle","list":"guesses"}"#))
-    words = (list["words"]?.arrayValue ?? []).compactMap(\.stringValue)
+    // All of them: a word that comes twice at a board is a move that was played twice.
+    var isMore = true
+    while isMore {
+      var request: JSONObject = ["type": "words", "game": "wordle", "list": "guesses"]
+      if let last = words.last { request["after"] = .string(last) }
+      let page = try JSON(parsing: try client.ask(JSON.object(request).text))
+      words += (page["words"]?.arrayValue ?? []).compactMap(\.stringValue)
+      isMore = page["more"] == true
+    }
   }
 
   func logIn() throws {
@@ -132,7 +139,9 @@ final class Crowd {
         let fact = ledger.fact(room, seq)
         let isOwn = ["entered", "left", "away", "back"].contains { fact?.hasPrefix("\($0) \(client.label)") == true }
         // What nobody was told of, nobody can miss: somebody's own coming to a room with nobody else in it.
-        if let fact, !isOwn { faults.append("\(client.label) was not told of \(room) \(seq): \(fact)") }
+        if let fact, !isOwn {
+          faults.append("\(client.label) was not told of \(room) \(seq): \(fact)\n\(client.roaming.gap)")
+        }
       }
       checks.events += 1
     }
