@@ -79,6 +79,13 @@ package final class ServerProcess {
 
   package func logLine() -> LineReader.Outcome { output.next(within: Patience.seconds) }
 
+  /// The lines of the log that are there.
+  package func logLines() -> [String] {
+    var lines: [String] = []
+    while case .line(let line) = output.next(within: 0) { lines.append(line) }
+    return lines
+  }
+
   package func terminate() { process.send(SIGTERM) }
 
   package func killNow() {

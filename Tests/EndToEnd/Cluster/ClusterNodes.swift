@@ -63,6 +63,11 @@ final class ClusterNodes {
     return process?.exitStatus()
   }
 
+  /// What the nodes that run have written since this was last asked.
+  func logs() -> [String] {
+    processes.sorted { $0.key < $1.key }.flatMap { name, process in process.logLines().map { "\(name): \($0)" } }
+  }
+
   func kill(_ name: String) { processes.removeValue(forKey: name)?.killNow() }
 
   /// The node whose word is the log's last one.

@@ -58,6 +58,8 @@ final class FaultRun {
       let times = try round(nextFault())
       self.times.append(times)
       print("round \(number + 1): \(times)")
+      let logs = nodes.logs()
+      if times.all > 5 { print(logs.joined(separator: "\n")) }
     }
     guard crowd.faults.isEmpty else { return }
     try lookAfterAll()

@@ -20,6 +20,7 @@ extension CrashClient {
       resuming.insert(room)
     }
     roaming.places[room] = isWatching
+    roaming.epoch = epoch
     ask(isWatching ? "watch" : "join", fields, detail: room)
   }
 

@@ -4,10 +4,9 @@ import WireProtocol
 struct Roaming {
   /// The rooms that it is in, and where it only looks on.
   var places: [String: Bool] = [:]
+  var epoch = ""
   /// Whether it has been told that there is no owner, and not yet that there is one.
   var isWaiting = false
-  /// Owners that have gone on with a session of this client's.
-  var takeovers = 0
   /// Greeted, and has not said yet who it is.
   var isGreeted = false
   private var sentences = 0
@@ -115,7 +114,10 @@ extension CrashClient {
   /// Another owner goes on with the session. What was asked and is not answered is asked again, where that is harmless:
   /// it may have been carried out or not, or be carried out still, if it had not left the node.
   private func goOn() {
-    roaming.takeovers += 1
+    // Of who asked for a room's events though it was in the room already, some may have been on their way.
+    for (room, seq) in covers where cursors[room] ?? seq < seq {
+      if let isWatching = roaming.places[room] { join(room, epoch: roaming.epoch, isWatching: isWatching) }
+    }
     var seen: Set<Int> = []
     let unanswered = waiting.sorted { $0.key < $1.key }
     waiting = [:]

@@ -37,7 +37,8 @@ final class CrashClient {
   private(set) var acknowledgedTalk: [String] = []
   var shares = SharedBooks()
   var answers: [Int: JSON] = [:]
-  private var covers: [String: Int] = [:]
+  /// Up to where the events of a resume go, by room.
+  private(set) var covers: [String: Int] = [:]
   var resuming: Set<String> = []
   var waiting: [Int: Asked] = [:]
   /// What a client does that changes from one server to another.
