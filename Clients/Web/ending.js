@@ -37,7 +37,7 @@ async function offer(line, joined, place) {
       h("p", { class: "buttons" }, back, shared?.link
         ? h("button", { class: back ? "" : "primary", onclick: () => pass({ title: joined.share.split("\n")[0], url: location.origin + shared.link }) },
             navigator.share ? "Send its link" : "Copy its link")
-        : !shared && press, grid, h("a", { class: "button", href: shared ? `#/result/${shared.share_id}` : "#/wall" }, "See the wall")))
+        : !shared && press, grid, h("a", { class: "button", href: shared ? `#/result/${shared.share_id}` : "#/wall" }, shared ? "See it" : "See the wall")))
   }
   const share = async () => {
     press.disabled = true
