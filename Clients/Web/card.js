@@ -7,6 +7,9 @@ import { parseShare } from "./tiles.js"
 
 /// One result. `line` reveals and reacts; what changes comes back as an event, which `update` shows.
 export class Card {
+  /// Whether the next tap takes it down.
+  #isAsking = false
+
   constructor(line, share, emoji) {
     this.line = line
     this.share = share
@@ -29,7 +32,7 @@ export class Card {
         share.bot && h("small", {}, "bot"), h("span", { class: "what" }, title)),
       this.grid?.element, remarks.length > 0 && h("p", { class: "faint" }, remarks.join(" · ")),
       share.claimed && h("p", { class: "faint" }, "played elsewhere; claimed, not checked"),
-      h("footer", {}, this.reactions, eye, h("button", { class: "quiet", onclick: () => this.#pass() }, "Link"), share.player === line.you && h("button", { class: "quiet", onclick: () => this.#remove() }, "Take down")))
+      h("footer", {}, this.reactions, eye, h("button", { class: "quiet", onclick: () => this.#pass() }, "Link"), share.player === line.you && h("button", { class: "quiet", onclick: (event) => this.#remove(event.currentTarget) }, "Take down")))
     this.update(share.reactions ?? {}, share.your_reaction)
   }
 
@@ -64,7 +67,17 @@ export class Card {
     await pass({ title: this.share.text.split("\n")[0], url: location.origin + this.share.link })
   }
 
-  async #remove() {
+  /// The link that others have is dead afterwards: the first tap asks, the second one does it.
+  async #remove(button) {
+    if (!this.#isAsking) {
+      this.#isAsking = true
+      button.textContent = "Take it down?"
+      setTimeout(() => {
+        this.#isAsking = false
+        button.textContent = "Take down"
+      }, 5000)
+      return
+    }
     try { await this.line.ask("unshare", { share_id: this.share.share_id }) } catch (refusal) { toast(refusal.message, "bad") }
   }
 }

@@ -168,7 +168,7 @@ function showState() {
   const status = document.getElementById("link")
   document.body.dataset.line = line.state
   if (line.state === "elsewhere") {
-    status.replaceChildren("You are playing in another window. ",
+    status.replaceChildren("You have come in elsewhere, and a player is at one place at a time. ",
       h("button", { onclick: () => line.connect() }, "Play here"))
   } else {
     status.textContent = words[line.state] ?? ""

@@ -265,9 +265,16 @@ export class Room {
     // What was said of the last one is no word on this one.
     hush()
     const before = this.#entry.text
+    // Where the line is not what it seems nobody need wonder whether that was a tap.
+    let isTold = false
+    const wait = setTimeout(() => {
+      isTold = this.element.isConnected
+      if (isTold) toast("No answer yet: it is played once there is a line")
+    }, 2000)
     try {
       await this.#line.keep()
       await this.#line.ask("move", { room: this.name, text, puzzle: this.#joined.puzzle })
+      if (isTold) hush()
       // An answer that comes a second time, after the line was lost, changes no board: that came with the room.
       if (this.#entry.text === before) this.#entry.text = ""
     } catch (refusal) {
@@ -277,6 +284,7 @@ export class Room {
       if (refusal.code === "other_puzzle") this.open()
       if (before === text) this.#entry.text = before
     } finally {
+      clearTimeout(wait)
       this.#isSending = false
     }
   }

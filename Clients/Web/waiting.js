@@ -19,7 +19,9 @@ export function waiting(joined, { start, invite }) {
       players.length > 12 && h("li", {}, `and ${players.length - 12} more`)))
   }
   if (isAlone) parts.push(h("p", { class: "faint" }, hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: a race begins when somebody has come. The invitation brings them here."))
-  if (isOwner && !isAlone) parts.push(h("button", { class: "primary", onclick: start }, hasPlayed ? "Next round" : "Start"))
+  // Whoever is done before the others waits for them.
+  if (mode === "race" && joined.state === "finished" && !isAlone) parts.push(h("p", { class: "faint" }, "The round is not over: others still play."))
+  else if (isOwner && !isAlone) parts.push(h("button", { class: "primary", onclick: start }, hasPlayed ? "Next round" : "Start"))
   else if (!isOwner && !joined.next_in_s) parts.push(h("p", { class: "faint" }, `${owner ?? "The owner"} begins the next round.`))
   if (mode !== "practice" && (isAlone || !hasPlayed)) {
     parts.push(h("button", { class: isAlone ? "primary" : "", onclick: invite }, navigator.share ? "Send the invitation" : "Copy the invitation"))

@@ -73,7 +73,7 @@ final class HTTPRouter {
         case .found(let result) where isPicture:
           answer(SharePage.answer(picture: pictures.picture(of: GridPicture.rows(of: result.text))))
         case .found(let result): answer(SharePage.answer(result, link: link, root: SharePage.root(of: request)))
-        case .gone: answer(Self.problem(.notFound, "not found"))
+        case .gone: answer(isPicture ? Self.problem(.notFound, "not found") : SharePage.gone)
         case .unavailable: answer(Self.storageUnavailable)
         }
       }

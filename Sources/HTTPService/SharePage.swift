@@ -28,14 +28,7 @@ enum SharePage {
     let number = link.prefix { $0 != "-" }
     let play = isPlayed ? "/#/room/\(result.game)?result=\(number)" : "/"
     let letters = isPlayed ? #" <a class="button" href="/#/result/\#(number)">See its letters</a>"# : ""
-    let html = """
-      <!doctype html>
-      <html lang="en" prefix="og: https://ogp.me/ns#">
-      <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="robots" content="noindex, nofollow">
-        <title>\(escaped(title))</title>
+    let about = """
         <meta property="og:type" content="article">
         <meta property="og:site_name" content="Parlor">
         <meta property="og:title" content="\(escaped(title))">
@@ -46,23 +39,50 @@ enum SharePage {
         <meta property="og:image:height" content="\(GridPicture.height)">
         <meta property="og:image:alt" content="\(escaped(alternative))">
         <meta name="twitter:card" content="summary_large_image">
-        <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
+
+      """
+    let main = """
+          <h1>\(escaped(title))</h1>
+          <p class="faint">\(escaped(headline))</p>
+          <img src="/s/\(link).png" width="\(GridPicture.width)" height="\(GridPicture.height)" alt="\(escaped(alternative))">
+          <p class="buttons"><a class="button primary" href="\(play)">Play today's puzzle</a>\(letters) <a class="button" href="/#/wall">The wall</a></p>
+
+      """
+    return page(.ok, title: title, about: about, main: main)
+  }
+
+  /// The page of a link that leads nowhere any more, or never did: which of them nobody is told.
+  static let gone = page(
+    .notFound, title: "This result is not here", about: "",
+    main: """
+          <h1>This result is not here</h1>
+          <p class="faint">It may have been taken down, or its address is not whole.</p>
+          <p class="buttons"><a class="button primary" href="/">Play today's puzzles</a> <a class="button" href="/#/wall">The wall</a></p>
+
+      """)
+
+  private static func page(_ status: HTTPStatus, title: String, about: String, main: String) -> HTTPResponse {
+    let html = """
+      <!doctype html>
+      <html lang="en" prefix="og: https://ogp.me/ns#">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="robots" content="noindex, nofollow">
+        <title>\(escaped(title))</title>
+      \(about)  <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
         <link rel="stylesheet" href="/web/style.css">
         <link rel="stylesheet" href="/web/pages.css">
       </head>
       <body>
         <header><a class="brand" href="/"><span aria-hidden="true" class="mark"><i></i><i></i><i></i><i></i></span><b>Parlor</b></a></header>
         <main class="linked">
-          <h1>\(escaped(title))</h1>
-          <p class="faint">\(escaped(headline))</p>
-          <img src="/s/\(link).png" width="\(GridPicture.width)" height="\(GridPicture.height)" alt="\(escaped(alternative))">
-          <p class="buttons"><a class="button primary" href="\(play)">Play today's puzzle</a>\(letters) <a class="button" href="/#/wall">The wall</a></p>
-        </main>
+      \(main)  </main>
       </body>
       </html>
 
       """
-    return HTTPResponse(.ok, type: "text/html; charset=utf-8", body: Array(html.utf8), fields: fields)
+    return HTTPResponse(status, type: "text/html; charset=utf-8", body: Array(html.utf8), fields: fields)
   }
 
   /// Its picture.

@@ -71,6 +71,7 @@ def round_of_two(browser, url):
     ana.go(f"{url}/#/result/1")
     ana.wait_for_text("Take down")
     ana.click_text("Take down")
+    ana.click_text("Take it down?")
     for page in [ana, ben, kim]:
         page.wait_for_text("This result has been taken down")
     return [ana, ben, kim]

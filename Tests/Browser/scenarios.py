@@ -55,6 +55,7 @@ def wordle(browser, url):
     stranger.click_text("Play today's puzzle")
     stranger.wait("document.querySelector('.room .board .cell')", "today's puzzle")
     first.click_text("Take down")
+    first.click_text("Take it down?")
     second.wait("!document.querySelector('.share')", "gone from the other wall as well")
     return [first, second, stranger]
 

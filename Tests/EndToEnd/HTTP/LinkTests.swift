@@ -72,7 +72,12 @@ struct LinkTests {
     #expect(try web.ask("GET \(path)").status == 200)
     ana.send(line: #"{"type":"unshare","share_id":1,"id":7}"#)
     _ = try ana.line { $0.contains(#""re":7"#) }
-    #expect(try web.ask("GET \(path)").status == 404)
+    let gone = try web.ask("GET \(path)")
+    #expect(gone.status == 404)
+    #expect(gone.body.contains("This result is not here") && gone.body.contains("Play today's puzzles"))
+    #expect(gone.fields["X-Robots-Tag"] == "noindex, nofollow")
+    // Nobody is told whether there ever was one.
+    #expect(try web.ask("GET \(forged)").body == gone.body)
     #expect(try web.ask("GET \(path).png").status == 404)
   }
 }
