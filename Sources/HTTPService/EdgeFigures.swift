@@ -49,6 +49,8 @@ public struct EdgeFigures: Sendable {
   public var lines: Connections
   /// Connections of HTTP.
   public var http: Connections
+  /// Connections of HTTP that were ended so that somebody else had a place.
+  public var displaced: UInt64 = 0
   /// Connections that were closed because their peers did not read.
   public var slowConsumers: UInt64 = 0
   /// Lines received.

@@ -11,6 +11,10 @@ final class HTTPClient {
   }
 
   let id: SessionID
+  /// Its address, shared with the other connections from there.
+  let peer: HTTPPeer
+  /// When it was opened, or last given an answer.
+  var quietSince: Instant
   var parser: HTTPRequestParser
   var waiting: Waiting?
   /// Whether storage is being asked for an answer; nothing else is read from the connection meanwhile.
@@ -31,10 +35,13 @@ final class HTTPClient {
   /// Unsent bytes when the time was last up.
   var pendingBytes = 0
 
-  init(id: SessionID, limits: HTTPLimits) {
+  init(id: SessionID, peer: HTTPPeer, limits: HTTPLimits, now: Instant) {
     self.id = id
+    self.peer = peer
+    quietSince = now
     parser = HTTPRequestParser(limits: limits)
   }
 
+  /// Whether it may be read from.
   var canBeServed: Bool { waiting == nil && !isAsking && !isSlow && !isOver }
 }

@@ -50,7 +50,9 @@ final class HTTPRouter {
     case "line" where path.count == 1: return reading(request) { line(request) }
     case "s" where path.count == 2: return reading(request) { Self.problem(.notFound, "not found") }
     case "metrics" where path.count == 1:
-      return reading(request) { HTTPResponse(.ok, type: Metrics.contentType, body: metrics()) }
+      return reading(request) {
+        HTTPResponse(.ok, type: Metrics.contentType, body: metrics(), fields: Self.unkept)
+      }
     case "health" where path.count == 1, "ready" where path.count == 1: return reading(request) { health() }
     default:
       guard let page = configuration.pages.page(at: path) else { return Reply(Self.problem(.notFound, "not found")) }
@@ -104,7 +106,8 @@ final class HTTPRouter {
 
   /// Refuses what a foreign web page may have made a browser ask.
   private func turnedAway(_ request: HTTPRequest) -> HTTPResponse? {
-    if let host = request.host, !configuration.hosts.permit(host) {
+    // Only what a balancer asks in HTTP/1.0 to see whether the server is there needs no host.
+    guard request.host.map({ configuration.hosts.permit($0) }) ?? Self.isCheck(request.target.path) else {
       return Self.problem(.misdirectedRequest, "this server does not answer for this Host")
     }
     guard request.values(of: "origin").allSatisfy({ configuration.hosts.permit(origin: $0) }) else {
@@ -112,6 +115,8 @@ final class HTTPRouter {
     }
     return nil
   }
+
+  private static func isCheck(_ path: [String]) -> Bool { path == ["health"] || path == ["ready"] }
 
   /// Refuses whoever does not show the token.
   func unauthorized(_ request: HTTPRequest) -> HTTPResponse? {
@@ -168,9 +173,13 @@ final class HTTPRouter {
     var json = JSONWriter()
     body(&json)
     json.newline()
-    let always = [HTTPField("Cache-Control", "no-store"), HTTPField("X-Content-Type-Options", "nosniff")]
-    return HTTPResponse(status, type: "application/json", body: json.bytes, fields: always + fields)
+    return HTTPResponse(status, type: "application/json", body: json.bytes, fields: unkept + fields)
   }
+
+  /// Of what is true only now, and is what its type says.
+  private static let unkept = [
+    HTTPField("Cache-Control", "no-store"), HTTPField("X-Content-Type-Options", "nosniff"),
+  ]
 
   /// `{"error":"missing id"}`.
   static func problem(_ status: HTTPStatus, _ reason: String, fields: [HTTPField] = []) -> HTTPResponse {

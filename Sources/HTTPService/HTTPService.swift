@@ -9,12 +9,13 @@ public final class HTTPService {
   private let router: HTTPRouter
   private let configuration: HTTPServiceConfiguration
   private let transport: any HTTPTransport
-  private var clients: [SessionID: HTTPClient] = [:]
+  var clients: [SessionID: HTTPClient] = [:]
+  var peers: [String: HTTPPeer] = [:]
   private var ready: [HTTPClient] = []
   private var waitingCount = 0
   /// Nothing is due before this.
   private var nextDue: Instant?
-  private var now: Instant
+  private(set) var now: Instant
   private var isStopping = false
 
   /// How many requests are answered in a turn of the loop, whoever asks: about as much work as a hundred lines.
@@ -52,9 +53,12 @@ public final class HTTPService {
   // MARK: - What the connections do
 
   /// A connection was accepted.
-  public func opened(_ id: SessionID, at now: Instant) {
+  ///
+  /// - Parameter address: whom limits count it for.
+  public func opened(_ id: SessionID, from address: String, at now: Instant) {
     self.now = max(self.now, now)
-    let client = HTTPClient(id: id, limits: configuration.requests)
+    let client = HTTPClient(id: id, peer: peer(at: address), limits: configuration.requests, now: self.now)
+    client.peer.places += 1
     clients[id] = client
     expect(client, within: configuration.idleMilliseconds)
   }
@@ -82,6 +86,7 @@ public final class HTTPService {
   public func closed(_ id: SessionID) {
     guard let client = clients.removeValue(forKey: id) else { return }
     client.isOver = true
+    leave(client.peer)
     if client.waiting != nil { waitingCount -= 1 }
     ready.removeAll { $0 === client }
   }
@@ -222,6 +227,7 @@ public final class HTTPService {
   ) {
     transport.send(router.bytes(of: response, for: recipient, at: now), to: client.id, after: ticket)
     client.pendingBytes = 0
+    client.quietSince = now
     if ticket != 0 {
       client.waiting = HTTPClient.Waiting(ticket: ticket, recipient: recipient)
       client.due = nil

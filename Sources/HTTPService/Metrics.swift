@@ -60,6 +60,9 @@ enum Metrics {
     page.counter("parlor_connections_opened_total", "Connections opened.", both { Double($0.opened) })
     page.counter("parlor_connections_refused_total", "Connections turned away at a limit.", both { Double($0.refused) })
     page.counter(
+      "parlor_connections_displaced_total",
+      "HTTP connections without a request that were ended so that somebody else had a place.", Double(edge.displaced))
+    page.counter(
       "parlor_slow_consumers_total", "Connections closed because their peers did not read.",
       Double(edge.slowConsumers))
   }

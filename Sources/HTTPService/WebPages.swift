@@ -83,7 +83,7 @@ public struct WebPages: Sendable {
       HTTPField("X-Content-Type-Options", "nosniff"), HTTPField("Content-Security-Policy", policy),
       HTTPField("Referrer-Policy", "no-referrer"),
     ]
-    if request.values(of: "if-none-match").contains(where: { $0.contains(tag) }) {
+    if request.values(of: "if-none-match").contains(where: { $0 == "*" || $0.contains(tag) }) {
       return HTTPResponse(.notModified, fields: fields)
     }
     guard isCompressed else { return HTTPResponse(.ok, type: page.type, body: page.bytes, fields: fields) }

@@ -17,6 +17,8 @@ final class Acceptor {
   private let limits: Limits
   private var spare: Int32
   private var isListening = true
+  /// Ends a connection for one from an address, if there is one to be ended: see `StreamHandler.leastMissed`.
+  private let makeRoom: (_ address: String, _ ofItsOwn: Bool) -> Bool
   /// When the listener is watched again.
   private(set) var resumeAt: UInt64?
 
@@ -54,8 +56,12 @@ final class Acceptor {
   static let mostPerTurn = 128
   static let pauseNanoseconds: UInt64 = 100_000_000
 
-  init(outbox: Outbox, listener: Int32, token: UInt64, limits: Limits) {
+  init(
+    outbox: Outbox, listener: Int32, token: UInt64, limits: Limits,
+    makeRoom: @escaping (_ address: String, _ ofItsOwn: Bool) -> Bool = { _, _ in false }
+  ) {
     self.outbox = outbox
+    self.makeRoom = makeRoom
     self.listener = listener
     self.token = token
     self.limits = limits
@@ -109,14 +115,14 @@ final class Acceptor {
 
   private func admit(_ descriptor: Int32, _ peer: PeerAddress) -> Connection? {
     let table = outbox.table
-    guard table.counts[limits.kind] < limits.connections else {
-      refuseAsFull(descriptor)
-      return nil
-    }
     let key = peer.key
     let isBalancer = limits.balancers.contains { $0.contains(peer) }
     if !isBalancer, isFull(key) {
       turnAway(descriptor, limits.perAddressMessage)
+      return nil
+    }
+    guard table.counts[limits.kind] < limits.connections || makeRoom(peer.network, false) else {
+      refuseAsFull(descriptor)
       return nil
     }
     let connection = table.insert(descriptor: descriptor, addressKey: key, limits.kind)
@@ -141,11 +147,12 @@ final class Acceptor {
     if outbox.configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
   }
 
-  /// Whether an address has all the connections that it may have; who comes from there is counted as turned away.
+  /// Whether an address has all the connections that it may have, none of which is ended for one more; who comes from
+  /// there is counted as turned away.
   private func isFull(_ key: UInt64) -> Bool {
-    guard limits.perAddress > 0, outbox.table.count(forAddress: key, limits.kind) >= limits.perAddress else {
-      return false
-    }
+    guard limits.perAddress > 0, outbox.table.count(forAddress: key, limits.kind) >= limits.perAddress,
+      !makeRoom(PeerAddress(key: key).network, true)
+    else { return false }
     if limits.kind == .lines {
       outbox.statistics.refusedPerAddress += 1
     } else {

@@ -42,6 +42,20 @@ extension EventLoop {
     streamHandler(of: connection)?.received(UnsafeRawBufferPointer(rebasing: buffer[..<count]), on: connection.id)
   }
 
+  /// Ends the connection that its handler misses least, for somebody who wants in.
+  ///
+  /// - Returns: whether there was one.
+  func makeRoom(at index: Int, for address: String, ofItsOwn: Bool) -> Bool {
+    guard streams.indices.contains(index), let id = streams[index].leastMissed(for: address, ofItsOwn: ofItsOwn),
+      let connection = outbox.table[id], connection.kind == .stream(index)
+    else { return false }
+    outbox.terminate(connection, .byServer)
+    // Its place is needed now.
+    while outbox.table[id] != nil, let ended = outbox.popTerminated() { bury(ended) }
+    outbox.statistics.streams[index].displaced += 1
+    return true
+  }
+
   /// Reads what nobody wants any more, until the peer has finished.
   func forget(_ connection: Connection) {
     let count = outbox.calls.receive(

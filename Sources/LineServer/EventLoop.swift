@@ -41,11 +41,6 @@ final class EventLoop {
     outbox.now = outbox.clock()
     acceptor = Acceptor(
       outbox: outbox, listener: listener, token: Token.listener, limits: Acceptor.Limits(outbox.configuration))
-    streamAcceptors = zip(streamListeners, outbox.configuration.streams).enumerated().map { index, stream in
-      Acceptor(
-        outbox: outbox, listener: stream.0, token: Token.streamListeners.lowerBound + UInt64(index),
-        limits: Acceptor.Limits(stream.1, at: index, balancers: outbox.configuration.balancers))
-    }
     if let stop = outbox.configuration.stopDescriptor {
       _ = outbox.poller.add(stop, token: Token.stop, interest: .readable)
     }
@@ -55,6 +50,12 @@ final class EventLoop {
     let configuration = outbox.configuration
     buffer = .allocate(
       byteCount: configuration.maximumLineBytes + Framing.overhead + configuration.readBytesPerTurn, alignment: 64)
+    streamAcceptors = zip(streamListeners, outbox.configuration.streams).enumerated().map { index, stream in
+      Acceptor(
+        outbox: outbox, listener: stream.0, token: Token.streamListeners.lowerBound + UInt64(index),
+        limits: Acceptor.Limits(stream.1, at: index, balancers: outbox.configuration.balancers)
+      ) { [unowned self] address, ofItsOwn in makeRoom(at: index, for: address, ofItsOwn: ofItsOwn) }
+    }
   }
 
   deinit {
@@ -248,19 +249,24 @@ final class EventLoop {
   private func reap() {
     let end = outbox.endOfPart(from: clock())
     while let connection = outbox.popTerminated() {
-      let reason = connection.reason
-      if reason == .byServer || reason == .shuttingDown { drain(connection.descriptor, outbox.calls) }
-      outbox.forgetBroadcasts(to: connection)
-      outbox.table.remove(connection)
-      outbox.calls.close(connection.descriptor)
-      if connection.flags.contains(.unnamed) {
-        outbox.headers[connection.id] = nil
-      } else if connection.flags.contains(.stream) {
-        streamHandler(of: connection)?.closed(connection.id, because: reason)
-      } else {
-        handler.closed(connection.id, because: reason)
-      }
+      bury(connection)
       if clock() >= end { break }
+    }
+  }
+
+  /// Closes the descriptor of a connection that is over, and tells its handler.
+  func bury(_ connection: Connection) {
+    let reason = connection.reason
+    if reason == .byServer || reason == .shuttingDown { drain(connection.descriptor, outbox.calls) }
+    outbox.forgetBroadcasts(to: connection)
+    outbox.table.remove(connection)
+    outbox.calls.close(connection.descriptor)
+    if connection.flags.contains(.unnamed) {
+      outbox.headers[connection.id] = nil
+    } else if connection.flags.contains(.stream) {
+      streamHandler(of: connection)?.closed(connection.id, because: reason)
+    } else {
+      handler.closed(connection.id, because: reason)
     }
   }
 

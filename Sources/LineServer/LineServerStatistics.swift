@@ -6,6 +6,8 @@ public struct LineServerStatistics: Sendable, Equatable {
     public internal(set) var accepted: UInt64 = 0
     /// Clients turned away because it was full, or because of their address.
     public internal(set) var refused: UInt64 = 0
+    /// Connections that were ended so that somebody else had a place.
+    public internal(set) var displaced: UInt64 = 0
   }
 
   /// Connections that were opened.

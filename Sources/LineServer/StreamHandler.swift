@@ -14,6 +14,12 @@ public protocol StreamHandler: AnyObject {
   /// The connection is over and its id is dead: told once for every `opened` and `connect`, but for those that have become lines
   /// (`LineOutput.becomeWebSocket`).
   func closed(_ connection: ConnectionID, because reason: CloseReason)
+  /// Somebody wants in while all places are taken: which connection may be ended for it, `nil` for none. Default: none.
+  ///
+  /// - Parameters:
+  ///   - address: where the newcomer comes from, as `opened` is told it.
+  ///   - ofItsOwn: whether the newcomer's address has all that it may have, so that only one of its own would help.
+  func leastMissed(for address: String, ofItsOwn: Bool) -> ConnectionID?
   /// Unsent output has crossed the soft limit; nothing is read until `becameReady`. Default: nothing.
   func becameSlow(_ connection: ConnectionID)
   /// Unsent output has fallen below half of the soft limit after `becameSlow`. Default: nothing.
@@ -23,6 +29,8 @@ public protocol StreamHandler: AnyObject {
 extension StreamHandler {
   /// Does nothing.
   public func connected(_ connection: ConnectionID) {}
+  /// Nobody is ended for another.
+  public func leastMissed(for address: String, ofItsOwn: Bool) -> ConnectionID? { nil }
   /// Does nothing.
   public func becameSlow(_ connection: ConnectionID) {}
   /// Does nothing.

@@ -71,6 +71,12 @@ public struct Limits: Sendable {
   public var passwordTriesPerAddress = 50
   /// Seconds after which there is one try more.
   public var passwordTrySeconds = 10
+  /// Wrong codes of a room that may be tried at once from one address.
+  public var codeTries = 20
+  /// Wrong codes that may be tried at once from one address, for all rooms.
+  public var codeTriesPerAddress = 100
+  /// Seconds after which there is one try more.
+  public var codeTrySeconds = 10
   /// Words that a player may keep, in all languages.
   public var words = 20_000
   /// Languages that a player may learn.
@@ -251,6 +257,15 @@ public struct Limits: Sendable {
     Entry(
       name: "password_try_s", summary: "seconds after which there is one try more", range: 1...86_400, bench: nil,
       value: \.passwordTrySeconds),
+    Entry(
+      name: "code_tries", summary: "wrong codes of a room at once from one address", range: 1...1_000_000, bench: nil,
+      value: \.codeTries),
+    Entry(
+      name: "code_tries_per_address", summary: "the same for all rooms", range: 1...1_000_000, bench: nil,
+      value: \.codeTriesPerAddress),
+    Entry(
+      name: "code_try_s", summary: "seconds after which there is one try of a code more", range: 1...86_400, bench: nil,
+      value: \.codeTrySeconds),
     Entry(
       name: "languages", summary: "languages that a player may learn", range: 1...10_000, bench: nil,
       value: \.languages),

@@ -41,9 +41,13 @@ public final class Parlor {
   /// Passwords that wait to be checked or made.
   var passwords = PasswordDesk()
   /// Wrong passwords of late.
-  var passwordTries = PasswordTries()
+  var passwordTries = WrongTries()
   /// Which of them the operator's log tells of.
-  var wrongPasswords = WrongPasswords()
+  var wrongPasswords = LoggedTries()
+  /// Wrong codes of rooms of late.
+  var codeTries = WrongTries()
+  /// Which of them the operator's log tells of.
+  var wrongCodes = LoggedTries()
   /// Files of decks that are being sent.
   var uploads = DeckUploads()
   /// What is under way with players' words, and when the next slice of it is due.

@@ -1,6 +1,7 @@
 import Catalogue
 import HTTPService
 import ParlorCore
+import WireProtocol
 
 #if canImport(Darwin)
   import Darwin
@@ -64,6 +65,7 @@ struct ScoresToken {
   private static func random() -> String {
     var entropy = SystemRandomNumberGenerator()
     let digits = Array("0123456789abcdef")
-    return "h1_" + String((0..<48).map { _ in digits[Int.random(in: 0..<16, using: &entropy)] })
+    return LoginToken.operatorPrefix
+      + String((0..<2 * LoginToken.randomBytes).map { _ in digits[Int.random(in: 0..<16, using: &entropy)] })
   }
 }

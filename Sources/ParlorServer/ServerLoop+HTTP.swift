@@ -14,7 +14,7 @@ final class HTTPConnections: StreamHandler {
   }
 
   func opened(_ connection: ConnectionID, from address: String) {
-    service()?.opened(SessionID(connection), at: now())
+    service()?.opened(SessionID(connection), from: address, at: now())
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
@@ -24,6 +24,10 @@ final class HTTPConnections: StreamHandler {
   func finished(_ connection: ConnectionID) { service()?.finished(SessionID(connection)) }
 
   func closed(_ connection: ConnectionID, because reason: CloseReason) { service()?.closed(SessionID(connection)) }
+
+  func leastMissed(for address: String, ofItsOwn: Bool) -> ConnectionID? {
+    service()?.leastMissed(for: address, ofItsOwn: ofItsOwn).map(ConnectionID.init)
+  }
 
   func becameSlow(_ connection: ConnectionID) { service()?.becameSlow(SessionID(connection)) }
 
@@ -75,6 +79,7 @@ extension EdgeFigures {
       http: Connections(
         open: lines.streamCount(of: 0), opened: statistics.streams[0].accepted,
         refused: statistics.streams[0].refused))
+    displaced = statistics.streams[0].displaced
     slowConsumers = statistics.closedSlow
     receivedLines = statistics.lines
     receivedBytes = statistics.bytesIn

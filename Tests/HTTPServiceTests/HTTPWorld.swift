@@ -41,10 +41,10 @@ final class HTTPWorld {
     }
   }
 
-  func connect() -> SessionID {
+  func connect(from address: String = "192.0.2.1") -> SessionID {
     nextSlot += 1
     let id = SessionID(slot: nextSlot, generation: 1)
-    service.opened(id, at: now)
+    service.opened(id, from: address, at: now)
     return id
   }
 

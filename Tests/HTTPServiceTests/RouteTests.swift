@@ -232,12 +232,14 @@ struct RouteTests {
     #expect(HTTPWorld().ask("GET /scores", two)?.status == status)
   }
 
-  @Test("A client of HTTP/1.0 need not name a host")
-  func old() {
+  @Test(
+    "A client of HTTP/1.0 need not name a host where balancers ask whether the server is there, and has to elsewhere",
+    arguments: [("/health", 200), ("/ready", 200), ("/scores", 421), ("/metrics", 421), ("/s/abc", 421), ("/", 421)])
+  func old(path: String, status: Int) {
     let world = HTTPWorld()
     let id = world.connect()
-    world.send("GET /health HTTP/1.0\r\n\r\n", on: id)
-    #expect(Answer.all(in: world.output.text(of: id)).map(\.status) == [200])
+    world.send("GET \(path) HTTP/1.0\r\n\r\n", on: id)
+    #expect(Answer.all(in: world.output.text(of: id)).map(\.status) == [status])
     #expect(world.output.closed == [id])
   }
 }

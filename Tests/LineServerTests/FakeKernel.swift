@@ -174,6 +174,10 @@ final class StreamRecorder: StreamHandler {
   var onBytes: (LineOutput, ConnectionID, String) -> Void = { _, _, _ in }
   var onEnd: (LineOutput, ConnectionID) -> Void = { _, _ in }
 
+  /// Whom it would end for a newcomer, and what it was asked.
+  var leastMissed: ConnectionID?
+  private(set) var asked: [String] = []
+
   private let name: String
 
   init(_ recorder: Recorder, name: String = "stream") {
@@ -197,6 +201,10 @@ final class StreamRecorder: StreamHandler {
   }
   func closed(_ connection: ConnectionID, because reason: CloseReason) {
     recorder.journal.append("\(name) closed \(connection.slot) \(reason)")
+  }
+  func leastMissed(for address: String, ofItsOwn: Bool) -> ConnectionID? {
+    asked.append(ofItsOwn ? "\(address) ofItsOwn" : address)
+    return leastMissed
   }
   func becameSlow(_ connection: ConnectionID) { recorder.journal.append("\(name) slow \(connection.slot)") }
   func becameReady(_ connection: ConnectionID) { recorder.journal.append("\(name) ready \(connection.slot)") }

@@ -60,6 +60,34 @@ struct StreamTests {
     #expect(bench.kernel.closed == [22])
   }
 
+  @Test("Whoever its handler misses least gives up its place for a newcomer, and is told of as closed")
+  func displaced() {
+    let bench = bench { $0.streams[0].maximumConnections = 2 }
+    bench.connectStreams(10, 11)
+    bench.recorder.streams.leastMissed = ConnectionID(slot: 0, generation: 0)
+    bench.connectStreams(12)
+    #expect(bench.kernel.closed == [10])
+    #expect(bench.journal == ["stream 0", "stream 1", "stream closed 0 byServer", "stream 0"])
+    #expect(bench.recorder.output.streamCount(of: 0) == 2)
+    #expect(bench.outbox.statistics.streams[0].displaced == 1)
+    // What is over already, or nobody, gives up nothing.
+    bench.connectStreams(13)
+    bench.recorder.streams.leastMissed = nil
+    bench.connectStreams(14)
+    #expect(bench.kernel.closed == [10, 13, 14])
+    #expect(bench.outbox.statistics.streams[0].refused == 2)
+  }
+
+  @Test("An address that has all it may have is asked for one of its own")
+  func displacedOfItsOwn() {
+    let bench = bench { $0.streams[0].maximumConnectionsPerAddress = 2 }
+    bench.connectStreams(20, 21)
+    bench.recorder.streams.leastMissed = ConnectionID(slot: 1, generation: 0)
+    bench.connectStreams(22)
+    #expect(bench.kernel.closed == [21])
+    #expect(bench.recorder.streams.asked == ["0.0.0.0 ofItsOwn"])
+  }
+
   @Test("A peer that has finished sending is told of once and not read again, and gets its answer")
   func halfClose() {
     let bench = bench()

@@ -104,7 +104,8 @@ struct AccountSafetyTests {
     world.take("eve")
     let say = #"{"type":"say","text":"it is \#(token), see"}"#
     #expect(world.send("ana", say).last?.code == "bad_text")
-    for line in [token, "/say \(token)", "say pp1_\(token)", "x\(token.uppercased())"] {
+    let operators = "h1_" + token.dropFirst(3)
+    for line in [token, "/say \(token)", "say pp1_\(token)", "x\(token.uppercased())", operators, "hh1_p\(operators)"] {
       let answer = world.send("ana", line).text
       #expect(answer.contains("holds a token") && !answer.contains(token.dropFirst(3)), "\(answer)")
     }
@@ -156,7 +157,7 @@ struct AccountSafetyTests {
     let (world, _) = try world { ($0.passwordTries, $0.passwordTriesPerAddress) = (1000, 1000) }
     world.connect("eve", from: "127.0.0.9")
     for _ in 0..<50 { world.send("eve", Self.logIn("ana", "wrong horse")) }
-    #expect(logged(world, "wrong_password").count == WrongPasswords.mostPerMinute)
+    #expect(logged(world, "wrong_password").count == LoggedTries.mostPerMinute)
     #expect(logged(world, "wrong_password").first == ["from": "127.0.0.9", "name": "ana"])
     world.wait(seconds: 61)
     world.send("eve", Self.logIn("my-own-secret", "wrong horse"))

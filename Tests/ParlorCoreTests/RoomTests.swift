@@ -110,7 +110,7 @@ struct RoomTests {
     "Talk that could reach a terminal as something else is refused",
     arguments: [
       "", "   ", #"a\u001b[31m"#, #"\u0000"#, #"a\nb"#, #"\u202e"#, #"\u2066"#, #"\u200f"#, #"\u2028"#, #"\ufeff"#,
-      #"\u0085"#, #"\udb40\udc41"#, #"\ue000"#, #"\u007f"#,
+      #"\u0085"#, #"\udb40\udc41"#, #"\ue000"#, #"\u007f"#, #"\u3164"#, #"\u2800 \u2800"#, #"\u200d\u1160"#,
     ])
   func refusedTalk(text: String) throws {
     let world = try World()

@@ -5,8 +5,15 @@ public enum LoginToken {
   /// The bytes that follow it, as two digits each.
   public static let randomBytes = 24
 
-  /// Whether a line holds one, with which anybody who reads it could be its player.
+  /// What the operator's tokens begin with, of as many digits, with which scores are changed over HTTP.
+  public static let operatorPrefix = "h1_"
+
+  /// Whether a line holds a token, with which anybody who reads it could be its player, or the operator.
   public static func isHeld(in line: String) -> Bool {
+    isHeld(in: line, after: prefix) || isHeld(in: line, after: operatorPrefix)
+  }
+
+  private static func isHeld(in line: String, after prefix: String) -> Bool {
     var matched = 0
     let start = Array(prefix.utf8)
     for byte in line.utf8 {

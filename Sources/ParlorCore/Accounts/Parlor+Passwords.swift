@@ -163,6 +163,12 @@ private struct HubGenerator: RandomNumberGenerator {
 }
 
 extension Limits {
+  /// How many wrong passwords may be tried.
+  var passwordTriesBounds: WrongTries.Bounds {
+    WrongTries.Bounds(
+      name: passwordTries, address: passwordTriesPerAddress, interval: Int64(passwordTrySeconds) * 1000)
+  }
+
   /// What a new verifier costs.
   var passwordScrypt: Scrypt {
     Scrypt(costLog2: passwordCost, parallelization: passwordMixes) ?? .usual

@@ -9,7 +9,8 @@ extension Parlor {
   ) throws(WireError) {
     let room = try room(named: join.room)
     let code = try join.code.map { raw throws(WireError) in try CleanText.line(raw, as: "A code", maximum: 64) }
-    try room.checkEntry(session.player, code: code, isWatching: isWatching)
+    try room.checkEntry(session.player, isWatching: isWatching)
+    try checkCode(code, of: room, by: session, isWatching: isWatching)
     let isNew = !session.rooms.contains { $0 === room }
     if isNew, session.format == .json, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooManyRooms, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
@@ -202,7 +203,7 @@ extension Parlor {
     let room = try room(name, of: session)
     let text = try CleanText.line(raw, as: "A line of talk", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
     guard !LoginToken.isHeld(in: text) else {
-      throw WireError(.badText, "This holds a token, with which anybody can be its player, so nobody is told")
+      throw WireError(.badText, "This holds a token, with which anybody could do what its owner may, so nobody is told")
     }
     try room.say(text, by: session, re: re)
   }

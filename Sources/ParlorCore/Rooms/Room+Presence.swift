@@ -3,8 +3,8 @@ import WireProtocol
 
 /// Coming, going, and the places of those who are gone for a while.
 extension Room {
-  /// Checks whether a player may come in.
-  func checkEntry(_ player: Player, code: String?, isWatching: Bool) throws(WireError) {
+  /// Checks whether a player may come in who has the room's code, or needs none.
+  func checkEntry(_ player: Player, isWatching: Bool) throws(WireError) {
     if members[player.id] == nil, kicked.covers(newcomer: player, at: hub.now) {
       throw WireError(.kicked, "The owner of \(name) has sent you away")
     }
@@ -16,12 +16,6 @@ extension Room {
     }
     if members[player.id] != nil { return }
     if !isWatching { try checkSeats() }
-    if let expected = plan.code, expected != code, owner !== player {
-      throw WireError(
-        .wrongCode,
-        code == nil
-          ? "\(name) needs a code: /\(isWatching ? "watch" : "join") \(name) CODE" : "That is not the code of \(name)")
-    }
     if !plan.isPermanent, members.count >= hub.limits.roomMembers {
       throw WireError(.roomFull, "\(name) is full (\(hub.limits.roomMembers) members)")
     }

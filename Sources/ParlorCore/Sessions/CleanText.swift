@@ -19,6 +19,7 @@ enum CleanText {
     guard text.utf8.count <= scalars * 4 else { throw tooLong(what, maximum) }
     if isPlain(text) { return try measured(text.trimmed, as: what, maximum: maximum) }
     guard text.utf8.count <= scalars || text.unicodeScalars.count <= scalars else { throw tooLong(what, maximum) }
+    guard !text.unicodeScalars.allSatisfy(isBlank) else { throw WireError(.badText, "\(what) must not be empty") }
     if isClean { return try measured(text.trimmed, as: what, maximum: maximum) }
     if let bad = text.unicodeScalars.first(where: \.isUnshowable) {
       throw WireError(.badText, "\(what) must not hold the character \(name(of: bad))")
@@ -64,6 +65,14 @@ enum CleanText {
   private static func isPlain(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in bytes.allSatisfy { $0 &- 0x20 <= 0x7E - 0x20 } }
+  }
+
+  /// White space, and letters and patterns that are drawn as nothing.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x115F, 0x1160, 0x200C, 0x200D, 0x2800, 0x3164, 0xFFA0: true
+    default: scalar.properties.isWhitespace
+    }
   }
 
   private static func name(of scalar: Unicode.Scalar) -> String {

@@ -83,7 +83,7 @@ extension Parlor {
     if let known = room.takeBack(session, isWatching: place.isWatching) {
       member = known
     } else {
-      guard (try? room.checkEntry(session.player, code: room.plan.code, isWatching: place.isWatching)) != nil,
+      guard (try? room.checkEntry(session.player, isWatching: place.isWatching)) != nil,
         let entered = try? room.enter(session, isWatching: place.isWatching, settings: nil)
       else { return }
       member = entered

@@ -1,8 +1,8 @@
 import GameKit
 
-/// Which wrong passwords the operator's log tells of: so many a minute, so that a flood does not fill it. Of the others
-/// there is their number, with the next one that is told.
-struct WrongPasswords {
+/// Which wrong passwords and codes the operator's log tells of: so many a minute, so that a flood does not fill it. Of the
+/// others there is their number, with the next one that is told.
+struct LoggedTries {
   /// How many are told in a minute.
   static let mostPerMinute = 20
 

@@ -1,12 +1,12 @@
 import GameKit
 
-/// How many wrong passwords may be tried: so many at once, then one each time a while has passed. They are counted for a
-/// name and an address together, so that nobody is kept from their own name by what others try elsewhere, and for the
-/// address.
+/// How many wrong passwords, or codes of rooms, may be tried: so many at once, then one each time a while has passed. They
+/// are counted for a name and an address together, so that nobody is kept from their own name by what others try
+/// elsewhere, and for the address.
 ///
 /// Counted as the generic cell rate algorithm does it (ITU-T I.371): of each there is only the moment at which all tries
 /// are there again.
-struct PasswordTries {
+struct WrongTries {
   /// What is counted: for a name from an address, or for an address.
   private struct Key: Hashable {
     let address: String
@@ -60,13 +60,5 @@ struct PasswordTries {
     guard fullAt.count >= sweepAt else { return }
     fullAt = fullAt.filter { $0.value > now }
     sweepAt = max(1024, 2 * fullAt.count)
-  }
-}
-
-extension Limits {
-  /// How many wrong passwords may be tried.
-  var passwordTriesBounds: PasswordTries.Bounds {
-    PasswordTries.Bounds(
-      name: passwordTries, address: passwordTriesPerAddress, interval: Int64(passwordTrySeconds) * 1000)
   }
 }

@@ -1,0 +1,39 @@
+import GameKit
+import WireProtocol
+
+/// The codes of private rooms, which keep out whoever was not invited: only so many wrong ones may be tried, since a short
+/// one would be found within a second.
+extension Parlor {
+  /// Lets those pass who are in the room, own it, or know its code.
+  func checkCode(_ code: String?, of room: Room, by session: Session, isWatching: Bool) throws(WireError) {
+    let player = session.player
+    guard let expected = room.plan.code, room.owner !== player, room.members[player.id] == nil else { return }
+    guard let code else {
+      throw WireError(
+        .wrongCode, "\(room.name) needs a code: /\(isWatching ? "watch" : "join") \(room.name) CODE")
+    }
+    let (key, bounds) = (PlayerName.fold(room.name), hub.limits.codeTriesBounds)
+    if let wait = codeTries.take(key, from: session.address, bounds, now: hub.now) {
+      throw WireError(
+        .tooFast, "Too many wrong codes have been tried from your address: try again in \((wait + 999) / 1000) s",
+        retryAfterMilliseconds: wait)
+    }
+    guard code != expected else { return codeTries.giveBack(key, from: session.address, bounds) }
+    logWrongCode(of: room, by: session)
+    throw WireError(.wrongCode, "That is not the code of \(room.name)")
+  }
+
+  private func logWrongCode(of room: Room, by session: Session) {
+    guard let untold = wrongCodes.count(at: hub.now) else { return }
+    var fields: JSONObject = ["from": .string(session.address), "room": .string(room.name)]
+    if untold > 0 { fields["unlogged"] = .int(untold) }
+    hub.log("wrong_code", fields)
+  }
+}
+
+extension Limits {
+  /// How many wrong codes may be tried.
+  fileprivate var codeTriesBounds: WrongTries.Bounds {
+    WrongTries.Bounds(name: codeTries, address: codeTriesPerAddress, interval: Int64(codeTrySeconds) * 1000)
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("The code of a private room cannot be found by trying")
+struct RoomCodeTests {
+  private func world() throws -> World {
+    let world = try World(limits: { ($0.codeTries, $0.codeTriesPerAddress, $0.codeTrySeconds) = (3, 5, 10) })
+    world.connect("ana", from: "127.0.0.1")
+    world.connect("eve", from: "127.0.0.9")
+    for room in ["lunch", "dinner"] {
+      world.send("ana", #"{"type":"create","room":"\#(room)","game":"wordle","code":"tacos"}"#)
+    }
+    return world
+  }
+
+  private func join(_ room: String, _ code: String?, verb: String = "join") -> String {
+    let code = code.map { #","code":"\#($0)""# } ?? ""
+    return #"{"type":"\#(verb)","room":"\#(room)"\#(code)}"#
+  }
+
+  @Test("After some wrong codes an address waits, even with the right one; who comes from elsewhere does not")
+  func tries() throws {
+    let world = try world()
+    for verb in ["join", "watch", "join"] {
+      #expect(world.send("eve", join("lunch", "nachos", verb: verb)).last?.code == "wrong_code")
+    }
+    let refusal = try #require(world.send("eve", join("LUNCH", "tacos")).last)
+    #expect(refusal.code == "too_fast" && refusal["retry_after_ms"] == 10_000)
+    world.connect("mallory", from: "127.0.0.9")
+    #expect(world.send("mallory", join("lunch", "tacos")).last?.code == "too_fast")
+    world.connect("ben", from: "127.0.0.2")
+    #expect(world.send("ben", join("lunch", "tacos")).last?.type == "joined")
+    world.wait(seconds: 10)
+    #expect(world.send("eve", join("lunch", "tacos")).last?.type == "joined")
+  }
+
+  @Test("Right codes, missing ones, and those who are in the room or own it take no try")
+  func free() throws {
+    let world = try world()
+    for _ in 0..<9 {
+      #expect(world.send("eve", join("lunch", nil)).last?.code == "wrong_code")
+      #expect(world.send("eve", join("lunch", "tacos")).last?.type == "joined")
+      #expect(world.send("eve", join("lunch", "nachos")).last?.type == "joined")
+      world.send("eve", #"{"type":"leave","room":"lunch"}"#)
+      #expect(world.send("ana", join("lunch", "nachos")).last?.type == "joined")
+    }
+  }
+
+  @Test("An address has only so many tries for all rooms together, and the operator's log tells of them")
+  func address() throws {
+    let world = try world()
+    let codes = ["lunch", "lunch", "lunch", "dinner", "dinner", "dinner"].map {
+      world.send("eve", join($0, "nachos")).last?.code
+    }
+    #expect(codes == Array(repeating: "wrong_code", count: 5) + ["too_fast"])
+    let logged = world.log.filter { $0.event == "wrong_code" }.map(\.fields)
+    #expect(logged.count == 5 && logged.first == ["from": "127.0.0.9", "room": "lunch"])
+  }
+}
