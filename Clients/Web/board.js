@@ -56,6 +56,12 @@ export class BoardView {
     const row = this.takesLetters && gestureOf(this.#board, "swap") ? this.#board.rows[openRow(this.#board)] : undefined
     return row && !row.letters.includes(" ") ? row.letters : ""
   }
+  /// The letters of the row that is sorted, `undefined` where none is. Without accents where they are typed without.
+  get tiles() {
+    const row = this.takesLetters && gestureOf(this.#board, "swap") ? this.#board.rows[openRow(this.#board)] : undefined
+    const letters = row && characters(row.letters.toLowerCase())
+    return letters?.every((letter) => letter >= "a" && letter <= "z") ? letters : undefined
+  }
   /// Whether nothing has been judged or found on it yet.
   get isUntouched() { return this.#board.rows.every((row) => !/[^⬜]/u.test(row.tiles)) }
   /// How it is played where that does not show: by finger, mouse or keyboard.

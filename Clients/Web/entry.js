@@ -7,6 +7,8 @@ export class Entry {
   element = h("p", { class: "typed", hidden: true })
   #view
   #text = ""
+  /// The board on which a try is meant.
+  #sure = null
 
   constructor(view) { this.#view = view }
 
@@ -25,9 +27,22 @@ export class Entry {
   /// What Enter sends: what was typed, else the word into which tiles have been sorted.
   get word() { return this.#text || this.#view.sorted }
 
-  /// A letter more, or with `Backspace` one less.
+  /// Whether a try is meant: letters were typed, or the tiles sorted, or it was asked for before.
+  get isSure() { return this.#text !== "" || this.#sure === this.#view.board }
+  set isSure(isSure) { this.#sure = isSure ? this.#view.board : null }
+
+  /// A letter more, or with `Backspace` one less. Returns whether there was room for it, and a tile where tiles are sorted.
   take(key) {
-    if (key === "Backspace") this.text = characters(this.#text).slice(0, -1).join("")
-    else if (characters(this.#text).length < Math.min(this.#view.width, 40)) this.text = this.#text + key.toLowerCase()
+    if (key === "Backspace") {
+      this.text = characters(this.#text).slice(0, -1).join("")
+      return true
+    }
+    const letter = key.toLowerCase()
+    if (characters(this.#text).length >= Math.min(this.#view.width, 40)) return true
+    const left = this.#view.tiles
+    for (const typed of characters(this.#text)) if (left?.includes(typed)) left.splice(left.indexOf(typed), 1)
+    if (left && !left.includes(letter)) return false
+    this.text = this.#text + letter
+    return true
   }
 }

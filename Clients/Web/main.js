@@ -26,6 +26,7 @@ const views = {
   best: ["leaders", ({ Leaders }, [game]) => new Leaders(line, game)],
   match: ["replay", ({ Replay }, [match]) => new Replay(line, match)],
   words: ["words", ({ Words }, [language]) => new Words(line, language)],
+  list: ["list", ({ List }, [language]) => new List(line, language)],
   run: ["run", ({ Run }, [language]) => new Run(line, language)],
   decks: ["decks", ({ Decks }) => new Decks(line)],
   scores: ["scores", ({ Scores }) => new Scores(line)],

@@ -33,7 +33,8 @@ export class Me {
     const line = this.#line
     const [name, password, known, old, token] = [nameField(), future({ required: false }), nameField(), present("password"), present("token")]
     return [
-      h("p", {}, `You play as ${line.you}. A name keeps your streak, and what you have played as a guest.`),
+      h("p", {}, `You play as ${line.you}. A name keeps your streak, and what you have played as a guest. `,
+        h("span", { class: "faint" }, "It is one word: letters and digits, also - _ and ., at most twenty, a letter first.")),
       this.#form("Take this name", { Name: name, "Password, to come back from anywhere (may stay empty)": password },
         () => password.value ? line.register(name.value.trim(), password.value) : line.claim(name.value.trim())),
       h("details", {}, h("summary", {}, "I have been here before"),

@@ -11,7 +11,7 @@ import { table } from "./table.js"
 import { result, standings } from "./ending.js"
 import { askForCode, invitation, isMadeUp, modeWords, turnedAway, waiting } from "./waiting.js"
 import { typeMove } from "./typing.js"
-import { characters, fill, h, hush, pass, toast } from "./dom.js"
+import { Patience, characters, fill, h, hush, pass, toast } from "./dom.js"
 
 export class Room {
   #line
@@ -32,7 +32,10 @@ export class Room {
     this.#line = line
     this.name = name
     this.entrance = entrance
-    this.#board = new BoardView((text) => this.#move(text))
+    this.#board = new BoardView(async (text) => {
+      await this.#move(text)
+      this.#entry.isSure = true
+    })
     this.#keyboard = new Keyboard((key) => this.#press(key))
     this.#entry = new Entry(this.#board)
     // On a wide window talk has a place of its own, once something has been said.
@@ -253,10 +256,13 @@ export class Room {
 
   #press(key) {
     if (!this.#isPlaying || this.#isSending) return
-    if (key !== "Enter") return this.#entry.take(key)
-    const { word } = this.#entry
-    if (word) this.#move(word)
-    else this.#board.shake()
+    if (key !== "Enter") return void (this.#entry.take(key) || this.#board.shake())
+    const { word, isSure } = this.#entry
+    if (!word) return this.#board.shake()
+    this.#entry.isSure = true
+    // Tiles that nobody has touched would be a try thrown away.
+    if (isSure) this.#move(word)
+    else toast("Sort the tiles first; Enter once more tries them as they are")
   }
 
   async #move(text) {
@@ -265,16 +271,12 @@ export class Room {
     // What was said of the last one is no word on this one.
     hush()
     const before = this.#entry.text
-    // Where the line is not what it seems nobody need wonder whether that was a tap.
-    let isTold = false
-    const wait = setTimeout(() => {
-      isTold = this.element.isConnected
-      if (isTold) toast("No answer yet: it is played once there is a line")
-    }, 2000)
+    let isAnswered = false
+    const patience = new Patience(this.element, "No answer yet: it is played once there is a line")
     try {
       await this.#line.keep()
       await this.#line.ask("move", { room: this.name, text, puzzle: this.#joined.puzzle })
-      if (isTold) hush()
+      isAnswered = true
       // An answer that comes a second time, after the line was lost, changes no board: that came with the room.
       if (this.#entry.text === before) this.#entry.text = ""
     } catch (refusal) {
@@ -284,7 +286,7 @@ export class Room {
       if (refusal.code === "other_puzzle") this.open()
       if (before === text) this.#entry.text = before
     } finally {
-      clearTimeout(wait)
+      patience.end(isAnswered)
       this.#isSending = false
     }
   }

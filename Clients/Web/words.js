@@ -47,9 +47,14 @@ export class Words {
       languages.length
         ? [h("h2", {}, "A new word"),
             this.#form("Add it", { Language: choice, Word: original, "What it means": translation }, async () => {
-              const { word, duplicate_of } = await this.#line.ask("add_word",
-                { language: choice.value, original: original.value, translation: translation.value })
-              toast(duplicate_of ? `You have ${word.original} already` : `${word.original} = ${word.translation}`, duplicate_of ? "bad" : "good")
+              const own = { language: choice.value, original: original.value.trim(), translation: translation.value.trim() }
+              const twin = JSON.stringify(own) !== this.#doubled && await this.#twin(own)
+              if (twin) {
+                this.#doubled = JSON.stringify(own)
+                return void toast(`You have ${twin.original} = ${twin.translation} already: once more adds it beside that`, "bad")
+              }
+              const { word } = await this.#line.ask("add_word", own)
+              toast(`${word.original} = ${word.translation}`, "good")
               return this.#line.ask("languages", { select: choice.value })
             }),
             h("details", {}, h("summary", {}, "Another language"), begin)]
@@ -58,10 +63,24 @@ export class Words {
   }
 
   #form(button, fields, act) {
-    return h("form", { class: "ask", onsubmit: async (event) => {
+    return h("form", { class: "ask", onsubmit: (event) => {
       event.preventDefault()
-      try { this.#list(await act()) } catch (refusal) { toast(refusal.message, "bad") }
+      // What is asked for without a line comes later, when nobody knows any more what they asked for.
+      if (this.#line.state !== "open") return toast("There is no line at the moment, so nothing was added", "bad")
+      this.#once(async () => {
+        const list = await act()
+        if (list) this.#list(list)
+      })
     } }, Object.entries(fields).map(([label, field]) => h("label", {}, label, field)), h("button", { class: "primary" }, button))
+  }
+
+  /// What the player was told is there already.
+  #doubled = ""
+
+  /// A word with the same original.
+  async #twin({ language, original }) {
+    const { words } = await this.#line.ask("search", { language, text: original })
+    return words.find((word) => word.original.localeCompare(original, undefined, { sensitivity: "accent" }) === 0)
   }
 
   // Cards.
@@ -81,7 +100,8 @@ export class Words {
       card && back ? rate(this.#intervals, (rating) => this.#rate(rating))
         : h("p", { class: "buttons" }, card ? h("button", { class: "primary", onclick: () => this.#turn() }, "Show the other side")
           : h("a", { class: "button primary", href: "#/words" }, "All languages")),
-      h("p", { class: "buttons" }, h("a", { class: "button", href: `#/run/${encodeURIComponent(this.#language)}` }, "Practise for a score")))
+      h("p", { class: "buttons" }, h("a", { class: "button", href: `#/run/${encodeURIComponent(this.#language)}` }, "Practise for a score"),
+        h("a", { class: "button", href: `#/list/${encodeURIComponent(this.#language)}` }, "All its words")))
   }
 
   #turn() {

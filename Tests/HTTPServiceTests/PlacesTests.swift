@@ -31,15 +31,15 @@ struct PlacesTests {
     let slow = world.connect(from: "192.0.2.1")
     world.wait(milliseconds: 1)
     let reader = world.connect(from: "192.0.2.1")
-    world.output.pending[reader] = 1_000_000
     world.send("GET / HTTP/1.1\r\nX: ", on: slow)
     world.wait(milliseconds: 500)
     world.send("a", on: slow)
     #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == slow)
     world.service.closed(slow)
     world.send(Self.request, on: reader)
-    world.wait(milliseconds: 1000)
+    world.output.pending[reader] = 1_000_000
     world.service.becameSlow(reader)
+    world.wait(milliseconds: 1000)
     #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == reader)
   }
 

@@ -69,7 +69,7 @@ public struct WordSearch: Game {
     _ first: Cell, _ last: Cell, in challenge: Challenge, by player: PlayerID
   ) throws(Rejection) -> Turn {
     let path = try challenge.path(from: first, to: last)
-    guard let index = challenge.target(on: path) else { return miss(by: player, .path(path)) }
+    guard let index = challenge.target(on: path) else { return miss(by: player, .path(path, challenge.letters(on: path))) }
     return try find(index, at: puzzle.isByFirstRules ? nil : path, in: challenge, by: player)
   }
 
@@ -128,7 +128,7 @@ public struct WordSearch: Game {
   }
 
   private enum Attempt {
-    case path(Path)
+    case path(Path, [Character])
     case word(String)
   }
 
@@ -140,12 +140,12 @@ public struct WordSearch: Game {
     }
     let secret: JSONObject =
       switch attempt {
-      case .path(let path): ["from": path.first.json, "to": path.last.json]
+      case .path(let path, _): ["from": path.first.json, "to": path.last.json]
       case .word(let word): ["word": .string(word)]
       }
     let tried =
       switch attempt {
-      case .path(let path): "\(path.first.name) \(path.last.name)"
+      case .path(_, let letters): String(letters)
       case .word(let word): word
       }
     return Turn(
