@@ -69,7 +69,9 @@ public struct WordSearch: Game {
     _ first: Cell, _ last: Cell, in challenge: Challenge, by player: PlayerID
   ) throws(Rejection) -> Turn {
     let path = try challenge.path(from: first, to: last)
-    guard let index = challenge.target(on: path) else { return miss(by: player, .path(path, challenge.letters(on: path))) }
+    guard let index = challenge.target(on: path) else {
+      return miss(by: player, .path(path, challenge.letters(on: path)))
+    }
     return try find(index, at: puzzle.isByFirstRules ? nil : path, in: challenge, by: player)
   }
 
