@@ -58,13 +58,14 @@ let package = Package(
       exclude: ["Sessions/Names/NOTICE.md", "Sessions/Names/derive.py"], swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "Confinement", swiftSettings: strict),
+    .target(name: "Compression", swiftSettings: strict),
     .target(name: "LineServer", dependencies: ["CSystem"], swiftSettings: strict),
     .target(
       name: "ClusterLink", dependencies: ["LineServer", "ParlorCore", "Passwords", "WireProtocol"],
       swiftSettings: strict),
     .target(name: "HTTPWire", dependencies: ["WireProtocol"], swiftSettings: strict),
     .target(
-      name: "HTTPService", dependencies: ["GameKit", "HTTPWire", "ParlorCore", "WireProtocol"],
+      name: "HTTPService", dependencies: ["Compression", "GameKit", "HTTPWire", "ParlorCore", "WireProtocol"],
       exclude: ["README.md"], swiftSettings: strict),
     // The library that every Swift toolchain on Linux brings along, by its file name: nothing has to be installed.
     .target(
@@ -78,7 +79,8 @@ let package = Package(
       dependencies: ["CSQLite", "Confinement", "GameKit", "ParlorCore", "Vocabulary", "WireProtocol"],
       swiftSettings: strict),
     .target(
-      name: "Cluster", dependencies: ["CSystem", "Confinement", "HTTPWire", "ParlorCore", "WireProtocol"],
+      name: "Cluster",
+      dependencies: ["Compression", "CSystem", "Confinement", "HTTPWire", "ParlorCore", "WireProtocol"],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
@@ -187,7 +189,11 @@ let package = Package(
       name: "LineServerTests", dependencies: ["CSystem", "GameKit", "LineServer", "TestSeed", "WaitingTrait"],
       swiftSettings: strict),
     .testTarget(
-      name: "HTTPServiceTests", dependencies: ["GameKit", "HTTPService", "HTTPWire", "ParlorCore", "TestSeed"],
+      name: "CompressionTests", dependencies: ["Compression", "GameKit", "TestSeed", "WireProtocol"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HTTPServiceTests",
+      dependencies: ["Compression", "GameKit", "HTTPService", "HTTPWire", "ParlorCore", "TestSeed"],
       swiftSettings: strict),
     .target(
       name: "EtcdHarness", dependencies: ["ChildKeeper", "Cluster", "ServerHarness"], path: "Tests/EtcdHarness",

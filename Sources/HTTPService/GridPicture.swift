@@ -1,3 +1,4 @@
+internal import Compression
 internal import WireProtocol
 
 /// The grid of a shared result as a picture for messengers: tiles and nothing else, since the text it is made from holds

@@ -1,3 +1,4 @@
+internal import Compression
 internal import HTTPWire
 internal import WireProtocol
 

@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import Testing
 
@@ -61,7 +62,7 @@ struct WebPagesTests {
     }
     for (name, text) in try Self.own() {
       let bytes = Deflate.gzip(Array(text.utf8))
-      #expect(Inflate.gzip(bytes) == Array(text.utf8), "\(name)")
+      #expect(Inflate.gzip(bytes, most: 1 << 20) == Array(text.utf8), "\(name)")
     }
   }
 

@@ -1,6 +1,6 @@
 /// One deflate block with fixed codes (RFC 1951): as a zlib stream (RFC 1950) for pictures of few colours, as a gzip member
-/// (RFC 1952) for texts.
-struct Deflate {
+/// (RFC 1952) for texts, and as it is for what ``Inflate`` reads.
+package struct Deflate {
   private var bytes: [UInt8]
   private var bits: UInt64 = 0
   private var count: UInt64 = 0
@@ -13,7 +13,7 @@ struct Deflate {
   /// Looks for repetitions at given distances only, so that its time is proportional to the input's length.
   ///
   /// - Parameter distances: how far back to look, the nearest first; each from 1 to 32768.
-  static func zlib(_ input: [UInt8], distances: [Int]) -> [UInt8] {
+  package static func zlib(_ input: [UInt8], distances: [Int]) -> [UInt8] {
     var stream = Deflate(header: [0x78, 0x01])
     return input.withUnsafeBufferPointer { input in
       stream.putBlock(input, distances)
@@ -22,14 +22,22 @@ struct Deflate {
   }
 
   /// Looks for repetitions wherever three bytes have stood before, at most 32 places of them.
-  static func gzip(_ input: [UInt8]) -> [UInt8] {
+  package static func gzip(_ input: [UInt8]) -> [UInt8] {
     var stream = Deflate(header: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
-    input.withUnsafeBufferPointer { stream.putText($0) }
+    input.withUnsafeBufferPointer { stream.putText($0, candidates: 32) }
     let trailer = [crc32(input), UInt32(truncatingIfNeeded: input.count)]
     return stream.finished() + trailer.flatMap { word in [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> $0) } }
   }
 
-  private mutating func putText(_ input: UnsafeBufferPointer<UInt8>) {
+  /// The block alone, for texts that are short and have to be written fast: at most four places are looked at.
+  package static func block(_ input: [UInt8]) -> [UInt8] {
+    var stream = Deflate(header: [])
+    stream.bytes.reserveCapacity(input.count / 2)
+    input.withUnsafeBufferPointer { stream.putText($0, candidates: 4) }
+    return stream.finished()
+  }
+
+  private mutating func putText(_ input: UnsafeBufferPointer<UInt8>, candidates: Int) {
     // By a hash of three bytes the last place where they stood; by place the one before with the same hash.
     var latest = [Int](repeating: -1, count: 1 << 12)
     var earlier = [Int](repeating: -1, count: input.count)
@@ -38,7 +46,7 @@ struct Deflate {
       var best = (length: 0, distance: 0)
       if place + 2 < input.count {
         var candidate = latest[Self.hash(input, at: place)]
-        for _ in 0..<32 where candidate >= 0 && place - candidate <= 32_768 {
+        for _ in 0..<candidates where candidate >= 0 && place - candidate <= 32_768 {
           let length = Self.match(input, at: place, distance: place - candidate)
           if length > best.length { best = (length, place - candidate) }
           candidate = earlier[candidate]
@@ -140,32 +148,4 @@ struct Deflate {
     if count > 0 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
     return bytes
   }
-}
-
-/// Adler-32 (RFC 1950, section 8.2). The sums of 5552 bytes fit into 32 bits.
-func adler32(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-  var (low, high): (UInt32, UInt32) = (1, 0)
-  for start in stride(from: 0, to: bytes.count, by: 5552) {
-    for index in start..<min(start + 5552, bytes.count) {
-      low &+= UInt32(bytes[index])
-      high &+= low
-    }
-    low %= 65_521
-    high %= 65_521
-  }
-  return high << 16 | low
-}
-
-/// CRC-32 as PNG and gzip use it (ISO 3309), four bits at a time.
-func crc32(_ bytes: [UInt8]) -> UInt32 {
-  let table: [UInt32] = (0..<16).map { nibble in
-    (0..<4).reduce(UInt32(nibble)) { crc, _ in crc & 1 == 1 ? 0xEDB8_8320 ^ (crc >> 1) : crc >> 1 }
-  }
-  var crc: UInt32 = .max
-  for byte in bytes {
-    crc ^= UInt32(byte)
-    crc = table[Int(crc & 15)] ^ (crc >> 4)
-    crc = table[Int(crc & 15)] ^ (crc >> 4)
-  }
-  return ~crc
 }
