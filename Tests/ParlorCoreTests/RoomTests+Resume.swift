@@ -31,6 +31,24 @@ extension RoomTests {
     #expect(world.faults == [])
   }
 
+  @Test(
+    "Where sessions outlive the core, who asks for events in a room where it is already is told all of them or none")
+  func resumeWithin() throws {
+    let world = try World()
+    talk("ana", "ben", in: world)
+    world.parlor.hub.isOutlived = true
+    let seq = try #require(world.send("ben", #"{"type":"join","room":"lunch"}"#).last?["seq"]?.intValue)
+    for number in 1...3 { world.send("ana", #"{"type":"say","text":"\#(number)"}"#) }
+    world.clear()
+    let before = world.tickets.count
+    let durable = try #require(world.tickets.max())
+    let told = world.send("ben", #"{"type":"join","room":"lunch","since":{"epoch":"e1","seq":\#(seq)}}"#)
+    #expect(told.types == ["joined", "said", "said", "said"])
+    // None of it may leave before a commit that comes after everything that was told of before.
+    #expect(world.tickets[before...].allSatisfy { $0 == durable + 1 })
+    #expect(world.faults == [])
+  }
+
   @Test("A move_id is played once and answered alike, also after the end, the next round and another connection")
   func moveID() throws {
     let world = try World(answers: ["nymph", "crane", "slate"])

@@ -20,6 +20,8 @@ final class World {
   private let storage: SQLiteStorage?
   private(set) var now: Instant
   private(set) var effectBytes = 0
+  /// The commit that each output had to wait for, in order.
+  private(set) var tickets: [CommitTicket] = []
   var stopwatch: Int64?
   var failsNextCommit = false
   /// Whether the disk has stopped: commits wait.
@@ -262,6 +264,7 @@ final class World {
     if ticket > last + 1 { faults.append("output depends on commit \(ticket) after \(last)") }
     guard let name = names[id] else { return }
     effectBytes += bytes.count
+    tickets.append(ticket)
     output[name, default: []].append(contentsOf: bytes)
     if bytes.last != 0x0A { faults.append("an output to \(name) does not end a line") }
     if bytes.first == UInt8(ascii: "{") { check(bytes, id, name) } else { called[id] = player(name)?.name }

@@ -20,6 +20,7 @@ extension Parlor {
       since.epoch == hub.configuration.epoch ? room.log.events(after: since.seq, upTo: room.seq) : nil
     }
     let member = try room.enter(session, isWatching: isWatching, settings: settings)
+    if hub.isOutlived, !isNew, missed != nil { room.commit(with: session.player) }
     if session.format == .text { leaveOthers(than: room, session) }
     var joined = room.joined(for: member)
     if join.since != nil { joined.recovered = missed != nil }

@@ -240,6 +240,13 @@ extension Room {
     hub.send(message, to: session, answering: isRequester ? requester?.re : nil, after: ticket)
   }
 
+  /// Lets what is said of this room from now on wait for a commit, although nothing has changed: on its way over another node it
+  /// then comes whole or not at all, should this owner go meanwhile. The next one tells only what it has not.
+  func commit(with player: Player) {
+    hub.store(player)
+    hub.journal.touch(self)
+  }
+
   /// Sends the missed events to somebody who came back, except for what is no longer in the channel, what told of a
   /// player who was forgotten, and the viewer's own coming and going: a client that is told that it left would close the room.
   func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
