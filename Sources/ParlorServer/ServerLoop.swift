@@ -33,10 +33,6 @@ final class ServerLoop: SessionInput {
   private(set) var commitBegan: UInt64?
   /// The next commit begins no sooner: see ``commitInterval``.
   private var commitDue: UInt64 = 0
-  /// With so many changes the next commit begins earlier.
-  private var commitSize = Int.max
-  /// How many changes the one before had.
-  private var commitChanges = 0
   private(set) var commits = CommitFigures()
   let startedAt = MonotonicClock.nanoseconds
   /// The moment of this turn, read once.
@@ -192,10 +188,9 @@ final class ServerLoop: SessionInput {
   private func commit() {
     let (waker, life) = (waker, life)
     let time = MonotonicClock.nanoseconds
-    let changes = core.waitingChanges
-    if time >= commitDue || changes >= commitSize, let batch = core.takeBatch(at: now) {
+    if time >= commitDue, let batch = core.takeBatch(at: now) {
       commitBegan = time
-      (commitDue, commitSize, commitChanges) = (time &+ Self.commitInterval, .max, changes)
+      commitDue = time &+ Self.commitInterval
       storage.commit(batch) { result in
         waker.run { $0.settle(batch.ticket, result) }
       }
@@ -206,18 +201,6 @@ final class ServerLoop: SessionInput {
       }
     }
   }
-
-  /// Of many who play at once in a cluster those who are answered now go on within a moment: the next commit waits for them, a part
-  /// of what it takes itself, rather than to leave them to the one after. Who plays alone, or with few, waits for nothing.
-  private func gather(after duration: UInt64) {
-    let expected = core.waitingChanges + commitChanges
-    guard expected >= Self.manyChanges else { return }
-    commitSize = expected * 7 / 8
-    commitDue = MonotonicClock.nanoseconds &+ min(duration / 2, Self.mostGathering)
-  }
-
-  private static let manyChanges = 8
-  private static let mostGathering: UInt64 = 3_000_000
 
   /// Hands the next password over, unless one is being checked or made.
   private func askForPasswords() {
@@ -243,9 +226,7 @@ final class ServerLoop: SessionInput {
 
   private func settle(_ ticket: CommitTicket, _ result: Result<[RefusedRecord], StorageFailure>) {
     if let commitBegan {
-      let duration = MonotonicClock.nanoseconds &- commitBegan
-      commits.count(nanoseconds: duration, worked: (try? result.get()) != nil)
-      if cluster != nil { gather(after: duration) }
+      commits.count(nanoseconds: MonotonicClock.nanoseconds &- commitBegan, worked: (try? result.get()) != nil)
     }
     commitBegan = nil
     switch result {

@@ -57,9 +57,6 @@ final class Journal {
   /// How many records are gathered for the next commit.
   var waitingRecords: Int { records.count }
 
-  /// About how many changes are gathered for the next commit.
-  var waitingChanges: Int { records.count + touched.count }
-
   /// The commit on which anything that shows the present state depends.
   var ticket: CommitTicket { hasGathered ? next : flight?.batch.ticket ?? 0 }
 

@@ -6,9 +6,6 @@ extension Parlor {
   /// Whether ``takeBatch(at:)`` may have something to hand over that has not failed before.
   public var wantsCommit: Bool { hub.journal.isReady }
 
-  /// About how many changes are gathered for the next commit.
-  public var waitingChanges: Int { hub.journal.waitingChanges }
-
   /// The greatest ticket that any output bears.
   public var lastTicket: CommitTicket { hub.journal.lastTicket }
 
