@@ -54,6 +54,7 @@ public final class EdgeLoop {
   /// What is not durable yet; none takes effect before those ahead of it.
   private var keepsakes = Fifo<(ticket: UInt64, connection: ConnectionID, bytes: [UInt8])>()
   private var words: [LinkWords: [LinkForm: [UInt8]]] = [:]
+  private var isStopping = false
   /// What was asked and is not answered yet.
   private var questions: [UInt32: ([UInt8]?) -> Void] = [:]
   private var lastQuestion: UInt32 = 0
@@ -162,7 +163,10 @@ public final class EdgeLoop {
   }
 
   /// The node stops: its clients are told so, as far as an owner has said how.
-  func stopping() { say(.closing) }
+  func stopping() {
+    isStopping = true
+    say(.closing)
+  }
 
   // MARK: - Questions
 
@@ -217,7 +221,8 @@ public final class EdgeLoop {
     for answer in unanswered.values { answer(nil) }
     output.dropHeld()
     keepsakes = Fifo()
-    say(.ownerGone)
+    // Of those who were told so before it may have been dropped.
+    say(isStopping ? .closing : .ownerGone)
     for slot in clients.indices {
       guard let client = clients[slot] else { continue }
       if client.hasFinished { output.close(client.connection) } else { hold(client.connection, .owner) }

@@ -52,6 +52,14 @@ extension Outbox {
     payload.withUnsafeBytes { append(.close, $0, to: connection, after: 0) }
   }
 
+  /// What a WebSocket that is closing has held was forgotten, and its close frame with it, which stood behind that.
+  func sayGoodbyeAgain(to connection: Connection) {
+    guard connection.flags.isSuperset(of: [.closing, .webSocket]) else { return }
+    connection.flags.remove(.closing)
+    sayGoodbye(to: connection, because: connection.reason)
+    connection.flags.insert(.closing)
+  }
+
   private func append(
     _ opcode: WebSocketHeader.Opcode, _ payload: UnsafeRawBufferPointer, to connection: Connection,
     after ticket: UInt64

@@ -154,6 +154,7 @@ final class Outbox {
       connection.flags.remove(.held)
       guard !connection.flags.contains(.terminated) else { continue }
       connection.output?.dropHeld()
+      sayGoodbyeAgain(to: connection)
       markDirty(connection)
     }
   }

@@ -198,6 +198,21 @@ struct EdgeTests {
     #expect(!there.isClosed)
   }
 
+  @Test("Of a node that stops those are told so as well whose answers wait for a commit that does not come any more")
+  func edgeStopsInTheMiddle() {
+    let (cluster, owner, edge) = FakeCluster.pair()
+    owner.node.sessions?.set(.ownerGone, Array("Wait\n".utf8), in: .text)
+    owner.node.sessions?.set(.closing, Array("Goodbye\n".utf8), in: .text)
+    let person = cluster.client(of: edge)
+    person.send("after 3 three\n")
+    cluster.run()
+    _ = person.told
+    edge.loop.stop(graceNanoseconds: 1_000_000_000)
+    cluster.run()
+    #expect(person.told == ["Goodbye"])
+    #expect(person.isClosed)
+  }
+
   @Test("A node that stops says what the owner has given it to say, and closes")
   func edgeStops() {
     let (cluster, owner, edge) = FakeCluster.pair()

@@ -49,6 +49,19 @@ struct WebSocketTests {
     #expect(bench.recorder.output.connectionCount == 0)
   }
 
+  @Test("One that closes while it holds what is then forgotten ends with a close frame all the same")
+  func closesWhileHolding() {
+    let bench = bench()
+    bench.recorder.output.send([UInt8]("never\n".utf8), to: id, after: 1)
+    bench.loop.stop(graceNanoseconds: 1_000_000_000)
+    bench.run()
+    #expect(sent(bench) == [])
+    bench.recorder.output.dropHeld()
+    bench.outbox.handlerDeadline = 0
+    bench.run()
+    #expect(sent(bench) == [0x88, 2, 0x03, 0xE9])
+  }
+
   @Test("What came behind the handshake is the first that is read")
   func unread() {
     let bench = bench(unread: clientText("early"))
