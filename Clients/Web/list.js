@@ -79,6 +79,7 @@ export class List {
       this.#do(async () => {
         await this.#line.ask("delete_word", { word: word.word })
         place.remove()
+        if (!this.#words.children.length) await this.#find()
         toast(`${word.original} is deleted`)
       })
     } }, "Delete it")
@@ -86,6 +87,7 @@ export class List {
   }
 
   async #do(act) {
+    if (this.#line.state !== "open") return toast("There is no line at the moment, so nothing was changed", "bad")
     try { await act() } catch (refusal) { toast(refusal.message, "bad") }
   }
 }

@@ -57,17 +57,25 @@ export class Room {
       if (refusal.code === "lost" && known) return
       if (refusal.code === "lost") throw refusal
       this.isOver = true
-      fill(this.element, refusal.code === "wrong_code" ? askForCode(this.name) : turnedAway(this.name, refusal))
+      fill(this.element, refusal.code === "wrong_code" ? askForCode(this.name, Boolean(fields.code)) : turnedAway(this.name, refusal))
     }
   }
 
   close() { this.#countdown.stop() }
+
+  #sentAway() {
+    this.close()
+    this.#line.leave(this.name)
+    ;[this.#joined, this.isOver] = [null, true]
+    fill(this.element, turnedAway(this.name, { message: "The owner of this room has sent you away" }))
+  }
 
   // What the server says.
 
   hear(message) {
     // What happens before one is in stands in the room's description.
     if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
+    if (message.type === "left" && message.reason === "kicked" && message.player === this.#joined.you) return this.#sentAway()
     this[`on_${message.type}`]?.(message)
     if (!notePresence(message, this.#joined, this.#talk, this.#others)) return
     this.#others.show(this.#joined.you)

@@ -33,13 +33,13 @@ export function waiting(joined, { start, invite }) {
 export const invitation = (name, code) =>
   `${location.origin}/#/room/${encodeURIComponent(name)}${code ? `/${encodeURIComponent(code)}` : ""}`
 
-/// What stands in place of a room that asks for a code.
-export function askForCode(name) {
+/// What stands in place of a room that asks for a code; `isWrong` where one was given.
+export function askForCode(name, isWrong) {
   const input = h("input", { name: "code", required: true, autocomplete: "off", "aria-label": "Code" })
   return h("form", { class: "card ask", onsubmit: (event) => {
     event.preventDefault()
     location.hash = `#/room/${encodeURIComponent(name)}/${encodeURIComponent(input.value)}`
-  } }, h("h1", {}, isMadeUp(name) ? "A private room" : name), h("p", {}, "This room asks for a code."), input, h("button", { class: "primary" }, "Come in"))
+  } }, h("h1", {}, isMadeUp(name) ? "A private room" : name), h("p", { role: isWrong ? "alert" : null }, isWrong ? "That is not its code." : "This room asks for a code."), input, h("button", { class: "primary" }, "Come in"))
 }
 
 /// What stands in place of a room that lets nobody in.

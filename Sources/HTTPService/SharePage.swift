@@ -23,11 +23,12 @@ enum SharePage {
       .compactMap { $0 }.joined(separator: " · ")
     let rows = GridPicture.rows(of: result.text)
     let alternative = "\(rows.count) rows of tiles, without letters"
-    let isPlayed = !result.isClaimed && result.mode != nil
+    // A run of one's own cards is nobody else's puzzle, and letters of practice are nobody else's to see.
+    let isPlayed = !result.isClaimed && result.mode != nil && result.game != "cards"
     // The page for players has the letters, for those who may know them; the end of the puzzle leads back to it.
     let number = link.prefix { $0 != "-" }
     let play = isPlayed ? "/#/room/\(result.game)?result=\(number)" : "/"
-    let letters = isPlayed ? #" <a class="button" href="/#/result/\#(number)">See its letters</a>"# : ""
+    let letters = isPlayed && result.mode == .daily ? #" <a class="button" href="/#/result/\#(number)">See its letters</a>"# : ""
     let about = """
         <meta property="og:type" content="article">
         <meta property="og:site_name" content="Parlor">

@@ -139,6 +139,28 @@ def passing(browser, url):
     return [page]
 
 
+def sent_away(browser, url):
+    """Who comes with a wrong code is told so, and who is sent away by the owner too, at once."""
+    page = browser.page(url)
+    page.wait("document.querySelector('.game')")
+    page.js("""(window.owner = new WebSocket(location.origin.replace('http', 'ws') + '/line'), owner.heard = '',
+        owner.onmessage = (event) => { owner.heard += event.data },
+        owner.onopen = () => owner.send('{"type":"create","room":"lunch","game":"wordle","mode":"race","code":"tacos"}'), true)""")
+    page.wait("owner.heard.includes('joined')", "the room")
+    page.go(f"{url}/#/room/lunch/nachos")
+    page.wait_for_text("That is not its code.")
+    page.js("document.querySelector('[name=code]').focus()")
+    page.type("tacos")
+    page.press("Enter")
+    page.wait_for_text("begins the next round")
+    page.wait("owner.heard.includes('entered')", "the owner hears of it")
+    page.js("""owner.send(JSON.stringify({ type: 'kick', room: 'lunch',
+        player: owner.heard.match(/"type":"entered".*?"player":"([^"]+)"/)[1] }))""")
+    page.wait_for_text("The owner of this room has sent you away")
+    check(page.js("!document.querySelector('.room .board, .keyboard')"), "nothing to play with is left")
+    return [page]
+
+
 def fits(browser, url):
     """A race on a phone: nobody starts alone, and board, keyboard and the rival's colours are in sight at once."""
     alone = browser.page(url)

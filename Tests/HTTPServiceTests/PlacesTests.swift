@@ -60,6 +60,32 @@ struct PlacesTests {
     #expect(world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false) == nil)
   }
 
+  @Test("A browser's connections find places among addresses with few, and take none from each other")
+  func browser() {
+    let world = HTTPWorld()
+    let silent = (0..<20).map { world.connect(from: "198.51.100.\($0 / 2)") }
+    world.wait(milliseconds: 1000)
+    for _ in 0..<6 {
+      let ended = world.service.leastMissed(for: "192.0.2.9", ofItsOwn: false)
+      #expect(ended.map(silent.contains) == true)
+      if let ended { world.service.closed(ended) }
+      _ = world.connect(from: "192.0.2.9")
+    }
+  }
+
+  @Test("Whoever has many places takes none from somebody whose request is slow to come")
+  func many() {
+    let world = HTTPWorld()
+    let slow = world.connect(from: "192.0.2.9")
+    world.send("GET / HTTP/1.1\r\nX: ", on: slow)
+    world.wait(milliseconds: 2000)
+    let many = (0..<20).map { _ in world.connect(from: "192.0.2.1") }
+    #expect(world.service.leastMissed(for: "192.0.2.1", ofItsOwn: false) == nil)
+    #expect(world.service.leastMissed(for: "192.0.2.2", ofItsOwn: false) == slow)
+    world.wait(milliseconds: 1000)
+    #expect(world.service.leastMissed(for: "192.0.2.2", ofItsOwn: false) == many[0])
+  }
+
   @Test("An address that has all it may have gives up one of its own that is quiet, and no other")
   func own() {
     let world = HTTPWorld()
