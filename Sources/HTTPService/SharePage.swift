@@ -28,7 +28,8 @@ enum SharePage {
     // The page for players has the letters, for those who may know them; the end of the puzzle leads back to it.
     let number = link.prefix { $0 != "-" }
     let play = isPlayed ? "/#/room/\(result.game)?result=\(number)" : "/"
-    let letters = isPlayed && result.mode == .daily ? #" <a class="button" href="/#/result/\#(number)">See its letters</a>"# : ""
+    let letters =
+      isPlayed && result.mode == .daily ? #" <a class="button" href="/#/result/\#(number)">See its letters</a>"# : ""
     let about = """
         <meta property="og:type" content="article">
         <meta property="og:site_name" content="Parlor">
