@@ -86,16 +86,21 @@ public struct NodeRecord: Hashable, Sendable {
   public var version: String
   /// The revision that is safe on its disk.
   public var safe: Revision
+  /// The version of the log's values that the node reads.
+  public var reads: Int
   /// The owner's view of the time does not matter here: milliseconds since 1970 by the node's own clock, for the operator.
   public var at: Int64
 
   /// A record.
-  public init(name: String, host: String, port: Int, version: String, safe: Revision, at: Int64) {
+  public init(
+    name: String, host: String, port: Int, version: String, safe: Revision, reads: Int = LogValue.version, at: Int64
+  ) {
     self.name = name
     self.host = host
     self.port = port
     self.version = version
     self.safe = safe
+    self.reads = reads
     self.at = at
   }
 
@@ -111,6 +116,7 @@ public struct NodeRecord: Hashable, Sendable {
     json.field("port", port)
     json.field("version", version)
     json.field("safe", Int(safe))
+    json.field("reads", reads)
     json.field("at", Int(at))
     json.endObject()
     return json.bytes
@@ -125,6 +131,8 @@ public struct NodeRecord: Hashable, Sendable {
       (1...65_535).contains(port), let version = object["version"]?.string, let safe = object["safe"]?.int,
       let at = object["at"]?.int
     else { return nil }
-    self.init(name: name, host: host, port: port, version: version, safe: Revision(safe), at: Int64(at))
+    self.init(
+      name: name, host: host, port: port, version: version, safe: Revision(safe),
+      reads: object["reads"]?.int ?? LogValue.plainVersion, at: Int64(at))
   }
 }

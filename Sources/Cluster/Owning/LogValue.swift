@@ -77,16 +77,22 @@ public struct LogValue: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// The version of the byte form: one more than that of the facts, since they came as they are before.
-  static let version = Entry.version + 1
+  /// The version of the byte form that is read here: one more than that of the facts, since they came as they are before.
+  public static let version = Entry.version + 1
+  /// The version in which nothing is compressed: what every node reads.
+  public static let plainVersion = Entry.version
   /// Fewer bytes of facts are not worth compressing.
   static let leastCompressed = 1024
   /// More bytes than any value stands for.
   private static let mostFacts = 1 << 26
 
   /// The byte form.
-  public var bytes: [UInt8] {
-    let block = facts.count < Self.leastCompressed ? nil : Deflate.block(facts)
+  public var bytes: [UInt8] { bytes(as: Self.version) }
+
+  /// The byte form in a version, for nodes that read no newer one.
+  func bytes(as version: Int) -> [UInt8] {
+    let isPlain = version < Self.version || facts.count < Self.leastCompressed
+    let block = isPlain ? nil : Deflate.block(facts)
     var json = JSONWriter(reserving: (block ?? facts).count + 128)
     json.beginObject()
     json.field("kind", kind.rawValue)
@@ -94,7 +100,7 @@ public struct LogValue: Hashable, Sendable {
     json.field("by", writer.description)
     json.field("n", Int(number))
     json.field("at", Int(at.milliseconds))
-    json.field("v", Self.version)
+    json.field("v", min(version, Self.version))
     if block != nil { json.field("z", facts.count) }
     if let successor { json.field("to", successor) }
     json.endObject()

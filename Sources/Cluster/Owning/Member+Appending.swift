@@ -20,7 +20,7 @@ extension Member {
     let value = LogValue(
       kind, term: next, by: writer, number: numbers, at: max(at, lastAt), successor: successor, facts: facts)
     lastAt = value.at
-    open = Open(kind: kind, bytes: value.bytes, term: next, began: now, attempt: 0, sentAt: now, retryAt: now)
+    open = Open(kind: kind, bytes: value.bytes(as: form), term: next, began: now, attempt: 0, sentAt: now, retryAt: now)
     attempt(now)
   }
 

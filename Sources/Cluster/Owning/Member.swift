@@ -55,6 +55,8 @@ public struct Member {
 
   let writer: LogValue.Writer
   let timing: Timing
+  /// The version in which values are put: the newest that all nodes read, as far as that is known.
+  var form = LogValue.plainVersion
   /// Whether this node may own the log at all.
   let mayOwn: Bool
   var role = Role.follower

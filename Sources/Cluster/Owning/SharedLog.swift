@@ -132,6 +132,9 @@ public final class SharedLog: Log {
   /// A copy of a peer's tables is in place.
   public func copied(upTo revision: Revision) { later(.copied(upTo: revision)) }
 
+  /// Every node of the cluster reads values of this version.
+  public func everyNodeReads(_ version: Int) { state.later { state in state.member.form = version } }
+
   /// Another node is to own the log, or whichever.
   public func handOver(to node: String?) { later(.handOver(to: node)) }
 

@@ -82,7 +82,11 @@ final class ClusterNode: SharedLogFollower, Sendable {
   private func compact(own: Revision) {
     engine.list(NodeRecord.prefix) { [self] nodes in
       guard let nodes = try? nodes.get() else { return }
-      let safe = nodes.keyValues.compactMap { NodeRecord($0.value)?.safe }
+      let records = nodes.keyValues.compactMap { NodeRecord($0.value) }
+      let safe = records.map(\.safe)
+      // A node that has long been gone holds nobody back: should it come again, it is told to be upgraded.
+      let here = records.filter { clock.now.milliseconds &- $0.at < Compaction.mostMilliseconds }
+      log.everyNodeReads(here.map(\.reads).min() ?? LogValue.plainVersion)
       engine.status { [self] status in
         let now = Int64(clamping: MonotonicClock.nanoseconds / 1_000_000)
         let target = compaction.withLock {

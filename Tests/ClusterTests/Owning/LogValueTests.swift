@@ -26,6 +26,23 @@ struct LogValueTests {
     }
   }
 
+  @Test("For nodes that read no newer version nothing is compressed")
+  func plain() throws {
+    let value = value(facts: [UInt8](repeating: 65, count: 20_000))
+    let bytes = value.bytes(as: LogValue.plainVersion)
+    #expect(bytes.count > 20_000 && bytes.suffix(20_000) == value.facts[...])
+    #expect(String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self).hasSuffix(#""v":\#(LogValue.plainVersion)}"#))
+    #expect(try LogValue(reading: bytes) == value)
+  }
+
+  @Test("A node's record says which values it reads; one that does not say so reads plain ones")
+  func records() throws {
+    let record = NodeRecord(name: "a", host: "10.0.0.1", port: 7790, version: "0.1.0", safe: 3, reads: 4, at: 5)
+    #expect(NodeRecord(record.bytes) == record)
+    let old = #"{"name":"a","host":"10.0.0.1","port":7790,"version":"0.1.0","safe":3,"at":5}"#
+    #expect(NodeRecord(Array(old.utf8))?.reads == LogValue.plainVersion)
+  }
+
   @Test("Facts that came as they are, of the version before, are read")
   func before() throws {
     let old = #"{"kind":"facts","term":3,"by":"a.b.1f3c9e","n":17,"at":1763625600000,"v":3}"# + "\n{}\n"
