@@ -101,6 +101,7 @@ extension Member {
   mutating func leave(_ departure: Departure, _ now: Int64) {
     role = .follower
     (open, work, lastDone, offer) = (nil, nil, nil, nil)
+    form = LogValue.plainVersion
     heard(now)
     actions.append(.disown(departure))
     actions.append(.owner(nil, term: term))

@@ -80,20 +80,27 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   /// Lets go of the log's history that is needed no more.
   private func compact(own: Revision) {
-    engine.list(NodeRecord.prefix) { [self] nodes in
-      guard let nodes = try? nodes.get() else { return }
-      let records = nodes.keyValues.compactMap { NodeRecord($0.value) }
-      let safe = records.map(\.safe)
-      // A node that has long been gone holds nobody back: should it come again, it is told to be upgraded.
-      let here = records.filter { clock.now.milliseconds &- $0.at < Compaction.mostMilliseconds }
-      log.everyNodeReads(here.map(\.reads).min() ?? LogValue.plainVersion)
+    learn { [self] records in
       engine.status { [self] status in
         let now = Int64(clamping: MonotonicClock.nanoseconds / 1_000_000)
         let target = compaction.withLock {
-          $0.look(safe: safe, own: own, storeBytes: (try? status.get())?.databaseBytesInUse ?? 0, at: now)
+          $0.look(
+            safe: records.map(\.safe), own: own, storeBytes: (try? status.get())?.databaseBytesInUse ?? 0, at: now)
         }
         if let target { engine.compact(to: target) { _ in } }
       }
+    }
+  }
+
+  /// Finds out what the nodes say of themselves, and in which form this one may write.
+  private func learn(_ body: @escaping @Sendable ([NodeRecord]) -> Void = { _ in }) {
+    engine.list(NodeRecord.prefix) { [self] nodes in
+      guard let nodes = try? nodes.get() else { return }
+      let records = nodes.keyValues.compactMap { NodeRecord($0.value) }
+      // A node that has long been gone holds nobody back: should it come again, it is told to be upgraded.
+      let here = records.filter { clock.now.milliseconds &- $0.at < Compaction.mostMilliseconds }
+      log.everyNodeReads(here.map(\.reads).min() ?? LogValue.plainVersion)
+      body(records)
     }
   }
 
@@ -126,6 +133,7 @@ final class ClusterNode: SharedLogFollower, Sendable {
     storage.skip(to: revision)
     onLoop { $0.own(term: term, notBefore: at) }
     raiseLayout()
+    learn()
   }
 
   /// From now on what the tables hold may be more than an older Parlor's can: nodes that run one may follow, not own.
