@@ -45,5 +45,6 @@ export function askForCode(name, isWrong) {
 /// What stands in place of a room that lets nobody in.
 export function turnedAway(name, { code, message }) {
   return h("p", { class: "empty" }, message, ". ",
+    code === "not_logged_in" && [h("a", { href: "#/me" }, "Choose a name"), " "],
     code === "room_full" && [h("a", { href: `#/watch/${encodeURIComponent(name)}` }, "Look on"), " "], h("a", { href: "#/" }, "Back to today"))
 }

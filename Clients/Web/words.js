@@ -23,13 +23,18 @@ export class Words {
   }
 
   /// After the line was away, too: which card is next is the server's to say. What is typed meanwhile stays.
-  known() { if (![...this.element.querySelectorAll("input")].some(({ value }) => value)) this.open() }
+  known() { if (!this.#isTyping) this.open() }
+
+  get #isTyping() { return [...this.element.querySelectorAll("input")].some(({ value }) => value) }
 
   async open() {
     if (this.#line.state !== "open") return
     if (!this.#line.isNamed) return fill(this.element, forNames("Words"))
     if (this.#language) this.#next(await this.#line.ask("study", { language: this.#language }))
-    else this.#list(await this.#line.ask("languages"))
+    else {
+      const known = await this.#line.ask("languages")
+      if (!this.#isTyping) this.#list(known)
+    }
   }
 
   // The languages.

@@ -48,7 +48,7 @@ final class HTTPRouter {
     case "scores" where path.count == 1: return scores(request, at: now)
     case "scores" where path.count == 2: return score(path[1], request, at: now)
     case "line" where path.count == 1: return reading(request) { line(request) }
-    case "s" where path.count == 2: return reading(request) { Self.problem(.notFound, "not found") }
+    case "s": return reading(request) { SharePage.gone }
     case "metrics" where path.count == 1:
       return reading(request) {
         HTTPResponse(.ok, type: Metrics.contentType, body: metrics(), fields: Self.unkept)

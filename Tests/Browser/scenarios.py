@@ -119,7 +119,7 @@ def account(browser, url):
     page.wait_for_text("0 due · 0 new · 2 done")
     # The same word again is asked about; a wrong one is found and mended, and one too many goes.
     page.go(f"{url}/#/words")
-    page.wait("document.querySelector('[name=original]')")
+    page.wait_for_text("2 words · 0 due · 0 new")
     fill_in(page, None, original="Sol", translation="floor")
     page.wait_for_text("You have sol = sun already")
     page.press("Enter")
