@@ -23,7 +23,12 @@ class Proxy:
                 if not self.is_open:
                     client.close()
                     continue
-                server = socket.create_connection(("127.0.0.1", self.target))
+                try:
+                    server = socket.create_connection(("127.0.0.1", self.target))
+                except OSError:
+                    # The server has just been killed; the proxy lives on.
+                    client.close()
+                    continue
                 self.links += [client, server]
             for one, other, is_answer in [(client, server, False), (server, client, True)]:
                 threading.Thread(target=self.carry, args=(one, other, is_answer), daemon=True).start()
