@@ -132,6 +132,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TicTacToe", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TicTacToe", swiftSettings: strict),
+    .target(
+      name: "TableGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/TableGames", swiftSettings: strict),
     .target(name: "Bulls", dependencies: ["GameKit", "WireProtocol"], path: "Tests/Bulls", swiftSettings: strict),
     .executableTarget(
       name: "TicTacToeServer", dependencies: ["ParlorServer", "TicTacToe"], path: "Tests/TicTacToeServer",
@@ -144,7 +146,8 @@ let package = Package(
     .executableTarget(
       name: "LinkedServer", dependencies: ["ParlorServer"], path: "Tests/LinkedServer", swiftSettings: strict),
     .executableTarget(
-      name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TicTacToe"], path: "Tests/OddGamesServer",
+      name: "OddGamesServer", dependencies: ["OddGames", "ParlorServer", "TableGames", "TicTacToe"],
+      path: "Tests/OddGamesServer",
       swiftSettings: strict),
     .testTarget(
       name: "BotsTests",
@@ -161,7 +164,8 @@ let package = Package(
     .testTarget(
       name: "GameKitTestingTests",
       dependencies: [
-        "Bulls", "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TestSeed", "TicTacToe", "WaitingTrait",
+        "Bulls", "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TableGames", "TestSeed", "TicTacToe",
+        "WaitingTrait",
         "WireProtocol", "WordSearch", "Wordle",
       ],
       exclude: ["Golden"], swiftSettings: strict),
@@ -179,8 +183,8 @@ let package = Package(
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Passwords", "Storage", "TestSeed", "TextMode",
-        "WireProtocol", "WordSearch", "Wordle", "WorstLines",
+        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Passwords", "Storage", "TableGames", "TestSeed",
+        "TextMode", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -217,7 +221,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["GameKit", "ParlorCore", "Storage", "TestSeed", "WireProtocol", "Wordle"],
+      dependencies: ["GameKit", "ParlorCore", "Storage", "TableGames", "TestSeed", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     // Optimised even where the rest is not, since it does as much as the server that it watches.
     .testTarget(

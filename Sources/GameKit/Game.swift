@@ -54,11 +54,33 @@ public protocol Game: Codable, Sendable {
 
   /// Moves that win, for checks and bots that test the server. Never shown to a player.
   static func solution(of puzzle: Puzzle) -> [Move]
+
+  /// Hears of what happens at the table besides moves, in games with ``GameInfo/seats``. A throw changes nothing.
+  ///
+  /// - Parameter elapsed: time since the match began, never less than before.
+  /// - Returns: what it brought, as for a move.
+  /// - Throws: a rejection for what is not part of the game, which is the default. ``TableEvent/begin(_:)`` and
+  ///   ``TableEvent/time`` come only to games that want them, and must be taken.
+  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn
+
+  /// Whose turn it is; several where they move at once, nobody where there are no turns, which is the default. The room's
+  /// clocks run for them.
+  var toMove: [PlayerID] { get }
+
+  /// When the game wants to hear ``TableEvent/time``: later than the last move. `nil`, the default, where only players
+  /// move things on.
+  var deadline: Elapsed? { get }
 }
 
 extension Game {
   public func progress(of player: PlayerID) -> Int { 0 }
   public func missed(by player: PlayerID) -> [MissedWord] { [] }
+  public var toMove: [PlayerID] { [] }
+  public var deadline: Elapsed? { nil }
+
+  public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    throw .notHere
+  }
 }
 
 /// Settings of a game: a small value with a default, decoded from `"settings":{…}` of `create`.

@@ -22,12 +22,14 @@ public struct GameInfo: Sendable {
   public let puzzleNoun: String
   /// How long a round of a race lasts unless its creator says otherwise, in seconds.
   public let roundSeconds: Int
+  /// How many sit at one board, in a game that is played with others; `nil` for puzzles, which anybody may try.
+  public let seats: Seats?
 
   /// A description; the rules should be enough for a first game.
   public init(
     id: String, title: String, summary: String, rules: [String], modes: [ModeKind] = ModeKind.allCases,
     moveSchema: JSON = ["type": "object"], settingsSchema: JSON = ["type": "object"],
-    lossTries: Int? = nil, puzzleNoun: String = "puzzle", roundSeconds: Int = 180
+    lossTries: Int? = nil, puzzleNoun: String = "puzzle", roundSeconds: Int = 180, seats: Seats? = nil
   ) {
     self.id = id
     self.title = title
@@ -39,5 +41,6 @@ public struct GameInfo: Sendable {
     self.lossTries = lossTries
     self.puzzleNoun = puzzleNoun
     self.roundSeconds = roundSeconds
+    self.seats = seats
   }
 }

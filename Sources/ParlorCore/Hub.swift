@@ -76,6 +76,10 @@ final class Hub {
 
   func randomNumber() -> UInt64 { entropy.next() }
 
+  func mayKnow(_ viewer: Player, handOf players: [PlayerID], _ scope: PuzzleScope) -> Bool {
+    knowledge.mayKnow(viewer, handOf: players, scope, today: today)
+  }
+
   func mayKnow(_ viewer: Player, _ scope: PuzzleScope) -> Bool {
     knowledge.mayKnow(viewer, scope, today: today)
   }

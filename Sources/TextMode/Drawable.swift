@@ -62,7 +62,7 @@ package struct ShownMove: Drawable {
       parts = isSilent ? unchanged(board) : [rows.joined(separator: "\n"), remark]
     } else {
       // A sentence begins with the player's name; tiles and other fields stand beside it.
-      guard remark.isEmpty || message.turn["tiles"] != nil else { return "\(message.player) \(remark)" }
+      guard remark.isEmpty || message.turn["tiles"] != nil else { return sentence(remark) }
       parts = [message.player, Drawing.turn(message.turn), remark]
     }
     return parts.filter { !$0.isEmpty }.joined(separator: isOwn ? "     " : "  ")
@@ -74,10 +74,15 @@ package struct ShownMove: Drawable {
     return [row, "this looks as it did before"]
   }
 
+  /// A remark about whoever moved; about nobody where nobody did.
+  private func sentence(_ remark: String) -> String {
+    message.player.isEmpty ? remark : "\(message.player) \(remark)"
+  }
+
   /// What happened in a sentence, and the grid again where it looks different from before.
   private func drawnGrid(_ board: Board) -> String {
     let said = remark.isEmpty ? Drawing.turn(message.turn) : remark
-    let sentence = isOwn ? said : "\(message.player) \(said)"
+    let sentence = isOwn ? said : sentence(said)
     guard redrawsBoard, before?.rows != board.rows else {
       // The grid is still on the screen; what is asked for need not be.
       return isOwn && !board.prompt.isEmpty ? "\(sentence)\n\(Drawing.question(of: board))" : sentence

@@ -18,6 +18,7 @@ package enum Drawing {
       "\(group.tile.rawValue) " + group.letters.map(String.init).joined(separator: " ")
     }
     if !keys.isEmpty { lines.append(keys.joined(separator: "   ")) }
+    lines += table(board)
     if board.prompt.isEmpty {
       // Of a field they are counts, elsewhere sentences.
       return lines + (board.isGrid && !board.notes.isEmpty ? [board.notes.joined(separator: ", ")] : board.notes)
@@ -28,7 +29,7 @@ package enum Drawing {
 
   /// The same for those who look on: they are asked nothing, and an empty board is not worth a line.
   static func watched(_ board: Board) -> [String] {
-    var lines = lines(of: Board(title: "", rows: board.rows, keys: board.keys, isGrid: board.isGrid))
+    var lines = lines(of: Board(title: "", rows: board.rows, keys: board.keys, isGrid: board.isGrid)) + table(board)
     if !lines.isEmpty, !board.notes.isEmpty { lines.append(board.notes.joined(separator: ", ")) }
     return lines
   }
@@ -107,7 +108,7 @@ package enum Drawing {
   static func turn(_ fields: JSONObject) -> String {
     var parts: [String] = []
     if let tiles = fields["tiles"]?.stringValue { parts.append(tiles) }
-    for (key, value) in fields.members where key != "tiles" {
+    for (key, value) in fields.members where key != "tiles" && key != "event" {
       switch value {
       case .string(let text): parts.append(text)
       case .int(let number) where key == "tries": parts.append("(\(count(number, "try", "tries")))")
@@ -119,11 +120,46 @@ package enum Drawing {
     return parts.joined(separator: "  ")
   }
 
-  /// `has solved it in 4 tries`.
+  /// `has solved it in 4 tries`; `has won`, `is second` in a match against others.
   static func outcome(_ fields: JSONObject) -> String {
+    if let result = fields["result"]?.stringValue {
+      if let place = fields["place"]?.intValue { return "has come \(ordinal(place))" }
+      return result == "drawn" ? "has drawn" : "has \(result)"
+    }
     guard fields["won"]?.boolValue == true else { return "has not solved it" }
     guard let tries = fields["tries"]?.intValue else { return "has solved it" }
     return "has solved it in \(count(tries, "try", "tries"))"
+  }
+
+  /// `1st`, `2nd`, `11th`.
+  static func ordinal(_ place: Int) -> String {
+    let isTeen = (11...13).contains(place % 100)
+    switch place % 10 {
+    case 1 where !isTeen: return "\(place)st"
+    case 2 where !isTeen: return "\(place)nd"
+    case 3 where !isTeen: return "\(place)rd"
+    default: return "\(place)th"
+    }
+  }
+
+  // MARK: - Tables
+
+  /// Who plays, with marks, points and clocks, an arrow before those whose turn it is: `▸🟦 ana 3:20   🟪 ben 5:00`.
+  static func table(_ board: Board) -> [String] {
+    let toMove = Set(board.toMove)
+    var seats = board.seats.map { seat in
+      let clock = board.clocks.first { $0.player == seat.player }
+      let parts = [seat.mark, seat.player, seat.score.map(String.init) ?? "", clock.map(time) ?? ""]
+      return (toMove.contains(seat.player) ? "▸" : "") + parts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    if let left = board.endsInMilliseconds { seats.append("\(duration((left + 999) / 1000)) left") }
+    return seats.isEmpty ? [] : [seats.joined(separator: "   ")]
+  }
+
+  /// `3:20`.
+  private static func time(_ clock: Board.Clock) -> String {
+    let seconds = (max(0, clock.milliseconds) + 999) / 1000
+    return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
   }
 
   // MARK: - Words

@@ -1,5 +1,6 @@
 import OddGames
 import ParlorServer
+import TableGames
 import TicTacToe
 
-runServer { _ in [pairs, sticks, fuse, ticTacToe] }
+runServer { _ in [pairs, sticks, fuse, ticTacToe, connectFour, highCard, countdown] }

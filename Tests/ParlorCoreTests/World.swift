@@ -167,6 +167,9 @@ final class World {
     now = end
   }
 
+  /// Time passes of which the server is told with the next line.
+  func advance(seconds: Int) { now = now.adding(milliseconds: Int64(seconds) * 1000) }
+
   func wait(seconds: Int) { wait(milliseconds: Int64(seconds) * 1000) }
 
   /// What a session has been told since it was last asked.

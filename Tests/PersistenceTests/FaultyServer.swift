@@ -35,17 +35,19 @@ final class FaultyServer {
 
   /// - Parameters:
   ///   - isFollowed: whether the tables take each commit at once.
+  ///   - games: besides Wordle.
   ///   - attachesAfter: where the log of a cluster ends, whose sessions go on here.
   init(
     _ storage: SQLiteStorage, seed: UInt64 = 1, limits: Limits = Limits(), isFollowed: Bool = true,
-    snapshotFacts: Int = 128, attachesAfter: LogPosition? = nil
+    snapshotFacts: Int = 128, attachesAfter: LogPosition? = nil, games: [GameModule] = []
   ) throws {
     self.storage = storage
     self.isFollowed = isFollowed
     let words = "blume\nbrine\ncrane\nfjord\nnymph\nponds\nquick\nslate\ntrain\nvexes".utf8
     let source = try WordleSource(answers: Array(words), guesses: Array(words))
     var configuration = ServerConfiguration(
-      games: [GameModule(source)], season: SeasonKey(hashing: "faults".utf8), epoch: "e1", server: "parlor test")
+      games: [GameModule(source)] + games, season: SeasonKey(hashing: "faults".utf8), epoch: "e1", server: "parlor test"
+    )
     configuration.scoresToken = AccessToken("sesame")
     configuration.entropy = SeededGenerator(seed: seed)
     configuration.limits = limits

@@ -22,7 +22,7 @@ enum Snapshot {
       }
       for seat in room.seats.values.sorted(by: { $0.player.id < $1.player.id })
       where seat.player.canReturn && (seat.played.moveCount > 0 || !room.plan.isPermanent) {
-        let words = seat.board(title: "").rows.map(\.letters).joined(separator: " ")
+        let words = room.board(at: seat).rows.map(\.letters).joined(separator: " ")
         lines.append("  seat \(seat.player.name) done \(seat.isDone) match \(seat.played.id) \(words)")
         if let scope = room.scope { lines.append("    knows \(parlor.hub.mayKnow(seat.player, scope))") }
       }

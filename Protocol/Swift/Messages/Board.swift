@@ -44,6 +44,43 @@ public struct Board: Hashable, Sendable {
     }
   }
 
+  /// One of those who play at the board.
+  public struct Seat: Hashable, Sendable {
+    /// Who, inside the server.
+    public var number: Int64
+    /// Who, as the room calls them; the room fills it in.
+    public var player = ""
+    /// What stands for them on the board, such as `🟦`; empty where nothing does.
+    public var mark: String
+    /// Their points, where the game counts them.
+    public var score: Int?
+
+    /// A seat; the room knows the name.
+    public init(number: Int64, player: String = "", mark: String = "", score: Int? = nil) {
+      self.number = number
+      self.player = player
+      self.mark = mark
+      self.score = score
+    }
+  }
+
+  /// What is left of a player's time.
+  public struct Clock: Hashable, Sendable {
+    /// Whose.
+    public var player: String
+    /// Milliseconds, when the board was told.
+    public var milliseconds: Int
+    /// Whether it runs down from then on.
+    public var runs: Bool
+
+    /// What is left of a player's time.
+    public init(player: String, milliseconds: Int, runs: Bool) {
+      self.player = player
+      self.milliseconds = milliseconds
+      self.runs = runs
+    }
+  }
+
   /// `Wordle 324`.
   public var title: String
   /// From top to bottom.
@@ -62,6 +99,14 @@ public struct Board: Hashable, Sendable {
   public var isGrid: Bool
   /// What the last move has completed, until the next one.
   public var completed: Completed?
+  /// Those who play at the board, in a game that is played with others: as many as the game shows.
+  public var seats: [Seat] = []
+  /// Whose turn it is, by name; the room fills it in.
+  public var toMove: [String] = []
+  /// The players' clocks, where the room has some; the room fills them in.
+  public var clocks: [Clock] = []
+  /// Milliseconds until something happens by itself, from when the board was told; the room fills it in.
+  public var endsInMilliseconds: Int?
 
   /// A board; see the properties.
   public init(
@@ -186,7 +231,40 @@ extension Board {
       json.field(rows: completed.rows)
       json.endObject()
     }
+    writeTable(to: &json)
     json.endObject()
+  }
+}
+
+extension Board {
+  /// Appends who plays, whose turn it is and how long they have.
+  private func writeTable(to json: inout JSONWriter) {
+    if !seats.isEmpty {
+      json.key("seats")
+      json.beginArray()
+      for seat in seats {
+        json.beginObject()
+        json.field("player", seat.player)
+        if !seat.mark.isEmpty { json.field("mark", seat.mark) }
+        json.field("score", ifPresent: seat.score)
+        json.endObject()
+      }
+      json.endArray()
+    }
+    if !toMove.isEmpty { json.list("to_move", toMove) }
+    if !clocks.isEmpty {
+      json.key("clocks")
+      json.beginArray()
+      for clock in clocks {
+        json.beginObject()
+        json.field("player", clock.player)
+        json.field("ms", clock.milliseconds)
+        if clock.runs { json.field("runs", true) }
+        json.endObject()
+      }
+      json.endArray()
+    }
+    json.field("ends_in_ms", ifPresent: endsInMilliseconds)
   }
 }
 

@@ -27,7 +27,7 @@ public struct Moved: ServerMessage {
   public static let type: StaticString = "moved"
   /// Where.
   public var place: EventPlace
-  /// Who.
+  /// Who; empty where nobody moved, since time was up.
   public var player: String
   /// What the move brought, as much of it as the receiver may see.
   public var turn: JSONObject
@@ -49,7 +49,7 @@ public struct Moved: ServerMessage {
 
   public func writeFields(to json: inout JSONWriter) {
     place.write(to: &json)
-    json.field("player", player)
+    if !player.isEmpty { json.field("player", player) }
     json.key("turn")
     json.value(.object(turn))
     json.field("remark", ifPresent: remark)

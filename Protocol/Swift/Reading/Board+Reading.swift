@@ -22,6 +22,24 @@ extension Board {
     if let fields = fields.view["completed"].map(MessageFields.init) {
       completed = Completed(caption: try fields.text("caption"), rows: try fields.rows())
     }
+    try readTable(fields)
+  }
+
+  private mutating func readTable(_ fields: MessageFields) throws(UnreadableMessage) {
+    for seat in fields.view["seats"]?.elements.map(MessageFields.init) ?? [] {
+      seats.append(
+        Seat(
+          number: 0, player: try seat.text("player"), mark: seat.optionalText("mark") ?? "",
+          score: seat.view["score"]?.int))
+    }
+    toMove = fields.texts("to_move")
+    for clock in fields.view["clocks"]?.elements.map(MessageFields.init) ?? [] {
+      clocks.append(
+        Clock(
+          player: try clock.text("player"), milliseconds: clock.view["ms"]?.int ?? 0,
+          runs: clock.view["runs"]?.bool ?? false))
+    }
+    endsInMilliseconds = fields.view["ends_in_ms"]?.int
   }
 }
 

@@ -8,7 +8,8 @@ extension EventPlace {
 extension Moved: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     self.init(
-      place: try EventPlace(reading: fields), player: try fields.text("player"), turn: try fields.object("turn"),
+      place: try EventPlace(reading: fields), player: fields.optionalText("player") ?? "",
+      turn: try fields.object("turn"),
       board: try fields.optionalBoard("board"))
     remark = fields.optionalText("remark")
     endsPuzzle = fields.flag("over")

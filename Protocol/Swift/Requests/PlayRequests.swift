@@ -4,6 +4,19 @@ extension RequestTable {
     "properties": ["epoch": ["type": "string"], "seq": ["type": "integer", "minimum": 0]],
   ]
 
+  private static let clock: JSON = [
+    "description": "how long players may think, in a game with turns: a move, or the match and what each move adds",
+    "oneOf": [
+      ["type": "object", "required": ["move_s"], "properties": ["move_s": ["type": "integer", "minimum": 1]]],
+      [
+        "type": "object", "required": ["match_s"],
+        "properties": [
+          "match_s": ["type": "integer", "minimum": 1], "increment_s": ["type": "integer", "minimum": 0],
+        ],
+      ],
+    ],
+  ]
+
   /// `move`.
   public static let move = RequestRow(
     "move", "play: typed as the game's schema says, or as text that the game reads",
@@ -68,10 +81,10 @@ extension RequestTable {
         "room": text, "game": text, "mode": ["enum": .array(ModeKind.allCases.map { .string($0.rawValue) })],
         "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
         "day": text, "puzzle": ["type": "integer", "minimum": 1],
-        "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400], "named_only": flag,
+        "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400], "named_only": flag, "clock": clock,
       ], needs: .storage,
       typed: [
-        TextForm("/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [seed=NUMBER] [named] [SETTING…]") {
+        TextForm("/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [clock=5+3] [seed=NUMBER] [named] [SETTING…]") {
           typed throws(WireError) in
           .create(try Request.Create(typed))
         },
@@ -84,6 +97,14 @@ extension RequestTable {
       "start", "begin the next round (the room's owner)", fields: ["room": room], needs: .storage,
       typed: [TextForm("/start, /next") { _ in .start(room: nil) }]
     ) { fields throws(WireError) in .start(room: try fields.optionalText("room")) },
+    RequestRow(
+      "resign", "give up a match against others", fields: ["room": room], needs: .storage,
+      typed: [TextForm("/resign") { _ in .resign(room: nil) }]
+    ) { fields throws(WireError) in .resign(room: try fields.optionalText("room")) },
+    RequestRow(
+      "draw", "offer a draw in a match for two, or take the one that was offered", fields: ["room": room],
+      needs: .storage, typed: [TextForm("/draw") { _ in .draw(room: nil) }]
+    ) { fields throws(WireError) in .draw(room: try fields.optionalText("room")) },
     RequestRow(
       "watch", "look on without a seat", example: ["room": "wordle"],
       fields: ["room": text, "code": text, "since": since], required: ["room"], needs: .storage,
@@ -148,6 +169,10 @@ extension Request.Create {
       code: try fields.optionalText("code"), seed: try fields.optionalInt("seed"),
       day: try fields.optionalText("day") ?? number, roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
       isNamedOnly: try fields.optionalBool("named_only") ?? false)
+    guard let clock = try fields.optionalObject("clock") else { return }
+    self.clock = ClockRules(clock)
+    guard self.clock == nil else { return }
+    throw fields.wrong("clock", "{\"move_s\":30} or {\"match_s\":300,\"increment_s\":3}, at most a day")
   }
 
   /// `lunch wordle race code=tacos named`.

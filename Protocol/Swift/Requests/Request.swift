@@ -30,6 +30,10 @@ public enum Request {
   case create(Create)
   /// Begins the next round.
   case start(room: String?)
+  /// Gives up a match against others.
+  case resign(room: String?)
+  /// Offers the others a draw, or takes the one that they have offered.
+  case draw(room: String?)
   /// Plays.
   case move(Move)
   /// Talks.
@@ -155,6 +159,8 @@ public enum Request {
     public var roundSeconds: Int?
     /// Whether only players with a name may come in.
     public var isNamedOnly: Bool
+    /// How long players may think, in a game with turns.
+    public var clock: ClockRules?
     /// The fields.
     public init(
       room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,

@@ -4,6 +4,7 @@ struct TypedOptions {
   var seconds: String?
   var seed: String?
   var day: String?
+  var clock: String?
   var flags: [String] = []
   var settings: JSONObject?
 
@@ -20,6 +21,7 @@ struct TypedOptions {
       case "code": code = parts[1]
       case "time": seconds = parts[1]
       case "seed": seed = parts[1]
+      case "clock": clock = parts[1]
       case "day", "puzzle": day = parts[1]
       default: fields[parts[0]] = Self.value(parts[1])
       }
@@ -31,6 +33,12 @@ struct TypedOptions {
     create.code = code
     create.day = day
     create.settings = settings
+    create.clock = try clock.map { text throws(WireError) in
+      guard let clock = ClockRules(text) else {
+        throw WireError(.badField, "clock= takes 30s (a move) or 5+3 (minutes for the match + seconds a move)")
+      }
+      return clock
+    }
     create.seed = try seed.map { text throws(WireError) in try Self.number(text, "seed", 0...Int.max) }
     create.roundSeconds = try seconds.map { text throws(WireError) in try Self.number(text, "time", 10...86_400) }
   }

@@ -34,14 +34,18 @@ public struct Match: Sendable {
     public let move: JSON
     /// Time since the match began.
     public let elapsed: Elapsed
-    /// The turn as it is hashed and logged: its secret part, its open part and whether it spent a try, as JSON with commas
-    /// between them.
+    /// The turn as it is hashed and logged: its secret part, its open part, whether it spent a try and, if there are any,
+    /// its hands, as JSON with commas between them.
     public let encodedTurn: [UInt8]
     /// The match after the move.
     public let after: Match
+    /// What happened at the table, where it was no move.
+    public let event: TableEvent?
 
-    fileprivate init(_ turn: Turn, _ move: JSON, _ elapsed: Elapsed, encoded: [UInt8], after: Match) {
-      (self.turn, self.move, self.elapsed, self.after) = (turn, move, elapsed, after)
+    fileprivate init(
+      _ turn: Turn, _ move: JSON, _ elapsed: Elapsed, encoded: [UInt8], after: Match, event: TableEvent? = nil
+    ) {
+      (self.turn, self.move, self.elapsed, self.after, self.event) = (turn, move, elapsed, after, event)
       encodedTurn = encoded
     }
   }
@@ -77,6 +81,31 @@ public struct Match: Sendable {
     return played
   }
 
+  /// Finds out what an event at the table leads to; this match stays as it is.
+  ///
+  /// - Parameter elapsed: for ``TableEvent/time``, the game's ``deadline``.
+  /// - Throws: the game's rejection.
+  public func attempt(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Played {
+    var after = self
+    let turn = try after.hear(event, at: elapsed)
+    return Played(turn, event.json, elapsed, encoded: Self.encode(turn), after: after, event: event)
+  }
+
+  /// Takes an event in, or throws and changes nothing.
+  @discardableResult
+  public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    var turn = try box.hear(event, at: elapsed)
+    turn.open["event"] = .string(event.name)
+    stateHash = Self.hash(stateHash, Self.encode(turn))
+    return turn
+  }
+
+  /// Whose turn it is.
+  public var toMove: [PlayerID] { box.toMove }
+
+  /// When the game wants to hear ``TableEvent/time``.
+  public var deadline: Elapsed? { box.deadline }
+
   /// Plays a logged move again, or throws and changes nothing: it was admitted once, and the vocabulary is not asked a
   /// second time.
   ///
@@ -84,6 +113,7 @@ public struct Match: Sendable {
   public mutating func replay(
     _ move: JSON, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
+    if let event = try TableEvent(move, by: player) { return try hear(event, at: elapsed) }
     let turn = try box.replay(move, by: player, at: elapsed)
     stateHash = Self.hash(stateHash, Self.encode(turn))
     return turn
@@ -94,6 +124,7 @@ public struct Match: Sendable {
     json.value(.object(turn.secret))
     json.value(.object(turn.open))
     json.bool(turn.spentTry)
+    if !turn.hands.isEmpty { json.value(.array(turn.hands.map(\.json))) }
     return json.bytes
   }
 
@@ -127,6 +158,9 @@ private protocol MatchBox: Sendable {
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> (turn: Turn, move: JSON, after: any MatchBox)
   mutating func replay(_ move: JSON, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn
+  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn
+  var toMove: [PlayerID] { get }
+  var deadline: Elapsed? { get }
   func board(for viewer: Viewer) -> Board
   func outcome(for player: PlayerID) -> Outcome?
   func progress(of player: PlayerID) -> Int
@@ -170,6 +204,7 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
     guard let logged = try? JSON(writing: move) else {
       throw .badMove("This move cannot be written down")
     }
+    guard logged[TableEvent.mark] == nil else { throw .badMove("No move has a member \"\(TableEvent.mark)\"") }
     var after = self
     let turn = try after.game.play(move, by: player, at: elapsed)
     return (turn, logged, after)
@@ -195,6 +230,17 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
       throw .badMove("That is not a move of \(S.G.info.title): \(error.description)")
     }
   }
+
+  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    var after = game
+    let turn = try after.hear(event, at: elapsed)
+    game = after
+    return turn
+  }
+
+  var toMove: [PlayerID] { game.toMove }
+
+  var deadline: Elapsed? { game.deadline }
 
   func board(for viewer: Viewer) -> Board { game.board(for: viewer) }
 

@@ -40,3 +40,37 @@ public struct Outcome: Hashable, Sendable {
     return all
   }
 }
+
+extension Outcome {
+  /// How a match against others ended.
+  public enum Verdict: String, Sendable {
+    /// Nobody came before.
+    case won
+    /// Neither won nor lost.
+    case drawn
+    /// Somebody came before.
+    case lost
+  }
+
+  /// The end of a match against others, told as `result`, with `place` and `team` where the game has them.
+  ///
+  /// - Parameters:
+  ///   - place: 1 for the best; who shares a place has the same.
+  ///   - score: greater is better; the default is 1, 0 or -1.
+  public init(
+    _ verdict: Verdict, place: Int? = nil, team: String? = nil, score: Int? = nil, open: JSONObject = [:],
+    secret: JSONObject = [:], praise: String = "", headline: String, rows: [String]
+  ) {
+    var fields: JSONObject = ["result": .string(verdict.rawValue)]
+    if let place { fields["place"] = .int(place) }
+    if let team { fields["team"] = .string(team) }
+    fields.merge(open)
+    let points = verdict == .won ? 1 : verdict == .drawn ? 0 : -1
+    self.init(
+      won: verdict == .won, score: score ?? points, open: fields, secret: secret, praise: praise,
+      grid: ShareGrid(headline: headline, rows: rows))
+  }
+
+  /// How a match against others ended; `nil` for a puzzle.
+  public var verdict: Verdict? { open["result"]?.stringValue.flatMap(Verdict.init) }
+}

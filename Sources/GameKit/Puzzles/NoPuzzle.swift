@@ -30,8 +30,6 @@ public struct NoPuzzleSource<G: Game>: PuzzleSource where G.Puzzle == NoPuzzle {
     in game: G, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
   ) -> [G.Move] {
     guard case .seat(let player) = viewer else { return [] }
-    var all = moves(game, player)
-    generator.shuffle(&all)
-    return Array(all.prefix(max(0, limit)))
+    return generator.some(of: moves(game, player), limit)
   }
 }

@@ -45,7 +45,27 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// A number from 0 up to but not including `bound`; 0 when the bound is not positive.
   ///
   /// Lemire, "Fast Random Integer Generation in an Interval" (2019).
-  public mutating func number(below bound: Int) -> Int {
+  public mutating func number(below bound: Int) -> Int { boundedNumber(below: bound) }
+
+  /// Puts the elements in random order: Fisher–Yates from the last element down.
+  public mutating func shuffle<Element>(_ elements: inout [Element]) { shuffleDown(&elements) }
+
+  /// Up to `limit` of the elements, in random order.
+  mutating func some<Element>(of elements: [Element], _ limit: Int) -> [Element] {
+    var elements = elements
+    shuffle(&elements)
+    return Array(elements.prefix(max(0, limit)))
+  }
+
+  private static func rotate(_ value: UInt64, by count: UInt64) -> UInt64 {
+    value << count | value >> (64 - count)
+  }
+}
+
+extension RandomNumberGenerator {
+  /// Lemire's unbiased number below a bound.
+  @inline(__always)
+  mutating func boundedNumber(below bound: Int) -> Int {
     guard bound > 0 else { return 0 }
     let range = UInt64(bound)
     var product = next().multipliedFullWidth(by: range)
@@ -56,16 +76,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return Int(product.high)
   }
 
-  /// Puts the elements in random order: Fisher–Yates from the last element down.
-  public mutating func shuffle<Element>(_ elements: inout [Element]) {
+  /// Fisher–Yates from the last element down.
+  @inline(__always)
+  mutating func shuffleDown<Element>(_ elements: inout [Element]) {
     guard elements.count > 1 else { return }
     for last in stride(from: elements.count - 1, to: 0, by: -1) {
-      elements.swapAt(last, number(below: last + 1))
+      elements.swapAt(last, boundedNumber(below: last + 1))
     }
-  }
-
-  private static func rotate(_ value: UInt64, by count: UInt64) -> UInt64 {
-    value << count | value >> (64 - count)
   }
 }
 

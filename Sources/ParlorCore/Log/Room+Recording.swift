@@ -75,16 +75,33 @@ extension Room {
           puzzle: bytes(of: deal.puzzle ?? .null))))
   }
 
-  /// A move is going to be played and told: the player and the match are stored with the first one.
-  func record(_ move: Match.Played, at seat: Seat, moveID: String?) {
-    let match = seat.played
-    hub.keep(seat.player)
-    if match.moveCount == 0, let stored = storedMatch(match, seat) { hub.journal.append(.match(stored)) }
+  /// A move is going to be played and told: the match is stored with the first one.
+  ///
+  /// - Parameter player: who moves; `nil` where nobody does.
+  func record(_ move: Match.Played, on match: PlayedMatch, by player: Player?, moveID: String?) {
+    if let player { hub.keep(player) }
+    if match.moveCount == 0 {
+      store(
+        match.match, number: match.id, match.scope, startedAt: match.startedAt, isRanked: match.isRanked,
+        player: match === shared ? nil : player)
+    }
     let stored = StoredMove(
-      match: match.id, index: match.moveCount, player: seat.player.id, move: bytes(of: move.move),
+      match: match.id, index: match.moveCount, player: player?.id ?? RoomEvent.nobody, move: bytes(of: move.move),
       elapsed: move.elapsed, moveID: moveID, seq: seq + 1, stateHash: move.after.stateHash)
-    let told = telling { RoomEvent.telling(move, by: seat.player.name, match.scope) }
+    let told = telling { RoomEvent.telling(move, by: player?.name ?? "", match.scope) }
     hub.journal.append(.moved(stored, told: told))
+  }
+
+  /// A match at a table is going to begin: it is stored at once with what begins it, of which the round's event tells.
+  func record(_ begin: Match.Played, of match: Match, number: Int64, in deal: Deal) {
+    for board in deal.boards { if let member = members[board.player] { hub.keep(member.player) } }
+    store(
+      match, number: number, .dealt(room: self.number, round: deal.round), startedAt: deal.dealtAt,
+      isRanked: plan.isRanked, player: nil)
+    let stored = StoredMove(
+      match: number, index: 0, player: RoomEvent.nobody, move: bytes(of: begin.move), elapsed: begin.elapsed,
+      moveID: nil, seq: seq + 1, stateHash: begin.after.stateHash)
+    hub.journal.append(.moved(stored, told: nil))
   }
 
   /// How the next event is told, for the fact that holds it; `nil` where nobody can resume after a restart.
@@ -112,19 +129,19 @@ extension Room {
     return json.bytes
   }
 
-  private func storedMatch(_ played: PlayedMatch, _ seat: Seat) -> StoredMatch? {
-    guard let game = plan.game, let puzzle = try? played.match.puzzle(), let settings = try? played.match.settings()
-    else { return nil }
-    var match = StoredMatch(
-      id: played.id, room: number, game: game.info.id, mode: plan.mode.rawValue,
-      puzzleKey: played.match.puzzleKey.text, puzzle: bytes(of: puzzle), settings: bytes(of: settings), day: nil,
-      round: nil, player: played === shared ? nil : seat.player.id,
-      isRanked: played.isRanked, startedAt: played.startedAt)
-    switch played.scope {
-    case .day(_, let day): match.day = day.number
-    case .dealt(_, let round): match.round = round
+  private func store(
+    _ match: Match, number: Int64, _ scope: PuzzleScope, startedAt: Instant, isRanked: Bool, player: Player?
+  ) {
+    guard let game = plan.game, let puzzle = try? match.puzzle(), let settings = try? match.settings() else { return }
+    var stored = StoredMatch(
+      id: number, room: self.number, game: game.info.id, mode: plan.mode.rawValue, puzzleKey: match.puzzleKey.text,
+      puzzle: bytes(of: puzzle), settings: bytes(of: settings), day: nil, round: nil, player: player?.id,
+      isRanked: isRanked, startedAt: startedAt)
+    switch scope {
+    case .day(_, let day): stored.day = day.number
+    case .dealt(_, let round): stored.round = round
     }
-    return match
+    hub.journal.append(.match(stored))
   }
 }
 

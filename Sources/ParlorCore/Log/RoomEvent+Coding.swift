@@ -228,8 +228,10 @@ extension Turn {
       json.value(.object(secret))
       json.value(.object(open))
       json.bool(spentTry)
+      if !hands.isEmpty { json.value(.array(hands.map(\.json))) }
     }
     json.endArray()
+    if isQuiet { json.field("quiet", true) }
     if !remark.isEmpty { json.field("remark", remark) }
     if !openRemark.isEmpty { json.field("said", openRemark) }
   }
@@ -241,8 +243,10 @@ extension Turn {
     let open = parts?.dropFirst().first ?? view["open"]
     guard let secret = secret?.value.objectValue, let open = open?.value.objectValue else { return nil }
     self.init(
-      secret: secret, open: open, spentTry: (parts?.last ?? view["spent"])?.bool ?? true,
-      remark: view["remark"]?.string ?? "", openRemark: view["said"]?.string ?? "")
+      secret: secret, open: open, spentTry: (parts?.dropFirst(2).first ?? view["spent"])?.bool ?? true,
+      remark: view["remark"]?.string ?? "", openRemark: view["said"]?.string ?? "",
+      hands: parts?.dropFirst(3).first.map { $0.elements.compactMap { Turn.Hand($0.value) } } ?? [])
+    isQuiet = view["quiet"]?.bool ?? false
   }
 }
 

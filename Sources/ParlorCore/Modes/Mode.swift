@@ -68,11 +68,13 @@ extension Mode {
 
 extension ModeKind {
   /// The mode of a room.
-  func makeMode(roundSeconds: Int) -> any Mode {
+  ///
+  /// - Parameter seats: of a game that is played with others.
+  func makeMode(roundSeconds: Int, seats: Seats?) -> any Mode {
     switch self {
     case .daily: DailyMode()
     case .race: RoundMode(rules: .race(seconds: roundSeconds))
-    case .together: RoundMode(rules: .together)
+    case .together: RoundMode(rules: .together(seats))
     case .practice: RoundMode(rules: .practice)
     }
   }

@@ -15,14 +15,18 @@ struct RoundMode: Mode {
     var seconds: Int?
     /// Seconds between the end of a round and the start of the next; `nil` when it waits for `start`.
     var pause: Int?
+    /// How many play a match; `nil` where as many do as have come.
+    var seats: Seats?
 
     /// A board each on the same puzzle; the next round starts 5 s after all are done or time ends.
     static func race(seconds: Int) -> Rules {
       Rules(kind: .race, showsOthersBoards: true, beginsByItself: false, seconds: seconds, pause: 5)
     }
 
-    /// One board for all.
-    static let together = Rules(kind: .together, sharesBoard: true, beginsByItself: true)
+    /// One board for all; with seats, the match begins by itself once all are taken.
+    static func together(_ seats: Seats?) -> Rules {
+      Rules(kind: .together, sharesBoard: true, beginsByItself: true, seats: seats)
+    }
 
     /// Alone, as often as wanted.
     static let practice = Rules(kind: .practice, isSolitary: true, beginsByItself: true)
@@ -44,17 +48,26 @@ struct RoundMode: Mode {
       throw WireError(.alreadyPlaying, "A round is under way: finish it first, or /leave")
     }
     if situation.seatedCount == 0 { throw WireError(.notPlaying, "Nobody has a seat here") }
+    if let seats = rules.seats, situation.seatedCount < seats.count.lowerBound {
+      throw WireError(
+        .notPlaying,
+        "A match takes \(seats.text) players, and \(situation.seatedCount) "
+          + (situation.seatedCount == 1 ? "is" : "are") + " here")
+    }
   }
 
   func action(after event: ModeEvent, in situation: ModeSituation, at now: Instant) -> ModeAction? {
     let rounds = situation.rounds
     switch event {
     case .seated:
-      guard rules.beginsByItself, rounds.phase == .waiting, rounds.number == 0 else { return nil }
-      return begin(at: now)
+      guard rules.beginsByItself, rounds.phase == .waiting else { return nil }
+      let isTime = rules.seats.map { situation.seatedCount >= $0.count.upperBound } ?? (rounds.number == 0)
+      return isTime ? begin(at: now) : nil
     case .startAsked: return begin(at: now)
     case .boardsChanged:
-      return rounds.isRunning && !situation.hasUnfinished ? end(situation, at: now) : nil
+      // A game that does not mind who leaves must not keep those who stay at a match that nobody can win.
+      let isEmpty = rules.seats.map { situation.seats.count < $0.count.lowerBound } ?? false
+      return rounds.isRunning && (isEmpty || !situation.hasUnfinished) ? end(situation, at: now) : nil
     case .boardFull: return rounds.isRunning ? end(situation, at: now) : nil
     case .timeReached(let present, let isIdle):
       guard let deadline = rounds.deadline, deadline <= now else { return nil }

@@ -177,6 +177,9 @@ extension Parlor {
       try leave(room, from: session, re: re)
     case .create(let create): try self.create(create, from: session, re: re)
     case .start(let room): try start(room, from: session, re: re)
+    case .resign(let room):
+      try self.room(room, of: session).ask({ .resign($0) }, by: session, re: re)
+    case .draw(let room): try self.room(room, of: session).ask({ .draw($0) }, by: session, re: re)
     case .board(let room, let player):
       if let trial = trial(room, of: session) { return try showBoard(of: trial, to: session, re: re) }
       try showBoard(room, of: player, to: session, re: re)

@@ -9,6 +9,9 @@ extension Parlor {
   ) throws(WireError) {
     let room = try room(named: join.room)
     let code = try join.code.map { raw throws(WireError) in try CleanText.line(raw, as: "A code", maximum: 64) }
+    // Where all seats are taken whoever comes looks on.
+    let isSeated = room.members[session.player.id].map { !$0.isWatching } ?? false
+    let isWatching = isWatching || !isSeated && room.isTableFull
     try room.checkEntry(session.player, isWatching: isWatching)
     try checkCode(code, of: room, by: session, isWatching: isWatching)
     let isNew = !session.rooms.contains { $0 === room }
@@ -144,13 +147,16 @@ extension Parlor {
   private func plan(_ request: Request.Create) throws(WireError) -> Room.Plan {
     let game = try request.game.map { name throws(WireError) in try self.game(name) }
     if game != nil { try hub.puzzles.checkBudget() }
-    let mode = request.mode ?? .race
+    let mode = request.mode ?? game?.usualMode ?? .race
     let name = try PlayerName(
       request.room ?? freeRoomName(game, mode), as: "A room's name", maximum: hub.limits.nameCharacters)
     guard name.folded != TrialAnswer.room else {
       throw WireError(.roomExists, "trial is the name of everybody's own trial: choose another name")
     }
-    var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds)
+    var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds, clock: request.clock)
+    if plan.clock != nil, plan.seats == nil {
+      throw WireError(.badField, "A clock is for games with turns, which \(game?.info.title ?? "talk") has not")
+    }
     if let code = request.code { plan.code = try CleanText.line(code, as: "A code", maximum: 64) }
     plan.seed = request.seed.map { UInt64($0) }
     plan.isNamedOnly = request.isNamedOnly
@@ -315,5 +321,12 @@ extension Parlor {
     let list = (rooms: shown.map(\.summary), ticket: shown.map(\.ticket).max() ?? 0)
     roomList = (hub.now, list.rooms, list.ticket)
     return list
+  }
+}
+
+extension GameModule {
+  /// The mode of a room whose owner names none: a race, or else the first that anybody can open.
+  fileprivate var usualMode: ModeKind? {
+    info.modes.contains(.race) ? .race : info.modes.first { $0 != .daily }
   }
 }

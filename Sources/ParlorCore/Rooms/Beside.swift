@@ -5,8 +5,8 @@ enum Beside {
   case nothing
   /// Who enters.
   case member(Member)
-  /// The puzzle that is dealt, before its first move.
-  case dealt(Match)
+  /// The puzzle that is dealt, before its first move; at a table, what begins the match there.
+  case dealt(Match, begin: Match.Played?)
   /// What was played on a board.
   case move(Match.Played, PlayedMatch)
   /// Everything that is stored.
@@ -23,17 +23,18 @@ enum Beside {
 
   /// The match of a round; `nil` where its puzzle is missing, or its game takes it no more.
   func match(of deal: Deal, _ plan: Room.Plan) -> Match? {
-    if case .dealt(let match) = self { return match }
+    if case .dealt(let match, _) = self { return match }
     guard let puzzle = deal.puzzle else { return nil }
     return try? plan.game?.match(puzzle: puzzle, settings: plan.settings)
   }
 
   /// A board by its number: a new one, unless moves of it are stored; `nil` if these cannot be played again.
-  func board(_ number: Int64, on table: RoomState.Table, isRanked: Bool) -> PlayedMatch? {
+  func board(_ number: Int64, on table: RoomState.Table, _ plan: Room.Plan) -> PlayedMatch? {
     if case .stored(let stored) = self {
-      return stored.board(number, on: table, startedAt: table.dealtAt, isRanked: isRanked)
+      return stored.board(number, on: table, startedAt: table.dealtAt, plan)
     }
     return PlayedMatch(
-      id: number, match: table.match, scope: table.scope, startedAt: table.dealtAt, isRanked: isRanked)
+      id: number, match: table.match, scope: table.scope, startedAt: table.dealtAt, isRanked: plan.isRanked,
+      clock: plan.clock)
   }
 }

@@ -23,6 +23,11 @@ struct Knowledge {
     return hasFinished(viewer.id, scope)
   }
 
+  /// Whether a viewer may see what is in some players' hands: is one of them, or may know all there is.
+  func mayKnow(_ viewer: Player, handOf players: [PlayerID], _ scope: PuzzleScope, today: Day) -> Bool {
+    players.contains(viewer.id) || mayKnow(viewer, scope, today: today)
+  }
+
   /// Whether a player has had a puzzle and is done with it.
   func hasFinished(_ player: PlayerID, _ scope: PuzzleScope) -> Bool {
     switch scope {
@@ -42,9 +47,11 @@ struct Knowledge {
 
   /// What a fact of a room tells of who is done with which puzzle. Of a room's rounds only the last two are remembered, for
   /// those who resume across the end of one.
-  mutating func learn(_ fact: RoomEvent.Content, in room: Int64) {
+  ///
+  /// - Parameter endsTogether: whether nobody who is done may know while others still play at the same table.
+  mutating func learn(_ fact: RoomEvent.Content, in room: Int64, endsTogether: Bool) {
     switch fact {
-    case .finished(_, let id, _, _, let scope): finish(scope, by: id)
+    case .finished(_, let id, _, _, let scope): if !endsTogether { finish(scope, by: id) }
     case .round(let deal): forget(.dealt(room: room, round: deal.round &- 2))
     case .roundOver(_, let standings, _, let scope, _):
       for standing in standings { finish(scope, by: standing.id) }

@@ -15,12 +15,12 @@ extension Room {
   func board(of player: Player, for viewer: Member) throws(WireError) -> BoardAnswer {
     if player === viewer.player { return try boards(for: viewer) }
     dealToday(to: player)
-    guard let scope, let seat = seats[player.id] else {
+    guard scope != nil, let seat = seats[player.id] else {
       throw WireError(.notPlaying, "\(player.name) has no board in \(name) at the moment")
     }
     let board =
       seats[viewer.player.id]?.played === seat.played
-      ? board(for: viewer) : publicBoard(of: seat.played.match, scope: scope, for: viewer)
+      ? board(for: viewer) : publicBoard(of: seat.played, for: viewer)
     return BoardAnswer(room: name, player: player.name, board: board)
   }
 
@@ -35,31 +35,30 @@ extension Room {
 
   /// The board in front of a viewer: its own, or the shared one as the viewer may see it.
   func board(for viewer: Member) -> Board? {
-    if let seat = seats[viewer.player.id] { return seat.board(title: boardTitle) }
-    guard let shared, let scope else { return nil }
-    return publicBoard(of: shared.match, scope: scope, for: viewer)
+    if let seat = seats[viewer.player.id] { return board(at: seat) }
+    return shared.map { publicBoard(of: $0, for: viewer) }
   }
 
   /// The board with which a round begins for a viewer; to those who watch, the one with which each player does.
   func firstBoard(for viewer: Member) -> Board? {
     if let board = board(for: viewer) { return board }
     guard viewer.isWatching, let table else { return nil }
-    return publicBoard(of: table.match, scope: table.scope, for: viewer)
+    return publicBoard(of: table.match, table.scope, for: viewer)
   }
 
   /// The board on which somebody has moved, for a viewer who looks on.
   func watchedBoard(after mover: PlayerID, _ scope: PuzzleScope, for viewer: Member) -> Board? {
     guard let played = shared ?? seats[mover]?.played, played.scope == scope, scope == self.scope else { return nil }
-    return publicBoard(of: played.match, scope: scope, for: viewer)
+    return publicBoard(of: played, for: viewer)
   }
 
   /// The boards of the others in a round, for a room small enough to show them.
   func othersBoards(for member: Member) -> [PlayerBoard] {
-    guard shared == nil, mode?.showsOthersBoards == true || member.isWatching, let scope else { return [] }
+    guard shared == nil, mode?.showsOthersBoards == true || member.isWatching, scope != nil else { return [] }
     guard !isLarge || mode?.isSolitary == true else { return [] }
     let others = members.listed(limit: hub.limits.digestMembers) { $0 !== member && seats[$0.player.id] != nil }
     return others.compactMap { other in
-      seats[other.player.id].map { ($0.player.name, publicBoard(of: $0.played.match, scope: scope, for: member)) }
+      seats[other.player.id].map { ($0.player.name, publicBoard(of: $0.played, for: member)) }
     }
   }
 
@@ -69,13 +68,33 @@ extension Room {
   }
 
   /// Somebody else's board, as a viewer may see it.
-  func publicBoard(of match: Match, scope: PuzzleScope, for viewer: Member) -> Board {
-    board(of: match, for: hub.mayKnow(viewer.player, scope) ? .informed : .outsider)
+  func publicBoard(of played: PlayedMatch, for viewer: Member) -> Board {
+    board(of: played, for: hub.mayKnow(viewer.player, played.scope) ? .informed : .outsider)
+  }
+
+  /// The board on the table before anybody has moved.
+  private func publicBoard(of match: Match, _ scope: PuzzleScope, for viewer: Member) -> Board {
+    looksOn(match.board(for: hub.mayKnow(viewer.player, scope) ? .informed : .outsider))
   }
 
   /// A board for those who do not play on it.
-  func board(of match: Match, for viewer: Viewer) -> Board {
-    var board = match.board(for: viewer)
+  func board(of played: PlayedMatch, for viewer: Viewer) -> Board {
+    var board = looksOn(played.match.board(for: viewer))
+    showTable(of: played, on: &board)
+    return board
+  }
+
+  /// A player's own board.
+  func board(at seat: Seat) -> Board {
+    var board = seat.played.match.board(for: .seat(seat.player.id))
+    board.title = boardTitle
+    showTable(of: seat.played, on: &board)
+    return board
+  }
+
+  /// A board on which one does not play.
+  private func looksOn(_ board: Board) -> Board {
+    var board = board
     board.title = boardTitle
     board.prompt = ""
     board.gestures = []

@@ -80,7 +80,7 @@ extension Room {
     var others: [Int] = []
     for position in hearers.others {
       let member = members.all[position]
-      if member.isWatching || member.session?.format == .text {
+      if looksOn(member) || member.session?.format == .text {
         others.append(position)
       } else if member !== left {
         tellOne(event, member, from: from, for: requester, plain: plain)
@@ -101,7 +101,7 @@ extension Room {
     var others: [Int] = []
     for (position, member) in members.all.enumerated() {
       guard let session = member.session else { continue }
-      if session.format == .json, !member.isWatching, isPlain(member, session) {
+      if session.format == .json, !looksOn(member), isPlain(member, session) {
         first = first ?? member
         hub.effects.add(session.id)
       } else {
@@ -139,7 +139,7 @@ extension Room {
           continue
         }
         let audience = Audience(
-          isInformed: isOpen || mayHearAll(event, member), looksOn: event.showsBoard && member.isWatching,
+          isInformed: isOpen || mayHearAll(event, member), looksOn: event.showsBoard && looksOn(member),
           format: session.format)
         let range = fanout.message(to: audience) {
           var message = message(of: event, for: member, informed: audience.isInformed, from: from)
@@ -170,8 +170,8 @@ extension Room {
 
   /// Those who share a board on which somebody has moved: at most `digest_members`.
   private func playersAtBoard(changedBy event: RoomEvent) -> [PlayerID?] {
-    guard case .moved(_, _, _, let scope) = event.content, let shared, shared.scope == scope else { return [] }
-    return seats.keys.sorted()
+    guard case .moved(_, _, let turn, let scope) = event.content, let shared, shared.scope == scope else { return [] }
+    return turn.isQuiet ? [] : seats.keys.sorted()
   }
 
   /// What has not been told to everyone yet is told with the next digest.
@@ -212,13 +212,13 @@ extension Room {
         let member = members.all[position]
         guard let session = member.session else { continue }
         if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
-        let board = member.isWatching ? watched : nil
+        let board = looksOn(member) ? watched : nil
         let audience = Audience(
           isInformed: board.map { hub.mayKnow(member.player, $0.scope) } ?? true, looksOn: board != nil,
           format: session.format)
         let range = fanout.message(to: audience) {
           var message = message
-          message.board = board.map { publicBoard(of: $0.match, scope: $0.scope, for: member) }
+          message.board = board.map { publicBoard(of: $0, for: member) }
           return hub.encoded(message, as: session.format)
         }
         fanout.deliver(range, to: session, audience, hub)

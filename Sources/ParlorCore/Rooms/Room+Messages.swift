@@ -45,13 +45,16 @@ extension Room {
     let place = EventPlace(room: name, seq: event.seq, from: from)
     switch event.content {
     case .moved(let player, let id, let turn, let scope):
-      let isOwn = id == viewer.player.id
+      // What happens at a table is told of everybody in the same words.
+      let isOwn = id == viewer.player.id && turn.open["event"] == nil
       // A watcher who resumes has been shown the boards as they are by now.
       let board =
-        isOwn || sharesBoard(viewer, scope)
+        id == viewer.player.id || sharesBoard(viewer, scope)
         ? (scope == self.scope ? board(for: viewer) : nil)
-        : viewer.isWatching && !isMissed ? watchedBoard(after: id, scope, for: viewer) : nil
-      let message = Moved(place: place, player: player, turn: informed ? turn.full : turn.open, board: board)
+        : looksOn(viewer) && !isMissed ? watchedBoard(after: id, scope, for: viewer) : nil
+      let message = Moved(
+        place: place, player: player, turn: fields(of: turn, scope, for: viewer.player, informed: informed),
+        board: board)
       let hasOwnRemark = informed && (isOwn || !turn.remark.isEmpty)
       return ShownMove(
         message: message, isOwn: isOwn, redrawsBoard: isOwn || onlyBoard != nil,
@@ -89,6 +92,15 @@ extension Room {
     case .reacted(let player, _, let reaction): return reaction.message(at: place, by: player)
     case .removed: return Digest(place: place, playerCount: members.presentPlayerCount, finished: 0, recent: [])
     }
+  }
+
+  /// What a viewer may see of a turn.
+  ///
+  /// - Parameter informed: whether that is the puzzle's secret as well.
+  func fields(of turn: Turn, _ scope: PuzzleScope, for viewer: Player, informed: Bool) -> JSONObject {
+    var fields = informed ? turn.full : turn.open
+    for hand in turn.hands where hub.mayKnow(viewer, handOf: hand.players, scope) { fields.merge(hand.fields) }
+    return fields
   }
 
   private func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {

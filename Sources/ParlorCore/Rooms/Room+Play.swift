@@ -6,6 +6,7 @@ import TextMode
 extension Room {
   /// Asks the mode what is to happen, and lets it happen.
   func perform(_ event: ModeEvent) {
+    tellOfThoseGone()
     guard let action = mode?.action(after: event, in: state.situation, at: hub.now) else { return }
     switch action {
     case .beginRound(let endsAt): beginRound(endsAt: endsAt)
@@ -87,20 +88,22 @@ extension Room {
       hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
       return dealFailure = error
     }
+    let players = playersToSeat(round)
+    let begin = beginning(of: dealt.match, with: players)
     var deal = Deal(round: round, endsAt: endsAt, dealtAt: hub.now, startsOver: dealt.startsOver, puzzle: puzzle)
     let shared = mode?.sharesBoard == true ? hub.numbers.next() : nil
-    for member in members.all where !member.isWatching {
-      deal.boards.append(Deal.Board(player: member.player.id, match: shared ?? hub.numbers.next()))
-    }
+    for player in players { deal.boards.append(Deal.Board(player: player, match: shared ?? hub.numbers.next())) }
     notePractised(dealt.match.puzzleKey)
     record(deal)
-    publish(.round(deal), .dealt(dealt.match), for: requester, isRecorded: true)
+    if let begin, let shared { record(begin, of: dealt.match, number: shared, in: deal) }
+    publish(.round(deal), .dealt(dealt.match, begin: begin), for: requester, isRecorded: true)
   }
 
   /// The number of the board that somebody is given who sits down at the round under way; `nil` where there is none to
   /// give, or one was kept.
   func boardToGive(_ player: PlayerID) -> Int64? {
-    guard rounds.isRunning, seats[player] == nil, !state.hasBoard(player) else { return nil }
+    guard rounds.isRunning, seats[player] == nil, !state.hasBoard(player), plan.seats?.areOpenLate != false
+    else { return nil }
     return shared?.id ?? hub.numbers.next()
   }
 
@@ -203,6 +206,7 @@ extension Room {
   /// Plays a move, tells everyone, and sees whether somebody is done.
   func play(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
+    reachTableTime()
     if let moveID = request.moveID, var earlier = earlierAnswer(to: moveID, by: player.id) {
       // Whoever has taken another name since goes by that one, also where the old one is remembered no more.
       earlier.message.player = player.name
@@ -215,17 +219,18 @@ extension Room {
     try hub.requireRoom(
       on: seat.played, "board", next: "a new one comes with the next \(playsTheDay ? "day" : "round")")
     let isDrawn = session.format == .text || shared != nil
-    let before = isDrawn ? seat.board(title: boardTitle) : nil
+    let before = isDrawn ? board(at: seat) : nil
     let isWatched = members.watcherCount > 0 && onlyBoard != nil
-    let publicBefore = isWatched ? board(of: seat.played.match, for: .outsider) : nil
+    let publicBefore = isWatched ? board(of: seat.played, for: .outsider) : nil
     let move = try hub.attempt(request.content, on: seat.played, by: player)
-    record(move, at: seat, moveID: request.moveID)
+    record(move, on: seat.played, by: player, moveID: request.moveID)
     let turn = move.turn
     publish(
       .moved(player: player.name, id: player.id, turn: turn, scope: seat.played.scope), .move(move, seat.played),
       for: Requester(session: session, re: re, boardBefore: before, publicBoardBefore: publicBefore), isRecorded: true)
     if let moveID = request.moveID { seat.played.remember(answer(turn, seat), for: moveID, by: player.id) }
     finishSeats(with: seat)
+    if plan.seats != nil { scheduleDeadline() }
     // A round that no time ends would never be over.
     if hub.isFull(seat.played), rounds.end == nil, seats[player.id]?.isDone == false { perform(.boardFull) }
   }
@@ -235,7 +240,7 @@ extension Room {
     seats[player]?.played.answer(to: moveID, by: player) ?? formerSeats[player]?.played.answer(to: moveID, by: player)
   }
 
-  private func seatToPlay(_ player: Player) throws(WireError) -> Seat {
+  func seatToPlay(_ player: Player) throws(WireError) -> Seat {
     guard let member = members[player.id] else {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
     }
@@ -243,6 +248,9 @@ extension Room {
     guard plan.game != nil else { throw WireError(.notPlaying, "\(name) is a room for talking") }
     if playsTheDay { try sitForTheDay(player, settings: nil) }
     guard let seat = seats[player.id] else {
+      if plan.seats != nil, isPlaying {
+        throw WireError(.notPlaying, "A match is under way in \(name): you play from the next one on")
+      }
       throw WireError(.notPlaying, "No round is under way in \(name): the owner begins one with /start")
     }
     if seat.isDone { throw WireError(Rejection.gameOver) }
@@ -260,19 +268,26 @@ extension Room {
   /// The answer as it is kept for a repeated `move_id`.
   private func answer(_ turn: Turn, _ seat: Seat) -> ShownMove {
     let message = Moved(
-      place: EventPlace(room: name, seq: seq), player: seat.player.name, turn: turn.full,
-      board: seat.board(title: boardTitle))
+      place: EventPlace(room: name, seq: seq), player: seat.player.name,
+      turn: fields(of: turn, seat.played.scope, for: seat.player, informed: true), board: board(at: seat))
     return ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark)
   }
 
   private func finishSeats(with seat: Seat) {
     let played = seat.played
     // Only a shared board is done for several at once: a daily with ten thousand boards looks at one.
-    let atThisBoard = shared === played ? seats.values.filter { $0.played === played } : [seat]
+    finish(played, shared === played ? seats.values.filter { $0.played === played } : [seat])
+  }
+
+  /// Sees who of some players at a board is done.
+  func finish(_ played: PlayedMatch, _ atThisBoard: [Seat]) {
+    var isChanged = false
     for seat in atThisBoard.sorted(by: { $0.player.id < $1.player.id }) where !seat.isDone {
       guard let outcome = played.match.outcome(for: seat.player.id) else { continue }
       finish(seat, outcome)
+      isChanged = true
     }
+    if isChanged { perform(.boardsChanged) }
   }
 
   private func finish(_ seat: Seat, _ outcome: Outcome) {
@@ -285,7 +300,6 @@ extension Room {
       isRecorded: true)
     tellHiddenTalk(of: scope, to: seat.player)
     shareByItself(seat, outcome)
-    perform(.boardsChanged)
   }
 
   func share(of seat: Seat, _ outcome: Outcome) -> String {

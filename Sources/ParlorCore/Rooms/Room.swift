@@ -20,6 +20,11 @@ final class Room {
     /// The past day whose daily the first round deals; each later round deals that of the day before.
     var archiveDay: Int?
     var roundSeconds: Int?
+    /// How long players may think, in games with turns.
+    var clock: ClockRules?
+
+    /// How many sit at one board; `nil` for puzzles.
+    var seats: Seats? { game?.info.seats }
 
     /// Whether its matches count for statistics: the server chose the puzzle.
     var isRanked: Bool { seed == nil && archiveDay == nil }
@@ -122,7 +127,7 @@ final class Room {
     let owner = owner
     state.apply(event, beside, at: hub.now)
     countOwner(insteadOf: owner)
-    hub.knowledge.learn(event.content, in: number)
+    hub.knowledge.learn(event.content, in: number, endsTogether: plan.seats != nil)
   }
 
   /// The room is gone.
@@ -178,7 +183,7 @@ final class Room {
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
-    let times = [roundDeadline, digest.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt]
+    let times = [roundDeadline, digest.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt, tableDeadline]
     hub.deadlines.set(number, at: times.compactMap { $0 }.min())
   }
 
@@ -199,6 +204,7 @@ final class Room {
   func reachTime() {
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
     if let due = dayTurn?.goesOnAt, due <= hub.now { goOnTurningDay() }
+    reachTableTime()
     // The next round begins once there is time for its puzzle.
     let wait = isPlaying ? nil : hub.puzzles.wait
     let isDue = roundDeadline.map { $0 <= hub.now } ?? false

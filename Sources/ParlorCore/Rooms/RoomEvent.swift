@@ -43,6 +43,9 @@ struct RoomEvent {
     }
   }
 
+  /// Stands for whoever moved where nobody did: no player has the number.
+  static let nobody = PlayerID(0)
+
   let seq: Int
   let content: Content
 

@@ -57,7 +57,9 @@ struct RoomState {
     self.firstSeq = firstSeq
     self.owner = owner
     mostFormer = 2 * limits.roomMembers
-    mode = plan.game.map { plan.mode.makeMode(roundSeconds: plan.roundSeconds ?? $0.info.roundSeconds) }
+    mode = plan.game.map {
+      plan.mode.makeMode(roundSeconds: plan.roundSeconds ?? $0.info.roundSeconds, seats: $0.info.seats)
+    }
     seq = firstSeq
     log = EventLog(capacity: limits.resumeEvents)
   }
@@ -80,9 +82,14 @@ struct RoomState {
   mutating func apply(_ event: RoomEvent, _ beside: Beside, at now: Instant) {
     keep(event)
     switch event.content {
-    case .moved: if case .move(let move, let board) = beside { board.play(move) }
+    case .moved(_, let id, _, _):
+      if case .move(let move, let board) = beside { board.play(move, by: move.event == nil ? id : nil) }
     case .finished(_, let id, let result, _, let scope):
-      if seats[id]?.played.scope == scope { seats[id]?.result = result }
+      if seats[id]?.played.scope == scope {
+        seats[id]?.result = result
+      } else if formerSeats[id]?.played.scope == scope {
+        formerSeats[id]?.result = result
+      }
     case .round(let deal): begin(deal, beside)
     case .roundOver(_, let standings, _, _, let nextAt):
       rounds.end(nextAt: nextAt)
@@ -138,13 +145,14 @@ struct RoomState {
     if deal.startsOver { used = [] }
     if plan.isRanked, mode?.isSolitary == false { used.insert(table.match.puzzleKey) }
     share(deal.boards.first?.match, beside)
+    if case .dealt(_, let begin?) = beside { shared?.play(begin, by: nil) }
     for board in deal.boards { if let member = members[board.player] { seat(member, board.match, beside) } }
   }
 
   /// Puts the board on the table that all share, whoever was given it first: a start may not know that player any more.
   private mutating func share(_ board: Int64?, _ beside: Beside) {
     guard mode?.sharesBoard == true, rounds.isRunning, shared == nil, let board, let table else { return }
-    shared = beside.board(board, on: table, isRanked: plan.isRanked)
+    shared = beside.board(board, on: table, plan)
   }
 
   /// Gives a member a seat in the round under way: the board that it had before, the one that all share, or a new one.
@@ -153,7 +161,7 @@ struct RoomState {
     guard rounds.isRunning, let table, seats[id] == nil else { return }
     if hasBoard(id) {
       seats[id] = formerSeats.removeValue(forKey: id)
-    } else if let board, let played = shared ?? beside.board(board, on: table, isRanked: plan.isRanked) {
+    } else if let board, let played = shared ?? beside.board(board, on: table, plan) {
       // Time counts from the round's beginning, for those who come later as well.
       seats[id] = Seat(player: member.player, played: played, label: label(of: table.scope))
     }
@@ -210,7 +218,11 @@ struct RoomState {
     if !details.isWatching { share(details.untold.board, beside) }
     guard let member = members[id] else { return }
     members.setWatching(member, details.isWatching)
-    if details.isWatching { vacate(id) } else { seat(member, details.untold.board, beside) }
+    if details.isWatching {
+      vacate(id)
+    } else if plan.seats?.areOpenLate != false {
+      seat(member, details.untold.board, beside)
+    }
   }
 
   /// A seat in a round is given up; a board of the day stays.

@@ -13,9 +13,14 @@ final class PlayedMatch {
   private(set) var moveCount = 0
   /// Whether storage refuses it: nobody plays on.
   var isQuarantined = false
+  /// Those who play on, where the game has seats, in the order in which they sat down.
+  private(set) var players: [PlayerID] = []
+  /// Their clocks, where there are some.
+  private(set) var clock: TurnClock?
   private var answers: [PlayerID: RecentAnswers] = [:]
 
-  init(id: Int64, match: Match, scope: PuzzleScope, startedAt: Instant, isRanked: Bool) {
+  init(id: Int64, match: Match, scope: PuzzleScope, startedAt: Instant, isRanked: Bool, clock: ClockRules? = nil) {
+    self.clock = clock.map(TurnClock.init)
     self.id = id
     self.match = match
     self.scope = scope
@@ -24,7 +29,7 @@ final class PlayedMatch {
   }
 
   /// The time of the last move.
-  private var lastElapsed = Elapsed.zero
+  private(set) var lastElapsed = Elapsed.zero
 
   /// Time since the match began; never less than at the move before, whatever the clock did over a restart.
   func elapsed(at now: Instant) -> Elapsed {
@@ -36,11 +41,19 @@ final class PlayedMatch {
     try match.attempt(input, by: player, at: elapsed(at: now))
   }
 
+  /// Finds out what an event at the table leads to, and changes nothing.
+  func attempt(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Match.Played {
+    try match.attempt(event, at: max(lastElapsed, elapsed))
+  }
+
   /// Plays what was admitted.
-  func play(_ move: Match.Played) {
+  ///
+  /// - Parameter mover: who has moved; `nil` for an event at the table.
+  func play(_ move: Match.Played, by mover: PlayerID?) {
     match = move.after
     lastElapsed = move.elapsed
     moveCount += 1
+    follow(move.event, mover)
   }
 
   /// Plays a stored move again.
@@ -48,8 +61,24 @@ final class PlayedMatch {
     let turn = try match.replay(move, by: player, at: elapsed)
     lastElapsed = max(lastElapsed, elapsed)
     moveCount += 1
+    let event = try TableEvent(move, by: player)
+    follow(event, event == nil ? player : nil)
     return turn
   }
+
+  /// Keeps account of who plays and of their clocks.
+  private func follow(_ event: TableEvent?, _ mover: PlayerID?) {
+    switch event {
+    case .begin(let all): players = all
+    case .join(let player): players.append(player)
+    case .leave(let player): players.removeAll { $0 == player }
+    case .resign, .draw, .flag, .time, nil: break
+    }
+    clock?.advance(to: lastElapsed, mover: mover, toMove: match.toMove)
+  }
+
+  /// The game does not mind whose time is up.
+  func stopClock() { clock = nil }
 
   func answer(to moveID: String, by player: PlayerID) -> ShownMove? { answers[player]?[moveID] }
 
@@ -81,10 +110,4 @@ struct Seat {
   }
 
   var isDone: Bool { result != nil }
-
-  func board(title: String) -> Board {
-    var board = played.match.board(for: .seat(player.id))
-    board.title = title
-    return board
-  }
 }

@@ -9,7 +9,7 @@ extension PlayedMatch {
   ///   one that was stored.
   static func replaying(
     _ stored: StoredMatch, _ moves: [StoredMove], _ game: GameModule, scope: PuzzleScope,
-    told: (PlayedMatch, StoredMove, Turn) -> Void
+    clock: ClockRules?, told: (PlayedMatch, StoredMove, Turn) -> Void
   ) throws(Quarantine) -> PlayedMatch {
     guard !stored.puzzle.isEmpty else { throw Quarantine(reason: "its row is damaged") }
     do {
@@ -17,7 +17,7 @@ extension PlayedMatch {
       let settings = try JSON(parsing: stored.settings)
       let played = PlayedMatch(
         id: stored.id, match: try game.match(puzzle: puzzle, settings: settings), scope: scope,
-        startedAt: stored.startedAt, isRanked: stored.isRanked)
+        startedAt: stored.startedAt, isRanked: stored.isRanked, clock: clock)
       for move in moves {
         guard move.index == played.moveCount else {
           throw Rejection("missing_move", "move \(played.moveCount + 1) is missing")
@@ -120,7 +120,7 @@ extension Room {
     }
     func seat(_ stored: StoredRoomBody.Table) -> Seat? {
       guard let player = stored.player.flatMap({ boards.player(PlayerID($0)) }),
-        let played = boards.board(stored, table, isRanked: plan.isRanked)
+        let played = boards.board(stored, table, plan)
       else { return nil }
       let elapsed = stored.elapsed.map { Elapsed(milliseconds: $0) }
       let outcome = played.match.outcome(for: player.id)
@@ -139,7 +139,7 @@ extension Room {
     state.resume(
       owner: body.owner.flatMap { boards.player(PlayerID($0)) }, rounds: body.modeState?.rounds ?? Rounds(),
       table: table, seats: seats, former: former,
-      shared: shared.flatMap { boards.board($0, table, isRanked: plan.isRanked) },
+      shared: shared.flatMap { boards.board($0, table, plan) },
       wins: Dictionary(body.wins.map { (PlayerID($0.player), $0.rounds) }) { $1 },
       used: PuzzleSet((body.used ?? []).map { PuzzleKey($0) }),
       kicked: Exclusions(players: body.kicked, addresses: body.kickedFrom),
@@ -164,7 +164,7 @@ extension Room {
     return Plan(
       name: name, game: game, settings: body.settings, mode: body.mode, code: body.code,
       isNamedOnly: body.isNamedOnly ?? false, seed: body.seed, archiveDay: body.archiveDay,
-      roundSeconds: body.roundSeconds)
+      roundSeconds: body.roundSeconds, clock: body.clock.flatMap { ClockRules($0) })
   }
 
   /// Today's boards; those of days to come are left alone.
@@ -216,12 +216,14 @@ extension Room {
   ) -> PlayedMatch? {
     do throws(Quarantine) {
       if let reason = hub.trappedMatches[match.id] { throw Quarantine(reason: reason) }
-      return try PlayedMatch.replaying(match, moves, game, scope: scope) { played, move, turn in
+      return try PlayedMatch.replaying(match, moves, game, scope: scope, clock: plan.clock) { played, move, turn in
         guard let moveID = move.moveID else { return }
         var board = played.match.board(for: .seat(move.player))
         board.title = title(of: scope)
+        var fields = turn.full
+        for hand in turn.hands where hand.players.contains(move.player) { fields.merge(hand.fields) }
         let message = Moved(
-          place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "", turn: turn.full,
+          place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "", turn: fields,
           board: board)
         played.remember(
           ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark), for: moveID,

@@ -13,19 +13,23 @@ final class StoredBoards {
 
   /// A board: as its moves have left it or, without any, as it was dealt; `nil` if it cannot be played again, or is one of
   /// a round before without a move.
-  func board(_ number: Int64, on table: RoomState.Table?, startedAt: Instant, isRanked: Bool) -> PlayedMatch? {
+  func board(_ number: Int64, on table: RoomState.Table?, startedAt: Instant, _ plan: Room.Plan) -> PlayedMatch? {
     if let known = boards[number] { return known }
     guard let table else { return nil }
     let fresh = PlayedMatch(
-      id: number, match: table.match, scope: table.scope, startedAt: startedAt, isRanked: isRanked)
+      id: number, match: table.match, scope: table.scope, startedAt: startedAt, isRanked: plan.isRanked,
+      clock: plan.clock)
     boards[number] = fresh
     return fresh
   }
 
   /// As a snapshot names it.
-  func board(_ stored: StoredRoomBody.Table, _ table: RoomState.Table?, isRanked: Bool) -> PlayedMatch? {
-    board(stored.match, on: table, startedAt: Instant(milliseconds: stored.startedAt), isRanked: isRanked)
+  func board(_ stored: StoredRoomBody.Table, _ table: RoomState.Table?, _ plan: Room.Plan) -> PlayedMatch? {
+    board(stored.match, on: table, startedAt: Instant(milliseconds: stored.startedAt), plan)
   }
+
+  /// A board of which moves are stored.
+  func board(_ number: Int64) -> PlayedMatch? { boards[number] ?? nil }
 }
 
 extension StoredRoomBody {
@@ -38,7 +42,7 @@ extension StoredRoomBody {
     /// How long a player took; `nil` while the match is not over.
     func elapsed(_ match: Int64, _ player: Int64) -> Int64? {
       let id = PlayerID(player)
-      guard let played = boards.board(match, on: nil, startedAt: Instant(milliseconds: 0), isRanked: false),
+      guard let played = boards.board(match),
         played.match.outcome(for: id) != nil
       else { return nil }
       return stored.results.first { $0.match == match && $0.player == id }?.elapsed.milliseconds ?? 0

@@ -74,6 +74,7 @@ struct StoredRoomBody: Decodable, Hashable {
   var kickedFrom: [Exclusion]?
   var mutedFrom: [Exclusion]?
   var isNamedOnly: Bool?
+  var clock: String?
   var wins: [Wins]
   var dealt: Dealt?
   var tables: [Table]
@@ -137,6 +138,7 @@ extension StoredRoomBody {
       }
     }
     if isNamedOnly == true { json.field("isNamedOnly", true) }
+    json.field("clock", ifPresent: clock)
     json.list("wins", wins) { wins, json in
       json.field("player", Int(wins.player))
       json.field("rounds", wins.rounds)

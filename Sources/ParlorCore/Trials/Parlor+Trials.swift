@@ -82,7 +82,7 @@ extension Parlor {
     defer { trial.toldAt = hub.clock.stopwatch }
     let turn = try trial.counting(at: hub.clock.stopwatch) { played throws(WireError) in
       let move = try hub.attempt(request.content, on: played, by: player)
-      played.play(move)
+      played.play(move, by: player.id)
       return move.turn
     }
     var moved = Moved(

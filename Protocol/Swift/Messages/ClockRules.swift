@@ -1,0 +1,70 @@
+/// How long players may think, as whoever opens a room chooses it: so many seconds a move, or so many for the whole match
+/// and some more with each move (Fischer's clock).
+public struct ClockRules: Hashable, Sendable {
+  /// For a move, or for the match; from 1 to 86,400.
+  public let seconds: Int
+  /// What each move adds; 0 to 3,600, and 0 with a time a move.
+  public let incrementSeconds: Int
+  /// Whether the time is for one move.
+  public let isPerMove: Bool
+
+  private static let (range, increments) = (1...86_400, 0...3600)
+
+  /// So many seconds a move; `nil` out of range.
+  public init?(secondsPerMove seconds: Int) {
+    guard Self.range.contains(seconds) else { return nil }
+    (self.seconds, incrementSeconds, isPerMove) = (seconds, 0, true)
+  }
+
+  /// So many seconds for the match, and what each move adds; `nil` out of range.
+  public init?(seconds: Int, increment: Int) {
+    guard Self.range.contains(seconds), Self.increments.contains(increment) else { return nil }
+    (self.seconds, incrementSeconds, isPerMove) = (seconds, increment, false)
+  }
+
+  /// Reads `30s` (a move), `5+3` (minutes for the match, seconds that a move adds), `1:30+0` or `5`; `nil` for anything
+  /// else.
+  public init?(_ text: String) {
+    if text.hasSuffix("s"), let seconds = Int(text.dropLast()) {
+      self.init(secondsPerMove: seconds)
+    } else {
+      let parts = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+      let times = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
+      guard let minutes = times[0], (0...1440).contains(minutes),
+        let seconds = times.count == 2 ? times[1] : 0, (0..<60).contains(seconds),
+        let increment = parts.count == 2 ? Int(parts[1]) : 0
+      else { return nil }
+      self.init(seconds: minutes * 60 + seconds, increment: increment)
+    }
+  }
+
+  /// As ``init(_:)`` reads it: `30s`, `5+3`.
+  public var text: String {
+    if isPerMove { return "\(seconds)s" }
+    let minutes =
+      seconds % 60 == 0 ? "\(seconds / 60)" : "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+    return "\(minutes)+\(incrementSeconds)"
+  }
+
+  /// As the wire has it: `{"move_s":30}`, `{"match_s":300,"increment_s":3}`.
+  public var json: JSONObject {
+    isPerMove
+      ? ["move_s": .int(seconds)] : ["match_s": .int(seconds), "increment_s": .int(incrementSeconds)]
+  }
+
+  /// Reads it from the wire; `nil` for what is none.
+  public init?(_ fields: JSONObject) {
+    let known = ["move_s", "match_s", "increment_s"]
+    guard fields.members.allSatisfy({ known.contains($0.key) && $0.value.intValue != nil }) else { return nil }
+    let (move, match, increment) = (
+      fields["move_s"]?.intValue, fields["match_s"]?.intValue, fields["increment_s"]?.intValue
+    )
+    if let move, match == nil, increment == nil {
+      self.init(secondsPerMove: move)
+    } else if let match, move == nil {
+      self.init(seconds: match, increment: increment ?? 0)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import GameKit
+import TextMode
+import WireProtocol
+
+/// Games that are played with others: who sits, what happens besides moves, and time.
+extension Room {
+  // MARK: - Seats
+
+  /// Whether all seats are taken, so that whoever comes can only look on.
+  var isTableFull: Bool { plan.seats.map { members.count - members.watcherCount >= $0.count.upperBound } ?? false }
+
+  /// Whether a member is shown what others play: it watches, or waits for the next match.
+  func looksOn(_ member: Member) -> Bool {
+    member.isWatching || plan.seats != nil && rounds.isRunning && seats[member.player.id] == nil
+  }
+
+  /// Who plays the next round. At a table in the order in which they came, and everybody begins in turn.
+  func playersToSeat(_ round: Int) -> [PlayerID] {
+    let present = members.all.filter { !$0.isWatching }
+    guard plan.seats != nil, !present.isEmpty else { return present.map(\.player.id) }
+    let ordered = present.sorted { $0.order < $1.order }.map(\.player.id)
+    let first = (round &- 1) % ordered.count
+    return Array(ordered[first...] + ordered[..<first])
+  }
+
+  /// What begins a match at a table; `nil` for puzzles.
+  func beginning(of match: Match, with players: [PlayerID]) -> Match.Played? {
+    guard plan.seats != nil else { return nil }
+    do {
+      return try match.attempt(.begin(players), at: .zero)
+    } catch {
+      hub.log("table_refused", ["room": .string(name), "event": "begin", "why": .string(error.message)])
+      return nil
+    }
+  }
+
+  // MARK: - Events
+
+  /// Somebody who plays gives up, or offers a draw.
+  func ask(_ event: (PlayerID) -> TableEvent, by session: Session, re: RequestID?) throws(WireError) {
+    reachTableTime()
+    let seat = try seatToPlay(session.player)
+    try hub.requireRoom(on: seat.played, "match", next: "a new one comes with the next round")
+    do {
+      try hear(event(session.player.id), at: seat.played.elapsed(at: hub.now), for: Requester(session: session, re: re))
+    } catch {
+      throw WireError(error)
+    }
+  }
+
+  /// The game hears of those who have left, or have come, since the last time; where it takes no notice nothing happens.
+  func tellOfThoseGone() {
+    guard plan.seats != nil, isPlaying, let shared else { return }
+    for player in shared.players where seats[player] == nil { try? hear(.leave(player)) }
+    for player in seats.keys.sorted() where isPlaying && !shared.players.contains(player) { try? hear(.join(player)) }
+  }
+
+  private func hear(_ event: TableEvent) throws(Rejection) {
+    guard let shared else { return }
+    try hear(event, at: shared.elapsed(at: hub.now))
+  }
+
+  /// Tells the game of something, and everybody what that brought.
+  ///
+  /// - Throws: the game's rejection; then nothing has happened.
+  private func hear(_ event: TableEvent, at elapsed: Elapsed, for requester: Requester? = nil) throws(Rejection) {
+    guard let shared, isPlaying, !shared.isQuarantined else { return }
+    let happened = try shared.attempt(event, at: elapsed)
+    let player = event.player.flatMap { (seats[$0] ?? formerSeats[$0])?.player }
+    record(happened, on: shared, by: player, moveID: nil)
+    publish(
+      .moved(
+        player: player?.name ?? "", id: player?.id ?? RoomEvent.nobody, turn: happened.turn, scope: shared.scope),
+      .move(happened, shared), for: requester, isRecorded: true)
+    // Who has left has a result all the same.
+    finish(shared, (Array(seats.values) + formerSeats.values).filter { $0.played === shared })
+    scheduleDeadline()
+  }
+
+  // MARK: - Time
+
+  /// What time brings next at the table.
+  private var nextTableEvent: (event: TableEvent, at: Elapsed)? {
+    guard plan.seats != nil, isPlaying, let shared, !shared.isQuarantined, !hub.isFull(shared) else { return nil }
+    let flag = shared.clock?.nextFlag.map { (event: TableEvent.flag($0.player), at: $0.at) }
+    // A moment that is over would come again and again.
+    guard let due = shared.match.deadline, due > shared.lastElapsed else { return flag }
+    return flag.map { $0.at < due ? $0 : (.time, due) } ?? (.time, due)
+  }
+
+  /// When time next brings something at the table.
+  var tableDeadline: Instant? {
+    guard let shared, let next = nextTableEvent else { return nil }
+    return shared.startedAt.adding(milliseconds: next.at.milliseconds)
+  }
+
+  /// Lets happen what time has brought by now: at the very moment that was named, so that a replay hears the same.
+  func reachTableTime() {
+    guard plan.seats != nil else { return }
+    for _ in 0..<Self.mostAtOnce {
+      guard let shared, let next = nextTableEvent, next.at <= shared.elapsed(at: hub.now) else { return }
+      do {
+        try hear(next.event, at: next.at)
+      } catch {
+        // A game that does not mind keeps its turn; its clock stands still, so that time is not up again at once.
+        return shared.stopClock()
+      }
+    }
+  }
+
+  /// After a long pause what has come due is caught up with a part at a time.
+  private static let mostAtOnce = 100
+
+  // MARK: - On the board
+
+  /// Who plays is shown where a game does not say it, as long as they are few.
+  private static let mostSeatsShown = 8
+
+  /// Fills in who plays, whose turn it is and how long they have.
+  func showTable(of played: PlayedMatch, on board: inout Board) {
+    guard plan.seats != nil else { return }
+    if board.seats.isEmpty, played.players.count <= Self.mostSeatsShown {
+      board.seats = played.players.map { Board.Seat($0) }
+    }
+    for index in board.seats.indices { board.seats[index].player = playerName(PlayerID(board.seats[index].number)) }
+    guard isPlaying else { return }
+    let toMove = played.match.toMove
+    board.toMove = toMove.prefix(hub.limits.digestMembers).map(playerName)
+    let now = played.elapsed(at: hub.now)
+    if let clock = played.clock, played.players.count <= hub.limits.digestMembers {
+      board.clocks = played.players.map { player in
+        Board.Clock(
+          player: playerName(player), milliseconds: Int(clock.left(of: player, at: now)),
+          runs: clock.running.contains(player))
+      }
+    }
+    if let due = played.match.deadline {
+      board.endsInMilliseconds = Int(max(0, due.milliseconds - now.milliseconds))
+    }
+  }
+
+  private func playerName(_ id: PlayerID) -> String {
+    (seats[id] ?? formerSeats[id])?.player.name ?? members[id]?.player.name ?? "somebody"
+  }
+}

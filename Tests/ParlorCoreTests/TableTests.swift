@@ -1,0 +1,311 @@
+import GameKit
+import TableGames
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("Games that are played with others")
+struct TableTests {
+  /// Ana has opened a table, and the others have come one after the other.
+  private func table(_ game: GameModule, _ names: String..., clock: String = "") -> World {
+    let world = World(games: [game])
+    for name in names { world.logIn(name) }
+    let fields = clock.isEmpty ? "" : #","clock":\#(clock)"#
+    world.send("ana", #"{"type":"create","room":"corner","game":"\#(game.info.id)"\#(fields)}"#)
+    for name in names.dropFirst() { world.send(name, #"{"type":"join","room":"corner"}"#) }
+    return world
+  }
+
+  @discardableResult
+  private func move(_ name: String, _ text: String, in world: World) -> [Line] {
+    world.send(name, #"{"type":"move","room":"corner","text":"\#(text)"}"#)
+  }
+
+  private func names(_ list: JSON?) -> [String] { (list?.arrayValue ?? []).compactMap(\.stringValue) }
+
+  private func board(_ name: String, in world: World) -> JSON? {
+    world.clear()
+    return world.send(name, #"{"type":"board","room":"corner"}"#).first?["board"]
+  }
+
+  // MARK: - Seats
+
+  @Test("A match for two begins when both are there, tells whose turn it is, and shows both names")
+  func begins() {
+    let world = World(games: [connectFour])
+    world.logIn("ana")
+    world.logIn("ben")
+    let created = world.send("ana", #"{"type":"create","room":"corner","game":"connectfour"}"#).first("joined")
+    #expect(created?["state"]?.stringValue == "waiting" && created?["mode"]?.stringValue == "together")
+    let joined = world.send("ben", #"{"type":"join","room":"corner"}"#)
+    #expect(joined.last?["state"]?.stringValue == "playing")
+    let board = world.take("ana").first("round")?["board"]
+    #expect(names(board?["to_move"]) == ["ana"])
+    #expect(board?["seats"] == [["player": "ana", "mark": "🟥"], ["player": "ben", "mark": "🟦"]])
+    #expect(world.faults == [])
+  }
+
+  @Test("A start with too few players says how many it takes")
+  func tooFew() {
+    let world = table(connectFour, "ana")
+    let refused = world.send("ana", #"{"type":"start"}"#).first
+    #expect(refused?.code == "not_playing" && refused?["message"]?.stringValue?.contains("2 players, and 1 is") == true)
+  }
+
+  @Test("A move out of turn is refused and changes nothing")
+  func outOfTurn() {
+    let world = table(connectFour, "ana", "ben")
+    #expect(move("ben", "4", in: world).last?.code == "not_your_turn")
+    #expect(move("ana", "4", in: world).last?.type == "moved")
+    #expect(names(world.take("ben").last("moved")?["board"]?["to_move"]) == ["ben"])
+  }
+
+  @Test("Whoever comes when all seats are taken looks on, is told so, and has no result")
+  func thirdLooksOn() {
+    let world = table(connectFour, "ana", "ben", "eve")
+    #expect(world.take("eve") == [])
+    #expect(world.send("eve", #"{"type":"join","room":"corner"}"#).first("joined")?["state"]?.stringValue == "watching")
+    #expect(move("eve", "4", in: world).last?.code == "watching")
+    for _ in 0..<3 {
+      move("ana", "1", in: world)
+      move("ben", "2", in: world)
+    }
+    world.take("eve")
+    move("ana", "1", in: world)
+    let told = world.take("eve")
+    #expect(told.types == ["moved", "finished", "finished", "round_over"])
+    #expect(
+      told.filter { $0.type == "finished" }.compactMap { $0["outcome"]?["result"]?.stringValue } == ["won", "lost"])
+    #expect(told.last?["standings"]?.arrayValue?.count == 2)
+  }
+
+  @Test("Who leaves in the middle has lost, the other has won, and the next match is played with whoever comes")
+  func leaving() {
+    let world = table(connectFour, "ana", "ben", "eve")
+    move("ana", "4", in: world)
+    world.clear()
+    world.send("ben", #"{"type":"leave","room":"corner"}"#)
+    let told = world.take("ana")
+    #expect(told.types == ["left", "moved", "finished", "finished", "round_over"])
+    #expect(told[1]["turn"]?["event"]?.stringValue == "leave")
+    #expect(told.filter { $0.type == "finished" }.map { $0["outcome"]?["result"]?.stringValue } == ["won", "lost"])
+    world.send("eve", #"{"type":"leave","room":"corner"}"#)
+    world.clear()
+    world.send("eve", #"{"type":"join","room":"corner"}"#)
+    let next = world.take("ana").first("round")
+    #expect(next?["n"]?.intValue == 2)
+    // Sides change from match to match.
+    #expect(names(next?["board"]?["to_move"]) == ["eve"])
+    #expect(move("eve", "4", in: world).last?.type == "moved")
+    #expect(world.faults == [])
+  }
+
+  @Test("Who loses the connection keeps the seat for a while, and has lost when it is given up")
+  func connectionLost() {
+    let world = table(connectFour, "ana", "ben")
+    world.drop("ben")
+    #expect(world.take("ana").last?.type == "away")
+    world.wait(seconds: Limits().seatSeconds + 1)
+    #expect(world.take("ana").types == ["left", "moved", "finished", "finished", "round_over"])
+  }
+
+  @Test("A resignation ends a match for two, and nobody resigns who does not play")
+  func resigning() {
+    let world = table(connectFour, "ana", "ben", "eve")
+    #expect(world.send("eve", #"{"type":"resign"}"#).last?.code == "watching")
+    move("ana", "4", in: world)
+    world.clear()
+    let told = world.send("ana", #"{"type":"resign","id":7}"#)
+    #expect(told.first?.type == "moved" && told.first?["re"]?.intValue == 7)
+    #expect(told.first?["turn"]?["event"]?.stringValue == "resign")
+    #expect(world.take("ben").first("finished")?["outcome"]?["result"]?.stringValue == "lost")
+    #expect(world.send("ana", #"{"type":"resign"}"#).last?.code == "game_over")
+  }
+
+  @Test("A draw is agreed by both, told as drawn, and nobody has won; a move declines it")
+  func drawing() {
+    let world = table(connectFour, "ana", "ben")
+    world.send("ana", #"{"type":"draw"}"#)
+    #expect(world.send("ana", #"{"type":"draw"}"#).last?.code == "already_offered")
+    move("ana", "4", in: world)
+    world.send("ben", #"{"type":"draw"}"#)
+    world.clear()
+    let told = world.send("ana", #"{"type":"draw"}"#)
+    #expect(told.types == ["moved", "finished", "finished", "round_over"])
+    #expect(told.filter { $0.type == "finished" }.allSatisfy { $0["outcome"]?["result"]?.stringValue == "drawn" })
+    #expect(told.last?["standings"]?.arrayValue?.compactMap { $0["place"]?.intValue } == [1, 1])
+    #expect(told.last?["standings"]?.arrayValue?.compactMap { $0["wins"]?.intValue } == [0, 0])
+  }
+
+  @Test("Who plays a puzzle can neither resign nor offer a draw, nor open a room with a clock")
+  func puzzles() throws {
+    let world = try World()
+    world.connect("ana")
+    let refused = world.send(
+      "ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"together","clock":{"move_s":5}}"#)
+    #expect(refused.first?.code == "bad_field")
+    world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","mode":"together"}"#)
+    #expect(world.send("ana", #"{"type":"resign"}"#).last?.code == "not_here")
+    #expect(world.send("ana", #"{"type":"draw"}"#).last?.code == "not_here")
+  }
+
+  @Test("Of three players one who resigns is passed over, and the match goes on")
+  func threePlayers() {
+    let world = table(highCard, "ana", "ben", "eve")
+    world.send("ana", #"{"type":"start"}"#)
+    #expect(names(board("ana", in: world)?["to_move"]) == ["ana"])
+    world.send("ana", #"{"type":"resign"}"#)
+    #expect(world.take("ben").first("finished")?["player"]?.stringValue == "ana")
+    #expect(names(board("ben", in: world)?["to_move"]) == ["ben"])
+  }
+
+  @Test("A move of a client that is marked as an event at the table is none")
+  func forgedEvent() {
+    let world = table(connectFour, "ana", "ben")
+    let forged = world.send("ana", #"{"type":"move","move":{"$":"resign"}}"#).last
+    #expect(forged?.code == "bad_move")
+    #expect(names(board("ana", in: world)?["to_move"]) == ["ana"])
+  }
+
+  // MARK: - Time
+
+  @Test("A clock runs for whoever has the turn, and who lets it run out has lost while nobody sends anything")
+  func flag() {
+    let world = table(connectFour, "ana", "ben", clock: #"{"match_s":60,"increment_s":5}"#)
+    world.wait(seconds: 20)
+    move("ana", "4", in: world)
+    let clocks = world.take("ben").last("moved")?["board"]?["clocks"]
+    #expect(clocks == [["player": "ana", "ms": 45_000], ["player": "ben", "ms": 60_000, "runs": true]])
+    world.wait(milliseconds: 59_999)
+    #expect(world.take("ana") == [])
+    world.wait(milliseconds: 1)
+    let told = world.take("ana")
+    #expect(told.types == ["moved", "finished", "finished", "round_over"])
+    #expect(told[0]["turn"]?["event"]?.stringValue == "flag" && told[0]["player"]?.stringValue == "ben")
+    #expect(told.first("finished")?["outcome"]?["result"]?.stringValue == "won")
+  }
+
+  @Test("A clock for each move starts anew with it, and stands still for the other")
+  func perMove() {
+    let world = table(connectFour, "ana", "ben", clock: #"{"move_s":10}"#)
+    for _ in 0..<3 {
+      world.wait(seconds: 9)
+      move("ana", "1", in: world)
+      world.wait(seconds: 9)
+      move("ben", "2", in: world)
+    }
+    world.clear()
+    world.wait(seconds: 10)
+    #expect(world.take("ben").first?["turn"]?["event"]?.stringValue == "flag")
+  }
+
+  @Test("A move that comes at the very moment at which time is up, or later, does not count")
+  func tooLate() {
+    let world = table(connectFour, "ana", "ben", clock: #"{"move_s":10}"#)
+    // Nothing wakes the server: the move is what it hears first.
+    world.clear()
+    world.advance(seconds: 10)
+    let answer = move("ana", "4", in: world)
+    #expect(answer.last?.code == "game_over")
+    #expect(answer.first?["turn"]?["event"]?.stringValue == "flag")
+  }
+
+  @Test("A game is called at the moments that it names, people may come late, and boards say how long is left")
+  func deadlines() {
+    let world = table(countdown, "ana", "ben")
+    world.send("ana", #"{"type":"start"}"#)
+    world.wait(seconds: 4)
+    #expect(board("ana", in: world)?["ends_in_ms"]?.intValue == 6_000)
+    move("ana", "1", in: world)
+    #expect(names(board("ana", in: world)?["to_move"]) == ["ben"])
+    world.logIn("eve")
+    world.send("eve", #"{"type":"join","room":"corner"}"#)
+    world.clear()
+    world.wait(seconds: 6)
+    let told = world.take("eve")
+    #expect(told.types == ["moved"] && told[0]["player"] == nil)
+    #expect(told[0]["turn"]?["round"]?.intValue == 2 && told[0]["board"]?["prompt"]?.stringValue?.contains("2") == true)
+    move("eve", "2", in: world)
+    world.wait(seconds: 21)
+    let over = world.take("eve").last("round_over")?["standings"]?.arrayValue
+    #expect(over?.map { $0["place"]?.intValue } == [1, 1, 3])
+    #expect(world.faults == [])
+  }
+
+  @Test("Rooms whose clocks run have nothing to do until one of them is up")
+  func idleClocks() {
+    let world = World(games: [connectFour]) { limits in
+      limits.roomsPerPlayer = 1000
+      limits.roomsPerAddress = 0
+      limits.roomsPerSession = 1000
+    }
+    world.logIn("ana")
+    world.logIn("ben")
+    for number in 1...100 {
+      world.send(
+        "ana", #"{"type":"create","room":"r\#(number)","game":"connectfour","clock":{"match_s":600}}"#)
+      world.send("ben", #"{"type":"join","room":"r\#(number)"}"#)
+    }
+    #expect(world.parlor.nextDeadline.milliseconds - world.now.milliseconds == 600_000)
+  }
+
+  // MARK: - Hands and chance
+
+  private func hand(_ name: String, in world: World) -> [Int] {
+    (board(name, in: world)?["data"]?["hand"]?.arrayValue ?? []).compactMap(\.intValue)
+  }
+
+  @Test("A hand is seen by its player alone, on boards, in turns and by those who resume")
+  func hands() {
+    let world = table(highCard, "ana", "ben")
+    world.connect("eve")
+    world.send("eve", #"{"type":"watch","room":"corner"}"#)
+    world.clear()
+    world.send("ana", #"{"type":"start"}"#)
+    #expect(hand("ana", in: world).count == 3 && hand("ben", in: world).count == 3)
+    #expect(Set(hand("ana", in: world) + hand("ben", in: world)).count == 6)
+    #expect(world.send("eve", #"{"type":"board","room":"corner"}"#).first?["board"]?["data"] == nil)
+    let card = hand("ana", in: world)[0]
+    world.clear()
+    let own = move("ana", "\(card)", in: world).last?["turn"]
+    #expect(own?["card"]?.intValue == card && own?["drawn"]?.intValue != nil)
+    #expect(world.take("ben").last?["turn"] == ["card": .int(card)])
+    #expect(world.take("eve").last?["turn"] == ["card": .int(card)])
+    // Who comes back is told what was missed, and no more of it.
+    world.send("eve", #"{"type":"leave","room":"corner"}"#)
+    let resumed = world.send("eve", #"{"type":"watch","room":"corner","since":{"epoch":"e1","seq":1}}"#)
+    let missed = resumed.filter { $0.type == "moved" }
+    #expect(missed.map { $0["turn"] } == [["card": .int(card)]])
+  }
+
+  @Test("Two worlds that differ in one player's hand look the same to the others", arguments: [1, 2, 3, 4, 5])
+  func secrecy(seed: UInt64) {
+    let worlds = [seed, seed + 100].map { seed in
+      let world = World(games: [highCard], seed: seed)
+      for name in ["ana", "ben"] { world.logIn(name) }
+      world.connect("eve")
+      world.send("ana", #"{"type":"create","room":"corner","game":"highcard"}"#)
+      world.send("ben", #"{"type":"join","room":"corner"}"#)
+      world.send("eve", #"{"type":"watch","room":"corner"}"#)
+      world.clear()
+      world.send("ana", #"{"type":"start"}"#)
+      return world
+    }
+    #expect(hand("ana", in: worlds[0]) != hand("ana", in: worlds[1]))
+    let seen = worlds.map { $0.take("eve").text }
+    #expect(seen[0] == seen[1])
+  }
+
+  @Test("Who is out of a match that others still play may not know what they hold, and may when it is over")
+  func outOfTheMatch() {
+    let world = table(highCard, "ana", "ben", "eve")
+    world.send("ana", #"{"type":"start"}"#)
+    world.send("ana", #"{"type":"resign"}"#)
+    let scope = world.parlor.rooms["corner"]?.scope
+    let ana = world.player("ana")
+    #expect(scope.map { scope in ana.map { world.parlor.hub.mayKnow($0, scope) } } == false)
+    world.send("ben", #"{"type":"resign"}"#)
+    #expect(scope.map { scope in ana.map { world.parlor.hub.mayKnow($0, scope) } } == true)
+  }
+}

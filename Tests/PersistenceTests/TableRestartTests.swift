@@ -1,0 +1,126 @@
+import GameKit
+import Storage
+import TableGames
+import TestSeed
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("Tables over a restart")
+struct TableRestartTests {
+  private static let games = [connectFour, highCard, countdown]
+
+  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
+    let request = server.send(id, type, fields)
+    server.settle()
+    return server.answer(id, request) ?? .null
+  }
+
+  private func logIn(_ server: FaultyServer, _ name: String) -> (id: SessionID, token: JSON) {
+    let id = server.connect()
+    return (id, ask(server, id, "login", ["name": .string(name)])["token"] ?? .null)
+  }
+
+  @Test("Whose turn it is, clocks and hands are as they were, and a move is answered as before when it is repeated")
+  func goesOn() throws {
+    let storage = try FaultyServer.storage()
+    let first = try FaultyServer(storage, games: Self.games)
+    let players = [logIn(first, "ana"), logIn(first, "ben")]
+    _ = ask(first, players[0].id, "create", ["room": "four", "game": "connectfour", "clock": ["match_s": 600]])
+    _ = ask(first, players[0].id, "create", ["room": "cards", "game": "highcard"])
+    for room in ["four", "cards"] { _ = ask(first, players[1].id, "join", ["room": .string(room)]) }
+    _ = ask(first, players[0].id, "start", ["room": "cards"])
+    first.wait(milliseconds: 30_000)
+    let moved = ask(first, players[0].id, "move", ["room": "four", "text": "4", "move_id": "m1"])
+    #expect(moved["type"] == "moved")
+    let before = try ["four", "cards"].map {
+      try #require(ask(first, players[1].id, "board", ["room": .string($0)])["board"])
+    }
+    first.settle()
+
+    let second = try FaultyServer(storage, seed: 9, games: Self.games)
+    let back = players.map { player in
+      let id = second.connect()
+      _ = ask(second, id, "login", ["token": player.token])
+      for room in ["four", "cards"] { _ = ask(second, id, "join", ["room": .string(room)]) }
+      return id
+    }
+    second.wait(milliseconds: 30_000)
+    #expect(before == ["four", "cards"].map { ask(second, back[1], "board", ["room": .string($0)])["board"] ?? .null })
+    let repeated = ask(second, back[0], "move", ["room": "four", "text": "4", "move_id": "m1"])
+    #expect(repeated["turn"] == moved["turn"] && repeated["seq"] == moved["seq"])
+    second.wait(milliseconds: 600_000)
+    second.settle()
+    let over = try #require(second.told[back[1]]?.last { $0["type"] == "round_over" })
+    #expect(over["standings"]?.arrayValue?.first?["player"] == "ana")
+    #expect(first.faults == [] && second.faults == [])
+  }
+
+  @Test("Guests who cannot come back after a restart have left the match, which is over then")
+  func guestsAreGone() throws {
+    let storage = try FaultyServer.storage()
+    let first = try FaultyServer(storage, games: Self.games)
+    let ana = logIn(first, "ana")
+    let guest = first.connect()
+    _ = ask(first, ana.id, "create", ["room": "four", "game": "connectfour"])
+    _ = ask(first, guest, "join", ["room": "four"])
+    _ = ask(first, ana.id, "move", ["room": "four", "text": "4"])
+    let second = try FaultyServer(storage, seed: 9, games: Self.games)
+    second.settle()
+    let room = try #require(second.parlor.rooms["four"])
+    #expect(!room.isPlaying && room.wins.values.reduce(0, +) == 1)
+    #expect(second.faults == [])
+  }
+
+  @Test("A core that starts from what is stored is what it was, whatever has happened at its tables", arguments: 0..<6)
+  func randomWalk(_ index: Int) throws {
+    let seed = TestSeed.make() &+ UInt64(index)
+    var lots = SeededGenerator(seed: seed)
+    let storage = try FaultyServer.storage()
+    let server = try FaultyServer(storage, seed: seed, snapshotFacts: 8, games: Self.games)
+    let names = ["ana", "ben", "cleo", "dan"]
+    var players = names.map { logIn(server, $0) }
+    let rooms = ["connectfour", "highcard", "countdown"]
+    for room in rooms {
+      let clock: JSONObject = room == "countdown" ? [:] : ["clock": ["move_s": 40]]
+      var fields: JSONObject = ["room": .string(room), "game": .string(room)]
+      fields.merge(clock)
+      _ = ask(server, players[0].id, "create", fields)
+    }
+    for step in 0..<120 {
+      let who = lots.number(below: players.count)
+      let room = JSON.string(rooms[lots.number(below: rooms.count)])
+      switch lots.number(below: 12) {
+      case 0: server.send(players[who].id, "join", ["room": room])
+      case 1: server.send(players[who].id, "watch", ["room": room])
+      case 2: server.send(players[who].id, "leave", ["room": room])
+      case 3: server.send(players[who].id, "resign", ["room": room])
+      case 4: server.send(players[who].id, "draw", ["room": room])
+      case 5: server.send(players[who].id, "start", ["room": room])
+      case 6: server.wait(milliseconds: Int64(lots.number(below: 20_000)))
+      case 7:
+        server.close(players[who].id)
+        let id = server.connect()
+        server.send(id, "login", ["token": players[who].token])
+        players[who].id = id
+      default:
+        server.send(players[who].id, "move", ["room": room, "text": JSON.string("\(1 + lots.number(below: 30))")])
+      }
+      server.settle()
+      guard step.isMultiple(of: 12) else { continue }
+      let ids = players.compactMap { server.parlor.sessions[$0.id]?.player.id }
+      let reference = try server.reference()
+      let (here, there) = (
+        Snapshot.of(server.parlor, players: ids, without: []), Snapshot.of(reference, players: ids, without: [])
+      )
+      #expect(here == there, "seed \(seed), step \(step)")
+      for room in server.parlor.rooms.all where room.plan.seats != nil {
+        let other = reference.rooms[room.plan.name.folded]
+        #expect(room.shared?.match.stateHash == other?.shared?.match.stateHash, "seed \(seed), step \(step)")
+        #expect(room.tableDeadline == other?.tableDeadline, "seed \(seed), step \(step)")
+      }
+    }
+    #expect(server.faults == [], "seed \(seed)")
+  }
+}

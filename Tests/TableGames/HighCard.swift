@@ -1,0 +1,87 @@
+public import GameKit
+import WireProtocol
+
+public let highCard = GameModule(highCardSource)
+
+let highCardSource = ChanceSource<HighCard> { game, player in
+  guard game.turns.player == player, let seat = game.turns.seat(of: player) else { return [] }
+  return game.hands[seat].map { HighCard.Move(card: $0) }
+}
+
+/// Each holds three cards of 1 to 30 that nobody else sees, plays one and draws another; the highest of a trick takes it,
+/// and who has most of five tricks wins.
+struct HighCard: TurnGame {
+  struct Move: Codable { let card: Int }
+
+  static let tricks = 5
+
+  var turns = Turns()
+  var chance: Chance
+  var deck = Array(1...30)
+  /// By seat.
+  var hands: [[Int]] = []
+  /// What lies on the table, by seat.
+  var trick: [Int?] = []
+  var taken: [Int] = []
+
+  init(puzzle: Chance, settings: NoSettings) { chance = puzzle }
+
+  mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    var turn = try turns.hear(event)
+    guard case .begin(let players) = event else { return turn }
+    chance.shuffle(&deck)
+    hands = players.map { _ in (0..<3).compactMap { _ in deck.popLast() } }
+    trick = players.map { _ in nil }
+    taken = players.map { _ in 0 }
+    turn.hands = players.enumerated().map { Turn.Hand(for: [$1], ["hand": .array(hands[$0].map(JSON.int))]) }
+    return turn
+  }
+
+  mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    let seat = try turns.seat(moving: player)
+    guard let index = hands[seat].firstIndex(of: move.card) else {
+      throw Rejection("not_yours", "You do not hold that card")
+    }
+    hands[seat].remove(at: index)
+    trick[seat] = move.card
+    var turn = Turn(open: ["card": .int(move.card)], openRemark: "plays \(move.card)")
+    if let card = deck.popLast() {
+      hands[seat].append(card)
+      turn.hands = [Turn.Hand(for: [player], ["drawn": .int(card)])]
+    }
+    turns.pass()
+    if let next = turns.seat(of: turns.player ?? player), trick[next] != nil { finishTrick() }
+    return turn
+  }
+
+  private mutating func finishTrick() {
+    guard let best = trick.indices.max(by: { (trick[$0] ?? 0) < (trick[$1] ?? 0) }) else { return }
+    taken[best] += 1
+    trick = trick.map { _ in nil }
+    guard taken.reduce(0, +) == Self.tricks, let most = taken.max() else { return }
+    let winners = taken.indices.filter { taken[$0] == most }
+    if winners.count == 1 { turns.win(winners[0]) } else { turns.draw() }
+  }
+}
+
+extension HighCard {
+  static let info = GameInfo(
+    id: "highcard", title: "High Card", summary: "The highest card takes the trick",
+    rules: ["Type a card of yours, such as 12."], modes: [.together], seats: Seats(2...6))
+
+  static func parse(_ line: String) throws(Rejection) -> Move {
+    guard let card = Int(line) else { throw .badMove("Type a card, such as 12") }
+    return Move(card: card)
+  }
+
+  func board(for viewer: Viewer) -> Board {
+    var board = Board(title: "High Card", rows: [])
+    board.seats = turns.players.enumerated().map { Board.Seat($1, score: taken[$0]) }
+    board.notes = trick.compactMap { $0.map { "\($0) lies" } }
+    if case .seat(let player) = viewer, let seat = turns.seat(of: player) {
+      board.data = ["hand": .array(hands[seat].map(JSON.int))]
+      board.prompt = "You hold " + hands[seat].map(String.init).joined(separator: ", ")
+    }
+    return board
+  }
+}
