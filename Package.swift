@@ -44,7 +44,10 @@ let package = Package(
     game("DailySort"),
     game("WordSearch"),
     game("Wordle"),
-    .target(name: "Catalogue", dependencies: ["DailySort", "GameKit", "WordSearch", "Wordle"], swiftSettings: strict),
+    game("LastWord", hasResources: false),
+    .target(
+      name: "Catalogue", dependencies: ["DailySort", "GameKit", "LastWord", "WordSearch", "Wordle"],
+      swiftSettings: strict),
 
     // The server.
     .target(name: "Passwords", dependencies: ["WireProtocol"], swiftSettings: strict),
@@ -164,11 +167,13 @@ let package = Package(
     .testTarget(
       name: "GameKitTestingTests",
       dependencies: [
-        "Bulls", "Catalogue", "DailySort", "GameKit", "GameKitTesting", "TableGames", "TestSeed", "TicTacToe",
-        "WaitingTrait",
+        "Bulls", "Catalogue", "DailySort", "GameKit", "GameKitTesting", "LastWord", "TableGames", "TestSeed",
+        "TicTacToe", "WaitingTrait",
         "WireProtocol", "WordSearch", "Wordle",
       ],
       exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(
+      name: "LastWordTests", dependencies: ["GameKit", "LastWord", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "WordleTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "Wordle"],
       swiftSettings: strict),
@@ -246,8 +251,9 @@ let package = Package(
 
 /// A game: rules and puzzles that know nothing of rooms, servers or each other. Its word lists are files that the
 /// server reads at start, not bundle resources, since those would bring Foundation in.
-func game(_ name: String) -> Target {
+func game(_ name: String, hasResources: Bool = true) -> Target {
   .target(
-    name: name, dependencies: ["GameKit", "WireProtocol"], path: "Sources/Games/\(name)", exclude: ["Resources"],
+    name: name, dependencies: ["GameKit", "WireProtocol"], path: "Sources/Games/\(name)",
+    exclude: hasResources ? ["Resources"] : [],
     swiftSettings: strict)
 }

@@ -1,5 +1,6 @@
 import DailySort
 public import GameKit
+import LastWord
 public import WordSearch
 import Wordle
 
@@ -13,10 +14,12 @@ public enum Catalogue {
   /// - Parameter challenges: what the operator's challenge files hold, for WordSearch.
   /// - Throws: what `read` throws, or what is wrong with a resource.
   public static func games(challenges: [WordSearch.Challenge] = [], _ read: ResourceReader) throws -> [GameModule] {
-    [
-      GameModule(try WordleSource(answers: read("Wordle", "answers.txt"), guesses: read("Wordle", "guesses.txt"))),
+    let (answers, guesses) = (try read("Wordle", "answers.txt"), try read("Wordle", "guesses.txt"))
+    return [
+      GameModule(try WordleSource(answers: answers, guesses: guesses)),
       GameModule(try DailySortSource(words: read("DailySort", "words.json"))),
       GameModule(WordSearchSource(try translations(read), loaded: challenges)),
+      GameModule(try LastWordSource(answers: answers, guesses: guesses)),
     ]
   }
 

@@ -70,6 +70,10 @@ public protocol Game: Codable, Sendable {
   /// When the game wants to hear ``TableEvent/time``: later than the last move. `nil`, the default, where only players
   /// move things on.
   var deadline: Elapsed? { get }
+
+  /// When a player's own time is up, where everybody has some: boards count down to it. `nil`, the default, where time is
+  /// the same for all, or the room's.
+  func timeIsUp(for player: PlayerID) -> Elapsed?
 }
 
 extension Game {
@@ -77,6 +81,7 @@ extension Game {
   public func missed(by player: PlayerID) -> [MissedWord] { [] }
   public var toMove: [PlayerID] { [] }
   public var deadline: Elapsed? { nil }
+  public func timeIsUp(for player: PlayerID) -> Elapsed? { nil }
 
   public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
     throw .notHere

@@ -112,13 +112,14 @@ struct CheckRun<S: PuzzleSource> {
           twins: twins, playersSeeAll: playersSeeAll)
       }
       if Endings(subject: subject, diary: diary).check() { hasLost = true }
+      TableChecks(subject: subject, diary: diary).check(seeds: seeds(index))
     }
     noteMissed(diary, hasLost: hasLost)
   }
 
   private func noteMissed(_ diary: Diary, hasLost: Bool) {
     if !hasLost { diary.missed("no match was lost, so that nothing is known of what a loss shows") }
-    if G.Puzzle.self != NoPuzzle.self, twins.isEmpty, !playersSeeAll {
+    if G.Puzzle.self != NoPuzzle.self, G.Puzzle.self != Chance.self, twins.isEmpty, !playersSeeAll {
       diary.missed("no twins were given: only puzzles of the source that happen to look alike were compared")
     }
     if G.Settings.self != NoSettings.self, settings == [G.Settings()] {

@@ -18,8 +18,14 @@ struct Subject<S: PuzzleSource> {
     settingsText = settings == G.Settings() ? nil : Self.text(settings)
   }
 
-  /// Who plays: several where a board can be shared.
-  var players: [PlayerID] { G.info.modes.contains(.together) ? [PlayerID(1), PlayerID(2)] : [PlayerID(1)] }
+  /// Who plays: as few as a match takes, two at least where a board can be shared.
+  var players: [PlayerID] {
+    guard let seats = G.info.seats else {
+      return G.info.modes.contains(.together) ? [PlayerID(1), PlayerID(2)] : [PlayerID(1)]
+    }
+    let count = max(seats.count.lowerBound, min(2, seats.count.upperBound))
+    return (1...Int64(count)).map { PlayerID($0) }
+  }
 
   /// Everybody who may look at a board.
   var viewers: [(name: String, viewer: Viewer)] {
@@ -28,7 +34,7 @@ struct Subject<S: PuzzleSource> {
   }
 
   /// Whether puzzles differ at all.
-  var hasPuzzles: Bool { G.Puzzle.self != NoPuzzle.self }
+  var hasPuzzles: Bool { G.Puzzle.self != NoPuzzle.self && G.Puzzle.self != Chance.self }
 
   func place(seed: UInt64? = nil, step: Int? = nil, moves: [String] = []) -> Finding.Place {
     Finding.Place(seed: seed, settings: settingsText, step: step, moves: moves)
@@ -38,7 +44,12 @@ struct Subject<S: PuzzleSource> {
     try source.puzzle(seed: seed, settings: settings, excluding: keys)
   }
 
-  func newGame(_ puzzle: G.Puzzle) -> G { G(puzzle: puzzle, settings: settings) }
+  /// A match before its first move; where there are seats, it has begun.
+  func newGame(_ puzzle: G.Puzzle) -> G {
+    var game = G(puzzle: puzzle, settings: settings)
+    if G.info.seats != nil { _ = try? game.hear(.begin(players), at: .zero) }
+    return game
+  }
 
   // MARK: - Moves
 
@@ -77,7 +88,8 @@ struct Subject<S: PuzzleSource> {
 
   /// A turn as two texts: what its player is told, what everybody is told.
   func text(_ turn: Turn) -> String {
-    "\(openText(turn)) \(JSON.object(turn.secret).text) \(turn.remark) \(turn.openRemark)"
+    let hands = turn.hands.map { " \($0.players.map(\.number)) \(JSON.object($0.fields).text)" }.joined()
+    return "\(openText(turn)) \(JSON.object(turn.secret).text) \(turn.remark) \(turn.openRemark)\(hands)"
   }
 
   func openText(_ turn: Turn) -> String { "\(JSON.object(turn.open).text) \(turn.spentTry ? "a try" : "no try")" }

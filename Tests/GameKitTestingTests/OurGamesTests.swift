@@ -3,6 +3,7 @@ import DailySort
 import Foundation
 import GameKit
 import GameKitTesting
+import LastWord
 import Testing
 import WaitingTrait
 import WordSearch
@@ -24,6 +25,17 @@ struct OurGamesTests {
       Wordle.self, source,
       settings: [Wordle.Settings(), Wordle.Settings(hard: true), Wordle.Settings(hard: true, ultra: true)],
       golden: "Golden/wordle.ndjson"
+    ).expectSound()
+  }
+
+  @Test("Last Word, in which nobody sees what the others guess")
+  func lastWord() throws {
+    let source = try LastWordSource(
+      answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt"))
+    var short = LastWord.Settings()
+    short.seconds = 30
+    try checkGame(
+      LastWord.self, source, settings: [LastWord.Settings(), short], golden: "Golden/lastword.ndjson"
     ).expectSound()
   }
 

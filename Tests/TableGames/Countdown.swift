@@ -1,8 +1,11 @@
 public import GameKit
 import WireProtocol
 
-public let countdown = GameModule(
-  NoPuzzleSource<Countdown> { game, _ in game.isOver ? [] : [Countdown.Move(count: 1)] })
+public let countdown = GameModule(countdownSource)
+
+let countdownSource = NoPuzzleSource<Countdown> { game, player in
+  game.toMove.contains(player) ? [Countdown.Move(count: game.round), Countdown.Move(count: 0)] : []
+}
 
 /// Whoever says the number of the round within ten seconds gets a point; three rounds, and anybody may come late.
 struct Countdown: Game {

@@ -80,7 +80,7 @@ extension HighCard {
     board.notes = trick.compactMap { $0.map { "\($0) lies" } }
     if case .seat(let player) = viewer, let seat = turns.seat(of: player) {
       board.data = ["hand": .array(hands[seat].map(JSON.int))]
-      board.prompt = "You hold " + hands[seat].map(String.init).joined(separator: ", ")
+      if !turns.isOver { board.prompt = "You hold " + hands[seat].map(String.init).joined(separator: ", ") }
     }
     return board
   }

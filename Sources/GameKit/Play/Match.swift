@@ -106,6 +106,9 @@ public struct Match: Sendable {
   /// When the game wants to hear ``TableEvent/time``.
   public var deadline: Elapsed? { box.deadline }
 
+  /// When a player's own time is up.
+  public func timeIsUp(for player: PlayerID) -> Elapsed? { box.timeIsUp(for: player) }
+
   /// Plays a logged move again, or throws and changes nothing: it was admitted once, and the vocabulary is not asked a
   /// second time.
   ///
@@ -161,6 +164,7 @@ private protocol MatchBox: Sendable {
   mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn
   var toMove: [PlayerID] { get }
   var deadline: Elapsed? { get }
+  func timeIsUp(for player: PlayerID) -> Elapsed?
   func board(for viewer: Viewer) -> Board
   func outcome(for player: PlayerID) -> Outcome?
   func progress(of player: PlayerID) -> Int
@@ -241,6 +245,8 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
   var toMove: [PlayerID] { game.toMove }
 
   var deadline: Elapsed? { game.deadline }
+
+  func timeIsUp(for player: PlayerID) -> Elapsed? { game.timeIsUp(for: player) }
 
   func board(for viewer: Viewer) -> Board { game.board(for: viewer) }
 

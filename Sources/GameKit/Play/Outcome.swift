@@ -56,7 +56,7 @@ extension Outcome {
   ///
   /// - Parameters:
   ///   - place: 1 for the best; who shares a place has the same.
-  ///   - score: greater is better; the default is 1, 0 or -1.
+  ///   - score: greater is better; the default is 2, 1 or 0.
   public init(
     _ verdict: Verdict, place: Int? = nil, team: String? = nil, score: Int? = nil, open: JSONObject = [:],
     secret: JSONObject = [:], praise: String = "", headline: String, rows: [String]
@@ -65,7 +65,7 @@ extension Outcome {
     if let place { fields["place"] = .int(place) }
     if let team { fields["team"] = .string(team) }
     fields.merge(open)
-    let points = verdict == .won ? 1 : verdict == .drawn ? 0 : -1
+    let points = verdict == .won ? 2 : verdict == .drawn ? 1 : 0
     self.init(
       won: verdict == .won, score: score ?? points, open: fields, secret: secret, praise: praise,
       grid: ShareGrid(headline: headline, rows: rows))

@@ -98,7 +98,8 @@ struct Endings<S: PuzzleSource> {
   /// A match in which nobody can move has an outcome.
   private func checkStuck(_ match: inout Match, _ seed: UInt64) {
     let playing = subject.players.filter { match.game.outcome(for: $0) == nil }
-    guard playing.count == subject.players.count, !match.moves.isEmpty else { return }
+    // Where time goes on by itself, something is still to come.
+    guard playing.count == subject.players.count, !match.moves.isEmpty, match.game.deadline == nil else { return }
     for player in playing where !candidates(&match, .seat(player)).isEmpty { return }
     for move in G.solution(of: match.puzzle) {
       var next = match.game

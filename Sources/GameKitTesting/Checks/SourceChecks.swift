@@ -124,7 +124,8 @@ struct SolutionChecks<S: PuzzleSource> {
       }
       moves.append("\(player.number) \(text)")
     }
-    guard game.outcome(for: player)?.won != true else { return }
+    // Against others there may be nothing to solve.
+    guard game.outcome(for: player)?.won != true, G.info.seats == nil || !moves.isEmpty else { return }
     diary.found(
       .solutionFails, moves.isEmpty ? "the puzzle has no solution" : "the solution does not win",
       at: subject.place(seed: seed, step: moves.count, moves: moves))

@@ -12,6 +12,8 @@ public enum Check: String, CaseIterable, Codable, Sendable {
   case form
   /// Outcomes stay, solutions win, candidates are taken.
   case rules
+  /// Where several play: matches begin, turns and time go on, hands and chance stay where they belong.
+  case tables
   /// A source keeps its promises about days, seeds and what is left out.
   case puzzles
   /// A recorded playthrough replays to the same bytes.
@@ -100,6 +102,18 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   /// There is no candidate move at the start: nothing could be played.
   case noCandidates = "no_candidates"
 
+  // Tables.
+  /// A match cannot begin with as many players as the game says may sit.
+  case beginRefused = "begin_refused"
+  /// It is the turn of somebody who does not play, or does no more: everybody else would wait for ever.
+  case wrongTurn = "wrong_turn"
+  /// The deadline that the game names is over, or it will not hear of it: time would be up again and again.
+  case deadlineStands = "deadline_stands"
+  /// A hand is given to a stranger, or told to everybody.
+  case handInPublic = "hand_in_public"
+  /// What chance has brought at the beginning is seen by those who look on.
+  case chanceInPublic = "chance_in_public"
+
   // Puzzles.
   /// The source throws for a seed or a day and nothing was excluded.
   case noPuzzle = "no_puzzle"
@@ -137,6 +151,7 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
     case .outcomeChanges, .stuck, .asksAfterTheEnd, .solutionFails, .candidateRefused, .tooManyCandidates,
       .noCandidates:
       .rules
+    case .beginRefused, .wrongTurn, .deadlineStands, .handInPublic, .chanceInPublic: .tables
     case .noPuzzle, .excludedPuzzle, .dailyRepeats, .dailiesArePredictable: .puzzles
     case .goldenMissing, .goldenDiffers, .seedMeansOther: .golden
     case .tooLarge, .tooSlow: .budgets

@@ -88,7 +88,7 @@ extension Room {
   func board(at seat: Seat) -> Board {
     var board = seat.played.match.board(for: .seat(seat.player.id))
     board.title = boardTitle
-    showTable(of: seat.played, on: &board)
+    showTable(of: seat.played, on: &board, for: seat.player.id)
     return board
   }
 

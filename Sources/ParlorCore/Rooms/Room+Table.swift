@@ -40,6 +40,7 @@ extension Room {
   func ask(_ event: (PlayerID) -> TableEvent, by session: Session, re: RequestID?) throws(WireError) {
     reachTableTime()
     let seat = try seatToPlay(session.player)
+    guard plan.seats != nil else { throw WireError(.notHere) }
     try hub.requireRoom(on: seat.played, "match", next: "a new one comes with the next round")
     do {
       try hear(event(session.player.id), at: seat.played.elapsed(at: hub.now), for: Requester(session: session, re: re))
@@ -117,7 +118,9 @@ extension Room {
   private static let mostSeatsShown = 8
 
   /// Fills in who plays, whose turn it is and how long they have.
-  func showTable(of played: PlayedMatch, on board: inout Board) {
+  ///
+  /// - Parameter viewer: whose board it is; `nil` for those who look on.
+  func showTable(of played: PlayedMatch, on board: inout Board, for viewer: PlayerID? = nil) {
     guard plan.seats != nil else { return }
     if board.seats.isEmpty, played.players.count <= Self.mostSeatsShown {
       board.seats = played.players.map { Board.Seat($0) }
@@ -127,16 +130,24 @@ extension Room {
     let toMove = played.match.toMove
     board.toMove = toMove.prefix(hub.limits.digestMembers).map(playerName)
     let now = played.elapsed(at: hub.now)
-    if let clock = played.clock, played.players.count <= hub.limits.digestMembers {
-      board.clocks = played.players.map { player in
-        Board.Clock(
-          player: playerName(player), milliseconds: Int(clock.left(of: player, at: now)),
-          runs: clock.running.contains(player))
+    // Those that the board shows, and whose board it is.
+    for seat in board.seats {
+      let player = PlayerID(seat.number)
+      if let clock = played.clock, played.players.contains(player) {
+        board.clocks.append(
+          Board.Clock(
+            player: seat.player, milliseconds: Int(clock.left(of: player, at: now)),
+            runs: clock.running.contains(player)))
+      } else if let end = played.match.timeIsUp(for: player) {
+        board.clocks.append(Board.Clock(player: seat.player, milliseconds: Self.left(until: end, at: now), runs: true))
       }
     }
-    if let due = played.match.deadline {
-      board.endsInMilliseconds = Int(max(0, due.milliseconds - now.milliseconds))
-    }
+    let own = viewer.flatMap { played.match.timeIsUp(for: $0) }
+    if own != nil || board.clocks.isEmpty { board.endsInMilliseconds = (own ?? played.match.deadline).map { Self.left(until: $0, at: now) } }
+  }
+
+  private static func left(until end: Elapsed, at now: Elapsed) -> Int {
+    Int(max(0, end.milliseconds - now.milliseconds))
   }
 
   private func playerName(_ id: PlayerID) -> String {

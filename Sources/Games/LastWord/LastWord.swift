@@ -1,0 +1,222 @@
+public import GameKit
+import WireProtocol
+
+/// Everybody guesses the same words, one after the other and as fast as they can: a word found takes time from the others,
+/// and the last one whose time is not up has won.
+///
+/// The time that a word takes is shared out among all others who still play, so that a match of a hundred is not over at
+/// once: who finds it at the first try takes ``Rules/firstTry`` in all, and with each try ``Rules/lessPerTry`` less.
+public struct LastWord: Game {
+  /// The words, in the order in which everybody meets them.
+  public struct Puzzle: Codable, Hashable, Sendable {
+    /// Of five letters each, `a` to `z`.
+    public let words: [String]
+
+    /// Words to find.
+    public init(words: [String]) { self.words = words }
+  }
+
+  /// How long a match is.
+  public struct Settings: GameSettings {
+    /// The seconds that everybody has at first.
+    public var seconds = 180
+
+    public init() {}
+
+    public func validate() throws(Rejection) {
+      guard (30...1800).contains(seconds) else { throw .badSettings("\"seconds\" is a number from 30 to 1800") }
+    }
+  }
+
+  /// A guess.
+  public struct Move: Codable, Hashable, Sendable {
+    /// Five letters in lower case.
+    public let guess: String
+
+    /// A guess, whatever its case.
+    public init(guess: String) { self.guess = guess.lowercased() }
+
+    public init(from decoder: any Decoder) throws {
+      self.init(guess: try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .guess))
+    }
+  }
+
+  /// The numbers of the game.
+  public enum Rules {
+    /// Letters in a word.
+    public static let length = 5
+    /// Guesses at each word.
+    public static let tries = 6
+    /// What a word found at the first try takes from the others in all, in milliseconds.
+    public static let firstTry: Int64 = 30_000
+    /// How much less each further try is worth.
+    public static let lessPerTry: Int64 = 4_000
+    /// What a word costs who has not found it.
+    public static let missed: Int64 = 15_000
+  }
+
+  let words: [String]
+  let settings: Settings
+  /// In the order of their seats.
+  private(set) var contestants: [Contestant] = []
+  /// Whether the match has begun: there are none of those before.
+  private var hasBegun = false
+
+  public init(puzzle: Puzzle, settings: Settings) {
+    words = puzzle.words
+    self.settings = settings
+  }
+
+  public static func key(of puzzle: Puzzle) -> PuzzleKey { PuzzleKey(puzzle.words.joined(separator: "-")) }
+
+  /// A puzzle of words that never ends by being solved.
+  public static func solution(of puzzle: Puzzle) -> [Move] { [] }
+
+  public static func parse(_ line: String) throws(Rejection) -> Move { Move(guess: line) }
+
+  // MARK: - Playing
+
+  /// Those who still play.
+  var standing: [Int] { contestants.indices.filter { contestants[$0].place == nil } }
+
+  var isOver: Bool { hasBegun && standing.count < 2 }
+
+  public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    switch event {
+    case .begin(let players):
+      hasBegun = true
+      contestants = players.map { Contestant(id: $0, timeIsUp: Int64(settings.seconds) * 1000) }
+      return Turn(open: [:], spentTry: false)
+    case .time:
+      let late = standing.filter { contestants[$0].timeIsUp <= elapsed.milliseconds }
+      drop(late)
+      let gone = late.count == 1 ? "One player's time is up" : "The time of \(late.count) players is up"
+      return Turn(open: ["out": .int(late.count)], spentTry: false, remark: gone, openRemark: gone)
+    case .leave(let player), .resign(let player):
+      guard let index = standing.first(where: { contestants[$0].id == player }) else { throw .notHere }
+      drop([index])
+      return Turn(open: [:], spentTry: false, remark: "gives up", openRemark: "gives up")
+    case .join, .draw, .flag: throw .notHere
+    }
+  }
+
+  public mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    guard !isOver, let index = standing.first(where: { contestants[$0].id == player }) else { throw .gameOver }
+    try Self.check(move.guess)
+    guard let word = word(contestants[index].position) else {
+      throw Rejection("no_more_words", "You have had every word there is: hold out")
+    }
+    let tiles = String(LetterColours.tiles(of: Array(move.guess.utf8), against: Array(word.utf8)).map(\.rawValue))
+    contestants[index].guesses.append(Contestant.Guess(word: move.guess, tiles: tiles))
+    let tries = contestants[index].guesses.count
+    if move.guess == word { return find(index, tiles, tries, at: elapsed) }
+    var turn = Turn(
+      open: ["tiles": .string(tiles), "tries": .int(tries)], hands: [hand(player, move)])
+    guard tries == Rules.tries else {
+      turn.isQuiet = true
+      return turn
+    }
+    contestants[index].timeIsUp -= Rules.missed
+    contestants[index].goOn(found: false)
+    turn.open["lost_ms"] = .int(Int(Rules.missed))
+    turn.hands[0].fields["answer"] = .string(word)
+    turn.openRemark = "misses a word and loses \(Rules.missed / 1000) s"
+    dropLate(at: elapsed)
+    return turn
+  }
+
+  /// Somebody has found a word: the others pay for it.
+  private mutating func find(_ index: Int, _ tiles: String, _ tries: Int, at elapsed: Elapsed) -> Turn {
+    contestants[index].goOn(found: true)
+    let others = standing.filter { $0 != index }
+    let all = Rules.firstTry - Int64(tries - 1) * Rules.lessPerTry
+    let each = all / Int64(max(1, others.count))
+    for other in others { contestants[other].timeIsUp -= each }
+    var turn = Turn(open: ["tiles": .string(tiles), "tries": .int(tries), "took_ms": .int(Int(each))])
+    turn.openRemark = "finds a word and takes \(Self.seconds(each)) s from everybody else"
+    turn.remark = turn.openRemark
+    dropLate(at: elapsed)
+    return turn
+  }
+
+  private func hand(_ player: PlayerID, _ move: Move) -> Turn.Hand {
+    Turn.Hand(for: [player], ["guess": .string(move.guess)])
+  }
+
+  /// A word of the stream; `nil` when there are no more.
+  func word(_ position: Int) -> String? { words.indices.contains(position) ? words[position] : nil }
+
+  static func check(_ guess: String) throws(Rejection) {
+    guard guess.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+      throw Rejection("not_letters", "Only the letters a to z")
+    }
+    if guess.utf8.count < Rules.length { throw Rejection("not_enough_letters", "Not enough letters") }
+    if guess.utf8.count > Rules.length { throw Rejection("too_many_letters", "Too many letters") }
+  }
+
+  /// `1.5`, or `30`.
+  static func seconds(_ milliseconds: Int64) -> String {
+    let tenths = (milliseconds + 50) / 100
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  // MARK: - Time
+
+  public var deadline: Elapsed? {
+    guard !isOver else { return nil }
+    return standing.map { contestants[$0].timeIsUp }.min().map { Elapsed(milliseconds: $0) }
+  }
+
+  public func timeIsUp(for player: PlayerID) -> Elapsed? {
+    guard !isOver, let index = standing.first(where: { contestants[$0].id == player }) else { return nil }
+    return Elapsed(milliseconds: contestants[index].timeIsUp)
+  }
+
+  /// Those whose time has been taken are out at once.
+  private mutating func dropLate(at elapsed: Elapsed) {
+    drop(standing.filter { contestants[$0].timeIsUp <= elapsed.milliseconds })
+  }
+
+  /// Some are out, together: who had found most words among them comes before the others.
+  private mutating func drop(_ gone: [Int]) {
+    let left = standing.count - gone.count
+    for index in gone {
+      let better = gone.count { contestants[$0].found > contestants[index].found }
+      contestants[index].place = left + 1 + better
+    }
+    if left == 1, let last = standing.first { contestants[last].place = 1 }
+  }
+}
+
+/// Where one player stands.
+struct Contestant: Codable, Hashable, Sendable {
+  struct Guess: Codable, Hashable, Sendable {
+    let word: String
+    let tiles: String
+  }
+
+  let id: PlayerID
+  /// When this player is out, in milliseconds since the beginning.
+  var timeIsUp: Int64
+  /// Which word of the stream is being guessed.
+  private(set) var position = 0
+  private(set) var found = 0
+  var guesses: [Guess] = []
+  /// The last guess at the word before, which shows how it ended.
+  private(set) var last: Guess?
+  /// 1 for the winner; `nil` for who still plays.
+  var place: Int?
+
+  init(id: PlayerID, timeIsUp: Int64) {
+    self.id = id
+    self.timeIsUp = timeIsUp
+  }
+
+  /// The next word comes.
+  mutating func goOn(found isFound: Bool) {
+    position += 1
+    found += isFound ? 1 : 0
+    last = guesses.last
+    guesses = []
+  }
+}

@@ -1,0 +1,77 @@
+public import GameKit
+public import WireProtocol
+
+extension LastWord {
+  public func board(for viewer: Viewer) -> Board {
+    var board = Board(title: Self.info.title, rows: [])
+    board.seats = leaders.map { index in
+      Board.Seat(contestants[index].id, mark: mark(contestants[index]), score: contestants[index].found)
+    }
+    board.notes = ["\(standing.count) of \(contestants.count) are in"]
+    guard case .seat(let player) = viewer, let own = contestants.first(where: { $0.id == player }) else { return board }
+    board.rows = rows(of: own)
+    board.keys = Self.keys(own.guesses)
+    if own.place == nil, !isOver {
+      board.prompt = "Guess word \(own.position + 1)"
+      board.gestures = [Gesture(.key, "{letters}")]
+    }
+    board.notes.insert("\(min(own.guesses.count + 1, Rules.tries))/\(Rules.tries)", at: 0)
+    board.data = ["word": .int(own.position + 1), "found": .int(own.found), "in": .int(standing.count)]
+    if let last = own.last {
+      board.completed = Board.Completed(
+        caption: last.tiles.allSatisfy { $0 == Tile.right.rawValue } ? "found" : "missed",
+        rows: [Board.Row(letters: last.word, tiles: last.tiles)])
+    }
+    return board
+  }
+
+  /// The seats that are shown: those who still play before those who are out, who has most time first.
+  private var leaders: [Int] {
+    let ordered = contestants.indices.sorted { left, right in
+      let (one, other) = (contestants[left], contestants[right])
+      if one.place != other.place { return (one.place ?? 0) < (other.place ?? 0) }
+      return one.timeIsUp == other.timeIsUp ? left < right : one.timeIsUp > other.timeIsUp
+    }
+    return Array(ordered.prefix(Self.mostShown))
+  }
+
+  private static let mostShown = 8
+
+  private func mark(_ contestant: Contestant) -> String {
+    contestant.place == nil ? "🟩" : contestant.place == 1 ? "🏆" : "⬛"
+  }
+
+  private func rows(of own: Contestant) -> [Board.Row] {
+    let open = Board.Row(
+      letters: String(repeating: " ", count: Rules.length),
+      tiles: String(repeating: Tile.open.rawValue, count: Rules.length))
+    let rows = own.guesses.map { Board.Row(letters: $0.word, tiles: $0.tiles) }
+    return rows + Array(repeating: open, count: max(0, Rules.tries - rows.count))
+  }
+
+  /// The best colour that each letter has had.
+  private static func keys(_ guesses: [Contestant.Guess]) -> [Board.Keys] {
+    var best: [UInt8: Int] = [:]
+    let order = [Tile.right, .elsewhere, .absent]
+    for guess in guesses {
+      for (letter, tile) in zip(guess.word.utf8, guess.tiles) {
+        let rank = order.firstIndex { $0.rawValue == tile } ?? order.count - 1
+        best[letter] = min(best[letter] ?? rank, rank)
+      }
+    }
+    return order.enumerated().compactMap { rank, tile in
+      let letters = best.filter { $0.value == rank }.keys.sorted()
+      return letters.isEmpty ? nil : Board.Keys(tile: tile, letters: String(decoding: letters, as: UTF8.self))
+    }
+  }
+
+  public func outcome(for player: PlayerID) -> Outcome? {
+    guard let own = contestants.first(where: { $0.id == player }), let place = own.place else { return nil }
+    let count = contestants.count
+    // Who is out may not be told what the others still have to guess.
+    return Outcome(
+      place == 1 ? .won : .lost, place: place, score: count - place, open: ["found": .int(own.found)],
+      headline: "\(place)/\(count) · \(own.found) \(own.found == 1 ? "word" : "words")",
+      rows: own.found == 0 ? [] : [String(repeating: Tile.right.rawValue, count: min(own.found, 20))])
+  }
+}

@@ -1,0 +1,32 @@
+public import GameKit
+import WireProtocol
+
+extension LastWord {
+  public static let info = GameInfo(
+    id: "lastword",
+    title: "Last Word",
+    summary: "Guess words against each other's time",
+    rules: [
+      "Everybody guesses the same words of five letters, in six tries each: type crane.",
+      "🟩 right, in its place   🟨 in the word, elsewhere   ⬛ not in the word",
+      "Your time runs down. A word found takes time from all others together: 30 s at",
+      "the first try, 4 s less with each further one. A word missed costs you 15 s.",
+      "Whose time is up is out; the last one in has won. /resign gives up.",
+    ],
+    modes: [.together],
+    moveSchema: [
+      "type": "object", "required": ["guess"],
+      "properties": ["guess": ["type": "string", "pattern": "^[A-Za-z]{5}$"]],
+    ],
+    settingsSchema: [
+      "type": "object",
+      "properties": [
+        "seconds": [
+          "type": "integer", "minimum": 30, "maximum": 1800, "default": 180,
+          "description": "what everybody has at first",
+        ]
+      ],
+    ],
+    puzzleNoun: "match",
+    seats: Seats(2...100))
+}

@@ -1,0 +1,79 @@
+public import GameKit
+import WireProtocol
+
+/// Words for Last Word, and the longer list of those that may be guessed.
+public struct LastWordSource: PuzzleSource {
+  private let answers: WordList
+  private let guesses: WordList
+
+  /// More words than anybody finds before the time is up.
+  private static let streamLength = 60
+  /// How many words are looked at for candidates.
+  private static let mostTried = 1000
+
+  /// Reads both lists. Throws where one is broken.
+  public init(answers: [UInt8], guesses: [UInt8]) throws(ResourceFault) {
+    self.answers = try WordList(file: answers, length: LastWord.Rules.length)
+    self.guesses = try WordList(file: guesses, length: LastWord.Rules.length)
+  }
+
+  public var publicLists: [String: WordList] { ["guesses": guesses] }
+
+  public func puzzle(
+    for day: Day, season: SeasonKey, settings: LastWord.Settings
+  ) throws(Rejection) -> LastWord.Puzzle {
+    deal(season.generator(for: "\(LastWord.info.id)/\(day.number)"))
+  }
+
+  public func puzzle(
+    seed: UInt64, settings: LastWord.Settings, excluding: PuzzleSet
+  ) throws(Rejection) -> LastWord.Puzzle {
+    // There are so many orders of so many words that the next seed has another.
+    for seed in (0..<64).map({ seed &+ $0 }) {
+      let puzzle = deal(SeededGenerator(seed: seed))
+      if !excluding.contains(LastWord.key(of: puzzle)) { return puzzle }
+    }
+    throw .noPuzzlesLeft
+  }
+
+  private func deal(_ generator: SeededGenerator) -> LastWord.Puzzle {
+    var generator = generator
+    var words = answers.words
+    generator.shuffle(&words)
+    return LastWord.Puzzle(words: Array(words.prefix(Self.streamLength)))
+  }
+
+  public func admit(_ move: LastWord.Move, to puzzle: LastWord.Puzzle) throws(Rejection) {
+    try LastWord.check(move.guess)
+    guard guesses.contains(move.guess) else { throw Rejection("not_in_word_list", "Not in word list") }
+  }
+
+  public func candidateMoves(
+    in game: LastWord, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
+  ) -> [LastWord.Move] {
+    guard case .seat(let player) = viewer, limit > 0, !game.isOver,
+      let own = game.contestants.first(where: { $0.id == player && $0.place == nil }), game.word(own.position) != nil
+    else { return [] }
+    let start = generator.number(below: guesses.count)
+    return (0..<min(guesses.count, Self.mostTried)).lazy.map { guesses.words[(start + $0) % guesses.count] }
+      .filter { word in own.guesses.allSatisfy { $0.mayBe(word) } }
+      .prefix(limit).map { LastWord.Move(guess: $0) }
+  }
+}
+
+extension Contestant.Guess {
+  /// Whether a word fits the colours, but for how often a letter comes.
+  fileprivate func mayBe(_ other: String) -> Bool {
+    let other = Array(other.utf8)
+    let (letters, colours) = (Array(word.utf8), Array(tiles))
+    let hinted = zip(letters, colours).filter { $1 != Tile.absent.rawValue }.map(\.0)
+    for (place, (letter, colour)) in zip(letters, colours).enumerated() where other.indices.contains(place) {
+      switch colour {
+      case Tile.right.rawValue: if other[place] != letter { return false }
+      case Tile.elsewhere.rawValue: if other[place] == letter || !other.contains(letter) { return false }
+      default: if other[place] == letter || !hinted.contains(letter) && other.contains(letter) { return false }
+      }
+    }
+    return true
+  }
+}
