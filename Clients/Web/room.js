@@ -5,6 +5,7 @@ import { Countdown } from "./countdown.js"
 import { Entry } from "./entry.js"
 import { Keyboard } from "./keyboard.js"
 import { Others } from "./others.js"
+import { Seats } from "./seats.js"
 import { noteEnd, noteMove, notePresence, plain } from "./presence.js"
 import { Talk } from "./talk.js"
 import { table } from "./table.js"
@@ -18,6 +19,7 @@ export class Room {
   #joined = null
   #isSending = false
   #others = new Others()
+  #seats = new Seats()
   #talk
   #board
   #keyboard
@@ -41,6 +43,7 @@ export class Room {
     // On a wide window talk has a place of its own, once something has been said.
     this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere))
     this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element,
+      seats: this.#seats.element,
       entry: this.#entry.element, keyboard: this.#keyboard.element })
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" }, this.#parts.element, this.#talk.element)
     this.#keyboard.element.hidden = true
@@ -61,7 +64,10 @@ export class Room {
     }
   }
 
-  close() { this.#countdown.stop() }
+  close() {
+    this.#countdown.stop()
+    this.#seats.stop()
+  }
 
   #sentAway() {
     this.close()
@@ -99,9 +105,11 @@ export class Room {
     const isMine = message.player === this.#joined?.you || this.#joined?.mode === "together"
     if (isMine) {
       if (message.board && !message.isOld) {
+        // What one is typing is lost only where the row for it is.
+        const rows = JSON.stringify(this.#joined.board?.rows)
+        if (message.player === this.#joined.you || rows !== JSON.stringify(message.board.rows)) this.#entry.text = ""
         this.#joined.board = message.board
         this.#joined.state = message.board.prompt ? "playing" : this.#joined.state
-        this.#entry.text = ""
         if (message.board.completed) this.#lookAt(message.board.completed)
         else if (this.#completed) this.#showLine()
         else this.#show(message.board, true)
@@ -169,6 +177,7 @@ export class Room {
   }
 
   #show(board, isMove = false) {
+    this.#seats.show(board, this.#joined.you)
     if (this.#completed) return this.#lookAt(this.#completed)
     this.#parts.place.hidden = !board
     if (!board) return this.#showLine()

@@ -197,32 +197,36 @@ package struct ShownRoom: Drawable {
   var message: Joined
   /// What players call a puzzle of the room's game.
   var noun: String
+  /// How few and how many play a match, in a game that is played against others.
+  var seats: ClosedRange<Int>?
   /// Whether the viewer is to be told what a guest's results are worth.
   package var isGuests = false
 
   /// Whether the viewer plays the day's puzzle here.
   package var isDayBegun: Bool { message.mode == .daily && message.state == .playing }
 
-  package init(message: Joined, noun: String) {
+  package init(message: Joined, noun: String, seats: ClosedRange<Int>?) {
     self.message = message
     self.noun = noun
+    self.seats = seats
   }
 
   package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
   package func drawn() -> String {
-    message.drawn(calling: noun) + (isGuests ? "\nA guest's results do not count: /name NAME claims a name." : "")
+    let advice = isGuests ? "\nA guest's results do not count: /name NAME claims a name." : ""
+    return message.drawn(calling: noun, seats: seats) + advice
   }
 }
 
 extension Joined {
-  fileprivate func drawn(calling noun: String) -> String {
+  fileprivate func drawn(calling noun: String, seats: ClosedRange<Int>?) -> String {
     var lines = [headline]
     switch state {
     case .talking where room == KnownNames.channel:
       lines.append("Results are told here as they are shared: /share posts your last one, /shares looks back.")
     case .talking: lines.append("Type to talk; /help lists the commands.")
-    case .waiting: lines.append(waiting)
+    case .waiting: lines.append(waiting(for: seats))
     case .watching:
       lines += board.map(Drawing.watched) ?? []
       lines.append(contentsOf: watcherHint)
@@ -269,10 +273,15 @@ extension Joined {
     return parts.joined(separator: " · ")
   }
 
-  private var waiting: String {
+  private func waiting(for seats: ClosedRange<Int>?) -> String {
+    let invitation = "others come in with /join \(room)\(code.map { " " + $0 } ?? "")"
+    if let seats, board != nil { return "You play from the next match on (\(seats.upperBound) at a time)." }
+    if let seats, playerCount < seats.lowerBound, seats.count == 1 {
+      return "The match begins when \(seats.lowerBound) are here; \(invitation)"
+    }
     if let seconds = nextInSeconds { return "The next round begins in \(seconds) s." }
     return owner == viewer
-      ? "Type /start when everybody is here; others come in with /join \(room)\(code.map { " " + $0 } ?? "")"
+      ? "Type /start when everybody is here; \(invitation)"
       : "Waiting for \(owner ?? "somebody") to type /start"
   }
 }

@@ -4,13 +4,12 @@ import WireProtocol
 public let ticTacToe = GameModule(ticTacToeSource)
 
 let ticTacToeSource = NoPuzzleSource<TicTacToe> { game, player in
-  game.mayMove(player) ? game.freeCells.map { TicTacToe.Move(cell: $0) } : []
+  game.turns.player == player ? game.freeCells.map { TicTacToe.Move(cell: $0) } : []
 }
 
-/// Three in a row, for two. Whoever moves first plays X.
-struct TicTacToe: Game {
+/// Three in a row, for two.
+struct TicTacToe: TurnGame {
   struct Move: Codable { let cell: Cell }
-  enum Mark: Int, Codable { case x, o }
 
   static let lines = [
     [0, 1, 2], [3, 4, 5], [6, 7, 8],
@@ -18,32 +17,31 @@ struct TicTacToe: Game {
     [0, 4, 8], [2, 4, 6],
   ]
 
-  var marks = [Mark?](repeating: nil, count: 9)
-  var players: [PlayerID] = []
+  var turns = Turns()
+  /// By cell the seat of who has taken it.
+  var marks = [Int?](repeating: nil, count: 9)
 
   init(puzzle: NoPuzzle, settings: NoSettings) {}
 
   var freeCells: [Cell] { Cell.all(3, 3).filter { marks[Self.index(of: $0)] == nil } }
-  var next: Mark { freeCells.count.isMultiple(of: 2) ? .o : .x }
-  var winner: Mark? { [.x, .o].first(where: hasLine) }
-  var isOver: Bool { winner != nil || freeCells.isEmpty }
-
-  func hasLine(_ mark: Mark) -> Bool {
-    Self.lines.contains { line in line.allSatisfy { marks[$0] == mark } }
-  }
 
   static func index(of cell: Cell) -> Int { cell.y * 3 + cell.x }
 
-  func mayMove(_ player: PlayerID) -> Bool {
-    let seat = players.firstIndex(of: player) ?? players.count
-    return !isOver && seat == next.rawValue
+  func hasLine(_ seat: Int) -> Bool {
+    Self.lines.contains { line in line.allSatisfy { marks[$0] == seat } }
   }
 
   mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
-    guard mayMove(player) else { throw Rejection("not_your_turn", "It is not your turn") }
+    let seat = try turns.seat(moving: player)
     guard freeCells.contains(move.cell) else { throw Rejection("not_free", "That is no free cell") }
-    if !players.contains(player) { players.append(player) }
-    marks[Self.index(of: move.cell)] = next
+    marks[Self.index(of: move.cell)] = seat
+    if hasLine(seat) {
+      turns.win(seat)
+    } else if freeCells.isEmpty {
+      turns.draw()
+    } else {
+      turns.pass()
+    }
     return Turn(open: ["cell": .string(move.cell.name)])
   }
 }
@@ -52,7 +50,7 @@ extension TicTacToe {
   static let info = GameInfo(
     id: "tictactoe", title: "Tic-tac-toe", summary: "Three in a row, for two",
     rules: ["Type a free cell, such as b2. Three of yours in a row, a column or a diagonal win."],
-    modes: [.together])
+    modes: [.together], seats: .exactly(2))
 
   static func parse(_ line: String) throws(Rejection) -> Move {
     guard let cell = Cell(line) else { throw .badMove("Type a cell, such as b2") }
@@ -61,10 +59,10 @@ extension TicTacToe {
 
   func board(for viewer: Viewer) -> Board {
     var board = Board(title: "Tic-tac-toe", rows: rows, isGrid: true)
-    if !isOver {
-      board.prompt = next == .x ? "X is next" : "O is next"
-      board.gestures = [Gesture(.drag, "{x1},{y1}")]
-    }
+    board.seats = turns.players.enumerated().map { Board.Seat($1, mark: Self.tile($0)) }
+    guard let player = turns.player else { return board }
+    board.prompt = viewer == .seat(player) ? "Your turn" : "The other's turn"
+    board.gestures = [Gesture(.drag, "{x1},{y1}")]
     return board
   }
 
@@ -74,27 +72,7 @@ extension TicTacToe {
     }
   }
 
-  static func letter(_ mark: Mark?) -> String {
-    switch mark {
-    case .x: "x"
-    case .o: "o"
-    case nil: "·"
-    }
-  }
+  static func letter(_ seat: Int?) -> String { seat == nil ? "·" : seat == 0 ? "x" : "o" }
 
-  static func tile(_ mark: Mark?) -> String {
-    switch mark {
-    case .x: "🟪"
-    case .o: "🟦"
-    case nil: "⬜"
-    }
-  }
-
-  func outcome(for player: PlayerID) -> Outcome? {
-    guard isOver else { return nil }
-    let won = winner.map { players[$0.rawValue] == player }
-    let headline = won.map { $0 ? "won" : "lost" } ?? "drawn"
-    return Outcome(
-      won: won == true, score: won == true ? 1 : 0, grid: ShareGrid(headline: headline, rows: rows.map(\.tiles)))
-  }
+  static func tile(_ seat: Int?) -> String { seat == nil ? "⬜" : seat == 0 ? "🟪" : "🟦" }
 }

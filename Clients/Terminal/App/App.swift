@@ -69,7 +69,8 @@ struct App: Sendable {
       .map { $0 - now }
     if shell.place == .page, page.isReplayShown, let next = page.replay?.nextAt(now) { moments.append(next - now) }
     let countdowns = [
-      shell.room?.endsAt, shell.room?.nextAt, shell.link.retryAt, shell.place == .lobby ? shell.nextDayAt : nil,
+      shell.room?.endsAt, shell.room?.nextAt, shell.room?.nextTick(at: now),
+      shell.link.retryAt, shell.place == .lobby ? shell.nextDayAt : nil,
     ]
     // To the next whole second of a countdown.
     moments += countdowns.compactMap { $0 }.filter { $0 > now }.map { ($0 - now - 1) % 1000 + 1 }

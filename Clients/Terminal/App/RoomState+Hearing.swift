@@ -26,7 +26,7 @@ extension RoomState {
     }
     let before = self.board
     if let board = moved.board {
-      self.board = board
+      (self.board, boardAt) = (board, now)
       completed = board.completed.map {
         Board(title: board.title, rows: $0.rows, prompt: $0.caption, isGrid: board.isGrid)
       }
@@ -94,7 +94,9 @@ extension RoomState {
 
   mutating func hear(_ finished: Finished, at now: Int) {
     let result = ShellFormat.result(finished.outcome)
-    guard finished.player == viewer || (mode == .together && state == .playing) else {
+    // At a board that all share it is over for all, unless they play against each other.
+    let isForAll = mode == .together && state == .playing && finished.outcome["result"] == nil
+    guard finished.player == viewer || isForAll else {
       change(finished.player) { $0.result = result }
       return
     }
@@ -110,7 +112,7 @@ extension RoomState {
     // It takes the standings of the one before away; what was said stays.
     for standing in standings.prefix(5) { tell(Self.line(standing), at: now) }
     round = event.number
-    if !isOthersBoard { board = event.board ?? board }
+    if !isOthersBoard { (board, boardAt) = (event.board ?? board, now) }
     if event.board != nil, state != .watching { state = .playing }
     endsAt = event.endsInSeconds.map { now + $0 * 1000 }
     nextAt = nil

@@ -61,6 +61,8 @@ struct RoomState: Sendable {
   var endsAt: Int?
   var nextAt: Int?
   var board: Board?
+  /// When the board was told: its clocks run from then on.
+  var boardAt = 0
   var others: [OtherPlayer] = []
   var outcome: JSONObject?
   var share: String?
@@ -137,7 +139,7 @@ struct RoomState: Sendable {
     round = joined.round
     endsAt = joined.endsInSeconds.map { now + $0 * 1000 }
     nextAt = joined.nextInSeconds.map { now + $0 * 1000 }
-    (board, completed) = (joined.board, nil)
+    (board, boardAt, completed) = (joined.board, now, nil)
     (outcome, share) = (joined.outcome, joined.share)
     if state == .playing { standings = [] }
     let known = others

@@ -75,9 +75,11 @@ struct RoomLayout: Sendable {
 
   private static func sideWidth(_ width: Int) -> Int { min(48, max(28, width * 3 / 10)) }
 
-  static func noteLines(of room: RoomState, width: Int) -> [String] {
+  /// - Parameter now: for clocks that run; without it they stand as they were told.
+  static func noteLines(of room: RoomState, width: Int, at now: Int? = nil) -> [String] {
     let notes = room.notes.joined(separator: " · ")
-    return notes.isEmpty ? [] : TextWidth.wrapped(notes, to: max(8, width - 2))
+    let table = room.tableText(at: now ?? room.boardAt).map { TextWidth.wrapped($0, to: max(8, width - 2)) } ?? []
+    return table + (notes.isEmpty ? [] : TextWidth.wrapped(notes, to: max(8, width - 2)))
   }
 
   /// Whether letters are the only way to play.

@@ -76,7 +76,7 @@ struct RoomView: ShellView {
       let text = TextWidth.clipped(text, to: area.width - 2)
       frame.put(text, area.x + max(1, (area.width - TextWidth.of(text)) / 2), area.y, style)
     }
-    var lines = RoomLayout.noteLines(of: room, width: layout.notes.width)
+    var lines = RoomLayout.noteLines(of: room, width: layout.notes.width, at: now)
     if lines.count > layout.notes.height, layout.notes.height > 0 {
       // What there is no room for is left out at the end, and seen to be.
       lines = lines.prefix(layout.notes.height - 1) + [lines.dropFirst(layout.notes.height - 1).joined(separator: " ")]

@@ -162,12 +162,15 @@ enum ShellFormat {
 
   /// `solved in 4`.
   static func result(_ outcome: JSONObject) -> String {
+    if let result = outcome["result"]?.stringValue {
+      return outcome["place"]?.intValue.map { "\(result), place \($0)" } ?? result
+    }
     guard outcome["won"]?.boolValue == true else { return "not solved" }
     return outcome["tries"]?.intValue.map { "solved in \($0)" } ?? "solved"
   }
 
   /// What else an outcome tells in words: what it was, and what that means.
-  static func texts(_ outcome: JSONObject) -> [String] { outcome.compactMap { $1.stringValue } }
+  static func texts(_ outcome: JSONObject) -> [String] { outcome.compactMap { $0 == "result" ? nil : $1.stringValue } }
 
   /// A move of a game that nobody here knows: what it holds, in its order.
   static func move(_ value: JSON) -> String {

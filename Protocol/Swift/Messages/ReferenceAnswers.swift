@@ -13,13 +13,19 @@ public struct About: ServerMessage {
     public var modes: [ModeKind]
     /// The word lists that `words` reads.
     public var lists: [String]
+    /// How many sit at one board, in a game that is played against others.
+    public var seats: ClosedRange<Int>?
     /// A listed game.
-    public init(id: String, title: String, summary: String, modes: [ModeKind], lists: [String] = []) {
+    public init(
+      id: String, title: String, summary: String, modes: [ModeKind], lists: [String] = [],
+      seats: ClosedRange<Int>? = nil
+    ) {
       self.id = id
       self.title = title
       self.summary = summary
       self.modes = modes
       self.lists = lists
+      self.seats = seats
     }
   }
   /// The games of this server.
@@ -58,6 +64,13 @@ public struct About: ServerMessage {
       json.field("summary", game.summary)
       json.list("modes", game.modes.map(\.rawValue))
       if !game.lists.isEmpty { json.list("lists", game.lists) }
+      if let seats = game.seats {
+        json.key("seats")
+        json.beginArray()
+        json.int(seats.lowerBound)
+        json.int(seats.upperBound)
+        json.endArray()
+      }
       json.endObject()
     }
     json.endArray()

@@ -62,6 +62,12 @@ public struct MessageFields {
   /// An integer, if there is one.
   public func optionalInt(_ key: StaticString) -> Int? { view[key]?.int }
 
+  /// The least and the greatest of a pair of numbers, if there is one.
+  public func range(_ key: StaticString) -> ClosedRange<Int>? {
+    let numbers = view[key]?.elements.compactMap(\.int) ?? []
+    return numbers.count == 2 && numbers[0] <= numbers[1] ? numbers[0]...numbers[1] : nil
+  }
+
   /// A truth value; `false` if there is none.
   public func flag(_ key: StaticString) -> Bool { view[key]?.bool ?? false }
 

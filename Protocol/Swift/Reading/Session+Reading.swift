@@ -29,7 +29,8 @@ extension About: ReadableMessage {
       games.append(
         Game(
           id: id, title: game.optionalText("title") ?? id, summary: game.optionalText("summary") ?? "",
-          modes: game.texts("modes").compactMap(ModeKind.init(rawValue:)), lists: game.texts("lists")))
+          modes: game.texts("modes").compactMap(ModeKind.init(rawValue:)), lists: game.texts("lists"),
+          seats: game.range("seats")))
     }
     self.init(
       games: games, day: fields.optionalText("day") ?? "", nextDaySeconds: fields.optionalInt("next_day_in_s") ?? 0,

@@ -109,7 +109,7 @@ public struct LastWord: Game {
     let tiles = String(LetterColours.tiles(of: Array(move.guess.utf8), against: Array(word.utf8)).map(\.rawValue))
     contestants[index].guesses.append(Contestant.Guess(word: move.guess, tiles: tiles))
     let tries = contestants[index].guesses.count
-    if move.guess == word { return find(index, tiles, tries, at: elapsed) }
+    if move.guess == word { return find(index, word, tiles, tries, at: elapsed) }
     var turn = Turn(
       open: ["tiles": .string(tiles), "tries": .int(tries)], hands: [hand(player, move)])
     guard tries == Rules.tries else {
@@ -117,7 +117,7 @@ public struct LastWord: Game {
       return turn
     }
     contestants[index].timeIsUp -= Rules.missed
-    contestants[index].goOn(found: false)
+    contestants[index].goOn(word, found: false)
     turn.open["lost_ms"] = .int(Int(Rules.missed))
     turn.hands[0].fields["answer"] = .string(word)
     turn.openRemark = "misses a word and loses \(Rules.missed / 1000) s"
@@ -126,8 +126,10 @@ public struct LastWord: Game {
   }
 
   /// Somebody has found a word: the others pay for it.
-  private mutating func find(_ index: Int, _ tiles: String, _ tries: Int, at elapsed: Elapsed) -> Turn {
-    contestants[index].goOn(found: true)
+  private mutating func find(
+    _ index: Int, _ word: String, _ tiles: String, _ tries: Int, at elapsed: Elapsed
+  ) -> Turn {
+    contestants[index].goOn(word, found: true)
     let others = standing.filter { $0 != index }
     let all = Rules.firstTry - Int64(tries - 1) * Rules.lessPerTry
     let each = all / Int64(max(1, others.count))
@@ -202,8 +204,8 @@ struct Contestant: Codable, Hashable, Sendable {
   private(set) var position = 0
   private(set) var found = 0
   var guesses: [Guess] = []
-  /// The last guess at the word before, which shows how it ended.
-  private(set) var last: Guess?
+  /// How the word before has ended: `found CRANE`.
+  private(set) var last: String?
   /// 1 for the winner; `nil` for who still plays.
   var place: Int?
 
@@ -213,10 +215,10 @@ struct Contestant: Codable, Hashable, Sendable {
   }
 
   /// The next word comes.
-  mutating func goOn(found isFound: Bool) {
+  mutating func goOn(_ word: String, found isFound: Bool) {
     position += 1
     found += isFound ? 1 : 0
-    last = guesses.last
+    last = "\(isFound ? "found" : "missed") \(word.uppercased())"
     guesses = []
   }
 }

@@ -17,11 +17,7 @@ extension LastWord {
     }
     board.notes.insert("\(min(own.guesses.count + 1, Rules.tries))/\(Rules.tries)", at: 0)
     board.data = ["word": .int(own.position + 1), "found": .int(own.found), "in": .int(standing.count)]
-    if let last = own.last {
-      board.completed = Board.Completed(
-        caption: last.tiles.allSatisfy { $0 == Tile.right.rawValue } ? "found" : "missed",
-        rows: [Board.Row(letters: last.word, tiles: last.tiles)])
-    }
+    if own.guesses.isEmpty, let last = own.last { board.notes.append(last) }
     return board
   }
 

@@ -80,7 +80,7 @@ extension Parlor {
     let player = session.player
     for room in player.awayFrom {
       guard let member = room.welcomeBack(player, session) else { continue }
-      hub.send(ShownRoom(message: room.joined(for: member), noun: room.noun), to: session, after: room.ticket)
+      hub.send(room.shown(room.joined(for: member)), to: session, after: room.ticket)
     }
     player.awayFrom = []
   }

@@ -19,7 +19,7 @@ extension Parlor {
     let games = hub.configuration.games.map { game in
       About.Game(
         id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes,
-        lists: game.publicLists.keys.sorted())
+        lists: game.publicLists.keys.sorted(), seats: game.info.seats?.count)
     }
     let about = About(
       games: games, day: hub.today.text, nextDaySeconds: hub.clock.secondsToNextDay,

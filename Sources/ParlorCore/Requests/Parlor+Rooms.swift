@@ -27,7 +27,7 @@ extension Parlor {
     if session.format == .text { leaveOthers(than: room, session) }
     var joined = room.joined(for: member)
     if join.since != nil { joined.recovered = missed != nil }
-    var shown = ShownRoom(message: joined, noun: room.noun)
+    var shown = room.shown(joined)
     if session.format == .text, session.player.isGuest, !session.hasToldOfGuests, shown.isDayBegun {
       shown.isGuests = true
       session.hasToldOfGuests = true
@@ -119,7 +119,7 @@ extension Parlor {
     }
     if session.format == .text { leaveOthers(than: room, session) }
     hub.send(
-      ShownRoom(message: room.joined(for: member), noun: room.noun), to: session, answering: re, after: room.ticket)
+      room.shown(room.joined(for: member)), to: session, answering: re, after: room.ticket)
     hub.log(
       "room_created",
       [

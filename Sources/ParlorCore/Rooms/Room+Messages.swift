@@ -111,6 +111,11 @@ extension Room {
       progress: standing.progress > 0 ? standing.progress : nil, wins: standing.wins)
   }
 
+  /// The room's description, as it is drawn as well.
+  func shown(_ joined: Joined) -> ShownRoom {
+    ShownRoom(message: joined, noun: noun, seats: plan.seats?.count)
+  }
+
   /// What players call a puzzle here.
   var noun: String { plan.game?.info.puzzleNoun ?? "puzzle" }
 }

@@ -143,7 +143,8 @@ extension Room {
       }
     }
     let own = viewer.flatMap { played.match.timeIsUp(for: $0) }
-    if own != nil || board.clocks.isEmpty { board.endsInMilliseconds = (own ?? played.match.deadline).map { Self.left(until: $0, at: now) } }
+    guard own != nil || board.clocks.isEmpty else { return }
+    board.endsInMilliseconds = (own ?? played.match.deadline).map { Self.left(until: $0, at: now) }
   }
 
   private static func left(until end: Elapsed, at now: Elapsed) -> Int {

@@ -31,7 +31,7 @@ extension Room {
     var joined = joined(for: member)
     joined.from = min(first, seq)
     joined.recovered = false
-    hub.send(ShownRoom(message: joined, noun: noun), to: session, after: ticket)
+    hub.send(shown(joined), to: session, after: ticket)
   }
 }
 

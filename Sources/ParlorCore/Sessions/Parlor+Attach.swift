@@ -91,7 +91,7 @@ extension Parlor {
     guard let events else {
       var joined = room.joined(for: member)
       joined.recovered = false
-      return hub.send(ShownRoom(message: joined, noun: room.noun), to: session, after: room.ticket)
+      return hub.send(room.shown(joined), to: session, after: room.ticket)
     }
     room.resume(events, to: member, session)
   }

@@ -9,24 +9,24 @@ struct TicTacToeAtTerminalTests {
   func together(_ window: WindowAndLook) throws {
     let server = try Tables.server(program: "TicTacToeServer")
     let ana = try window.player(port: server.port, arguments: ["--name", "ana"])
-    try ana.order("create den tictactoe together")
-    try ana.terminal.wait(for: "X is next")
+    try ana.order("create den tictactoe")
     let ben = try window.player(port: server.port, arguments: ["--name", "ben"])
     try ben.order("join den")
-    try ben.terminal.wait(for: "X is next")
+    try ana.terminal.wait(for: "Your turn")
+    try ben.terminal.wait(for: "The other's turn")
     ana.terminal.type(Key.right + Key.right + " ")
-    for player in [ana, ben] { try player.terminal.wait(for: "O is next") }
+    try has(ben, the: ana)
     try click(ben, 0, 0)
-    for player in [ana, ben] { try player.terminal.wait(for: "X is next") }
+    try has(ana, the: ben)
     try click(ben, 2, 2)
     try ben.terminal.wait(for: "It is not your turn")
     ana.terminal.type(Key.down + " ")
-    for player in [ana, ben] { try player.terminal.wait(for: "O is next") }
+    try has(ben, the: ana)
     try click(ben, 0, 1)
-    for player in [ana, ben] { try player.terminal.wait(for: "X is next") }
+    try has(ana, the: ben)
     ana.terminal.type(Key.down + Key.enter)
-    try ana.terminal.wait(for: "Solved")
-    try ben.terminal.wait(for: "Not solved")
+    try ana.terminal.wait(for: "Won")
+    try ben.terminal.wait(for: "Lost")
     for player in [ana, ben] {
       if window.look == .plain {
         #expect(player.terminal.screen.styles.allSatisfy { !$0.hasColour })
@@ -34,6 +34,12 @@ struct TicTacToeAtTerminalTests {
       player.expectSound()
       try player.leave()
     }
+  }
+
+  /// The turn has come to one of the two.
+  private func has(_ player: PlayerAtTerminal, the other: PlayerAtTerminal) throws {
+    try other.terminal.wait(for: "The other's turn")
+    try player.terminal.wait(for: "Your turn")
   }
 
   private func click(_ player: PlayerAtTerminal, _ x: Int, _ y: Int) throws {
