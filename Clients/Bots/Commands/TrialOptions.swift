@@ -19,6 +19,9 @@ struct TrialOptions {
     var options = TrialOptions()
     var arguments = arguments
     options.game = try PlayedGame.take(from: &arguments) ?? options.game
+    guard !options.game.isAgainstOthers else {
+      throw UsageError(message: "\(options.game.rawValue) is played against others, and not in trials")
+    }
     try Flag.parse(arguments, with: flags, over: &options)
     return options
   }

@@ -83,6 +83,10 @@ struct Play {
     }
     for await event in events {
       if summary.played >= options.games { break }
+      // Of matches against others each next one is asked for.
+      if case .roundOver(let over) = event, over.nextInSeconds == nil, joined.owner == joined.viewer {
+        try await client.start(room)
+      }
       guard case .round(let round) = event, round.place.room == room, let board = round.board else { continue }
       say("Round \(round.number)")
       try await solve(board, joined.settings, in: room)
@@ -108,7 +112,8 @@ struct Play {
 
   private func create(_ mode: ModeKind) async throws(RequestError) -> Joined {
     try await client.create(
-      room: mode == .race ? options.room : nil, game: options.game.rawValue, mode: mode,
+      room: mode == .race ? options.room : nil, game: options.game.rawValue,
+      mode: options.game.isAgainstOthers ? .together : mode,
       settings: options.settings.isEmpty ? nil : options.settings, code: mode == .race ? options.code : nil,
       seed: options.seed)
   }

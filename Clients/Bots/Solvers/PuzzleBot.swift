@@ -23,7 +23,10 @@ extension PuzzleBot {
 }
 
 enum PlayedGame: String, CaseIterable {
-  case wordle, dailysort, wordsearch
+  case wordle, dailysort, wordsearch, lastword
+
+  /// Whether it is played against others alone, at one board.
+  var isAgainstOthers: Bool { self == .lastword }
 
   static func take(from arguments: inout ArraySlice<String>) throws(UsageError) -> PlayedGame? {
     guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
@@ -38,9 +41,8 @@ enum PlayedGame: String, CaseIterable {
   /// A bot with what it has to know before the first puzzle.
   func bot(_ knowledge: Knowledge, wordsFrom server: some PublicWords) async throws -> any PuzzleBot {
     switch self {
-    case .wordle:
-      let words = try await server.words(of: "wordle", list: "guesses")
-      return WordleBot(words: words, trees: knowledge.trees)
+    case .wordle: return try await wordle(knowledge, server)
+    case .lastword: return LastWordBot(try await wordle(knowledge, server))
     case .dailysort:
       let words = try await server.words(of: "wordle", list: "guesses")
       return DailySortBot(words: words, dictionary: knowledge.dictionaries.sources)
@@ -48,5 +50,9 @@ enum PlayedGame: String, CaseIterable {
       return WordSearchBot(
         lists: try await WordSearchBot.lists(server), dictionaries: knowledge.dictionaries, gesture: knowledge.gesture)
     }
+  }
+
+  private func wordle(_ knowledge: Knowledge, _ server: some PublicWords) async throws -> WordleBot {
+    WordleBot(words: try await server.words(of: "wordle", list: "guesses"), trees: knowledge.trees)
   }
 }

@@ -163,7 +163,8 @@ enum ShellFormat {
   /// `solved in 4`.
   static func result(_ outcome: JSONObject) -> String {
     if let result = outcome["result"]?.stringValue {
-      return outcome["place"]?.intValue.map { "\(result), place \($0)" } ?? result
+      guard let place = outcome["place"]?.intValue, result != "won" else { return result }
+      return "\(result), place \(place)"
     }
     guard outcome["won"]?.boolValue == true else { return "not solved" }
     return outcome["tries"]?.intValue.map { "solved in \($0)" } ?? "solved"

@@ -7,7 +7,7 @@ extension LastWord {
     board.seats = leaders.map { index in
       Board.Seat(contestants[index].id, mark: mark(contestants[index]), score: contestants[index].found)
     }
-    board.notes = ["\(standing.count) of \(contestants.count) are in"]
+    if !isOver { board.notes = ["\(standing.count) of \(contestants.count) are in"] }
     guard case .seat(let player) = viewer, let own = contestants.first(where: { $0.id == player }) else { return board }
     board.rows = rows(of: own)
     board.keys = Self.keys(own.guesses)

@@ -13,7 +13,8 @@ extension Room {
 
   /// The answer to somebody who asks for a player's board.
   func board(of player: Player, for viewer: Member) throws(WireError) -> BoardAnswer {
-    if player === viewer.player { return try boards(for: viewer) }
+    // Where they play against each other at one board, it is seen as one's seat sees it.
+    if player === viewer.player || plan.seats != nil { return try boards(for: viewer) }
     dealToday(to: player)
     guard scope != nil, let seat = seats[player.id] else {
       throw WireError(.notPlaying, "\(player.name) has no board in \(name) at the moment")

@@ -75,7 +75,7 @@ extension Room {
       let message = RoundOver(
         place: place, number: number,
         standings: standings.prefix(hub.limits.playersListed).map { line($0, informed: informed) },
-        solution: informed ? solution : nil,
+        solution: informed && !solution.isEmpty ? solution : nil,
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
       return ShownRoundOver(message: message, starter: mode?.isSolitary == true ? nil : owner?.name)
     case .said(let player, let id, let text, let scope):

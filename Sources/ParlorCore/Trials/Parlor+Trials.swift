@@ -40,6 +40,9 @@ extension Parlor {
 
   private func plan(_ request: Request.Trial) throws(WireError) -> Trial.Plan {
     let game = try self.game(request.game)
+    guard game.info.seats == nil else {
+      throw WireError(.noSuchMode, "\(game.info.title) is played against others: open a room for it")
+    }
     let settings: JSON
     do { settings = try game.settings(from: request.settings ?? [:]) } catch { throw WireError(error) }
     var puzzles = request.puzzles ?? Request.Trial.defaultPuzzles

@@ -1,0 +1,27 @@
+internal import WireProtocol
+
+/// Plays Last Word as Wordle, one word after the other: what is found soonest takes most from the others.
+struct LastWordBot: PuzzleBot {
+  private var wordle: WordleBot
+  /// Which word of the match is being guessed.
+  private var word: Int?
+
+  init(_ wordle: WordleBot) { self.wordle = wordle }
+
+  mutating func begin(_ board: Board, settings: JSON?) {
+    word = board.data["word"]?.intValue
+    wordle.begin(board, settings: nil)
+  }
+
+  mutating func next() -> Attempt? { wordle.next() }
+
+  mutating func learn(_ moved: Moved) {
+    if let board = moved.board, board.data["word"]?.intValue != word {
+      begin(board, settings: nil)
+    } else {
+      wordle.learn(moved)
+    }
+  }
+
+  mutating func wasRefused(_ attempt: Attempt) { wordle.wasRefused(attempt) }
+}
