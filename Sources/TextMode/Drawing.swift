@@ -225,6 +225,8 @@ package enum Drawing {
   /// A logged move as a person would tell it: `crane`, `3 5`, `hint`, `from G2 to G7`.
   static func move(_ move: JSON) -> String {
     guard case .object(let fields) = move else { return words(move) }
+    // What happened at a table stands among the moves.
+    if let event = fields["$"] { return words(event) }
     return fields.members.map { name, value -> String in
       switch value {
       case .bool: words(.string(name.replacing("_", with: " ")))

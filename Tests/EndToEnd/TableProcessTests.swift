@@ -36,6 +36,13 @@ struct TableProcessTests {
     #expect(fallen["turn"]?["event"] == "flag" && fallen["player"] == "ana")
     #expect(try message(ben, "finished")["player"] == "ana")
     #expect(try message(ana, "round_over")["standings"]?.arrayValue?.first?["player"] == "ben")
+    ana.send(line: #"{"type":"history"}"#)
+    let past = try #require(try message(ana, "history")["results"]?.arrayValue?.first)
+    ana.send(line: #"{"type":"replay","match":"\#(past["match"]?.stringValue ?? "")"}"#)
+    let count = try #require(try message(ana, "replay")["lines"]?.intValue)
+    let lines = try (0..<count).map { _ in try JSON(parsing: ana.line()) }
+    #expect(lines.compactMap { $0["move"]?["$"]?.stringValue } == ["begin", "flag"])
+    #expect(lines.compactMap { $0["result"]?.stringValue }.sorted() == ["lost", "won"])
   }
 
   @Test("A match goes on over kill -9: whose turn it is, what each holds, and who has resigned")

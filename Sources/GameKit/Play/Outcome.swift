@@ -71,6 +71,9 @@ extension Outcome {
       grid: ShareGrid(headline: headline, rows: rows))
   }
 
+  /// The fields of ``open`` that tell how a match against others ended.
+  package static let tableKeys = ["result", "place", "team"]
+
   /// How a match against others ended; `nil` for a puzzle.
   public var verdict: Verdict? { open["result"]?.stringValue.flatMap(Verdict.init) }
 }

@@ -118,7 +118,7 @@ extension Room {
     let stored = StoredResult(
       match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: plan.mode.rawValue,
       day: hub.today.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
-      isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.secret)), finishedAt: hub.now)
+      isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
     let told = telling { RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope) }
     hub.journal.append(.finished(stored, told: told))
   }
@@ -142,6 +142,15 @@ extension Room {
     case .dealt(_, let round): stored.round = round
     }
     hub.journal.append(.match(stored))
+  }
+}
+
+extension Outcome {
+  /// What is kept of it for those who may know: its secret and, of a match against others, how that ended.
+  fileprivate var kept: JSONObject {
+    var fields = secret
+    for key in Self.tableKeys { if let value = open[key] { fields[key] = value } }
+    return fields
   }
 }
 

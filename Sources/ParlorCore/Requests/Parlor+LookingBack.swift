@@ -27,13 +27,15 @@ extension Parlor {
     let period = LeaderboardPeriod(request.period)
     if request.claimed { return try sendClaimedLeaderboard(request, period, to: session, re: re) }
     let game = try self.game(request.game, session)
+    // A game without a puzzle of the day has its best in the mode that it is played in.
+    let mode = game.info.modes.contains(request.mode) ? request.mode : game.info.modes.first ?? request.mode
     let query = Query.leaderboard(
-      game: game.info.id, mode: request.mode.rawValue, period: period, today: hub.today.number, bots: request.bots,
+      game: game.info.id, mode: mode.rawValue, period: period, today: hub.today.number, bots: request.bots,
       limit: request.limit)
     ask(query, session, re) { answer in
       guard case .leaderboard(let entries) = answer else { return nil }
       return LeaderboardAnswer(
-        game: game.info.id, mode: request.mode.rawValue, period: period.rawValue, leastGames: period.leastGames,
+        game: game.info.id, mode: mode.rawValue, period: period.rawValue, leastGames: period.leastGames,
         bots: request.bots, lines: LeaderboardAnswer.Line.lines(of: entries, leastGames: period.leastGames))
     }
   }

@@ -7,7 +7,9 @@ public enum ReplayFile {
   /// Writes a stored match.
   static func lines(of history: StoredMatchHistory) -> [JSON] {
     let match = history.match
-    func name(_ player: PlayerID) -> JSON { .string(history.names[player] ?? "somebody") }
+    func name(_ player: PlayerID) -> JSON {
+      .string(player == RoomEvent.nobody ? "the table" : history.names[player] ?? "somebody")
+    }
     var header: JSONObject = [
       "type": "replay_header", "match": .string(String(match.id)), "game": .string(match.game),
       "mode": .string(match.mode), "puzzle_data": (try? JSON(parsing: match.puzzle)) ?? .null,
@@ -29,6 +31,8 @@ public enum ReplayFile {
         "elapsed_ms": .int(Int(result.elapsed.milliseconds)), "share": .string(result.share),
       ]
       if let tries = result.tries { outcome["tries"] = .int(tries) }
+      let kept = (try? JSON(parsing: result.secret)) ?? .null
+      for key in Outcome.tableKeys { if let value = kept[key] { outcome[key] = value } }
       return .object(outcome)
     }
     return [.object(header)] + moves + results
