@@ -161,6 +161,32 @@ def sent_away(browser, url):
     return [page]
 
 
+def duel(browser, url):
+    """A match against somebody else: who plays, time that runs down by itself, typed letters that stay, and the end."""
+    page = browser.page(url)
+    page.wait("document.querySelector('.game')")
+    page.js("""(window.rival = new WebSocket(location.origin.replace('http', 'ws') + '/line'), rival.heard = '',
+        rival.onmessage = (event) => { rival.heard += event.data },
+        rival.onopen = () => rival.send('{"type":"create","room":"duel","game":"lastword","settings":{"seconds":600}}'), true)""")
+    page.wait("rival.heard.includes('joined')", "the room")
+    page.go(f"{url}/#/room/duel")
+    page.wait_for_text("begins the next round")
+    page.js("rival.send('{\"type\":\"start\"}')")
+    page.wait("document.querySelectorAll('.room .place .board .cell').length === 30", "the board")
+    page.wait("document.querySelectorAll('.seats .seat').length === 3", "both, and the time that is left")
+    page.wait("/you 0 9:5\\d/.test(document.querySelector('.seats').innerText)", "a clock that runs")
+    page.type("mo")
+    page.js("rival.send('{\"type\":\"move\",\"text\":\"crane\"}')")
+    page.wait("rival.heard.includes('tiles')", "the rival's move")
+    page.type("ist")
+    page.press("Enter")
+    page.wait("document.querySelectorAll('.room .place .board .cell:not([data-tile=open])').length === 5", "five letters")
+    page.js("rival.send('{\"type\":\"resign\"}')")
+    page.wait("document.querySelector('.end').innerText.includes('1/2')", "the result")
+    page.wait("document.querySelectorAll('.standings tr').length === 2", "the standings")
+    return [page]
+
+
 def fits(browser, url):
     """A race on a phone: nobody starts alone, and board, keyboard and the rival's colours are in sight at once."""
     alone = browser.page(url)
