@@ -16,6 +16,8 @@ public struct GameInfo: Sendable {
   public let moveSchema: JSON
   /// JSON Schema of the settings.
   public let settingsSchema: JSON
+  /// JSON Schema of what boards hold for programs, ``Board/data``.
+  public let viewSchema: JSON
   /// What a loss counts as in the average of tries; `nil` leaves losses out.
   public let lossTries: Int?
   /// What players call a puzzle: "The next word comes in 3 h".
@@ -29,7 +31,8 @@ public struct GameInfo: Sendable {
   public init(
     id: String, title: String, summary: String, rules: [String], modes: [ModeKind] = ModeKind.allCases,
     moveSchema: JSON = ["type": "object"], settingsSchema: JSON = ["type": "object"],
-    lossTries: Int? = nil, puzzleNoun: String = "puzzle", roundSeconds: Int = 180, seats: Seats? = nil
+    viewSchema: JSON = ["type": "object"], lossTries: Int? = nil, puzzleNoun: String = "puzzle",
+    roundSeconds: Int = 180, seats: Seats? = nil
   ) {
     self.id = id
     self.title = title
@@ -38,6 +41,7 @@ public struct GameInfo: Sendable {
     self.modes = modes
     self.moveSchema = moveSchema
     self.settingsSchema = settingsSchema
+    self.viewSchema = viewSchema
     self.lossTries = lossTries
     self.puzzleNoun = puzzleNoun
     self.roundSeconds = roundSeconds

@@ -166,6 +166,7 @@ struct Playthrough<S: PuzzleSource> {
       largest = max(largest, json.utf8.count)
       diary.trace("the board of \(name)", json, at: place)
       FormChecks.check(board, of: name, diary, place)
+      FormChecks.checkView(of: board, G.info.viewSchema, diary, place)
     }
     for player in subject.players { lookAtOutcome(of: player) }
     checkTime(since: start, "drawing all boards")

@@ -25,6 +25,7 @@ struct BrokenTablesTests {
       Broken(DiceToStrangers.self, .handInPublic),
       Broken(DiceOnTheBoard.self, .chanceInPublic),
       Broken(TrapsOnStrangers.self, .traps),
+      Broken(HoldsMoreForPrograms.self, .viewUndescribed),
     ]
   }
 

@@ -55,9 +55,13 @@ struct PlayOptions {
       },
       .number("seed", 0...Int.max, "the room's seed: the same puzzles again") { $0.seed = $1 },
       .settings { $0.settings = $1 },
-      Flag(name: "room", value: "NAME", summary: "the room to race or to play others in, opened if it is not there") { $0.room = $1 },
+      Flag(name: "room", value: "NAME", summary: "the room to race or to play others in, opened if it is not there") {
+        $0.room = $1
+      },
       Flag(name: "code", value: "CODE", summary: "the room's code") { $0.code = $1 },
-      .number("players", 1...500, "who opens the room waits for so many (default 1, against others 2)") { $0.players = $1 },
+      .number("players", 1...500, "who opens the room waits for so many (default 1, against others 2)") {
+        $0.players = $1
+      },
     ]
   }
 

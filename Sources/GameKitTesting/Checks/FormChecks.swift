@@ -5,6 +5,14 @@ import WireProtocol
 enum FormChecks {
   // MARK: - Boards
 
+  /// What a board holds for programs stands in the view's schema, where that has properties at all.
+  static func checkView(of board: Board, _ schema: JSON, _ diary: Diary, _ place: Finding.Place) {
+    guard let properties = schema["properties"]?.objectValue else { return }
+    for (name, _) in board.data.members where properties[name] == nil {
+      diary.found(.viewUndescribed, "the board's data hold \"\(name)\", which its schema does not name", at: place)
+    }
+  }
+
   static func check(_ board: Board, of viewer: String, _ diary: Diary, _ place: Finding.Place) {
     checkRows(board.rows, of: viewer, diary, place)
     checkField(board, diary, place)

@@ -85,6 +85,8 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
   case badCode = "bad_code"
   /// The game's description cannot be used by the lobby.
   case badInfo = "bad_info"
+  /// A board holds something for programs that the schema of the view does not name.
+  case viewUndescribed = "view_undescribed"
 
   // Rules.
   /// An outcome was there and is gone, or has become another one.
@@ -147,7 +149,7 @@ public enum Fault: String, CaseIterable, Codable, Sendable {
     case .secretOnBoard, .secretOnPlayersBoard, .moveInPublic, .secretInOutcome, .secretInRefusal,
       .secretInRemark, .secretInCandidates, .twinsNeeded:
       .secrecy
-    case .unevenRow, .badTile, .badText, .badKeys, .badGesture, .badCode, .badInfo: .form
+    case .unevenRow, .badTile, .badText, .badKeys, .badGesture, .badCode, .badInfo, .viewUndescribed: .form
     case .outcomeChanges, .stuck, .asksAfterTheEnd, .solutionFails, .candidateRefused, .tooManyCandidates,
       .noCandidates:
       .rules

@@ -27,6 +27,14 @@ extension LastWord {
         ]
       ],
     ],
+    viewSchema: [
+      "type": "object",
+      "properties": [
+        "word": ["type": "integer", "minimum": 1, "description": "which word is being guessed"],
+        "found": ["type": "integer", "minimum": 0, "description": "how many words have been found"],
+        "in": ["type": "integer", "minimum": 0, "description": "how many are still in"],
+      ],
+    ],
     puzzleNoun: "match",
     seats: Seats(2...100))
 }

@@ -58,17 +58,12 @@ extension Parlor {
 
   func sendSchema(_ of: String, game name: String?, to session: Session, re: RequestID?) throws(WireError) {
     if let name {
-      let game = try game(name)
-      switch of {
-      case "move":
-        return hub.send(
-          SchemaAnswer(of: of, game: game.info.id, schema: game.info.moveSchema), to: session, answering: re)
-      case "settings":
-        return hub.send(
-          SchemaAnswer(of: of, game: game.info.id, schema: game.info.settingsSchema), to: session, answering: re)
-      default:
-        throw WireError(.noSuchSchema, "A game has a schema of \"move\" and one of \"settings\"")
+      let info = try game(name).info
+      let schemas = ["move": info.moveSchema, "settings": info.settingsSchema, "view": info.viewSchema]
+      guard let schema = schemas[of] else {
+        throw WireError(.noSuchSchema, "A game has a schema of \"move\", one of \"settings\" and one of \"view\"")
       }
+      return hub.send(SchemaAnswer(of: of, game: info.id, schema: schema), to: session, answering: re)
     }
     guard let row = RequestTable.row(of: of) else {
       let shown = try CleanText.line(of, as: "A schema's name", maximum: 64)

@@ -11,6 +11,7 @@ protocol TableFlaw: Sendable {
   static var showsDiceToStrangers: Bool { get }
   static var showsDiceOnTheBoard: Bool { get }
   static var trapsOnStrangers: Bool { get }
+  static var holdsMoreForPrograms: Bool { get }
 }
 
 extension TableFlaw {
@@ -22,6 +23,7 @@ extension TableFlaw {
   static var showsDiceToStrangers: Bool { false }
   static var showsDiceOnTheBoard: Bool { false }
   static var trapsOnStrangers: Bool { false }
+  static var holdsMoreForPrograms: Bool { false }
 }
 
 enum NoTableFlaw: TableFlaw {}
@@ -33,6 +35,7 @@ enum DiceInTheOpen: TableFlaw { static let showsDiceInTheOpen = true }
 enum DiceToStrangers: TableFlaw { static let showsDiceToStrangers = true }
 enum DiceOnTheBoard: TableFlaw { static let showsDiceOnTheBoard = true }
 enum TrapsOnStrangers: TableFlaw { static let trapsOnStrangers = true }
+enum HoldsMoreForPrograms: TableFlaw { static let holdsMoreForPrograms = true }
 
 /// Everybody holds a die that nobody else sees, and says a number when it is their turn; after ten turns, or half a minute,
 /// the highest die has won.
@@ -51,7 +54,8 @@ struct Dice<F: TableFlaw>: Game {
   static var info: GameInfo {
     GameInfo(
       id: "dice", title: "Dice", summary: "The highest die wins", rules: ["Type a number, such as 3."],
-      modes: [.together], seats: Seats(2...4))
+      modes: [.together], viewSchema: ["type": "object", "properties": ["turns": ["type": "integer"]]],
+      seats: Seats(2...4))
   }
 
   var isOver: Bool { isTimeUp || turns >= 10 || !players.isEmpty && players.count - gone.count < 2 }
@@ -99,6 +103,8 @@ struct Dice<F: TableFlaw>: Game {
 
   func board(for viewer: Viewer) -> Board {
     var board = Board(title: "Dice", rows: [], prompt: isOver ? "" : "Say a number")
+    board.data = ["turns": .int(turns)]
+    if F.holdsMoreForPrograms { board.data["seats"] = .int(players.count) }
     board.notes = F.showsDiceOnTheBoard ? dice.map(String.init) : []
     return board
   }
