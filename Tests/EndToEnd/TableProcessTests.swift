@@ -45,6 +45,27 @@ struct TableProcessTests {
     #expect(lines.compactMap { $0["result"]?.stringValue }.sorted() == ["lost", "won"])
   }
 
+  @Test("Who is out of a match that others still play is shown no replay of it before it is over")
+  func out() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try server()
+    let clients = try ["ana", "ben", "cleo"].map { try logIn(server, #""name":"\#($0)""#).client }
+    _ = try clients[0].ask(#"{"type":"create","room":"cards","game":"highcard"}"#)
+    for client in clients[1...] { _ = try client.ask(#"{"type":"join","room":"cards"}"#) }
+    for (client, request) in zip(clients, ["start", "board", "board"]) { client.send(line: #"{"type":"\#(request)"}"#) }
+    clients[0].send(line: #"{"type":"resign"}"#)
+    _ = try message(clients[0], "finished")
+    clients[0].send(line: #"{"type":"history"}"#)
+    let past = try #require(try message(clients[0], "history")["results"]?.arrayValue?.first)
+    let request = #"{"type":"replay","match":"\#(past["match"]?.stringValue ?? "")"}"#
+    clients[0].send(line: request)
+    #expect(try message(clients[0], "error")["code"] == "no_such_match")
+    clients[1].send(line: #"{"type":"resign"}"#)
+    _ = try message(clients[0], "round_over")
+    clients[0].send(line: request)
+    #expect(try message(clients[0], "replay_header")["puzzle_data"]?["key"] != nil)
+  }
+
   @Test("A match goes on over kill -9: whose turn it is, what each holds, and who has resigned")
   func killed() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

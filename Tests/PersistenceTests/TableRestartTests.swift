@@ -71,6 +71,10 @@ struct TableRestartTests {
     let room = try #require(second.parlor.rooms["four"])
     #expect(!room.isPlaying && room.wins.values.reduce(0, +) == 1)
     #expect(second.faults == [])
+    // And once more: what was stored of it can be played again.
+    let third = try FaultyServer(storage, seed: 10, games: Self.games)
+    third.settle()
+    #expect(third.parlor.rooms["four"]?.isPlaying == false && !third.log.contains { $0.contains("quarantined") })
   }
 
   @Test("A core that starts from what is stored is what it was, whatever has happened at its tables", arguments: 0..<6)

@@ -117,7 +117,8 @@ extension Parlor {
       do throws(WireError) {
         guard let found else { throw Self.noSuchShare(id) }
         let isOver = found.history.map { isRoundOver($0.match) } ?? false
-        let hasFinished = found.viewerHasFinished || found.viewerHasMoved && isOver
+        let isOpen = found.history.map { isOpenToOthers($0.match) } ?? false
+        let hasFinished = !isOpen && (found.viewerHasFinished || found.viewerHasMoved && isOver)
         return try hub.letters(of: found, row: row, for: viewer, hasFinished: hasFinished)
       } catch {
         return ErrorMessage(error)
@@ -129,6 +130,11 @@ extension Parlor {
   private func isRoundOver(_ match: StoredMatch) -> Bool {
     guard let round = match.round, let room = rooms[match.room] else { return match.round != nil }
     return room.scope != PuzzleScope.dealt(room: match.room, round: round) || !room.isPlaying
+  }
+
+  /// Whether a match against others goes on: what it holds is kept from those who are out of it.
+  func isOpenToOthers(_ match: StoredMatch) -> Bool {
+    hub.configuration.games.contains { $0.info.id == match.game && $0.info.seats != nil } && !isRoundOver(match)
   }
 
   static func noSuchShare(_ id: Int64) -> WireError { WireError(.noSuchShare, "There is no share \(id)") }

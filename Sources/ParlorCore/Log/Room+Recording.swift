@@ -77,8 +77,10 @@ extension Room {
 
   /// A move is going to be played and told: the match is stored with the first one.
   ///
-  /// - Parameter player: who moves; `nil` where nobody does.
-  func record(_ move: Match.Played, on match: PlayedMatch, by player: Player?, moveID: String?) {
+  /// - Parameters:
+  ///   - player: who moves; `nil` where nobody does, and for a guest whom nobody remembers.
+  ///   - id: whose number stands with it.
+  func record(_ move: Match.Played, on match: PlayedMatch, by player: Player?, _ id: PlayerID, moveID: String?) {
     if let player { hub.keep(player) }
     if match.moveCount == 0 {
       store(
@@ -86,7 +88,7 @@ extension Room {
         player: match === shared ? nil : player)
     }
     let stored = StoredMove(
-      match: match.id, index: match.moveCount, player: player?.id ?? RoomEvent.nobody, move: bytes(of: move.move),
+      match: match.id, index: match.moveCount, player: id, move: bytes(of: move.move),
       elapsed: move.elapsed, moveID: moveID, seq: seq + 1, stateHash: move.after.stateHash)
     let told = telling { RoomEvent.telling(move, by: player?.name ?? "", match.scope) }
     hub.journal.append(.moved(stored, told: told))

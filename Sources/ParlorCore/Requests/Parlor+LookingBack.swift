@@ -86,9 +86,9 @@ extension Parlor {
 
   func sendReplay(_ match: String, to session: Session, re: RequestID?) throws(WireError) {
     let number = try matchNumber(match)
-    ask(.match(number), session, re) { [hub, format = session.format] answer in
+    ask(.match(number), session, re) { [unowned self, hub, format = session.format] answer in
       guard case .match(let history) = answer else { return nil }
-      guard let history, hub.mayReplay(history, session.player) else {
+      guard let history, hub.mayReplay(history, session.player), !isOpenToOthers(history.match) else {
         return ErrorMessage(WireError(.noSuchMatch, "There is no match \(number) that you may see"))
       }
       do throws(WireError) {

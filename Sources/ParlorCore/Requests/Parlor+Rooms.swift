@@ -9,9 +9,6 @@ extension Parlor {
   ) throws(WireError) {
     let room = try room(named: join.room)
     let code = try join.code.map { raw throws(WireError) in try CleanText.line(raw, as: "A code", maximum: 64) }
-    // Where all seats are taken whoever comes looks on.
-    let isSeated = room.members[session.player.id].map { !$0.isWatching } ?? false
-    let isWatching = isWatching || !isSeated && room.isTableFull
     try room.checkEntry(session.player, isWatching: isWatching)
     try checkCode(code, of: room, by: session, isWatching: isWatching)
     let isNew = !session.rooms.contains { $0 === room }

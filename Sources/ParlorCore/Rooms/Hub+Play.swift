@@ -39,7 +39,10 @@ extension Hub {
   }
 
   /// Whether a board has had as many moves as it takes.
-  func isFull(_ played: PlayedMatch) -> Bool { played.moveCount >= limits.boardMoves }
+  func isFull(_ played: PlayedMatch) -> Bool {
+    // Where many play each of them has as many.
+    played.moveCount >= limits.boardMoves &* max(1, played.players.count)
+  }
 }
 
 extension WireError {

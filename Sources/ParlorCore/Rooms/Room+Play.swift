@@ -223,7 +223,7 @@ extension Room {
     let isWatched = members.watcherCount > 0 && onlyBoard != nil
     let publicBefore = isWatched ? board(of: seat.played, for: .outsider) : nil
     let move = try hub.attempt(request.content, on: seat.played, by: player)
-    record(move, on: seat.played, by: player, moveID: request.moveID)
+    record(move, on: seat.played, by: player, player.id, moveID: request.moveID)
     let turn = move.turn
     publish(
       .moved(player: player.name, id: player.id, turn: turn, scope: seat.played.scope), .move(move, seat.played),

@@ -34,6 +34,9 @@ extension Room {
   /// The newcomer is not told of its own coming: `joined` says all there is to say.
   func enter(_ session: Session, isWatching: Bool, settings: JSON?) throws(WireError) -> Member {
     let player = session.player
+    // Where all seats are taken whoever comes looks on.
+    let isSeated = members[player.id].map { !$0.isWatching } ?? false
+    let isWatching = isWatching || !isSeated && isTableFull
     if let member = members[player.id] {
       try rejoin(member, session, isWatching: isWatching, settings: settings)
       return member

@@ -68,11 +68,12 @@ extension Room {
     guard let shared, isPlaying, !shared.isQuarantined else { return }
     let happened = try shared.attempt(event, at: elapsed)
     let player = event.player.flatMap { (seats[$0] ?? formerSeats[$0])?.player }
-    record(happened, on: shared, by: player, moveID: nil)
+    let id = event.player ?? RoomEvent.nobody
+    record(happened, on: shared, by: player, id, moveID: nil)
+    let name = player?.name ?? (event.player == nil ? "" : Self.forgotten)
     publish(
-      .moved(
-        player: player?.name ?? "", id: player?.id ?? RoomEvent.nobody, turn: happened.turn, scope: shared.scope),
-      .move(happened, shared), for: requester, isRecorded: true)
+      .moved(player: name, id: id, turn: happened.turn, scope: shared.scope), .move(happened, shared), for: requester,
+      isRecorded: true)
     // Who has left has a result all the same.
     finish(shared, (Array(seats.values) + formerSeats.values).filter { $0.played === shared })
     scheduleDeadline()
@@ -82,7 +83,8 @@ extension Room {
 
   /// What time brings next at the table.
   private var nextTableEvent: (event: TableEvent, at: Elapsed)? {
-    guard plan.seats != nil, isPlaying, let shared, !shared.isQuarantined, !hub.isFull(shared) else { return nil }
+    guard plan.seats != nil, isPlaying, let shared, !shared.ignoresTime, !shared.isQuarantined, !hub.isFull(shared)
+    else { return nil }
     let flag = shared.clock?.nextFlag.map { (event: TableEvent.flag($0.player), at: $0.at) }
     // A moment that is over would come again and again.
     guard let due = shared.match.deadline, due > shared.lastElapsed else { return flag }
@@ -103,8 +105,8 @@ extension Room {
       do {
         try hear(next.event, at: next.at)
       } catch {
-        // A game that does not mind keeps its turn; its clock stands still, so that time is not up again at once.
-        return shared.stopClock()
+        // A game that will not hear of it is not asked again: time would be up for ever.
+        return shared.ignoreTime()
       }
     }
   }
@@ -152,6 +154,9 @@ extension Room {
   }
 
   private func playerName(_ id: PlayerID) -> String {
-    (seats[id] ?? formerSeats[id])?.player.name ?? members[id]?.player.name ?? "somebody"
+    (seats[id] ?? formerSeats[id])?.player.name ?? members[id]?.player.name ?? Self.forgotten
   }
+
+  /// A guest whom nobody remembers after a restart.
+  private static let forgotten = "somebody"
 }

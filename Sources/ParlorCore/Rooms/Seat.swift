@@ -17,6 +17,7 @@ final class PlayedMatch {
   private(set) var players: [PlayerID] = []
   /// Their clocks, where there are some.
   private(set) var clock: TurnClock?
+  private(set) var ignoresTime = false
   private var answers: [PlayerID: RecentAnswers] = [:]
 
   init(id: Int64, match: Match, scope: PuzzleScope, startedAt: Instant, isRanked: Bool, clock: ClockRules? = nil) {
@@ -77,8 +78,11 @@ final class PlayedMatch {
     clock?.advance(to: lastElapsed, mover: mover, toMove: match.toMove)
   }
 
-  /// The game does not mind whose time is up.
-  func stopClock() { clock = nil }
+  /// The game will not hear that time is up.
+  func ignoreTime() {
+    clock = nil
+    ignoresTime = true
+  }
 
   func answer(to moveID: String, by player: PlayerID) -> ShownMove? { answers[player]?[moveID] }
 
