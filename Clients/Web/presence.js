@@ -35,11 +35,12 @@ export const plain = (remark) => remark.replace(/ at [A-Z]+\d+ [A-Z]+\d+/, "")
 
 /// Says what somebody else has played.
 export function noteMove({ player, remark, turn }, talk) {
-  if (remark) talk.note(`${player} ${plain(remark)}`)
+  if (remark) talk.note([player, plain(remark)].filter(Boolean).join(" "))
   else if (turn?.tiles) talk.note(`${player}: ${turn.tiles}`)
 }
 
 /// Says how somebody else's match has ended.
 export function noteEnd({ player, outcome }, talk) {
+  if (outcome.result) return talk.note(`${player} has ${outcome.place > 1 ? `lost, place ${outcome.place}` : outcome.result}`)
   talk.note(`${player} ${outcome.won ? "has it" : "is done"}${outcome.tries ? `, tries: ${outcome.tries}` : ""}`)
 }

@@ -104,6 +104,7 @@ export class Room {
   on_moved(message) {
     const isMine = message.player === this.#joined?.you || this.#joined?.mode === "together"
     if (isMine) {
+      if (message.board?.seats && message.player !== this.#joined.you && message.remark) noteMove(message, this.#talk)
       if (message.board && !message.isOld) {
         // What one is typing is lost only where the row for it is.
         const rows = JSON.stringify(this.#joined.board?.rows)

@@ -233,6 +233,27 @@ struct TableTests {
     #expect(world.faults == [])
   }
 
+  @Test("At a large table who did not move is told of quiet moves in a digest, and of what time brings at once")
+  func largeTable() {
+    let world = World(games: [countdown]) { $0.digestMembers = 3 }
+    for name in ["ana", "ben", "cleo", "dan", "eve"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"corner","game":"countdown"}"#)
+    for name in ["ben", "cleo", "dan", "eve"] { world.send(name, #"{"type":"join","room":"corner"}"#) }
+    world.send("ana", #"{"type":"start"}"#)
+    world.wait(seconds: 2)
+    world.clear()
+    #expect(move("ana", "1", in: world).types == ["moved"])
+    #expect(world.take("ben") == [])
+    world.wait(seconds: 2)
+    #expect(world.take("ben").types == ["digest"])
+    world.clear()
+    world.wait(seconds: 6)
+    let told = world.take("eve")
+    #expect(told.first("moved")?["turn"]?["event"]?.stringValue == "time")
+    #expect(told.first("digest") == nil)
+    #expect(world.faults == [])
+  }
+
   @Test("Rooms whose clocks run have nothing to do until one of them is up")
   func idleClocks() {
     let world = World(games: [connectFour]) { limits in

@@ -51,7 +51,9 @@ extension RoomState {
       // The board that all share has changed: what was wrong before need not be any more.
       (judgedAt, complaint) = (now, nil)
     }
-    if let remark = moved.remark { change(moved.player) { $0.remark = remark } }
+    guard let remark = moved.remark else { return }
+    // Where nobody moved, time has come to something.
+    if moved.player.isEmpty { tell(remark, at: now) } else { change(moved.player) { $0.remark = remark } }
   }
 
   /// What a move has changed on a field is lit until the next one, and told.

@@ -156,7 +156,8 @@ extension RoomEvent {
   /// Whose name a digest mentions.
   var mover: String? {
     switch content {
-    case .moved(let player, _, _, _), .finished(let player, _, _, _, _): player
+    // Nobody moves when time is up.
+    case .moved(let player, _, _, _), .finished(let player, _, _, _, _): player.isEmpty ? nil : player
     case .round, .roundOver, .said, .presence, .shared, .unshared, .reacted, .removed: nil
     }
   }
