@@ -85,6 +85,7 @@ struct LastWordTests {
     var game = try game(ana, ben)
     _ = try game.hear(.time, at: Elapsed(milliseconds: 180_000))
     #expect([ana, ben].map { game.outcome(for: $0)?.open["place"]?.intValue } == [1, 1])
+    #expect([ana, ben].map { game.outcome(for: $0)?.verdict } == [.drawn, .drawn])
   }
 
   @Test("Nobody sees what another has guessed, and who looks on sees no letter")

@@ -64,9 +64,10 @@ extension LastWord {
   public func outcome(for player: PlayerID) -> Outcome? {
     guard let own = contestants.first(where: { $0.id == player }), let place = own.place else { return nil }
     let count = contestants.count
+    let verdict: Outcome.Verdict = place > 1 ? .lost : contestants.count { $0.place == 1 } > 1 ? .drawn : .won
     // Who is out may not be told what the others still have to guess.
     return Outcome(
-      place == 1 ? .won : .lost, place: place, score: count - place, open: ["found": .int(own.found)],
+      verdict, place: place, score: count - place, open: ["found": .int(own.found)],
       headline: "\(place)/\(count) · \(own.found) \(own.found == 1 ? "word" : "words")",
       rows: own.found == 0 ? [] : [String(repeating: Tile.right.rawValue, count: min(own.found, 20))])
   }
