@@ -1,4 +1,5 @@
 import GameKit
+import TableGames
 import TestSeed
 import Testing
 import WireProtocol
@@ -16,10 +17,11 @@ struct LineMaker {
   private static let values = [
     "null", "true", "0", "-1", "9223372036854775807", "-9223372036854775808", "1e400", "1.5", #""""#, #""wordle""#,
     #""crane""#, #""\u001b[2J""#, #""\ud83d\ude00""#, "[]", "{}", #"[[[[[[1]]]]]]"#, #"{"hard":true}"#, #"{"guess":7}"#,
+    #"{"$":"leave"}"#, #"{"move_s":-1}"#,
   ]
   private static let fields = [
     "room", "id", "type", "text", "move", "move_id", "player", "name", "token", "game", "mode", "settings", "code",
-    "seed", "round_s", "since", "list", "after", "limit", "of", "topic", "muted", "bot",
+    "seed", "round_s", "clock", "since", "list", "after", "limit", "of", "topic", "muted", "bot",
   ]
 
   mutating func word() -> String { generator.pick(World.vocabulary + ["zzzzz", "ab", "", "cranes", "CRANE"]) }
@@ -27,7 +29,7 @@ struct LineMaker {
   mutating func request(_ id: Int, tokens: [String]) -> String {
     let (room, name) = (generator.pick(Self.rooms), generator.pick(Self.names))
     let fields: String
-    switch generator.number(below: 19) {
+    switch generator.number(below: 21) {
     case 0: fields = #""type":"login","name":"\#(name)""#
     case 1: fields = #""type":"login","token":"\#(tokens.isEmpty ? "p1_0" : generator.pick(tokens))""#
     case 2, 3: fields = #""type":"join","room":"\#(room)""#
@@ -35,7 +37,11 @@ struct LineMaker {
     case 5: fields = #""type":"leave","room":"\#(room)""#
     case 6:
       let mode = generator.pick(["race", "together", "practice", "daily"])
-      let game = generator.oneIn(4) ? "" : #","game":"wordle","mode":"\#(mode)""#
+      let table = generator.pick(["connectfour", "highcard", "countdown"])
+      let game = generator.pick([
+        "", #","game":"wordle","mode":"\#(mode)""#, #","game":"wordle","mode":"\#(mode)""#, #","game":"\#(table)""#,
+        #","game":"\#(table)","clock":{"move_s":\#(1 + generator.number(below: 30))}"#,
+      ])
       let seed = generator.oneIn(3) ? #","seed":\#(generator.number(below: 9))"# : ""
       fields = #""type":"create","room":"\#(room)","round_s":\#(10 + generator.number(below: 60))\#(game)\#(seed)"#
     case 7: fields = #""type":"start","room":"\#(room)""#
@@ -45,6 +51,8 @@ struct LineMaker {
     case 11: fields = #""type":"join","room":"\#(room)","since":{"epoch":"e1","seq":\#(generator.number(below: 60))}"#
     case 12: fields = #""type":"\#(generator.pick(["who", "board"]))","room":"\#(room)""#
     case 13: fields = #""type":"\#(generator.pick(["rooms", "limits", "help", "ping"]))""#
+    case 15: fields = #""type":"\#(generator.pick(["resign", "draw"]))","room":"\#(room)""#
+    case 16, 17: fields = #""type":"move","room":"\#(room)","text":"\#(1 + generator.number(below: 30))""#
     case 14: fields = #""type":"words","game":"wordle","after":"\#(word())","limit":3"#
     default:
       let moveID = generator.oneIn(3) ? #","move_id":"\#(generator.number(below: 5))""# : ""
@@ -88,7 +96,9 @@ struct RandomWalkTests {
   func walk(_: Int) throws {
     let seed = TestSeed.make()
     var maker = LineMaker(seed: seed)
-    let world = try World(answers: ["nymph", "crane", "slate"], seed: seed) {
+    let world = try World(
+      answers: ["nymph", "crane", "slate"], seed: seed, others: [connectFour, highCard, countdown]
+    ) {
       $0.digestMembers = 4
       $0.resumeEvents = 30
       $0.seatSeconds = 20

@@ -50,11 +50,13 @@ final class World {
   static let morning = Instant(milliseconds: 1_795_161_600_000)
   static let millisecondsToMidnight: Int64 = 16 * 3_600_000
 
-  /// - Parameter answers: the first is the word of day 324.
+  /// - Parameters:
+  ///   - answers: the first is the word of day 324.
+  ///   - others: games besides Wordle.
   convenience init(
     answers: [String] = ["nymph", "crane"], guesses: [String] = World.vocabulary, seed: UInt64 = 1,
-    stores: Bool = false, autoShare: Bool = false, limits change: (inout Limits) -> Void = { _ in },
-    stopwatch: (@Sendable () -> Int64)? = nil
+    stores: Bool = false, autoShare: Bool = false, others: [GameModule] = [],
+    limits change: (inout Limits) -> Void = { _ in }, stopwatch: (@Sendable () -> Int64)? = nil
   ) throws {
     let known = Set(guesses).union(answers).sorted()
     let source = try WordleSource(
@@ -66,7 +68,8 @@ final class World {
       stores
       ? try SQLiteStorage(folder: ":memory:", options: StorageOptions(now: World.morning, today: 324)) : nil
     self.init(
-      games: [GameModule(source)], season: try #require(season), seed: seed, storage: storage, autoShare: autoShare,
+      games: [GameModule(source)] + others, season: try #require(season), seed: seed, storage: storage,
+      autoShare: autoShare,
       limits: change, stopwatch: stopwatch)
   }
 
