@@ -120,6 +120,9 @@ export async function copy(text) {
 
 export function plural(count, one, many = one + "s") { return `${count} ${count === 1 ? one : many}` }
 
+/// `4:05`, from whole seconds.
+export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
+
 /// `12 h 5 min`, from seconds.
 export function duration(seconds) {
   const minutes = Math.max(1, Math.ceil(seconds / 60))

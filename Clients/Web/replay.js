@@ -1,13 +1,13 @@
 // A match played again, move by move: tries on the board that they were made on, other moves in words.
 
-import { characters, fill, h, isCalm } from "./dom.js"
+import { characters, clock, fill, h, isCalm } from "./dom.js"
 import { picture } from "./results.js"
 import { parseShare, tileClass, tileWords } from "./tiles.js"
 
 const pause = 900
 const words = (value) => typeof value === "object" ? Object.values(value).map(words).join(" ") : String(value)
 const text = ({ move }) => move.give_up ? "gives up" : words(move.guess ?? move.arrange ?? move)
-const time = (milliseconds) => `${Math.floor(milliseconds / 60000)}:${String(Math.floor(milliseconds / 1000) % 60).padStart(2, "0")}`
+const time = (milliseconds) => clock(Math.floor(milliseconds / 1000))
 
 export class Replay {
   title = "Replay"

@@ -1,11 +1,8 @@
 // Who plays at a board, whose turn it is, and clocks that run down by themselves.
 
-import { fill, h } from "./dom.js"
+import { clock, fill, h } from "./dom.js"
 
-const time = (ms) => {
-  const seconds = Math.max(0, Math.ceil(ms / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
-}
+const time = (ms) => clock(Math.max(0, Math.ceil(ms / 1000)))
 
 export class Seats {
   element = h("p", { class: "seats" })
@@ -18,9 +15,9 @@ export class Seats {
     const draw = () => {
       const passed = Date.now() - since
       const seats = (board?.seats ?? []).map((seat) => {
-        const clock = board.clocks?.find((clock) => clock.player === seat.player)
+        const own = board.clocks?.find(({ player }) => player === seat.player)
         const words = [seat.mark, seat.player === you ? "you" : seat.player, seat.score,
-          clock && time(clock.ms - (clock.runs ? passed : 0))]
+          own && time(own.ms - (own.runs ? passed : 0))]
         const hasTurn = board.to_move?.includes(seat.player)
         return h("span", { class: hasTurn ? "seat turn" : "seat", "aria-current": hasTurn ? "true" : undefined },
           words.filter((word) => word !== undefined).join(" "))
@@ -29,7 +26,7 @@ export class Seats {
       fill(this.element, ...seats)
     }
     draw()
-    if (board?.ends_in_ms !== undefined || board?.clocks?.some((clock) => clock.runs)) this.#timer = setInterval(draw, 500)
+    if (board?.ends_in_ms !== undefined || board?.clocks?.some(({ runs }) => runs)) this.#timer = setInterval(draw, 500)
   }
 
   stop() { clearInterval(this.#timer) }

@@ -1,3 +1,4 @@
+import GameKit
 package import WireProtocol
 
 /// The pieces from which messages are drawn for a person.
@@ -144,22 +145,11 @@ package enum Drawing {
 
   // MARK: - Tables
 
-  /// Who plays, with marks, points and clocks, an arrow before those whose turn it is: `▸🟦 ana 3:20   🟪 ben 5:00`.
+  /// Who plays and how long they have: `▸🟪 ana 3:20   🟦 ben 5:00`.
   static func table(_ board: Board) -> [String] {
-    let toMove = Set(board.toMove)
-    var seats = board.seats.map { seat in
-      let clock = board.clocks.first { $0.player == seat.player }
-      let parts = [seat.mark, seat.player, seat.score.map(String.init) ?? "", clock.map(time) ?? ""]
-      return (toMove.contains(seat.player) ? "▸" : "") + parts.filter { !$0.isEmpty }.joined(separator: " ")
-    }
+    var seats = board.seatTexts(after: 0) { Elapsed(milliseconds: Int64($0) + 999).clockText }
     if let left = board.endsInMilliseconds { seats.append("\(duration((left + 999) / 1000)) left") }
     return seats.isEmpty ? [] : [seats.joined(separator: "   ")]
-  }
-
-  /// `3:20`.
-  private static func time(_ clock: Board.Clock) -> String {
-    let seconds = (max(0, clock.milliseconds) + 999) / 1000
-    return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
   }
 
   // MARK: - Words

@@ -139,14 +139,19 @@ def passing(browser, url):
     return [page]
 
 
+def open_room(page, name, request):
+    """Somebody else, `window.NAME`, opens a room over a line of its own, and keeps what it hears as text."""
+    page.js(f"""(window.{name} = new WebSocket(location.origin.replace('http', 'ws') + '/line'), {name}.heard = '',
+        {name}.onmessage = (event) => {{ {name}.heard += event.data }},
+        {name}.onopen = () => {name}.send('{request}'), true)""")
+    page.wait(f"{name}.heard.includes('joined')", "the room")
+
+
 def sent_away(browser, url):
     """Who comes with a wrong code is told so, and who is sent away by the owner too, at once."""
     page = browser.page(url)
     page.wait("document.querySelector('.game')")
-    page.js("""(window.owner = new WebSocket(location.origin.replace('http', 'ws') + '/line'), owner.heard = '',
-        owner.onmessage = (event) => { owner.heard += event.data },
-        owner.onopen = () => owner.send('{"type":"create","room":"lunch","game":"wordle","mode":"race","code":"tacos"}'), true)""")
-    page.wait("owner.heard.includes('joined')", "the room")
+    open_room(page, "owner", '{"type":"create","room":"lunch","game":"wordle","mode":"race","code":"tacos"}')
     page.go(f"{url}/#/room/lunch/nachos")
     page.wait_for_text("That is not its code.")
     page.js("document.querySelector('[name=code]').focus()")
@@ -165,10 +170,7 @@ def duel(browser, url):
     """A match against somebody else: who plays, time that runs down by itself, typed letters that stay, and the end."""
     page = browser.page(url)
     page.wait("document.querySelector('.game')")
-    page.js("""(window.rival = new WebSocket(location.origin.replace('http', 'ws') + '/line'), rival.heard = '',
-        rival.onmessage = (event) => { rival.heard += event.data },
-        rival.onopen = () => rival.send('{"type":"create","room":"duel","game":"lastword","settings":{"seconds":600}}'), true)""")
-    page.wait("rival.heard.includes('joined')", "the room")
+    open_room(page, "rival", '{"type":"create","room":"duel","game":"lastword","settings":{"seconds":600}}')
     page.go(f"{url}/#/room/duel")
     page.wait_for_text("begins the next round")
     page.js("rival.send('{\"type\":\"start\"}')")

@@ -6,12 +6,7 @@ extension RoomState {
   func tableText(at now: Int) -> String? {
     guard let board, !board.seats.isEmpty || board.endsInMilliseconds != nil else { return nil }
     let passed = now - boardAt
-    var parts = board.seats.map { seat in
-      let clock = board.clocks.first { $0.player == seat.player }
-      let time = clock.map { ShellFormat.clock($0.runs ? $0.milliseconds - passed : $0.milliseconds) } ?? ""
-      let words = [seat.mark, seat.player, seat.score.map(String.init) ?? "", time].filter { !$0.isEmpty }
-      return (board.toMove.contains(seat.player) ? "▸" : "") + words.joined(separator: " ")
-    }
+    var parts = board.seatTexts(after: passed, time: ShellFormat.clock)
     if let left = board.endsInMilliseconds { parts.append("\(ShellFormat.clock(left - passed)) left") }
     return parts.joined(separator: " · ")
   }

@@ -61,6 +61,22 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
+  /// Writes an array of objects as a member; `write` writes the fields of each.
+  package mutating func list<Element>(
+    _ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    self.key(key)
+    beginArray()
+    for element in elements {
+      beginObject()
+      write(element, &self)
+      endObject()
+    }
+    endArray()
+  }
+}
+
+extension JSONWriter {
   /// Appends a member, both texts at once if they are plain.
   private mutating func append(key: UnsafeBufferPointer<UInt8>, string value: UnsafeBufferPointer<UInt8>) {
     guard JSONEscaping.isPlain(key), JSONEscaping.isPlain(value) else {

@@ -214,15 +214,10 @@ extension Board {
       json.value(.object(data))
     }
     if !gestures.isEmpty {
-      json.key("gestures")
-      json.beginArray()
-      for gesture in gestures {
-        json.beginObject()
+      json.list("gestures", gestures) { gesture, json in
         json.field("on", gesture.act.rawValue)
         json.field("text", gesture.text)
-        json.endObject()
       }
-      json.endArray()
     }
     if let completed {
       json.key("completed")
@@ -240,29 +235,19 @@ extension Board {
   /// Appends who plays, whose turn it is and how long they have.
   private func writeTable(to json: inout JSONWriter) {
     if !seats.isEmpty {
-      json.key("seats")
-      json.beginArray()
-      for seat in seats {
-        json.beginObject()
+      json.list("seats", seats) { seat, json in
         json.field("player", seat.player)
         if !seat.mark.isEmpty { json.field("mark", seat.mark) }
         json.field("score", ifPresent: seat.score)
-        json.endObject()
       }
-      json.endArray()
     }
     if !toMove.isEmpty { json.list("to_move", toMove) }
     if !clocks.isEmpty {
-      json.key("clocks")
-      json.beginArray()
-      for clock in clocks {
-        json.beginObject()
+      json.list("clocks", clocks) { clock, json in
         json.field("player", clock.player)
         json.field("ms", clock.milliseconds)
         if clock.runs { json.field("runs", true) }
-        json.endObject()
       }
-      json.endArray()
     }
     json.field("ends_in_ms", ifPresent: endsInMilliseconds)
   }
@@ -278,14 +263,9 @@ extension JSONWriter {
 
   /// Writes rows of letters under tiles as the member `rows`.
   mutating func field(rows: [Board.Row]) {
-    key("rows")
-    beginArray()
-    for row in rows {
-      beginObject()
-      field("letters", row.letters)
-      field("tiles", row.tiles)
-      endObject()
+    list("rows", rows) { row, json in
+      json.field("letters", row.letters)
+      json.field("tiles", row.tiles)
     }
-    endArray()
   }
 }

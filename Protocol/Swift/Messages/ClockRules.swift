@@ -46,13 +46,7 @@ public struct ClockRules: Hashable, Sendable {
     return "\(minutes)+\(incrementSeconds)"
   }
 
-  /// As the wire has it: `{"move_s":30}`, `{"match_s":300,"increment_s":3}`.
-  public var json: JSONObject {
-    isPerMove
-      ? ["move_s": .int(seconds)] : ["match_s": .int(seconds), "increment_s": .int(incrementSeconds)]
-  }
-
-  /// Reads it from the wire; `nil` for what is none.
+  /// Reads it from the wire, `{"move_s":30}` or `{"match_s":300,"increment_s":3}`; `nil` for what is none.
   public init?(_ fields: JSONObject) {
     let known = ["move_s", "match_s", "increment_s"]
     guard fields.members.allSatisfy({ known.contains($0.key) && $0.value.intValue != nil }) else { return nil }

@@ -87,17 +87,19 @@ public struct Match: Sendable {
   /// - Throws: the game's rejection.
   public func attempt(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Played {
     var after = self
-    let turn = try after.hear(event, at: elapsed)
-    return Played(turn, event.json, elapsed, encoded: Self.encode(turn), after: after, event: event)
+    let (turn, encoded) = try after.hear(event, at: elapsed)
+    return Played(turn, event.json, elapsed, encoded: encoded, after: after, event: event)
   }
 
   /// Takes an event in, or throws and changes nothing.
-  @discardableResult
-  public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+  private mutating func hear(
+    _ event: TableEvent, at elapsed: Elapsed
+  ) throws(Rejection) -> (turn: Turn, encoded: [UInt8]) {
     var turn = try box.hear(event, at: elapsed)
     turn.open["event"] = .string(event.name)
-    stateHash = Self.hash(stateHash, Self.encode(turn))
-    return turn
+    let encoded = Self.encode(turn)
+    stateHash = Self.hash(stateHash, encoded)
+    return (turn, encoded)
   }
 
   /// Whose turn it is.
@@ -116,7 +118,7 @@ public struct Match: Sendable {
   public mutating func replay(
     _ move: JSON, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
-    if let event = try TableEvent(move, by: player) { return try hear(event, at: elapsed) }
+    if let event = try TableEvent(move, by: player) { return try hear(event, at: elapsed).turn }
     let turn = try box.replay(move, by: player, at: elapsed)
     stateHash = Self.hash(stateHash, Self.encode(turn))
     return turn

@@ -57,6 +57,13 @@ public struct Turn: Hashable, Sendable {
     all.merge(open)
     return all
   }
+
+  /// The same with what is in the player's own hands.
+  public func full(for player: PlayerID) -> JSONObject {
+    var all = full
+    for hand in hands where hand.players.contains(player) { all.merge(hand.fields) }
+    return all
+  }
 }
 
 extension Turn.Hand {

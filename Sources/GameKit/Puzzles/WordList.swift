@@ -58,6 +58,20 @@ public struct WordList: Sendable {
     return index < words.count && words[index] == word
   }
 
+  /// Refuses a guess that is not in the list.
+  public func admit(_ guess: String) throws(Rejection) {
+    guard contains(guess) else { throw Rejection("not_in_word_list", "Not in word list") }
+  }
+
+  /// Says in players' words what is wrong with a guess that is no word of so many letters, `a` to `z`.
+  public static func check(_ guess: String, length: Int) throws(Rejection) {
+    guard guess.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+      throw Rejection("not_letters", "Only the letters a to z")
+    }
+    if guess.utf8.count < length { throw Rejection("not_enough_letters", "Not enough letters") }
+    if guess.utf8.count > length { throw Rejection("too_many_letters", "Too many letters") }
+  }
+
   /// Up to `limit` words that come after `word`, or from the first one on.
   public func page(after word: String?, limit: Int) -> ArraySlice<String> {
     var start = 0

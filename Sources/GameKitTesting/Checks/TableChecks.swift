@@ -15,16 +15,15 @@ struct TableChecks<S: PuzzleSource> {
     guard G.info.seats != nil else { return }
     for seed in seeds {
       guard let puzzle = try? subject.puzzle(seed) else { continue }
-      var game = G(puzzle: puzzle, settings: subject.settings)
+      var walk = Walk(puzzle: puzzle, game: G(puzzle: puzzle, settings: subject.settings), seed: seed)
       diary.doing("begin a match of \(subject.players.count) on the puzzle of seed \(seed)")
       do throws(Rejection) {
-        checkHands(try game.hear(.begin(subject.players), at: .zero), Walk(puzzle: puzzle, game: game, seed: seed))
+        checkHands(try walk.game.hear(.begin(subject.players), at: .zero), walk)
       } catch {
         return diary.found(
           .beginRefused, "a match of \(subject.players.count) cannot begin: \(error.message)",
           at: subject.place(seed: seed))
       }
-      var walk = Walk(puzzle: puzzle, game: game, seed: seed)
       for _ in 0..<Self.mostSteps where !diary.hasFound(.deadlineStands, .wrongTurn) {
         checkTurn(walk)
         tryEvents(walk)

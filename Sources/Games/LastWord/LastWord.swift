@@ -79,6 +79,9 @@ public struct LastWord: Game {
   /// Those who still play.
   var standing: [Int] { contestants.indices.filter { contestants[$0].place == nil } }
 
+  /// Where a player stands among the contestants; `nil` for who does not play any more.
+  private func index(of player: PlayerID) -> Int? { standing.first { contestants[$0].id == player } }
+
   var isOver: Bool { hasBegun && standing.count < 2 }
 
   public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
@@ -88,12 +91,11 @@ public struct LastWord: Game {
       contestants = players.map { Contestant(id: $0, timeIsUp: Int64(settings.seconds) * 1000) }
       return Turn(open: [:], spentTry: false)
     case .time:
-      let late = standing.filter { contestants[$0].timeIsUp <= elapsed.milliseconds }
-      drop(late)
-      let gone = late.count == 1 ? "One player's time is up" : "The time of \(late.count) players is up"
-      return Turn(open: ["out": .int(late.count)], spentTry: false, remark: gone, openRemark: gone)
+      let late = dropLate(at: elapsed)
+      let gone = late == 1 ? "One player's time is up" : "The time of \(late) players is up"
+      return Turn(open: ["out": .int(late)], spentTry: false, remark: gone, openRemark: gone)
     case .leave(let player), .resign(let player):
-      guard let index = standing.first(where: { contestants[$0].id == player }) else { throw .notHere }
+      guard let index = index(of: player) else { throw .notHere }
       drop([index])
       return Turn(open: [:], spentTry: false, remark: "gives up", openRemark: "gives up")
     case .join, .draw, .flag: throw .notHere
@@ -101,8 +103,8 @@ public struct LastWord: Game {
   }
 
   public mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
-    guard !isOver, let index = standing.first(where: { contestants[$0].id == player }) else { throw .gameOver }
-    try Self.check(move.guess)
+    guard !isOver, let index = index(of: player) else { throw .gameOver }
+    try WordList.check(move.guess, length: Rules.length)
     guard let word = word(contestants[index].position) else {
       throw Rejection("no_more_words", "You have had every word there is: hold out")
     }
@@ -148,14 +150,6 @@ public struct LastWord: Game {
   /// A word of the stream; `nil` when there are no more.
   func word(_ position: Int) -> String? { words.indices.contains(position) ? words[position] : nil }
 
-  static func check(_ guess: String) throws(Rejection) {
-    guard guess.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-      throw Rejection("not_letters", "Only the letters a to z")
-    }
-    if guess.utf8.count < Rules.length { throw Rejection("not_enough_letters", "Not enough letters") }
-    if guess.utf8.count > Rules.length { throw Rejection("too_many_letters", "Too many letters") }
-  }
-
   /// `1.5`, or `30`.
   static func seconds(_ milliseconds: Int64) -> String {
     let tenths = (milliseconds + 50) / 100
@@ -170,13 +164,18 @@ public struct LastWord: Game {
   }
 
   public func timeIsUp(for player: PlayerID) -> Elapsed? {
-    guard !isOver, let index = standing.first(where: { contestants[$0].id == player }) else { return nil }
+    guard !isOver, let index = index(of: player) else { return nil }
     return Elapsed(milliseconds: contestants[index].timeIsUp)
   }
 
-  /// Those whose time has been taken are out at once.
-  private mutating func dropLate(at elapsed: Elapsed) {
-    drop(standing.filter { contestants[$0].timeIsUp <= elapsed.milliseconds })
+  /// Those whose time is up are out, whether it has run down or was taken.
+  ///
+  /// - Returns: how many they are.
+  @discardableResult
+  private mutating func dropLate(at elapsed: Elapsed) -> Int {
+    let late = standing.filter { contestants[$0].timeIsUp <= elapsed.milliseconds }
+    drop(late)
+    return late.count
   }
 
   /// Some are out, together: who had found most words among them comes before the others.

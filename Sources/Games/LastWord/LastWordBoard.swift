@@ -45,20 +45,12 @@ extension LastWord {
     return rows + Array(repeating: open, count: max(0, Rules.tries - rows.count))
   }
 
-  /// The best colour that each letter has had.
   private static func keys(_ guesses: [Contestant.Guess]) -> [Board.Keys] {
-    var best: [UInt8: Int] = [:]
-    let order = [Tile.right, .elsewhere, .absent]
+    var letters = LetterKeys()
     for guess in guesses {
-      for (letter, tile) in zip(guess.word.utf8, guess.tiles) {
-        let rank = order.firstIndex { $0.rawValue == tile } ?? order.count - 1
-        best[letter] = min(best[letter] ?? rank, rank)
-      }
+      for (letter, tile) in zip(guess.word.utf8, guess.tiles) { letters.note(letter, Tile(rawValue: tile) ?? .absent) }
     }
-    return order.enumerated().compactMap { rank, tile in
-      let letters = best.filter { $0.value == rank }.keys.sorted()
-      return letters.isEmpty ? nil : Board.Keys(tile: tile, letters: String(decoding: letters, as: UTF8.self))
-    }
+    return letters.keys
   }
 
   public func outcome(for player: PlayerID) -> Outcome? {

@@ -44,8 +44,8 @@ public struct LastWordSource: PuzzleSource {
   }
 
   public func admit(_ move: LastWord.Move, to puzzle: LastWord.Puzzle) throws(Rejection) {
-    try LastWord.check(move.guess)
-    guard guesses.contains(move.guess) else { throw Rejection("not_in_word_list", "Not in word list") }
+    try WordList.check(move.guess, length: LastWord.Rules.length)
+    try guesses.admit(move.guess)
   }
 
   public func candidateMoves(

@@ -18,12 +18,8 @@ struct Word: Hashable, Codable, Sendable {
 
   /// Checks a guess and says what is wrong with it in players' words.
   init(checking text: String) throws(Rejection) {
-    guard text.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-      throw Rejection("not_letters", "Only the letters a to z")
-    }
-    if text.utf8.count < Wordle.length { throw Rejection("not_enough_letters", "Not enough letters") }
-    guard let word = Word(text) else { throw Rejection("too_many_letters", "Too many letters") }
-    self = word
+    try WordList.check(text, length: Wordle.length)
+    letters = Array(text.utf8)
   }
 
   func count(of letter: UInt8) -> Int {

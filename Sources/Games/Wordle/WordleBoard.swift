@@ -31,57 +31,17 @@ extension Wordle {
 
 /// What the colours say about each letter; a letter's colour only ever gets better.
 struct Keyboard {
-  /// Letters of a colour as a set of bits, `a` the lowest.
-  private struct Letters {
-    var bits: UInt32 = 0
-
-    mutating func insert(_ letter: UInt8) { bits |= (1 << UInt32(letter & 31)) >> 1 }
-
-    func forEach(_ body: (UInt8) -> Void) {
-      var rest = bits
-      while rest != 0 {
-        body(0x61 &+ UInt8(truncatingIfNeeded: rest.trailingZeroBitCount))
-        rest &= rest &- 1
-      }
-    }
-
-    var text: String {
-      String(unsafeUninitializedCapacity: bits.nonzeroBitCount) { bytes in
-        var count = 0
-        forEach { letter in
-          bytes[count] = letter
-          count += 1
-        }
-        return count
-      }
-    }
-  }
-
-  private var right = Letters()
-  private var elsewhere = Letters()
-  private var absent = Letters()
+  private var letters = LetterKeys()
   private let guesses: [JudgedGuess]
 
   init(_ guesses: [JudgedGuess]) {
     self.guesses = guesses
     for guess in guesses {
-      for (place, letter) in guess.word.letters.enumerated() {
-        switch guess.marks[place] {
-        case .right: right.insert(letter)
-        case .elsewhere: elsewhere.insert(letter)
-        case .absent: absent.insert(letter)
-        }
-      }
+      for (place, letter) in guess.word.letters.enumerated() { letters.note(letter, guess.marks[place].tile) }
     }
-    elsewhere.bits &= ~right.bits
-    absent.bits &= ~(right.bits | elsewhere.bits)
   }
 
-  var keys: [Board.Keys] {
-    [(Tile.right, right), (.elsewhere, elsewhere), (.absent, absent)].compactMap { tile, letters in
-      letters.bits == 0 ? nil : Board.Keys(tile: tile, letters: letters.text)
-    }
-  }
+  var keys: [Board.Keys] { letters.keys }
 
   /// The letters whose place is known, `_` where none is.
   private var places: [UInt8] {
@@ -102,17 +62,17 @@ struct Keyboard {
       if !text.isEmpty { text.append(contentsOf: [0x20, 0x20, 0x20]) }
       label.withUTF8Buffer { text.append(contentsOf: $0) }
     }
-    func list(_ label: StaticString, _ letters: Letters) {
-      guard letters.bits != 0 else { return }
+    func list(_ label: StaticString, _ letters: LetterKeys.Letters) {
+      guard !letters.isEmpty else { return }
       begin(label)
       letters.forEach { letter in
         text.append(0x20)
         text.append(letter)
       }
     }
-    list("not:", absent)
-    list("elsewhere:", elsewhere)
-    if right.bits != 0 {
+    list("not:", letters.absent)
+    list("elsewhere:", letters.elsewhere)
+    if !letters.right.isEmpty {
       begin("right: ")
       text.append(contentsOf: places)
     }

@@ -40,7 +40,7 @@ public struct WordleSource: PuzzleSource {
   public func admit(_ move: Wordle.Move, to puzzle: Wordle.Puzzle) throws(Rejection) {
     guard case .word(let text) = move else { return }
     let word = try Word(checking: text)
-    guard guesses.contains(word.text) else { throw Rejection("not_in_word_list", "Not in word list") }
+    try guesses.admit(word.text)
   }
 
   public func candidateMoves(

@@ -34,8 +34,10 @@ struct MemberTable {
   subscript(player: PlayerID) -> Member? { index[player].map { all[$0] } }
 
   var count: Int { all.count }
+  /// Members with a seat.
+  var seatedCount: Int { all.count - watcherCount }
   /// Members with a seat who are here.
-  var presentPlayerCount: Int { all.count - watcherCount - awayCount }
+  var presentPlayerCount: Int { seatedCount - awayCount }
 
   /// Takes in somebody who is not here and not away.
   mutating func add(_ member: Member) {

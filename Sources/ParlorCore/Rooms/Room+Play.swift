@@ -269,7 +269,7 @@ extension Room {
   private func answer(_ turn: Turn, _ seat: Seat) -> ShownMove {
     let message = Moved(
       place: EventPlace(room: name, seq: seq), player: seat.player.name,
-      turn: fields(of: turn, seat.played.scope, for: seat.player, informed: true), board: board(at: seat))
+      turn: turn.full(for: seat.player.id), board: board(at: seat))
     return ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark)
   }
 

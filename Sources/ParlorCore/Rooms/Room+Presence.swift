@@ -24,8 +24,7 @@ extension Room {
   /// Those at one board see each of its moves, so a shared board has no more seats than a room may have members before
   /// it sends digests.
   private func checkSeats() throws(WireError) {
-    guard mode?.sharesBoard == true, plan.seats == nil, members.count - members.watcherCount >= hub.limits.digestMembers
-    else { return }
+    guard mode?.sharesBoard == true, plan.seats == nil, members.seatedCount >= hub.limits.digestMembers else { return }
     throw WireError(.roomFull, "The board of \(name) has \(hub.limits.digestMembers) seats, all taken: /watch \(name)")
   }
 

@@ -7,7 +7,7 @@ extension Room {
   // MARK: - Seats
 
   /// Whether all seats are taken, so that whoever comes can only look on.
-  var isTableFull: Bool { plan.seats.map { members.count - members.watcherCount >= $0.count.upperBound } ?? false }
+  var isTableFull: Bool { plan.seats.map { members.seatedCount >= $0.count.upperBound } ?? false }
 
   /// Whether a member is shown what others play: it watches, or waits for the next match.
   func looksOn(_ member: Member) -> Bool {

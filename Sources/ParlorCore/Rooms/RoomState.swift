@@ -66,7 +66,7 @@ struct RoomState {
 
   /// What the mode decides by.
   var situation: ModeSituation {
-    ModeSituation(rounds: rounds, seatedCount: members.count - members.watcherCount, seats: seats)
+    ModeSituation(rounds: rounds, seatedCount: members.seatedCount, seats: seats)
   }
 
   /// Whether boards are dealt on the day's puzzle; in a room for talking nothing is.

@@ -220,11 +220,9 @@ extension Room {
         guard let moveID = move.moveID else { return }
         var board = played.match.board(for: .seat(move.player))
         board.title = title(of: scope)
-        var fields = turn.full
-        for hand in turn.hands where hand.players.contains(move.player) { fields.merge(hand.fields) }
         let message = Moved(
-          place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "", turn: fields,
-          board: board)
+          place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "",
+          turn: turn.full(for: move.player), board: board)
         played.remember(
           ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark), for: moveID,
           by: move.player)

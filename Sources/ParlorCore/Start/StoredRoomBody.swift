@@ -170,19 +170,3 @@ extension StoredRoomBody {
     json.endObject()
   }
 }
-
-extension JSONWriter {
-  /// Writes an array of objects, whose fields `write` writes.
-  fileprivate mutating func list<Element>(
-    _ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
-  ) {
-    self.key(key)
-    beginArray()
-    for element in elements {
-      beginObject()
-      write(element, &self)
-      endObject()
-    }
-    endArray()
-  }
-}
