@@ -89,6 +89,9 @@ final class EventLoop {
     outbox.now = clock()
     guard count > 0 || hadWork || isDue else { return false }
     for event in events.prefix(count) { take(event) }
+    // Whoever has been heard is not silent, however late this is: after a pause of the whole machine what has come waits
+    // beside deadlines that have passed.
+    if count < events.count { endSilent() }
     runDeadlines()
     deliverPosted()
     openUpgraded()
@@ -192,17 +195,27 @@ final class EventLoop {
     acceptor.runDeadlines()
     for streamAcceptor in streamAcceptors { streamAcceptor.runDeadlines() }
     outbox.runDeadlines()
-    let idle = outbox.configuration.idleTimeoutMilliseconds &* 1_000_000
-    while idle > 0, let silent = outbox.table.leastRecent, silent.lastActivity &+ idle <= now {
-      outbox.terminate(silent, .idle)
-      outbox.table.forgetActivity(of: silent)
-    }
     if let due = outbox.handlerDeadline, due <= now {
       outbox.handlerDeadline = nil
       handler.deadlineReached()
     }
     if let due = stopAt, due <= now {
       for connection in outbox.table.all { outbox.terminate(connection, .shuttingDown) }
+    }
+  }
+
+  /// Ends the connections from which nothing has come in time.
+  private func endSilent() {
+    let now = outbox.now
+    outbox.endUnnamed()
+    let idle = outbox.configuration.idleTimeoutMilliseconds &* 1_000_000
+    while idle > 0, let silent = outbox.table.leastRecent, silent.lastActivity &+ idle <= now {
+      if silent.flags.contains(.queued) {
+        outbox.table.touch(silent, at: now)
+      } else {
+        outbox.terminate(silent, .idle)
+        outbox.table.forgetActivity(of: silent)
+      }
     }
   }
 

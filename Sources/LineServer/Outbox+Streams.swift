@@ -37,6 +37,10 @@ extension Outbox {
   func awaitName(of connection: Connection) {
     connection.flags.insert(.unnamed)
     headers[connection.id] = ProxyHeader()
+    expectName(of: connection)
+  }
+
+  private func expectName(of connection: Connection) {
     unnamed.append((connection.id, now &+ configuration.headerTimeoutMilliseconds &* 1_000_000))
   }
 
@@ -44,7 +48,8 @@ extension Outbox {
   func endUnnamed() {
     while let first = unnamed.first, first.due <= now {
       _ = unnamed.popFirst()
-      if let connection = table[first.id], connection.flags.contains(.unnamed) { terminate(connection, .idle) }
+      guard let connection = table[first.id], connection.flags.contains(.unnamed) else { continue }
+      if connection.flags.contains(.queued) { expectName(of: connection) } else { terminate(connection, .idle) }
     }
   }
 

@@ -188,7 +188,6 @@ final class Outbox {
   /// retries stalled sends.
   func runDeadlines() {
     endPauses()
-    endUnnamed()
     let late = expiring.prefix { $0.due <= now }
     for entry in late { terminate(entry.connection, entry.connection.reason) }
     if !late.isEmpty { expiring.removeFirst(late.count) }

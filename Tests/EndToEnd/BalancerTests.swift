@@ -28,7 +28,7 @@ struct BalancerTests {
     let text = """
       defaults
         mode tcp
-        timeout connect 5s
+        timeout connect 60s
         timeout client 60s
         timeout server 60s
       listen lines

@@ -69,6 +69,16 @@ struct BalancerTests {
     #expect(bench.outbox.headers.isEmpty)
   }
 
+  @Test("What a balancer said in time counts, though the whole machine slept meanwhile")
+  func saidInTime() {
+    let bench = bench { $0.headerTimeoutMilliseconds = 5_000 }
+    bench.connect(10, 11)
+    bench.sleep(milliseconds: 60_000)
+    bench.receive(10, .bytes(Self.header))
+    #expect(bench.journal == ["open 0"])
+    #expect(bench.kernel.closed == [11])
+  }
+
   @Test("Limits count by the address that is named, and not by the balancer's")
   func limits() {
     let bench = bench {

@@ -142,6 +142,16 @@ struct LoopPolicyTests {
     #expect(bench.journal.suffix(2) == ["closed 0 idle", "closed 2 idle"])
   }
 
+  @Test("What came in time is heard, though the whole machine slept beyond the time-out meanwhile")
+  func idleAfterSleep() {
+    let bench = Bench { $0.idleTimeoutMilliseconds = 1000 }
+    bench.connect(10, 11)
+    bench.sleep(milliseconds: 5000)
+    bench.receive(10, .bytes("x\n"))
+    #expect(bench.journal.suffix(2) == ["line 0 x", "closed 1 idle"])
+    #expect(bench.kernel.armed == 7_000_000_000)
+  }
+
   @Test("A deadline comes once, and not when it was unset")
   func deadline() {
     let bench = Bench()
