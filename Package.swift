@@ -45,8 +45,9 @@ let package = Package(
     game("WordSearch"),
     game("Wordle"),
     game("LastWord", hasResources: false),
+    game("Quiz", hasResources: false),
     .target(
-      name: "Catalogue", dependencies: ["DailySort", "GameKit", "LastWord", "WordSearch", "Wordle"],
+      name: "Catalogue", dependencies: ["DailySort", "GameKit", "LastWord", "Quiz", "WordSearch", "Wordle"],
       swiftSettings: strict),
 
     // The server.
@@ -167,11 +168,12 @@ let package = Package(
     .testTarget(
       name: "GameKitTestingTests",
       dependencies: [
-        "Bulls", "Catalogue", "DailySort", "GameKit", "GameKitTesting", "LastWord", "TableGames", "TestSeed",
-        "TicTacToe", "WaitingTrait",
-        "WireProtocol", "WordSearch", "Wordle",
+        "Bulls", "Catalogue", "DailySort", "GameKit", "GameKitTesting", "LastWord", "Quiz", "TableGames", "TestSeed",
+        "TicTacToe", "WaitingTrait", "WireProtocol", "WordSearch", "Wordle",
       ],
       exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(
+      name: "QuizTests", dependencies: ["GameKit", "Quiz", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "LastWordTests", dependencies: ["GameKit", "LastWord", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(

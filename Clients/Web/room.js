@@ -1,6 +1,7 @@
 // A room: the board, the keyboard, who else is there, and what comes when the game is over.
 
 import { BoardView, openRow } from "./board.js"
+import { Choices } from "./choices.js"
 import { Countdown } from "./countdown.js"
 import { Entry } from "./entry.js"
 import { Keyboard } from "./keyboard.js"
@@ -20,6 +21,7 @@ export class Room {
   #isSending = false
   #others = new Others()
   #seats = new Seats()
+  #choices = new Choices((text) => this.#move(text))
   #talk
   #board
   #keyboard
@@ -43,7 +45,7 @@ export class Room {
     // On a wide window talk has a place of its own, once something has been said.
     this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere))
     this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element,
-      seats: this.#seats.element,
+      seats: this.#seats.element, choices: this.#choices.element,
       entry: this.#entry.element, keyboard: this.#keyboard.element })
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" }, this.#parts.element, this.#talk.element)
     this.#keyboard.element.hidden = true
@@ -179,6 +181,7 @@ export class Room {
 
   #show(board, isMove = false) {
     this.#seats.show(board, this.#joined.you)
+    this.#choices.show(board)
     if (this.#completed) return this.#lookAt(this.#completed)
     this.#parts.place.hidden = !board
     if (!board) return this.#showLine()
@@ -266,7 +269,9 @@ export class Room {
     if (event.ctrlKey || event.metaKey || event.altKey) return false
     if (this.#completed && event.key === "Enter" && !event.target.closest?.("button, a")) return Boolean(this.#goOn() ?? true)
     if (event.key !== "Enter" && event.key !== "Backspace" && characters(event.key).length !== 1) return false
-    if (!this.#isPlaying || !this.#board.takesLetters) return false
+    if (!this.#isPlaying) return false
+    if (this.#choices.take(this.#joined.board, event.key)) return true
+    if (!this.#board.takesLetters) return false
     if (event.key === "Enter" && event.target.closest?.("button, a")) return false
     this.#press(event.key)
     return true

@@ -11,6 +11,6 @@ export function table(name, fixed) {
   }
   parts.element = h("div", { class: "table" },
     h("h1", { id: "roomTitle" }, parts.title, parts.mode),
-    fixed.seats, fixed.others, parts.place, parts.line, parts.hint, fixed.entry, parts.end, fixed.keyboard, parts.tools)
+    fixed.seats, fixed.others, parts.place, parts.line, fixed.choices, parts.hint, fixed.entry, parts.end, fixed.keyboard, parts.tools)
   return parts
 }

@@ -1,6 +1,7 @@
 import DailySort
 public import GameKit
 import LastWord
+import Quiz
 public import WordSearch
 import Wordle
 
@@ -15,12 +16,13 @@ public enum Catalogue {
   /// - Throws: what `read` throws, or what is wrong with a resource.
   public static func games(challenges: [WordSearch.Challenge] = [], _ read: ResourceReader) throws -> [GameModule] {
     let (answers, guesses) = (try read("Wordle", "answers.txt"), try read("Wordle", "guesses.txt"))
-    return [
+    let games = [
       GameModule(try WordleSource(answers: answers, guesses: guesses)),
       GameModule(try DailySortSource(words: read("DailySort", "words.json"))),
       GameModule(WordSearchSource(try translations(read), loaded: challenges)),
       GameModule(try LastWordSource(answers: answers, guesses: guesses)),
     ]
+    return games + [GameModule(QuizSource(decks: games.flatMap(\.decks)))]
   }
 
   /// WordSearch's word lists, one for each pair of languages.

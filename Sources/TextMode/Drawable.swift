@@ -62,7 +62,9 @@ package struct ShownMove: Drawable {
       parts = isSilent ? unchanged(board) : [rows.joined(separator: "\n"), remark]
     } else {
       // A sentence begins with the player's name; tiles and other fields stand beside it.
-      guard remark.isEmpty || message.turn["tiles"] != nil else { return sentence(remark) }
+      guard remark.isEmpty || message.turn["tiles"] != nil else {
+        return ([sentence(remark)] + asked).joined(separator: "\n")
+      }
       parts = [message.player, Drawing.turn(message.turn), remark]
     }
     return parts.filter { !$0.isEmpty }.joined(separator: isOwn ? "     " : "  ")
@@ -70,8 +72,15 @@ package struct ShownMove: Drawable {
 
   /// The answer to a move that left the board as it was: two equal tiles that were swapped, say.
   private func unchanged(_ board: Board) -> [String] {
+    if !board.choices.isEmpty { return [Drawing.choices(board).joined(separator: "\n")] }
     let row = board.rows.last { !Drawing.isOpen($0) }.map(Drawing.line(of:)) ?? ""
     return [row, "this looks as it did before"]
+  }
+
+  /// What is asked now, where something besides a move has brought it.
+  private var asked: [String] {
+    guard message.turn["event"] != nil, let board = message.board, !board.choices.isEmpty else { return [] }
+    return Drawing.lines(of: board)
   }
 
   /// A remark about whoever moved; about nobody where nobody did.

@@ -20,6 +20,7 @@ package enum Drawing {
     }
     if !keys.isEmpty { lines.append(keys.joined(separator: "   ")) }
     lines += table(board)
+    if !board.choices.isEmpty { return lines + [question(of: board)] + choices(board) }
     if board.prompt.isEmpty {
       // Of a field they are counts, elsewhere sentences.
       return lines + (board.isGrid && !board.notes.isEmpty ? [board.notes.joined(separator: ", ")] : board.notes)
@@ -51,6 +52,16 @@ package enum Drawing {
       lines.append("\(player): \(notes)")
     }
     return lines
+  }
+
+  /// Answers with what to type for them: beside each other where they fit, else one a line.
+  static func choices(_ board: Board) -> [String] {
+    let texts = board.choices.enumerated().map { index, choice in
+      let mark = choice.tile.map { "\($0.rawValue) " } ?? ""
+      return "\(mark)\(choice.move.isEmpty ? "\(index + 1)" : choice.move) \(choice.text)"
+    }
+    let line = texts.joined(separator: "   ")
+    return TextWidth.of(line) <= SideBySide.width ? [line] : texts
   }
 
   /// What to do next, with the notes: `Find the Spanish word for house (grid 1/3, 0/1 found)`.

@@ -285,3 +285,7 @@ extension Joined {
       : "Waiting for \(owner ?? "somebody") to type /start"
   }
 }
+
+extension RoundResults: Drawable {
+  package func drawn() -> String { String(csv.dropLast()) }
+}

@@ -4,6 +4,7 @@ import Foundation
 import GameKit
 import GameKitTesting
 import LastWord
+import Quiz
 import Testing
 import WaitingTrait
 import WordSearch
@@ -36,6 +37,22 @@ struct OurGamesTests {
     short.seconds = 30
     try checkGame(
       LastWord.self, source, settings: [LastWord.Settings(), short], golden: "Golden/lastword.ndjson"
+    ).expectSound()
+  }
+
+  @Test("Quiz, in which nobody sees what the others have chosen")
+  func quiz() throws {
+    let decks = try Catalogue.translations { try resource($0, $1) }
+    var (short, inverted) = (Quiz.Settings(), Quiz.Settings())
+    (short.questions, short.seconds, short.choices) = (3, 5, 2)
+    (inverted.deck, inverted.inverted) = ("french", true)
+    func puzzle(_ answer: Int) -> Quiz.Puzzle {
+      let question = Quiz.Question(text: "la casa", choices: ["house", "dog", "tree"], answer: answer)
+      return Quiz.Puzzle(deck: "spanish", language: "Spanish", questions: [question])
+    }
+    try checkGame(
+      Quiz.self, QuizSource(decks: WordSearchSource(decks).decks), settings: [Quiz.Settings(), short, inverted],
+      twins: [(puzzle(0), puzzle(2))], golden: "Golden/quiz.ndjson"
     ).expectSound()
   }
 

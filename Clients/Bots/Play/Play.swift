@@ -83,6 +83,7 @@ struct Play {
     }
     for await event in events {
       if summary.played >= options.games { break }
+      if bot.waits { try await follow(event, in: room) }
       // Of matches against others each next one is asked for.
       if case .roundOver(let over) = event, over.nextInSeconds == nil, joined.owner == joined.viewer {
         try await client.start(room)
@@ -91,6 +92,19 @@ struct Play {
       say("Round \(round.number)")
       try await solve(board, joined.settings, in: room)
       if summary.played >= options.games { break }
+    }
+  }
+
+  /// What happens by itself in a game that time leads through: another question comes, or the end.
+  private mutating func follow(_ event: Event, in room: String) async throws {
+    switch event {
+    case .moved(let moved) where moved.place.room == room:
+      guard let board = moved.board, !moved.player.isEmpty || moved.turn["event"] != nil else { return }
+      bot.learn(moved)
+      try await attempt(on: board, in: room)
+    case .finished(let finished) where finished.place.room == room && finished.player == client.name:
+      record(finished.outcome, share: finished.share)
+    default: break
     }
   }
 
@@ -123,6 +137,13 @@ struct Play {
   private mutating func solve(_ board: Board, _ settings: JSON?, in room: String) async throws {
     bot.begin(board, settings: settings)
     say(board.title)
+    try await attempt(on: board, in: room)
+    // Where time leads through the game, the end is told.
+    if !bot.waits { try await conclude(room) }
+  }
+
+  /// Moves for as long as the bot knows what to try.
+  private mutating func attempt(on board: Board, in room: String) async throws {
     var prompt = board.prompt
     if !prompt.isEmpty { say("  \(prompt)") }
     var refusals = 0
@@ -142,7 +163,6 @@ struct Play {
         prompt = board.prompt
       }
     }
-    try await conclude(room)
   }
 
   private static let patience = 5
@@ -159,11 +179,14 @@ struct Play {
 
   private mutating func conclude(_ room: String) async throws {
     let joined = try await client.join(room)
-    let outcome = JSON.object(joined.outcome ?? [:])
-    let won = joined.state == .finished && outcome["won"]?.boolValue == true
+    record(joined.state == .finished ? joined.outcome ?? [:] : [:], share: joined.share)
+  }
+
+  private mutating func record(_ outcome: JSONObject, share: String?) {
+    let won = outcome["won"]?.boolValue == true
     summary.record(won: won, tries: outcome["tries"]?.intValue)
     summary.misses += outcome["misses"]?.intValue ?? 0
-    if let share = joined.share { say(share) } else if !won { say("  not solved") }
+    if let share { say(share) } else if !won { say("  not solved") }
   }
 
   private static func shown(_ moved: Moved, _ attempt: Attempt) -> String {
@@ -172,6 +195,7 @@ struct Play {
     let text = attempt.move["guess"]?.stringValue ?? attempt.move["arrange"]?.stringValue
     if let tiles { return "\(tiles)  \(text?.uppercased() ?? "")   \(attempt.note)" }
     if turn["skipped"] != nil || turn["wants_to_skip"] != nil { return "skip   \(attempt.note)" }
+    if turn["answered"] != nil { return attempt.note }
     return (turn["hit"]?.boolValue == true ? "🟩  " : "⬛  ") + attempt.note
   }
 

@@ -16,17 +16,20 @@ protocol PuzzleBot: Sendable {
   mutating func next() -> Attempt?
   mutating func learn(_ moved: Moved)
   mutating func wasRefused(_ attempt: Attempt)
+  /// Whether time leads through the game: without an attempt it waits for what happens next.
+  var waits: Bool { get }
 }
 
 extension PuzzleBot {
   mutating func wasRefused(_ attempt: Attempt) {}
+  var waits: Bool { false }
 }
 
 enum PlayedGame: String, CaseIterable {
-  case wordle, dailysort, wordsearch, lastword
+  case wordle, dailysort, wordsearch, lastword, quiz
 
   /// Whether it is played against others alone, at one board.
-  var isAgainstOthers: Bool { self == .lastword }
+  var isAgainstOthers: Bool { self == .lastword || self == .quiz }
 
   static func take(from arguments: inout ArraySlice<String>) throws(UsageError) -> PlayedGame? {
     guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
@@ -43,6 +46,7 @@ enum PlayedGame: String, CaseIterable {
     switch self {
     case .wordle: return try await wordle(knowledge, server)
     case .lastword: return LastWordBot(try await wordle(knowledge, server))
+    case .quiz: return QuizBot(dictionaries: knowledge.dictionaries)
     case .dailysort:
       let words = try await server.words(of: "wordle", list: "guesses")
       return DailySortBot(words: words, dictionary: knowledge.dictionaries.sources)

@@ -62,7 +62,7 @@ extension PlayedGame {
     switch self {
     case .wordle: .never
     case .dailysort: .atStart
-    case .wordsearch, .lastword: .always
+    case .wordsearch, .lastword, .quiz: .always
     }
   }
 

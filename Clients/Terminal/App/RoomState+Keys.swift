@@ -93,6 +93,8 @@ extension RoomState: Screen {
     case .character(" ") where isEmpty:
       if let text = pointer.act(on: board) { send(text, &shell, isPointed: true) }
       return
+    case .character(let key) where isEmpty && board.choices.contains { $0.move == String(key) }:
+      return send(String(key), &shell)
     case .enter where isEmpty: return enter(on: board, &shell)
     case .enter:
       let text = draft.text

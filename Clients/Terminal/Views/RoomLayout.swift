@@ -22,7 +22,7 @@ struct RoomLayout: Sendable {
     let empty = Area(x: 0, y: rest.y, width: width, height: 0)
     (side, notes, prompt, input, keyboard, watched) = (empty, empty, empty, empty, empty, empty)
     if rest.height > 14 { _ = rest.takeTop(1) }
-    guard let shown = room.shown, !shown.rows.isEmpty else {
+    guard let shown = room.shown, !shown.rows.isEmpty || !shown.choices.isEmpty else {
       let boards = room.watched.compactMap(\.board)
       if !boards.isEmpty, width >= 70 {
         side = rest.takeRight(Self.sideWidth(width))
@@ -48,7 +48,8 @@ struct RoomLayout: Sendable {
       return
     }
     let lines = shown.rows.count + (shown.isGrid ? 1 : 0)
-    let keyboardLines = Self.hasKeyboard(shown) && rest.height >= 6 + 2 + 3 ? 3 : 0
+    let keyboardLines =
+      shown.choices.isEmpty ? (Self.hasKeyboard(shown) && rest.height >= 6 + 2 + 3 ? 3 : 0) : shown.choices.count
     var spare = rest.height - lines - keyboardLines - 2
     // Whole sentences, such as what a word means: in as many lines as they need and there is room for.
     let noteLines = max(0, min(spare, Self.noteLines(of: room, width: rest.width).count))
@@ -64,7 +65,7 @@ struct RoomLayout: Sendable {
     notes = rest.takeBottom(noteLines)
     if hasAir { _ = rest.takeBottom(1) }
     let isPointed = room.pointer.isShown || shown.isGrid
-    let focus = isPointed ? room.pointer.focus : BoardCell(x: 0, y: shown.openRow ?? shown.rows.count - 1)
+    let focus = isPointed ? room.pointer.focus : BoardCell(x: 0, y: shown.openRow ?? max(0, shown.rows.count - 1))
     var place = BoardLayout(shown, in: rest, needsSigns: needsSigns, focus: focus)
     // What belongs together is near each other, in the middle of a window that is taller than it needs to be.
     spare = max(0, rest.height - place.area.height)

@@ -12,7 +12,9 @@ struct RoomView: ShellView {
         room: room, board: board, layout: place, look: look, isAnimated: shell.preferences.isAnimated, now: now
       ).draw(on: &frame)
       drawNotes(board, layout, on: &frame)
-      if layout.side.height < 8, layout.keyboard.height > 0, let stats = shownStats {
+      if !board.choices.isEmpty {
+        drawChoices(board.choices, layout.keyboard, on: &frame)
+      } else if layout.side.height < 8, layout.keyboard.height > 0, let stats = shownStats {
         // Letters are of no more use, and there is no room beside them.
         drawShort(stats, layout.keyboard, on: &frame)
       } else if layout.keyboard.height > 0 {
@@ -124,6 +126,23 @@ struct RoomView: ShellView {
       return ([result] + untold).joined(separator: " · ")
     }
     return outcome["won"]?.boolValue == true ? "\(praise)! \(result)" : praise
+  }
+
+  /// Answers, each with the key that chooses it.
+  private func drawChoices(_ choices: [Board.Choice], _ area: Area, on frame: inout Frame) {
+    let texts = choices.enumerated().map { index, choice in
+      let mark = choice.tile.map { "\($0.rawValue) " } ?? "   "
+      return "\(mark)\(choice.move.isEmpty ? "\(index + 1)" : choice.move)  \(choice.text)"
+    }
+    let width = min(area.width - 2, texts.map(TextWidth.of).max() ?? 0)
+    let x = area.x + max(1, (area.width - width) / 2)
+    for (index, (text, choice)) in zip(texts, choices).enumerated().prefix(max(0, area.height)) {
+      let place = Area(x: x, y: area.y + index, width: width, height: 1)
+      if room.isPlaying, choice.move.count == 1, let key = choice.move.first {
+        frame.link(place, to: .character(key))
+      }
+      frame.put(TextWidth.clipped(text, to: width), x, place.y, choice.move.isEmpty ? look.faint : look.heading)
+    }
   }
 
   private func drawKeyboard(_ board: Board, _ area: Area, on frame: inout Frame) {

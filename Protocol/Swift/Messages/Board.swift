@@ -44,6 +44,23 @@ public struct Board: Hashable, Sendable {
     }
   }
 
+  /// One of some answers to choose from.
+  public struct Choice: Hashable, Sendable {
+    /// What people read.
+    public var text: String
+    /// What to send as the `text` of a `move` to choose it; empty where it cannot be chosen, or not any more.
+    public var move: String
+    /// What it has turned out to be; `nil` where that is open.
+    public var tile: Tile?
+
+    /// An answer.
+    public init(text: String, move: String = "", tile: Tile? = nil) {
+      self.text = text
+      self.move = move
+      self.tile = tile
+    }
+  }
+
   /// One of those who play at the board.
   public struct Seat: Hashable, Sendable {
     /// Who, inside the server.
@@ -99,6 +116,8 @@ public struct Board: Hashable, Sendable {
   public var isGrid: Bool
   /// What the last move has completed, until the next one.
   public var completed: Completed?
+  /// Answers to choose from, in a game that asks.
+  public var choices: [Choice] = []
   /// Those who play at the board, in a game that is played with others: as many as the game shows.
   public var seats: [Seat] = []
   /// Whose turn it is, by name; the room fills it in.
@@ -225,6 +244,13 @@ extension Board {
       json.field("caption", completed.caption)
       json.field(rows: completed.rows)
       json.endObject()
+    }
+    if !choices.isEmpty {
+      json.list("choices", choices) { choice, json in
+        json.field("text", choice.text)
+        if !choice.move.isEmpty { json.field("move", choice.move) }
+        json.field("tile", ifPresent: choice.tile.map { String($0.rawValue) })
+      }
     }
     writeTable(to: &json)
     json.endObject()

@@ -22,6 +22,12 @@ extension Board {
     if let fields = fields.view["completed"].map(MessageFields.init) {
       completed = Completed(caption: try fields.text("caption"), rows: try fields.rows())
     }
+    for choice in fields.view["choices"]?.elements.map(MessageFields.init) ?? [] {
+      choices.append(
+        Choice(
+          text: try choice.text("text"), move: choice.optionalText("move") ?? "",
+          tile: choice.optionalText("tile").flatMap { $0.count == 1 ? $0.first : nil }.flatMap(Tile.init(rawValue:))))
+    }
     try readTable(fields)
   }
 

@@ -30,7 +30,7 @@ extension RequestTable {
   /// The requests about decks.
   static let deckRows: [RequestRow] = [
     RequestRow(
-      "decks", "the decks that can be added without being sent", needs: .name,
+      "decks", "the decks of words that there are: to add to one's own, or for a quiz",
       typed: [TextForm("/decks") { _ in .decks(.list) }]
     ) { _ in .decks(.list) },
     RequestRow(

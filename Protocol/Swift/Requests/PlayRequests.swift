@@ -106,6 +106,24 @@ extension RequestTable {
       needs: .storage, typed: [TextForm("/draw") { _ in .draw(room: nil) }]
     ) { fields throws(WireError) in .draw(room: try fields.optionalText("room")) },
     RequestRow(
+      "pause", "let a match that time leads through wait, or go on (the room's owner)",
+      fields: ["room": room, "paused": flag], needs: .storage,
+      typed: [
+        TextForm("/pause") { _ in .pause(room: nil, paused: true) },
+        TextForm("/unpause") { _ in .pause(room: nil, paused: false) },
+      ]
+    ) { fields throws(WireError) in
+      .pause(room: try fields.optionalText("room"), paused: try fields.optionalBool("paused") ?? true)
+    },
+    RequestRow(
+      "skip", "go on to what comes next, such as another question (the room's owner)", fields: ["room": room],
+      needs: .storage, typed: [TextForm("/skip") { _ in .skip(room: nil) }]
+    ) { fields throws(WireError) in .skip(room: try fields.optionalText("room")) },
+    RequestRow(
+      "results", "the results of the latest round as a table, in CSV", fields: ["room": room],
+      typed: [TextForm("/results [ROOM]") { .results(room: $0.words.first) }]
+    ) { fields throws(WireError) in .results(room: try fields.optionalText("room")) },
+    RequestRow(
       "watch", "look on without a seat", example: ["room": "wordle"],
       fields: ["room": text, "code": text, "since": since], required: ["room"], needs: .storage,
       typed: [TextForm("/watch ROOM [CODE]") { typed throws(WireError) in .watch(try Request.Join(typed)) }]

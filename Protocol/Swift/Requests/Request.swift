@@ -34,6 +34,12 @@ public enum Request {
   case resign(room: String?)
   /// Offers the others a draw, or takes the one that they have offered.
   case draw(room: String?)
+  /// Lets the match in one's own room wait, or go on.
+  case pause(room: String?, paused: Bool)
+  /// Goes on to what comes next in one's own room.
+  case skip(room: String?)
+  /// The results of a room's latest round, as a table.
+  case results(room: String?)
   /// Plays.
   case move(Move)
   /// Talks.

@@ -17,11 +17,19 @@ public enum TableEvent: Hashable, Sendable {
   case flag(PlayerID)
   /// The moment has come that the game has named: ``Game/deadline``.
   case time
+  /// Whoever keeps the room lets nothing more happen by itself.
+  case pause(PlayerID)
+  /// Whoever keeps the room lets it go on.
+  case unpause(PlayerID)
+  /// Whoever keeps the room goes on to what comes next.
+  case skip(PlayerID)
 
   /// Whom it is about; `nil` where it is about nobody or everybody.
   public var player: PlayerID? {
     switch self {
-    case .join(let player), .leave(let player), .resign(let player), .draw(let player), .flag(let player): player
+    case .join(let player), .leave(let player), .resign(let player), .draw(let player), .flag(let player),
+      .pause(let player), .unpause(let player), .skip(let player):
+      player
     case .begin, .time: nil
     }
   }
@@ -36,6 +44,9 @@ public enum TableEvent: Hashable, Sendable {
     case .draw: "draw"
     case .flag: "flag"
     case .time: "time"
+    case .pause: "pause"
+    case .unpause: "unpause"
+    case .skip: "skip"
     }
   }
 }
@@ -66,6 +77,9 @@ extension TableEvent {
     case "draw": self = .draw(player)
     case "flag": self = .flag(player)
     case "time": self = .time
+    case "pause": self = .pause(player)
+    case "unpause": self = .unpause(player)
+    case "skip": self = .skip(player)
     default: throw .badMove("There is no such event at a table")
     }
   }

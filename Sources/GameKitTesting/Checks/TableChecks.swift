@@ -76,7 +76,7 @@ struct TableChecks<S: PuzzleSource> {
     let stranger = PlayerID(99)
     for event in [
       TableEvent.resign(player), .leave(player), .draw(player), .flag(player), .join(stranger), .leave(stranger),
-      .resign(stranger),
+      .resign(stranger), .pause(player), .unpause(player), .skip(player),
     ] {
       diary.doing("hear \(event.name) of player \(event.player?.number ?? 0), \(place(walk))")
       var (one, other) = (walk.game, walk.game)

@@ -180,6 +180,10 @@ extension Parlor {
     case .resign(let room):
       try self.room(room, of: session).ask({ .resign($0) }, by: session, re: re)
     case .draw(let room): try self.room(room, of: session).ask({ .draw($0) }, by: session, re: re)
+    case .pause(let room, let paused):
+      try direct({ paused ? .pause($0) : .unpause($0) }, in: room, from: session, re: re)
+    case .skip(let room): try direct({ .skip($0) }, in: room, from: session, re: re)
+    case .results(let room): try results(room, from: session, re: re)
     case .board(let room, let player):
       if let trial = trial(room, of: session) { return try showBoard(of: trial, to: session, re: re) }
       try showBoard(room, of: player, to: session, re: re)

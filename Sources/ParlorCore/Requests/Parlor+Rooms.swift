@@ -176,7 +176,7 @@ extension Parlor {
       plan.settings = try game.settings(from: chosen)
       // A room whose puzzles cannot be made is refused here, not when somebody wants to play. Where the first round
       // begins as soon as somebody sits down, its puzzle shows it.
-      guard mode == .race else { return plan }
+      guard mode == .race || plan.seats != nil else { return plan }
       _ = try hub.puzzles.making { () throws(Rejection) in
         try game.match(seed: plan.seed ?? 0, settings: plan.settings)
       }
@@ -236,6 +236,20 @@ extension Parlor {
       throw WireError(.noSuchPlayer, "\(shown) is not in \(room.name)")
     }
     return (room, member)
+  }
+
+  /// Whoever keeps a room lets the match there wait, go on, or go on to what comes next.
+  func direct(
+    _ event: (PlayerID) -> TableEvent, in name: String?, from session: Session, re: RequestID?
+  ) throws(WireError) {
+    let room = try room(name, of: session)
+    try requireOwner(room, session)
+    try room.direct(event(session.player.id), for: Requester(session: session, re: re))
+  }
+
+  func results(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
+    let room = if let name { try visibleRoom(name, session) } else { try self.room(nil, of: session) }
+    hub.send(try room.results(), to: session, answering: re, after: room.ticket)
   }
 
   private func requireOwner(_ room: Room, _ session: Session) throws(WireError) {

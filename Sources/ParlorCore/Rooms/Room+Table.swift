@@ -41,9 +41,23 @@ extension Room {
     reachTableTime()
     let seat = try seatToPlay(session.player)
     guard plan.seats != nil else { throw WireError(.notHere) }
-    try hub.requireRoom(on: seat.played, "match", next: "a new one comes with the next round")
+    try hear(event(session.player.id), on: seat.played, for: Requester(session: session, re: re))
+  }
+
+  /// Whoever keeps the room says how a match goes on that time leads through, whether they play or not.
+  func direct(_ event: TableEvent, for requester: Requester) throws(WireError) {
+    reachTableTime()
+    guard plan.seats != nil else { throw WireError(.notHere) }
+    guard isPlaying, let shared, !shared.isQuarantined else {
+      throw WireError(.notPlaying, "No match is under way in \(name): /start begins one")
+    }
+    try hear(event, on: shared, for: requester)
+  }
+
+  private func hear(_ event: TableEvent, on played: PlayedMatch, for requester: Requester) throws(WireError) {
+    try hub.requireRoom(on: played, "match", next: "a new one comes with the next round")
     do {
-      try hear(event(session.player.id), at: seat.played.elapsed(at: hub.now), for: Requester(session: session, re: re))
+      try hear(event, at: played.elapsed(at: hub.now), for: requester)
     } catch {
       throw WireError(error)
     }
@@ -67,7 +81,7 @@ extension Room {
   private func hear(_ event: TableEvent, at elapsed: Elapsed, for requester: Requester? = nil) throws(Rejection) {
     guard let shared, isPlaying, !shared.isQuarantined else { return }
     let happened = try shared.attempt(event, at: elapsed)
-    let player = event.player.flatMap { (seats[$0] ?? formerSeats[$0])?.player }
+    let player = event.player.flatMap { (seats[$0] ?? formerSeats[$0])?.player ?? members[$0]?.player }
     let id = event.player ?? RoomEvent.nobody
     record(happened, on: shared, by: player, id, moveID: nil)
     let name = player?.name ?? (event.player == nil ? "" : Self.forgotten)

@@ -73,7 +73,7 @@ final class PlayedMatch {
     case .begin(let all): players = all
     case .join(let player): players.append(player)
     case .leave(let player): players.removeAll { $0 == player }
-    case .resign, .draw, .flag, .time, nil: break
+    case .resign, .draw, .flag, .time, .pause, .unpause, .skip, nil: break
     }
     clock?.advance(to: lastElapsed, mover: mover, toMove: match.toMove)
   }

@@ -22,21 +22,13 @@ extension DeckFormat {
       if !name.isEmpty { bytes += Array("#deck:\(name)\n".utf8) }
       bytes += Array("#columns:".utf8)
     }
-    write(DeckColumn.allCases.map(\.rawValue), to: &bytes)
+    DelimitedRecord.write(DeckColumn.allCases.map(\.rawValue), separator: separator, to: &bytes)
     if self == .anki { bytes += Array("#tags column:\(DeckColumn.allCases.count)\n".utf8) }
   }
 
   /// Writes the line of a note.
   public func write(_ note: Deck.Note, to bytes: inout [UInt8]) {
-    write(DeckColumn.allCases.map(note.field), to: &bytes)
-  }
-
-  private func write(_ fields: [String], to bytes: inout [UInt8]) {
-    for (index, field) in fields.enumerated() {
-      if index > 0 { bytes.append(separator) }
-      DelimitedRecord.write(field, separator: separator, isFirst: index == 0, to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "\n"))
+    DelimitedRecord.write(DeckColumn.allCases.map(note.field), separator: separator, to: &bytes)
   }
 }
 

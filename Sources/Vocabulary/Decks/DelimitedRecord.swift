@@ -1,5 +1,5 @@
 /// A record of delimited text (RFC 4180), which is read line by line: a field in quotes may go on over several.
-struct DelimitedRecord {
+package struct DelimitedRecord {
   /// The fields that are complete.
   private(set) var fields: [[UInt8]] = []
   /// Whether the record ends in the middle of a field in quotes, so that the next line belongs to it.
@@ -66,8 +66,17 @@ struct DelimitedRecord {
     (field, hasClosed) = ([], false)
   }
 
+  /// Writes a record with the line feed after it.
+  package static func write(_ fields: [String], separator: UInt8, to bytes: inout [UInt8]) {
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(separator) }
+      write(field, separator: separator, isFirst: index == 0, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
   /// A field as a file has it: in quotes where it would otherwise be read as something else.
-  static func write(_ text: String, separator: UInt8, isFirst: Bool, to bytes: inout [UInt8]) {
+  private static func write(_ text: String, separator: UInt8, isFirst: Bool, to bytes: inout [UInt8]) {
     let needsQuotes =
       text.utf8.contains { $0 == separator || $0 == quote || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
       || (isFirst && text.utf8.first == UInt8(ascii: "#"))

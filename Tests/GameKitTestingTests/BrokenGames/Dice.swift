@@ -86,7 +86,7 @@ struct Dice<F: TableFlaw>: Game {
       guard !F.timeIsRefused else { throw .notHere }
       isTimeUp = !F.deadlineStands
       return Turn(open: [:], openRemark: "Time is up")
-    case .join, .draw: throw .notHere
+    default: throw .notHere
     }
   }
 

@@ -1,0 +1,50 @@
+internal import WireProtocol
+
+/// Answers a quiz's questions: what its translations say, what it has been told before, or else the first answer.
+struct QuizBot: PuzzleBot {
+  private let dictionaries: Dictionaries
+  /// What was right when a question was asked before.
+  private var known: [String: String] = [:]
+  private var board = Board(title: "", rows: [])
+
+  init(dictionaries: Dictionaries) { self.dictionaries = dictionaries }
+
+  var waits: Bool { true }
+
+  mutating func begin(_ board: Board, settings: JSON?) { look(at: board) }
+
+  mutating func learn(_ moved: Moved) {
+    if let board = moved.board { look(at: board) }
+  }
+
+  private mutating func look(at board: Board) {
+    self.board = board
+    guard let text = board.data["text"]?.stringValue, let answer = board.data["answer"]?.intValue,
+      board.choices.indices.contains(answer - 1)
+    else { return }
+    known[text] = board.choices[answer - 1].text
+  }
+
+  mutating func next() -> Attempt? {
+    guard let text = board.data["text"]?.stringValue, let question = board.data["question"]?.intValue,
+      board.choices.contains(where: { !$0.move.isEmpty })
+    else { return nil }
+    let texts = board.choices.map(\.text)
+    let choice = known[text].flatMap(texts.firstIndex) ?? texts.firstIndex { means($0, text) } ?? 0
+    return Attempt(
+      move: ["choice": .int(choice + 1), "question": .int(question)], note: "\(text): \(texts[choice])")
+  }
+
+  /// Whether one is a translation of the other, whichever way round.
+  private func means(_ one: String, _ other: String) -> Bool {
+    dictionaries.translations.values.contains { words in
+      [(one, other), (other, one)].contains { english, foreign in
+        let last = foreign.lowercased().split { $0 == " " || $0 == "'" }.last.map(String.init) ?? ""
+        return english.split(separator: ",").contains { meaning in
+          let word = meaning.split(separator: "(").first?.split(separator: " ").joined(separator: " ") ?? ""
+          return words[word]?.contains(last) == true
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Answers to choose from, as buttons; and what they have turned out to be.
+
+import { fill, h } from "./dom.js"
+import { tileClass } from "./tiles.js"
+
+const words = { right: "right", blue: "your answer", red: "your answer, wrong" }
+
+export class Choices {
+  element = h("div", { class: "choices", role: "group", "aria-label": "Answers" })
+  #shown = ""
+
+  /// `send(text)` is called with the text of a move.
+  constructor(send) { this.send = send }
+
+  /// Shows a board's answers; the same ones stay as they are, so that nobody loses a button under the finger.
+  show(board) {
+    const choices = board?.choices ?? []
+    if (JSON.stringify(choices) === this.#shown) return
+    this.#shown = JSON.stringify(choices)
+    fill(this.element, ...choices.map((choice, index) => {
+      const kind = choice.tile && tileClass(choice.tile)
+      return h("button", { type: "button", disabled: !choice.move, "data-tile": kind, onclick: () => this.send(choice.move) },
+        h("b", {}, choice.move || `${index + 1}`), h("span", {}, choice.text),
+        kind && words[kind] && h("span", { class: "unseen" }, `(${words[kind]})`))
+    }))
+  }
+
+  /// A key of the computer's keyboard. Returns whether it chose an answer.
+  take(board, key) {
+    const choice = board?.choices?.find(({ move }) => move && move === key)
+    if (choice) this.send(choice.move)
+    return Boolean(choice)
+  }
+}

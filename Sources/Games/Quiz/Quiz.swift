@@ -1,0 +1,294 @@
+public import GameKit
+import WireProtocol
+
+/// A room races through the words of a deck: each is asked with some answers to choose from, and whoever chooses the right
+/// one soonest gets most points.
+public struct Quiz: Game {
+  /// A word and what may be chosen.
+  public struct Question: Codable, Hashable, Sendable {
+    /// What is asked.
+    public let text: String
+    /// What may be chosen, from two on; no two are the same.
+    public let choices: [String]
+    /// The place of the right one.
+    public let answer: Int
+
+    /// A question.
+    public init(text: String, choices: [String], answer: Int) {
+      (self.text, self.choices, self.answer) = (text, choices, answer)
+    }
+  }
+
+  /// The questions in the order in which they come.
+  public struct Puzzle: Codable, Hashable, Sendable {
+    /// The name of the deck that they are from.
+    public let deck: String
+    /// The language that is learnt with it, by its English name.
+    public let language: String
+    public let questions: [Question]
+
+    /// Questions of a deck.
+    public init(deck: String, language: String, questions: [Question]) {
+      (self.deck, self.language, self.questions) = (deck, language, questions)
+    }
+  }
+
+  /// What is asked and how long players have.
+  public struct Settings: GameSettings {
+    /// The deck's name, as `decks` lists it.
+    public var deck = "spanish"
+    /// How many questions there are.
+    public var questions = 10
+    /// The seconds to answer in.
+    public var seconds = 20
+    /// How many answers there are to choose from.
+    public var choices = 4
+    /// Whether the meaning is shown and the word asked for.
+    public var inverted = false
+
+    public init() {}
+
+    public func validate() throws(Rejection) {
+      guard (1...50).contains(questions) else { throw .badSettings("\"questions\" is a number from 1 to 50") }
+      guard (5...120).contains(seconds) else { throw .badSettings("\"seconds\" is a number from 5 to 120") }
+      guard (2...6).contains(choices) else { throw .badSettings("\"choices\" is a number from 2 to 6") }
+    }
+  }
+
+  /// An answer.
+  public struct Move: Codable, Hashable, Sendable {
+    /// The number of what is chosen, from 1.
+    public let choice: Int
+    /// The number of the question that is meant, from 1: for another one the answer comes too late.
+    public let question: Int?
+
+    /// An answer.
+    public init(choice: Int, question: Int? = nil) { (self.choice, self.question) = (choice, question) }
+  }
+
+  /// The numbers of the game.
+  public enum Rules {
+    /// What a right answer earns however late it comes.
+    public static let right: Int64 = 500
+    /// What it earns besides when it comes at once; less in proportion to the time that has passed.
+    public static let speed: Int64 = 500
+    /// What each right answer in a row before it adds.
+    public static let streak = 50
+    /// So many in a row before it count at most.
+    public static let longestStreak = 5
+    /// How long the right answer is shown, in milliseconds.
+    public static let pause: Int64 = 5000
+
+    /// What a right answer earns.
+    ///
+    /// - Parameters:
+    ///   - left: the time that was left, and `limit` the time that there was, in milliseconds.
+    ///   - before: how many right answers in a row came before it.
+    public static func points(left: Int64, of limit: Int64, before: Int) -> Int {
+      let left = min(max(0, left), limit)
+      return Int(right + speed * left / max(1, limit)) + streak * min(before, longestStreak)
+    }
+  }
+
+  let questions: [Question]
+  let language: String
+  let settings: Settings
+  /// In the order in which they came.
+  private(set) var contestants: [Contestant] = []
+  /// The places among them of those who have most points, the best first.
+  private(set) var leaders: [Int] = []
+  /// The question that is asked or was asked last; -1 before the match, and as many as there are once it is over.
+  private(set) var position = -1
+  /// Whether the answer to it is shown.
+  private(set) var isAnswered = false
+  /// When the next thing happens by itself, in milliseconds since the beginning.
+  private var until: Int64 = 0
+  /// Since when nothing happens by itself.
+  private var pausedAt: Int64?
+  /// What was right, of the question before.
+  private(set) var last = ""
+
+  public init(puzzle: Puzzle, settings: Settings) {
+    questions = puzzle.questions
+    language = puzzle.language
+    self.settings = settings
+  }
+
+  /// Each word is a part, so that a room's next match asks for others.
+  public static func key(of puzzle: Puzzle) -> PuzzleKey {
+    PuzzleKey(puzzle.questions.map { part(of: $0.text, in: puzzle.deck) }.joined(separator: " "))
+  }
+
+  static func part(of text: String, in deck: String) -> String {
+    "\(deck):\(text)".split(separator: " ").joined(separator: "_")
+  }
+
+  /// Time alone leads through it.
+  public static func solution(of puzzle: Puzzle) -> [Move] { [] }
+
+  public static func parse(_ line: String) throws(Rejection) -> Move {
+    if let choice = Int(line) { return Move(choice: choice) }
+    let letters = Array(line.lowercased().utf8)
+    guard letters.count == 1, let letter = letters.first, (0x61...0x69).contains(letter) else {
+      throw .badMove("Type the number of an answer, such as 2")
+    }
+    return Move(choice: Int(letter) - 0x60)
+  }
+
+  // MARK: - Where it stands
+
+  /// The question that is asked or whose answer is shown; `nil` before and after.
+  var question: Question? { questions.indices.contains(position) ? questions[position] : nil }
+  var isOver: Bool { position >= questions.count }
+  var isPaused: Bool { pausedAt != nil }
+  private var limit: Int64 { Int64(settings.seconds) * 1000 }
+
+  public var deadline: Elapsed? { question == nil || isPaused ? nil : Elapsed(milliseconds: until) }
+
+  func contestant(_ player: PlayerID) -> Contestant? { contestants.first { $0.id == player } }
+
+  // MARK: - Answers
+
+  public mutating func play(_ move: Move, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    guard let question else { throw .gameOver }
+    guard let index = contestants.firstIndex(where: { $0.id == player && !$0.isGone }) else { throw .gameOver }
+    guard !isPaused else { throw Rejection("paused", "The quiz is paused: answer when it goes on") }
+    guard !isAnswered, move.question == nil || move.question == position + 1 else {
+      throw Rejection("too_late", "Time is up for that question")
+    }
+    guard contestants[index].answer == nil else {
+      throw Rejection("already_answered", "You have answered: the next question comes by itself")
+    }
+    guard question.choices.indices.contains(move.choice &- 1) else {
+      throw .badMove("Type the number of an answer, from 1 to \(question.choices.count)")
+    }
+    contestants[index].answer = Contestant.Answer(choice: move.choice &- 1, left: until - elapsed.milliseconds)
+    endEarly(at: elapsed)
+    var turn = Turn(
+      open: ["answered": .int(answeredCount)], openRemark: "has answered",
+      hands: [Turn.Hand(for: [player], ["choice": .int(move.choice)])])
+    turn.isQuiet = true
+    return turn
+  }
+
+  /// How many have answered the question.
+  var answeredCount: Int { contestants.count { $0.answer != nil } }
+
+  /// Once all have answered, time is up.
+  private mutating func endEarly(at elapsed: Elapsed) {
+    guard question != nil, !isAnswered, !isPaused, contestants.contains(where: { !$0.isGone }),
+      contestants.allSatisfy({ $0.isGone || $0.answer != nil })
+    else { return }
+    until = min(until, elapsed.milliseconds + 1)
+  }
+
+  // MARK: - What happens besides
+
+  public mutating func hear(_ event: TableEvent, at elapsed: Elapsed) throws(Rejection) -> Turn {
+    switch event {
+    case .begin(let players):
+      contestants = players.map { Contestant(id: $0) }
+      rank()
+      return ask(0, at: elapsed)
+    case .time: return goOn(at: elapsed)
+    case .join(let player): return try sit(player)
+    case .leave(let player):
+      guard let index = contestants.firstIndex(where: { $0.id == player && !$0.isGone }) else { throw .notHere }
+      contestants[index].isGone = true
+      endEarly(at: elapsed)
+      return Turn(open: [:], spentTry: false, openRemark: "has left the quiz")
+    case .pause:
+      guard question != nil, !isPaused else { throw .notHere }
+      pausedAt = elapsed.milliseconds
+      return Turn(open: [:], spentTry: false, openRemark: "pauses the quiz")
+    case .unpause:
+      guard let since = pausedAt else { throw .notHere }
+      until += max(0, elapsed.milliseconds - since)
+      pausedAt = nil
+      endEarly(at: elapsed)
+      return Turn(open: [:], spentTry: false, openRemark: "goes on with the quiz")
+    case .skip: return try skip(at: elapsed)
+    case .resign, .draw, .flag: throw .notHere
+    }
+  }
+
+  private mutating func sit(_ player: PlayerID) throws(Rejection) -> Turn {
+    guard question != nil else { throw .notHere }
+    if let index = contestants.firstIndex(where: { $0.id == player }) {
+      guard contestants[index].isGone else { throw .notHere }
+      contestants[index].isGone = false
+    } else {
+      var late = Contestant(id: player)
+      late.marks = String(repeating: Tile.open.rawValue, count: position + (isAnswered ? 1 : 0))
+      contestants.append(late)
+      rank()
+    }
+    return Turn(open: [:], spentTry: false, openRemark: "is in")
+  }
+
+  /// While a question is asked it counts for nobody; while its answer is shown the next one comes.
+  private mutating func skip(at elapsed: Elapsed) throws(Rejection) -> Turn {
+    guard let question else { throw .notHere }
+    pausedAt = nil
+    guard !isAnswered else { return ask(position + 1, at: elapsed, remark: "goes on to question") }
+    for index in contestants.indices { contestants[index].pass() }
+    return show(question, at: elapsed, remark: "skips the question: \(Self.sentence(question))")
+  }
+
+  private mutating func goOn(at elapsed: Elapsed) -> Turn {
+    guard let question, !isAnswered else { return ask(position + 1, at: elapsed) }
+    let asked = contestants.count { !$0.isGone }
+    for index in contestants.indices { contestants[index].settle(question.answer, of: limit) }
+    let right = contestants.count { !$0.isGone && $0.marks.last == Tile.right.rawValue }
+    rank()
+    return show(
+      question, at: elapsed,
+      remark: "\(Self.sentence(question)) · \(right) of \(asked) \(right == 1 ? "was" : "were") right",
+      right: right)
+  }
+
+  /// The answer is told; after the last question the match is over with it.
+  private mutating func show(_ question: Question, at elapsed: Elapsed, remark: String, right: Int? = nil) -> Turn {
+    var open: JSONObject = ["question": .int(position + 1), "answer": .int(question.answer + 1)]
+    if let right { open["right"] = .int(right) }
+    last = Self.sentence(question)
+    isAnswered = true
+    until = elapsed.milliseconds + Rules.pause
+    if position + 1 == questions.count { position += 1 }
+    return Turn(open: open, spentTry: false, remark: remark, openRemark: remark)
+  }
+
+  private mutating func ask(_ next: Int, at elapsed: Elapsed, remark: String = "Question") -> Turn {
+    position = next
+    isAnswered = false
+    until = elapsed.milliseconds + limit
+    for index in contestants.indices { contestants[index].answer = nil }
+    let remark = "\(remark) \(next + 1) of \(questions.count)"
+    return Turn(open: ["question": .int(next + 1)], spentTry: false, remark: remark, openRemark: remark)
+  }
+
+  private static func sentence(_ question: Question) -> String {
+    guard question.choices.indices.contains(question.answer) else { return question.text }
+    return "\(question.text) = \(question.choices[question.answer])"
+  }
+
+  // MARK: - Standings
+
+  /// How many a board shows.
+  private static let mostShown = 8
+
+  /// Who has more points comes before; who has as many shares the place.
+  private mutating func rank() {
+    let order = contestants.indices.sorted { left, right in
+      let (one, other) = (contestants[left].points, contestants[right].points)
+      return one == other ? left < right : one > other
+    }
+    for (rank, index) in order.enumerated() {
+      let before = rank > 0 ? contestants[order[rank - 1]] : nil
+      contestants[index].place = before?.points == contestants[index].points ? before?.place ?? 1 : rank + 1
+    }
+    leaders = Array(order.prefix(Self.mostShown))
+  }
+
+  public func progress(of player: PlayerID) -> Int { contestant(player)?.points ?? 0 }
+}

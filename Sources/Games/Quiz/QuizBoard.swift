@@ -1,0 +1,109 @@
+public import GameKit
+public import WireProtocol
+
+extension Quiz {
+  public func board(for viewer: Viewer) -> Board {
+    var board = Board(title: Self.info.title, rows: [])
+    let own: Contestant? = if case .seat(let player) = viewer { contestant(player) } else { nil }
+    board.seats = leaders.map {
+      Board.Seat(contestants[$0].id, mark: mark(contestants[$0]), score: contestants[$0].points)
+    }
+    board.data = data(own)
+    guard let question else {
+      if isOver {
+        board.notes = [last, standing(own)].filter { !$0.isEmpty }
+        board.rows = rows(own).map { Board.Row(letters: String(repeating: " ", count: $0.count), tiles: $0) }
+      }
+      return board
+    }
+    board.choices = choices(question, own)
+    board.notes = ["question \(position + 1)/\(questions.count)"]
+    if isPaused { board.notes.append("paused") }
+    if isAnswered {
+      board.prompt = last
+      board.notes.append(standing(own))
+      board.notes.removeAll(where: \.isEmpty)
+      return board
+    }
+    board.prompt = settings.inverted ? "Which word means \(question.text)?" : "What does \(question.text) mean?"
+    if let own, own.streak > 1 { board.notes.append("\(own.streak) right in a row") }
+    return board
+  }
+
+  /// Medals when it is over, and who has answered before.
+  private func mark(_ contestant: Contestant) -> String {
+    if isOver {
+      return ["🥇", "🥈", "🥉"].indices.contains(contestant.place - 1) ? ["🥇", "🥈", "🥉"][contestant.place - 1] : ""
+    }
+    if isAnswered { return contestant.marks.last.map(String.init) ?? "" }
+    return String((contestant.answer == nil ? Tile.open : .blue).rawValue)
+  }
+
+  /// What may be chosen; what was chosen and what is right once that may be known.
+  private func choices(_ question: Question, _ own: Contestant?) -> [Board.Choice] {
+    let mayChoose = own.map { $0.answer == nil && !$0.isGone } == true && !isAnswered && !isPaused
+    return question.choices.enumerated().map { index, text in
+      let isChosen = own?.answer?.choice == index
+      let tile: Tile? =
+        isAnswered ? (index == question.answer ? .right : isChosen ? .red : .absent) : isChosen ? .blue : nil
+      return Board.Choice(text: text, move: mayChoose ? "\(index + 1)" : "", tile: tile)
+    }
+  }
+
+  /// `+920, 2nd of 14`.
+  private func standing(_ own: Contestant?) -> String {
+    guard let own else { return "" }
+    let place = "place \(own.place) of \(contestants.count)"
+    return isOver ? place : "\(own.earned > 0 ? "+\(own.earned)" : "no points"), \(place)"
+  }
+
+  private func data(_ own: Contestant?) -> JSONObject {
+    var data: JSONObject = ["phase": .string(phase), "of": .int(questions.count)]
+    if let question {
+      data["question"] = .int(position + 1)
+      data["text"] = .string(question.text)
+      data["answered"] = .int(answeredCount)
+      if isAnswered { data["answer"] = .int(question.answer + 1) }
+      if isPaused { data["paused"] = true }
+    }
+    guard let own else { return data }
+    if let answer = own.answer, question != nil { data["chosen"] = .int(answer.choice + 1) }
+    data["points"] = .int(own.points)
+    data["place"] = .int(own.place)
+    data["streak"] = .int(own.streak)
+    return data
+  }
+
+  private var phase: String { isOver ? "over" : question == nil ? "before" : isAnswered ? "answer" : "question" }
+
+  public func outcome(for player: PlayerID) -> Outcome? {
+    guard isOver, let own = contestant(player) else { return nil }
+    let count = contestants.count
+    // Nobody wins against nobody: who plays alone does with half of the answers.
+    let isFirst = count > 1 ? own.place == 1 : own.right * 2 >= questions.count
+    let isShared = count > 1 && contestants.count { $0.place == 1 } > 1
+    return Outcome(
+      !isFirst ? .lost : isShared ? .drawn : .won, place: own.place, score: own.points,
+      open: [
+        "points": .int(own.points), "right": .int(own.right), "of": .int(questions.count),
+        "longest_streak": .int(own.longestStreak),
+      ],
+      headline: "\(own.place)/\(count) · \(own.points) points · \(own.right)/\(questions.count)", rows: rows(own))
+  }
+
+  /// A tile a question, ten a row.
+  private func rows(_ own: Contestant?) -> [String] {
+    let marks = Array(own?.marks ?? "")
+    return stride(from: 0, to: marks.count, by: 10).map { String(marks[$0..<min($0 + 10, marks.count)]) }
+  }
+
+  /// Words whose meaning was not chosen.
+  public func missed(by player: PlayerID) -> [MissedWord] {
+    guard isOver, let own = contestant(player) else { return [] }
+    return zip(questions, own.marks).filter { $1 != Tile.right.rawValue }.map { question, _ in
+      let answer = question.choices.indices.contains(question.answer) ? question.choices[question.answer] : ""
+      let (original, translation) = settings.inverted ? (answer, question.text) : (question.text, answer)
+      return MissedWord(language: language, word: WordDeck.Word(original: original, translation: translation))
+    }
+  }
+}

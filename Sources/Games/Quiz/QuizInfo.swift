@@ -1,0 +1,58 @@
+public import GameKit
+import WireProtocol
+
+extension Quiz {
+  public static let info = GameInfo(
+    id: "quiz",
+    title: "Quiz",
+    summary: "Race through the words of a deck, all at once",
+    rules: [
+      "A word is asked, with answers to choose from: type the number of one, such as 2.",
+      "A right answer earns 500 points, and up to 500 more the sooner it comes:",
+      "500 × the time left ÷ the time there was. Each right answer in a row before it adds 50,",
+      "at most 250. Who comes late plays from the next answer on.",
+      "The room's owner chooses the deck (/decks lists them: deck=french), and may /pause,",
+      "/unpause and /skip. /results gives the points as a table, CSV, for a spreadsheet.",
+    ],
+    modes: [.together],
+    moveSchema: [
+      "type": "object", "required": ["choice"],
+      "properties": [
+        "choice": ["type": "integer", "minimum": 1, "maximum": 6],
+        "question": [
+          "type": "integer", "minimum": 1,
+          "description": "the question that is meant: the answer to another one comes too late",
+        ],
+      ],
+    ],
+    settingsSchema: [
+      "type": "object",
+      "properties": [
+        "deck": ["type": "string", "default": "spanish", "description": "a deck's name, as decks lists it"],
+        "questions": ["type": "integer", "minimum": 1, "maximum": 50, "default": 10],
+        "seconds": ["type": "integer", "minimum": 5, "maximum": 120, "default": 20],
+        "choices": ["type": "integer", "minimum": 2, "maximum": 6, "default": 4],
+        "inverted": [
+          "type": "boolean", "default": false, "description": "whether the meaning is shown and the word asked for",
+        ],
+      ],
+    ],
+    viewSchema: [
+      "type": "object", "required": ["phase", "of"],
+      "properties": [
+        "phase": ["enum": ["before", "question", "answer", "over"]],
+        "of": ["type": "integer", "minimum": 1, "description": "how many questions there are"],
+        "question": ["type": "integer", "minimum": 1, "description": "which one is asked, or was asked last"],
+        "text": ["type": "string", "description": "what is asked"],
+        "answered": ["type": "integer", "minimum": 0, "description": "how many have answered"],
+        "answer": ["type": "integer", "minimum": 1, "description": "the number of the right answer, once it is shown"],
+        "paused": ["const": true],
+        "chosen": ["type": "integer", "minimum": 1, "description": "the number of your answer"],
+        "points": ["type": "integer", "minimum": 0],
+        "place": ["type": "integer", "minimum": 1],
+        "streak": ["type": "integer", "minimum": 0, "description": "right answers in a row"],
+      ],
+    ],
+    puzzleNoun: "quiz",
+    seats: Seats(1...500, areOpenLate: true))
+}

@@ -1,0 +1,131 @@
+public import GameKit
+import WireProtocol
+
+/// Makes quizzes from decks of words.
+public struct QuizSource: PuzzleSource {
+  private let decks: [String: (language: String, words: [WordDeck.Word])]
+  private let names: [String]
+
+  /// Of these decks one is chosen.
+  public init(decks: [WordDeck]) {
+    self.decks = Dictionary(decks.map { ($0.name, ($0.language, $0.words())) }) { first, _ in first }
+    names = decks.map(\.name)
+  }
+
+  public func puzzle(for day: Day, season: SeasonKey, settings: Quiz.Settings) throws(Rejection) -> Quiz.Puzzle {
+    let generator = season.generator(for: "\(Quiz.info.id)/\(day.number)")
+    return try quiz(generator, try deck(settings), settings, [])
+  }
+
+  public func puzzle(
+    seed: UInt64, settings: Quiz.Settings, excluding: PuzzleSet
+  ) throws(Rejection) -> Quiz.Puzzle {
+    try quiz(SeededGenerator(seed: seed), try deck(settings), settings, excluding)
+  }
+
+  private func deck(_ settings: Quiz.Settings) throws(Rejection) -> (language: String, words: [WordDeck.Word]) {
+    guard let deck = decks[settings.deck] else {
+      throw .badSettings("There is no deck \(settings.deck); there are \(names.joined(separator: ", "))")
+    }
+    return deck
+  }
+
+  /// How many words are looked at for each wrong answer.
+  private static let looks = 40
+
+  private func quiz(
+    _ generator: SeededGenerator, _ deck: (language: String, words: [WordDeck.Word]), _ settings: Quiz.Settings,
+    _ excluding: PuzzleSet
+  ) throws(Rejection) -> Quiz.Puzzle {
+    var generator = generator
+    let words = deck.words
+    var order = Array(words.indices)
+    generator.shuffle(&order)
+    var questions: [Quiz.Question] = []
+    for index in order where questions.count < settings.questions {
+      let side = settings.inverted ? words[index].translation : words[index].original
+      guard !excluding.contains(PuzzleKey(Quiz.part(of: side, in: settings.deck))) else { continue }
+      if let question = question(words[index], among: words, settings, &generator) { questions.append(question) }
+    }
+    guard questions.count == settings.questions else {
+      guard excluding.isEmpty else { throw .noPuzzlesLeft }
+      throw .badSettings(
+        "The deck \(settings.deck) has words for \(questions.count) questions, and not for \(settings.questions)")
+    }
+    return Quiz.Puzzle(deck: settings.deck, language: deck.language, questions: questions)
+  }
+
+  /// Asks for a word; `nil` where the deck has too few words that are told from it.
+  private func question(
+    _ word: WordDeck.Word, among words: [WordDeck.Word], _ settings: Quiz.Settings, _ generator: inout SeededGenerator
+  ) -> Quiz.Question? {
+    func answer(_ word: WordDeck.Word) -> String {
+      settings.inverted ? word.original : Self.withoutSenses(word.translation)
+    }
+    var taken = [Sides(word)]
+    var texts = [answer(word)]
+    for preferred in [true, false] {
+      for _ in 0..<Self.looks * settings.choices where texts.count < settings.choices {
+        let other = words[generator.number(below: words.count)]
+        guard !preferred || other.part == word.part else { continue }
+        let sides = Sides(other)
+        guard taken.allSatisfy({ $0.isTold(from: sides) }) else { continue }
+        taken.append(sides)
+        texts.append(answer(other))
+      }
+    }
+    guard texts.count == settings.choices else { return nil }
+    let right = texts[0]
+    generator.shuffle(&texts)
+    return Quiz.Question(
+      text: settings.inverted ? word.translation : word.original, choices: texts,
+      answer: texts.firstIndex(of: right) ?? 0)
+  }
+
+  /// Without what stands in brackets after a meaning: it would tell the kind of word.
+  static func withoutSenses(_ text: String) -> String {
+    var kept = ""
+    var depth = 0
+    for character in text {
+      if character == "(" { depth += 1 }
+      if depth == 0 { kept.append(character) }
+      if character == ")" { depth = max(0, depth - 1) }
+    }
+    let words = kept.split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
+    return words.isEmpty ? text : words
+  }
+
+  public func candidateMoves(
+    in game: Quiz, for viewer: Viewer, limit: Int, using generator: inout SeededGenerator
+  ) -> [Quiz.Move] {
+    guard case .seat(let player) = viewer, let question = game.question, !game.isAnswered,
+      let own = game.contestant(player), own.answer == nil, !own.isGone
+    else { return [] }
+    var moves = question.choices.indices.map { Quiz.Move(choice: $0 + 1) }
+    generator.shuffle(&moves)
+    return Array(moves.prefix(max(0, limit)))
+  }
+}
+
+/// What a word may be taken for: two that share a side or a meaning are no choice.
+private struct Sides {
+  private let original: String
+  private let meanings: Set<Substring>
+
+  init(_ word: WordDeck.Word) {
+    original = word.original.lowercased()
+    meanings = Set(
+      word.translation.lowercased().split { ",;/".contains($0) }.map { meaning in
+        // What stands in brackets says which meaning it is.
+        let plain = meaning.prefix { $0 != "(" }
+        return Self.trimmed(plain.isEmpty ? meaning : plain)
+      })
+  }
+
+  func isTold(from other: Sides) -> Bool { original != other.original && meanings.isDisjoint(with: other.meanings) }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop { $0 == " " }
+    return start.lastIndex { $0 != " " }.map { start[...$0] } ?? start
+  }
+}

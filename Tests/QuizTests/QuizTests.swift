@@ -1,0 +1,197 @@
+import GameKit
+import TestSeed
+import Testing
+import WireProtocol
+
+@testable import Quiz
+
+@Suite("Quiz")
+struct QuizTests {
+  private let ana = PlayerID(1)
+  private let ben = PlayerID(2)
+  private let cleo = PlayerID(3)
+  private let questions = [
+    Quiz.Question(text: "casa", choices: ["house", "dog", "cat", "tree"], answer: 0),
+    Quiz.Question(text: "perro", choices: ["house", "dog", "cat", "tree"], answer: 1),
+    Quiz.Question(text: "gato", choices: ["house", "dog", "cat", "tree"], answer: 2),
+  ]
+
+  private func game(_ players: PlayerID..., seconds: Int = 20) throws -> Quiz {
+    var settings = Quiz.Settings()
+    settings.seconds = seconds
+    var game = Quiz(puzzle: Quiz.Puzzle(deck: "spanish", language: "Spanish", questions: questions), settings: settings)
+    _ = try game.hear(.begin(players), at: .zero)
+    return game
+  }
+
+  private func answer(_ choice: Int, _ player: PlayerID, at milliseconds: Int64, in game: inout Quiz) throws {
+    _ = try game.play(Quiz.Move(choice: choice), by: player, at: Elapsed(milliseconds: milliseconds))
+  }
+
+  @discardableResult
+  private func time(in game: inout Quiz) throws -> Turn {
+    try game.hear(.time, at: try #require(game.deadline))
+  }
+
+  private func points(_ game: Quiz, _ players: PlayerID...) -> [Int?] { players.map { game.contestant($0)?.points } }
+
+  private func refusal(_ body: () throws -> Void) -> String? {
+    do { try body() } catch { return (error as? Rejection)?.code }
+    return nil
+  }
+
+  @Test(
+    "A right answer earns 500, up to 500 more with the time that is left, and 50 for each in a row before, five at most",
+    arguments: [
+      (20_000, 20_000, 0, 1000), (0, 20_000, 0, 500), (10_000, 20_000, 0, 750), (15_000, 20_000, 2, 975),
+      (20_000, 20_000, 5, 1250), (20_000, 20_000, 49, 1250), (-7, 20_000, 0, 500), (99_999, 20_000, 0, 1000),
+    ])
+  func formula(left: Int64, limit: Int64, before: Int, points: Int) {
+    #expect(Quiz.Rules.points(left: left, of: limit, before: before) == points)
+  }
+
+  @Test("Who is right sooner has more points, who is wrong none, and nobody hears which before time is up")
+  func race() throws {
+    var game = try game(ana, ben, cleo)
+    let turn = try game.play(Quiz.Move(choice: 1), by: ana, at: Elapsed(milliseconds: 4000))
+    #expect(turn.open == ["answered": 1] && turn.secret == [:] && turn.isQuiet)
+    #expect(turn.hands == [Turn.Hand(for: [ana], ["choice": 1])])
+    try answer(1, ben, at: 10_000, in: &game)
+    #expect(points(game, ana, ben, cleo) == [0, 0, 0])
+    #expect(game.deadline == Elapsed(milliseconds: 20_000))
+    let shown = try time(in: &game)
+    #expect(shown.open["answer"] == 1 && shown.open["right"] == 2)
+    #expect(points(game, ana, ben, cleo) == [900, 750, 0])
+    #expect([ana, ben, cleo].map { game.contestant($0)?.place } == [1, 2, 3])
+    #expect(game.board(for: .outsider).choices.map(\.tile) == [.right, .absent, .absent, .absent])
+  }
+
+  @Test("Once all have answered time is up, and the next question comes five seconds later")
+  func early() throws {
+    var game = try game(ana, ben)
+    try answer(1, ana, at: 1000, in: &game)
+    try answer(2, ben, at: 3000, in: &game)
+    #expect(game.deadline == Elapsed(milliseconds: 3001))
+    try time(in: &game)
+    #expect(game.deadline == Elapsed(milliseconds: 8001) && game.isAnswered)
+    #expect(refusal { try answer(1, ana, at: 4000, in: &game) } == "too_late")
+    try time(in: &game)
+    #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 28_001))
+  }
+
+  @Test("Who has gone is not waited for, keeps the points, and may come back")
+  func leaving() throws {
+    var game = try game(ana, ben)
+    try answer(1, ana, at: 0, in: &game)
+    _ = try game.hear(.leave(ben), at: Elapsed(milliseconds: 500))
+    #expect(game.deadline == Elapsed(milliseconds: 501))
+    try time(in: &game)
+    try time(in: &game)
+    #expect(refusal { try answer(2, ben, at: 6000, in: &game) } == "game_over")
+    _ = try game.hear(.join(ben), at: Elapsed(milliseconds: 6000))
+    try answer(2, ben, at: 6000, in: &game)
+    #expect(refusal { _ = try game.hear(.join(ben), at: Elapsed(milliseconds: 6500)) } == "not_here")
+  }
+
+  @Test("Who comes late answers the question that is asked")
+  func late() throws {
+    var game = try game(ana)
+    try answer(2, ana, at: 0, in: &game)
+    try time(in: &game)
+    try time(in: &game)
+    _ = try game.hear(.join(ben), at: Elapsed(milliseconds: 6000))
+    try answer(2, ben, at: 6000, in: &game)
+    try answer(2, ana, at: 6000, in: &game)
+    try time(in: &game)
+    #expect(game.contestant(ben)?.marks == "⬜🟩" && game.contestant(ana)?.marks == "⬛🟩")
+    #expect(game.contestant(ben)?.place == 1)
+  }
+
+  @Test("While it is paused nothing happens, no answer is taken, and the time that was left is left after it")
+  func paused() throws {
+    var game = try game(ana, ben)
+    _ = try game.hear(.pause(cleo), at: Elapsed(milliseconds: 5000))
+    #expect(game.deadline == nil)
+    #expect(refusal { try answer(1, ana, at: 6000, in: &game) } == "paused")
+    #expect(refusal { _ = try game.hear(.pause(cleo), at: Elapsed(milliseconds: 6000)) } == "not_here")
+    _ = try game.hear(.unpause(cleo), at: Elapsed(milliseconds: 105_000))
+    #expect(game.deadline == Elapsed(milliseconds: 120_000))
+    try answer(1, ana, at: 110_000, in: &game)
+    try time(in: &game)
+    #expect(points(game, ana) == [750])
+  }
+
+  @Test("A question that is skipped counts for nobody; while an answer is shown the next one comes")
+  func skipped() throws {
+    var game = try game(ana, ben)
+    try answer(1, ana, at: 0, in: &game)
+    _ = try game.hear(.skip(cleo), at: Elapsed(milliseconds: 1000))
+    #expect(points(game, ana, ben) == [0, 0] && game.isAnswered)
+    _ = try game.hear(.skip(cleo), at: Elapsed(milliseconds: 1500))
+    #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 21_500))
+  }
+
+  @Test("After the last answer places are given, and the best has won")
+  func end() throws {
+    var game = try game(ana, ben, cleo)
+    for (position, question) in questions.enumerated() {
+      let now = try #require(game.deadline).milliseconds - 20_000
+      try answer(question.answer + 1, ana, at: now, in: &game)
+      try answer(position == 0 ? 1 : 4, ben, at: now, in: &game)
+      try time(in: &game)
+      if position < 2 { try time(in: &game) }
+    }
+    #expect(game.isOver && game.deadline == nil)
+    #expect([ana, ben, cleo].map { game.outcome(for: $0)?.verdict } == [.won, .lost, .lost])
+    #expect([ana, ben, cleo].map { game.outcome(for: $0)?.open["place"] } == [1, 2, 3])
+    let best = try #require(game.outcome(for: ana))
+    #expect(best.open["points"] == 3150 && best.open["right"] == 3 && best.open["longest_streak"] == 3)
+    #expect(best.grid.headline == "1/3 · 3150 points · 3/3" && best.grid.rows == ["🟩🟩🟩"])
+    #expect(game.missed(by: ben).map(\.word.original) == ["perro", "gato"] && game.missed(by: ana).isEmpty)
+    #expect(game.board(for: .outsider).seats.map(\.mark) == ["🥇", "🥈", "🥉"])
+    #expect(refusal { try answer(1, ana, at: 99_999, in: &game) } == "game_over")
+  }
+
+  @Test("Who plays alone has won with half of the answers", arguments: [(2, Outcome.Verdict.won), (1, .lost)])
+  func alone(right: Int, verdict: Outcome.Verdict) throws {
+    var game = try game(ana)
+    for (position, question) in questions.enumerated() {
+      let choice = position < right ? question.answer + 1 : 4
+      try answer(choice, ana, at: try #require(game.deadline).milliseconds - 20_000, in: &game)
+      try time(in: &game)
+      if position < 2 { try time(in: &game) }
+    }
+    #expect(game.outcome(for: ana)?.verdict == verdict)
+  }
+
+  @Test(
+    "What is no answer is refused and costs nothing",
+    arguments: [(0, 1, "bad_move"), (5, 1, "bad_move"), (-3, 1, "bad_move"), (1, 2, "too_late"), (1, 0, "too_late")])
+  func refused(choice: Int, question: Int, code: String) throws {
+    var game = try game(ana, ben)
+    let move = Quiz.Move(choice: choice, question: question)
+    #expect(refusal { _ = try game.play(move, by: ana, at: .zero) } == code)
+    try answer(2, ana, at: 0, in: &game)
+    #expect(refusal { try answer(1, ana, at: 1, in: &game) } == "already_answered")
+  }
+
+  @Test("An answer is typed as its number or its letter", arguments: [("2", 2), ("b", 2), ("A", 1), ("6", 6)])
+  func typed(line: String, choice: Int) throws {
+    #expect(try Quiz.parse(line).choice == choice)
+  }
+
+  @Test("What is neither is told what an answer looks like", arguments: ["z", "house", "2 3", "é", "🟩"])
+  func mistyped(line: String) { #expect(refusal { _ = try Quiz.parse(line) } == "bad_move") }
+
+  @Test("What others have chosen is seen by nobody before the answer, nor is which one is right")
+  func secrecy() throws {
+    var (one, other) = (try game(ana, ben), try game(ana, ben))
+    try answer(1, ana, at: 10, in: &one)
+    try answer(3, ana, at: 10, in: &other)
+    for viewer in [Viewer.seat(ben), .outsider, .informed] {
+      #expect(one.board(for: viewer) == other.board(for: viewer))
+    }
+    #expect(one.board(for: .seat(ana)).choices[0].tile == .blue)
+    #expect(!one.board(for: .seat(ben)).choices.contains { $0.tile != nil })
+  }
+}
