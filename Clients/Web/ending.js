@@ -82,9 +82,24 @@ async function statistics(line, joined, place) {
 export function standings(entries, you) {
   return h("table", { class: "standings" },
     h("caption", {}, "This round"),
-    entries.map(({ place, player, outcome, elapsed_ms, wins }) => h("tr", { class: player === you ? "you" : "" },
-      h("td", {}, `${place}.`), h("th", { scope: "row" }, player),
-      h("td", {}, outcome ? (outcome.won ? `${outcome.tries ?? ""} tries` : "not solved") : "not done"),
+    entries.map(({ place, player, outcome, elapsed_ms, wins, rating, rating_change: change }) => h("tr", { class: player === you ? "you" : "" },
+      h("td", {}, `${outcome?.place ?? place}.`), h("th", { scope: "row" }, player),
+      h("td", {}, inWords(outcome)),
       h("td", {}, elapsed_ms === undefined ? "" : `${Math.round(elapsed_ms / 1000)} s`),
-      h("td", {}, wins ? `★ ${wins}` : ""))))
+      h("td", {}, wins ? `★ ${wins}` : ""),
+      rating !== undefined && h("td", {}, `${rating} (${change < 0 ? "−" : "+"}${Math.abs(change)})`))))
+}
+
+const inWords = (outcome) => {
+  if (!outcome) return "not done"
+  if (outcome.points !== undefined) return `${outcome.points} points`
+  if (outcome.result) return outcome.result
+  return outcome.won ? `${outcome.tries ?? ""} tries` : "not solved"
+}
+
+/// A table for a spreadsheet, as a file.
+export function save(csv, name) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([csv], { type: "text/csv" })), download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -10,7 +10,7 @@ import { Seats } from "./seats.js"
 import { noteEnd, noteMove, notePresence, plain } from "./presence.js"
 import { Talk } from "./talk.js"
 import { table } from "./table.js"
-import { result, standings } from "./ending.js"
+import { result, save, standings } from "./ending.js"
 import { askForCode, invitation, isMadeUp, modeWords, turnedAway, waiting } from "./waiting.js"
 import { typeMove } from "./typing.js"
 import { Patience, characters, fill, h, hush, pass, toast } from "./dom.js"
@@ -101,6 +101,15 @@ export class Room {
     this.#show(joined.board)
     this.#showEnd()
     this.#clock(joined.ends_in_s, "ends in")
+    if (joined.mode === "together") this.#learnSeats(joined)
+  }
+
+  /// How many a match takes, so that nobody is offered to begin it alone.
+  async #learnSeats(joined) {
+    try {
+      joined.fewest = (await this.#line.games()).get(joined.game)?.seats?.[0]
+    } catch { return }
+    if (joined === this.#joined && joined.fewest > 1) this.#showEnd()
   }
 
   on_moved(message) {
@@ -142,7 +151,7 @@ export class Room {
 
   on_round(message) {
     Object.assign(this.#joined, { state: this.#joined.state === "watching" ? "watching" : "playing", board: message.board,
-      round: message.n, outcome: undefined, share: undefined, shared: undefined, standings: undefined, next_in_s: undefined })
+      round: message.n, outcome: undefined, share: undefined, shared: undefined, standings: undefined, winner: undefined, next_in_s: undefined })
     this.#others.clear()
     this.#entry.text = ""
     this.#completed = null
@@ -154,6 +163,7 @@ export class Room {
 
   on_round_over(message) {
     Object.assign(this.#joined, { standings: message.standings, solution: message.solution, next_in_s: message.next_in_s,
+      winner: message.winner,
       state: this.#joined.state === "watching" ? "watching" : "waiting" })
     this.#showEnd()
     this.#clock(message.next_in_s, "next round in")
@@ -233,10 +243,27 @@ export class Room {
     const { players = [], mode } = this.#joined
     const tools = []
     if (this.#isPlaying) tools.push(h("button", { class: "quiet", onclick: () => typeMove((text) => this.#move(text)) }, "Type a move"))
+    tools.push(...this.#leading())
     if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board) tools.push(h("button", { class: "quiet", onclick: () => this.#invite() }, "Invite"))
     tools.push(h("button", { class: "quiet", onclick: () => this.#talk.toggle() },
       mode ? `Talk · ${players.length} here` : `${players.length} here`))
     this.#parts.tools.replaceChildren(...tools)
+  }
+
+  /// With what the owner leads through a match in which questions come by themselves.
+  #leading() {
+    const { owner, you, board } = this.#joined
+    if (owner !== you || !board?.choices) return []
+    const isPaused = Boolean(board.data?.paused)
+    return [
+      h("button", { class: "quiet", onclick: () => this.#ask("pause", { paused: !isPaused }) }, isPaused ? "Go on" : "Pause"),
+      h("button", { class: "quiet", onclick: () => this.#ask("skip") }, "Skip"),
+    ]
+  }
+
+  async #saveResults() {
+    const results = await this.#ask("results")
+    if (results) save(results.csv, `${this.name}-${results.n}.csv`)
   }
 
   #invite() {
@@ -247,7 +274,13 @@ export class Room {
     const joined = this.#joined
     const parts = []
     const isOver = ["waiting", "finished"].includes(joined.state)
-    if (joined.standings?.length > 1) parts.push(standings(joined.standings, joined.you))
+    if (joined.standings?.length > 1) {
+      parts.push(standings(joined.standings, joined.you))
+      if (joined.winner) parts.push(h("p", {}, h("b", {}, `${joined.winner === joined.you ? "You have" : `${joined.winner} has`} won the best of ${joined.best_of}`)))
+      if (joined.standings.some(({ outcome }) => outcome?.points !== undefined)) {
+        parts.push(h("p", {}, h("button", { class: "quiet", onclick: () => this.#saveResults() }, "Results as a table")))
+      }
+    }
     const next = isOver && joined.mode && joined.mode !== "daily"
       && waiting(joined, { start: () => this.#ask("start"), invite: () => this.#invite() })
     const own = isOver && joined.share && joined.outcome && result(this.#line, joined)

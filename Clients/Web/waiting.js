@@ -7,10 +7,10 @@ export const isMadeUp = (name) => /^(race|together|practice|room|talk)-[0-9a-f]{
 /// A mode in a word for those who play.
 export const modeWords = { daily: "daily", race: "race", together: "played as one", practice: "practice" }
 
-/// What stands in place of a board. A race takes two: for one there is practice.
+/// What stands in place of a board. A race takes two: for one there is practice. `fewest` is how many a match takes.
 export function waiting(joined, { start, invite }) {
-  const { players = [], mode, owner, you, round, outcome } = joined
-  const isAlone = mode === "race" && players.length < 2
+  const { players = [], mode, owner, you, round, outcome, fewest = 1 } = joined
+  const isAlone = players.length < (mode === "race" ? 2 : fewest)
   const isOwner = owner === you
   const hasPlayed = Boolean(round || outcome)
   const parts = []
@@ -18,7 +18,7 @@ export function waiting(joined, { start, invite }) {
     parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : name)),
       players.length > 12 && h("li", {}, `and ${players.length - 12} more`)))
   }
-  if (isAlone) parts.push(h("p", { class: "faint" }, hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: a race begins when somebody has come. The invitation brings them here."))
+  if (isAlone) parts.push(h("p", { class: "faint" }, hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
   // Whoever is done before the others waits for them.
   if (mode === "race" && joined.state === "finished" && !isAlone) parts.push(h("p", { class: "faint" }, "The round is not over: others still play."))
   else if (isOwner && !isAlone) parts.push(h("button", { class: "primary", onclick: start }, hasPlayed ? "Next round" : "Start"))

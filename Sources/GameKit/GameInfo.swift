@@ -24,6 +24,8 @@ public struct GameInfo: Sendable {
   public let puzzleNoun: String
   /// How long a round of a race lasts unless its creator says otherwise, in seconds.
   public let roundSeconds: Int
+  /// Whether its setting `deck` may name words that whoever opens the room keeps.
+  public let takesWords: Bool
   /// How many sit at one board, in a game that is played with others; `nil` for puzzles, which anybody may try.
   public let seats: Seats?
 
@@ -32,7 +34,7 @@ public struct GameInfo: Sendable {
     id: String, title: String, summary: String, rules: [String], modes: [ModeKind] = ModeKind.allCases,
     moveSchema: JSON = ["type": "object"], settingsSchema: JSON = ["type": "object"],
     viewSchema: JSON = ["type": "object"], lossTries: Int? = nil, puzzleNoun: String = "puzzle",
-    roundSeconds: Int = 180, seats: Seats? = nil
+    roundSeconds: Int = 180, takesWords: Bool = false, seats: Seats? = nil
   ) {
     self.id = id
     self.title = title
@@ -45,6 +47,7 @@ public struct GameInfo: Sendable {
     self.lossTries = lossTries
     self.puzzleNoun = puzzleNoun
     self.roundSeconds = roundSeconds
+    self.takesWords = takesWords
     self.seats = seats
   }
 }

@@ -45,11 +45,12 @@ public final class GameModule: Sendable {
 
   /// A new match on a seeded puzzle.
   ///
+  /// - Parameter words: those of whoever has opened the room, where its puzzles are made from them.
   /// - Throws: ``Rejection/noPuzzlesLeft``; `bad_settings`.
   public func match(
-    seed: UInt64, settings: JSON, excluding: PuzzleSet = []
+    seed: UInt64, settings: JSON, excluding: PuzzleSet = [], words: OwnWords? = nil
   ) throws(Rejection) -> Match {
-    try box.match(seed: seed, settings: settings, excluding: excluding)
+    try box.match(seed: seed, settings: settings, excluding: excluding, words: words)
   }
 
   /// How many puzzles there are with these settings; `nil` where that is not known.
@@ -70,7 +71,7 @@ private protocol ModuleBox: Sendable {
   func settings(from fields: JSONObject) throws(Rejection) -> JSON
   func match(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> Match
   func puzzleKey(on day: Day, season: SeasonKey, settings: JSON) throws(Rejection) -> PuzzleKey
-  func match(seed: UInt64, settings: JSON, excluding: PuzzleSet) throws(Rejection) -> Match
+  func match(seed: UInt64, settings: JSON, excluding: PuzzleSet, words: OwnWords?) throws(Rejection) -> Match
   func puzzleCount(settings: JSON) -> Int?
   func dayCount(settings: JSON) -> Int?
   func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match
@@ -108,9 +109,12 @@ private struct TypedModule<S: PuzzleSource>: ModuleBox {
     try source.key(for: day, season: season, settings: try decoded(settings))
   }
 
-  func match(seed: UInt64, settings: JSON, excluding: PuzzleSet) throws(Rejection) -> Match {
+  func match(seed: UInt64, settings: JSON, excluding: PuzzleSet, words: OwnWords?) throws(Rejection) -> Match {
     let settings = try decoded(settings)
-    return match(try source.puzzle(seed: seed, settings: settings, excluding: excluding), settings)
+    guard let words else {
+      return match(try source.puzzle(seed: seed, settings: settings, excluding: excluding), settings)
+    }
+    return match(try source.puzzle(seed: seed, settings: settings, excluding: excluding, words: words), settings)
   }
 
   func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match {

@@ -21,6 +21,8 @@ final class Hub {
   var effects = Effects()
   /// Memory for the next message to many.
   var spareFanout = Fanout()
+  /// The lists of who plays best.
+  var ratings = RatingLists()
   let journal: Journal
   var knowledge = Knowledge()
   /// Refusals are counted here; what is stored, in the journal.

@@ -164,6 +164,7 @@ extension RoomsAnswer: Drawable {
     }
     text += " · "
     text += Drawing.count(room.playerCount, "player", "players")
+    if let rating = room.ownerRating { text += " (\(rating))" }
     if room.watcherCount > 0 { text += ", \(room.watcherCount) watching" }
     if !room.isOpen { text += " · private" }
     if let yours = room.yours { text += " · you: \(standing(yours))" }
@@ -184,6 +185,8 @@ extension WhoAnswer: Drawable {
       let rest = total > names.count ? " and \(total - names.count) more" : ""
       return "\(what): \(names.joined(separator: ", "))\(rest)"
     }
+    let known = Dictionary(ratings.map { ($0.player, $0.rating) }) { first, _ in first }
+    let players = players.map { player in known[player].map { "\(player) (\($0))" } ?? player }
     let lines = [
       line("In \(room)", players, playerCount), line("Watching", watchers, watchers.count),
       line("Away for a moment", away, away.count), owner.map { "Owner: \($0)" },
@@ -259,6 +262,9 @@ extension Joined {
     case .practice: parts.append("practice")
     case nil: break
     }
+    if let clock = terms?.clock { parts.append("clock \(clock.text)") }
+    if let bestOf = terms?.bestOf { parts.append("best of \(bestOf)") }
+    if terms?.isRated == true { parts.append("rated") }
     if state == .watching { parts.append("you are watching") }
     if let seconds = endsInSeconds { parts.append("\(Drawing.duration(seconds)) left") }
     // In a room for talking nothing else says that the viewer watches.
@@ -288,4 +294,21 @@ extension Joined {
 
 extension RoundResults: Drawable {
   package func drawn() -> String { String(csv.dropLast()) }
+}
+
+extension RatingsAnswer: Drawable {
+  package func drawn() -> String {
+    let title = [game, bots ? "bots" : nil, "ratings"].compactMap { $0 }.joined(separator: " · ")
+    guard !lines.isEmpty else { return "\(title)\nNobody yet: matches between players with names are rated" }
+    let placed = lines.compactMap { line in line.place.map { "\($0). \(Self.text(line))" } }
+    let others = lines.filter { $0.place == nil }.map { "   \(Self.text($0))" }
+    let heading = others.isEmpty ? [] : ["Too few matches for a place:"]
+    let isShown = own.map { own in lines.contains { $0.player == own.player } } ?? true
+    return ([title] + placed + heading + others + (isShown ? [] : own.map { ["You: \(Self.text($0))"] } ?? []))
+      .joined(separator: "\n")
+  }
+
+  private static func text(_ line: Line) -> String {
+    "\(line.player)  \(line.rating) ± \(line.deviation * 2), \(Drawing.count(line.matches, "match", "matches"))"
+  }
 }

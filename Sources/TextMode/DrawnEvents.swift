@@ -73,8 +73,10 @@ extension RoundOver {
       let result = standing.outcome.map(Drawing.outcome) ?? "has not finished"
       let time = standing.elapsedMilliseconds.map { ", \(Elapsed(milliseconds: Int64($0)).clockText)" } ?? ""
       let wins = standing.wins > 0 ? "   (\(Drawing.count(standing.wins, "round", "rounds")) won)" : ""
-      lines.append("\(standing.place). \(standing.player) \(result)\(time)\(wins)")
+      let rating = standing.rating.map { "   rating \($0) (\(Self.signed(standing.ratingChange ?? 0)))" } ?? ""
+      lines.append("\(standing.place). \(standing.player) \(result)\(time)\(wins)\(rating)")
     }
+    if let bestOf, let winner { lines.append("\(winner) has won the best of \(bestOf).") }
     if let words = solutionWords { lines.append("The solution: \(words)") }
     if let seconds = nextInSeconds {
       lines.append("The next round begins in \(seconds) s.")
@@ -84,6 +86,8 @@ extension RoundOver {
     }
     return lines.joined(separator: "\n")
   }
+
+  private static func signed(_ number: Int) -> String { number < 0 ? "−\(-number)" : "+\(number)" }
 
   private var solutionWords: String? {
     let words = (solution ?? []).flatMap { move -> [String] in

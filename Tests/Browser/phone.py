@@ -189,6 +189,32 @@ def duel(browser, url):
     return [page]
 
 
+def quiz(browser, url):
+    """A quiz on a phone: answers are buttons, keys choose them too, the right one is shown, and then how it ended."""
+    page = browser.page(url)
+    page.wait("document.querySelector('.game')")
+    open_room(page, "rival", '{"type":"create","room":"class","game":"quiz","settings":{"questions":2,"seconds":120}}')
+    page.go(f"{url}/#/room/class")
+    page.wait_for_text("begins the next round")
+    page.js("rival.send('{\"type\":\"start\"}')")
+    page.wait("document.querySelectorAll('.choices button').length === 4", "four answers")
+    page.wait("document.querySelector('.prompt').innerText.includes('mean?')", "the question")
+    check(page.js("document.querySelector('.choices button').getBoundingClientRect().height >= 44"), "answers are large enough for a finger")
+    page.js("document.querySelectorAll('.choices button')[1].click()")
+    page.wait("document.querySelector('.choices [data-tile=blue]')", "one's own answer")
+    check(page.js("[...document.querySelectorAll('.choices button')].every((one) => one.disabled)"), "nobody answers twice")
+    page.js("rival.send('{\"type\":\"move\",\"text\":\"1\"}')")
+    page.wait("document.querySelectorAll('.choices [data-tile=right]').length === 1", "the right answer")
+    page.js("rival.send('{\"type\":\"skip\"}')")
+    page.wait("document.querySelectorAll('.choices button:enabled').length === 4", "the next question")
+    page.type("3")
+    page.wait("document.querySelector('.choices [data-tile=blue]')", "an answer by its key")
+    page.js("rival.send('{\"type\":\"move\",\"text\":\"1\"}')")
+    page.wait("document.querySelectorAll('.standings tr').length === 2", "the standings")
+    page.wait("/\\/2 · \\d+ points/.test(document.querySelector('.end').innerText)", "the result")
+    return [page]
+
+
 def fits(browser, url):
     """A race on a phone: nobody starts alone, and board, keyboard and the rival's colours are in sight at once."""
     alone = browser.page(url)

@@ -83,7 +83,9 @@ struct QuizSourceTests {
       do { _ = try many.puzzle(seed: 1, settings: settings, excluding: []) } catch { return error.message }
       return nil
     }
-    #expect(message(settings { $0.deck = "klingon" }) == "There is no deck klingon; there are spanish")
+    #expect(
+      message(settings { $0.deck = "klingon" })
+        == "There is no deck klingon; there are spanish; my-LANGUAGE are your own words")
     #expect(
       message(settings { $0.questions = 41 }) == "The deck spanish has words for 40 questions, and not for 41")
     #expect(message(settings { $0.questions = 40 }) == nil)

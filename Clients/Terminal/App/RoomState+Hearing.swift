@@ -147,6 +147,10 @@ extension RoomState {
     if let time = standing.elapsedMilliseconds { parts.append(ShellFormat.time(time)) }
     if standing.outcome == nil { parts.append(standing.progress.map { "\($0) points" } ?? "did not finish") }
     if standing.wins > 0 { parts.append(standing.wins == 1 ? "1 win" : "\(standing.wins) wins") }
+    if let rating = standing.rating {
+      let change = standing.ratingChange ?? 0
+      parts.append("rating \(rating) (\(change < 0 ? "−" : "+")\(abs(change)))")
+    }
     return parts.joined(separator: " · ")
   }
 

@@ -14,6 +14,10 @@ public struct RoomSummary: Sendable {
   public var isOpen: Bool
   /// In a daily room: how the asker stands with the day's puzzle, once there was a move.
   public var yours: OwnBoard?
+  /// Whether matches there count for ratings.
+  public var isRated = false
+  /// The rating of its owner in its game, where there is one.
+  public var ownerRating: Int?
 
   /// A listed room.
   public init(room: String, game: String?, mode: ModeKind?, playerCount: Int, watcherCount: Int, isOpen: Bool) {
@@ -73,6 +77,8 @@ public struct RoomsAnswer: ServerMessage {
       json.field("player_count", room.playerCount)
       json.field("watcher_count", room.watcherCount)
       json.field("open", room.isOpen)
+      if room.isRated { json.field("rated", true) }
+      json.field("owner_rating", ifPresent: room.ownerRating)
       if let yours = room.yours {
         json.key("yours")
         yours.write(to: &json)
@@ -127,6 +133,8 @@ public struct Joined: ServerMessage {
   public var code: String?
   /// Whether only players with a name come in.
   public var isNamedOnly = false
+  /// On what terms matches are played; `nil` where there are none against others.
+  public var terms: MatchTerms?
   /// The number of the round under way, in modes that have rounds.
   public var round: Int?
   /// Seconds until the round ends.
@@ -176,6 +184,8 @@ public struct Joined: ServerMessage {
     json.field("owner", ifPresent: owner)
     json.field("code", ifPresent: code)
     if isNamedOnly { json.field("named_only", true) }
+    terms?.writeFields(to: &json)
+    if terms?.isRated == true { json.field("rated", true) }
     json.field("round", ifPresent: round)
     json.field("ends_in_s", ifPresent: endsInSeconds)
     json.field("next_in_s", ifPresent: nextInSeconds)
@@ -204,6 +214,8 @@ public struct WhoAnswer: ServerMessage {
   public var away: [String]
   /// The room's owner, if it has one.
   public var owner: String?
+  /// Ratings in the room's game of those players who have one.
+  public var ratings: [(player: String, rating: Int)] = []
 
   /// Who is in a room.
   public init(
@@ -224,5 +236,11 @@ public struct WhoAnswer: ServerMessage {
     json.list("watchers", watchers)
     json.list("away", away)
     json.field("owner", ifPresent: owner)
+    if !ratings.isEmpty {
+      json.list("ratings", ratings) { line, json in
+        json.field("player", line.player)
+        json.field("rating", line.rating)
+      }
+    }
   }
 }

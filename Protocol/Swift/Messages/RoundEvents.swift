@@ -43,6 +43,10 @@ public struct RoundOver: ServerMessage {
     public var progress: Int?
     /// Rounds won in this room so far.
     public var wins: Int
+    /// The player's rating after it, where it was rated.
+    public var rating: Int?
+    /// By how much it has changed that.
+    public var ratingChange: Int?
 
     /// A line of the standings.
     public init(
@@ -66,6 +70,10 @@ public struct RoundOver: ServerMessage {
   public var solution: [JSON]?
   /// Seconds until the next round begins automatically; `nil` when it waits for `start`.
   public var nextInSeconds: Int?
+  /// Of how many matches this was one.
+  public var bestOf: Int?
+  /// Who has won them, once that is decided.
+  public var winner: String?
 
   /// The end of a round.
   public init(
@@ -91,10 +99,14 @@ public struct RoundOver: ServerMessage {
       if let elapsed = standing.elapsedMilliseconds { json.field("elapsed_ms", elapsed) }
       if let progress = standing.progress { json.field("progress", progress) }
       json.field("wins", standing.wins)
+      json.field("rating", ifPresent: standing.rating)
+      json.field("rating_change", ifPresent: standing.ratingChange)
       json.endObject()
     }
     json.endArray()
     if let solution { json.field("solution", .array(solution)) }
     json.field("next_in_s", ifPresent: nextInSeconds)
+    json.field("best_of", ifPresent: bestOf)
+    json.field("winner", ifPresent: winner)
   }
 }

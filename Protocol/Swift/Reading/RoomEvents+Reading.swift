@@ -45,16 +45,20 @@ extension Round: ReadableMessage {
 extension RoundOver: ReadableMessage {
   public init(reading fields: MessageFields) throws(UnreadableMessage) {
     var standings: [Standing] = []
-    for standing in try fields.list("standings") {
-      standings.append(
-        Standing(
-          place: try standing.int("place"), player: try standing.text("player"),
-          outcome: standing.optionalObject("outcome"), elapsedMilliseconds: standing.optionalInt("elapsed_ms"),
-          progress: standing.optionalInt("progress"), wins: standing.optionalInt("wins") ?? 0))
+    for line in try fields.list("standings") {
+      var standing = Standing(
+        place: try line.int("place"), player: try line.text("player"), outcome: line.optionalObject("outcome"),
+        elapsedMilliseconds: line.optionalInt("elapsed_ms"), progress: line.optionalInt("progress"),
+        wins: line.optionalInt("wins") ?? 0)
+      standing.rating = line.optionalInt("rating")
+      standing.ratingChange = line.optionalInt("rating_change")
+      standings.append(standing)
     }
     self.init(
       place: try EventPlace(reading: fields), number: try fields.int("n"), standings: standings,
       solution: fields.view["solution"]?.value.arrayValue, nextInSeconds: fields.optionalInt("next_in_s"))
+    bestOf = fields.optionalInt("best_of")
+    winner = fields.optionalText("winner")
   }
 }
 

@@ -42,6 +42,8 @@ extension Joined: ReadableMessage {
     owner = fields.optionalText("owner")
     code = fields.optionalText("code")
     isNamedOnly = fields.view["named_only"]?.bool == true
+    let terms = MatchTerms(reading: fields)
+    if terms.isRated || terms.clock != nil || terms.bestOf != nil { self.terms = terms }
     round = fields.optionalInt("round")
     endsInSeconds = fields.optionalInt("ends_in_s")
     nextInSeconds = fields.optionalInt("next_in_s")

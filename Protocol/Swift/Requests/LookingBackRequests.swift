@@ -180,6 +180,23 @@ extension RequestTable {
       ]
     ) { fields throws(WireError) in .history(try Request.History(fields)) },
     RequestRow(
+      "ratings", "the best at a game that is played against others, by their ratings", example: ["game": "lastword"],
+      fields: [
+        "game": text, "bots": flag,
+        "limit": ["type": "integer", "minimum": 1, "maximum": .int(Request.Leaderboard.maximumLines)],
+      ],
+      typed: [
+        TextForm("/ratings [GAME] [bots]") { typed in
+          let words = typed.words.filter { $0.lowercased() != "bots" }
+          return .ratings(game: words.first, bots: words.count < typed.words.count, limit: 20)
+        }
+      ]
+    ) { fields throws(WireError) in
+      .ratings(
+        game: try fields.optionalText("game"), bots: try fields.optionalBool("bots") ?? false,
+        limit: try fields.optionalInt("limit", in: 1...Request.Leaderboard.maximumLines) ?? 20)
+    },
+    RequestRow(
       "compare", "the dailies that both of you have finished, head to head", example: ["with": "ben"],
       fields: [
         "with": text, "game": text,

@@ -82,9 +82,18 @@ extension RequestTable {
         "settings": object, "code": text, "seed": ["type": "integer", "minimum": 0],
         "day": text, "puzzle": ["type": "integer", "minimum": 1],
         "round_s": ["type": "integer", "minimum": 10, "maximum": 86_400], "named_only": flag, "clock": clock,
+        "best_of": [
+          "type": "integer", "minimum": .int(MatchTerms.series.lowerBound),
+          "maximum": .int(MatchTerms.series.upperBound),
+        ],
+        "rated": [
+          "type": "boolean", "description": "whether matches against others count for ratings: so unless it is false",
+        ],
       ], needs: .storage,
       typed: [
-        TextForm("/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [clock=5+3] [seed=NUMBER] [named] [SETTING…]") {
+        TextForm(
+          "/create ROOM [GAME] [MODE] [code=CODE] [time=SECONDS] [clock=5+3] [best=3] [unrated] [seed=NUMBER] [named] [SETTING…]"
+        ) {
           typed throws(WireError) in
           .create(try Request.Create(typed))
         },
@@ -187,10 +196,7 @@ extension Request.Create {
       code: try fields.optionalText("code"), seed: try fields.optionalInt("seed"),
       day: try fields.optionalText("day") ?? number, roundSeconds: try fields.optionalInt("round_s", in: 10...86_400),
       isNamedOnly: try fields.optionalBool("named_only") ?? false)
-    guard let clock = try fields.optionalObject("clock") else { return }
-    self.clock = ClockRules(clock)
-    guard self.clock == nil else { return }
-    throw fields.wrong("clock", "{\"move_s\":30} or {\"match_s\":300,\"increment_s\":3}, at most a day")
+    terms = try MatchTerms(fields)
   }
 
   /// `lunch wordle race code=tacos named`.
@@ -200,6 +206,8 @@ extension Request.Create {
     for word in command.words.dropFirst() {
       if word.lowercased() == "named" {
         isNamedOnly = true
+      } else if word.lowercased() == "unrated" {
+        terms.isRated = false
       } else if mode == nil, let mode = ModeKind(rawValue: word.lowercased()) {
         self.mode = mode
       } else if game == nil, options.isEmpty, !word.contains("=") {

@@ -62,6 +62,8 @@ public enum Request {
   case stats(player: String?, game: String?)
   /// The best of a period.
   case leaderboard(Leaderboard)
+  /// The best at a game that is rated.
+  case ratings(game: String?, bots: Bool, limit: Int)
   /// A player's finished matches.
   case history(History)
   /// Two players head to head.
@@ -165,8 +167,8 @@ public enum Request {
     public var roundSeconds: Int?
     /// Whether only players with a name may come in.
     public var isNamedOnly: Bool
-    /// How long players may think, in a game with turns.
-    public var clock: ClockRules?
+    /// On what terms matches are played, in a game for several.
+    public var terms = MatchTerms()
     /// The fields.
     public init(
       room: String? = nil, game: String? = nil, mode: ModeKind? = nil, settings: JSONObject? = nil,

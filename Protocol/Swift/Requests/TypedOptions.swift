@@ -5,6 +5,7 @@ struct TypedOptions {
   var seed: String?
   var day: String?
   var clock: String?
+  var best: String?
   var flags: [String] = []
   var settings: JSONObject?
 
@@ -22,6 +23,7 @@ struct TypedOptions {
       case "time": seconds = parts[1]
       case "seed": seed = parts[1]
       case "clock": clock = parts[1]
+      case "best": best = parts[1]
       case "day", "puzzle": day = parts[1]
       default: fields[parts[0]] = Self.value(parts[1])
       }
@@ -33,7 +35,8 @@ struct TypedOptions {
     create.code = code
     create.day = day
     create.settings = settings
-    create.clock = try clock.map { text throws(WireError) in
+    create.terms.bestOf = try best.map { text throws(WireError) in try Self.number(text, "best", MatchTerms.series) }
+    create.terms.clock = try clock.map { text throws(WireError) in
       guard let clock = ClockRules(text) else {
         throw WireError(.badField, "clock= takes 30s (a move) or 5+3 (minutes for the match + seconds a move)")
       }

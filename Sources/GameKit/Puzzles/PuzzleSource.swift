@@ -23,6 +23,13 @@ public protocol PuzzleSource: Sendable {
   /// - Throws: ``Rejection/noPuzzlesLeft`` when everything is excluded.
   func puzzle(seed: UInt64, settings: G.Settings, excluding: PuzzleSet) throws(Rejection) -> G.Puzzle
 
+  /// A puzzle from a seed and the words that whoever has opened the room keeps, in a game whose ``GameInfo/takesWords``.
+  ///
+  /// - Throws: as for a puzzle without such words.
+  func puzzle(
+    seed: UInt64, settings: G.Settings, excluding: PuzzleSet, words: OwnWords
+  ) throws(Rejection) -> G.Puzzle
+
   /// How many puzzles there are with these settings; `nil`, the default, where that is not known. A series of so
   /// many seeded puzzles, each excluding those before, has every puzzle once.
   func puzzleCount(settings: G.Settings) -> Int?
@@ -51,6 +58,12 @@ public protocol PuzzleSource: Sendable {
 extension PuzzleSource {
   public func key(for day: Day, season: SeasonKey, settings: G.Settings) throws(Rejection) -> PuzzleKey {
     G.key(of: try puzzle(for: day, season: season, settings: settings))
+  }
+
+  public func puzzle(
+    seed: UInt64, settings: G.Settings, excluding: PuzzleSet, words: OwnWords
+  ) throws(Rejection) -> G.Puzzle {
+    try puzzle(seed: seed, settings: settings, excluding: excluding)
   }
 
   public func puzzleCount(settings: G.Settings) -> Int? { nil }

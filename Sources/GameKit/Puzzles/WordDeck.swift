@@ -1,3 +1,14 @@
+/// Words that a player keeps, as they were when a room was opened with them.
+public struct OwnWords: Codable, Hashable, Sendable {
+  /// The language that they are of, by its owner's name for it.
+  public let language: String
+  /// The words, in no order that means anything.
+  public let words: [WordDeck.Word]
+
+  /// Words of a language.
+  public init(language: String, words: [WordDeck.Word]) { (self.language, self.words) = (language, words) }
+}
+
 /// Words of a game's lists with their meanings, for those who want to learn them. Sorted, so that nothing can be seen of
 /// the order in which puzzles come.
 public struct WordDeck: Sendable {
@@ -24,7 +35,7 @@ public struct WordDeck: Sendable {
   }
 
   /// A word with what it means.
-  public struct Word: Hashable, Sendable {
+  public struct Word: Codable, Hashable, Sendable {
     /// In the language that is learnt.
     public var original: String
     /// Several meanings are separated by commas.

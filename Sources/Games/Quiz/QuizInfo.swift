@@ -11,8 +11,9 @@ extension Quiz {
       "A right answer earns 500 points, and up to 500 more the sooner it comes:",
       "500 × the time left ÷ the time there was. Each right answer in a row before it adds 50,",
       "at most 250. Who comes late plays from the next answer on.",
-      "The room's owner chooses the deck (/decks lists them: deck=french), and may /pause,",
-      "/unpause and /skip. /results gives the points as a table, CSV, for a spreadsheet.",
+      "The room's owner chooses the deck (/decks lists them: deck=french; deck=my-french are",
+      "your own words), and may /pause, /unpause and /skip. /results gives the points as a",
+      "table, CSV, for a spreadsheet.",
     ],
     modes: [.together],
     moveSchema: [
@@ -54,5 +55,6 @@ extension Quiz {
       ],
     ],
     puzzleNoun: "quiz",
+    takesWords: true,
     seats: Seats(1...500, areOpenLate: true))
 }

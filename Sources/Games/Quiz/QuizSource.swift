@@ -23,9 +23,16 @@ public struct QuizSource: PuzzleSource {
     try quiz(SeededGenerator(seed: seed), try deck(settings), settings, excluding)
   }
 
+  public func puzzle(
+    seed: UInt64, settings: Quiz.Settings, excluding: PuzzleSet, words: OwnWords
+  ) throws(Rejection) -> Quiz.Puzzle {
+    try quiz(SeededGenerator(seed: seed), (words.language, words.words), settings, excluding)
+  }
+
   private func deck(_ settings: Quiz.Settings) throws(Rejection) -> (language: String, words: [WordDeck.Word]) {
     guard let deck = decks[settings.deck] else {
-      throw .badSettings("There is no deck \(settings.deck); there are \(names.joined(separator: ", "))")
+      throw .badSettings(
+        "There is no deck \(settings.deck); there are \(names.joined(separator: ", ")); my-LANGUAGE are your own words")
     }
     return deck
   }

@@ -34,6 +34,7 @@ extension Parlor {
   /// Removes what is a player's alone, and what rooms keep of the player for those who resume; matches with others stay
   /// whole. Storage lets go of what is left in its files within ``Limits/scrubSeconds``.
   private func forget(_ session: Session, re: RequestID?) {
+    hub.ratings.forget()
     let player = session.player
     let known = rooms.knowing(player)
     for room in known where room.members[player.id] != nil {

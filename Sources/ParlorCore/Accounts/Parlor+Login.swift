@@ -143,6 +143,7 @@ extension Parlor {
   }
 
   private func rename(to name: PlayerName, _ session: Session, re: RequestID?) throws(WireError) {
+    hub.ratings.forget()
     let player = session.player
     if name.folded == PlayerName.fold(player.name) {
       try changeCase(name, session)

@@ -83,7 +83,8 @@ extension StoredPlayer {
     guard hash == nil || tokenHash != nil else { return nil }
     self.init(
       id: id, name: name, folded: folded, isGuest: isGuest, isBot: isBot, tokenHash: tokenHash, createdAt: createdAt,
-      seenAt: seenAt, theme: theme, verifier: fact["sealed"]?["verifier"]?.string)
+      seenAt: seenAt, theme: theme, verifier: fact["sealed"]?["verifier"]?.string,
+      ratings: PlayerRatings(fact["ratings"]?.string ?? ""))
   }
 }
 

@@ -73,6 +73,7 @@ extension StoredPlayer {
     json.field("created_at", createdAt)
     json.field("seen_at", seenAt)
     json.field("theme", theme)
+    if !ratings.isEmpty { json.field("ratings", ratings.text) }
     if let tokenHash { json.secret { $0.field("token_hash", Hex.text(of: tokenHash)) } }
     if let verifier { json.sealed { $0.field("verifier", verifier) } }
   }

@@ -78,13 +78,16 @@ public struct StoredPlayer: Hashable, Sendable {
   public var theme: String
   /// What a password is checked against, as `PasswordVerifier` writes it; `nil` for whoever has none.
   public var verifier: String?
+  /// How well the player plays the games that are rated.
+  public var ratings: PlayerRatings
   /// Whether the row is not what was stored: any of the others may be wrong.
   public var isDamaged = false
 
   /// A row.
   public init(
     id: PlayerID, name: String, folded: String, isGuest: Bool, isBot: Bool, tokenHash: [UInt8]?,
-    createdAt: Instant, seenAt: Instant, theme: String = "dark", verifier: String? = nil
+    createdAt: Instant, seenAt: Instant, theme: String = "dark", verifier: String? = nil,
+    ratings: PlayerRatings = PlayerRatings()
   ) {
     self.id = id
     self.name = name
@@ -96,6 +99,7 @@ public struct StoredPlayer: Hashable, Sendable {
     self.seenAt = seenAt
     self.theme = theme
     self.verifier = verifier
+    self.ratings = ratings
   }
 
   /// The length of a token's hash.

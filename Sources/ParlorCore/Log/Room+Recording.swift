@@ -176,7 +176,7 @@ extension Hub {
         StoredPlayer(
           id: player.id, name: player.name, folded: folded, isGuest: player.isGuest, isBot: player.isBot,
           tokenHash: player.tokenHashes.isEmpty ? nil : player.tokenHashes.flatMap(\.bytes), createdAt: createdAt,
-          seenAt: now, theme: player.theme.rawValue, verifier: player.verifier)))
+          seenAt: now, theme: player.theme.rawValue, verifier: player.verifier, ratings: player.ratings)))
   }
 
   /// Asks storage: see ``Journal/ask(_:from:at:_:)``.

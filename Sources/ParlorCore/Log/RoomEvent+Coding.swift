@@ -258,6 +258,10 @@ extension Standing {
     json.field("i", Int(id.number))
     json.field("wins", wins)
     if progress > 0 { json.field("far", progress) }
+    if let rating {
+      json.field("rated", rating.value)
+      json.field("by", rating.change)
+    }
     if let result {
       json.field("ms", Int(result.elapsed.milliseconds))
       json.key("outcome")
@@ -273,7 +277,8 @@ extension Standing {
     self.init(
       place: place, player: player, id: PlayerID(Int64(view["i"]?.int ?? 0)),
       result: outcome.map { Seat.Result(outcome: $0, elapsed: elapsed) },
-      progress: view["far"]?.int ?? 0, wins: view["wins"]?.int ?? 0)
+      progress: view["far"]?.int ?? 0, wins: view["wins"]?.int ?? 0,
+      rating: view["rated"]?.int.map { Change(value: $0, change: view["by"]?.int ?? 0) })
   }
 }
 

@@ -73,7 +73,8 @@ struct RoundMode: Mode {
       guard let deadline = rounds.deadline, deadline <= now else { return nil }
       if rounds.isRunning { return end(situation, isIdle: isIdle, at: now) }
       // Where nobody is here to play, the next round waits for somebody to ask for it.
-      return present == 0 ? nil : begin(at: now)
+      let isEnough = rules.seats.map { situation.seatedCount >= $0.count.lowerBound } ?? true
+      return present == 0 || !isEnough ? nil : begin(at: now)
     }
   }
 

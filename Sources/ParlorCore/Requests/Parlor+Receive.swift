@@ -182,7 +182,11 @@ extension Parlor {
     case .draw(let room): try self.room(room, of: session).ask({ .draw($0) }, by: session, re: re)
     case .pause(let room, let paused):
       try direct({ paused ? .pause($0) : .unpause($0) }, in: room, from: session, re: re)
-    case .skip(let room): try direct({ .skip($0) }, in: room, from: session, re: re)
+    case .skip(let name):
+      let room = try room(name, of: session)
+      // A puzzle has no owner who leads through it: whoever plays skips, where its game knows of that.
+      guard room.plan.seats == nil else { return try direct({ .skip($0) }, in: name, from: session, re: re) }
+      try room.play(Request.Move(content: .text("skip")), by: session, re: re)
     case .results(let room): try results(room, from: session, re: re)
     case .board(let room, let player):
       if let trial = trial(room, of: session) { return try showBoard(of: trial, to: session, re: re) }
@@ -204,6 +208,8 @@ extension Parlor {
     case .forgetMe(let forgetting): try forget(forgetting, from: session, re: re)
     case .stats(let player, let game): try sendStats(player, game: game, to: session, re: re)
     case .leaderboard(let leaderboard): try sendLeaderboard(leaderboard, to: session, re: re)
+    case .ratings(let game, let bots, let limit):
+      try sendRatings(of: game, bots: bots, limit: limit, to: session, re: re)
     case .history(let history): try sendHistory(history, to: session, re: re)
     case .compare(let compare): try sendComparison(compare, to: session, re: re)
     case .replay(let match): try sendReplay(match, to: session, re: re)

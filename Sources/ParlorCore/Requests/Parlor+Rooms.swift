@@ -70,8 +70,23 @@ extension Parlor {
     removeIfDeserted(room)
   }
 
+  /// Opens a room, once the words are here that its owner wants to play with.
   func create(_ request: Request.Create, from session: Session, re: RequestID?) throws(WireError) {
-    let plan = try plan(request)
+    guard let deck = OwnDeck(request, hub) else { return try create(request, with: nil, from: session, re: re) }
+    guard !session.player.isGuest else { throw Self.notNamed }
+    whenReady(from: session, re: re) { [unowned self] session, notebook in
+      do throws(WireError) {
+        try create(request, with: try deck.words(of: notebook), from: session, re: re)
+      } catch {
+        hub.send(ErrorMessage(error), to: session, answering: re, after: 0)
+      }
+    }
+  }
+
+  private func create(
+    _ request: Request.Create, with words: OwnWords?, from session: Session, re: RequestID?
+  ) throws(WireError) {
+    let plan = try plan(request, words)
     if plan.isNamedOnly, session.player.isGuest {
       throw WireError(.notLoggedIn, "A room for players with a name takes one of them to open it: /name ana")
     }
@@ -141,7 +156,7 @@ extension Parlor {
     throw WireError(.roomExists, "\(name.text) looks like \(shown), which is there already: choose another name")
   }
 
-  private func plan(_ request: Request.Create) throws(WireError) -> Room.Plan {
+  private func plan(_ request: Request.Create, _ words: OwnWords?) throws(WireError) -> Room.Plan {
     let game = try request.game.map { name throws(WireError) in try self.game(name) }
     if game != nil { try hub.puzzles.checkBudget() }
     let mode = request.mode ?? game?.usualMode ?? .race
@@ -150,9 +165,12 @@ extension Parlor {
     guard name.folded != TrialAnswer.room else {
       throw WireError(.roomExists, "trial is the name of everybody's own trial: choose another name")
     }
-    var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds, clock: request.clock)
-    if plan.clock != nil, plan.seats == nil {
-      throw WireError(.badField, "A clock is for games with turns, which \(game?.info.title ?? "talk") has not")
+    var plan = Room.Plan(name: name, game: game, mode: mode, roundSeconds: request.roundSeconds, terms: request.terms)
+    plan.words = words
+    if plan.seats == nil, plan.clock != nil || plan.terms.bestOf != nil {
+      throw WireError(
+        .badField, "A clock and a number of matches are for games against others: \(game?.info.title ?? "talk") is none"
+      )
     }
     if let code = request.code { plan.code = try CleanText.line(code, as: "A code", maximum: 64) }
     plan.seed = request.seed.map { UInt64($0) }
@@ -178,7 +196,7 @@ extension Parlor {
       // begins as soon as somebody sits down, its puzzle shows it.
       guard mode == .race || plan.seats != nil else { return plan }
       _ = try hub.puzzles.making { () throws(Rejection) in
-        try game.match(seed: plan.seed ?? 0, settings: plan.settings)
+        try plan.match(seed: plan.seed ?? 0)
       }
     } catch {
       throw WireError(error)

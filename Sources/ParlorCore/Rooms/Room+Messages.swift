@@ -72,11 +72,13 @@ extension Room {
         endsInSeconds: deal.endsAt.map { hub.now.seconds(until: $0) })
       return ShownRound(message: message, looksOn: viewer.isWatching)
     case .roundOver(let number, let standings, let solution, _, let nextAt):
-      let message = RoundOver(
+      var message = RoundOver(
         place: place, number: number,
         standings: standings.prefix(hub.limits.playersListed).map { line($0, informed: informed) },
         solution: informed && !solution.isEmpty ? solution : nil,
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
+      message.bestOf = plan.terms.bestOf
+      message.winner = plan.terms.winsNeeded.flatMap { needed in standings.first { $0.wins >= needed } }?.player
       return ShownRoundOver(message: message, starter: mode?.isSolitary == true ? nil : owner?.name)
     case .said(let player, let id, let text, let scope):
       if scope != nil, id == viewer.player.id, !isMissed { return said(event, at: place, by: player, text, to: viewer) }
@@ -104,11 +106,14 @@ extension Room {
   }
 
   private func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {
-    RoundOver.Standing(
+    var line = RoundOver.Standing(
       place: standing.place, player: standing.player,
       outcome: standing.result?.outcome.fields(informed: informed),
       elapsedMilliseconds: standing.result.map { Int($0.elapsed.milliseconds) },
       progress: standing.progress > 0 ? standing.progress : nil, wins: standing.wins)
+    line.rating = standing.rating?.value
+    line.ratingChange = standing.rating?.change
+    return line
   }
 
   /// The room's description, as it is drawn as well.

@@ -116,7 +116,7 @@ extension Room {
     }
     return try hub.puzzles.making { () throws(Rejection) in
       guard let seed = plan.seed else { return try unusedMatch(game, seed: hub.randomNumber()) }
-      return (try game.match(seed: seed &+ UInt64(round &- 1), settings: plan.settings), false)
+      return (try plan.match(seed: seed &+ UInt64(round &- 1)), false)
     }
   }
 
@@ -130,7 +130,7 @@ extension Room {
   ) throws(Rejection) -> (match: Match, startsOver: Bool) {
     let reserved = reservedPuzzles(game)
     func match(without excluded: PuzzleSet) throws(Rejection) -> Match {
-      try game.match(seed: seed, settings: plan.settings, excluding: excluded)
+      try plan.match(seed: seed, excluding: excluded)
     }
     let exhausted: Rejection
     do {
@@ -145,7 +145,7 @@ extension Room {
         return (try match(without: had), false)
       } catch {
         try forgetPractised(because: error)
-        return (try game.match(seed: seed, settings: plan.settings), true)
+        return (try plan.match(seed: seed), true)
       }
     }
     try forgetPractised(because: exhausted)
@@ -192,7 +192,10 @@ extension Room {
     let unfinished = seats.values.filter { !$0.isDone }.sorted { $0.player.id < $1.player.id }
     // Somebody who has finished and left has still come first, or second.
     let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
-    let standings = Standings.sorted(seats.values + gone, wins: wins)
+    let changes = rate(seats.values + gone)
+    var standings = Standings.sorted(seats.values + gone, wins: wins)
+    for index in standings.indices { standings[index].rating = changes[standings[index].id] }
+    let nextAt = nextAt ?? nextOfSeries(standings)
     let solution = table?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     for seat in unfinished { tellHiddenTalk(of: scope, to: seat.player) }

@@ -54,19 +54,30 @@ extension Room {
 
   func who() -> WhoAnswer {
     let limit = hub.limits.playersListed
-    return WhoAnswer(
+    var answer = WhoAnswer(
       room: name,
       players: members.listed(limit: limit) { !$0.isWatching && $0.awaySince == nil }.map(\.player.name),
       playerCount: members.presentPlayerCount,
       watchers: members.watcherCount == 0 ? [] : members.listed(limit: limit) { $0.isWatching }.map(\.player.name),
       away: members.awayCount == 0 ? [] : members.listed(limit: limit) { $0.awaySince != nil }.map(\.player.name),
       owner: owner?.name)
+    if plan.seats != nil, let game = plan.game?.info.id {
+      answer.ratings = members.listed(limit: limit) { $0.player.ratings[game] != nil }.compactMap { member in
+        member.player.ratings[game].map { (member.player.name, $0.rating.shown) }
+      }
+    }
+    return answer
   }
 
   var summary: RoomSummary {
-    RoomSummary(
+    var summary = RoomSummary(
       room: name, game: plan.game?.info.id, mode: mode?.kind,
       playerCount: members.presentPlayerCount, watcherCount: members.watcherCount, isOpen: plan.code == nil)
+    if plan.isRated {
+      summary.isRated = true
+      summary.ownerRating = plan.game.flatMap { owner?.ratings[$0.info.id] }?.rating.shown
+    }
+    return summary
   }
 
   /// How somebody stands with the day's puzzle, once there was a move; it tells nobody else's, and no letters.
@@ -90,6 +101,10 @@ extension Room {
     joined.owner = owner?.name
     if owner === member.player { joined.code = plan.code }
     joined.isNamedOnly = plan.isNamedOnly
+    if plan.seats != nil {
+      joined.terms = plan.terms
+      joined.terms?.isRated = plan.isRated
+    }
     if plan.game != nil {
       let settings = (try? seats[member.player.id]?.played.match.settings()) ?? plan.settings
       // Not `? nil :`, which would be JSON's null: a game without settings has no such field.

@@ -20,11 +20,26 @@ final class Room {
     /// The past day whose daily the first round deals; each later round deals that of the day before.
     var archiveDay: Int?
     var roundSeconds: Int?
-    /// How long players may think, in games with turns.
-    var clock: ClockRules?
+    /// On what terms matches against others are played.
+    var terms = MatchTerms()
+
+    /// Words of whoever has opened it, from which its puzzles are made.
+    var words: OwnWords?
+
+    /// A match on the puzzle of a seed.
+    func match(seed: UInt64, excluding: PuzzleSet = []) throws(Rejection) -> Match {
+      guard let game else { throw .noPuzzlesLeft }
+      return try game.match(seed: seed, settings: settings, excluding: excluding, words: words)
+    }
 
     /// How many sit at one board; `nil` for puzzles.
     var seats: Seats? { game?.info.seats }
+
+    /// How long players may think, in games with turns.
+    var clock: ClockRules? { terms.clock }
+
+    /// Whether matches count for ratings: those against others, on puzzles that the server chose.
+    var isRated: Bool { terms.isRated && seats != nil && isRanked }
 
     /// Whether its matches count for statistics: the server chose the puzzle.
     var isRanked: Bool { seed == nil && archiveDay == nil }

@@ -121,6 +121,14 @@ struct Standing {
   /// How far somebody came who did not finish.
   let progress: Int
   let wins: Int
+  /// What it has made of the player's rating; `nil` where it was not rated.
+  var rating: Change?
+
+  struct Change: Hashable {
+    /// As it is shown.
+    let value: Int
+    let change: Int
+  }
 }
 
 /// The last events of a room, for those who come back.

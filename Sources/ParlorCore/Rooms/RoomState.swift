@@ -90,7 +90,10 @@ struct RoomState {
       } else if formerSeats[id]?.played.scope == scope {
         formerSeats[id]?.result = result
       }
-    case .round(let deal): begin(deal, beside)
+    case .round(let deal):
+      // Another series begins.
+      if let needed = plan.terms.winsNeeded, wins.values.contains(where: { $0 >= needed }) { wins = [:] }
+      begin(deal, beside)
     case .roundOver(_, let standings, _, _, let nextAt):
       rounds.end(nextAt: nextAt)
       for standing in standings where standing.wins > 0 && standing.id.number > 0 { wins[standing.id] = standing.wins }

@@ -44,6 +44,9 @@ final class Player {
   /// The trial under way, or the last one.
   var trial: Trial?
 
+  /// How well the player plays the games that are rated.
+  var ratings = PlayerRatings()
+
   /// The words that the player learns, while the player is here and has asked for them.
   var notebook: NotebookState?
 

@@ -77,6 +77,7 @@ struct PlayerDirectory {
     player.theme = Theme(rawValue: stored.theme) ?? .dark
     player.tokenHashes = stored.tokens
     player.verifier = stored.verifier
+    player.ratings = stored.ratings
     add(player)
     return player
   }

@@ -161,10 +161,14 @@ extension Room {
     if let id = body.game, game == nil || body.isPermanent {
       throw Quarantine(reason: "there is no game \(id) here")
     }
+    var terms = MatchTerms()
+    terms.clock = body.clock.flatMap { ClockRules($0) }
+    terms.bestOf = body.bestOf.flatMap { MatchTerms.series.contains($0) ? $0 : nil }
+    terms.isRated = body.isUnrated != true
     return Plan(
       name: name, game: game, settings: body.settings, mode: body.mode, code: body.code,
       isNamedOnly: body.isNamedOnly ?? false, seed: body.seed, archiveDay: body.archiveDay,
-      roundSeconds: body.roundSeconds, clock: body.clock.flatMap { ClockRules($0) })
+      roundSeconds: body.roundSeconds, terms: terms, words: body.words)
   }
 
   /// Today's boards; those of days to come are left alone.

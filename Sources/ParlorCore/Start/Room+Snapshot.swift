@@ -48,7 +48,9 @@ extension StoredRoomBody {
       name: plan.name.text, game: plan.game?.info.id, mode: plan.mode, settings: plan.settings, code: plan.code,
       isPermanent: plan.isPermanent, firstSeq: firstSeq, seed: plan.seed, archiveDay: plan.archiveDay,
       roundSeconds: plan.roundSeconds, owner: nil, modeState: nil, places: [], kicked: [], muted: [],
-      isNamedOnly: plan.isNamedOnly ? true : nil, clock: plan.clock?.text, wins: [], dealt: nil, tables: [])
+      isNamedOnly: plan.isNamedOnly ? true : nil, clock: plan.clock?.text,
+      bestOf: plan.terms.bestOf, isUnrated: plan.terms.isRated ? nil : true, words: plan.words, wins: [], dealt: nil,
+      tables: [])
   }
 
   fileprivate static func exclusions(_ exclusions: Exclusions, at now: Instant) -> [Exclusion]? {

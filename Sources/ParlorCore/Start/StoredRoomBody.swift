@@ -75,6 +75,9 @@ struct StoredRoomBody: Decodable, Hashable {
   var mutedFrom: [Exclusion]?
   var isNamedOnly: Bool?
   var clock: String?
+  var bestOf: Int?
+  var isUnrated: Bool?
+  var words: OwnWords?
   var wins: [Wins]
   var dealt: Dealt?
   var tables: [Table]
@@ -139,6 +142,20 @@ extension StoredRoomBody {
     }
     if isNamedOnly == true { json.field("isNamedOnly", true) }
     json.field("clock", ifPresent: clock)
+    json.field("bestOf", ifPresent: bestOf)
+    if isUnrated == true { json.field("isUnrated", true) }
+    if let words {
+      json.key("words")
+      json.beginObject()
+      json.field("language", words.language)
+      json.list("words", words.words) { word, json in
+        json.field("original", word.original)
+        json.field("translation", word.translation)
+        json.field("part", word.part)
+        json.field("example", word.example)
+      }
+      json.endObject()
+    }
     json.list("wins", wins) { wins, json in
       json.field("player", Int(wins.player))
       json.field("rounds", wins.rounds)

@@ -19,11 +19,16 @@ extension Parlor {
     session.doubted = nil
     guard line.utf8.count <= TextCommand.longestName else { return false }
     let word = line.lowercased()
-    guard TextCommand.names.contains(word), doubted != word, isMove(line, in: room, session) else { return false }
+    guard TextCommand.names.contains(word), doubted != word, room.plan.seats != nil || !Self.ofTables.contains(word),
+      isMove(line, in: room, session)
+    else { return false }
     session.doubted = word
     hub.send(Sentence("If you meant the command: /\(word). If it is your move, type it once more."), to: session)
     return true
   }
+
+  /// Commands that nobody means who plays a puzzle.
+  private static let ofTables: Set = ["draw", "pause", "resign", "skip", "unpause"]
 
   /// Whether a line would be taken as a move now.
   private func isMove(_ line: String, in room: Room, _ session: Session) -> Bool {

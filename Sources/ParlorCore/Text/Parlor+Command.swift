@@ -25,6 +25,11 @@ extension Request {
     switch self {
     case .leave(nil): self = .leave(room: room)
     case .start(nil): self = .start(room: room)
+    case .resign(nil): self = .resign(room: room)
+    case .draw(nil): self = .draw(room: room)
+    case .pause(nil, let paused): self = .pause(room: room, paused: paused)
+    case .skip(nil): self = .skip(room: room)
+    case .results(nil): self = .results(room: room)
     case .move(var move):
       move.room = move.room ?? room
       self = .move(move)
@@ -43,6 +48,7 @@ extension Request {
     case .leaderboard(var leaderboard) where !leaderboard.claimed:
       leaderboard.game = leaderboard.game ?? game
       self = .leaderboard(leaderboard)
+    case .ratings(nil, let bots, let limit): self = .ratings(game: game, bots: bots, limit: limit)
     default: break
     }
   }

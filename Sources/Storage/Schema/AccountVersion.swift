@@ -3,7 +3,7 @@ extension Schema {
   /// after the other.
   static let accountVersion = """
     ALTER TABLE player ADD COLUMN verifier TEXT;
-    UPDATE player SET checksum = \(CheckedTable.player.fingerprint(""))
+    UPDATE player SET checksum = \(CheckedTable.unratedPlayer.fingerprint(""))
       WHERE checksum = \(CheckedTable.tokenPlayer.fingerprint(""))
     """
 }

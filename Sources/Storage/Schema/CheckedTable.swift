@@ -28,6 +28,9 @@ struct CheckedTable {
   /// `room` before version 10.
   fileprivate static let wholeRoom = CheckedTable("room", key: "number", "folded body")
   static let player = CheckedTable(
+    "player", key: "id", "name folded is_guest is_bot token_hash created_at seen_at theme verifier ratings")
+  /// `player` before version 14.
+  static let unratedPlayer = CheckedTable(
     "player", key: "id", "name folded is_guest is_bot token_hash created_at seen_at theme verifier")
   /// `player` before version 12.
   static let tokenPlayer = CheckedTable(

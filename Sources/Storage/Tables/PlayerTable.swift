@@ -14,15 +14,16 @@ struct PlayerTable {
   init(_ database: Database) throws(SQLiteError) {
     store = try database.prepare(
       """
-      INSERT INTO player (id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme, verifier)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO player (id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme, verifier, ratings)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, is_guest = excluded.is_guest,
         is_bot = excluded.is_bot, token_hash = excluded.token_hash, created_at = excluded.created_at,
-        seen_at = excluded.seen_at, theme = excluded.theme, verifier = excluded.verifier
+        seen_at = excluded.seen_at, theme = excluded.theme, verifier = excluded.verifier,
+        ratings = excluded.ratings
       """)
     selectAll = try database.prepare(
       """
-      SELECT id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme, verifier,
+      SELECT id, name, folded, is_guest, is_bot, token_hash, created_at, seen_at, theme, verifier, ratings,
         \(CheckedTable.player.isDamaged)
       FROM player ORDER BY id
       """)
@@ -61,7 +62,8 @@ struct PlayerTable {
   func store(_ player: StoredPlayer) throws(SQLiteError) {
     try store.run(
       player.id.number, player.name, player.folded, player.isGuest, player.isBot, player.tokenHash,
-      player.createdAt.milliseconds, player.seenAt.milliseconds, player.theme, player.verifier)
+      player.createdAt.milliseconds, player.seenAt.milliseconds, player.theme, player.verifier,
+      player.ratings.isEmpty ? nil : player.ratings.text)
   }
 
   /// The row, results, statistics and own matches with their moves go; moves in matches that belong to all stay. The
@@ -98,7 +100,8 @@ extension StoredPlayer {
     self.init(
       id: PlayerID(row.integer()), name: row.text(), folded: row.text(), isGuest: row.bool(),
       isBot: row.bool(), tokenHash: row.optionalBytes(), createdAt: Instant(milliseconds: row.integer()),
-      seenAt: Instant(milliseconds: row.integer()), theme: row.text(), verifier: row.optionalText())
+      seenAt: Instant(milliseconds: row.integer()), theme: row.text(), verifier: row.optionalText(),
+      ratings: PlayerRatings(row.optionalText() ?? ""))
     isDamaged = row.bool()
   }
 }

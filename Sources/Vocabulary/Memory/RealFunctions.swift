@@ -1,8 +1,8 @@
 /// Exponentials and logarithms of additions, multiplications and divisions alone: the same bits on every platform,
 /// which C libraries do not promise. Within a few units in the last place.
-enum RealFunctions {
+package enum RealFunctions {
   /// e to a power; 0 or infinity beyond the range of a `Double`.
-  static func exponential(_ power: Double) -> Double {
+  package static func exponential(_ power: Double) -> Double {
     guard power > -745, power < 710 else { return power.isNaN ? .nan : power > 0 ? .infinity : 0 }
     // e^x = 2^k e^r, with r in the half-open interval of ln 2 around 0.
     let halvings = (power / ln2High).rounded()
@@ -17,7 +17,7 @@ enum RealFunctions {
   }
 
   /// The natural logarithm; not a number below 0.
-  static func logarithm(_ value: Double) -> Double {
+  package static func logarithm(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return value == 0 ? -.infinity : value > 0 ? value : .nan }
     // ln (m 2^k) = k ln 2 + 2 artanh ((m - 1) / (m + 1)), with m between 1/√2 and √2.
     var (exponent, significand) = (Double(value.exponent), value.significand)
@@ -30,7 +30,7 @@ enum RealFunctions {
   }
 
   /// A positive number to a power.
-  static func power(_ base: Double, _ exponent: Double) -> Double { exponential(exponent * logarithm(base)) }
+  package static func power(_ base: Double, _ exponent: Double) -> Double { exponential(exponent * logarithm(base)) }
 
   /// ln 2 in two parts: the first has zeros at its end, so that small multiples of it are exact.
   private static let ln2High = 0x1.62e42fefap-1

@@ -16,7 +16,7 @@ struct BrowserTests {
     arguments: [
       "wordle", "names", "account", "others", "race", "looking", "lost", "taken_over", "killed", "looks",
       "round_of_two", "offline",
-      "passing", "fits", "sent_away", "duel", "called", "light", "classroom", "kept",
+      "passing", "fits", "sent_away", "duel", "quiz", "called", "light", "classroom", "kept",
     ])
   func story(name: String) throws {
     let server = try ServerProcess([

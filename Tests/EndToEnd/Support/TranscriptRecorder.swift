@@ -98,6 +98,7 @@ final class TranscriptRecorder {
     ) {
       "\"\($0.output.1)\":{{time}}"
     }
+    text = text.replacing(#/,\d+(,[🟩⬛⬜]+)/#) { ",{{time}}\($0.output.1)" }
     text = text.replacing(#/· \d+:\d\d/#, with: "· {{time}}")
     guard !line.hasPrefix("{") else { return text }
     text = text.replacing(#/\d+( µs| ms in all)/#) { "{{time}}\($0.output.1)" }

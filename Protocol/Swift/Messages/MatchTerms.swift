@@ -1,0 +1,47 @@
+/// On what terms matches against others are played in a room.
+public struct MatchTerms: Hashable, Sendable {
+  /// How long players may think; `nil` for as long as they like.
+  public var clock: ClockRules?
+  /// Whoever wins more than half of so many matches has won them all; `nil` where each stands alone.
+  public var bestOf: Int?
+  /// Whether matches count for ratings.
+  public var isRated = true
+
+  /// So many matches at most.
+  public static let series = 2...99
+
+  /// No clock, single matches, rated.
+  public init() {}
+
+  /// How many matches somebody has to win.
+  public var winsNeeded: Int? { bestOf.map { $0 / 2 + 1 } }
+}
+
+extension MatchTerms {
+  /// Appends the members that are not as usual.
+  func writeFields(to json: inout JSONWriter) {
+    if let clock {
+      json.key("clock")
+      json.beginObject()
+      json.field(clock.isPerMove ? "move_s" : "match_s", clock.seconds)
+      if clock.incrementSeconds > 0 { json.field("increment_s", clock.incrementSeconds) }
+      json.endObject()
+    }
+    json.field("best_of", ifPresent: bestOf)
+  }
+
+  init(_ fields: RequestFields) throws(WireError) {
+    bestOf = try fields.optionalInt("best_of", in: Self.series)
+    isRated = try fields.optionalBool("rated") ?? true
+    guard let clock = try fields.optionalObject("clock") else { return }
+    self.clock = ClockRules(clock)
+    guard self.clock == nil else { return }
+    throw fields.wrong("clock", "{\"move_s\":30} or {\"match_s\":300,\"increment_s\":3}, at most a day")
+  }
+
+  init(reading fields: MessageFields) {
+    clock = fields.optionalObject("clock").flatMap { ClockRules($0) }
+    bestOf = fields.optionalInt("best_of")
+    isRated = fields.flag("rated")
+  }
+}

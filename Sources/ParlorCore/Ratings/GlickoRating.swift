@@ -1,0 +1,117 @@
+import Vocabulary
+
+/// How well somebody plays a game, as the Glicko-2 system tells it: Mark Glickman, "Example of the Glicko-2 system"
+/// (http://www.glicko.net/glicko/glicko2.pdf), whose steps these are.
+///
+/// Computed with functions that give the same bits on every platform. Nothing depends on that: a rating that has changed is
+/// stored as it is, and is not computed again.
+public struct GlickoRating: Hashable, Sendable {
+  /// 1500 for whoever has not played; greater is better.
+  public private(set) var value: Double
+  /// How uncertain that is: with a probability of 95 % the strength is within two deviations of the value.
+  public private(set) var deviation: Double
+  /// How much the strength is expected to change.
+  public private(set) var volatility: Double
+
+  /// Whoever has not played.
+  public static let initial = GlickoRating(value: 1500, deviation: 350, volatility: 0.06)
+
+  /// A rating, brought into the range of ratings: values beyond it are no result of play.
+  public init(value: Double, deviation: Double, volatility: Double) {
+    self.value = Self.within(-5000...8000, value, or: 1500)
+    self.deviation = Self.within(20...350, deviation, or: 350)
+    self.volatility = Self.within(0.01...0.2, volatility, or: 0.06)
+  }
+
+  private static func within(_ range: ClosedRange<Double>, _ value: Double, or other: Double) -> Double {
+    value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : other
+  }
+
+  /// Whether so little is known that the value is a guess.
+  public var isProvisional: Bool { deviation > 110 }
+
+  /// What became of a match against somebody.
+  public struct Score: Hashable, Sendable {
+    /// The other's rating before it.
+    public let opponent: GlickoRating
+    /// 1 for a win, 0.5 for a draw, 0 for a loss.
+    public let points: Double
+    /// How much it counts: 1, or less where it is one of several opponents in the same match.
+    public let weight: Double
+
+    /// A score.
+    public init(against opponent: GlickoRating, points: Double, weight: Double = 1) {
+      (self.opponent, self.points, self.weight) = (opponent, points, weight)
+    }
+  }
+
+  /// The rating after some matches.
+  ///
+  /// - Parameter periods: the rating periods that have passed since the last match, of which each makes the rating as much
+  ///   more uncertain as the player is volatile; 1 in the paper.
+  public func after(_ scores: [Score], periods: Double = 1) -> GlickoRating {
+    let (mu, phi) = ((value - 1500) / Self.scale, deviation / Self.scale)
+    let periods = max(0, periods)
+    var (information, surprise) = (0.0, 0.0)
+    for score in scores {
+      let impact = Self.impact(score.opponent.deviation / Self.scale)
+      let expected = 1 / (1 + RealFunctions.exponential(-impact * (mu - (score.opponent.value - 1500) / Self.scale)))
+      information += score.weight * impact * impact * expected * (1 - expected)
+      surprise += score.weight * impact * (score.points - expected)
+    }
+    guard information > 0 else {
+      let grown = (phi * phi + periods * volatility * volatility).squareRoot()
+      return GlickoRating(value: value, deviation: grown * Self.scale, volatility: volatility)
+    }
+    let variance = 1 / information
+    let volatility = volatility(after: variance * surprise, variance: variance, phi: phi)
+    let before = (phi * phi + periods * volatility * volatility).squareRoot()
+    let deviation = 1 / (1 / (before * before) + information).squareRoot()
+    return GlickoRating(
+      value: (mu + deviation * deviation * surprise) * Self.scale + 1500, deviation: deviation * Self.scale,
+      volatility: volatility)
+  }
+
+  /// 400 / ln 10, as the paper rounds it.
+  private static let scale = 173.7178
+  /// How much volatility may change: the paper's τ.
+  private static let constraint = 0.5
+  private static let tolerance = 0.000001
+  private static let mostSteps = 100
+
+  /// The paper's g: what is uncertain about an opponent makes the result count less.
+  private static func impact(_ phi: Double) -> Double {
+    1 / (1 + 3 * phi * phi / (Double.pi * Double.pi)).squareRoot()
+  }
+
+  /// Step 5: the zero of a function, by the Illinois algorithm.
+  private func volatility(after change: Double, variance: Double, phi: Double) -> Double {
+    let start = 2 * RealFunctions.logarithm(volatility)
+    func f(_ x: Double) -> Double {
+      let power = RealFunctions.exponential(x)
+      let spread = phi * phi + variance + power
+      return power * (change * change - spread) / (2 * spread * spread)
+        - (x - start) / (Self.constraint * Self.constraint)
+    }
+    var low = start
+    var high: Double
+    if change * change > phi * phi + variance {
+      high = RealFunctions.logarithm(change * change - phi * phi - variance)
+    } else {
+      high = start - Self.constraint
+      for _ in 0..<Self.mostSteps where f(high) < 0 { high -= Self.constraint }
+    }
+    var (atLow, atHigh) = (f(low), f(high))
+    for _ in 0..<Self.mostSteps where abs(high - low) > Self.tolerance {
+      let middle = low + (low - high) * atLow / (atHigh - atLow)
+      let atMiddle = f(middle)
+      if atMiddle * atHigh <= 0 {
+        (low, atLow) = (high, atHigh)
+      } else {
+        atLow /= 2
+      }
+      (high, atHigh) = (middle, atMiddle)
+    }
+    return RealFunctions.exponential(low / 2)
+  }
+}

@@ -1,0 +1,67 @@
+/// A player's ratings, by game.
+public struct PlayerRatings: Hashable, Sendable {
+  /// How well somebody plays one game.
+  public struct Entry: Hashable, Sendable {
+    /// As of the last match.
+    public let rating: GlickoRating
+    /// The day of the last match, by its number.
+    public let day: Int
+    /// How many matches were rated.
+    public let matches: Int
+
+    /// What nobody knows yet.
+    static let initial = Entry(rating: .initial, day: 0, matches: 0)
+
+    /// An entry, rounded as it is stored: three digits of the value and the deviation, six of the volatility.
+    init(rating: GlickoRating, day: Int, matches: Int) {
+      self.rating = GlickoRating(
+        value: (rating.value * 1000).rounded() / 1000, deviation: (rating.deviation * 1000).rounded() / 1000,
+        volatility: (rating.volatility * 1_000_000).rounded() / 1_000_000)
+      (self.day, self.matches) = (day, matches)
+    }
+
+    /// With a day more of uncertainty for each that has passed.
+    func rating(on day: Int) -> GlickoRating {
+      matches == 0 ? rating : rating.after([], periods: Double(max(0, day &- self.day)))
+    }
+  }
+
+  private var entries: [String: Entry] = [:]
+
+  /// No rating.
+  public init() {}
+
+  /// Whether nothing was rated.
+  public var isEmpty: Bool { entries.isEmpty }
+
+  /// The rating in a game; `nil` where no match was rated.
+  public internal(set) subscript(game: String) -> Entry? {
+    get { entries[game] }
+    set { entries[game] = newValue }
+  }
+
+  /// `connectfour 1512345 210200 60000 20661 4`, a game a line: value and deviation in thousandths, volatility in
+  /// millionths, the day, the matches.
+  public var text: String {
+    entries.sorted { $0.key < $1.key }.map { game, entry in
+      let numbers = [
+        Int((entry.rating.value * 1000).rounded()), Int((entry.rating.deviation * 1000).rounded()),
+        Int((entry.rating.volatility * 1_000_000).rounded()), entry.day, entry.matches,
+      ]
+      return ([game] + numbers.map(String.init)).joined(separator: " ")
+    }.joined(separator: "\n")
+  }
+
+  /// Reads what ``text`` has written; lines that are none are left out.
+  public init(_ text: String) {
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      let numbers = words.dropFirst().compactMap { Int($0) }
+      guard words.count == 6, numbers.count == 5 else { continue }
+      let rating = GlickoRating(
+        value: Double(numbers[0]) / 1000, deviation: Double(numbers[1]) / 1000,
+        volatility: Double(numbers[2]) / 1_000_000)
+      entries[String(words[0])] = Entry(rating: rating, day: numbers[3], matches: max(0, numbers[4]))
+    }
+  }
+}

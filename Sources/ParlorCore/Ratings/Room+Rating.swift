@@ -1,0 +1,84 @@
+import GameKit
+import WireProtocol
+
+/// What a match against others makes of the ratings of those who have played it, and the next one of a series.
+extension Room {
+  /// Rates a match that is over: people against people, and bots against bots, as far as they have names.
+  ///
+  /// - Returns: what it has changed.
+  func rate(_ seats: [Seat]) -> [PlayerID: Standing.Change] {
+    guard plan.isRated, let game = plan.game?.info.id else { return [:] }
+    let named = seats.filter { !$0.player.isGuest && $0.result != nil }
+    var changes: [PlayerID: Standing.Change] = [:]
+    for isBot in [false, true] {
+      let rivals = named.filter { $0.player.isBot == isBot }.sorted { $0.player.id < $1.player.id }
+      guard rivals.count > 1 else { continue }
+      let before = rivals.map { $0.player.ratings[game] ?? .initial }
+      let strengths = before.map { $0.rating(on: hub.today.number) }
+      for (index, seat) in rivals.enumerated() {
+        let others = Self.opponents(of: index, among: rivals.count)
+        let scores = others.compactMap { other in
+          seat.points(against: rivals[other]).map {
+            GlickoRating.Score(against: strengths[other], points: $0, weight: 1 / Double(others.count))
+          }
+        }
+        let days = before[index].matches == 0 ? 0 : max(0, hub.today.number &- before[index].day)
+        let after = PlayerRatings.Entry(
+          rating: before[index].rating.after(scores, periods: Double(days)), day: hub.today.number,
+          matches: before[index].matches &+ 1)
+        seat.player.ratings[game] = after
+        hub.store(seat.player)
+        changes[seat.player.id] = Standing.Change(
+          value: after.rating.shown, change: after.rating.shown - before[index].rating.shown)
+      }
+    }
+    if !changes.isEmpty { hub.ratings.changed(in: hub.journal.ticket) }
+    return changes
+  }
+
+  /// With whom a player is compared: with all others, or of very many with some from all over the list.
+  private static func opponents(of index: Int, among count: Int) -> [Int] {
+    let steps = min(count - 1, mostOpponents)
+    return (1...max(1, steps)).map { (index + $0 * (count - 1) / max(1, steps)) % count }
+  }
+
+  private static let mostOpponents = 20
+
+  /// When the next match of a series begins that is not decided.
+  func nextOfSeries(_ standings: [Standing]) -> Instant? {
+    guard let needed = plan.terms.winsNeeded, !standings.contains(where: { $0.wins >= needed }),
+      members.presentPlayerCount >= plan.seats?.count.lowerBound ?? 1
+    else { return nil }
+    return hub.now.adding(milliseconds: Self.pauseOfSeries)
+  }
+
+  /// Long enough to see how it went.
+  private static let pauseOfSeries: Int64 = 5000
+}
+
+extension Seat {
+  /// 1 for who has come before another, 0.5 for who has come as far; `nil` in the same team.
+  fileprivate func points(against other: Seat) -> Double? {
+    guard let own = result?.outcome, let others = other.result?.outcome else { return nil }
+    if let team = own.open["team"]?.stringValue, team == others.open["team"]?.stringValue { return nil }
+    let (rank, otherRank) = (own.rank, others.rank)
+    return rank == otherRank ? 0.5 : rank < otherRank ? 1 : 0
+  }
+}
+
+extension Outcome {
+  /// The place, or what stands for it where a game has none.
+  fileprivate var rank: Int {
+    if let place = open["place"]?.intValue { return place }
+    switch verdict {
+    case .won: return 1
+    case .drawn: return 2
+    case .lost, nil: return 3
+    }
+  }
+}
+
+extension GlickoRating {
+  /// As people read it.
+  var shown: Int { Int(value.rounded()) }
+}

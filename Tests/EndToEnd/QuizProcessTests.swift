@@ -1,0 +1,76 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("A quiz, with a real server", .waiting)
+struct QuizProcessTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "parlor-quiz-\(UUID().uuidString)")
+
+  private func server() throws -> ServerProcess {
+    try ServerProcess(["--data", folder.path, "--limit", "burst=1000"])
+  }
+
+  private func message(_ client: SocketClient, _ type: String) throws -> JSON {
+    try JSON(parsing: client.line { $0.hasPrefix(#"{"type":"\#(type)""#) })
+  }
+
+  private func logIn(_ server: ServerProcess, _ fields: String) throws -> (client: SocketClient, token: String) {
+    let client = try SocketClient(port: server.port)
+    try client.greeting()
+    let answer = try JSON(parsing: client.ask(#"{"type":"login",\#(fields)}"#))
+    return (client, answer["token"]?.stringValue ?? "")
+  }
+
+  private func question(_ board: JSON?) -> (text: String, choices: [String])? {
+    guard let text = board?["data"]?["text"]?.stringValue else { return nil }
+    return (text, board?["choices"]?.arrayValue?.compactMap { $0["text"]?.stringValue } ?? [])
+  }
+
+  @Test("Its questions are the owner's own words, also after kill -9, which loses no answer and no point")
+  func ownWords() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var server = try server()
+    var (ana, token) = try logIn(server, #""name":"ana""#)
+    _ = try ana.ask(#"{"type":"add_language","name":"Elvish"}"#)
+    for number in 1...8 {
+      let added = try ana.ask(
+        #"{"type":"add_word","language":"Elvish","original":"word\#(number)","translation":"meaning\#(number)"}"#)
+      #expect(!added.contains("error"), "\(added)")
+    }
+    let settings = #"{"deck":"my-%","questions":4,"seconds":120}"#
+    let create = #"{"type":"create","room":"class","game":"quiz","settings":\#(settings)}"#
+    let unknown = try JSON(parsing: ana.ask(create.replacing("%", with: "klingon")))
+    #expect(unknown["code"] == "no_such_language")
+    let marked = try JSON(parsing: ana.ask(create.replacing("my-%", with: "marked-elvish")))
+    #expect(marked["message"] == "The deck marked-elvish has words for 0 questions, and not for 4")
+    let joined = try JSON(parsing: ana.ask(create.replacing("%", with: "elvish")))
+    #expect(joined["state"] == "waiting" && !joined.text.contains("meaning"))
+    ana.send(line: #"{"type":"start"}"#)
+    let first = try #require(question(try message(ana, "round")["board"]))
+    #expect(first.text.hasPrefix("word") && first.choices.allSatisfy { $0.hasPrefix("meaning") })
+    let right = try #require(first.choices.firstIndex(of: first.text.replacing("word", with: "meaning")))
+    ana.send(line: #"{"type":"move","move":{"choice":\#(right + 1)}}"#)
+    let shown = try JSON(parsing: ana.line { $0.contains(#""event":"time""#) })
+    let points = try #require(shown["board"]?["data"]?["points"]?.intValue)
+    #expect(points > 500 && shown["turn"]?["right"] == 1)
+
+    server.killNow()
+    server = try self.server()
+    (ana, token) = try logIn(server, #""token":"\#(token)""#)
+    ana.send(line: #"{"type":"join","room":"class"}"#)
+    let back = try message(ana, "joined")
+    #expect(back["board"]?["data"]?["points"]?.intValue == points && back["board"]?["data"]?["phase"] == "answer")
+    for _ in 0..<7 where try JSON(parsing: ana.ask(#"{"type":"skip"}"#))["board"]?["data"]?["phase"] != "over" {}
+    let over = try message(ana, "round_over")
+    #expect(over["standings"]?.arrayValue?.first?["outcome"]?["points"]?.intValue == points)
+    ana.send(line: #"{"type":"start"}"#)
+    let next = try #require(question(try message(ana, "round")["board"]))
+    #expect(next.text.hasPrefix("word") && next.text != first.text)
+    let results = try JSON(parsing: ana.ask(#"{"type":"results"}"#))
+    #expect(results["n"] == 2)
+    #expect(results["csv"]?.stringValue?.hasPrefix("place,player,progress,time_ms,tiles\n1,ana,0,,") == true)
+  }
+}

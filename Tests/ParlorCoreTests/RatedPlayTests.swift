@@ -1,0 +1,183 @@
+import GameKit
+import TableGames
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("Rated play")
+struct RatedPlayTests {
+  /// A table of Connect Four with two players who have names.
+  private func table(_ fields: String = "") -> World {
+    let world = World(games: [connectFour])
+    for name in ["ana", "ben"] { world.logIn(name) }
+    open(fields, in: world)
+    return world
+  }
+
+  private func open(_ fields: String, in world: World) {
+    world.send("ana", #"{"type":"create","room":"corner","game":"connectfour"\#(fields)}"#)
+    world.send("ben", #"{"type":"join","room":"corner"}"#)
+  }
+
+  private func resign(_ name: String, in world: World) -> Line? {
+    world.clear()
+    world.send(name, #"{"type":"resign","room":"corner"}"#)
+    return world.take("ana").last("round_over") ?? world.take("ben").last("round_over")
+  }
+
+  private func changes(_ over: Line?) -> [Int?] {
+    over?["standings"]?.arrayValue?.map { $0["rating_change"]?.intValue } ?? []
+  }
+
+  @Test("Who wins rises and who loses falls, as everybody at the table is told, and as who, rooms and ratings say")
+  func rated() {
+    let world = table()
+    let over = resign("ben", in: world)
+    let standings = over?["standings"]?.arrayValue ?? []
+    #expect(standings.map { $0["player"] } == ["ana", "ben"])
+    #expect(standings.map { $0["rating"] } == [1662, 1338] && changes(over) == [162, -162])
+    #expect(
+      world.send("ben", #"{"type":"who","room":"corner"}"#).last?["ratings"]
+        == [["player": "ana", "rating": 1662], ["player": "ben", "rating": 1338]])
+    let listed = world.send("ben", #"{"type":"rooms"}"#).last?["rooms"]?.arrayValue?.first { $0["room"] == "corner" }
+    #expect(listed?["rated"] == true && listed?["owner_rating"] == 1662)
+    let ratings = world.send("ben", #"{"type":"ratings","game":"connectfour"}"#).last
+    #expect(
+      ratings?["entries"] == [
+        ["player": "ana", "rating": 1662, "deviation": 290, "matches": 1],
+        ["player": "ben", "rating": 1338, "deviation": 290, "matches": 1],
+      ])
+    #expect(ratings?["yours"]?["player"] == "ben")
+    #expect(world.faults == [])
+  }
+
+  @Test("After some matches there is a place")
+  func placed() {
+    let world = table()
+    for _ in 0..<12 {
+      _ = resign("ben", in: world)
+      world.send("ana", #"{"type":"start","room":"corner"}"#)
+    }
+    let best = world.send("ana", #"{"type":"ratings","game":"connectfour"}"#).last?["entries"]?.arrayValue?.first
+    #expect(best?["place"] == 1 && best?["player"] == "ana" && best?["matches"] == 12)
+  }
+
+  @Test("Who leaves in the middle has lost points as well")
+  func abandoned() {
+    let world = table()
+    world.clear()
+    world.send("ben", #"{"type":"leave","room":"corner"}"#)
+    #expect(changes(world.take("ana").last("round_over")) == [162, -162])
+  }
+
+  @Test("A draw between equals changes nothing but what is known")
+  func drawn() {
+    let world = table()
+    world.send("ana", #"{"type":"draw","room":"corner"}"#)
+    world.clear()
+    world.send("ben", #"{"type":"draw","room":"corner"}"#)
+    #expect(changes(world.take("ana").last("round_over")) == [0, 0])
+  }
+
+  @Test("On request and with a seed nothing is rated", arguments: [#","rated":false"#, #","seed":3"#])
+  func unrated(fields: String) {
+    let world = table(fields)
+    #expect(changes(resign("ben", in: world)) == [nil, nil])
+    let joined = world.send("ana", #"{"type":"join","room":"corner"}"#).first("joined")
+    #expect(joined?["rated"] == nil)
+  }
+
+  @Test("A guest is not rated, nor who plays against one")
+  func guest() {
+    let world = World(games: [connectFour])
+    world.logIn("ana")
+    world.connect("ben")
+    open("", in: world)
+    #expect(changes(resign("ben", in: world)) == [nil, nil])
+  }
+
+  @Test("People and bots are not rated against each other, and are listed apart")
+  func bots() {
+    let world = World(games: [connectFour])
+    world.logIn("ana")
+    world.connect("ben")
+    world.send("ben", #"{"type":"login","name":"ben","bot":true}"#)
+    open("", in: world)
+    #expect(changes(resign("ben", in: world)) == [nil, nil])
+    world.connect("cal")
+    world.send("cal", #"{"type":"login","name":"cal","bot":true}"#)
+    world.send("ben", #"{"type":"create","room":"lab","game":"connectfour"}"#)
+    world.send("cal", #"{"type":"join","room":"lab"}"#)
+    world.clear()
+    world.send("cal", #"{"type":"resign","room":"lab"}"#)
+    #expect(changes(world.take("ben").last("round_over")) == [162, -162])
+    func listed(_ bots: Bool) -> [JSON?] {
+      let answer = world.send("ana", #"{"type":"ratings","game":"connectfour","bots":\#(bots)}"#).last
+      return answer?["entries"]?.arrayValue?.map { $0["player"] } ?? []
+    }
+    #expect(listed(false) == [] && listed(true) == ["ben", "cal"])
+  }
+
+  @Test("Of a series the next match begins by itself until one has won more than half; then another series may begin")
+  func series() {
+    let world = table(#","best_of":3,"clock":{"match_s":300,"increment_s":3}"#)
+    let joined = world.send("ben", #"{"type":"join","room":"corner"}"#).first("joined")
+    #expect(joined?["best_of"] == 3 && joined?["rated"] == true)
+    #expect(joined?["clock"] == ["match_s": 300, "increment_s": 3])
+    var over = resign("ben", in: world)
+    #expect(over?["next_in_s"] == 5 && over?["best_of"] == 3 && over?["winner"] == nil)
+    world.wait(seconds: 5)
+    over = resign("ana", in: world)
+    #expect(over?["next_in_s"] == 5 && over?["winner"] == nil)
+    world.wait(seconds: 5)
+    over = resign("ben", in: world)
+    #expect(over?["next_in_s"] == nil && over?["winner"] == "ana")
+    world.wait(seconds: 60)
+    world.clear()
+    world.send("ana", #"{"type":"start","room":"corner"}"#)
+    over = resign("ana", in: world)
+    let wins = over?["standings"]?.arrayValue?.map { $0["wins"] }
+    #expect(wins == [1, 0] && over?["winner"] == nil)
+    #expect(world.faults == [])
+  }
+
+  @Test("The next match of a series waits where somebody has gone")
+  func left() {
+    let world = table(#","best_of":3"#)
+    _ = resign("ben", in: world)
+    world.send("ben", #"{"type":"leave","room":"corner"}"#)
+    world.clear()
+    world.wait(seconds: 60)
+    #expect(world.take("ana").first("round") == nil)
+  }
+
+  @Test(
+    "What makes no sense as terms is refused",
+    arguments: [#","best_of":1"#, #","best_of":100"#, #","best_of":"3""#, #","rated":1"#])
+  func refused(fields: String) {
+    let world = World(games: [connectFour])
+    world.logIn("ana")
+    #expect(world.send("ana", #"{"type":"create","game":"connectfour"\#(fields)}"#).last?.code == "bad_field")
+  }
+
+  @Test("A puzzle has neither ratings nor series")
+  func puzzle() throws {
+    let world = try World()
+    world.logIn("ana")
+    #expect(world.send("ana", #"{"type":"ratings","game":"wordle"}"#).last?.code == "bad_field")
+    #expect(world.send("ana", #"{"type":"create","game":"wordle","best_of":3}"#).last?.code == "bad_field")
+  }
+
+  @Test("Ratings are read as they were written, and lines that are none are left out")
+  func text() {
+    var ratings = PlayerRatings()
+    ratings["connectfour"] = PlayerRatings.Entry(
+      rating: GlickoRating(value: 1612.34567, deviation: 77.77777, volatility: 0.0599912), day: 20661, matches: 12)
+    ratings["quiz"] = PlayerRatings.Entry(rating: .initial, day: 1, matches: 1)
+    #expect(ratings.text == "connectfour 1612346 77778 59991 20661 12\nquiz 1500000 350000 60000 1 1")
+    #expect(PlayerRatings(ratings.text) == ratings)
+    #expect(PlayerRatings("").isEmpty && PlayerRatings("x\nquiz 1 2 3\nquiz a 2 3 4 5\n\n").isEmpty)
+    #expect(PlayerRatings("quiz 9223372036854775807 -1 0 -5 -9")["quiz"]?.matches == 0)
+  }
+}
