@@ -264,7 +264,7 @@ extension Joined {
     }
     if let clock = terms?.clock { parts.append("clock \(clock.text)") }
     if let bestOf = terms?.bestOf { parts.append("best of \(bestOf)") }
-    if terms?.isRated == true { parts.append("rated") }
+    if terms?.isRated == true, !KnownNames.isGuest(viewer) { parts.append("rated") }
     if state == .watching { parts.append("you are watching") }
     if let seconds = endsInSeconds { parts.append("\(Drawing.duration(seconds)) left") }
     // In a room for talking nothing else says that the viewer watches.

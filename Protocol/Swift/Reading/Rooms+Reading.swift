@@ -6,6 +6,8 @@ extension RoomSummary {
       mode: fields.optionalText("mode").flatMap(ModeKind.init(rawValue:)),
       playerCount: fields.count("player_count"), watcherCount: fields.count("watcher_count"),
       isOpen: fields.flag("open"))
+    isRated = fields.view["rated"]?.bool == true
+    ownerRating = fields.optionalInt("owner_rating")
     if let view = fields.view["yours"], view.kind == .object { yours = OwnBoard(reading: MessageFields(view)) }
   }
 }
@@ -64,6 +66,9 @@ extension WhoAnswer: ReadableMessage {
       room: try fields.text("room"), players: players,
       playerCount: fields.optionalInt("player_count") ?? players.count, watchers: fields.texts("watchers"),
       away: fields.texts("away"), owner: fields.optionalText("owner"))
+    for line in fields.view["ratings"]?.elements.map(MessageFields.init) ?? [] {
+      ratings.append((try line.text("player"), try line.int("rating")))
+    }
   }
 }
 

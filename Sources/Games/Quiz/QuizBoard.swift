@@ -30,10 +30,13 @@ extension Quiz {
     return board
   }
 
+  private static let medals = ["🥇", "🥈", "🥉"]
+
   /// Medals when it is over, and who has answered before.
   private func mark(_ contestant: Contestant) -> String {
     if isOver {
-      return ["🥇", "🥈", "🥉"].indices.contains(contestant.place - 1) ? ["🥇", "🥈", "🥉"][contestant.place - 1] : ""
+      let hasMedal = contestant.points > 0 && Self.medals.indices.contains(contestant.place - 1)
+      return hasMedal ? Self.medals[contestant.place - 1] : ""
     }
     if isAnswered { return contestant.marks.last.map(String.init) ?? "" }
     return String((contestant.answer == nil ? Tile.open : .blue).rawValue)
@@ -50,7 +53,7 @@ extension Quiz {
     }
   }
 
-  /// `+920, 2nd of 14`.
+  /// `+920, place 2 of 14`.
   private func standing(_ own: Contestant?) -> String {
     guard let own else { return "" }
     let place = "place \(own.place) of \(contestants.count)"

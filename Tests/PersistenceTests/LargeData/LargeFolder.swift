@@ -108,7 +108,7 @@ struct LargeFolder {
       """
       WITH RECURSIVE new (n) AS (SELECT \(known) UNION ALL SELECT n + 1 FROM new WHERE n + 1 < \(size.players))
       SELECT \(top) + n AS id, 'q' || n AS name, 'q' || n AS folded, is_guest, is_bot, randomblob(32) AS token_hash,
-        created_at, seen_at, theme, verifier
+        created_at, seen_at, theme, verifier, ratings
       FROM new, player WHERE player.name = 'p0'
       """)
     try database.execute(

@@ -24,8 +24,11 @@ struct OwnDeck {
 
   /// The words as they are now; of very many the newest.
   func words(of notebook: Notebook) throws(WireError) -> OwnWords {
+    // At a terminal a name of several words is written as one.
+    let spaced = try? notebook.words.language(named: language.replacing("-", with: " "))
     let known = try WireError.catching { () throws(VocabularyFault) in
-      try notebook.words.language(named: language.replacing("-", with: " "))
+      if let spaced { return spaced }
+      return try notebook.words.language(named: language)
     }
     let words = known.words.filter { !isMarked || $0.isMarked }.suffix(Self.mostWords).map { word in
       WordDeck.Word(
