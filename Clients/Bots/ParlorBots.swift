@@ -35,6 +35,7 @@ enum ParlorBots {
     case .compare:
       let options = try CompareOptions.parse(arguments)
       if try await CompareCommand.run(options), options.failsIfWorse { exit(1) }
+    case .match: if try await MatchCommand.run(MatchOptions.parse(arguments)) { exit(1) }
     case .chaos: if try !ChaosCommand.run(ChaosOptions.parse(arguments)) { exit(1) }
     case .show: try ShowCommand.run(ShowCommand.Options.parse(arguments))
     case .grids: try GridsCommand.run(GridsOptions.parse(arguments))

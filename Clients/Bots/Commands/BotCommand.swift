@@ -1,6 +1,6 @@
 /// What `parlor-bots` can do, and how it is explained.
 enum BotCommand: String, CaseIterable {
-  case play, trial, run, show, compare, chaos, load, tree, grids
+  case play, trial, run, show, compare, match, chaos, load, tree, grids
 
   var summary: String {
     switch self {
@@ -9,6 +9,7 @@ enum BotCommand: String, CaseIterable {
     case .run: "runs your bot, in any language, without a server, and says what came of it"
     case .show: "how a bot played one puzzle of a trial: its moves and the answer"
     case .compare: "two bots on the same puzzles: who is better, and how sure that is"
+    case .match: "two bots head to head, in any game: who wins, and how sure that is"
     case .chaos: "a bad network between your bot and a server, with a report card"
     case .load: "many connections, to measure a server with"
     case .tree: "works out how to guess Wordle, and a bound that no way to guess gets below"
@@ -21,7 +22,7 @@ enum BotCommand: String, CaseIterable {
     case .play, .trial: "[GAME] [--FLAG VALUE]…"
     case .run: "[--FLAG VALUE]… -- COMMAND…"
     case .show: "REPORT [NUMBER]"
-    case .compare: "A B [--FLAG VALUE]…"
+    case .compare, .match: "A B [--FLAG VALUE]…"
     case .chaos: "[--FLAG VALUE]… [SEED]"
     case .load, .tree, .grids: "[--FLAG VALUE]…"
     }
@@ -38,6 +39,7 @@ enum BotCommand: String, CaseIterable {
     case .run: RunCommand.help
     case .show: ShowCommand.help
     case .compare: CompareCommand.help
+    case .match: MatchCommand.help
     case .chaos: ChaosCommand.help
     case .load: LoadOptions.help
     case .tree:
@@ -53,6 +55,7 @@ enum BotCommand: String, CaseIterable {
     case .run: RunOptions.flags.map(\.help)
     case .show: []
     case .compare: CompareOptions.flags.map(\.help)
+    case .match: MatchOptions.flags.map(\.help)
     case .chaos: ChaosOptions.flags.map(\.help)
     case .load: LoadOptions.flags.map(\.help)
     case .tree: TreeOptions.flags.map(\.help)

@@ -11,23 +11,12 @@ struct CompareOptions {
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> CompareOptions {
     var options = CompareOptions()
     options.run.overrides = ["puzzles": .int(200), "seed": .int(1)]
-    var sides: [String] = []
-    var rest: [String] = []
-    var words = arguments
-    while let word = words.popFirst() {
-      guard word.hasPrefix("--") else {
-        sides.append(word)
-        continue
-      }
-      rest.append(word)
-      let takesValue = flags.first { "--" + $0.name == word }?.value != nil
-      if takesValue, let value = words.popFirst() { rest.append(value) }
-    }
+    let (sides, rest) = Flag.split(arguments, flags)
     guard sides.count == 2 else {
       throw UsageError(message: "compare takes two sides, commands in quotes or reports, and was given \(sides.count)")
     }
     (options.first, options.second) = (sides[0], sides[1])
-    try Flag.parse(rest[...], with: flags, over: &options)
+    try Flag.parse(rest, with: flags, over: &options)
     return options
   }
 

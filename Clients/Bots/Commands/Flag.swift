@@ -31,6 +31,22 @@ struct Flag<Options> {
     }
   }
 
+  /// What comes before and between flags, and the flags with their values.
+  static func split(_ arguments: ArraySlice<String>, _ flags: [Flag]) -> (words: [String], flags: ArraySlice<String>) {
+    var (words, rest): ([String], [String]) = ([], [])
+    var arguments = arguments
+    while let argument = arguments.popFirst() {
+      guard argument.hasPrefix("--") else {
+        words.append(argument)
+        continue
+      }
+      rest.append(argument)
+      let takesValue = flags.first { "--" + $0.name == argument }?.value != nil
+      if takesValue, let value = arguments.popFirst() { rest.append(value) }
+    }
+    return (words, rest[...])
+  }
+
   var help: String {
     let left = "  --\(name)" + (value.map { " " + $0 } ?? "")
     let margin = String(repeating: " ", count: Self.margin)

@@ -11,82 +11,165 @@ internal import WireProtocol
   internal import Glibc
 #endif
 
-/// A server in this process with one session: the same core as the real one, without sockets and without a disk, so that
-/// a bot sees exactly a server's lines.
+/// A server in this process: the same core as the real one, without sockets and without a disk, so that a bot sees exactly
+/// a server's lines.
 final class LocalServer {
   private let core: Parlor
-  private let session = SessionID(slot: 0, generation: 0)
-  private let start: Instant
-  private let began = cpoll_nanoseconds()
   private let lineBytes: Int
+  private var clock: LocalClock
   /// When the present turn began, on the stopwatch of the core.
   private var turnMicroseconds: Int64 = 0
-  private var said: [UInt8] = []
+  /// What each session has been told and not read.
+  private var said: [[UInt8]] = []
+  private var matches: MatchMemory?
   private(set) var isClosed = false
 
+  /// A server with one session, on the clock of this machine, that keeps nothing.
+  ///
   /// - Parameter resources: where the games' word lists are; `nil` beside the executable or in the checkout.
-  init(resources: String?) throws {
-    let games = try Catalogue.games(ResourceFolder(option: resources).read)
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    start = Instant(milliseconds: Int64(time.tv_sec) &* 1000 &+ Int64(time.tv_nsec) / 1_000_000)
+  convenience init(resources: String?) throws {
     var generator = SystemRandomNumberGenerator()
-    var configuration = ServerConfiguration(
-      games: games, season: SeasonKey(hashing: "run \(generator.next())".utf8),
-      epoch: Hex.text(of: (0..<3).map { _ in .random(in: 0...255) }), server: "parlor-bots 0.1.0")
-    configuration.isDurable = false
-    lineBytes = configuration.limits.lineBytes
-    core = Parlor(configuration, now: start)
-    core.open(session, from: "127.0.0.1", at: now)
-    carryOut()
+    try self.init(resources: resources, season: "run \(generator.next())", entropy: generator, clock: .running())
+    open()
   }
 
-  private var microseconds: Int64 { Int64(clamping: (cpoll_nanoseconds() &- began) / 1000) }
+  /// A server on which nothing is left to chance: all comes from the seed, and time passes only in ``pass(milliseconds:)``.
+  /// It keeps matches, so that they can be replayed, and has sessions once they are opened.
+  convenience init(resources: String?, seed: UInt64) throws {
+    try self.init(
+      resources: resources, season: "match", entropy: SeededGenerator(seed: seed), clock: .turned,
+      matches: MatchMemory())
+  }
+
+  private init(
+    resources: String?, season: String, entropy: any RandomNumberGenerator & Sendable, clock: LocalClock,
+    matches: MatchMemory? = nil
+  ) throws {
+    let games = try Catalogue.games(ResourceFolder(option: resources).read)
+    var entropy = entropy
+    var configuration = ServerConfiguration(
+      games: games, season: SeasonKey(hashing: season.utf8),
+      epoch: Hex.text(of: (0..<3).map { _ in UInt8.random(in: 0...255, using: &entropy) }),
+      server: "parlor-bots 0.1.0")
+    configuration.isDurable = false
+    configuration.entropy = entropy
+    self.clock = clock
+    self.matches = matches
+    lineBytes = configuration.limits.lineBytes
+    core = Parlor(configuration, now: clock.now)
+  }
+
+  /// One more session.
+  ///
+  /// - Returns: its number, from 0 on.
+  @discardableResult
+  func open() -> Int {
+    let number = said.count
+    said.append([])
+    core.open(Self.session(number), from: "127.0.0.1", at: clock.now)
+    carryOut()
+    return number
+  }
+
+  private static func session(_ number: Int) -> SessionID {
+    SessionID(slot: UInt32(truncatingIfNeeded: number), generation: 0)
+  }
 
   /// What came together is heard at one moment, as a server's loop does it: a move that was sent before its puzzle could
   /// be read is refused here as there.
-  func beginTurn() { turnMicroseconds = microseconds }
+  func beginTurn() { turnMicroseconds = clock.microseconds }
 
-  private var now: Instant { start.adding(milliseconds: microseconds / 1000) }
-
-  func receive(_ line: [UInt8]) {
+  func receive(_ line: [UInt8], from number: Int = 0) {
+    let session = Self.session(number)
     if line.count > lineBytes {
-      core.refuse(.tooLong, from: session, at: now)
+      core.refuse(.tooLong, from: session, at: clock.now)
     } else {
-      line.withUnsafeBytes { core.receive($0, from: session, at: now, stopwatch: turnMicroseconds) }
+      line.withUnsafeBytes { core.receive($0, from: session, at: clock.now, stopwatch: turnMicroseconds) }
     }
     carryOut()
   }
 
-  func takeOutput() -> [UInt8] {
-    defer { said.removeAll(keepingCapacity: true) }
-    return said
+  func takeOutput(of number: Int = 0) -> [UInt8] {
+    defer { said[number].removeAll(keepingCapacity: true) }
+    return said[number]
   }
 
   /// Milliseconds until the server does something by itself.
-  var millisecondsToDeadline: Int { Int(clamping: core.nextDeadline.milliseconds(since: now)) }
+  var millisecondsToDeadline: Int { Int(clamping: core.nextDeadline.milliseconds(since: clock.now)) }
 
   func reachTime() {
-    core.reachTime(now)
+    core.reachTime(clock.now)
     carryOut()
   }
 
-  private func carryOut() {
-    // Nothing is kept, so that each commit is done at once.
-    while let batch = core.takeBatch(at: now) { core.succeeded(batch.ticket, at: now) }
-    if let (number, queries) = core.takeQueries() {
-      let failure = StorageFailure(message: "this server keeps nothing")
-      core.answered(number, with: queries.map { _ in .unavailable(failure) }, at: now)
+  /// Turns the clock of a server that has no other one: what is due meanwhile is done at its time.
+  func pass(milliseconds: Int) {
+    let end = clock.now.adding(milliseconds: Int64(max(0, milliseconds)))
+    while core.nextDeadline <= end {
+      clock.turn(to: core.nextDeadline)
+      reachTime()
     }
-    if let (number, task) = core.takePasswordTask() { core.finishedPasswordTask(number, task.run(), at: now) }
+    clock.turn(to: end)
+  }
+
+  private func carryOut() {
+    // Nothing is kept on a disk, so that each commit is done at once.
+    while let batch = core.takeBatch(at: clock.now) {
+      matches?.keep(batch.records)
+      core.succeeded(batch.ticket, at: clock.now)
+    }
+    if let (number, queries) = core.takeQueries() {
+      let failure = QueryAnswer.unavailable(StorageFailure(message: "this server keeps nothing"))
+      core.answered(number, with: queries.map { matches?.answer($0) ?? failure }, at: clock.now)
+    }
+    if let (number, task) = core.takePasswordTask() { core.finishedPasswordTask(number, task.run(), at: clock.now) }
     core.drainEffects { effects in
       for effect in effects.list {
         switch effect {
-        case .send(let range, _, _): said += effects.bytes[range]
+        case .send(let range, let recipients, _):
+          for recipient in effects.recipients[recipients] { said[Int(recipient.slot)] += effects.bytes[range] }
         case .close: isClosed = true
         case .pause, .resume: break
         }
       }
     }
+  }
+}
+
+/// The time of a server in this process.
+enum LocalClock {
+  /// The machine's: when the server began, and then on the monotonic clock.
+  case running(from: Instant, at: UInt64)
+  /// Turned by whoever holds the server.
+  case standing(at: Instant)
+
+  static func running() -> LocalClock {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let now = Instant(milliseconds: Int64(time.tv_sec) &* 1000 &+ Int64(time.tv_nsec) / 1_000_000)
+    return .running(from: now, at: cpoll_nanoseconds())
+  }
+
+  /// Stands at 2026-01-01T00:00:00Z, the first day of the games' dailies.
+  static let turned = LocalClock.standing(at: Instant(milliseconds: 1_767_225_600_000))
+
+  var now: Instant {
+    switch self {
+    case .running(let start, _): start.adding(milliseconds: microseconds / 1000)
+    case .standing(let now): now
+    }
+  }
+
+  /// Since any moment.
+  var microseconds: Int64 {
+    switch self {
+    case .running(_, let began): Int64(clamping: (cpoll_nanoseconds() &- began) / 1000)
+    case .standing(let now): now.milliseconds &* 1000
+    }
+  }
+
+  /// A clock that runs is not turned.
+  mutating func turn(to moment: Instant) {
+    if case .standing(let now) = self { self = .standing(at: max(now, moment)) }
   }
 }

@@ -1,0 +1,82 @@
+internal import WireProtocol
+
+struct MatchOptions {
+  /// Who plays.
+  struct Bot {
+    enum Kind {
+      case builtIn(PlayedGame, Knowledge)
+    }
+
+    /// As it was asked for.
+    let text: String
+    let kind: Kind
+  }
+
+  var sides: [Bot] = []
+  var play = Referee.Options()
+  /// `nil` for a server in this process.
+  var endpoint: Endpoint?
+  var resources: String?
+  var isJSON = false
+
+  static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> MatchOptions {
+    var options = MatchOptions()
+    let (sides, rest) = Flag.split(arguments, flags)
+    guard sides.count == 2 else {
+      throw UsageError(message: "match takes two bots, commands in quotes or games, and was given \(sides.count)")
+    }
+    try Flag.parse(rest, with: flags, over: &options)
+    for side in sides { options.sides.append(try bot(side)) }
+    for case .builtIn(let game, _) in options.sides.map(\.kind) {
+      if options.play.game.isEmpty { options.play.game = game.rawValue }
+      guard options.play.game == game.rawValue else {
+        throw UsageError(message: "the bot of \(game.rawValue) does not play \(options.play.game)")
+      }
+    }
+    guard !options.play.game.isEmpty else { throw UsageError(message: "say which game: --game wordle") }
+    return options
+  }
+
+  private static func bot(_ text: String) throws(UsageError) -> Bot {
+    var words = text.split(separator: " ").map(String.init)[...]
+    var knowledge = Knowledge()
+    guard let game = words.popFirst().flatMap(PlayedGame.init) else {
+      throw UsageError(message: "\"\(text)\" is no game")
+    }
+    try Flag.parse(words, with: Knowledge.flags, over: &knowledge)
+    return Bot(text: text, kind: .builtIn(game, knowledge))
+  }
+
+  static var flags: [Flag<MatchOptions>] {
+    playFlags.map { $0.over(\MatchOptions.play) } + [
+      Flag(name: "server", value: "HOST:PORT", summary: "where to play (default a server in this process)") {
+        options, text throws(UsageError) in
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let port = UInt16(parts[1]), port > 0, !parts[0].isEmpty else {
+          throw UsageError(message: "--server takes HOST:PORT, not \"\(text)\"")
+        }
+        options.endpoint = Endpoint(host: String(parts[0]), port: port)
+      },
+      Flag(name: "resources", value: "DIR", summary: "read the games' word lists from this folder") {
+        $0.resources = $1
+      },
+      Flag(name: "json", value: nil, summary: "one JSON object instead of text") { options, _ in options.isJSON = true
+      },
+    ]
+  }
+
+  private static var playFlags: [Flag<Referee.Options>] {
+    [
+      Flag(name: "game", value: "GAME", summary: "which game (default the one that A or B names)") { $0.game = $1 },
+      .settings { $0.settings = $1 },
+      .number("games", 1...100_000, "how many (default 100)") { $0.games = $1 },
+      .number("seed", 0...Int.max, "the same games again (default 1)") { $0.seed = $1 },
+      Flag(name: "replays", value: "DIR", summary: "keep the replay of each game in this folder") { $0.replays = $1 },
+      .seconds("turn-limit", "how long a bot may think about a move (default 5)") { $0.turnLimit = $1 },
+      .seconds("game-limit", "how long about all of its moves in a game (default 60)") { $0.gameLimit = $1 },
+      .number("patience", 1...1_000_000, "moves in a row that are not allowed, by which a bot loses (default 5)") {
+        $0.patience = $1
+      },
+    ]
+  }
+}

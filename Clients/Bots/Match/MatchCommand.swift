@@ -1,0 +1,54 @@
+internal import WireProtocol
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// `parlor-bots match`: two bots head to head.
+enum MatchCommand {
+  static let help = """
+    A and B are commands in quotes, or the name of a game, with flags if wanted ("wordle --no-tables"), for the bot of
+    this project. A puzzle is given to both; it is won by who has solved it, then by points, and else drawn. Games
+    against others are played at one board, and each seed twice, with sides changed. The bots are asked for one move
+    after the other. The interval of the score is Wilson's with 95 %; there is a verdict only where
+    \(PairedDifference.leastDiffering) games at least were not drawn. Exit status 0: A is not shown to be worse; 1: it
+    is; 64: the command line makes no sense; 69: there was no match.
+    """
+
+  /// - Returns: whether the first is shown to be worse than the second.
+  static func run(_ options: MatchOptions) async throws -> Bool {
+    if let folder = options.play.replays, mkdir(folder, 0o755) != 0, errno != EEXIST {
+      throw Failure("making \(folder)", result: -Int(errno))
+    }
+    let games = try await play(options)
+    let report = MatchReport(options.sides.map(\.text), options.play, games)
+    print(options.isJSON ? JSON.object(report.json).text : report.text)
+    return report.score.isFirstWorse
+  }
+
+  static func play(_ options: MatchOptions) async throws -> [MatchGame] {
+    let server: any MatchServer =
+      try options.endpoint.map { RemoteMatchServer($0) }
+      ?? LocalMatchServer(resources: options.resources, seed: UInt64(bitPattern: Int64(options.play.seed)))
+    var sessions: [MatchSession] = []
+    var bots: [any MatchBot] = []
+    for side in options.sides {
+      let session = try MatchSession(try server.open())
+      sessions.append(session)
+      bots.append(try await bot(side, at: session, options))
+    }
+    var referee = try Referee(options.play, at: server, sessions, bots)
+    return try referee.run()
+  }
+
+  private static func bot(
+    _ side: MatchOptions.Bot, at session: MatchSession, _ options: MatchOptions
+  ) async throws -> any MatchBot {
+    switch side.kind {
+    case .builtIn(let game, let knowledge):
+      BuiltInBot(try await game.bot(knowledge, wordsFrom: session), at: session)
+    }
+  }
+}

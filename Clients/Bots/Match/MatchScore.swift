@@ -1,0 +1,82 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// The score of a match's first side, 1 for a game that was won and one half for a draw, and how sure it is.
+///
+/// The interval is Wilson's (E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22,
+/// 1927) with 95 %, at the effective number of games (L. Kish, "Survey Sampling", 1965): `n s (1 - s) / v`, where `v` is the
+/// variance of the scores, since draws bring in less chance than games that are won or lost. Two games on the same seed
+/// with sides changed are one pair, whose mean counts once: what the sides and the deal bring is the same in both. Where all
+/// scores are the same nothing is known of `v`, and `n` is left as it is.
+struct MatchScore: Equatable {
+  let won: Int
+  let drawn: Int
+  let lost: Int
+  let score: Double
+  let low: Double
+  let high: Double
+  /// How many pairs or games the interval rests on: those that were played as one before, move by move, are left out.
+  let distinct: Int
+  /// How many there were.
+  let units: Int
+
+  init(_ games: [MatchGame]) {
+    won = games.count { $0.winner == .first }
+    lost = games.count { $0.winner == .second }
+    drawn = games.count - won - lost
+    score = games.isEmpty ? 0.5 : games.reduce(0) { $0 + $1.score } / Double(games.count)
+    let pairs = Self.pairs(games)
+    units = pairs.count
+    var seen: Set<String> = []
+    let scores = pairs.filter { pair in
+      let plays = pair.compactMap(\.play)
+      return plays.count < pair.count || seen.insert(plays.joined(separator: "\n")).inserted
+    }.map { pair in pair.reduce(0) { $0 + $1.score } / Double(pair.count) }
+    distinct = scores.count
+    (low, high) = Self.interval(scores)
+  }
+
+  /// Games that belong together: those of one seed.
+  private static func pairs(_ games: [MatchGame]) -> [[MatchGame]] {
+    var pairs: [[MatchGame]] = []
+    for game in games {
+      if game.opener != nil, let last = pairs.indices.last, pairs[last].first?.seed == game.seed {
+        pairs[last].append(game)
+      } else {
+        pairs.append([game])
+      }
+    }
+    return pairs
+  }
+
+  /// Of the mean of scores from 0 to 1.
+  static func interval(_ scores: [Double]) -> (low: Double, high: Double) {
+    guard !scores.isEmpty else { return (0, 1) }
+    var count = Double(scores.count)
+    let mean = scores.reduce(0, +) / count
+    let variance = scores.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / max(1, count - 1)
+    if variance > 0 { count *= max(1, mean * (1 - mean) / variance) }
+    let square = normalQuantile * normalQuantile
+    let centre = (mean + square / (2 * count)) / (1 + square / count)
+    let margin =
+      normalQuantile / (1 + square / count) * (mean * (1 - mean) / count + square / (4 * count * count)).squareRoot()
+    return (max(0, centre - margin), min(1, centre + margin))
+  }
+
+  /// Of the normal distribution at 97.5 %.
+  private static let normalQuantile = 1.959_963_985
+
+  var isShown: Bool { (low > 0.5 || high < 0.5) && won + lost >= PairedDifference.leastDiffering }
+
+  /// Whether the first side is shown to be worse.
+  var isFirstWorse: Bool { isShown && score < 0.5 }
+
+  /// The difference in Elo's ratings that leads to such a score, by his logistic formula; `nil` where none is great enough.
+  static func elo(_ score: Double) -> Double? {
+    guard score > 0, score < 1 else { return nil }
+    return 400 * log10(score / (1 - score))
+  }
+}

@@ -1,0 +1,83 @@
+internal import CPoll
+internal import WireProtocol
+
+/// Where matches are played: a server in this process, or one over a socket.
+protocol MatchServer: AnyObject {
+  /// One more player's line to it.
+  func open() throws -> any MatchLink
+  /// A move has been played: on a server whose clock is ours, time passes.
+  func moveWasPlayed()
+}
+
+/// A player's line to a server: whole lines, both ways.
+protocol MatchLink: AnyObject {
+  func send(_ line: [UInt8]) throws(Failure)
+  /// The next line, waited for.
+  func receive() throws(Failure) -> [UInt8]
+  /// Lets time pass, since the server has asked for it.
+  func wait(milliseconds: Int)
+}
+
+/// A server in this process. Bots think in no time there and a move takes a second, whatever the machine, so that the same
+/// seed gives the same matches.
+final class LocalMatchServer: MatchServer {
+  private let server: LocalServer
+
+  init(resources: String?, seed: UInt64) throws { server = try LocalServer(resources: resources, seed: seed) }
+
+  /// Milliseconds on the clock of a match.
+  static let moveTime = 1000
+
+  func open() -> any MatchLink { LocalMatchLink(server) }
+
+  func moveWasPlayed() { server.pass(milliseconds: Self.moveTime) }
+}
+
+private final class LocalMatchLink: MatchLink {
+  private let server: LocalServer
+  private let number: Int
+  private var unread: ArraySlice<UInt8> = []
+
+  init(_ server: LocalServer) {
+    self.server = server
+    number = server.open()
+  }
+
+  func send(_ line: [UInt8]) { server.receive(line, from: number) }
+
+  func receive() throws(Failure) -> [UInt8] {
+    unread += server.takeOutput(of: number)
+    guard let end = unread.firstIndex(of: UInt8(ascii: "\n")) else { throw Failure("the server does not answer") }
+    defer { unread = unread[(end + 1)...] }
+    return Array(unread[..<end])
+  }
+
+  func wait(milliseconds: Int) { server.pass(milliseconds: milliseconds) }
+}
+
+/// A server over a socket, with a time of its own.
+final class RemoteMatchServer: MatchServer {
+  private let endpoint: Endpoint
+
+  init(_ endpoint: Endpoint) { self.endpoint = endpoint }
+
+  func open() throws -> any MatchLink { RemoteMatchLink(try LineConnection(to: endpoint)) }
+
+  func moveWasPlayed() {}
+}
+
+private final class RemoteMatchLink: MatchLink {
+  private let connection: LineConnection
+
+  init(_ connection: LineConnection) { self.connection = connection }
+
+  func send(_ line: [UInt8]) throws(Failure) { try connection.send(line + [UInt8(ascii: "\n")]) }
+
+  func receive() throws(Failure) -> [UInt8] { try connection.readLine() }
+
+  func wait(milliseconds: Int) {
+    // Nothing to watch: until the time is over.
+    var none: [UInt8] = []
+    _ = cpoll_poll([], &none, 0, Int32(clamping: milliseconds))
+  }
+}

@@ -1,0 +1,140 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// A player of a match as the server knows it: one request at a time, and what else is said meanwhile, in order.
+final class MatchSession {
+  private let link: any MatchLink
+  private let document = JSONDocument()
+  private var nextID = 1
+  private var heard: [JSON] = []
+  /// The lines with which the server has greeted.
+  private(set) var greeting: [[UInt8]] = []
+  /// The name that it goes by.
+  private(set) var name = ""
+
+  /// Waits for the greeting, and makes itself known as a bot.
+  init(_ link: any MatchLink) throws(Failure) {
+    self.link = link
+    greeting = try lines(before: "ping")
+    let login = try ask(["type": "login", "bot": true])
+    guard let name = login["you"]?.stringValue else {
+      throw Failure("the server refused: \(login["message"]?.stringValue ?? "no reason given")")
+    }
+    self.name = name
+  }
+
+  /// Asks, as often as the server says that it was too fast.
+  ///
+  /// - Returns: the answer, which may be an `error`.
+  func ask(_ request: JSONObject) throws(Failure) -> JSON {
+    for _ in 0..<Self.mostAttempts {
+      let id = try post(request)
+      while true {
+        let message = try read()
+        guard message["re"]?.intValue == id else {
+          heard.append(message)
+          continue
+        }
+        guard message["code"] == "too_fast" else { return message }
+        link.wait(milliseconds: message["retry_after_ms"]?.intValue ?? 100)
+        break
+      }
+    }
+    throw Failure("the server has refused the same request as too fast \(Self.mostAttempts) times")
+  }
+
+  private static let mostAttempts = 100
+
+  /// The answer to a request that is not going to be refused.
+  func expect(_ request: JSONObject) throws(Failure) -> JSON {
+    let answer = try ask(request)
+    guard answer["type"] != "error" else {
+      throw Failure("the server refused: \(answer["message"]?.stringValue ?? "no reason given")")
+    }
+    return answer
+  }
+
+  /// Everything that the server has said besides answers, up to now.
+  func takeEvents() throws(Failure) -> [JSON] {
+    _ = try ask(["type": "ping"])
+    defer { heard = [] }
+    return heard
+  }
+
+  /// The lines of the last match that this player has finished; `nil` where the server has none but `known`.
+  func replay(after known: String?) throws(Failure) -> (match: String, lines: [[UInt8]])? {
+    let history = try ask(["type": "history", "limit": 1])
+    guard let match = history["results"]?.arrayValue?.first?["match"]?.stringValue, match != known else { return nil }
+    let answer = try ask(["type": "replay", "match": .string(match)])
+    guard answer["type"] == "replay", let count = answer["lines"]?.intValue else { return nil }
+    var lines: [[UInt8]] = []
+    for _ in 0..<max(0, count) { lines.append(try link.receive()) }
+    return (match, lines)
+  }
+
+  private func post(_ request: JSONObject) throws(Failure) -> Int {
+    let id = nextID
+    nextID += 1
+    var request = request
+    request["id"] = .int(id)
+    try link.send(Array(JSON.object(request).text.utf8))
+    return id
+  }
+
+  private func lines(before type: String) throws(Failure) -> [[UInt8]] {
+    let id = try post(["type": .string(type)])
+    var lines: [[UInt8]] = []
+    while true {
+      let line = try link.receive()
+      if line.first == UInt8(ascii: "{"), try json(line)["re"]?.intValue == id { return lines }
+      lines.append(line)
+    }
+  }
+
+  /// The next message; sentences for people are none.
+  private func read() throws(Failure) -> JSON {
+    while true {
+      let line = try link.receive()
+      if line.first == UInt8(ascii: "{") { return try json(line) }
+    }
+  }
+
+  private func json(_ line: [UInt8]) throws(Failure) -> JSON {
+    do {
+      try document.parse(line)
+    } catch {
+      throw Failure("the server sent a line that is not JSON: \(String(decoding: line.prefix(80), as: UTF8.self))")
+    }
+    return document.root.value
+  }
+}
+
+extension MatchSession: PublicWords {
+  func words(of game: String, list: String) async throws(RequestError) -> [String] {
+    var words: [String] = []
+    while true {
+      var request: JSONObject = ["type": "words", "game": .string(game), "list": .string(list)]
+      if let last = words.last { request["after"] = .string(last) }
+      let page: WordsAnswer
+      do {
+        page = try read(try expect(request))
+      } catch {
+        throw .unreadable(UnreadableMessage("\(error)"))
+      }
+      words += page.words
+      guard page.more, !page.words.isEmpty else { return words }
+    }
+  }
+
+  /// A message as its type says.
+  func read<Message: ReadableMessage>(_ json: JSON) throws -> Message {
+    try document.parse(Array(json.text.utf8))
+    return try Message(reading: MessageFields(document.root))
+  }
+
+  /// The board that a message shows; `nil` where it shows none.
+  func board(of json: JSON) -> Board? {
+    guard let board = json["board"], (try? document.parse(Array(board.text.utf8))) != nil else { return nil }
+    return try? Board(reading: MessageFields(document.root))
+  }
+}

@@ -1,0 +1,297 @@
+internal import CPoll
+internal import GameKit
+internal import WireProtocol
+
+/// Plays the games of a match one after the other, and asks one bot for one move at a time: what came of it then depends on
+/// the moves alone, and not on which of two programs the machine has let run first.
+struct Referee {
+  struct Options {
+    var game = ""
+    var settings = JSONObject()
+    var games = 100
+    var seed = 1
+    /// Seconds for one move.
+    var turnLimit = 5.0
+    /// Seconds for all moves of one side in a game.
+    var gameLimit = 60.0
+    /// Things in a row that are not allowed, at which a bot has lost the game.
+    var patience = 5
+    /// The folder of the replays.
+    var replays: String?
+  }
+
+  private let options: Options
+  private let server: any MatchServer
+  private let sessions: [MatchSession]
+  private let bots: [any MatchBot]
+  /// Whether both sit at one board.
+  private let isTable: Bool
+  private var lastMatches: [String?] = [nil, nil]
+
+  /// - Parameter bots: by side, made for the sessions of that side.
+  init(_ options: Options, at server: any MatchServer, _ sessions: [MatchSession], _ bots: [any MatchBot])
+    throws(Failure)
+  {
+    self.options = options
+    self.server = server
+    self.sessions = sessions
+    self.bots = bots
+    let games = try sessions[0].expect(["type": "about"])["games"]?.arrayValue ?? []
+    guard let game = games.first(where: { $0["id"] == .string(options.game) }) else {
+      let known = games.compactMap { $0["id"]?.stringValue }.joined(separator: ", ")
+      throw Failure("the server has no game \(options.game): it has \(known)")
+    }
+    let modes = game["modes"]?.arrayValue ?? []
+    if let seats = game["seats"]?.arrayValue {
+      guard let least = seats.first?.intValue, least <= 2, let most = seats.last?.intValue, most >= 2 else {
+        throw Failure("\(options.game) is not a game for two")
+      }
+      isTable = true
+    } else {
+      guard modes.contains("practice") else { throw Failure("\(options.game) cannot be practised") }
+      isTable = false
+    }
+  }
+
+  /// - Parameter told: hears each game as it ends.
+  mutating func run(_ told: (MatchGame) -> Void = { _ in }) throws -> [MatchGame] {
+    var seeds = SeededGenerator(seed: UInt64(bitPattern: Int64(options.seed)))
+    var games: [MatchGame] = []
+    var seed = 0
+    for number in 1...max(1, options.games) {
+      // The second game of two at one board is the first one with sides changed.
+      if !isTable || number % 2 == 1 { seed = Int(truncatingIfNeeded: seeds.next() >> 11) }
+      let game = try isTable ? playTable(number, seed) : playPuzzle(number, seed)
+      told(game)
+      games.append(game)
+    }
+    for bot in bots { bot.end() }
+    return games
+  }
+
+  // MARK: - Games
+
+  /// The same puzzle for both, each at a board of its own, one after the other: nobody waits for the other's thoughts.
+  private mutating func playPuzzle(_ number: Int, _ seed: Int) throws -> MatchGame {
+    var game = MatchGame(number: number, seed: seed, opener: nil)
+    var plays: [String] = []
+    for side in Side.allCases {
+      let joined = try session(side).expect(create(.practice, seed))
+      var table = Table([side], room: joined["room"]?.stringValue ?? "")
+      try begin(side, number, joined, &table)
+      try play(&table)
+      game[side] = table.result(of: side)
+      try keepReplay(of: side, "-\(side.letter)", in: &game, &plays)
+      try leave(side, table)
+    }
+    if plays.count == 2 { game.play = plays.joined(separator: "\n") }
+    return game
+  }
+
+  /// Both at one board.
+  private mutating func playTable(_ number: Int, _ seed: Int) throws -> MatchGame {
+    let opener: Side = number % 2 == 1 ? .first : .second
+    var game = MatchGame(number: number, seed: seed, opener: opener)
+    let created = try session(opener).expect(create(.together, seed))
+    let room = created["room"]?.stringValue ?? ""
+    var table = Table([opener, opener.other], room: room)
+    let joined = try session(opener.other).expect(["type": "join", "room": .string(room)])
+    if joined["state"] != "playing" {
+      _ = try session(opener).expect(["type": "start", "room": .string(room)])
+    }
+    try begin(opener, number, created, &table)
+    try begin(opener.other, number, joined, &table)
+    try play(&table)
+    for side in Side.allCases { game[side] = table.result(of: side) }
+    var plays: [String] = []
+    try keepReplay(of: opener, "", in: &game, &plays)
+    game.play = plays.first
+    for side in Side.allCases { try leave(side, table) }
+    return game
+  }
+
+  private func create(_ mode: ModeKind, _ seed: Int) -> JSONObject {
+    var request: JSONObject = [
+      "type": "create", "game": .string(options.game), "mode": .string(mode.rawValue), "seed": .int(seed),
+    ]
+    if !options.settings.isEmpty { request["settings"] = .object(options.settings) }
+    return request
+  }
+
+  private func begin(_ side: Side, _ number: Int, _ joined: JSON, _ table: inout Table) throws {
+    guard case .object(var told) = joined else { return }
+    // Nobody has asked.
+    told["re"] = nil
+    table.names[side] = joined["you"]?.stringValue
+    table.note(joined)
+    try bot(side).begin(MatchStart(number: number, joined: .object(told)))
+  }
+
+  private func leave(_ side: Side, _ table: Table) throws {
+    _ = try session(side).ask(["type": "leave", "room": .string(table.room)])
+    _ = try session(side).takeEvents()
+    bot(side).finish(table.result(of: side))
+  }
+
+  // MARK: - Moves
+
+  private func play(_ table: inout Table) throws {
+    try listen(&table)
+    while let side = table.next {
+      if let fault = try move(side, &table) {
+        table.faults[side] = fault
+        try giveUp(side, &table)
+        return
+      }
+      try listen(&table)
+    }
+  }
+
+  /// One move of a side, however often it is refused before.
+  private func move(_ side: Side, _ table: inout Table) throws -> MatchFault? {
+    var refused = 0
+    while true {
+      let began = cpoll_nanoseconds()
+      let left = options.gameLimit - table.seconds[side, default: 0]
+      let choice = try bot(side).choose(before: began &+ UInt64(max(0, min(left, options.turnLimit)) * 1e9))
+      table.seconds[side, default: 0] += Double(cpoll_nanoseconds() &- began) / 1e9
+      switch choice {
+      case .fault(.hung) where left < options.turnLimit: return .slow(seconds: options.gameLimit)
+      case .fault(let fault): return fault
+      case .giveUp:
+        try giveUp(side, &table)
+        return nil
+      case .request(var request):
+        request["room"] = .string(table.room)
+        let answer = try session(side).ask(request)
+        guard answer["type"] == "error" else {
+          server.moveWasPlayed()
+          try hear(answer, side, &table)
+          return table.seconds[side, default: 0] > options.gameLimit ? .slow(seconds: options.gameLimit) : nil
+        }
+        bot(side).hear(refusal: answer)
+        // Time may have ended the game meanwhile.
+        try listen(&table)
+        if table.results[side] != nil || table.isOver { return nil }
+        refused += 1
+        if refused >= options.patience { return Self.refusal(request, answer, count: refused) }
+      }
+    }
+  }
+
+  private func hear(_ answer: JSON, _ side: Side, _ table: inout Table) throws {
+    table.note(answer)
+    let events = try session(side).takeEvents()
+    for event in events { table.note(event) }
+    bot(side).hear(answer, isOver: table.results[side] != nil)
+    for event in events { bot(side).hear(event) }
+  }
+
+  /// What else has happened.
+  private func listen(_ table: inout Table) throws {
+    for side in table.seats {
+      for event in try session(side).takeEvents() {
+        table.note(event)
+        bot(side).hear(event)
+      }
+    }
+  }
+
+  /// Ends the game for a side: as somebody would who gives up, so that it can be replayed to its end.
+  private func giveUp(_ side: Side, _ table: inout Table) throws {
+    let request: JSONObject =
+      isTable ? ["type": "resign"] : ["type": "move", "text": "give up"]
+    for _ in 0..<Self.mostBoards where table.results[side] == nil && !table.isOver {
+      var request = request
+      request["room"] = .string(table.room)
+      let answer = try session(side).ask(request)
+      if answer["type"] == "error" { break }
+      try listen(&table)
+    }
+    // A game in which nobody can give up.
+    if table.results[side] == nil { table.isOver = true }
+  }
+
+  /// A puzzle may have several boards, which are given up one by one.
+  private static let mostBoards = 100
+
+  private static func refusal(_ request: JSONObject, _ answer: JSON, count: Int) -> MatchFault {
+    let what = request["move"] ?? request["text"] ?? request["type"] ?? .null
+    let text = what.stringValue ?? what.text
+    return .refused(
+      count: count, what: String(text.prefix(80)), why: answer["message"]?.stringValue ?? "no reason given")
+  }
+
+  // MARK: - Replays
+
+  /// Keeps the replay of the game that a side has just finished, and reads the points of both in it.
+  private mutating func keepReplay(
+    of side: Side, _ suffix: String, in game: inout MatchGame, _ plays: inout [String]
+  ) throws {
+    guard let (match, lines) = try session(side).replay(after: lastMatches[side.rawValue]) else { return }
+    lastMatches[side.rawValue] = match
+    let messages = lines.compactMap { try? JSON(parsing: $0) }
+    for line in messages where line["type"] == "replay_outcome" {
+      for side in Side.allCases where line["player"] == .string(session(side).name) {
+        game[side].points = line["points"]?.intValue
+      }
+    }
+    let dealt = messages.first?["puzzle_data"]?.text ?? ""
+    plays.append(([dealt] + messages.compactMap { $0["move"]?.text }).joined(separator: " "))
+    guard let folder = options.replays else { return }
+    let digits = String(game.number)
+    let name = String(repeating: "0", count: max(0, 4 - digits.count)) + digits + suffix + ".jsonl"
+    try Files.write(lines.flatMap { $0 + [UInt8(ascii: "\n")] }, to: "\(folder)/\(name)")
+    game.replays.append(name)
+  }
+
+  private func session(_ side: Side) -> MatchSession { sessions[side.rawValue] }
+
+  private func bot(_ side: Side) -> any MatchBot { bots[side.rawValue] }
+}
+
+/// A game that is being played, as far as the server has told.
+private struct Table {
+  /// In the order in which they came.
+  let seats: [Side]
+  let room: String
+  var names: [Side: String] = [:]
+  var results: [Side: JSONObject] = [:]
+  var faults: [Side: MatchFault] = [:]
+  /// How long each has taken for its moves.
+  var seconds: [Side: Double] = [:]
+  var isOver = false
+  /// Who is to move; nobody where all may.
+  private var toMove: [String] = []
+  private var turn = 0
+
+  init(_ seats: [Side], room: String) {
+    self.seats = seats
+    self.room = room
+  }
+
+  mutating func note(_ message: JSON) {
+    guard message["room"] == .string(room) else { return }
+    if let board = message["board"] { toMove = (board["to_move"]?.arrayValue ?? []).compactMap(\.stringValue) }
+    switch message["type"] {
+    case "finished":
+      guard let side = seats.first(where: { names[$0] == message["player"]?.stringValue }) else { return }
+      results[side] = message["outcome"]?.objectValue
+    case "round_over": isOver = true
+    default: break
+    }
+  }
+
+  /// Who is asked next: whose turn it is or, where both may move, one after the other. `nil` when the game is over.
+  var next: Side? {
+    mutating get {
+      let playing = isOver ? [] : seats.filter { results[$0] == nil }
+      let asked = playing.filter { side in names[side].map(toMove.contains) ?? false }
+      let side = asked.count == 1 ? asked[0] : playing.isEmpty ? nil : playing[turn % playing.count]
+      turn += 1
+      return side
+    }
+  }
+
+  func result(of side: Side) -> SideResult { SideResult(outcome: results[side], fault: faults[side]) }
+}

@@ -1,0 +1,42 @@
+internal import GameKit
+internal import ParlorCore
+
+/// The matches of a server without a disk, so that whoever has played one finds it in `history` and can have it replayed.
+struct MatchMemory {
+  private var matches: [Int64: StoredMatchHistory] = [:]
+  /// In the order in which they came.
+  private var results: [StoredResult] = []
+  private var names: [PlayerID: String] = [:]
+
+  mutating func keep(_ records: [Record]) {
+    for record in records {
+      switch record {
+      case .player(let player): names[player.id] = player.name
+      case .match(let match):
+        matches[match.id] = StoredMatchHistory(match: match, isOpen: true, moves: [], names: [:], results: [])
+      case .moved(let move, _): matches[move.match]?.moves.append(move)
+      case .matchClosed(let number): matches[number]?.isOpen = false
+      case .finished(let result, _):
+        matches[result.match]?.results.append(result)
+        results.append(result)
+      default: break
+      }
+    }
+  }
+
+  /// `nil` for whatever else is asked of storage.
+  func answer(_ query: Query) -> QueryAnswer? {
+    switch query {
+    case .match(let number):
+      var found = matches[number]
+      found?.names = names
+      return .match(found)
+    case .history(let player, let game, let before, let limit):
+      let own = results.reversed().filter { result in
+        result.player == player && (game ?? result.game) == result.game && (before.map { result.match < $0 } ?? true)
+      }
+      return .history(Array(own.prefix(limit)), more: own.count > limit)
+    default: return nil
+    }
+  }
+}
