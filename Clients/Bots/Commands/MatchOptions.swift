@@ -5,6 +5,8 @@ struct MatchOptions {
   struct Bot {
     enum Kind {
       case builtIn(PlayedGame, Knowledge)
+      /// The words of a command.
+      case program([String])
     }
 
     /// As it was asked for.
@@ -39,10 +41,10 @@ struct MatchOptions {
 
   private static func bot(_ text: String) throws(UsageError) -> Bot {
     var words = text.split(separator: " ").map(String.init)[...]
-    var knowledge = Knowledge()
     guard let game = words.popFirst().flatMap(PlayedGame.init) else {
-      throw UsageError(message: "\"\(text)\" is no game")
+      return Bot(text: text, kind: .program(["/bin/sh", "-c", text]))
     }
+    var knowledge = Knowledge()
     try Flag.parse(words, with: Knowledge.flags, over: &knowledge)
     return Bot(text: text, kind: .builtIn(game, knowledge))
   }

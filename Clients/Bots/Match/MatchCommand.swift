@@ -32,23 +32,19 @@ enum MatchCommand {
     let server: any MatchServer =
       try options.endpoint.map { RemoteMatchServer($0) }
       ?? LocalMatchServer(resources: options.resources, seed: UInt64(bitPattern: Int64(options.play.seed)))
-    var sessions: [MatchSession] = []
+    let sessions = [try MatchSession(try server.open()), try MatchSession(try server.open())]
+    let isTable = try Referee.isTable(options.play.game, at: sessions[0])
     var bots: [any MatchBot] = []
-    for side in options.sides {
-      let session = try MatchSession(try server.open())
-      sessions.append(session)
-      bots.append(try await bot(side, at: session, options))
+    for (side, session) in zip(options.sides, sessions) {
+      switch side.kind {
+      case .builtIn(let game, let knowledge):
+        bots.append(BuiltInBot(try await game.bot(knowledge, wordsFrom: session), at: session))
+      case .program(let command):
+        let trial = isTable ? nil : PlayedAsTrial(options.play)
+        bots.append(ProgramBot(command, at: session, options.play, trial: trial))
+      }
     }
-    var referee = try Referee(options.play, at: server, sessions, bots)
+    var referee = Referee(options.play, isTable: isTable, at: server, sessions, bots)
     return try referee.run()
-  }
-
-  private static func bot(
-    _ side: MatchOptions.Bot, at session: MatchSession, _ options: MatchOptions
-  ) async throws -> any MatchBot {
-    switch side.kind {
-    case .builtIn(let game, let knowledge):
-      BuiltInBot(try await game.bot(knowledge, wordsFrom: session), at: session)
-    }
   }
 }

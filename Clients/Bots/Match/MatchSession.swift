@@ -16,9 +16,11 @@ final class MatchSession {
   init(_ link: any MatchLink) throws(Failure) {
     self.link = link
     greeting = try lines(before: "ping")
+    let hello = try greeting.first.map(json)
+    // Who has no bot's limits, since the address has claimed too many names today, plays all the same, only slower.
     let login = try ask(["type": "login", "bot": true])
-    guard let name = login["you"]?.stringValue else {
-      throw Failure("the server refused: \(login["message"]?.stringValue ?? "no reason given")")
+    guard let name = (login["you"] ?? hello?["you"])?.stringValue else {
+      throw Failure("the server has not greeted: \(hello?["message"]?.stringValue ?? "no reason given")")
     }
     self.name = name
   }

@@ -28,29 +28,36 @@ struct Referee {
   private let isTable: Bool
   private var lastMatches: [String?] = [nil, nil]
 
-  /// - Parameter bots: by side, made for the sessions of that side.
-  init(_ options: Options, at server: any MatchServer, _ sessions: [MatchSession], _ bots: [any MatchBot])
-    throws(Failure)
-  {
+  /// - Parameters:
+  ///   - isTable: see ``isTable(_:at:)``.
+  ///   - bots: by side, made for the sessions of that side.
+  init(
+    _ options: Options, isTable: Bool, at server: any MatchServer, _ sessions: [MatchSession], _ bots: [any MatchBot]
+  ) {
     self.options = options
+    self.isTable = isTable
     self.server = server
     self.sessions = sessions
     self.bots = bots
-    let games = try sessions[0].expect(["type": "about"])["games"]?.arrayValue ?? []
-    guard let game = games.first(where: { $0["id"] == .string(options.game) }) else {
+  }
+
+  /// Whether two play a game at one board; else each has one of their own.
+  ///
+  /// - Throws: a game that the server does not have, or that two cannot play.
+  static func isTable(_ game: String, at session: MatchSession) throws(Failure) -> Bool {
+    let games = try session.expect(["type": "about"])["games"]?.arrayValue ?? []
+    guard let about = games.first(where: { $0["id"] == .string(game) }) else {
       let known = games.compactMap { $0["id"]?.stringValue }.joined(separator: ", ")
-      throw Failure("the server has no game \(options.game): it has \(known)")
+      throw Failure("the server has no game \(game): it has \(known)")
     }
-    let modes = game["modes"]?.arrayValue ?? []
-    if let seats = game["seats"]?.arrayValue {
-      guard let least = seats.first?.intValue, least <= 2, let most = seats.last?.intValue, most >= 2 else {
-        throw Failure("\(options.game) is not a game for two")
-      }
-      isTable = true
-    } else {
-      guard modes.contains("practice") else { throw Failure("\(options.game) cannot be practised") }
-      isTable = false
+    guard let seats = about["seats"]?.arrayValue?.compactMap(\.intValue) else {
+      if about["modes"]?.arrayValue?.contains("practice") == true { return false }
+      throw Failure("\(game) is neither practised alone nor played against others")
     }
+    guard let least = seats.first, let most = seats.last, (least...max(least, most)).contains(2) else {
+      throw Failure("\(game) is no game for two")
+    }
+    return true
   }
 
   /// - Parameter told: hears each game as it ends.
@@ -143,7 +150,7 @@ struct Referee {
         try giveUp(side, &table)
         return
       }
-      try listen(&table)
+      try listen(&table, but: side)
     }
   }
 
@@ -187,9 +194,9 @@ struct Referee {
     for event in events { bot(side).hear(event) }
   }
 
-  /// What else has happened.
-  private func listen(_ table: inout Table) throws {
-    for side in table.seats {
+  /// What else has happened, as all hear it but one who has been told.
+  private func listen(_ table: inout Table, but told: Side? = nil) throws {
+    for side in table.seats where side != told {
       for event in try session(side).takeEvents() {
         table.note(event)
         bot(side).hear(event)

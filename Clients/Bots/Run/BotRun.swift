@@ -195,7 +195,8 @@ struct BotRun {
     cpoll_nanoseconds() &+ UInt64(max(0, piece?.milliseconds ?? 0)) &* 1_000_000
   }
 
-  private static func text(_ bytes: [UInt8]) -> String {
+  /// What a bot has said, without what acts on a terminal.
+  static func text(_ bytes: [UInt8]) -> String {
     var text = String(decoding: bytes, as: UTF8.self).unicodeScalars
     text.removeAll { ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value) }
     while text.last == "\n" { text.removeLast() }

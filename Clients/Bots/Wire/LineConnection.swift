@@ -3,9 +3,10 @@ internal import WireProtocol
 
 /// A blocking connection that speaks lines: one request, one answer, what comes in between is passed over.
 ///
-/// For the load generator only, which prepares ten thousand of them and then hands their sockets to the one poll loop of
-/// ``Crowd``. A client of `ClientKit` has a thread, a task for each request and a life of its own: with it the load
-/// would measure the client. What plays uses `ClientKit`.
+/// For the load generator, which prepares ten thousand of them and then hands their sockets to the one poll loop of
+/// ``Crowd``: a client of `ClientKit` has a thread, a task for each request and a life of its own, and with it the load
+/// would measure the client. And for matches, whose referee hands a server's messages on to programs as they are. What
+/// else plays uses `ClientKit`.
 final class LineConnection {
   /// The socket, for whoever takes it over with ``handOver()``.
   let descriptor: Int32

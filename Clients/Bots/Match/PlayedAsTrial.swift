@@ -1,0 +1,97 @@
+internal import WireProtocol
+
+/// The puzzles of a match as a program meets them that plays trials: one trial of all games, with a room of its own.
+final class PlayedAsTrial {
+  private let game: String
+  private let seed: Int
+  private let games: Int
+  /// Whether the program has asked for it.
+  private(set) var isOpen = false
+  private var boards = Request.Trial.Boards.atStart
+  private var settings: JSON = [:]
+  private var number = 0
+  private var seq = 0
+  private var results: [SideResult] = []
+
+  init(_ options: Referee.Options) {
+    game = options.game
+    seed = options.seed
+    games = options.games
+  }
+
+  /// The answer to `trial`: where the match stands.
+  func opening(_ start: MatchStart, _ request: JSONObject) -> JSON {
+    isOpen = true
+    boards = request["send_boards"]?.boolValue.map { $0 ? .always : .never } ?? .atStart
+    settings = start.joined["settings"] ?? [:]
+    number = start.number
+    var trial = message("trial")
+    trial["game"] = .string(game)
+    trial["settings"] = settings
+    trial["seed"] = .int(seed)
+    trial["puzzles"] = .int(games)
+    trial["n"] = .int(number)
+    trial["solved"] = .int(solved)
+    if boards != .never { trial["board"] = start.joined["board"] }
+    return .object(trial)
+  }
+
+  /// The program is gone: another one is going to ask anew.
+  func close() { isOpen = false }
+
+  /// The next puzzle.
+  func begin(_ start: MatchStart) -> JSON {
+    number = start.number
+    var round = message("round")
+    round["n"] = .int(number)
+    if boards != .never { round["board"] = start.joined["board"] }
+    return .object(round)
+  }
+
+  /// Why a request is not about this puzzle; `nil` where it is.
+  func refusal(of request: JSONObject) -> String? {
+    guard let puzzle = request["puzzle"]?.intValue, puzzle != number else { return nil }
+    return "Puzzle \(puzzle) is not being played: this is \(number)"
+  }
+
+  func moved(_ answer: JSON, isOver: Bool) -> JSON {
+    var moved = placed(answer)
+    if boards != .always { moved["board"] = nil }
+    if isOver { moved["over"] = true }
+    return .object(moved)
+  }
+
+  func finished(_ event: JSON) -> JSON { .object(placed(event)) }
+
+  func finish(_ result: SideResult) { results.append(result) }
+
+  /// The message at the end of the trial.
+  func report(of player: String) -> JSON {
+    var summary = TrialSummary(
+      name: nil, game: game, settings: settings, seed: seed, puzzles: games, series: "match", lossTries: nil, day: "")
+    summary.solved = solved
+    let tries = results.map { isSolved($0) ? $0.outcome?["tries"]?.intValue : nil }
+    for case let number? in tries { summary.distribution[number, default: 0] += 1 }
+    let report = TrialReport(
+      player: player, isKept: false, summary: summary, tries: tries, points: results.map { $0.points ?? 0 })
+    return TrialText.json(of: report)
+  }
+
+  private var solved: Int { results.count(where: isSolved) }
+
+  private func isSolved(_ result: SideResult) -> Bool { result.outcome?["won"]?.boolValue == true }
+
+  private func message(_ type: String) -> JSONObject {
+    seq += 1
+    return ["type": .string(type), "room": .string(TrialAnswer.room), "seq": .int(seq)]
+  }
+
+  /// A message of the room as one of the trial.
+  private func placed(_ message: JSON) -> JSONObject {
+    guard case .object(var object) = message else { return [:] }
+    seq += 1
+    object["room"] = .string(TrialAnswer.room)
+    object["seq"] = .int(seq)
+    return object
+  }
+}

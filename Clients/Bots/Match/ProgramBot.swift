@@ -1,0 +1,231 @@
+internal import CPoll
+internal import WireProtocol
+
+/// A program as a bot in a match, on its standard input and output. It is told what a server would tell it that has given
+/// it a seat: the greeting, `joined`, and what happens in the room. A program that opens a trial instead, as for
+/// `parlor-bots run`, is told of the match's puzzles as of a trial's.
+final class ProgramBot: MatchBot {
+  private let command: [String]
+  private let session: MatchSession
+  private let turnLimit: Double
+  private let patience: Int
+  private let document = JSONDocument()
+  /// `nil` before its first game, and once it has lost one by a fault.
+  private var process: BotProcess?
+  /// What it has asked for and not been answered.
+  private var asked: Asked?
+  private var room = ""
+  private var start: MatchStart?
+  /// The trial that the program may open; `nil` in games against others.
+  private let trial: PlayedAsTrial?
+  /// What it has been told of this game before it did anything.
+  private var toldFirst: [JSON] = []
+  private var hasActed = false
+  /// Whether the program that runs has played a game to its end.
+  private var hasPlayed = false
+
+  /// A request that plays, and the `id` that it came with.
+  private struct Asked {
+    let id: JSON?
+  }
+
+  init(_ command: [String], at session: MatchSession, _ options: Referee.Options, trial: PlayedAsTrial?) {
+    self.command = command
+    self.session = session
+    self.trial = trial
+    turnLimit = options.turnLimit
+    patience = options.patience
+  }
+
+  /// The trial, once the program has opened it.
+  private var openTrial: PlayedAsTrial? { trial.flatMap { $0.isOpen ? $0 : nil } }
+
+  // MARK: - Games
+
+  func begin(_ game: MatchStart) throws {
+    start = game
+    asked = nil
+    hasActed = false
+    toldFirst = []
+    room = game.joined["room"]?.stringValue ?? ""
+    if process == nil { try launch() }
+    tellFirst(openTrial?.begin(game) ?? game.joined)
+  }
+
+  private func launch() throws(Failure) {
+    process = try BotProcess(command)
+    hasPlayed = false
+    trial?.close()
+    for line in session.greeting { send(line) }
+  }
+
+  /// A program that has ended between two games is started again, and told what it would have been.
+  private func relaunch() throws {
+    guard let start else { return }
+    stop(within: 1000)
+    let events = toldFirst.dropFirst()
+    try launch()
+    toldFirst = []
+    tellFirst(start.joined)
+    for event in events { tellFirst(event) }
+  }
+
+  func finish(_ result: SideResult) {
+    trial?.finish(result)
+    hasPlayed = true
+    if let asked { tell(answer(Self.error("not_here", "This game cannot be given up"), to: asked.id)) }
+    if result.fault != nil { stop(within: 0) }
+  }
+
+  func end() {
+    if let report = openTrial?.report(of: session.name) { tell(report) }
+    stop(within: 1000)
+  }
+
+  @discardableResult
+  private func stop(within milliseconds: Int) -> BotProcess.End? {
+    guard let process else { return nil }
+    self.process = nil
+    process.closeInput()
+    return process.end(within: milliseconds)
+  }
+
+  // MARK: - Choosing
+
+  func choose(before deadline: UInt64) throws -> MatchChoice {
+    guard let process else { return .fault(.hung(seconds: turnLimit)) }
+    var (lines, refused) = (0, 0)
+    while true {
+      guard let line = process.takeLine() else {
+        if process.isSilent {
+          guard hasPlayed, !hasActed else { return .fault(died(process)) }
+          try relaunch()
+          return try choose(before: deadline)
+        }
+        let now = cpoll_nanoseconds()
+        guard now < deadline else { return .fault(.hung(seconds: turnLimit)) }
+        process.wait(milliseconds: Int(clamping: (deadline - now) / 1_000_000) + 1)
+        continue
+      }
+      lines += 1
+      if lines > Self.mostIdleLines { return .fault(.idle(count: lines)) }
+      // Blank lines keep a connection open and say nothing.
+      if line.allSatisfy({ $0 == UInt8(ascii: "\r") }) { continue }
+      hasActed = true
+      if let choice = try take(line) {
+        guard case .refusal(let what, let why) = choice else { return choice.choice }
+        refused += 1
+        if refused >= patience { return .fault(.refused(count: refused, what: what, why: why)) }
+      }
+    }
+  }
+
+  /// Lines without a move among them: all word lists of all games are a hundred.
+  private static let mostIdleLines = 10_000
+
+  private enum Taken {
+    case choice(MatchChoice)
+    case refusal(what: String, why: String)
+
+    var choice: MatchChoice {
+      switch self {
+      case .choice(let choice): choice
+      case .refusal: .giveUp
+      }
+    }
+  }
+
+  /// Answers a line, or makes a choice of it; `nil` where there is nothing more to do about it.
+  private func take(_ line: [UInt8]) throws -> Taken? {
+    guard (try? document.parse(line)) != nil, case .object(var request) = document.root.value,
+      let type = request["type"]?.stringValue
+    else {
+      return refuse(nil, String(decoding: line.prefix(80), as: UTF8.self), "bad_json", "no request in JSON")
+    }
+    let id = request["id"]
+    request["id"] = nil
+    switch type {
+    case "trial":
+      guard let trial, let start else { return refuse(id, type, "no_such_game", "This game is not played in trials") }
+      tell(answer(trial.opening(start, request), to: id))
+      return nil
+    case "move", "resign", "draw":
+      if let wrong = openTrial?.refusal(of: request) { return refuse(id, type, "other_puzzle", wrong) }
+      request["puzzle"] = nil
+      asked = Asked(id: id)
+      return .choice(.request(request))
+    case "give_up" where openTrial != nil:
+      if let wrong = openTrial?.refusal(of: request) { return refuse(id, type, "other_puzzle", wrong) }
+      asked = Asked(id: id)
+      return .choice(.giveUp)
+    case "login":
+      // It has been made known already.
+      tell(answer(["type": "login", "you": .string(session.name)], to: id))
+      return nil
+    case let type where Self.questions.contains(type):
+      if type == "board" || type == "who" { request["room"] = .string(room) }
+      tell(answer(try session.ask(request), to: id))
+      return nil
+    case "bye":
+      process?.closeInput()
+      return .choice(.fault(.died(.exited(0), said: "it said bye")))
+    default:
+      return refuse(id, type, "not_here", "In a match there is no \(type)")
+    }
+  }
+
+  /// What a program may ask besides: nothing that would take it out of its seat, or the other one.
+  private static let questions: Set<String> = ["about", "board", "help", "limits", "ping", "schema", "who", "words"]
+
+  private func refuse(_ id: JSON?, _ what: String, _ code: String, _ why: String) -> Taken {
+    tell(answer(Self.error(code, why), to: id))
+    return .refusal(what: what, why: why)
+  }
+
+  private static func error(_ code: String, _ message: String) -> JSON {
+    ["type": "error", "code": .string(code), "message": .string(message)]
+  }
+
+  private func died(_ process: BotProcess) -> MatchFault {
+    let end = stop(within: 1000) ?? .exited(0)
+    let said = process.standardError.split(separator: UInt8(ascii: "\n")).last ?? []
+    return .died(end, said: BotRun.text(Array(said.suffix(200))))
+  }
+
+  // MARK: - Hearing
+
+  func hear(_ message: JSON, isOver: Bool) {
+    guard let asked else { return }
+    self.asked = nil
+    tell(answer(openTrial?.moved(message, isOver: isOver) ?? message, to: asked.id))
+  }
+
+  func hear(refusal: JSON) {
+    tell(answer(refusal, to: asked?.id))
+    asked = nil
+  }
+
+  func hear(_ event: JSON) {
+    guard let trial = openTrial else { return tellFirst(event) }
+    // Of what happens in a trial there is one thing that is no answer, unless the puzzle was given up.
+    guard event["type"] == "finished", event["player"] == .string(session.name) else { return }
+    tell(answer(trial.finished(event), to: asked?.id))
+    asked = nil
+  }
+
+  private func answer(_ message: JSON, to id: JSON?) -> JSON {
+    guard case .object(var object) = message else { return message }
+    object["re"] = id
+    return .object(object)
+  }
+
+  /// Tells what a program that is started again has to be told, too.
+  private func tellFirst(_ message: JSON) {
+    if !hasActed { toldFirst.append(message) }
+    tell(message)
+  }
+
+  private func tell(_ message: JSON) { send(Array(message.text.utf8)) }
+
+  private func send(_ line: [UInt8]) { process?.send(line + [UInt8(ascii: "\n")]) }
+}
