@@ -25,6 +25,26 @@ struct OptionTests {
     #expect(throws: UsageError.self) { try CompareOptions.parse(["a.json"]) }
   }
 
+  @Test("A match is of two bots, and of the game that they are made for unless another one is named")
+  func match() throws {
+    let options = try MatchOptions.parse([
+      "wordle --no-tables", "--games", "20", "python3 bot.py", "--server", "host:1",
+    ])
+    #expect(options.play.game == "wordle" && options.play.games == 20 && options.play.seed == 1)
+    #expect(options.endpoint == Endpoint(host: "host", port: 1) && options.sides.map(\.text)[1] == "python3 bot.py")
+    guard case .builtIn(.wordle, let knowledge) = options.sides[0].kind else {
+      Issue.record("\(options.sides[0].kind)")
+      return
+    }
+    #expect(!knowledge.usesTables)
+    #expect(try MatchOptions.parse(["a", "b", "--game", "chess"]).play.game == "chess")
+    for wrong in [
+      ["a", "b"], ["wordle"], ["wordle", "dailysort"], ["wordle", "b", "--game", "chess"], ["wordle --x", "b"],
+    ] {
+      #expect(throws: UsageError.self) { try MatchOptions.parse(wrong[...]) }
+    }
+  }
+
   @Test("A chaos room's seed comes last, also after a switch")
   func chaos() throws {
     let options = try ChaosOptions.parse(["--listen", "7771", "--server", "host:7770", "--json", "42"])

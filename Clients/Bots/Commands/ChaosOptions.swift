@@ -25,13 +25,7 @@ struct ChaosOptions {
       .number("listen", 0...65_535, "the port for the bot (default a free one, which is printed)") {
         $0.listen = UInt16($1)
       },
-      Flag(name: "server", value: "HOST:PORT", summary: "the server behind it (default 127.0.0.1:7770)") {
-        options, text throws(UsageError) in
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
-          throw UsageError(message: "--server takes HOST:PORT, not \"\(text)\"")
-        }
-        options.server = Endpoint(host: String(text[..<colon]), port: port)
-      },
+      .server("the server behind it (default 127.0.0.1:7770)") { $0.server = $1 },
       .number("cut-every", 0...1_000_000, "cut a link after so many lines, on average (default 25; 0: never)") {
         $0.cutEvery = $1
       },

@@ -94,6 +94,17 @@ extension Flag {
 }
 
 extension Flag {
+  static func server(_ summary: String, _ set: @escaping (inout Options, Endpoint) -> Void) -> Flag {
+    Flag(name: "server", value: "HOST:PORT", summary: summary) { options, text throws(UsageError) in
+      guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
+        throw UsageError(message: "--server takes HOST:PORT, not \"\(text)\"")
+      }
+      set(&options, Endpoint(host: String(text[..<colon]), port: port))
+    }
+  }
+}
+
+extension Flag {
   /// The same flag for options that hold these.
   func over<Whole>(_ part: any WritableKeyPath<Whole, Options> & Sendable) -> Flag<Whole> {
     Flag<Whole>(name: name, value: value, summary: summary) { whole, text throws(UsageError) in

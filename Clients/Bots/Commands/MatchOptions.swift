@@ -51,14 +51,7 @@ struct MatchOptions {
 
   static var flags: [Flag<MatchOptions>] {
     playFlags.map { $0.over(\MatchOptions.play) } + [
-      Flag(name: "server", value: "HOST:PORT", summary: "where to play (default a server in this process)") {
-        options, text throws(UsageError) in
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let port = UInt16(parts[1]), port > 0, !parts[0].isEmpty else {
-          throw UsageError(message: "--server takes HOST:PORT, not \"\(text)\"")
-        }
-        options.endpoint = Endpoint(host: String(parts[0]), port: port)
-      },
+      .server("where to play (default a server in this process)") { $0.endpoint = $1 },
       Flag(name: "resources", value: "DIR", summary: "read the games' word lists from this folder") {
         $0.resources = $1
       },

@@ -28,10 +28,11 @@ struct MatchReport {
     }
     lines.append(head)
     lines += Side.allCases.flatMap(faults)
-    if score.distinct < score.units {
+    let repeated = score.units - score.distinct
+    if repeated > 0 {
       lines.append(
-        "  \(score.units - score.distinct) of \(score.units) were played as one before, move by move, "
-          + "and the interval leaves them out.")
+        "  \(repeated) of \(score.units) \(repeated == 1 ? "was" : "were") played as one before, move by move, "
+          + (repeated == 1 ? "and counts once." : "and count once."))
     }
     lines.append(verdict)
     return lines.joined(separator: "\n")
@@ -53,9 +54,9 @@ struct MatchReport {
 
   var verdict: String {
     if score.won + score.lost == 0 { return "No difference: all games were drawn." }
-    guard score.low > 0.5 || score.high < 0.5 else { return "No difference shown." }
+    guard score.leavesOutHalf else { return "No difference shown." }
     guard score.isShown else {
-      return "Too few games were won to tell, \(score.won + score.lost) and not \(PairedDifference.leastDiffering)."
+      return "Too few games were won to tell: it takes \(PairedDifference.leastDiffering)."
     }
     return score.isFirstWorse ? "B is better." : "A is better."
   }

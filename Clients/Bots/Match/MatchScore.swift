@@ -15,27 +15,32 @@ struct MatchScore: Equatable {
   let won: Int
   let drawn: Int
   let lost: Int
+  /// Of the pairs or games that are different from each other: what was played as one before, move by move, counts once.
   let score: Double
   let low: Double
   let high: Double
-  /// How many pairs or games the interval rests on: those that were played as one before, move by move, are left out.
+  /// How many these are.
   let distinct: Int
-  /// How many there were.
+  /// How many pairs or games there were.
   let units: Int
+  /// Games among the distinct ones that were not drawn.
+  private let decided: Int
 
   init(_ games: [MatchGame]) {
     won = games.count { $0.winner == .first }
     lost = games.count { $0.winner == .second }
     drawn = games.count - won - lost
-    score = games.isEmpty ? 0.5 : games.reduce(0) { $0 + $1.score } / Double(games.count)
     let pairs = Self.pairs(games)
     units = pairs.count
     var seen: Set<String> = []
-    let scores = pairs.filter { pair in
+    let different = pairs.filter { pair in
       let plays = pair.compactMap(\.play)
       return plays.count < pair.count || seen.insert(plays.joined(separator: "\n")).inserted
-    }.map { pair in pair.reduce(0) { $0 + $1.score } / Double(pair.count) }
-    distinct = scores.count
+    }
+    distinct = different.count
+    decided = different.joined().count { $0.winner != nil }
+    let scores = different.map { pair in pair.reduce(0) { $0 + $1.score } / Double(pair.count) }
+    score = scores.isEmpty ? 0.5 : scores.reduce(0, +) / Double(scores.count)
     (low, high) = Self.interval(scores)
   }
 
@@ -69,7 +74,11 @@ struct MatchScore: Equatable {
   /// Of the normal distribution at 97.5 %.
   private static let normalQuantile = 1.959_963_985
 
-  var isShown: Bool { (low > 0.5 || high < 0.5) && won + lost >= PairedDifference.leastDiffering }
+  /// Whether the interval leaves out one half.
+  var leavesOutHalf: Bool { low > 0.5 || high < 0.5 }
+
+  /// Whether one side is better: the interval says so, and enough games were not drawn.
+  var isShown: Bool { leavesOutHalf && decided >= PairedDifference.leastDiffering }
 
   /// Whether the first side is shown to be worse.
   var isFirstWorse: Bool { isShown && score < 0.5 }

@@ -103,11 +103,13 @@ struct Referee {
     let room = created["room"]?.stringValue ?? ""
     var table = Table([opener, opener.other], room: room)
     let joined = try session(opener.other).expect(["type": "join", "room": .string(room)])
-    if joined["state"] != "playing" {
-      _ = try session(opener).expect(["type": "start", "room": .string(room)])
-    }
     try begin(opener, number, created, &table)
     try begin(opener.other, number, joined, &table)
+    if joined["state"] != "playing" {
+      let round = try session(opener).expect(["type": "start", "room": .string(room)])
+      table.note(round)
+      bot(opener).hear(Self.unasked(round))
+    }
     try play(&table)
     for side in Side.allCases { game[side] = table.result(of: side) }
     var plays: [String] = []
@@ -126,12 +128,16 @@ struct Referee {
   }
 
   private func begin(_ side: Side, _ number: Int, _ joined: JSON, _ table: inout Table) throws {
-    guard case .object(var told) = joined else { return }
-    // Nobody has asked.
-    told["re"] = nil
     table.names[side] = joined["you"]?.stringValue
     table.note(joined)
-    try bot(side).begin(MatchStart(number: number, joined: .object(told)))
+    try bot(side).begin(MatchStart(number: number, joined: Self.unasked(joined)))
+  }
+
+  /// An answer to the referee as its bot is told it, who has not asked.
+  private static func unasked(_ answer: JSON) -> JSON {
+    guard case .object(var told) = answer else { return answer }
+    told["re"] = nil
+    return .object(told)
   }
 
   private func leave(_ side: Side, _ table: Table) throws {
@@ -255,50 +261,4 @@ struct Referee {
   private func session(_ side: Side) -> MatchSession { sessions[side.rawValue] }
 
   private func bot(_ side: Side) -> any MatchBot { bots[side.rawValue] }
-}
-
-/// A game that is being played, as far as the server has told.
-private struct Table {
-  /// In the order in which they came.
-  let seats: [Side]
-  let room: String
-  var names: [Side: String] = [:]
-  var results: [Side: JSONObject] = [:]
-  var faults: [Side: MatchFault] = [:]
-  /// How long each has taken for its moves.
-  var seconds: [Side: Double] = [:]
-  var isOver = false
-  /// Who is to move; nobody where all may.
-  private var toMove: [String] = []
-  private var turn = 0
-
-  init(_ seats: [Side], room: String) {
-    self.seats = seats
-    self.room = room
-  }
-
-  mutating func note(_ message: JSON) {
-    guard message["room"] == .string(room) else { return }
-    if let board = message["board"] { toMove = (board["to_move"]?.arrayValue ?? []).compactMap(\.stringValue) }
-    switch message["type"] {
-    case "finished":
-      guard let side = seats.first(where: { names[$0] == message["player"]?.stringValue }) else { return }
-      results[side] = message["outcome"]?.objectValue
-    case "round_over": isOver = true
-    default: break
-    }
-  }
-
-  /// Who is asked next: whose turn it is or, where both may move, one after the other. `nil` when the game is over.
-  var next: Side? {
-    mutating get {
-      let playing = isOver ? [] : seats.filter { results[$0] == nil }
-      let asked = playing.filter { side in names[side].map(toMove.contains) ?? false }
-      let side = asked.count == 1 ? asked[0] : playing.isEmpty ? nil : playing[turn % playing.count]
-      turn += 1
-      return side
-    }
-  }
-
-  func result(of side: Side) -> SideResult { SideResult(outcome: results[side], fault: faults[side]) }
 }
