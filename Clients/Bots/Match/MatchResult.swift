@@ -51,11 +51,8 @@ struct MatchGame: Equatable {
     let (first, second) = (self[.first], self[.second])
     if (first.fault == nil) != (second.fault == nil) { return first.fault == nil ? .first : .second }
     if opener != nil, first.fault == nil {
-      switch first.outcome?["result"] {
-      case "won": return .first
-      case "lost": return .second
-      default: return nil
-      }
+      if first.outcome?["result"] == "won" || second.outcome?["result"] == "lost" { return .first }
+      return first.outcome?["result"] == "lost" || second.outcome?["result"] == "won" ? .second : nil
     }
     guard first.rank != second.rank else { return nil }
     return first.rank.lexicographicallyPrecedes(second.rank) ? .second : .first

@@ -222,7 +222,9 @@ struct Referee {
       try listen(&table)
     }
     // A game in which nobody can give up.
-    if table.results[side] == nil { table.isOver = true }
+    guard table.results[side] == nil else { return }
+    if isTable { table.results[side] = ["won": false, "result": "lost"] }
+    table.isOver = true
   }
 
   /// A puzzle may have several boards, which are given up one by one.
