@@ -247,6 +247,17 @@ struct MatchTests {
     #expect(text.contains(#"{"$":"resign"}"#) && text.contains(#""result":"lost""#))
   }
 
+  @Test(
+    "The starter bot in Python plays Last Word to its end, game after game",
+    .enabled(if: PythonTests.hasPython, "python3 is not installed"))
+  func python() async throws {
+    let bot = PythonTests.folder.appendingPathComponent("lastword_bot.py").path
+    let report = try await match(
+      "python3 -B '\(bot)'", "lastword --no-tables", "--games", "2", "--settings", "seconds=60")
+    #expect(report.games.allSatisfy { $0[.first].fault == nil && $0[.first].outcome?["result"] != nil })
+    #expect(report.games.map(\.opener) == [.first, .second])
+  }
+
   @Test("What cannot be played is a sentence")
   func unplayable() async throws {
     let server = try ServerProcess(program: "OddGamesServer")

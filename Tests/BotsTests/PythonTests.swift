@@ -9,7 +9,7 @@ import WireProtocol
 @Suite("Bots in Python and in the shell", .waiting)
 struct PythonTests {
   static let hasPython = found("python3")
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Clients/Python")
 
   private static func found(_ program: String) -> Bool {

@@ -7,8 +7,7 @@ internal import WireProtocol
 final class ProgramBot: MatchBot {
   private let command: [String]
   private let session: MatchSession
-  private let turnLimit: Double
-  private let patience: Int
+  private let limits: Referee.Options
   private let document = JSONDocument()
   /// `nil` before its first game, and once it has lost one by a fault.
   private var process: BotProcess?
@@ -33,8 +32,7 @@ final class ProgramBot: MatchBot {
     self.command = command
     self.session = session
     self.trial = trial
-    turnLimit = options.turnLimit
-    patience = options.patience
+    limits = options
   }
 
   /// The trial, once the program has opened it.
@@ -93,20 +91,24 @@ final class ProgramBot: MatchBot {
   // MARK: - Choosing
 
   func choose(before deadline: UInt64) throws -> MatchChoice {
-    guard let process else { return .fault(.hung(seconds: turnLimit)) }
+    guard let process else { return .giveUp }
     var (lines, refused) = (0, 0)
+    var heardAt = cpoll_nanoseconds()
     while true {
+      let now = cpoll_nanoseconds()
+      guard now < deadline else { return .fault(.slow(seconds: limits.gameLimit)) }
       guard let line = process.takeLine() else {
         if process.isSilent {
           guard hasPlayed, !hasActed else { return .fault(died(process)) }
           try relaunch()
           return try choose(before: deadline)
         }
-        let now = cpoll_nanoseconds()
-        guard now < deadline else { return .fault(.hung(seconds: turnLimit)) }
-        process.wait(milliseconds: Int(clamping: (deadline - now) / 1_000_000) + 1)
+        let limit = min(deadline, heardAt &+ UInt64(limits.turnLimit * 1e9))
+        guard now < limit else { return .fault(.hung(seconds: limits.turnLimit)) }
+        process.wait(milliseconds: Int(clamping: (limit - now) / 1_000_000) + 1)
         continue
       }
+      heardAt = now
       lines += 1
       if lines > Self.mostIdleLines { return .fault(.idle(count: lines)) }
       // Blank lines keep a connection open and say nothing.
@@ -115,7 +117,7 @@ final class ProgramBot: MatchBot {
       if let choice = try take(line) {
         guard case .refusal(let what, let why) = choice else { return choice.choice }
         refused += 1
-        if refused >= patience { return .fault(.refused(count: refused, what: what, why: why)) }
+        if refused >= limits.patience { return .fault(.refused(count: refused, what: what, why: why)) }
       }
     }
   }

@@ -10,7 +10,7 @@ struct Referee {
     var settings = JSONObject()
     var games = 100
     var seed = 1
-    /// Seconds for one move.
+    /// Seconds that a bot may say nothing for when it is asked.
     var turnLimit = 5.0
     /// Seconds for all moves of one side in a game.
     var gameLimit = 60.0
@@ -166,10 +166,9 @@ struct Referee {
     while true {
       let began = cpoll_nanoseconds()
       let left = options.gameLimit - table.seconds[side, default: 0]
-      let choice = try bot(side).choose(before: began &+ UInt64(max(0, min(left, options.turnLimit)) * 1e9))
+      let choice = try bot(side).choose(before: began &+ UInt64(max(0, left) * 1e9))
       table.seconds[side, default: 0] += Double(cpoll_nanoseconds() &- began) / 1e9
       switch choice {
-      case .fault(.hung) where left < options.turnLimit: return .slow(seconds: options.gameLimit)
       case .fault(let fault): return fault
       case .giveUp:
         try giveUp(side, &table)
