@@ -9,20 +9,21 @@ enum Standings {
   /// - Parameter wins: how many rounds each has won before.
   static func sorted(_ seats: [Seat], wins: [PlayerID: Int]) -> [Standing] {
     var wins = wins
-    let ordered = seats.sorted { left, right in
-      let (first, second) = (rank(left), rank(right))
-      return first == second ? left.player.id < right.player.id : first < second
+    let ranks = seats.map(rank)
+    let ordered = seats.indices.sorted { left, right in
+      ranks[left] == ranks[right] ? seats[left].player.id < seats[right].player.id : ranks[left] < ranks[right]
     }
-    for seat in ordered where isWinner(seat) && rank(seat) == rank(ordered[0]) {
-      wins[seat.player.id, default: 0] += 1
+    for index in ordered where isWinner(seats[index]) && ranks[index] == ranks[ordered[0]] {
+      wins[seats[index].player.id, default: 0] += 1
     }
     var standings: [Standing] = []
-    for (index, seat) in ordered.enumerated() {
-      let sharesPlace = index > 0 && rank(seat) == rank(ordered[index - 1])
+    for (position, index) in ordered.enumerated() {
+      let seat = seats[index]
+      let sharesPlace = position > 0 && ranks[index] == ranks[ordered[position - 1]]
       standings.append(
         Standing(
-          place: sharesPlace ? standings[index - 1].place : index + 1, player: seat.player.name, id: seat.player.id,
-          result: seat.result, progress: progress(seat), wins: wins[seat.player.id] ?? 0))
+          place: sharesPlace ? standings[position - 1].place : position + 1, player: seat.player.name,
+          id: seat.player.id, result: seat.result, progress: progress(seat), wins: wins[seat.player.id] ?? 0))
     }
     return standings
   }

@@ -74,7 +74,9 @@ extension Room {
     case .roundOver(let number, let standings, let solution, _, let nextAt):
       var message = RoundOver(
         place: place, number: number,
-        standings: standings.prefix(hub.limits.playersListed).map { line($0, informed: informed) },
+        standings: standings.prefix(isLarge ? Self.mostStandingsWhereLarge : hub.limits.playersListed).map {
+          line($0, informed: informed)
+        },
         solution: informed && !solution.isEmpty ? solution : nil,
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
       message.bestOf = plan.terms.bestOf
@@ -104,6 +106,9 @@ extension Room {
     for hand in turn.hands where hub.mayKnow(viewer, handOf: hand.players, scope) { fields.merge(hand.fields) }
     return fields
   }
+
+  /// All hear of it at once, and `results` tells the rest.
+  private static let mostStandingsWhereLarge = 16
 
   private func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {
     var line = RoundOver.Standing(

@@ -279,18 +279,18 @@ extension Room {
   private func finishSeats(with seat: Seat) {
     let played = seat.played
     // Only a shared board is done for several at once: a daily with ten thousand boards looks at one.
-    finish(played, shared === played ? seats.values.filter { $0.played === played } : [seat])
+    if shared === played { finish(played, seats.values) } else { finish(played, CollectionOfOne(seat)) }
   }
 
-  /// Sees who of some players at a board is done.
-  func finish(_ played: PlayedMatch, _ atThisBoard: [Seat]) {
-    var isChanged = false
-    for seat in atThisBoard.sorted(by: { $0.player.id < $1.player.id }) where !seat.isDone {
-      guard let outcome = played.match.outcome(for: seat.player.id) else { continue }
-      finish(seat, outcome)
-      isChanged = true
+  /// Sees who is done of those who sit at a board. Each move asks that, so that it costs next to nothing while nobody is.
+  func finish(_ played: PlayedMatch, _ some: some Sequence<Seat>) {
+    var done: [(seat: Seat, outcome: Outcome)] = []
+    for seat in some where seat.played === played && !seat.isDone {
+      if let outcome = played.match.outcome(for: seat.player.id) { done.append((seat, outcome)) }
     }
-    if isChanged { perform(.boardsChanged) }
+    guard !done.isEmpty else { return }
+    for (seat, outcome) in done.sorted(by: { $0.seat.player.id < $1.seat.player.id }) { finish(seat, outcome) }
+    perform(.boardsChanged)
   }
 
   private func finish(_ seat: Seat, _ outcome: Outcome) {

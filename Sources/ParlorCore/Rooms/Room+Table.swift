@@ -89,7 +89,7 @@ extension Room {
       .moved(player: name, id: id, turn: happened.turn, scope: shared.scope), .move(happened, shared), for: requester,
       isRecorded: true)
     // Who has left has a result all the same.
-    finish(shared, (Array(seats.values) + formerSeats.values).filter { $0.played === shared })
+    finish(shared, [seats, formerSeats].lazy.flatMap(\.values))
     scheduleDeadline()
   }
 
