@@ -46,6 +46,13 @@ struct MatchTests {
     """
   }
 
+  @Test("Where nobody can move time passes, and of what came of a seed the first time nothing is known the second time")
+  func quiz() async throws {
+    let report = try await match("quiz", "quiz --no-tables", "--games", "4", "--settings", "questions=6")
+    #expect(report.games.map(\.winner) == [.first, .first, .first, .first])
+    #expect(report.games.allSatisfy { $0[.first].outcome?["right"] == 6 && $0[.second].fault == nil })
+  }
+
   // MARK: - Puzzles
 
   @Test("Equal bots draw every puzzle, and no difference is shown")

@@ -3,16 +3,20 @@ internal import WireProtocol
 /// A bot of this project in a match, in this process.
 final class BuiltInBot: MatchBot {
   private var bot: any PuzzleBot
+  /// As it was made: each seed is played twice, and what came of the first time is no knowledge for the second.
+  private let fresh: any PuzzleBot
   private let session: MatchSession
   private var settings: JSON?
   private var attempt: Attempt?
 
   init(_ bot: any PuzzleBot, at session: MatchSession) {
     self.bot = bot
+    fresh = bot
     self.session = session
   }
 
   func begin(_ game: MatchStart) throws {
+    bot = fresh
     settings = game.joined["settings"]
     begin(at: game.joined)
   }
@@ -33,7 +37,11 @@ final class BuiltInBot: MatchBot {
   }
 
   func hear(_ event: JSON) {
-    if event["type"] == "round" { begin(at: event) }
+    if event["type"] == "round" {
+      begin(at: event)
+    } else if bot.waits, let moved: Moved = try? session.read(event) {
+      bot.learn(moved)
+    }
   }
 
   private func begin(at message: JSON) {

@@ -7,6 +7,8 @@ protocol MatchServer: AnyObject {
   func open() throws -> any MatchLink
   /// A move has been played: on a server whose clock is ours, time passes.
   func moveWasPlayed()
+  /// Nobody can move: time passes.
+  func wait()
 }
 
 /// A player's line to a server: whole lines, both ways.
@@ -31,6 +33,8 @@ final class LocalMatchServer: MatchServer {
   func open() -> any MatchLink { LocalMatchLink(server) }
 
   func moveWasPlayed() { server.pass(milliseconds: Self.moveTime) }
+
+  func wait() { server.pass(milliseconds: Self.moveTime) }
 }
 
 private final class LocalMatchLink: MatchLink {
@@ -64,6 +68,8 @@ final class RemoteMatchServer: MatchServer {
   func open() throws -> any MatchLink { RemoteMatchLink(try LineConnection(to: endpoint)) }
 
   func moveWasPlayed() {}
+
+  func wait() { rest(milliseconds: 100) }
 }
 
 private final class RemoteMatchLink: MatchLink {
@@ -75,9 +81,11 @@ private final class RemoteMatchLink: MatchLink {
 
   func receive() throws(Failure) -> [UInt8] { try connection.readLine() }
 
-  func wait(milliseconds: Int) {
-    // Nothing to watch: until the time is over.
-    var none: [UInt8] = []
-    _ = cpoll_poll([], &none, 0, Int32(clamping: milliseconds))
-  }
+  func wait(milliseconds: Int) { rest(milliseconds: milliseconds) }
+}
+
+private func rest(milliseconds: Int) {
+  // Nothing to watch: until the time is over.
+  var none: [UInt8] = []
+  _ = cpoll_poll([], &none, 0, Int32(clamping: milliseconds))
 }

@@ -107,7 +107,7 @@ struct Referee {
     try begin(opener.other, number, joined, &table)
     if joined["state"] != "playing" {
       let round = try session(opener).expect(["type": "start", "room": .string(room)])
-      table.note(round)
+      table.note(round, for: opener)
       bot(opener).hear(Self.unasked(round))
     }
     try play(&table)
@@ -129,7 +129,7 @@ struct Referee {
 
   private func begin(_ side: Side, _ number: Int, _ joined: JSON, _ table: inout Table) throws {
     table.names[side] = joined["you"]?.stringValue
-    table.note(joined)
+    table.note(joined, for: side)
     try bot(side).begin(MatchStart(number: number, joined: Self.unasked(joined)))
   }
 
@@ -150,7 +150,9 @@ struct Referee {
 
   private func play(_ table: inout Table) throws {
     try listen(&table)
-    while let side = table.next {
+    while true {
+      try waitForTime(&table)
+      guard let side = table.next else { return }
       if let fault = try move(side, &table) {
         table.faults[side] = fault
         try giveUp(side, &table)
@@ -159,6 +161,17 @@ struct Referee {
       try listen(&table, but: side)
     }
   }
+
+  /// Lets time pass until somebody can move again, or the game is over.
+  private func waitForTime(_ table: inout Table) throws {
+    for _ in 0..<Self.mostWaits where table.mustWait {
+      server.wait()
+      try listen(&table)
+    }
+    if table.mustWait { throw Failure("nobody can move, and nothing happens in the game") }
+  }
+
+  private static let mostWaits = 20_000
 
   /// One move of a side, however often it is refused before.
   private func move(_ side: Side, _ table: inout Table) throws -> MatchFault? {
@@ -192,9 +205,9 @@ struct Referee {
   }
 
   private func hear(_ answer: JSON, _ side: Side, _ table: inout Table) throws {
-    table.note(answer)
+    table.note(answer, for: side)
     let events = try session(side).takeEvents()
-    for event in events { table.note(event) }
+    for event in events { table.note(event, for: side) }
     bot(side).hear(answer, isOver: table.results[side] != nil)
     for event in events { bot(side).hear(event) }
   }
@@ -203,7 +216,7 @@ struct Referee {
   private func listen(_ table: inout Table, but told: Side? = nil) throws {
     for side in table.seats where side != told {
       for event in try session(side).takeEvents() {
-        table.note(event)
+        table.note(event, for: side)
         bot(side).hear(event)
       }
     }

@@ -14,15 +14,25 @@ struct Table {
   /// Who is to move; nobody where all may.
   private var toMove: [String] = []
   private var turn = 0
+  /// Those whose board has answers to choose from, none of which can be chosen now: time leads on.
+  private var waiting: Set<Side> = []
 
   init(_ seats: [Side], room: String) {
     self.seats = seats
     self.room = room
   }
 
-  mutating func note(_ message: JSON) {
+  /// - Parameter side: who has been told.
+  mutating func note(_ message: JSON, for side: Side) {
     guard message["room"] == .string(room) else { return }
-    if let board = message["board"] { toMove = (board["to_move"]?.arrayValue ?? []).compactMap(\.stringValue) }
+    if let board = message["board"] {
+      toMove = (board["to_move"]?.arrayValue ?? []).compactMap(\.stringValue)
+      if let choices = board["choices"]?.arrayValue, choices.allSatisfy({ $0["move"] == nil }) {
+        waiting.insert(side)
+      } else {
+        waiting.remove(side)
+      }
+    }
     switch message["type"] {
     case "finished":
       guard let side = seats.first(where: { names[$0] == message["player"]?.stringValue }) else { return }
@@ -32,10 +42,15 @@ struct Table {
     }
   }
 
+  private var playing: [Side] { isOver ? [] : seats.filter { results[$0] == nil } }
+
+  /// Whether nobody can do anything before time has led on.
+  var mustWait: Bool { !playing.isEmpty && playing.allSatisfy(waiting.contains) }
+
   /// Who is asked next: whose turn it is or, where both may move, one after the other. `nil` when the game is over.
   var next: Side? {
     mutating get {
-      let playing = isOver ? [] : seats.filter { results[$0] == nil }
+      let playing = playing.filter { !waiting.contains($0) }
       let asked = playing.filter { side in names[side].map(toMove.contains) ?? false }
       let side = asked.count == 1 ? asked[0] : playing.isEmpty ? nil : playing[turn % playing.count]
       turn += 1
