@@ -7,6 +7,8 @@ struct Play {
   private let client: Client
   private var bot: any PuzzleBot
   private var summary: PlaySummary
+  /// What the board has asked for last.
+  private var prompt = ""
 
   init(_ options: PlayOptions) async throws {
     self.options = options
@@ -144,8 +146,8 @@ struct Play {
 
   /// Moves for as long as the bot knows what to try.
   private mutating func attempt(on board: Board, in room: String) async throws {
-    var prompt = board.prompt
-    if !prompt.isEmpty { say("  \(prompt)") }
+    if board.prompt != prompt, !board.prompt.isEmpty { say("  \(board.prompt)") }
+    prompt = board.prompt
     var refusals = 0
     while !prompt.isEmpty, let attempt = bot.next() {
       guard let moved = try await move(attempt, in: room) else {

@@ -32,6 +32,14 @@ extension DailySort {
         ["required": ["give_up"], "properties": ["give_up": ["const": true]]],
       ],
     ],
+    viewSchema: [
+      "type": "object", "required": ["tries", "hints"],
+      "properties": [
+        "tries": ["type": "integer", "minimum": 0], "hints": ["type": "integer", "minimum": 0],
+        "row": ["type": "string", "description": "the tiles as they lie"],
+        "anagrams": ["type": "array", "items": ["type": "string"], "description": "tries that are words as well"],
+      ],
+    ],
     puzzleNoun: "word"
   )
 }

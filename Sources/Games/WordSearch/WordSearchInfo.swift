@@ -45,6 +45,19 @@ extension WordSearch {
         ],
       ],
     ],
+    viewSchema: [
+      "type": "object",
+      "required": ["word", "source_language", "target_language", "challenge", "challenges", "targets", "left"],
+      "properties": [
+        "word": ["type": "string", "description": "what is looked for"],
+        "sense": ["type": "string", "description": "which of its meanings"],
+        "source_language": ["type": "string"], "target_language": ["type": "string"],
+        "challenge": ["type": "integer", "minimum": 1, "description": "which grid"],
+        "challenges": ["type": "integer", "minimum": 1, "description": "how many grids there are"],
+        "targets": ["type": "integer", "minimum": 1, "description": "how many words the grid hides"],
+        "left": ["type": "integer", "minimum": 0, "description": "how many are still hidden"],
+      ],
+    ],
     roundSeconds: 300
   )
 

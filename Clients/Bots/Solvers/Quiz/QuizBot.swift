@@ -6,12 +6,17 @@ struct QuizBot: PuzzleBot {
   /// What was right when a question was asked before.
   private var known: [String: String] = [:]
   private var board = Board(title: "", rows: [])
+  /// The question that it has answered last: boards of before may come after that.
+  private var answered: Int?
 
   init(dictionaries: Dictionaries) { self.dictionaries = dictionaries }
 
   var waits: Bool { true }
 
-  mutating func begin(_ board: Board, settings: JSON?) { look(at: board) }
+  mutating func begin(_ board: Board, settings: JSON?) {
+    answered = nil
+    look(at: board)
+  }
 
   mutating func learn(_ moved: Moved) {
     if let board = moved.board { look(at: board) }
@@ -27,8 +32,9 @@ struct QuizBot: PuzzleBot {
 
   mutating func next() -> Attempt? {
     guard let text = board.data["text"]?.stringValue, let question = board.data["question"]?.intValue,
-      board.choices.contains(where: { !$0.move.isEmpty })
+      question != answered, board.choices.contains(where: { !$0.move.isEmpty })
     else { return nil }
+    answered = question
     let texts = board.choices.map(\.text)
     let choice = known[text].flatMap(texts.firstIndex) ?? texts.firstIndex { means($0, text) } ?? 0
     return Attempt(
