@@ -186,6 +186,10 @@ def duel(browser, url):
     page.js("rival.send('{\"type\":\"resign\"}')")
     page.wait("document.querySelector('.end').innerText.includes('1/2')", "the result")
     page.wait("document.querySelectorAll('.standings tr').length === 2", "the standings")
+    page.go(f"{url}/#/best/lastword")
+    page.wait_for_text("matches between players with a name are rated")
+    page.click_text("Wordle")
+    page.wait_for_text("Points are the average of the dailies")
     return [page]
 
 
