@@ -228,7 +228,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["GameKit", "ParlorCore", "Storage", "TableGames", "TestSeed", "WireProtocol", "Wordle"],
+      dependencies: ["GameKit", "ParlorCore", "Quiz", "Storage", "TableGames", "TestSeed", "WireProtocol", "Wordle"],
       swiftSettings: strict),
     // Optimised even where the rest is not, since it does as much as the server that it watches.
     .testTarget(

@@ -13,17 +13,6 @@ struct QuizProcessTests {
     try ServerProcess(["--data", folder.path, "--limit", "burst=1000"])
   }
 
-  private func message(_ client: SocketClient, _ type: String) throws -> JSON {
-    try JSON(parsing: client.line { $0.hasPrefix(#"{"type":"\#(type)""#) })
-  }
-
-  private func logIn(_ server: ServerProcess, _ fields: String) throws -> (client: SocketClient, token: String) {
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
-    let answer = try JSON(parsing: client.ask(#"{"type":"login",\#(fields)}"#))
-    return (client, answer["token"]?.stringValue ?? "")
-  }
-
   private func question(_ board: JSON?) -> (text: String, choices: [String])? {
     guard let text = board?["data"]?["text"]?.stringValue else { return nil }
     return (text, board?["choices"]?.arrayValue?.compactMap { $0["text"]?.stringValue } ?? [])
@@ -33,7 +22,7 @@ struct QuizProcessTests {
   func ownWords() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var server = try server()
-    var (ana, token) = try logIn(server, #""name":"ana""#)
+    var (ana, token) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
     _ = try ana.ask(#"{"type":"add_language","name":"Elvish"}"#)
     for number in 1...8 {
       let added = try ana.ask(
@@ -49,7 +38,7 @@ struct QuizProcessTests {
     let joined = try JSON(parsing: ana.ask(create.replacing("%", with: "elvish")))
     #expect(joined["state"] == "waiting" && !joined.text.contains("meaning"))
     ana.send(line: #"{"type":"start"}"#)
-    let first = try #require(question(try message(ana, "round")["board"]))
+    let first = try #require(question(try ana.message("round")["board"]))
     #expect(first.text.hasPrefix("word") && first.choices.allSatisfy { $0.hasPrefix("meaning") })
     let right = try #require(first.choices.firstIndex(of: first.text.replacing("word", with: "meaning")))
     ana.send(line: #"{"type":"move","move":{"choice":\#(right + 1)}}"#)
@@ -59,15 +48,15 @@ struct QuizProcessTests {
 
     server.killNow()
     server = try self.server()
-    (ana, token) = try logIn(server, #""token":"\#(token)""#)
+    (ana, token) = try SocketClient.loggedIn(at: server, #""token":"\#(token)""#)
     ana.send(line: #"{"type":"join","room":"class"}"#)
-    let back = try message(ana, "joined")
+    let back = try ana.message("joined")
     #expect(back["board"]?["data"]?["points"]?.intValue == points && back["board"]?["data"]?["phase"] == "answer")
     for _ in 0..<7 where try JSON(parsing: ana.ask(#"{"type":"skip"}"#))["board"]?["data"]?["phase"] != "over" {}
-    let over = try message(ana, "round_over")
+    let over = try ana.message("round_over")
     #expect(over["standings"]?.arrayValue?.first?["outcome"]?["points"]?.intValue == points)
     ana.send(line: #"{"type":"start"}"#)
-    let next = try #require(question(try message(ana, "round")["board"]))
+    let next = try #require(question(try ana.message("round")["board"]))
     #expect(next.text.hasPrefix("word") && next.text != first.text)
     let results = try JSON(parsing: ana.ask(#"{"type":"results"}"#))
     #expect(results["n"] == 2)

@@ -51,7 +51,7 @@ struct LineMaker {
     case 11: fields = #""type":"join","room":"\#(room)","since":{"epoch":"e1","seq":\#(generator.number(below: 60))}"#
     case 12: fields = #""type":"\#(generator.pick(["who", "board"]))","room":"\#(room)""#
     case 13: fields = #""type":"\#(generator.pick(["rooms", "limits", "help", "ping"]))""#
-    case 15: fields = #""type":"\#(generator.pick(["resign", "draw"]))","room":"\#(room)""#
+    case 15: fields = #""type":"\#(generator.pick(["resign", "draw", "pause", "skip", "results"]))","room":"\#(room)""#
     case 16, 17: fields = #""type":"move","room":"\#(room)","text":"\#(1 + generator.number(below: 30))""#
     case 14: fields = #""type":"words","game":"wordle","after":"\#(word())","limit":3"#
     default:

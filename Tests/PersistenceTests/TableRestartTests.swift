@@ -1,4 +1,5 @@
 import GameKit
+import Quiz
 import Storage
 import TableGames
 import TestSeed
@@ -9,7 +10,11 @@ import WireProtocol
 
 @Suite("Tables over a restart")
 struct TableRestartTests {
-  private static let games = [connectFour, highCard, countdown]
+  private static let games = [connectFour, highCard, countdown, GameModule(QuizSource(decks: [words]))]
+
+  private static let words = WordDeck(name: "spanish", title: "Spanish", language: "Spanish", count: 60) {
+    (1...60).map { WordDeck.Word(original: "palabra\($0)", translation: "word\($0)") }
+  }
 
   private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
     let request = server.send(id, type, fields)
@@ -85,17 +90,17 @@ struct TableRestartTests {
     let server = try FaultyServer(storage, seed: seed, snapshotFacts: 8, games: Self.games)
     let names = ["ana", "ben", "cleo", "dan"]
     var players = names.map { logIn(server, $0) }
-    let rooms = ["connectfour", "highcard", "countdown"]
+    let rooms = ["connectfour", "highcard", "countdown", "quiz"]
     for room in rooms {
-      let clock: JSONObject = room == "countdown" ? [:] : ["clock": ["move_s": 40]]
+      let clock: JSONObject = ["countdown", "quiz"].contains(room) ? [:] : ["clock": ["move_s": 40]]
       var fields: JSONObject = ["room": .string(room), "game": .string(room)]
       fields.merge(clock)
       _ = ask(server, players[0].id, "create", fields)
     }
-    for step in 0..<120 {
+    for step in 0..<160 {
       let who = lots.number(below: players.count)
       let room = JSON.string(rooms[lots.number(below: rooms.count)])
-      switch lots.number(below: 12) {
+      switch lots.number(below: 16) {
       case 0: server.send(players[who].id, "join", ["room": room])
       case 1: server.send(players[who].id, "watch", ["room": room])
       case 2: server.send(players[who].id, "leave", ["room": room])
@@ -108,8 +113,10 @@ struct TableRestartTests {
         let id = server.connect()
         server.send(id, "login", ["token": players[who].token])
         players[who].id = id
+      case 8: server.send(players[0].id, "pause", ["room": room, "paused": .bool(lots.number(below: 2) == 0)])
+      case 9: server.send(players[0].id, "skip", ["room": room])
       default:
-        server.send(players[who].id, "move", ["room": room, "text": JSON.string("\(1 + lots.number(below: 30))")])
+        server.send(players[who].id, "move", ["room": room, "text": JSON.string("\(1 + lots.number(below: lots.number(below: 2) == 0 ? 4 : 30))")])
       }
       server.settle()
       guard step.isMultiple(of: 12) else { continue }

@@ -1,0 +1,19 @@
+import ServerHarness
+import WireProtocol
+
+extension SocketClient {
+  /// A client that has been greeted and logged in, and the token that brings its player back.
+  ///
+  /// - Parameter fields: of `login`, such as `"name":"ana"`.
+  static func loggedIn(at server: ServerProcess, _ fields: String) throws -> (client: SocketClient, token: String) {
+    let client = try SocketClient(port: server.port)
+    try client.greeting()
+    let answer = try JSON(parsing: client.ask(#"{"type":"login",\#(fields)}"#))
+    return (client, answer["token"]?.stringValue ?? "")
+  }
+
+  /// The next message of a type; those before it are passed over.
+  func message(_ type: String) throws -> JSON {
+    try JSON(parsing: line { $0.hasPrefix(#"{"type":"\#(type)""#) })
+  }
+}
