@@ -2,6 +2,16 @@ import ServerHarness
 import WireProtocol
 
 extension SocketClient {
+  /// A client that has been greeted and logged in, and the token that brings its player back.
+  ///
+  /// - Parameter fields: of `login`, such as `"name":"ana"`.
+  static func loggedIn(at server: ServerProcess, _ fields: String) throws -> (client: SocketClient, token: String) {
+    let client = try SocketClient(port: server.port)
+    try client.greeting()
+    let answer = try JSON(parsing: client.ask(#"{"type":"login",\#(fields)}"#))
+    return (client, answer["token"]?.stringValue ?? "")
+  }
+
   /// The next message, whatever it is.
   func message() throws -> JSON {
     while true {
