@@ -116,7 +116,8 @@ struct TableRestartTests {
       case 8: server.send(players[0].id, "pause", ["room": room, "paused": .bool(lots.number(below: 2) == 0)])
       case 9: server.send(players[0].id, "skip", ["room": room])
       default:
-        server.send(players[who].id, "move", ["room": room, "text": JSON.string("\(1 + lots.number(below: lots.number(below: 2) == 0 ? 4 : 30))")])
+        let choice = 1 + lots.number(below: lots.number(below: 2) == 0 ? 4 : 30)
+        server.send(players[who].id, "move", ["room": room, "text": .string("\(choice)")])
       }
       server.settle()
       guard step.isMultiple(of: 12) else { continue }
