@@ -190,7 +190,7 @@ let package = Package(
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Passwords", "Storage", "TableGames", "TestSeed",
+        "Catalogue", "DailySort", "GameKit", "ParlorCore", "Passwords", "Quiz", "Storage", "TableGames", "TestSeed",
         "TextMode", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
       ],
       swiftSettings: strict),

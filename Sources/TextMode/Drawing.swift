@@ -32,6 +32,7 @@ package enum Drawing {
   /// The same for those who look on: they are asked nothing, and an empty board is not worth a line.
   static func watched(_ board: Board) -> [String] {
     var lines = lines(of: Board(title: "", rows: board.rows, keys: board.keys, isGrid: board.isGrid)) + table(board)
+    if !board.choices.isEmpty { return lines + [question(of: board)] + choices(board) }
     if !lines.isEmpty, !board.notes.isEmpty { lines.append(board.notes.joined(separator: ", ")) }
     return lines
   }

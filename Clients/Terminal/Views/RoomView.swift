@@ -106,7 +106,7 @@ struct RoomView: ShellView {
       return (ending(outcome, board), outcome["won"]?.boolValue == true ? look.good : look.bad, false)
     }
     if let solution = room.solution { return ("The solution: \(solution)", look.heading, true) }
-    if room.state == .watching { return ("You are looking on", look.heading, false) }
+    if room.state == .watching, board.choices.isEmpty { return ("You are looking on", look.heading, false) }
     if let news = room.news, room.isPlaying {
       if room.lit.isEmpty { return (news, look.good, true) }
       // Where there is no room for both, what to do next says more.

@@ -97,7 +97,9 @@ extension Room {
   private func looksOn(_ board: Board) -> Board {
     var board = board
     board.title = boardTitle
-    board.prompt = ""
+    // What all are asked is for those who look on as well: a wall on which a class sees the question.
+    if board.choices.isEmpty { board.prompt = "" }
+    for index in board.choices.indices { board.choices[index].move = "" }
     board.gestures = []
     return board
   }
