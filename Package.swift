@@ -15,9 +15,10 @@ let strict: [SwiftSetting] =
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// A program that has the standard library in it calls it without a detour, a tenth of what a move costs, and runs where
-/// no Swift is installed.
+/// no Swift is installed; other libraries are looked for beside it first, where a release has them.
 let selfContained: [LinkerSetting] = [
-  .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+  .unsafeFlags(
+    ["-static-stdlib", "-Xlinker", "-rpath=$ORIGIN/../lib"], .when(platforms: [.linux], configuration: .release))
 ]
 
 let package = Package(
@@ -95,7 +96,7 @@ let package = Package(
         "Catalogue", "Cluster", "ClusterLink", "Confinement", "CSystem", "GameKit", "HTTPService", "HTTPWire",
         "LineServer", "ParlorCore", "Passwords", "Storage", "WireProtocol", "WordSearch",
       ],
-      exclude: ["Command"], swiftSettings: strict),
+      exclude: ["Command", "Release"], swiftSettings: strict),
 
     // The clients.
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),
@@ -105,12 +106,13 @@ let package = Package(
       dependencies: [
         "CPoll", "Catalogue", "ClientKit", "GameKit", "ParlorCore", "Passwords", "WireProtocol", "WordSearch",
       ],
-      path: "Clients/Bots", exclude: ["CPoll", "README.md", "Tables", "beside.sh"], swiftSettings: strict),
+      path: "Clients/Bots", exclude: ["CPoll", "README.md", "Tables", "beside.sh"], swiftSettings: strict,
+      linkerSettings: selfContained),
 
     .target(name: "CTerminal", path: "Clients/Terminal/CTerminal"),
     .executableTarget(
       name: "ParlorTerminal", dependencies: ["CTerminal", "ClientKit", "WireProtocol"], path: "Clients/Terminal",
-      exclude: ["CTerminal", "Pictures", "README.md"], swiftSettings: strict),
+      exclude: ["CTerminal", "Pictures", "README.md"], swiftSettings: strict, linkerSettings: selfContained),
 
     // The tests.
     .target(

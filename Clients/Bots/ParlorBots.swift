@@ -15,7 +15,7 @@ enum ParlorBots {
     do {
       if let help = try BotCommand.help(askedForBy: arguments) { return print(help) }
       guard let name = arguments.first else { throw UsageError(message: "say what to do\n\n" + BotCommand.overview) }
-      if name == "--version" { return print("parlor-bots 0.1.0") }
+      if name == "--version" { return print("parlor-bots \(ParlorRelease.version)") }
       try await run(BotCommand.command(name), arguments.dropFirst())
     } catch let error as UsageError {
       fail(error.message, status: 64)

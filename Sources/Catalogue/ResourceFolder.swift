@@ -4,8 +4,8 @@
   import Glibc
 #endif
 
-/// Where the games' word lists and the client for browsers are found: in `--resources`, else beside the executable, else in
-/// the checkout that the executable was built from.
+/// Where the games' word lists and the client for browsers are found: in `--resources`, else beside the executable, else where
+/// a release has them (`../share/parlor`), else in the checkout that the executable was built from.
 package struct ResourceFolder: Sendable {
   private let roots: [String]
   private let webRoots: [String]
@@ -26,8 +26,8 @@ package struct ResourceFolder: Sendable {
       return
     }
     var folder = Self.executableFolder
-    var roots = [folder + "/parlor-resources"]
-    var webRoots = [folder + "/parlor-resources/Web"]
+    var roots = [folder + "/parlor-resources", folder + Self.releaseFolder]
+    var webRoots = roots.map { $0 + "/Web" }
     while let slash = folder.lastIndex(of: "/"), !folder.isEmpty {
       folder = String(folder[..<slash])
       roots += [folder + "/Sources/Games", folder + "/Sources"]
@@ -59,6 +59,16 @@ package struct ResourceFolder: Sendable {
       return names.compactMap { name in FileContents.read("\(root)/\(name)").map { (name, $0) } }
     }
     return []
+  }
+
+  /// Seen from the folder of the executable.
+  private static let releaseFolder = "/../share/parlor"
+
+  /// The commit that a release was made from; `nil` for a program that lies in a checkout.
+  package var commit: String? {
+    guard let bytes = FileContents.read(Self.executableFolder + Self.releaseFolder + "/COMMIT") else { return nil }
+    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return text.isEmpty ? nil : text
   }
 
   private static var executableFolder: String {

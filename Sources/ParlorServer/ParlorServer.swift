@@ -30,7 +30,12 @@ public typealias MoreGames = (_ resources: (_ game: String, _ file: String) thro
 
 /// Flags, wiring and signals.
 enum ParlorServer {
-  static let version = "0.1.0"
+  static let version = ParlorRelease.version
+
+  /// The version, and the commit that a release was made from.
+  private static var fullVersion: String {
+    "parlor \(version)" + (ResourceFolder(option: nil).commit.map { " (\($0))" } ?? "")
+  }
 
   static func main(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), adding more: MoreGames, as role: LinkedRole? = nil
@@ -41,7 +46,7 @@ enum ParlorServer {
       case .help:
         finish(OfflineChecks.Report(lines: [ServerOptions.help], status: 0))
       case .version:
-        finish(OfflineChecks.Report(lines: ["parlor \(version)"], status: 0))
+        finish(OfflineChecks.Report(lines: [fullVersion], status: 0))
       case .replay(let file, let resources):
         finish(OfflineChecks.replay(file, games: games(ResourceFolder(option: resources), challenges: [], more)))
       case .tryMatches(let resources):

@@ -50,7 +50,7 @@ final class LocalServer {
     var configuration = ServerConfiguration(
       games: games, season: SeasonKey(hashing: season.utf8),
       epoch: Hex.text(of: (0..<3).map { _ in UInt8.random(in: 0...255, using: &entropy) }),
-      server: "parlor-bots 0.1.0")
+      server: "parlor-bots \(ParlorRelease.version)")
     configuration.isDurable = false
     configuration.entropy = entropy
     self.clock = clock

@@ -17,7 +17,7 @@ struct Options: Sendable {
   /// Whether the theme that was chosen before is to be forgotten.
   var forgetsTheme = false
 
-  static let version = "parlor 0.1.0"
+  static let version = "parlor \(ParlorRelease.version)"
 
   static let help = """
     usage: parlor [HOST[:PORT]] [--FLAG]…

@@ -5,22 +5,8 @@ import WaitingTrait
 
 @Suite("Real HTTP clients", .waiting)
 struct RealClientTests {
-  private static let hasCurl = isInstalled("curl")
+  private static let hasCurl = Shell.has("curl")
   private static let hasPython = PythonScript.runs("import http.client")
-
-  private static func isInstalled(_ name: String) -> Bool {
-    (try? run("command -v \(name) > /dev/null")).map { $0.status == 0 } ?? false
-  }
-
-  private static func run(
-    _ command: String, _ variables: [String: String] = [:]
-  ) throws -> (status: Int32?, output: [String], errors: [String]) {
-    let environment = ProcessInfo.processInfo.environment.filter { !$0.key.lowercased().hasSuffix("_proxy") }
-    let process = try ChildProcess("/bin/sh", ["-c", command], environment: environment.merging(variables) { $1 })
-    let output = LineReader(descriptor: process.output).rest(within: Patience.seconds).lines
-    let errors = LineReader(descriptor: process.errors).rest(within: Patience.seconds).lines
-    return (process.wait(), output, errors)
-  }
 
   @Test("The lines of curl in HTTP's own page answer what it says", .enabled(if: hasCurl, "curl is not installed"))
   func readme() throws {
@@ -32,7 +18,7 @@ struct RealClientTests {
     for (index, line) in lines.enumerated() where line.hasPrefix("$ curl ") {
       let command = line.dropFirst(2).replacingOccurrences(of: "localhost:7771", with: "localhost:\(server.httpPort)")
       let expected = lines[(index + 1)...].prefix { !$0.hasPrefix("$") && !$0.hasPrefix("```") }
-      let result = try Self.run(command, ["TOKEN": "sesame"])
+      let result = try Shell.run(command, ["TOKEN": "sesame"])
       #expect(result.status == 0)
       #expect(result.output == Array(expected), "\(line)")
       count += 1
@@ -47,7 +33,7 @@ struct RealClientTests {
     let place = "http://127.0.0.1:\(server.httpPort)/scores"
     let score = #"{"id":265,"date":"2022-03-11","word":"watch","tries":["watch"]}"#
     func curl(_ arguments: String) throws -> [String] {
-      try Self.run("curl -sS -H 'X-Authorization: sesame' -w '%{http_code}\\n' \(arguments)").output
+      try Shell.run("curl -sS -H 'X-Authorization: sesame' -w '%{http_code}\\n' \(arguments)").output
     }
     #expect(try curl("-H 'Transfer-Encoding: chunked' -d '\(score)' \(place)") == [score, "201"])
     #expect(try curl("-H 'Expect: 100-continue' -d '\(score)' \(place)").last == "409")
@@ -57,7 +43,7 @@ struct RealClientTests {
     #expect(try curl("--path-as-is \(place)/../metrics").last == "400")
     #expect(try curl("-H 'Host: evil.example' \(place)").last == "421")
     let large = "head -c 2000000 /dev/zero | curl -sS -H 'Expect:' -w '%{http_code}\\n' --data-binary @- \(place)"
-    #expect(try Self.run(large).output.last == "413")
+    #expect(try Shell.run(large).output.last == "413")
   }
 
   @Test("Python's http.client keeps its connection through it all", .enabled(if: hasPython, "Python is not installed"))

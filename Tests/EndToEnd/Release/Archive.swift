@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// The archive that `PARLOR_ARCHIVE` names, unpacked in a folder of its own. Tests do not make one: that takes a release build.
+struct Archive {
+  static let maker = Repository.root.appendingPathComponent("Sources/ParlorServer/Release/make").path
+  static let file = ProcessInfo.processInfo.environment["PARLOR_ARCHIVE"].map { URL(fileURLWithPath: $0) }
+  static let whyNot: Comment = "PARLOR_ARCHIVE names no archive; Sources/ParlorServer/Release/make makes one"
+
+  let file: URL
+  /// What is unpacked: `bin`, `lib`, …
+  let root: String
+  private let folder = try? TemporaryFolder()
+
+  init() throws {
+    file = try #require(Self.file)
+    let folder = try #require(self.folder)
+    let unpacked = try Shell.run("tar -xzf '\(file.path)' -C '\(folder.path)' && ls '\(folder.path)'")
+    root = folder.path + "/" + (try #require(unpacked.output.first, "\(unpacked.text)"))
+  }
+}
+
+/// A folder that goes when nobody holds it any more.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    path = place.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

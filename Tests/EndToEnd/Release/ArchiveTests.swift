@@ -1,0 +1,49 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("The archive of a release", .waiting)
+struct ArchiveTests {
+  @Test(
+    "Its checksum holds, its parts are there, and its programs bring along what a small system lacks",
+    .enabled(if: Archive.file != nil, Archive.whyNot))
+  func parts() throws {
+    let archive = try Archive()
+    let sums = try Shell.run("cd '\(archive.file.deletingLastPathComponent().path)' && sha256sum -c *.sha256")
+    #expect(sums.status == 0, "\(sums.text)")
+
+    let parts = [
+      "README", "share/parlor/Web/index.html", "share/parlor/Wordle/answers.txt", "share/doc/parlor/LICENCE",
+    ]
+    for part in parts {
+      #expect(FileManager.default.fileExists(atPath: archive.root + "/" + part), "\(part) is missing")
+    }
+    let version = try Shell.run("'\(archive.root)/bin/parlor-server' --version").output
+    #expect(version.count == 1)
+    #expect(version.first?.hasPrefix("parlor \(ParlorRelease.version) (") == true, "no commit: \(version)")
+
+    let libraries = try Shell.run("ldd '\(archive.root)/bin/parlor-server'").output
+    let sqlite = try #require(libraries.first { $0.contains("libsqlite3") })
+    #expect(sqlite.contains("/bin/../lib/libsqlite3.so.0"), "\(sqlite)")
+    #expect(!libraries.contains { $0.contains("libswift") })
+  }
+
+  @Test(
+    "Made twice of the same programs it has the same bytes", .enabled(if: Archive.file != nil, Archive.whyNot),
+    .enabled(if: Shell.has("strip") && Shell.has("objdump"), "there are no binutils"))
+  func isReproducible() throws {
+    let programs = Repository.root.appendingPathComponent(".build/release").path
+    let folder = try TemporaryFolder()
+    var sums: [String] = []
+    for out in ["first", "second"] {
+      let made = try Shell.run(
+        "'\(Archive.maker)' --programs '\(programs)' --out '\(folder.path)/\(out)' && cat '\(folder.path)/\(out)'/*.sha256",
+        within: 120)
+      #expect(made.status == 0, "\(made.text)")
+      sums.append(made.output.last ?? "")
+    }
+    #expect(sums[0] == sums[1])
+  }
+}
