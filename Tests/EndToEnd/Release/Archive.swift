@@ -10,13 +10,16 @@ struct Archive {
   let file: URL
   /// What is unpacked: `bin`, `lib`, …
   let root: String
-  private let folder = try? TemporaryFolder()
+  private let folder: TemporaryFolder
 
   init() throws {
-    file = try #require(Self.file)
-    let folder = try #require(self.folder)
+    let file = try #require(Self.file)
+    let folder = try TemporaryFolder()
     let unpacked = try Shell.run("tar -xzf '\(file.path)' -C '\(folder.path)' && ls '\(folder.path)'")
-    root = folder.path + "/" + (try #require(unpacked.output.first, "\(unpacked.text)"))
+    let name = try #require(unpacked.output.first, "\(unpacked.text)")
+    self.file = file
+    self.folder = folder
+    root = folder.path + "/" + name
   }
 }
 
