@@ -18,6 +18,8 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
   case serverTooNew(Int)
   /// Something listens there, and it is no Parlor server.
   case notParlor(ServerAddress)
+  /// Over TLS, the server's certificate does not hold; why.
+  case notTrusted(ServerAddress, String)
   /// The link broke; what the system says about it.
   case linkLost(String)
   /// The server has closed the connection.
@@ -37,6 +39,7 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
     case .serverTooNew(let version):
       "The server speaks version \(version) of the protocol: get a newer version of this program."
     case .notParlor(let server): "What listens on \(server) is no Parlor server."
+    case .notTrusted(let server, let why): "\(server) cannot be trusted: \(why)."
     case .linkLost(let why): "The connection was lost: \(why)."
     case .closedByServer: "The server closed the connection."
     case .silent(let limit): "The connection was lost: nothing was heard for \(limit.shown)."
@@ -63,7 +66,7 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Whether another try may go better without anybody doing something about it.
   var isWorthRetrying: Bool {
     switch self {
-    case .serverTooOld, .serverTooNew: false
+    case .serverTooOld, .serverTooNew, .notTrusted: false
     default: true
     }
   }

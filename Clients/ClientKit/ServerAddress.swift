@@ -3,21 +3,27 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   /// The port on which Parlor listens unless told otherwise.
   public static let defaultPort: UInt16 = 7770
 
+  /// The port on which a proxy in front of Parlor takes lines over TLS, unless told otherwise.
+  public static let defaultSecurePort: UInt16 = 7779
+
   /// A host name, an IPv4 address or an IPv6 address without brackets.
   public var host: String
   /// The port, from 1 on.
   public var port: UInt16
+  /// Whether the connection goes over TLS, by the program `openssl`, and only to a server whose certificate holds.
+  public var isSecure: Bool
 
   /// A server by host and port.
-  public init(host: String, port: UInt16 = defaultPort) {
+  public init(host: String, port: UInt16? = nil, isSecure: Bool = false) {
     self.host = host
-    self.port = port
+    self.port = port ?? (isSecure ? Self.defaultSecurePort : Self.defaultPort)
+    self.isSecure = isSecure
   }
 
   /// Reads what a person types: `parlor.example`, `localhost:7771`, `[::1]:7770`, `::1`. Nothing at all is this
   /// machine; `nil` when it is no address.
-  public init?(_ text: String) {
-    self.init(host: "localhost")
+  public init?(_ text: String, isSecure: Bool = false) {
+    self.init(host: "localhost", isSecure: isSecure)
     var text = Substring(text)
     if text.hasPrefix("[") {
       guard let end = text.firstIndex(of: "]") else { return nil }

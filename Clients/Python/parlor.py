@@ -22,6 +22,7 @@ import os
 import random
 import select
 import socket
+import ssl
 import sys
 import time
 
@@ -58,12 +59,15 @@ _REPEATABLE = frozenset(
 class _Link:
     """Lines of JSON over a socket, or over standard input and output."""
 
-    def __init__(self, host, port, timeout):
-        self.socket = None
+    def __init__(self, host, port, timeout, tls=False):
+        self.socket, self.tls, self.timeout = None, tls, timeout
         self.buffer = bytearray()
         if host is not None:
             self.socket = socket.create_connection((host, port), timeout)
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if tls:
+                # The certificate and its name are checked, against what the system trusts.
+                self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=host)
 
     def send(self, message):
         line = json.dumps(message, ensure_ascii=False).encode() + b"\n"
@@ -85,12 +89,21 @@ class _Link:
                     return json.loads(line)
                 continue
             source = sys.stdin.fileno() if self.socket is None else self.socket
-            if until is not None:
+            # A record of TLS that has been read already is not seen by select.
+            if until is not None and not (self.tls and self.socket.pending()):
                 ready, _, _ = select.select([source], [], [], max(0, until - time.monotonic()))
                 if not ready:
                     return None
-            # What select has found readable does not block.
-            piece = os.read(source, 65536) if self.socket is None else self.socket.recv(65536)
+            # What select has found readable does not block, unless it is a record of TLS that is of no use to us.
+            try:
+                if self.tls and until is not None:
+                    self.socket.settimeout(0)
+                piece = os.read(source, 65536) if self.socket is None else self.socket.recv(65536)
+            except ssl.SSLWantReadError:
+                continue
+            finally:
+                if self.tls:
+                    self.socket.settimeout(self.timeout)
             if not piece:
                 raise LinkLost("the server has closed the connection")
             self.buffer += piece
@@ -105,11 +118,15 @@ class Client:
 
     `timeout` is in seconds: a server that says nothing for so long is asked whether it is there (`ping`), and after twice
     that the link counts as lost. `patience`, in seconds, is how long reconnecting is tried. Without `bot` it is a person
-    who plays, with a person's limits and leaderboards.
+    who plays, with a person's limits and leaderboards. With `tls` the connection goes over TLS, on port 7779 unless told
+    otherwise, and only to a server whose certificate the system trusts.
     """
 
-    def __init__(self, host="127.0.0.1", port=7770, name=None, token=None, timeout=30, patience=300, bot=True):
-        self.address, self.timeout, self.patience = (host, port), timeout, patience
+    def __init__(
+        self, host="127.0.0.1", port=None, name=None, token=None, timeout=30, patience=300, bot=True, tls=False
+    ):
+        self.address, self.timeout, self.patience = (host, port or (7779 if tls else 7770)), timeout, patience
+        self.tls = tls
         self.token, self.bot = None, bot
         self.events, self.current_trial = collections.deque(), None
         # By name: the `seq` of the last event, and what it takes to come back.
@@ -316,7 +333,7 @@ class Client:
     # The link
 
     def _open(self):
-        self.link = _Link(*self.address, self.timeout)
+        self.link = _Link(*self.address, self.timeout, self.tls)
         self._heard_at, self._has_pinged = time.monotonic(), False
         self.hello = self._receive()
         if self.hello["type"] != "hello":
@@ -445,8 +462,8 @@ def connect(name=None, token=None, token_file=None, **options):
     if os.environ.get("PARLOR_STDIO"):
         client = Client(None, None, name, token, **options)
     else:
-        host, port = os.environ.get("PARLOR_HOST", "127.0.0.1"), int(os.environ.get("PARLOR_PORT", "7770"))
-        client = Client(host, port, name, token, **options)
+        host, port = os.environ.get("PARLOR_HOST", "127.0.0.1"), os.environ.get("PARLOR_PORT")
+        client = Client(host, port and int(port), name, token, **options)
     if token_file is not None and token is None and client.token is not None:
         with open(os.open(token_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(client.token + "\n")

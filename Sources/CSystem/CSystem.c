@@ -11,9 +11,11 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -122,6 +124,44 @@ int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address
   }
   read_address(&name, bound);
   return result;
+}
+
+int csystem_adopt_listener(int descriptor, csystem_address *bound) {
+  int type = 0, listens = 0;
+  socklen_t size = sizeof type;
+  struct sockaddr_storage name;
+  socklen_t length = sizeof name;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) < 0) return -errno;
+  size = sizeof listens;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) < 0) return -errno;
+  if (getsockname(descriptor, (struct sockaddr *)&name, &length) < 0) return -errno;
+  if (type != SOCK_STREAM || !listens || (name.ss_family != AF_INET && name.ss_family != AF_INET6)) return -EINVAL;
+  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+  prepare_connection(descriptor);
+  read_address(&name, bound);
+  return descriptor;
+}
+
+int csystem_notify(const char *path, const char *text) {
+  struct sockaddr_un name;
+  size_t length = strlen(path);
+  memset(&name, 0, sizeof name);
+  name.sun_family = AF_UNIX;
+  if (length < 2 || length >= sizeof name.sun_path) return -EINVAL;
+  memcpy(name.sun_path, path, length);
+  // An abstract name begins with a NUL and ends where its length says; a path takes the NUL behind it along.
+  int isAbstract = path[0] == '@';
+  if (isAbstract) name.sun_path[0] = 0;
+  int descriptor = socket(AF_UNIX, SOCK_DGRAM, 0);
+  if (descriptor < 0) return -errno;
+  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (isAbstract ? 0 : 1));
+  // A service manager that does not read must not hold anybody up.
+  ssize_t sent = sendto(descriptor, text, strlen(text), MSG_DONTWAIT, (const struct sockaddr *)&name, size);
+  int error = sent < 0 ? -errno : 0;
+  close(descriptor);
+  return error;
 }
 
 int csystem_accept(int listener, csystem_address *peer) {

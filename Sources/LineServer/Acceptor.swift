@@ -108,6 +108,8 @@ final class Acceptor {
     guard isListening else { return }
     isListening = false
     resumeAt = nil
+    // Where a service manager holds the listener too, closing it here does not take it out of the poller.
+    outbox.poller.change(listener, token: token, from: .readable, to: [])
     outbox.calls.close(listener)
     if spare >= 0 { outbox.calls.close(spare) }
     spare = -1

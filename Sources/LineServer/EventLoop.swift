@@ -115,6 +115,7 @@ final class EventLoop {
       acceptor.close()
       for streamAcceptor in streamAcceptors { streamAcceptor.close() }
       outbox.isStopping = true
+      outbox.configuration.onStopping()
       handler.stopping()
       for connection in outbox.table.all { outbox.close(connection, .shuttingDown) }
       return

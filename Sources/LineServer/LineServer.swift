@@ -51,10 +51,12 @@ public actor LineServer {
     csystem_ignore_sigpipe()
     let backlog = max(configuration.backlog, 1)
     let configuration = configuration.bounded
-    let lines = try Self.listen(configuration.host, configuration.port, backlog)
+    let lines = try Self.listen(configuration.host, configuration.port, backlog, configuration.listener)
     var streams: [(descriptor: Int32, host: String, port: UInt16)] = []
     do throws(ListenError) {
-      for stream in configuration.streams { streams.append(try Self.listen(stream.host, stream.port, backlog)) }
+      for stream in configuration.streams {
+        streams.append(try Self.listen(stream.host, stream.port, backlog, stream.listener))
+      }
       switch makePoller() {
       case .success(let made): poller = made
       case .failure(let error):
@@ -74,10 +76,11 @@ public actor LineServer {
   }
 
   private static func listen(
-    _ host: String, _ port: UInt16, _ backlog: Int32
+    _ host: String, _ port: UInt16, _ backlog: Int32, _ given: Int32?
   ) throws(ListenError) -> (descriptor: Int32, host: String, port: UInt16) {
     var bound = PeerAddress()
-    let result = csystem_listen(host, port, backlog, &bound.raw)
+    let result =
+      given.map { csystem_adopt_listener($0, &bound.raw) } ?? csystem_listen(host, port, backlog, &bound.raw)
     guard result >= 0 else { throw ListenError(host: host, port: port, result: result) }
     return (result, bound.text, bound.raw.port)
   }
@@ -95,6 +98,9 @@ public actor LineServer {
   public nonisolated func start() {
     executor.queue.async { self.assumeIsolated { $0.begin() } }
   }
+
+  /// Runs `body` on the loop, in one of its next turns: not before the loop turns, and never after it has ended.
+  public nonisolated func inTurn(_ body: @escaping @Sendable () -> Void) { mailbox.post { _ in body() } }
 
   /// Stops accepting, tells the handler, sends what it still says, and returns when every connection is
   /// closed: after the grace at the latest, the configuration's unless another one is given.

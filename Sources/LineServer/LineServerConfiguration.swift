@@ -4,6 +4,9 @@ public struct LineServerConfiguration: Sendable {
   public var host = "127.0.0.1"
   /// The TCP port; 0 takes a free one, which `LineServer.address` then tells. Default 7770.
   public var port: UInt16 = 7770
+  /// A descriptor that listens already, as a service manager hands one on: then the host and port above are not bound. The
+  /// server owns it. Default none.
+  public var listener: Int32?
   /// How many connections the kernel holds for us before they are accepted. Default 1,024.
   public var backlog: Int32 = 1024
   /// The longest line in bytes, its ending not counted. Default 16 KiB.
@@ -47,6 +50,9 @@ public struct LineServerConfiguration: Sendable {
   public var stopGraceMilliseconds: UInt64 = 2_000
   /// A descriptor that stops the server once it is readable, as `StopSignals` gives one. Default none.
   public var stopDescriptor: Int32?
+
+  /// Called on the loop when the server begins to stop. Default: nothing.
+  public var onStopping: @Sendable () -> Void = {}
 
   /// A configuration with every default.
   public init() {}

@@ -46,6 +46,8 @@ public struct StreamListenerConfiguration: Sendable {
   public var host = "127.0.0.1"
   /// The TCP port; 0 takes a free one, which `LineServer.streamAddresses` then tells.
   public var port: UInt16 = 0
+  /// A descriptor that listens already: see ``LineServerConfiguration/listener``. Default none.
+  public var listener: Int32?
   /// How many of its connections may be open at once, besides those of lines. Default 256.
   public var maximumConnections = 256
   /// How many of them one peer may have open, 0 for any number. Default 64.

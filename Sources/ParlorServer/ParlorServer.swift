@@ -85,6 +85,13 @@ enum ParlorServer {
     }
     let challenges = ChallengeCommand.load(options.challengeFiles) { fail($0, status: 66) }
     let games = games(ResourceFolder(option: options.resources), challenges: challenges, more)
+    let manager = ServiceManager(environment: { getenv($0).map { String(cString: $0) } })
+    var options = options
+    do throws(ServiceManager.Failure) {
+      try manager.handOver(to: &options)
+    } catch {
+      fail(error.description, status: 69)
+    }
     let running =
       options.cluster.map { startNode(options, $0, games, calendar) } ?? start(options, games, calendar, role)
     let server = running.server
@@ -96,6 +103,7 @@ enum ParlorServer {
     }
     if role != nil || options.cluster != nil { sayWhereLinksGo(server) }
     for warning in plainTextWarnings(options) { ServerLog.print(warning) }
+    manager.ready(server)
     Task {
       await server.stopped()
       running.leave()
@@ -274,7 +282,9 @@ enum ParlorServer {
     var configuration = LineServerConfiguration()
     configuration.host = options.host
     configuration.port = options.port
+    configuration.listener = options.listeners.lines
     configuration.stopDescriptor = StopSignals.descriptor()
+    configuration.onStopping = ServiceManager.stopping
     configuration.maximumLineBytes = limits.lineBytes
     configuration.softOutputBytes = limits.outputSoftBytes
     configuration.hardOutputBytes = limits.outputHardBytes
@@ -296,6 +306,7 @@ enum ParlorServer {
       var http = StreamListenerConfiguration()
       http.host = options.httpHost
       http.port = port
+      http.listener = options.listeners.http
       http.maximumConnections = roomForHTTP
       http.maximumConnectionsPerAddress = limits.httpConnectionsPerAddress
       http.fullMessage = HTTPService.refusalWhenFull

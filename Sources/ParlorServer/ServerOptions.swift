@@ -36,10 +36,19 @@ struct ServerOptions {
 
   /// Whose connections begin with the name of somebody else.
   var balancers: [AddressRange] = []
+  /// Descriptors that listen already, from a service manager.
+  var listeners = Listeners()
   /// What makes the server a node of a cluster; `nil` for a server of its own.
   var cluster: ClusterOptions?
   /// Whether a folder that belongs to a cluster is taken out of it.
   var leavesCluster = false
+
+  /// Descriptors that listen for each of the server's ports; `nil` where it binds the port itself.
+  struct Listeners {
+    var lines: Int32?
+    var http: Int32?
+    var links: Int32?
+  }
 
   /// What the command line asks for.
   enum Command {

@@ -23,6 +23,8 @@ final class ClientLoop {
   /// Tells a host's addresses that come late from those that are waited for.
   private var attempt = 0
   private var isFinishing = false
+  /// Whether anything has come over the link.
+  private var hasHeard = false
   private var isOver = false
   private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
@@ -30,6 +32,16 @@ final class ClientLoop {
     case none
     case dialling(Dialling, Int32, until: ContinuousClock.Instant)
     case open(Int32)
+    case secure(SecureChannel)
+
+    /// The socket of a link that is made.
+    var descriptor: Int32? {
+      switch self {
+      case .none, .dialling: nil
+      case .open(let descriptor): descriptor
+      case .secure(let channel): channel.descriptor
+      }
+    }
   }
 
   init(_ conversation: Conversation, inbox: Inbox, buffer: EventBuffer, status: Status) {
@@ -107,8 +119,18 @@ final class ClientLoop {
   private func connect() {
     hangUp()
     attempt += 1
+    guard !conversation.server.isSecure else { return connectSecurely() }
     Resolver.resolve(conversation.server) { [inbox, attempt] result in
       inbox.post(.resolved(attempt: attempt, result))
+    }
+  }
+
+  /// Whether anybody is there, and who, is seen when something comes.
+  private func connectSecurely() {
+    do throws(ConnectionError) {
+      link = .secure(try SecureChannel.open(conversation.server))
+    } catch {
+      conversation.lost(error, at: .now)
     }
   }
 
@@ -138,15 +160,17 @@ final class ClientLoop {
     case .none: break
     case .dialling(var dialling, _, _): dialling.hangUp()
     case .open(let descriptor): SystemCalls.close(descriptor)
+    case .secure: break
     }
     link = .none
+    hasHeard = false
     attempt += 1
     splitter.reset()
   }
 
   /// - Returns: whether the link is still there.
   private func flush() -> Bool {
-    guard case .open(let descriptor) = link else { return true }
+    guard let descriptor = link.descriptor else { return true }
     var sent = 0
     let count = conversation.output.count
     while sent < count {
@@ -159,7 +183,7 @@ final class ClientLoop {
         // What the server has still said, such as that it is closing, is read before the link is given up.
         conversation.output.removeAll(keepingCapacity: true)
         receive()
-        if case .open = link, !hasEffects {
+        if link.descriptor != nil, !hasEffects {
           conversation.lost(.linkLost(SystemCalls.sentence(Int32(-result))), at: .now)
         }
         return false
@@ -169,7 +193,8 @@ final class ClientLoop {
     if sent == count {
       conversation.output.removeAll(keepingCapacity: count <= 65_536)
       if isFinishing {
-        SystemCalls.finishSending(descriptor)
+        // TLS has no half that ends alone: a server that has been told `bye` closes by itself.
+        if case .open = link { SystemCalls.finishSending(descriptor) }
         isFinishing = false
       }
     } else if sent > 0 {
@@ -179,15 +204,16 @@ final class ClientLoop {
   }
 
   private func receive() {
-    while case .open(let descriptor) = link {
+    while let descriptor = link.descriptor {
       let count = SystemCalls.receive(descriptor, scratch)
       if count == -Int(EINTR) { continue }
       if count == -Int(EAGAIN) || count == -Int(EWOULDBLOCK) { return }
       let now = Moment.now
       guard count > 0 else {
         let error = count == 0 ? .closedByServer : ConnectionError.linkLost(SystemCalls.sentence(Int32(-count)))
-        return conversation.lost(error, at: now)
+        return conversation.lost(whyNothingCame ?? error, at: now)
       }
+      hasHeard = true
       conversation.space = buffer.space()
       let bytes = UnsafeRawBufferPointer(rebasing: scratch[..<count])
       if !splitter.split(bytes, { line in conversation.received(line, at: now) }) {
@@ -198,6 +224,12 @@ final class ClientLoop {
     }
   }
 
+  /// What TLS has to say where a link ended before anything came.
+  private var whyNothingCame: ConnectionError? {
+    guard !hasHeard, case .secure(let channel) = link else { return nil }
+    return channel.failure()
+  }
+
   private func wait() {
     var entries = [pollfd(fd: inbox.wakeup, events: Int16(POLLIN), revents: 0)]
     var deadline = conversation.nextDeadline
@@ -206,7 +238,8 @@ final class ClientLoop {
     case .dialling(_, let descriptor, let until):
       entries.append(pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0))
       deadline = deadline.map { min($0, until) } ?? until
-    case .open(let descriptor):
+    case .open, .secure:
+      guard let descriptor = link.descriptor else { break }
       let interest = conversation.output.isEmpty ? POLLIN : POLLIN | POLLOUT
       entries.append(pollfd(fd: descriptor, events: Int16(interest), revents: 0))
     }
@@ -217,7 +250,7 @@ final class ClientLoop {
     let now = Moment.now
     switch link {
     case .none: break
-    case .open: if isReady { receive() }
+    case .open, .secure: if isReady { receive() }
     case .dialling(var dialling, _, let until):
       if isReady {
         let step = dialling.settled(at: now)

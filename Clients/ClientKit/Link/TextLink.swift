@@ -16,19 +16,24 @@ public final class TextLink {
   /// Lines that have come and were not taken.
   private var waiting: [String] = []
 
-  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+  /// What holds the descriptor where the link goes over TLS.
+  private let channel: SecureChannel?
 
-  deinit { SystemCalls.close(descriptor) }
+  private init(_ descriptor: Int32) { (self.descriptor, channel) = (descriptor, nil) }
+
+  private init(_ channel: SecureChannel) { (descriptor, self.channel) = (channel.descriptor, channel) }
+
+  deinit { if channel == nil { SystemCalls.close(descriptor) } }
 
   /// Connects and waits for the greeting, each for at most `limit`; the system's resolver blocks for as long as it likes.
   public static func connect(
     to server: ServerAddress, within limit: Duration = .seconds(10)
   ) throws(ConnectionError) -> TextLink {
-    let link = TextLink(try dial(server, limit))
+    let link = server.isSecure ? TextLink(try SecureChannel.open(server)) : TextLink(try dial(server, limit))
     let deadline = ContinuousClock.now + limit
     while link.waiting.isEmpty {
       guard wait(for: link.descriptor, POLLIN, until: deadline) else { throw .timedOut(server, limit) }
-      guard let lines = link.receive() else { throw .closedByServer }
+      guard let lines = link.receive() else { throw link.channel?.failure() ?? .closedByServer }
       link.waiting = lines
     }
     let document = JSONDocument()
@@ -78,7 +83,10 @@ public final class TextLink {
   }
 
   /// Says that nothing more will be sent; the server answers what it was asked and closes.
-  public func finishSending() { SystemCalls.finishSending(descriptor) }
+  public func finishSending() {
+    // TLS has no half that ends alone, and what was asked before `/quit` is answered.
+    if channel == nil { SystemCalls.finishSending(descriptor) } else { _ = send("/quit") }
+  }
 
   /// The whole lines that have come, without waiting; `nil` once the link is gone and all of them are read.
   public func receive() -> [String]? {

@@ -24,6 +24,8 @@ struct Options: Sendable {
 
     Plays on a Parlor server, on this machine's port 7770 unless told otherwise.
 
+      --tls              over TLS, on port 7779 unless told otherwise, by the program openssl, which has to be there. A
+                         server whose certificate this machine does not trust is not talked to
       --name NAME        who you are: your results are kept under it. The token that proves it is kept in your
                          configuration folder, so that the next time needs no name
       --token TOKEN      come back as the player whose token this is
@@ -46,7 +48,7 @@ struct Options: Sendable {
     var options = Options()
     options.readEnvironment(environment, isTerminal: isTerminal)
     var rest = Array(arguments)[...]
-    var hasServer = false
+    var server: String?
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       func value() throws(UsageError) -> String {
@@ -58,6 +60,7 @@ struct Options: Sendable {
       switch parts.first ?? "" {
       case "--name": options.preferences.name = try value()
       case "--token": options.preferences.token = try value()
+      case "--tls": options.server.isSecure = true
       case "--guest": options.preferences.isGuest = true
       case "--contrast", "--dark", "--light": try options.choose(theme: String(argument.dropFirst(2)))
       case "--theme": try options.choose(theme: try value())
@@ -67,16 +70,18 @@ struct Options: Sendable {
       case "--help", "-h": options.wantsHelp = true
       case "--version": options.wantsVersion = true
       default:
-        guard !argument.hasPrefix("-"), !hasServer else {
+        guard !argument.hasPrefix("-"), server == nil else {
           throw UsageError(
             message: "there is no \"\(argument)\": a server is HOST:PORT, and --help lists what there is")
         }
-        guard let server = ServerAddress(argument) else {
-          throw UsageError(message: "\"\(argument)\" is no address: parlor.example, localhost:7771 and [::1]:7770 are")
-        }
-        (options.server, hasServer) = (server, true)
+        server = argument
       }
     }
+    let text = server ?? ""
+    guard let address = ServerAddress(text, isSecure: options.server.isSecure) else {
+      throw UsageError(message: "\"\(text)\" is no address: parlor.example, localhost:7771 and [::1]:7770 are")
+    }
+    options.server = address
     return options
   }
 

@@ -27,6 +27,13 @@ uint64_t csystem_thread_nanoseconds(void);
 int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address *bound);
 #define CSYSTEM_UNKNOWN_HOST (-100000)
 
+/// Makes a descriptor that this process was started with a listener like those above; `bound` receives its address. Answers
+/// the descriptor, or a negative errno: EINVAL for what is no TCP socket that listens.
+int csystem_adopt_listener(int descriptor, csystem_address *bound);
+
+/// Sends a datagram to a local socket, whose path begins with @ where it is an abstract name: 0, or a negative errno.
+int csystem_notify(const char *path, const char *text);
+
 /// Accepts one connection, non-blocking and close-on-exec, that never raises SIGPIPE.
 int csystem_accept(int listener, csystem_address *peer);
 

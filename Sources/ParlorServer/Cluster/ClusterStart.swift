@@ -135,7 +135,8 @@ extension ParlorServer {
         storage: start.storage, configuration: configuration,
         restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
       let node = ClusterNode(start, clock: clock, log: log)
-      let links = LinkConfiguration.listener(host: cluster.linkHost, port: cluster.linkPort)
+      var links = LinkConfiguration.listener(host: cluster.linkHost, port: cluster.linkPort)
+      links.listener = options.listeners.links
       let server = try LineServer(
         configuration: lineConfiguration(options, descriptors, links: links)
       ) { output, waker in

@@ -46,4 +46,38 @@ struct ArchiveTests {
     }
     #expect(sums[0] == sums[1])
   }
+
+  @Test(
+    "Each program has a manual page that mandoc has nothing to say against",
+    .enabled(if: Archive.file != nil, Archive.whyNot), .enabled(if: Shell.has("mandoc"), "mandoc is not installed"))
+  func manual() throws {
+    let archive = try Archive()
+    for page in ["man8/parlor-server.8", "man1/parlor.1", "man1/parlor-bots.1"] {
+      let lint = try Shell.run("mandoc -Tlint -W warning '\(archive.root)/share/man/\(page)'")
+      #expect(lint.status == 0, "\(lint.text)")
+    }
+    let drawn = try Shell.run("mandoc -Tutf8 '\(archive.root)/share/man/man8/parlor-server.8' | col -bx").output
+    #expect(drawn.contains { $0.contains("--durability process|power") })
+  }
+
+  @Test(
+    "The units hold, and give the server little to do harm with",
+    .enabled(if: Archive.file != nil, Archive.whyNot),
+    .enabled(if: Shell.has("systemd-analyze"), "systemd-analyze is not installed"))
+  func units() throws {
+    let archive = try Archive()
+    // systemd-analyze looks for the programs where the units have them.
+    let verified = try Shell.run(
+      """
+      cd '\(archive.root)/etc' && mkdir units && cp *.service *.socket *.timer units/
+      sed -i 's|/opt/parlor/|\(archive.root)/|' units/*
+      systemd-analyze verify --man=no units/*
+      """)
+    #expect(verified.status == 0 && verified.text.isEmpty, "\(verified.text)")
+    for (unit, most) in [("parlor", 13), ("parlor-backup", 10)] {
+      let score = try Shell.run(
+        "systemd-analyze security --offline=true --threshold=\(most) '\(archive.root)/etc/\(unit).service'")
+      #expect(score.status == 0, "\(score.output.last ?? score.text)")
+    }
+  }
 }

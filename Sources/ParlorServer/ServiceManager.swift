@@ -1,0 +1,131 @@
+import CSystem
+import Dispatch
+import LineServer
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A service manager such as systemd: it may hand on sockets that listen (`LISTEN_FDS`), wants to know how the server is
+/// (`NOTIFY_SOCKET`), and to hear from it now and then (`WATCHDOG_USEC`). Without one, nothing of this happens.
+///
+/// Sockets that the manager keeps take connections while the server is started again: they wait, and are not refused. The
+/// protocols are those of sd_listen_fds(3) and sd_notify(3).
+struct ServiceManager: Sendable {
+  /// A socket that was handed on and that no flag asks for, or that is none; in a sentence.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The names of the sockets that were handed on, from descriptor 3 on.
+  private let names: [String]
+  /// Nanoseconds within which the manager wants to hear of the server; 0 for never.
+  private let watchdog: UInt64
+
+  /// The first descriptor that is handed on (`SD_LISTEN_FDS_START`).
+  private static let firstDescriptor = 3
+
+  init(environment: (String) -> String?, process: Int32 = getpid()) {
+    let isOurs = environment("LISTEN_PID") == "\(process)"
+    let count = isOurs ? min(max(environment("LISTEN_FDS").flatMap { Int($0) } ?? 0, 0), 64) : 0
+    let given = (environment("LISTEN_FDNAMES") ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    names = (0..<count).map { $0 < given.count ? String(given[$0]) : "" }
+    let watches = environment("WATCHDOG_PID").map { $0 == "\(process)" } ?? true
+    let microseconds = watches ? environment("WATCHDOG_USEC").flatMap { UInt64($0) } ?? 0 : 0
+    watchdog = min(microseconds, 1 << 40) * 1000
+  }
+
+  /// Gives each socket to whom it is for: by its name, `lines`, `http` or `links`, else by its port.
+  func handOver(to options: inout ServerOptions) throws(Failure) {
+    for (index, name) in names.enumerated() {
+      let descriptor = Int32(Self.firstDescriptor + index)
+      var bound = csystem_address()
+      guard csystem_adopt_listener(descriptor, &bound) >= 0 else {
+        throw Failure(description: "descriptor \(descriptor) was handed on and is no TCP socket that listens")
+      }
+      let port = bound.port
+      let named = Use(rawValue: name)
+      guard let use = named ?? Use.allCases.first(where: { $0.port(in: options) == port }) else {
+        throw Failure(
+          description:
+            "a socket on port \(port) was handed on, and neither --port, --http nor --link asks for that port; "
+            + "FileDescriptorName= lines, http or links says what it is for")
+      }
+      guard use.port(in: options) != nil else {
+        throw Failure(description: "a socket for \(use.rawValue) was handed on, and no flag asks for \(use.rawValue)")
+      }
+      guard options.listeners[keyPath: use.place] == nil else {
+        throw Failure(description: "two sockets for \(use.rawValue) were handed on: one that takes IPv6 takes IPv4 too")
+      }
+      options.listeners[keyPath: use.place] = descriptor
+      use.note(Self.text(of: bound), in: &options)
+    }
+  }
+
+  /// What a socket is for.
+  private enum Use: String, CaseIterable {
+    case lines, http, links
+
+    var place: WritableKeyPath<ServerOptions.Listeners, Int32?> {
+      switch self {
+      case .lines: \.lines
+      case .http: \.http
+      case .links: \.links
+      }
+    }
+
+    func port(in options: ServerOptions) -> UInt16? {
+      switch self {
+      case .lines: options.port
+      case .http: options.httpPort
+      case .links: options.cluster?.linkPort
+      }
+    }
+
+    /// Who reads the options learns where the server really listens.
+    func note(_ host: String, in options: inout ServerOptions) {
+      switch self {
+      case .lines: options.host = host
+      case .http: options.httpHost = host
+      case .links: break
+      }
+    }
+  }
+
+  private static func text(of address: csystem_address) -> String {
+    withUnsafePointer(to: address) { address in
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+        guard let start = buffer.baseAddress else { return "" }
+        csystem_address_text(address, start)
+        return String(cString: start)
+      }
+    }
+  }
+
+  // MARK: - What the manager hears
+
+  /// The server listens; from now on the manager hears of it for as long as its loop turns.
+  func ready(_ server: LineServer) {
+    let place = "\(server.address.host):\(server.address.port)"
+    Self.notify("READY=1\nSTATUS=parlor \(ParlorServer.version) listens on \(place)")
+    if watchdog > 0 { Self.watch(server, every: watchdog / 3, on: DispatchQueue(label: "parlor.watchdog")) }
+  }
+
+  /// The server begins to stop.
+  static let stopping: @Sendable () -> Void = { notify("STOPPING=1") }
+
+  /// The word comes out of a turn of the loop, so that a loop that hangs says nothing.
+  private static func watch(_ server: LineServer, every nanoseconds: UInt64, on queue: DispatchQueue) {
+    server.inTurn { notify("WATCHDOG=1") }
+    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: nanoseconds))) {
+      watch(server, every: nanoseconds, on: queue)
+    }
+  }
+
+  private static func notify(_ text: String) {
+    guard let path = getenv("NOTIFY_SOCKET") else { return }
+    _ = csystem_notify(path, text)
+  }
+}

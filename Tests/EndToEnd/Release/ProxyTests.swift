@@ -1,0 +1,162 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+
+@Suite("The release's proxy", .waiting, .enabled(if: PublicPlace.isPossible, PublicPlace.whyNot))
+struct ProxyTests {
+  private static let client = ServerProcess.path(of: "parlor")
+  private static let hasWebSockets = PythonScript.runs("import websockets")
+  private static let browser = Repository.root.appendingPathComponent("Tests/Browser").path
+  private static let hasChromium = PythonScript.runs(
+    "import sys; sys.path.insert(0, sys.argv[1]); import browser; sys.exit(0 if browser.find() else 1)", [browser])
+
+  @Test("Lines over TLS are played with openssl, the terminal client and Python")
+  func lines() throws {
+    let place = try PublicPlace()
+    let play = "printf '/practice wordle seed=7\\nsaint\\n/quit\\n'"
+
+    let byHand = try Shell.run(
+      "\(play) | openssl s_client -quiet -verify_return_error -connect localhost:\(place.lines)",
+      place.trusting)
+    #expect(byHand.output.first?.contains(#""type":"hello""#) == true, "\(byHand.text)")
+    #expect(byHand.output.contains { $0.contains("SAINT") }, "\(byHand.text)")
+
+    let terminal = try Shell.run(
+      "\(play) | '\(Self.client)' --tls --plain localhost:\(place.lines)", place.trusting)
+    #expect(terminal.status == 0, "\(terminal.text)")
+    #expect(terminal.output.contains { $0.contains("SAINT") }, "\(terminal.text)")
+
+    let python = try Shell.run(
+      """
+      cd '\(Repository.root.appendingPathComponent("Clients/Python").path)' && python3 -B -c '
+      import parlor
+      client = parlor.Client("localhost", \(place.lines), tls=True)
+      room = client.request("create", game="wordle", mode="practice", seed=7)["room"]
+      print(client.request("move", room=room, move={"guess": "saint"})["turn"]["tiles"])'
+      """, place.trusting)
+    #expect(python.output == ["🟩🟩🟩🟩🟩"], "\(python.text)")
+  }
+
+  @Test("A server whose certificate nobody vouches for, or that has another name, is not talked to")
+  func trust() throws {
+    let place = try PublicPlace()
+    func say(_ host: String, _ variables: [String: String]) throws -> Shell.Ending {
+      try Shell.run("echo /quit | '\(Self.client)' --tls --plain \(host):\(place.lines)", variables)
+    }
+    let stranger = try say("localhost", [:])
+    #expect(stranger.status == 69)
+    #expect(
+      stranger.errors.first?.contains("cannot be trusted: unable to get local issuer") == true, "\(stranger.text)")
+    let otherName = try say("127.0.0.3", place.trusting)
+    #expect(otherName.status == 69)
+    #expect(otherName.errors.first?.contains("cannot be trusted: IP address mismatch") == true, "\(otherName.text)")
+    #expect(try say("127.0.0.1", place.trusting).status == 0)
+    let plain = try Shell.run("echo /quit | '\(Self.client)' --tls --plain localhost:\(place.servers[0].port)")
+    #expect(plain.status == 69)
+    #expect(plain.errors.first?.contains("does not speak TLS") == true, "\(plain.text)")
+    let python = try Shell.run(
+      """
+      cd '\(Repository.root.appendingPathComponent("Clients/Python").path)' && python3 -B -c '
+      import parlor, ssl
+      try: parlor.Client("localhost", \(place.lines), tls=True)
+      except ssl.SSLCertVerificationError: print("refused")'
+      """)
+    #expect(python.output == ["refused"], "\(python.text)")
+  }
+
+  @Test("Limits count the players' own addresses, and one address does not take all places")
+  func addresses() throws {
+    let place = try PublicPlace(["--limit", "connections_per_address=1"])
+    let result = try PythonScript.run(
+      """
+      import select, socket, ssl, sys
+      port, context = int(sys.argv[1]), ssl.create_default_context(cafile=sys.argv[2])
+      def connect(address):
+          plain = socket.create_connection(("127.0.0.1", port), 30, (address, 0))
+          return context.wrap_socket(plain, server_hostname="localhost")
+      one, two = connect("127.0.0.11"), connect("127.0.0.12")
+      for client in (one, two):
+          assert '"hello"' in client.makefile().readline()
+      assert "connections from your address already" in connect("127.0.0.11").makefile().readline()
+      # The proxy itself turns away who has two hundred.
+      held = [socket.create_connection(("127.0.0.1", port), 30, ("127.0.0.13", 0)) for _ in range(220)]
+      closed = select.select(held, [], [], 60)[0]
+      assert 0 < len(closed) <= 20, len(closed)
+      assert '"hello"' in connect("127.0.0.14").makefile().readline()
+      print("done")
+      """, [String(place.lines), place.trusting["SSL_CERT_FILE"] ?? ""])
+    #expect(result.output == ["done"], "\(result.errors)")
+  }
+
+  @Test("HTTP leads to HTTPS, which says to stay there; metrics are not the public's", .enabled(if: Shell.has("curl")))
+  func https() throws {
+    let place = try PublicPlace()
+    let secure = "https://localhost:\(place.https)"
+    func curl(_ arguments: String) throws -> [String] {
+      try Shell.run("curl -sS --cacert \"$SSL_CERT_FILE\" \(arguments)", place.trusting).output
+    }
+    #expect(
+      try curl("-o /dev/null -w '%{http_code} %{redirect_url}\\n' http://localhost:\(place.http)/x?y=1")
+        == ["301 https://localhost:\(place.http)/x?y=1"])
+    let head = try curl("-i \(secure)/ready")
+    #expect(head.first?.contains("200") == true)
+    #expect(head.contains { $0.lowercased().hasPrefix("strict-transport-security: max-age=31536000") })
+    #expect(try curl("-o /dev/null -w '%{http_code}\\n' \(secure)/metrics") == ["403"])
+  }
+
+  @Test(
+    "A WebSocket over TLS plays, by Python's websockets",
+    .enabled(if: hasWebSockets, "Python's websockets is not installed"))
+  func webSocket() throws {
+    let place = try PublicPlace()
+    let result = try PythonScript.run(
+      """
+      import asyncio, json, ssl, sys, websockets
+      async def main():
+          context = ssl.create_default_context(cafile=sys.argv[2])
+          async with websockets.connect("wss://localhost:%s/line" % sys.argv[1], ssl=context) as line:
+              assert json.loads(await line.recv())["type"] == "hello"
+              await line.send(json.dumps({"type": "ping", "id": 1}))
+              while '"pong"' not in await line.recv(): pass
+              print("done")
+      asyncio.run(main())
+      """, [String(place.https), place.trusting["SSL_CERT_FILE"] ?? ""])
+    #expect(result.output == ["done"], "\(result.errors.joined(separator: "\n"))")
+  }
+
+  @Test(
+    "The page plays in Chromium over https and wss", .enabled(if: hasChromium, "Chromium or python3 is not installed"))
+  func page() throws {
+    let place = try PublicPlace()
+    let result = try PythonScript.run(
+      """
+      import sys
+      sys.dont_write_bytecode = True
+      sys.path.insert(0, sys.argv[1])
+      from browser import Browser
+      with Browser() as browser:
+          page = browser.page("about:blank")
+          page.call("Security.setIgnoreCertificateErrors", ignore=True)
+          page.go("https://localhost:" + sys.argv[2])
+          page.wait("document.querySelector('.game')", "today's puzzles, which come over the WebSocket")
+          assert page.js("location.protocol") == "https:"
+          page.tap(".game[href='#/room/wordle']")
+          page.wait("document.querySelector('.room .board .cell')", "a board")
+          assert not page.errors, page.errors
+          print("done")
+      """, [Self.browser, String(place.https)], within: 2 * Patience.seconds)
+    #expect(result.output == ["done"], "\(result.errors.joined(separator: "\n"))")
+  }
+
+  @Test("Of three servers those that are gone are passed over")
+  func three() throws {
+    let place = try PublicPlace(servers: 3)
+    for server in place.servers.dropFirst() { server.killNow() }
+    let answers = try (0..<6).map { _ in
+      try Shell.run("printf '/quit\\n' | '\(Self.client)' --tls --plain localhost:\(place.lines)", place.trusting)
+        .status
+    }
+    #expect(answers == [0, 0, 0, 0, 0, 0])
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import ServerHarness
+import Testing
+
+/// Servers behind the release's `haproxy.cfg`, with certificates of a made-up authority, on free ports of this machine.
+///
+/// Of the file only the ports, the folder of certificates, the user, the number of connections (CI has not so many
+/// descriptors) and the servers' places are others.
+final class PublicPlace {
+  static let isPossible = Shell.has("haproxy") && Shell.has("openssl")
+  static let whyNot: Comment = "haproxy or openssl is not installed"
+
+  struct Unusable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let servers: [ServerProcess]
+  /// Ports of the proxy: lines over TLS, `https` and `http`.
+  let (lines, https, http): (UInt16, UInt16, UInt16)
+  /// What trusts the proxy's certificate, which is for localhost and 127.0.0.1.
+  var trusting: [String: String] { ["SSL_CERT_FILE": folder.path + "/ca.pem"] }
+  private let folder: TemporaryFolder
+  private let proxy: ChildProcess
+
+  init(servers count: Int = 1, _ flags: [String] = []) throws {
+    let folder = try TemporaryFolder()
+    let servers = try (0..<count).map { _ in
+      try ServerProcess(["--proxy-from", "127.0.0.2", "--http", "0", "--http-allow-host", "localhost"] + flags)
+    }
+    (lines, https, http) = (try ServerPlace.freePort(), try ServerPlace.freePort(), try ServerPlace.freePort())
+    try Self.makeCertificates(in: folder.path)
+    let source = Repository.root.appendingPathComponent("Sources/ParlorServer/Release/haproxy.cfg")
+    var text = try String(contentsOf: source, encoding: .utf8)
+    for (there, here) in [
+      (":7779,:::7779 v6only", "127.0.0.1:\(lines),127.0.0.3:\(lines)"), (":443,:::443 v6only", "127.0.0.1:\(https)"),
+      (":80,:::80 v6only", "127.0.0.1:\(http)"), ("/etc/haproxy/certs/", folder.path + "/certs/"),
+      ("  user haproxy\n  group haproxy\n", ""), ("maxconn 20000", "maxconn 1000"),
+    ] {
+      #expect(text.contains(there), "\(there) is not in the file")
+      text = text.replacingOccurrences(of: there, with: here)
+    }
+    let names = ["a", "b", "c"]
+    for (name, server) in zip(names, servers) {
+      for (inside, outside) in [(7770, server.port), (8080, server.httpPort)] {
+        let place = "127.0.0.1:\(outside) source 127.0.0.2 port \(server.httpPort)"
+        text.replace(
+          try Regex("(?m)^  #?server \(name) [0-9.]+:\(inside)( source [0-9.]+)?$"), with: "  server \(name) \(place)")
+      }
+    }
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/haproxy.cfg"))
+    let path = try #require(try Shell.run("PATH=$PATH:/usr/sbin command -v haproxy").output.first)
+    proxy = try ChildProcess(path, ["-db", "-f", folder.path + "/haproxy.cfg"], environment: [:])
+    self.servers = servers
+    self.folder = folder
+    try awaitProxy()
+  }
+
+  deinit { proxy.send(SIGKILL) }
+
+  /// The proxy has its ports, and has found a server healthy.
+  private func awaitProxy() throws {
+    for _ in 0..<600 {
+      if let client = try? SocketClient(port: lines) {
+        let probe = try Shell.run(
+          "printf '/quit\\n' | timeout 5 openssl s_client -quiet -connect 127.0.0.1:\(lines) 2> /dev/null")
+        _ = client
+        if probe.output.first?.contains("hello") == true { return }
+      }
+      usleep(50_000)
+    }
+    throw Unusable(description: "the proxy lets nobody through")
+  }
+
+  private static func makeCertificates(in folder: String) throws {
+    let made = try Shell.run(
+      """
+      set -e
+      cd '\(folder)'
+      mkdir certs
+      openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj '/CN=An authority for tests' -keyout ca.key -out ca.pem
+      openssl req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout key.pem -out request.pem
+      printf 'subjectAltName=DNS:localhost,IP:127.0.0.1\\n' > names
+      openssl x509 -req -in request.pem -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out one.pem
+      cat one.pem key.pem > certs/parlor.pem
+      """, within: 120)
+    guard made.status == 0 else { throw Unusable(description: made.text) }
+  }
+}
