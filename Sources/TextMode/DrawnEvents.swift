@@ -112,6 +112,7 @@ extension Presence: Drawable {
     case .renamed: "\(player) is now called \(name ?? player)"
     case .muted: isMuted == true ? "\(player) may not talk here for now" : "\(player) may talk again"
     case .owner: "\(player) owns \(place.room) now"
+    case .unkicked: "\(player) may come in again"
     }
   }
 }
@@ -139,7 +140,7 @@ package struct ShownPresence: Drawable {
     case .left: "You have left \(room)"
     case .muted: message.isMuted == true ? "You may not talk in \(room) for now" : "You may talk in \(room) again"
     case .owner: "You own \(room) now"
-    case .entered, .away, .back: message.drawn()
+    case .entered, .away, .back, .unkicked: message.drawn()
     }
   }
 }

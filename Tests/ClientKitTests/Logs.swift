@@ -51,6 +51,9 @@ actor HeardLog {
       hasHeardRoundOver = true
       add(over.place, "round over \(over.number)")
     case .presence(let presence): add(presence.place, "\(presence.change) \(presence.player)")
+    case .paused(let event): add(event.place, "paused \(event.isPaused)")
+    case .stopped(let event): add(event.place, "stopped")
+    case .changed(let event): add(event.place, "changed \(event.roundSeconds)")
     case .resynchronised(let joined): faults.append("resynchronised at \(joined.room) \(joined.seq)")
     case .shutOut, .loginLost, .passedOver, .trial, .trialReport, .other, .digest: faults.append("\(event)")
     case .link, .joined, .resumed, .newDay, .hiddenTalk: break

@@ -166,4 +166,62 @@ struct ExclusionTests {
     #expect(exclusions.players.count == Exclusions.most)
     #expect(exclusions.contains(PlayerID(999)))
   }
+
+  private func unkick(_ name: String) -> Line? {
+    world.send("ana", #"{"type":"unkick","player":"\#(name)"}"#).last
+  }
+
+  private var excluded: JSON? { world.send("ana", #"{"type":"excluded"}"#).last?["kicked"] }
+
+  @Test("Who was sent away comes in again once the owner says so, and others from there with them")
+  func unkicked() {
+    #expect(come("ben", from: "192.0.2.8", named: true) == nil)
+    kick("ben")
+    #expect(come("eve", from: "192.0.2.8") == "kicked")
+    world.send("ben", #"{"type":"rename","name":"bernd"}"#)
+    #expect(excluded == ["bernd"])
+    let told = unkick("bernd")
+    #expect(told?.type == "unkicked" && told?["player"] == "bernd")
+    #expect(excluded == [])
+    #expect(come("ben", from: "192.0.2.8") == nil)
+    #expect(come("eve", from: "192.0.2.8") == nil)
+    #expect(unkick("bernd")?.code == "no_such_player")
+    #expect(world.faults == [])
+  }
+
+  @Test("A guest who is gone is still known by the name of then, and so is the address")
+  func goneGuest() throws {
+    #expect(come("eve", from: "192.0.2.7") == nil)
+    let name = try #require(world.player("eve")?.name)
+    kick("eve")
+    world.drop("eve")
+    #expect(come("eve2", from: "192.0.2.7") == "kicked")
+    #expect(excluded == [.string(name)])
+    #expect(unkick("nobody")?.code == "no_such_player")
+    #expect(unkick(name)?["player"]?.stringValue == name)
+    #expect(come("eve2", from: "192.0.2.7") == nil)
+    #expect(world.faults == [])
+  }
+
+  @Test("A newcomer from an excluded address is let in by its own name")
+  func newcomer() throws {
+    #expect(come("eve", from: "192.0.2.7") == nil)
+    kick("eve")
+    #expect(come("zoe", from: "192.0.2.7") == "kicked")
+    _ = unkick(try #require(world.player("zoe")?.name))
+    #expect(come("zoe", from: "192.0.2.7") == nil)
+    #expect(come("eve", from: "192.0.2.7") == "kicked", "it was for zoe, and for where zoe is")
+  }
+
+  @Test("Nothing is left of the name of who is forgotten, but the address stays excluded")
+  func forgottenName() throws {
+    #expect(come("ben", from: "192.0.2.8", named: true) == nil)
+    kick("ben")
+    world.send("ben", #"{"type":"forget_me","name":"ben"}"#)
+    let room = try #require(world.parlor.rooms["lunch"])
+    #expect(room.kicked.addresses.map(\.name) == [nil])
+    #expect(!String(decoding: room.snapshot().body, as: UTF8.self).contains("ben"))
+    #expect(excluded == [])
+    #expect(come("ben2", from: "192.0.2.8") == "kicked")
+  }
 }

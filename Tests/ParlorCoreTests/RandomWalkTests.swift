@@ -21,7 +21,7 @@ struct LineMaker {
   ]
   private static let fields = [
     "room", "id", "type", "text", "move", "move_id", "player", "name", "token", "game", "mode", "settings", "code",
-    "seed", "round_s", "clock", "since", "list", "after", "limit", "of", "topic", "muted", "bot",
+    "seed", "round_s", "clock", "since", "list", "after", "limit", "of", "topic", "muted", "bot", "paused", "now",
   ]
 
   mutating func word() -> String { generator.pick(World.vocabulary + ["zzzzz", "ab", "", "cranes", "CRANE"]) }
@@ -29,7 +29,7 @@ struct LineMaker {
   mutating func request(_ id: Int, tokens: [String]) -> String {
     let (room, name) = (generator.pick(Self.rooms), generator.pick(Self.names))
     let fields: String
-    switch generator.number(below: 21) {
+    switch generator.number(below: 24) {
     case 0: fields = #""type":"login","name":"\#(name)""#
     case 1: fields = #""type":"login","token":"\#(tokens.isEmpty ? "p1_0" : generator.pick(tokens))""#
     case 2, 3: fields = #""type":"join","room":"\#(room)""#
@@ -52,6 +52,15 @@ struct LineMaker {
     case 12: fields = #""type":"\#(generator.pick(["who", "board"]))","room":"\#(room)""#
     case 13: fields = #""type":"\#(generator.pick(["rooms", "limits", "help", "ping"]))""#
     case 15: fields = #""type":"\#(generator.pick(["resign", "draw", "pause", "skip", "results"]))","room":"\#(room)""#
+    case 21:
+      let type = generator.pick(["unkick", "hand_over"])
+      fields = #""type":"\#(type)","room":"\#(room)","player":"\#(name)""#
+    case 22:
+      let paused = generator.oneIn(2)
+      fields = #""type":"\#(generator.pick(["pause", "stop", "excluded"]))","room":"\#(room)","paused":\#(paused)"#
+    case 23:
+      let seconds = 10 + generator.number(below: 60)
+      fields = #""type":"change","room":"\#(room)","round_s":\#(seconds),"now":\#(generator.oneIn(2))"#
     case 16, 17: fields = #""type":"move","room":"\#(room)","text":"\#(1 + generator.number(below: 30))""#
     case 14: fields = #""type":"words","game":"wordle","after":"\#(word())","limit":3"#
     default:

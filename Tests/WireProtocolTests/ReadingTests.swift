@@ -33,6 +33,7 @@ struct ReadingTests {
       CompareAnswer.self)
     add(OpenedAnswer.self, Shared.self, Unshared.self, Reacted.self, SharesAnswer.self, RevealAnswer.self)
     add(ThemeAnswer.self, CalendarAnswer.self)
+    add(Paused.self, Stopped.self, Changed.self, ExcludedAnswer.self)
     add(
       LanguagesAnswer.self, WordAnswer.self, FoundWords.self, SectionAnswer.self, CardAnswer.self, StudyAnswer.self,
       RatedAnswer.self)
@@ -111,7 +112,8 @@ struct ReadingTests {
   private static let forgiven = [
     "about": ["claimed_games", "commitments", "day", "next_day_in_s", "reactions"], "closing": ["reason"],
     "found": ["more"], "rated": ["due", "new"], "section": ["count", "inverted", "more"], "study": ["due", "new"],
-    "compare": ["played"], "digest": ["finished", "from", "recent"], "error": ["message"], "finished": ["share"],
+    "compare": ["played"], "digest": ["finished", "from", "recent"], "error": ["message"],
+    "excluded": ["kicked", "muted"], "finished": ["share"], "paused": ["paused"],
     "hello": ["day", "line_bytes", "protocol", "server"], "history": ["more"], "joined": ["players", "you"],
     "leaderboard": ["bots", "period"], "limits": ["about", "limits"], "muted": ["muted"],
     "new_day": ["commitments", "next_day_in_s"], "reacted": ["reactions"], "renamed": ["name"], "schema": ["schema"],

@@ -34,6 +34,12 @@ public enum Event: Sendable {
   case hiddenTalk(HiddenTalk)
   /// Somebody came, went, was renamed or silenced, or owns the room now.
   case presence(Presence)
+  /// The room's owner lets the rounds wait, or go on.
+  case paused(Paused)
+  /// The room's owner has stopped the rounds.
+  case stopped(Stopped)
+  /// The room's owner has changed how long rounds last.
+  case changed(Changed)
   /// A trial as it stands: it has been opened, or the player has come back to it after the link was lost.
   case trial(TrialAnswer)
   /// A trial is over.
@@ -55,6 +61,9 @@ public enum Event: Sendable {
     case .roundOver(let event): event.place
     case .said(let event): event.place
     case .presence(let event): event.place
+    case .paused(let event): event.place
+    case .stopped(let event): event.place
+    case .changed(let event): event.place
     case .trial(let event): event.place
     default: nil
     }
@@ -103,6 +112,9 @@ extension Event {
     case "round_over": return .roundOver(try message.read())
     case "said": return .said(try message.read())
     case "talk": return .hiddenTalk(try message.read())
+    case "paused": return .paused(try message.read())
+    case "stopped": return .stopped(try message.read())
+    case "changed": return .changed(try message.read())
     case "trial": return .trial(try message.read())
     case "trial_report": return .trialReport(try message.read())
     case "new_day": return .newDay(try message.read())

@@ -14,6 +14,14 @@ extension RoomState {
       tell("Said of this puzzle meanwhile:", at: now)
       for line in talk.lines { tell(line.text, by: line.player, at: now) }
     case .presence(let presence): hear(presence, at: now)
+    case .paused(let paused): hear(paused, at: now)
+    case .stopped(let stopped):
+      (nextAt, pausedAt) = (nil, nil)
+      tell("\(stopped.player) stops here: the next round begins with /start.", at: now)
+    case .changed(let changed):
+      if let left = changed.endsInSeconds { endsAt = (pausedAt ?? now) + left * 1000 }
+      let when = changed.endsInSeconds == nil ? "from the next one on" : "from now on"
+      tell("\(changed.player) gives each round \(changed.roundSeconds) s \(when).", at: now)
     default: break
     }
   }
@@ -117,7 +125,7 @@ extension RoomState {
     if !isOthersBoard { (board, boardAt) = (event.board ?? board, now) }
     if event.board != nil, state != .watching { state = .playing }
     endsAt = event.endsInSeconds.map { now + $0 * 1000 }
-    nextAt = nil
+    (nextAt, pausedAt) = (nil, nil)
     (standings, solution, outcome, share, praise, complaint) = ([], nil, nil, nil, nil, nil)
     (shakenAt, judgedAt, wonAt, finishedCount, underWay) = (nil, nil, nil, nil, [])
     (lit, news, stats, completed) = ([], nil, nil, nil)
@@ -133,7 +141,7 @@ extension RoomState {
   mutating func hear(_ event: RoundOver, at now: Int) {
     standings = event.standings
     state = event.standings.contains { $0.player == viewer } || state == .playing ? .finished : state
-    endsAt = nil
+    (endsAt, pausedAt) = (nil, nil)
     nextAt = event.nextInSeconds.map { now + $0 * 1000 }
     underWay = []
     solution = event.solution.map { $0.map(ShellFormat.move).joined(separator: ", ") }
@@ -197,6 +205,7 @@ extension RoomState {
     case .owner:
       owner = event.player
       tell(event.player == viewer ? "This room is yours now." : "\(event.player) owns this room now.", at: now)
+    case .unkicked: tell("\(event.player) may come in again.", at: now)
     }
   }
 
@@ -208,6 +217,13 @@ extension RoomState {
     if viewer == player { return viewer = name }
     for index in others.indices where others[index].name == player { others[index].name = name }
     tell("\(player) is called \(name) from now on.", at: now)
+  }
+
+  mutating func hear(_ event: Paused, at now: Int) {
+    endsAt = event.endsInSeconds.map { now + $0 * 1000 }
+    nextAt = event.nextInSeconds.map { now + $0 * 1000 }
+    pausedAt = event.isPaused ? now : nil
+    tell("\(event.player) \(event.isPaused ? "lets the rounds wait: the clock stands." : "goes on.")", at: now)
   }
 
   mutating func hear(_ digest: Digest) {

@@ -60,6 +60,8 @@ struct RoomState: Sendable {
   var round: Int?
   var endsAt: Int?
   var nextAt: Int?
+  /// Since when the owner lets the rounds wait: the clock stands.
+  var pausedAt: Int?
   var board: Board?
   /// When the board was told: its clocks run from then on.
   var boardAt = 0
@@ -139,6 +141,7 @@ struct RoomState: Sendable {
     round = joined.round
     endsAt = joined.endsInSeconds.map { now + $0 * 1000 }
     nextAt = joined.nextInSeconds.map { now + $0 * 1000 }
+    pausedAt = joined.isPaused ? now : nil
     (board, boardAt, completed) = (joined.board, now, nil)
     (outcome, share) = (joined.outcome, joined.share)
     if state == .playing { standings = [] }

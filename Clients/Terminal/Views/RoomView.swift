@@ -43,6 +43,9 @@ struct RoomView: ShellView {
   }
 
   private func countdown() -> String? {
+    if let pausedAt = room.pausedAt {
+      return room.endsAt.map { "paused, \(ShellFormat.clock($0 - pausedAt)) left" } ?? "paused"
+    }
     if let end = room.endsAt { return "\(ShellFormat.clock(end - now)) left" }
     if let next = room.nextAt { return "next round in \(ShellFormat.clock(next - now))" }
     if room.mode == .daily, room.state == .finished, let nextDayAt = shell.nextDayAt {

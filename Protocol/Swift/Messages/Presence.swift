@@ -16,6 +16,8 @@ public struct Presence: Sendable {
     case muted
     /// Owns the room now.
     case owner
+    /// Was sent away, and may come in again.
+    case unkicked
   }
   /// Where.
   public var place: EventPlace

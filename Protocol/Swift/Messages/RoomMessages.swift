@@ -135,12 +135,16 @@ public struct Joined: ServerMessage {
   public var isNamedOnly = false
   /// On what terms matches are played; `nil` where there are none against others.
   public var terms: MatchTerms?
+  /// How long a round lasts, where it ends by time and its owner has chosen for how long.
+  public var roundSeconds: Int?
   /// The number of the round under way, in modes that have rounds.
   public var round: Int?
   /// Seconds until the round ends.
   public var endsInSeconds: Int?
   /// Seconds until the next round begins by itself.
   public var nextInSeconds: Int?
+  /// Whether the owner lets the rounds wait.
+  public var isPaused = false
   /// The settings that the board is played with.
   public var settings: JSON?
   /// The session's board, or the board that all share.
@@ -186,9 +190,11 @@ public struct Joined: ServerMessage {
     if isNamedOnly { json.field("named_only", true) }
     terms?.writeFields(to: &json)
     if terms?.isRated == true { json.field("rated", true) }
+    json.field("round_s", ifPresent: roundSeconds)
     json.field("round", ifPresent: round)
     json.field("ends_in_s", ifPresent: endsInSeconds)
     json.field("next_in_s", ifPresent: nextInSeconds)
+    if isPaused { json.field("paused", true) }
     json.field("settings", ifPresent: settings)
     json.field("board", ifPresent: board)
     json.boards(boards)

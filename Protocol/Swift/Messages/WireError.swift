@@ -77,6 +77,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case tooManyMoves = "too_many_moves"
   /// The move was meant for the puzzle of another day.
   case otherPuzzle = "other_puzzle"
+  /// The room's owner lets the round wait.
+  case paused = "paused"
   /// A round is under way already.
   case alreadyPlaying = "already_playing"
   /// The name belongs to somebody else, or the token is not that player's.

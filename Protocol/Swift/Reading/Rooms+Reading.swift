@@ -46,9 +46,11 @@ extension Joined: ReadableMessage {
     isNamedOnly = fields.view["named_only"]?.bool == true
     let terms = MatchTerms(reading: fields)
     if terms.isRated || terms.clock != nil || terms.bestOf != nil { self.terms = terms }
+    roundSeconds = fields.optionalInt("round_s")
     round = fields.optionalInt("round")
     endsInSeconds = fields.optionalInt("ends_in_s")
     nextInSeconds = fields.optionalInt("next_in_s")
+    isPaused = fields.view["paused"]?.bool == true
     settings = fields.view["settings"]?.value
     board = try fields.optionalBoard("board")
     boards = try fields.playersBoards("boards")

@@ -115,20 +115,6 @@ extension RequestTable {
       needs: .storage, typed: [TextForm("/draw") { _ in .draw(room: nil) }]
     ) { fields throws(WireError) in .draw(room: try fields.optionalText("room")) },
     RequestRow(
-      "pause", "let a match that time leads through wait, or go on (the room's owner)",
-      fields: ["room": room, "paused": flag], needs: .storage,
-      typed: [
-        TextForm("/pause") { _ in .pause(room: nil, paused: true) },
-        TextForm("/unpause") { _ in .pause(room: nil, paused: false) },
-      ]
-    ) { fields throws(WireError) in
-      .pause(room: try fields.optionalText("room"), paused: try fields.optionalBool("paused") ?? true)
-    },
-    RequestRow(
-      "skip", "go on to what comes next, such as another question (the room's owner)", fields: ["room": room],
-      needs: .storage, typed: [TextForm("/skip") { _ in .skip(room: nil) }]
-    ) { fields throws(WireError) in .skip(room: try fields.optionalText("room")) },
-    RequestRow(
       "results", "the results of the latest round as a table, in CSV", fields: ["room": room],
       typed: [TextForm("/results [ROOM]") { .results(room: $0.words.first) }]
     ) { fields throws(WireError) in .results(room: try fields.optionalText("room")) },
@@ -141,26 +127,6 @@ extension RequestTable {
       "leave", "leave a room", fields: ["room": room], needs: .storage,
       typed: [TextForm("/leave [ROOM]") { .leave(room: $0.words.first) }]
     ) { fields throws(WireError) in .leave(room: try fields.optionalText("room")) },
-    RequestRow(
-      "kick", "send a player away (the room's owner)", example: ["player": "ben"],
-      fields: ["room": room, "player": text], required: ["player"], needs: .storage,
-      typed: [TextForm("/kick PLAYER") { typed throws(WireError) in .kick(room: nil, player: try typed.first()) }]
-    ) { fields throws(WireError) in .kick(room: try fields.optionalText("room"), player: try fields.text("player")) },
-    RequestRow(
-      "mute", "silence a player, or let them talk again (the room's owner)", example: ["player": "ben"],
-      fields: ["room": room, "player": text, "muted": flag], required: ["player"], needs: .storage,
-      typed: [
-        TextForm("/mute PLAYER") { typed throws(WireError) in .mute(room: nil, player: try typed.first(), muted: true)
-        },
-        TextForm("/unmute PLAYER") { typed throws(WireError) in
-          .mute(room: nil, player: try typed.first(), muted: false)
-        },
-      ]
-    ) { fields throws(WireError) in
-      .mute(
-        room: try fields.optionalText("room"), player: try fields.text("player"),
-        muted: try fields.optionalBool("muted") ?? true)
-    },
   ]
 }
 

@@ -34,8 +34,12 @@ public enum Request {
   case resign(room: String?)
   /// Offers the others a draw, or takes the one that they have offered.
   case draw(room: String?)
-  /// Lets the match in one's own room wait, or go on.
+  /// Lets the rounds in one's own room, or the match there, wait, or go on.
   case pause(room: String?, paused: Bool)
+  /// Ends the round in one's own room, and lets none begin by itself.
+  case stop(room: String?)
+  /// How long a round lasts in one's own room; `now` for the one under way as well.
+  case change(room: String?, roundSeconds: Int, now: Bool)
   /// Goes on to what comes next in one's own room.
   case skip(room: String?)
   /// The results of a room's latest round, as a table.
@@ -50,6 +54,12 @@ public enum Request {
   case board(room: String?, player: String?)
   /// Sends a player away.
   case kick(room: String?, player: String)
+  /// Lets a player in again who was sent away.
+  case unkick(room: String?, player: String)
+  /// Who has been sent away or silenced in one's own room.
+  case excluded(room: String?)
+  /// Makes another member the room's owner.
+  case handOver(room: String?, player: String)
   /// Silences a player, or lets them talk again.
   case mute(room: String?, player: String, muted: Bool)
   /// A page of a game's public word list.

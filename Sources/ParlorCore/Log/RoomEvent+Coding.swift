@@ -89,6 +89,11 @@ extension RoomEvent.Content {
       json.field("i", Int(id.number))
       json.field("t", text)
       scope?.write(to: &json)
+    case .directed(let direction, let player, let id):
+      json.field("k", "directed")
+      json.field("p", player)
+      json.field("i", Int(id.number))
+      direction.write(to: &json)
     case .presence(let change, let player, let id, let details):
       json.field("k", change.rawValue)
       json.field("p", player)
@@ -145,6 +150,9 @@ extension RoomEvent.Content {
         number: view["n"]?.int ?? 0, standings: standings, solution: solution, scope: scope, nextAt: at)
     case "said":
       self = .said(player: player, id: id, text: view["t"]?.string ?? "", scope: scope)
+    case "directed":
+      guard let direction = Direction(view) else { return nil }
+      self = .directed(direction, player: player, id: id)
     case "shared":
       guard let result = SharedResult(stored: view, player: player) else { return nil }
       self = .shared(result, id: id, replaced: view["old"]?.int)
@@ -161,6 +169,40 @@ extension RoomEvent.Content {
         details: RoomEvent.PresenceDetails(
           isWatching: view["w"]?.bool ?? false, reason: view["reason"]?.string, name: view["name"]?.string,
           isMuted: view["m"]?.bool, untold: RoomEvent.PresenceDetails.Untold(view)))
+    }
+  }
+}
+
+extension Direction {
+  fileprivate func write(to json: inout JSONWriter) {
+    func write(_ word: StaticString, at moment: Instant?, _ deadline: Instant?) {
+      json.field("d", word)
+      json.field("at", ifPresent: moment.map { Int($0.milliseconds) })
+      json.field("end", ifPresent: deadline.map { Int($0.milliseconds) })
+    }
+    switch self {
+    case .paused(let moment, let deadline, let isRound):
+      write("paused", at: moment, deadline)
+      if isRound { json.field("r", true) }
+    case .unpaused(let moment, let deadline, let isRound):
+      write("unpaused", at: moment, deadline)
+      if isRound { json.field("r", true) }
+    case .stopped: write("stopped", at: nil, nil)
+    case .changed(let seconds, let end):
+      write("changed", at: nil, end)
+      json.field("n", seconds)
+    }
+  }
+
+  fileprivate init?(_ view: JSONView) {
+    func time(_ key: StaticString) -> Instant? { view[key]?.int.map { Instant(milliseconds: Int64($0)) } }
+    let isRound = view["r"]?.bool == true
+    switch (view["d"]?.string, time("at"), view["n"]?.int) {
+    case ("paused", let moment?, _): self = .paused(at: moment, deadline: time("end"), isRound: isRound)
+    case ("unpaused", let moment?, _): self = .unpaused(at: moment, deadline: time("end"), isRound: isRound)
+    case ("stopped", _, _): self = .stopped
+    case ("changed", _, let seconds?): self = .changed(roundSeconds: seconds, endsAt: time("end"))
+    default: return nil
     }
   }
 }

@@ -17,6 +17,8 @@ protocol Mode: Sendable {
   var isSolitary: Bool { get }
   /// Whether players see each other's boards, and not only those who watch.
   var showsOthersBoards: Bool { get }
+  /// Whether its rounds end by time.
+  var endsByTime: Bool { get }
   /// Whether moves are taken: what is on the table is still a secret to somebody who plays for it.
   func isPlaying(_ rounds: Rounds) -> Bool
   /// Whether the room's owner, or anyone in a room without one, may ask for a round at this moment.
@@ -64,6 +66,7 @@ extension Mode {
   var playsTheDay: Bool { false }
   var isSolitary: Bool { false }
   var showsOthersBoards: Bool { false }
+  var endsByTime: Bool { false }
 }
 
 extension ModeKind {

@@ -41,6 +41,8 @@ struct RoundMode: Mode {
   var isSolitary: Bool { rules.isSolitary }
   var showsOthersBoards: Bool { rules.showsOthersBoards }
 
+  var endsByTime: Bool { rules.seconds != nil }
+
   func isPlaying(_ rounds: Rounds) -> Bool { rounds.isRunning }
 
   func checkStart(_ situation: ModeSituation) throws(WireError) {
@@ -60,14 +62,15 @@ struct RoundMode: Mode {
     let rounds = situation.rounds
     switch event {
     case .seated:
-      guard rules.beginsByItself, rounds.phase == .waiting else { return nil }
+      guard rules.beginsByItself, rounds.phase == .waiting, !rounds.isStopped else { return nil }
       let isTime = rules.seats.map { situation.seatedCount >= $0.count.upperBound } ?? (rounds.number == 0)
       return isTime ? begin(at: now) : nil
     case .startAsked: return begin(at: now)
     case .boardsChanged:
       // A game that does not mind who leaves must not keep those who stay at a match that nobody can win.
       let isEmpty = rules.seats.map { situation.seats.count < $0.count.lowerBound } ?? false
-      return rounds.isRunning && (isEmpty || !situation.hasUnfinished) ? end(situation, at: now) : nil
+      return rounds.isRunning && (rounds.isStopped || isEmpty || !situation.hasUnfinished)
+        ? end(situation, at: now) : nil
     case .boardFull: return rounds.isRunning ? end(situation, at: now) : nil
     case .timeReached(let present, let isIdle):
       guard let deadline = rounds.deadline, deadline <= now else { return nil }
@@ -85,7 +88,7 @@ struct RoundMode: Mode {
   /// - Parameter isIdle: whether nobody has moved: then the next round waits for `start`, so that a room that was left
   ///   open does not use up all puzzles there are.
   private func end(_ situation: ModeSituation, isIdle: Bool = false, at now: Instant) -> ModeAction {
-    let waits = situation.seatedCount == 0 || isIdle
+    let waits = situation.seatedCount == 0 || isIdle || situation.rounds.isStopped
     return .endRound(nextAt: waits ? nil : rules.pause.map { now.adding(milliseconds: Int64($0) * 1000) })
   }
 }

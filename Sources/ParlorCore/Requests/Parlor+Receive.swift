@@ -181,7 +181,10 @@ extension Parlor {
       try self.room(room, of: session).ask({ .resign($0) }, by: session, re: re)
     case .draw(let room): try self.room(room, of: session).ask({ .draw($0) }, by: session, re: re)
     case .pause(let room, let paused):
-      try direct({ paused ? .pause($0) : .unpause($0) }, in: room, from: session, re: re)
+      try pause(paused, in: room, from: session, re: re)
+    case .stop(let room): try stop(room, from: session, re: re)
+    case .change(let room, let seconds, let now):
+      try setRoundSeconds(seconds, now: now, in: room, from: session, re: re)
     case .skip(let name):
       let room = try room(name, of: session)
       // A puzzle has no owner who leads through it: whoever plays skips, where its game knows of that.
@@ -194,6 +197,9 @@ extension Parlor {
     case .who(let room): try who(room, from: session, re: re)
     case .rooms: listRooms(to: session, re: re)
     case .kick(let room, let player): try kick(player, in: room, from: session, re: re)
+    case .unkick(let room, let player): try unkick(player, in: room, from: session, re: re)
+    case .excluded(let room): try sendExcluded(room, to: session, re: re)
+    case .handOver(let room, let player): try handOver(to: player, in: room, from: session, re: re)
     case .mute(let room, let player, let muted): try mute(player, muted, in: room, from: session, re: re)
     case .login(let login): try self.login(login, from: session, re: re)
     case .words(let words): try sendWords(words, to: session, re: re)

@@ -230,59 +230,9 @@ extension Parlor {
     try room.say(text, by: session, re: re)
   }
 
-  func kick(_ player: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
-    let (room, target) = try ownedRoom(name, player, session)
-    if target.player === session.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
-    room.kick(target, for: Requester(session: session, re: re))
-    hub.log("kicked", ["room": .string(room.name), "player": .string(target.player.name)])
-  }
-
-  func mute(
-    _ player: String, _ isMuted: Bool, in name: String?, from session: Session, re: RequestID?
-  ) throws(WireError) {
-    let (room, target) = try ownedRoom(name, player, session)
-    room.setMuted(target, isMuted, for: Requester(session: session, re: re))
-  }
-
-  private func ownedRoom(
-    _ name: String?, _ player: String, _ session: Session
-  ) throws(WireError) -> (Room, Member) {
-    let room = try room(name, of: session)
-    try requireOwner(room, session)
-    guard let target = players.named(player), let member = room.members[target.id] else {
-      let shown = try CleanText.line(player, as: "A name", maximum: 64)
-      throw WireError(.noSuchPlayer, "\(shown) is not in \(room.name)")
-    }
-    return (room, member)
-  }
-
-  /// Whoever keeps a room lets the match there wait, go on, or go on to what comes next.
-  func direct(
-    _ event: (PlayerID) -> TableEvent, in name: String?, from session: Session, re: RequestID?
-  ) throws(WireError) {
-    let room = try room(name, of: session)
-    try requireOwner(room, session)
-    try room.direct(event(session.player.id), for: Requester(session: session, re: re))
-  }
-
   func results(_ name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let room = if let name { try visibleRoom(name, session) } else { try self.room(nil, of: session) }
     hub.send(try room.results(), to: session, answering: re, after: room.ticket)
-  }
-
-  private func requireOwner(_ room: Room, _ session: Session) throws(WireError) {
-    guard room.owner === session.player else {
-      let owner = room.owner.map { ", \($0.name)," } ?? ""
-      throw WireError(
-        .notOwner, "Only the owner of \(room.name)\(owner) may do that\(absence(of: room.owner, in: room))")
-    }
-  }
-
-  /// When the room passes on whose owner has lost the connection.
-  private func absence(of owner: Player?, in room: Room) -> String {
-    guard let owner, let since = room.members[owner.id]?.awaySince else { return "" }
-    let left = hub.now.seconds(until: since.adding(milliseconds: Int64(hub.limits.seatSeconds) * 1000))
-    return "; \(owner.name) is away, and the room passes on in \(left) s"
   }
 
   func showBoard(_ name: String?, of owner: String?, to session: Session, re: RequestID?) throws(WireError) {

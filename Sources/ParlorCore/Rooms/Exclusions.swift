@@ -13,11 +13,16 @@ struct Exclusions {
     let text: String
     let since: Instant
     let until: Instant
+    /// Whose it was, and under which name, unless that player is forgotten.
+    var player: PlayerID?
+    var name: String?
 
-    init(text: String, since: Instant, until: Instant) {
+    init(text: String, since: Instant, until: Instant, player: PlayerID? = nil, name: String? = nil) {
       self.text = text
       self.since = since
       self.until = until
+      self.player = player
+      self.name = name
     }
 
     /// Where a player was last here from, for so many seconds; `nil` for none.
@@ -44,11 +49,13 @@ struct Exclusions {
   func contains(_ player: PlayerID) -> Bool { players.contains(player) }
 
   /// Excludes a player and, for a while, an address.
-  mutating func add(_ player: PlayerID, _ address: Address? = nil) {
+  mutating func add(_ player: PlayerID, named name: String? = nil, _ address: Address? = nil) {
     players.removeAll { $0 == player }
     players.append(player)
     if players.count > Self.most { players.removeFirst() }
-    if let address { add(address) }
+    guard var address else { return }
+    (address.player, address.name) = (player, name)
+    add(address)
   }
 
   private mutating func add(_ address: Address) {
@@ -57,17 +64,41 @@ struct Exclusions {
     if addresses.count > Self.most { addresses.removeFirst() }
   }
 
-  /// Lets a player be, and with the player an address.
+  /// Lets a player be, and with the player an address and all that were the player's.
   mutating func remove(_ player: PlayerID, _ address: Address?) {
     players.removeAll { $0 == player }
-    addresses.removeAll { $0.text == address?.text }
+    addresses.removeAll { $0.text == address?.text || $0.player == player }
+  }
+
+  /// Who is excluded under a name: the player who has it now or, of guests who are gone, whoever had it then.
+  ///
+  /// - Parameter player: who has the name now.
+  /// - Returns: `nil` for nobody.
+  func find(
+    _ name: String, _ player: Player?, at now: Instant
+  ) -> (player: PlayerID, name: String, address: Address?)? {
+    if let player, covers(newcomer: player, at: now) {
+      return (player.id, player.name, addresses.first { $0.text == player.address })
+    }
+    let folded = PlayerName.fold(name)
+    let then = addresses(at: now).last { $0.name.map(PlayerName.fold) == folded }
+    return then.flatMap { then in then.player.map { ($0, then.name ?? name, then) } }
+  }
+
+  /// The names of those who are excluded, the latest last: of now where the players are known, else of then.
+  func names(at now: Instant, _ playerNamed: (PlayerID) -> String?) -> [String] {
+    let then = Dictionary(addresses(at: now).compactMap { address in address.player.map { ($0, address.name) } }) { $1 }
+    return players.compactMap { playerNamed($0) ?? then[$0].flatMap { $0 } }
   }
 
   /// The player is forgotten, and is somebody else from now on: the address is all that is left.
   ///
   /// - Returns: whether the player was excluded.
   mutating func forget(_ player: PlayerID, _ address: Address?) -> Bool {
-    guard contains(player) else { return false }
+    guard contains(player) || addresses.contains(where: { $0.player == player }) else { return false }
+    for index in addresses.indices where addresses[index].player == player {
+      (addresses[index].player, addresses[index].name) = (nil, nil)
+    }
     players.removeAll { $0 == player }
     if let address { add(address) }
     return true

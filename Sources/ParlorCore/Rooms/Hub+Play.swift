@@ -6,13 +6,14 @@ import TextMode
 extension Hub {
   /// Finds out what a move leads to, and changes nothing: ``PlayedMatch/play(_:)`` does.
   ///
+  /// - Parameter moment: what its player is measured by; the present unless said otherwise.
   /// - Throws: `bad_text`, or the game's rejection.
   func attempt(
-    _ content: Request.Move.Content, on played: PlayedMatch, by player: Player
+    _ content: Request.Move.Content, on played: PlayedMatch, by player: Player, at moment: Instant? = nil
   ) throws(WireError) -> Match.Played {
     let input = try input(content)
     do {
-      return try played.attempt(input, by: player.id, at: now)
+      return try played.attempt(input, by: player.id, at: moment ?? now)
     } catch {
       throw WireError(error)
     }

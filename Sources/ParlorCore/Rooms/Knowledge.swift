@@ -55,7 +55,7 @@ struct Knowledge {
     case .round(let deal): forget(.dealt(room: room, round: deal.round &- 2))
     case .roundOver(_, let standings, _, let scope, _):
       for standing in standings { finish(scope, by: standing.id) }
-    case .moved, .said, .presence, .shared, .unshared, .reacted, .removed: break
+    case .moved, .said, .directed, .presence, .shared, .unshared, .reacted, .removed: break
     }
   }
 

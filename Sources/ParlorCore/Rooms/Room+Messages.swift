@@ -11,7 +11,7 @@ extension Room {
     switch event.content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _):
       return id == viewer.player.id || sharesBoard(viewer, scope)
-    case .roundOver, .said, .round, .presence, .shared, .unshared, .reacted, .removed:
+    case .roundOver, .said, .round, .directed, .presence, .shared, .unshared, .reacted, .removed:
       return false
     }
   }
@@ -30,7 +30,7 @@ extension Room {
     case .round: !viewer.isWatching
     case .presence(_, _, let id, _): id == viewer.player.id && viewer.session?.format == .text
     case .said(_, let id, _, _): id == viewer.player.id
-    case .roundOver, .shared, .unshared, .reacted, .removed: false
+    case .roundOver, .directed, .shared, .unshared, .reacted, .removed: false
     }
   }
 
@@ -90,11 +90,29 @@ extension Room {
         place: place, change: change, player: player, isWatching: details.isWatching, reason: details.reason,
         name: details.name, isMuted: details.isMuted)
       return ShownPresence(message: presence, isOwn: id == viewer.player.id)
+    case .directed(let direction, let player, _): return message(of: direction, by: player, at: place)
     case .shared(let result, _, let replaced):
       return Shared(place: place, result: result, replaced: replaced)
     case .unshared(let player, _, let share): return Unshared(place: place, player: player, share: share)
     case .reacted(let player, _, let reaction): return reaction.message(at: place, by: player)
     case .removed: return Digest(place: place, playerCount: members.presentPlayerCount, finished: 0, recent: [])
+    }
+  }
+
+  private func message(of direction: Direction, by player: String, at place: EventPlace) -> any Drawable {
+    switch direction {
+    case .paused(let moment, let deadline, let isRound), .unpaused(let moment, let deadline, let isRound):
+      var message = Paused(place: place, player: player, isPaused: direction.isPause)
+      // A clock that stands shows what it showed then.
+      let clock = message.isPaused ? moment : hub.now
+      let left = deadline.map { clock.seconds(until: $0) }
+      if isRound { message.endsInSeconds = left } else { message.nextInSeconds = left }
+      return message
+    case .stopped: return Stopped(place: place, player: player)
+    case .changed(let seconds, let end):
+      return Changed(
+        place: place, player: player, roundSeconds: seconds,
+        endsInSeconds: end.map { rounds.clock(at: hub.now).seconds(until: $0) })
     }
   }
 
@@ -136,7 +154,7 @@ extension RoomEvent {
     switch content {
     case .moved(_, _, _, let scope), .finished(_, _, _, _, let scope), .roundOver(_, _, _, let scope, _): scope
     case .said(_, _, _, let scope): scope
-    case .round, .presence, .shared, .unshared, .reacted, .removed: nil
+    case .round, .directed, .presence, .shared, .unshared, .reacted, .removed: nil
     }
   }
 
@@ -144,7 +162,7 @@ extension RoomEvent {
   var showsBoard: Bool {
     switch content {
     case .moved, .round: true
-    case .finished, .roundOver, .said, .presence, .shared, .unshared, .reacted, .removed: false
+    case .finished, .roundOver, .said, .directed, .presence, .shared, .unshared, .reacted, .removed: false
     }
   }
 
@@ -153,7 +171,7 @@ extension RoomEvent {
     switch content {
     case .moved, .finished, .round, .presence: true
     case .said(_, _, _, let scope): scope != nil
-    case .roundOver, .shared, .unshared, .reacted, .removed: false
+    case .roundOver, .directed, .shared, .unshared, .reacted, .removed: false
     }
   }
 
@@ -168,7 +186,7 @@ extension RoomEvent {
     switch content {
     // Nobody moves when time is up.
     case .moved(let player, _, _, _), .finished(let player, _, _, _, _): player.isEmpty ? nil : player
-    case .round, .roundOver, .said, .presence, .shared, .unshared, .reacted, .removed: nil
+    case .round, .roundOver, .said, .directed, .presence, .shared, .unshared, .reacted, .removed: nil
     }
   }
 
@@ -176,7 +194,7 @@ extension RoomEvent {
   var concerned: PlayerID? {
     switch content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .presence(_, _, let id, _), .reacted(_, let id, _): id
-    case .round, .roundOver, .said, .shared, .unshared, .removed: nil
+    case .round, .roundOver, .said, .directed, .shared, .unshared, .removed: nil
     }
   }
 }

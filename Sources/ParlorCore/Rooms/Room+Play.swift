@@ -195,7 +195,7 @@ extension Room {
     let changes = rate(seats.values + gone)
     var standings = Standings.sorted(seats.values + gone, wins: wins)
     for index in standings.indices { standings[index].rating = changes[standings[index].id] }
-    let nextAt = nextAt ?? nextOfSeries(standings)
+    let nextAt = nextAt ?? (rounds.isStopped ? nil : nextOfSeries(standings))
     let solution = table?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     for seat in unfinished { tellHiddenTalk(of: scope, to: seat.player) }
@@ -225,7 +225,7 @@ extension Room {
     let before = isDrawn ? board(at: seat) : nil
     let isWatched = members.watcherCount > 0 && onlyBoard != nil
     let publicBefore = isWatched ? board(of: seat.played, for: .outsider) : nil
-    let move = try hub.attempt(request.content, on: seat.played, by: player)
+    let move = try hub.attempt(request.content, on: seat.played, by: player, at: playTime)
     record(move, on: seat.played, by: player, player.id, moveID: request.moveID)
     let turn = move.turn
     publish(
@@ -265,6 +265,9 @@ extension Room {
     if !isPlaying {
       throw WireError(.notPlaying, "The round is over: wait for the next one")
     }
+    if rounds.isPaused {
+      throw WireError(.paused, "The round is paused: it goes on when \(owner?.name ?? "its owner") says so")
+    }
     return seat
   }
 
@@ -294,7 +297,7 @@ extension Room {
   }
 
   private func finish(_ seat: Seat, _ outcome: Outcome) {
-    let result = Seat.Result(outcome: outcome, elapsed: seat.played.elapsed(at: hub.now))
+    let result = Seat.Result(outcome: outcome, elapsed: seat.played.elapsed(at: playTime))
     let share = self.share(of: seat, outcome)
     record(result, of: seat, share: share)
     let scope = seat.played.scope

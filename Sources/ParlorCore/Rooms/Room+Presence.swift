@@ -50,6 +50,7 @@ extension Room {
     // A guest's connection may outlive this core, and wants its place from the next one.
     if hub.isOutlived, !plan.isPermanent { hub.keep(player) }
     publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
+    giveToSomebody()
     player.visited.insert(number)
     sit(member, board)
     member.isArriving = false
@@ -68,6 +69,7 @@ extension Room {
     if member.awaySince != nil {
       announce(.back, member, isWatching: isWatching)
       member.player.awayFrom.removeAll { $0 === self }
+      giveToSomebody()
     } else if wasWatching != isWatching {
       announce(.entered, member, isWatching: isWatching)
     }
@@ -101,25 +103,14 @@ extension Room {
     guard let member = members[player.id] else { return }
     var details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
     details.untold.address = address
-    let heir = heir(of: player)
+    let heir = owner === player && !plan.isPermanent ? heir(besides: player) : nil
     publish(
       .presence(.left, player: player.name, id: player.id, details: details), for: requester,
       except: quietly ? member : nil, leaving: member)
     player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
     perform(.boardsChanged)
-    guard let heir else { return }
-    publish(.presence(.owner, player: heir.player.name, id: heir.player.id, details: RoomEvent.PresenceDetails()))
-  }
-
-  /// Who owns the room after somebody has left.
-  private func heir(of player: Player) -> Member? {
-    guard owner === player, !plan.isPermanent else { return nil }
-    // Somebody who is here before somebody who is away, players before watchers, then who has been here longest.
-    func rank(_ member: Member) -> (Int, Int, Int) {
-      (member.awaySince == nil ? 0 : 1, member.isWatching ? 1 : 0, member.order)
-    }
-    return members.all.filter { $0.player !== player }.min { rank($0) < rank($1) }
+    if let heir { own(heir) }
   }
 
   /// The connection is gone. A player who cannot come back, or has nothing to come back to, leaves.
@@ -204,6 +195,7 @@ extension Room {
     guard let member = members[player.id] else { return nil }
     member.isArriving = true
     announce(.back, member, isWatching: member.isWatching)
+    giveToSomebody()
     member.isArriving = false
     member.behindSince = nil
     session.rooms.append(self)

@@ -101,6 +101,7 @@ extension Room {
     joined.owner = owner?.name
     if owner === member.player { joined.code = plan.code }
     joined.isNamedOnly = plan.isNamedOnly
+    if mode?.endsByTime == true { joined.roundSeconds = plan.roundSeconds }
     if plan.seats != nil {
       joined.terms = plan.terms
       joined.terms?.isRated = plan.isRated
@@ -116,8 +117,12 @@ extension Room {
     }
     if rounds.number > 0 {
       joined.round = rounds.number
-      joined.endsInSeconds = rounds.end.map { hub.now.seconds(until: $0) }
-      if !isPlaying { joined.nextInSeconds = roundDeadline.map { hub.now.seconds(until: $0) } }
+      joined.endsInSeconds = rounds.end.map { rounds.clock(at: hub.now).seconds(until: $0) }
+      if !isPlaying {
+        let next = rounds.isPaused ? rounds.phase.deadline : roundDeadline
+        joined.nextInSeconds = next.map { rounds.clock(at: hub.now).seconds(until: $0) }
+      }
+      joined.isPaused = rounds.isPaused
     }
     joined.board = board(for: member)
     joined.boards = othersBoards(for: member)

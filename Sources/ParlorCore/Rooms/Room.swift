@@ -44,6 +44,11 @@ final class Room {
     /// Whether its matches count for statistics: the server chose the puzzle.
     var isRanked: Bool { seed == nil && archiveDay == nil }
 
+    /// How it is played; `nil` in a room for talking.
+    func makeMode() -> (any Mode)? {
+      game.map { mode.makeMode(roundSeconds: roundSeconds ?? $0.info.roundSeconds, seats: $0.info.seats) }
+    }
+
     /// The day whose daily a round deals, in a room for past dailies.
     func archiveDay(in round: Int) -> Day? { archiveDay.map { Day(number: $0 &- (round &- 1)) } }
 
@@ -118,6 +123,8 @@ final class Room {
   var muted: Exclusions { state.muted }
   var seq: Int { state.seq }
   var log: EventLog { state.log }
+  /// What those who play are measured by: no pause of the round counts.
+  var playTime: Instant { rounds.playTime(at: hub.now) }
   /// Whether moves are taken.
   var isPlaying: Bool { state.mode?.isPlaying(state.rounds) == true }
   var playsTheDay: Bool { state.playsTheDay }

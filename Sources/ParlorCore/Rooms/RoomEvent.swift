@@ -12,6 +12,8 @@ struct RoomEvent {
     case roundOver(number: Int, standings: [Standing], solution: [JSON], scope: PuzzleScope, nextAt: Instant?)
     /// `scope` is set when the speaker may know a puzzle that others still play.
     case said(player: String, id: PlayerID, text: String, scope: PuzzleScope?)
+    /// The owner says how rounds go on.
+    case directed(Direction, player: String, id: PlayerID)
     case presence(Presence.Change, player: String, id: PlayerID, details: PresenceDetails)
     /// In the channel: a result was shared, perhaps in place of an earlier claim.
     case shared(SharedResult, id: PlayerID, replaced: Int?)
@@ -66,8 +68,9 @@ struct RoomEvent {
   /// Whether large rooms fold the event into the next digest instead of telling everybody.
   var isDigested: Bool {
     switch content {
-    case .moved, .finished, .presence, .reacted: true
-    case .round, .roundOver, .said, .shared, .unshared, .removed: false
+    case .presence(let change, _, _, _): change != .owner
+    case .moved, .finished, .reacted: true
+    case .round, .roundOver, .directed, .said, .shared, .unshared, .removed: false
     }
   }
 }
@@ -77,7 +80,7 @@ extension RoomEvent {
   func forEachPlayer(_ body: (PlayerID) -> Void) {
     switch content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .said(_, let id, _, _), .presence(_, _, let id, _),
-      .shared(_, let id, _), .unshared(_, let id, _):
+      .directed(_, _, let id), .shared(_, let id, _), .unshared(_, let id, _):
       body(id)
     case .reacted(_, let id, let reaction):
       body(id)
@@ -101,7 +104,7 @@ extension RoomEvent {
         seq: seq,
         content: .roundOver(number: number, standings: others, solution: solution, scope: scope, nextAt: nextAt))
     case .moved(let name, let id, _, _), .finished(let name, let id, _, _, _), .said(let name, let id, _, _),
-      .presence(_, let name, let id, _), .unshared(let name, let id, _):
+      .presence(_, let name, let id, _), .directed(_, let name, let id), .unshared(let name, let id, _):
       return isMeant(id, name) ? RoomEvent(seq: seq, content: .removed) : self
     case .shared(let result, let id, _):
       return isMeant(id, result.player) ? RoomEvent(seq: seq, content: .removed) : self

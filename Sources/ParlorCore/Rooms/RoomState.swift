@@ -7,14 +7,14 @@ import WireProtocol
 /// puzzle is played, boards are no facts before their first move: until then they are the puzzle and nothing else, so that
 /// they can be dealt and put away as the day goes (``sit(_:)``, ``putAwayDay()``).
 struct RoomState {
-  let plan: Room.Plan
+  private(set) var plan: Room.Plan
   let number: Int64
   /// The number before that of the first event: the server's own rooms count from 1, others go on from the greatest
   /// number of any room that is gone.
   let firstSeq: Int
   /// How many players who are not here are remembered, by their boards or the rounds that they have won.
   private let mostFormer: Int
-  let mode: (any Mode)?
+  private(set) var mode: (any Mode)?
 
   /// The number of the last event.
   private(set) var seq: Int
@@ -57,9 +57,7 @@ struct RoomState {
     self.firstSeq = firstSeq
     self.owner = owner
     mostFormer = 2 * limits.roomMembers
-    mode = plan.game.map {
-      plan.mode.makeMode(roundSeconds: plan.roundSeconds ?? $0.info.roundSeconds, seats: $0.info.seats)
-    }
+    mode = plan.makeMode()
     seq = firstSeq
     log = EventLog(capacity: limits.resumeEvents)
   }
@@ -98,7 +96,14 @@ struct RoomState {
       rounds.end(nextAt: nextAt)
       for standing in standings where standing.wins > 0 && standing.id.number > 0 { wins[standing.id] = standing.wins }
       dropWins()
-    case .presence(let change, _, let id, let details): apply(change, of: id, details, beside, at: now)
+    case .presence(let change, let player, let id, let details):
+      apply(change, of: id, named: player, details, beside, at: now)
+    case .directed(let direction, _, _):
+      rounds.follow(direction)
+      if case .changed(let seconds, _) = direction {
+        plan.roundSeconds = seconds
+        mode = plan.makeMode()
+      }
     case .said, .shared, .unshared, .reacted, .removed: break
     }
   }
@@ -186,7 +191,8 @@ struct RoomState {
   // MARK: - Who is here
 
   private mutating func apply(
-    _ change: Presence.Change, of id: PlayerID, _ details: RoomEvent.PresenceDetails, _ beside: Beside, at now: Instant
+    _ change: Presence.Change, of id: PlayerID, named player: String, _ details: RoomEvent.PresenceDetails,
+    _ beside: Beside, at now: Instant
   ) {
     switch change {
     case .entered:
@@ -195,7 +201,7 @@ struct RoomState {
         members.add(member)
       }
       place(id, details, beside)
-      if details.untold.isSilenced { muted.add(id) }
+      if details.untold.isSilenced { muted.add(id, named: player) }
     case .back:
       members[id].map { members.markBack($0) }
       place(id, details, beside)
@@ -203,15 +209,16 @@ struct RoomState {
     case .left:
       members.remove(id)
       vacate(id)
-      if details.reason == Presence.kicked { kicked.add(id, details.untold.address) }
+      if details.reason == Presence.kicked { kicked.add(id, named: player, details.untold.address) }
       if owner?.id == id, members.count == 0 { owner = nil }
     case .owner: owner = members[id]?.player
     case .muted:
       if details.isMuted == true {
-        muted.add(id, details.untold.address)
+        muted.add(id, named: player, details.untold.address)
       } else {
         muted.remove(id, details.untold.address)
       }
+    case .unkicked: kicked.remove(id, details.untold.address)
     case .renamed: break
     }
   }

@@ -270,7 +270,8 @@ extension Exclusions {
       players: players.map { PlayerID($0) },
       addresses: (addresses ?? []).map {
         Address(
-          text: $0.address, since: Instant(milliseconds: $0.since), until: Instant(milliseconds: $0.until))
+          text: $0.address, since: Instant(milliseconds: $0.since), until: Instant(milliseconds: $0.until),
+          player: $0.player.map { PlayerID($0) }, name: $0.name)
       })
   }
 }

@@ -56,7 +56,11 @@ extension StoredRoomBody {
   fileprivate static func exclusions(_ exclusions: Exclusions, at now: Instant) -> [Exclusion]? {
     let addresses = exclusions.addresses(at: now)
     guard !addresses.isEmpty else { return nil }
-    return addresses.map { Exclusion(address: $0.text, since: $0.since.milliseconds, until: $0.until.milliseconds) }
+    return addresses.map {
+      Exclusion(
+        address: $0.text, since: $0.since.milliseconds, until: $0.until.milliseconds, player: $0.player?.number,
+        name: $0.name)
+    }
   }
 
   fileprivate static func tables(_ seats: [PlayerID: Seat]) -> [Table] {
@@ -76,7 +80,10 @@ extension StoredRoomBody.Rounds {
       case .running: .running
       case .pausing: .pausing
       }
-    self.init(round: rounds.number, phase: phase, deadline: rounds.deadline?.milliseconds)
+    self.init(round: rounds.number, phase: phase, deadline: rounds.phase.deadline?.milliseconds)
+    pausedAt = rounds.pausedAt?.milliseconds
+    if rounds.pausedMilliseconds > 0 { paused = rounds.pausedMilliseconds }
+    if rounds.isStopped { isStopped = true }
   }
 
   /// The rounds as they stood.
@@ -88,6 +95,8 @@ extension StoredRoomBody.Rounds {
       case (.pausing, let until?): .pausing(until: until)
       case (.pausing, nil), (.waiting, _): .waiting
       }
-    return ParlorCore.Rounds(number: round, phase: phase)
+    return ParlorCore.Rounds(
+      number: round, phase: phase, pausedAt: pausedAt.map(Instant.init(milliseconds:)),
+      pausedMilliseconds: max(0, paused ?? 0), isStopped: isStopped ?? false)
   }
 }

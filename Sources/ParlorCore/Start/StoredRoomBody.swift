@@ -29,6 +29,10 @@ struct StoredRoomBody: Decodable, Hashable {
     var round: Int
     var phase: Phase
     var deadline: Int64?
+    /// Missing where nothing of the kind has happened, as the next two.
+    var pausedAt: Int64?
+    var paused: Int64?
+    var isStopped: Bool?
   }
 
   /// Who is done with a round.
@@ -53,6 +57,9 @@ struct StoredRoomBody: Decodable, Hashable {
     var address: String
     var since: Int64
     var until: Int64
+    /// Whose it was; missing where the player is forgotten.
+    var player: Int64?
+    var name: String?
   }
 
   var name: String
@@ -120,6 +127,9 @@ extension StoredRoomBody {
       json.field("round", modeState.round)
       json.field("phase", modeState.phase.rawValue)
       json.field("deadline", ifPresent: modeState.deadline.map(Int.init))
+      json.field("pausedAt", ifPresent: modeState.pausedAt.map(Int.init))
+      json.field("paused", ifPresent: modeState.paused.map(Int.init))
+      if modeState.isStopped == true { json.field("isStopped", true) }
       json.endObject()
     }
     json.list("places", places) { place, json in
@@ -138,6 +148,8 @@ extension StoredRoomBody {
         json.field("address", exclusion.address)
         json.field("since", Int(exclusion.since))
         json.field("until", Int(exclusion.until))
+        json.field("player", ifPresent: exclusion.player.map(Int.init))
+        json.field("name", ifPresent: exclusion.name)
       }
     }
     if isNamedOnly == true { json.field("isNamedOnly", true) }

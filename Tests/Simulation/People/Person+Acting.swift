@@ -179,8 +179,23 @@ extension Person {
       kicks.insert(name, in: room)
       return ask("kick", #","room":"\#(room)","player":"\#(name)""#, Ask(kind: .other))
     }
+    if chance.oneIn(2) { return direct(in: room, name) }
     let isMuted = chance.oneIn(2)
     return ask("mute", #","room":"\#(room)","player":"\#(name)","muted":\#(isMuted)"#, Ask(kind: .other))
+  }
+
+  /// What an owner says of how rounds go on, and of who owns the room.
+  private func direct(in room: String, _ name: String) -> String {
+    let place = #","room":"\#(room)""#
+    switch chance.below(6) {
+    case 0: return ask("stop", place, Ask(kind: .other))
+    case 1, 2: return ask("pause", place + #","paused":\#(chance.oneIn(2))"#, Ask(kind: .other))
+    case 3:
+      let time = #","round_s":\#(chance.within(10...60)),"now":\#(chance.oneIn(2))"#
+      return ask("change", place + time, Ask(kind: .other))
+    case 4: return ask("unkick", place + #","player":"\#(name)""#, Ask(kind: .other))
+    default: return ask("hand_over", place + #","player":"\#(name)""#, Ask(kind: .other))
+    }
   }
 
   private func question(_ room: String?) -> String {

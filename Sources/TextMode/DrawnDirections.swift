@@ -1,0 +1,40 @@
+import GameKit
+package import WireProtocol
+
+extension Paused: Drawable {
+  package func drawn() -> String {
+    let left = (endsInSeconds ?? nextInSeconds).map(Drawing.duration)
+    let isBetween = nextInSeconds != nil
+    if isPaused {
+      let what = isBetween ? "lets the next round wait" : "pauses the round"
+      return "\(player) \(what)\(left.map { isBetween ? "" : ", with \($0) left" } ?? "")"
+    }
+    if isBetween { return "\(player) goes on: the next round begins in \(left ?? "a moment")" }
+    return "\(player) goes on with the round\(left.map { ", with \($0) left" } ?? "")"
+  }
+}
+
+extension Stopped: Drawable {
+  package func drawn() -> String { "\(player) stops here: /start begins the next round" }
+}
+
+extension Changed: Drawable {
+  package func drawn() -> String {
+    let from = endsInSeconds.map { "; this one has \(Drawing.duration($0)) left" } ?? " from the next one on"
+    let time = roundSeconds.isMultiple(of: 60) ? Drawing.duration(roundSeconds) : "\(roundSeconds) s"
+    return "\(player) gives each round \(time)\(from)"
+  }
+}
+
+extension ExcludedAnswer: Drawable {
+  package func drawn() -> String {
+    if kicked.isEmpty, muted.isEmpty { return "Nobody has been sent away from \(room), or silenced" }
+    var lines: [String] = []
+    func add(_ what: String, _ names: [String], _ how: String) {
+      if !names.isEmpty { lines.append("\(what) \(room): \(names.joined(separator: ", ")). \(how)") }
+    }
+    add("Sent away from", kicked, "/unkick NAME lets in again.")
+    add("Silenced in", muted, "/unmute NAME lets talk again.")
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,155 @@
+import GameKit
+import Storage
+import TestSeed
+import Testing
+import WireProtocol
+import Wordle
+
+@testable import ParlorCore
+
+/// What an owner decides is a fact: a core that starts from what is stored has decided the same.
+@Suite("Owners' decisions over a restart")
+struct DirectionRestartTests {
+  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
+    let request = server.send(id, type, fields)
+    server.settle()
+    return server.answer(id, request) ?? .null
+  }
+
+  private func logIn(_ server: FaultyServer, _ name: String) -> (id: SessionID, token: JSON) {
+    let id = server.connect()
+    return (id, ask(server, id, "login", ["name": .string(name)])["token"] ?? .null)
+  }
+
+  private func come(_ server: FaultyServer, _ token: JSON, _ fields: JSONObject = [:]) -> (SessionID, JSON) {
+    let id = server.connect()
+    _ = ask(server, id, "login", ["token": token])
+    var join: JSONObject = ["room": "lunch"]
+    join.merge(fields)
+    return (id, ask(server, id, "join", join))
+  }
+
+  private static let race: JSONObject = ["room": "lunch", "game": "wordle", "mode": "race", "round_s": 60]
+
+  @Test("A round that waits still waits, and goes on with what was left", arguments: [1, 1000])
+  func paused(_ snapshotFacts: Int) throws {
+    let storage = try FaultyServer.storage()
+    let first = try FaultyServer(storage, snapshotFacts: snapshotFacts)
+    let (ana, ben) = (logIn(first, "ana"), logIn(first, "ben"))
+    _ = ask(first, ana.id, "create", Self.race)
+    _ = ask(first, ben.id, "join", ["room": "lunch"])
+    _ = ask(first, ana.id, "start")
+    first.wait(milliseconds: 10_000)
+    _ = ask(first, ana.id, "pause")
+    first.wait(milliseconds: 5_000)
+    _ = ask(first, ana.id, "pause", ["paused": false])
+    first.wait(milliseconds: 1_000)
+    let pause = ask(first, ana.id, "pause")
+    #expect(pause["ends_in_s"] == 49)
+    let seq = try #require(pause["seq"]?.intValue)
+    let word = try #require((try first.parlor.rooms["lunch"]?.table?.match.puzzle())?["answer"])
+    first.wait(milliseconds: 500_000)
+    first.settle()
+
+    let second = try FaultyServer(storage, seed: 9, snapshotFacts: snapshotFacts)
+    second.wait(milliseconds: 60_000)
+    let since: JSONObject = ["since": ["epoch": "e1", "seq": .int(seq - 1)]]
+    let (anaAgain, joined) = come(second, ana.token, since)
+    #expect(joined["paused"] == true && joined["ends_in_s"] == 49)
+    if joined["recovered"] == true {
+      #expect(second.told[anaAgain]?.contains { $0["type"] == "paused" && $0["ends_in_s"] == 49 } == true)
+    }
+    let (benAgain, _) = come(second, ben.token)
+    #expect(ask(second, benAgain, "move", ["text": word])["code"] == "paused")
+    #expect(ask(second, anaAgain, "pause", ["paused": false])["ends_in_s"] == 49)
+    second.wait(milliseconds: 4_000)
+    #expect(ask(second, benAgain, "move", ["text": word])["type"] == "moved")
+    second.wait(milliseconds: 45_000)
+    second.settle()
+    let over = try #require(second.told[benAgain]?.last { $0["type"] == "round_over" })
+    #expect(over["standings"]?.arrayValue?.first?["elapsed_ms"] == 15_000)
+    #expect(first.faults == [] && second.faults == [])
+  }
+
+  @Test("Who owns a room, who may come in again, and what was stopped stay as they were", arguments: [1, 1000])
+  func decided(_ snapshotFacts: Int) throws {
+    let storage = try FaultyServer.storage()
+    let first = try FaultyServer(storage, snapshotFacts: snapshotFacts)
+    let (ana, ben, kim) = (logIn(first, "ana"), logIn(first, "ben"), logIn(first, "kim"))
+    _ = ask(first, ana.id, "create", Self.race)
+    for player in [ben, kim] { _ = ask(first, player.id, "join", ["room": "lunch"]) }
+    for player in ["ben", "kim"] { _ = ask(first, ana.id, "kick", ["player": .string(player)]) }
+    _ = ask(first, ana.id, "unkick", ["player": "ben"])
+    _ = ask(first, ben.id, "join", ["room": "lunch"])
+    _ = ask(first, ana.id, "change", ["round_s": 90])
+    _ = ask(first, ana.id, "start")
+    _ = ask(first, ana.id, "stop")
+    #expect(ask(first, ana.id, "hand_over", ["player": "ben"])["player"] == "ben")
+    first.settle()
+
+    let second = try FaultyServer(storage, seed: 9, snapshotFacts: snapshotFacts)
+    second.wait(milliseconds: 60_000)
+    let (benAgain, joined) = come(second, ben.token)
+    #expect(joined["owner"] == "ben" && joined["round_s"] == 90 && joined["next_in_s"] == nil)
+    let (anaAgain, _) = come(second, ana.token)
+    #expect(come(second, kim.token).1["code"] == "kicked")
+    #expect(ask(second, benAgain, "excluded")["kicked"] == ["kim"])
+    #expect(ask(second, anaAgain, "start")["code"] == "not_owner")
+    #expect(ask(second, benAgain, "start")["ends_in_s"] == 90)
+    #expect(first.faults == [] && second.faults == [])
+  }
+
+  @Test("The room of a guest who is gone with the server is that of whoever comes back to it")
+  func ownerIsGone() throws {
+    let storage = try FaultyServer.storage()
+    let first = try FaultyServer(storage)
+    let ben = logIn(first, "ben")
+    let guest = first.connect()
+    _ = ask(first, guest, "create", Self.race)
+    _ = ask(first, ben.id, "join", ["room": "lunch"])
+    first.settle()
+    let second = try FaultyServer(storage, seed: 9)
+    let (benAgain, joined) = come(second, ben.token)
+    #expect(joined["owner"] == "ben")
+    #expect(ask(second, benAgain, "start")["type"] == "round")
+    #expect(second.faults == [])
+  }
+
+  @Test("A core that starts from what is stored is what it was, whatever owners have decided", arguments: 0..<4)
+  func randomWalk(_ index: Int) throws {
+    let seed = TestSeed.make() &+ UInt64(index)
+    var lots = SeededGenerator(seed: seed)
+    let server = try FaultyServer(try FaultyServer.storage(), seed: seed, snapshotFacts: 8)
+    let names = ["ana", "ben", "kim"]
+    let players = names.map { logIn(server, $0) }
+    _ = ask(server, players[0].id, "create", Self.race)
+    for step in 0..<160 {
+      let who = lots.number(below: players.count)
+      let owner = names.firstIndex(of: server.parlor.rooms["lunch"]?.owner?.name ?? "") ?? 0
+      let name = JSON.string(names[lots.number(below: names.count)])
+      switch lots.number(below: 14) {
+      case 0, 1, 2: server.send(players[who].id, "join", ["room": "lunch"])
+      case 3: server.send(players[owner].id, "start")
+      case 4, 5: server.send(players[owner].id, "pause", ["paused": .bool(lots.number(below: 2) == 0)])
+      case 6: server.send(players[owner].id, "stop")
+      case 7:
+        let time = 10 + lots.number(below: 60)
+        server.send(players[owner].id, "change", ["round_s": .int(time), "now": .bool(lots.number(below: 2) == 0)])
+      case 8: server.send(players[owner].id, "hand_over", ["player": name])
+      case 9: server.send(players[owner].id, "kick", ["player": name])
+      case 10: server.send(players[owner].id, "unkick", ["player": name])
+      case 11: server.wait(milliseconds: Int64(lots.number(below: 20_000)))
+      default: server.send(players[who].id, "move", ["text": .string(["train", "crane"][lots.number(below: 2)])])
+      }
+      server.settle()
+      guard step.isMultiple(of: 8) else { continue }
+      let ids = players.compactMap { server.parlor.sessions[$0.id]?.player.id }
+      let reference = try server.reference()
+      #expect(
+        Snapshot.of(server.parlor, players: ids, without: []) == Snapshot.of(reference, players: ids, without: []),
+        "seed \(seed), step \(step)")
+      #expect(server.parlor.rooms["lunch"]?.rounds == reference.rooms["lunch"]?.rounds, "seed \(seed), step \(step)")
+    }
+    #expect(server.faults == [], "seed \(seed)")
+  }
+}
