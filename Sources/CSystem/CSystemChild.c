@@ -48,7 +48,7 @@ static int spawn_self(pid_t *process, char *const arguments[], int stream) {
   sigset_t defaults, blocked;
   sigemptyset(&defaults);
   sigemptyset(&blocked);
-  int signals[] = {SIGPIPE, SIGINT, SIGTERM, SIGXFSZ};
+  int signals[] = {SIGPIPE, SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
   for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) sigaddset(&defaults, signals[index]);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
   posix_spawnattr_setsigmask(&attributes, &blocked);

@@ -1,3 +1,5 @@
+public import ParlorCore
+
 /// What the loop and the disk have counted: the part of the metrics that the core does not know.
 public struct EdgeFigures: Sendable {
   /// What is counted of connections of a kind.
@@ -8,12 +10,15 @@ public struct EdgeFigures: Sendable {
     public var opened: UInt64
     /// Turned away at a limit since the start.
     public var refused: UInt64
+    /// How many may be open.
+    public var limit: Int
 
     /// Counts.
-    public init(open: Int, opened: UInt64, refused: UInt64) {
+    public init(open: Int, opened: UInt64, refused: UInt64, limit: Int) {
       self.open = open
       self.opened = opened
       self.refused = refused
+      self.limit = limit
     }
   }
 
@@ -65,8 +70,10 @@ public struct EdgeFigures: Sendable {
   public var turns = Durations(bounds: [], counts: [0], seconds: 0)
   /// Bytes that wait to be sent.
   public var unsentBytes = 0
-  /// Whether a commit is under way.
-  public var isCommitting = false
+  /// For how many seconds the commit that is under way has been; `nil` where none is.
+  public var pendingCommitSeconds: Double?
+  /// The files of the data; `nil` in memory.
+  public var files: StoredFiles?
   /// Commits.
   public var commits = CommitFigures()
   /// Since the start.

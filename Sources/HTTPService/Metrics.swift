@@ -13,12 +13,24 @@ enum Metrics {
     page.gauge("parlor_uptime_seconds", "Seconds since the start.", edge.uptimeSeconds)
     connections(edge, &page)
     traffic(edge, &page)
+    if let files = edge.files { data(files, &page) }
     if let cluster = edge.cluster { self.cluster(cluster, &page) }
     if let core { self.core(core.figures, core.situation, edge, &page) }
     page.counter(
       "parlor_http_responses_total", "Answers over HTTP, by status.",
       answers.sorted { $0.key < $1.key }.map { .of("status", String($0.key), Double($0.value)) })
     return page.bytes
+  }
+
+  private static func data(_ files: StoredFiles, _ page: inout MetricsPage) {
+    page.gauge(
+      "parlor_data_bytes", "Bytes of the files that hold the data.",
+      [.of("file", "log", Double(files.log)), .of("file", "tables", Double(files.tables))])
+    page.gauge("parlor_data_free_bytes", "Bytes that can still be written where the data is.", Double(files.free))
+    page.gauge(
+      "parlor_last_backup_timestamp_seconds",
+      "When the last backup of the folder was begun, in seconds since 1970; 0 if there never was one.",
+      Double(files.lastBackup))
   }
 
   /// What only the process knows that has the core.
@@ -57,6 +69,7 @@ enum Metrics {
       [.of("protocol", "line", value(edge.lines)), .of("protocol", "http", value(edge.http))]
     }
     page.gauge("parlor_connections", "Open connections.", both { Double($0.open) })
+    page.gauge("parlor_connections_limit", "Connections that may be open.", both { Double($0.limit) })
     page.counter("parlor_connections_opened_total", "Connections opened.", both { Double($0.opened) })
     page.counter("parlor_connections_refused_total", "Connections turned away at a limit.", both { Double($0.refused) })
     page.counter(
@@ -107,10 +120,14 @@ enum Metrics {
     )
     page.histogram("parlor_commit_seconds", "How long commits took.", edge.commits.durations)
     page.gauge(
+      "parlor_commit_pending_seconds", "For how long the commit that is under way has been.",
+      edge.pendingCommitSeconds ?? 0)
+    page.gauge(
       "parlor_queue_depth",
       "What waits: records for the next commit, commits under way, questions to storage, passwords.",
       [
-        .of("queue", "records", Double(situation.waitingRecords)), .of("queue", "commits", edge.isCommitting ? 1 : 0),
+        .of("queue", "records", Double(situation.waitingRecords)),
+        .of("queue", "commits", edge.pendingCommitSeconds == nil ? 0 : 1),
         .of("queue", "queries", Double(situation.openQueries)),
         .of("queue", "passwords", Double(situation.waitingPasswords)),
       ])

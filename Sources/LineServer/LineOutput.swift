@@ -104,6 +104,15 @@ public final class LineOutput {
     index < StreamListenerConfiguration.most ? outbox.table.counts[.stream(index)] : 0
   }
 
+  /// How many connections of lines may be open.
+  public var connectionLimit: Int { outbox.configuration.maximumConnections }
+
+  /// How many connections of a further listener may be open, by its place.
+  public func streamLimit(of index: Int) -> Int {
+    let streams = outbox.configuration.streams
+    return streams.indices.contains(index) ? streams[index].maximumConnections : 0
+  }
+
   /// Begins to connect to an IP address. The handler at this place is told `connected`, or `closed` where that fails; what
   /// is sent before leaves then.
   ///

@@ -1,3 +1,4 @@
+import CSystem
 import Catalogue
 import Dispatch
 public import GameKit
@@ -57,6 +58,12 @@ enum ParlorServer {
         finish(OfflineChecks.log(data, withSecrets: withSecrets))
       case .resetPassword(let name, let isGiven, let options):
         finish(ResetPasswordCommand.run(name, isGiven: isGiven, options))
+      case .backup(let file, let options):
+        finish(BackupCommand.backup(to: file, options))
+      case .verifyBackup(let file):
+        finish(BackupCommand.verify(file))
+      case .restore(let file, let options):
+        finish(BackupCommand.restore(file, options))
       case .cluster(let cluster):
         finish(ClusterCommand.run(cluster))
       case .challenges(let settings, let resources):
@@ -65,6 +72,10 @@ enum ParlorServer {
       }
     } catch {
       fail(error.message, status: 64)
+    }
+    if let file = options.logFile {
+      let code = csystem_log_to(file)
+      if code < 0 { fail("--log-file: \(file) cannot be opened: \(String(cString: strerror(-code)))", status: 73) }
     }
     if let role, role.owner != nil { runEdge(options, as: role) }
     run(options, more, as: role)

@@ -113,6 +113,13 @@ extension ServerOptions {
         options.balancers.append(range)
       }
     },
+    Flag(
+      name: "log-file", value: "FILE",
+      summary: "append the log to this file, and after SIGHUP to a new one (default: standard output)"
+    ) { options, value throws(UsageError) in
+      guard !value.isEmpty else { throw UsageError(message: "--log-file needs the name of a file") }
+      options.logFile = value
+    },
     Flag(name: "log-format", value: "text|json", summary: "how events are logged (default text)") {
       options, value throws(UsageError) in
       guard let format = LogFormat(rawValue: value) else {
@@ -174,6 +181,12 @@ extension ServerOptions {
       "       parlor-server verify FILE…         checks opened puzzles against their commitments",
       "       parlor-server log [--data DIR] [--secrets]",
       "                                          prints the data's log, with letters, talk and puzzles if asked for",
+      "       parlor-server backup --to FILE [--data DIR]",
+      "                                          puts all of the data into one file, while a server uses it or not; with",
+      "                                          a folder the file is named by the time; verified before it has its name",
+      "       parlor-server verify-backup FILE   checks such a file: its structure and every row",
+      "       parlor-server restore FILE [--data DIR]",
+      "                                          makes a data folder of it, where there is none yet",
       "       parlor-server reset-password NAME [-] [--data DIR]",
       "                                          gives somebody a new password, or with - the one on standard input;",
       "                                          the server on this data has to be stopped",

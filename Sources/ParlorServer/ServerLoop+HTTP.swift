@@ -75,10 +75,10 @@ extension EdgeFigures {
     self.init(
       lines: Connections(
         open: lines.connectionCount, opened: statistics.accepted,
-        refused: statistics.refusedFull + statistics.refusedPerAddress),
+        refused: statistics.refusedFull + statistics.refusedPerAddress, limit: lines.connectionLimit),
       http: Connections(
         open: lines.streamCount(of: 0), opened: statistics.streams[0].accepted,
-        refused: statistics.streams[0].refused))
+        refused: statistics.streams[0].refused, limit: lines.streamLimit(of: 0)))
     displaced = statistics.streams[0].displaced
     slowConsumers = statistics.closedSlow
     receivedLines = statistics.lines
@@ -97,7 +97,8 @@ extension ServerLoop {
   /// What the loop has counted, for the metrics.
   var edgeFigures: EdgeFigures {
     var figures = EdgeFigures(lines, since: startedAt)
-    figures.isCommitting = commitBegan != nil
+    figures.pendingCommitSeconds = commitBegan.map { Double(MonotonicClock.nanoseconds &- $0) / 1e9 }
+    figures.files = storedFiles
     figures.commits = commits
     return figures
   }

@@ -21,6 +21,7 @@ final class ServerLoop: SessionInput {
   private let waker: CoreWaker
   private let passwords = PasswordQueue()
   private var storage: any Storage { cores.storage }
+  var storedFiles: StoredFiles? { storage.files }
   private let clock: ServerClock
   private let log: ServerLog
   /// Scores and metrics over HTTP; `nil` unless asked for.

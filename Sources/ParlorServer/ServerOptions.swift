@@ -26,6 +26,8 @@ struct ServerOptions {
   /// Settings of the dailies, by game, in the order given.
   var dailySettings: [(game: String, setting: String, value: JSON)] = []
   var logFormat = LogFormat.text
+  /// Where the log goes; `nil` for standard output.
+  var logFile: String?
   /// The port of HTTP; `nil` for no HTTP.
   var httpPort: UInt16?
   var httpHost = "127.0.0.1"
@@ -63,6 +65,12 @@ struct ServerOptions {
     case log(data: String, withSecrets: Bool)
     /// Give somebody a new password, in the data of a server that is stopped.
     case resetPassword(name: String, isGiven: Bool, ServerOptions)
+    /// Put all of a data folder into one file, while a server uses it or not.
+    case backup(file: String, ServerOptions)
+    /// Check such a file.
+    case verifyBackup(file: String)
+    /// Make a data folder of it.
+    case restore(file: String, ServerOptions)
     /// Say how a cluster is.
     case cluster(ClusterOptions)
     /// Write new challenges for WordSearch as a challenge file.
@@ -118,9 +126,11 @@ struct ServerOptions {
     return .run(options)
   }
 
-  private static let verbs = ["replay", "verify", "log", "challenges", "cluster", "reset-password"]
+  private static let verbs = [
+    "replay", "verify", "log", "challenges", "cluster", "reset-password", "backup", "verify-backup", "restore",
+  ]
 
-  /// `replay FILE`, `verify FILE…`, `log`, `challenges NAME=VALUE…`, `cluster` and `reset-password NAME` need no server.
+  /// What begins with one of ``verbs`` needs no server.
   private static func offlineCheck(
     _ arguments: inout ArraySlice<String>, _ options: ServerOptions
   ) throws(UsageError) -> Command? {
@@ -129,9 +139,12 @@ struct ServerOptions {
     var files: [String] = []
     arguments.removeFirst()
     var withSecrets = false
+    var target: String?
     while let argument = arguments.popFirst() {
       if verb == "log", argument == "--secrets" {
         withSecrets = true
+      } else if verb == "backup", argument == "--to" || argument.hasPrefix("--to=") {
+        target = argument == "--to" ? arguments.popFirst() : String(argument.dropFirst(5))
       } else if argument.hasPrefix("--") {
         try apply(argument, &arguments, to: &options)
       } else {
@@ -139,6 +152,7 @@ struct ServerOptions {
       }
     }
     if verb == ReplayTrial.verb { return .tryMatches(resources: options.resources) }
+    if let command = try backupCommand(verb, files, target, options) { return command }
     if verb == "log" {
       guard files.isEmpty else { throw UsageError(message: "log needs no file: --data says whose log") }
       return .log(data: options.data, withSecrets: withSecrets)
@@ -162,6 +176,30 @@ struct ServerOptions {
     }
     guard files.count == 1 else { throw UsageError(message: "replay needs one file, or - for standard input") }
     return .replay(file: files[0], resources: options.resources)
+  }
+
+  private static func backupCommand(
+    _ verb: String, _ files: [String], _ target: String?, _ options: ServerOptions
+  ) throws(UsageError) -> Command? {
+    switch verb {
+    case "backup":
+      guard files.isEmpty, let target, !target.isEmpty, target != "-" else {
+        throw UsageError(
+          message: "backup needs --to: a file that is not there yet, or a folder, which gets one named by the time. "
+            + "It is verified before it has its name, so that it cannot go to standard output")
+      }
+      return .backup(file: target, options)
+    case "verify-backup":
+      guard files.count == 1 else { throw UsageError(message: "verify-backup needs one file, which backup has made") }
+      return .verifyBackup(file: files[0])
+    case "restore":
+      guard files.count == 1 else {
+        throw UsageError(
+          message: "restore needs one file, which backup has made, and --data: a folder that is not there yet")
+      }
+      return .restore(file: files[0], options)
+    default: return nil
+    }
   }
 
   private static func apply(

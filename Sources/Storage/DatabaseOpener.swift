@@ -67,13 +67,13 @@ struct DatabaseOpener {
     return database
   }
 
-  private static func missingWAL(_ file: DatabaseFile) -> String {
+  static func missingWAL(_ file: DatabaseFile) -> String {
     "\(file.path) was copied while a server used it, or lost its log: the last moves are in \(file.walPath), "
       + "which is missing. Put it beside the database, or copy both anew once the server has stopped. Where a tool has "
       + "merged the log, say so with: sqlite3 \(file.path) 'PRAGMA journal_mode=DELETE'"
   }
 
-  private static func missingDatabase(_ file: DatabaseFile) -> String {
+  static func missingDatabase(_ file: DatabaseFile) -> String {
     "\(file.path) is missing, and \(file.walPath) holds the last moves of it: put it back beside its log. To "
       + "begin anew, move the log away"
   }

@@ -136,3 +136,16 @@ extension SQLiteStorage {
     return adopted
   }
 }
+
+extension SQLiteStorage {
+  /// Up to where the tables of a folder have followed the log, whether a server uses it or not.
+  public static func position(of folder: String) throws(StorageFailure) -> LogPosition {
+    let file = DatabaseFile(folder: folder, name: "parlor.sqlite")
+    guard file.exists else { throw StorageFailure(message: "there is no data of Parlor's in \(folder)") }
+    do throws(SQLiteError) {
+      return try MetaTable(Database(path: file.path, access: .reading)).position()
+    } catch {
+      throw StorageFailure(opening: folder, error)
+    }
+  }
+}

@@ -27,6 +27,8 @@ public final class SQLiteStorage: Storage {
   private let log: SQLiteLog?
   let follower: Follower
   let committer: Committer
+  /// `nil` in memory.
+  private let fileWatch: FileWatch?
 
   /// Opens the data, made anew where there is none.
   ///
@@ -69,6 +71,7 @@ public final class SQLiteStorage: Storage {
       throw StorageFailure(message: "the data in \(path) cannot be used: \(error)")
     }
     self.folder = folder
+    fileWatch = folder.map(FileWatch.init)
     self.path = path
     self.options = options
     isVolatile = folder == nil
@@ -79,6 +82,7 @@ public final class SQLiteStorage: Storage {
   /// Finishes what was handed over and takes it into the tables, so that one file holds everything, and lets go of it. What
   /// comes later is not answered.
   public func close() {
+    fileWatch?.stop()
     check?.stop()
     reader?.close()
     log?.drain()
@@ -96,6 +100,7 @@ public final class SQLiteStorage: Storage {
 
   /// Lets go of everything as if the process had been killed: what the tables have not taken stays in the log.
   package func abandon() {
+    fileWatch?.stop()
     check?.stop()
     reader?.close()
     log?.drain()
@@ -149,6 +154,8 @@ public final class SQLiteStorage: Storage {
     }
     return try result.get()
   }
+
+  public var files: StoredFiles? { fileWatch?.files }
 
   public func findDamage(completion: @escaping @Sendable (DamageReport) -> Void) { check?.run(completion) }
 

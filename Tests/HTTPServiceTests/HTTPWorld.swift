@@ -36,8 +36,8 @@ final class HTTPWorld {
     changeService(&http)
     service = HTTPService(core: core, configuration: http, transport: output, now: now) {
       EdgeFigures(
-        lines: EdgeFigures.Connections(open: 1, opened: 2, refused: 3),
-        http: EdgeFigures.Connections(open: 4, opened: 5, refused: 6))
+        lines: EdgeFigures.Connections(open: 1, opened: 2, refused: 3, limit: 100),
+        http: EdgeFigures.Connections(open: 4, opened: 5, refused: 6, limit: 100))
     }
   }
 

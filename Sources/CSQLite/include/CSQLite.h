@@ -87,6 +87,38 @@ int csqlite_rename(const char *from, const char *to);
 /// Removes a file. Answers 0, also when there was none, or a negative errno value.
 int csqlite_remove(const char *path);
 
+/// Gives a file a name that nothing else has. Answers 0, -EEXIST where something has it, or another negative errno value.
+int csqlite_rename_to_new(const char *from, const char *to);
+
+/// Brings a file onto the disk. Answers 0 or a negative errno value.
+int csqlite_sync_file(const char *path);
+
+/// Writes a file for this user alone and brings it onto the disk. Answers 0 or a negative errno value.
+int csqlite_write_private_file(const char *path, const void *bytes, uint64_t count);
+
+/// Whether there is a folder at a path: 1 or 0.
+int csqlite_is_folder(const char *path);
+
+/// Whether a folder holds anything but what has these two names: 1 or 0, also where there is no folder, or a negative errno
+/// value.
+int csqlite_has_others(const char *path, const char *first, const char *second);
+
+/// Removes a folder with all that is in it. Answers 0, also when there was none, or a negative errno value.
+int csqlite_remove_tree(const char *path);
+
+/// Says that a file, which is made if it is missing, was changed at a time: seconds since 1970. Answers 0 or a negative
+/// errno value.
+int csqlite_set_time(const char *path, int64_t seconds);
+
+/// When a file was changed, in seconds since 1970; -1 where there is none.
+int64_t csqlite_time(const char *path);
+
+/// How long a file is; 0 where there is none.
+int64_t csqlite_file_bytes(const char *path);
+
+/// How many bytes can still be written by this user where a folder is; 0 where that cannot be said.
+int64_t csqlite_free_bytes(const char *path);
+
 /// The C library's sentence for an errno value, into `text` with a terminating NUL.
 void csqlite_error_text(int error, char *text, uint64_t capacity);
 

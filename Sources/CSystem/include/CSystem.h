@@ -85,6 +85,11 @@ uint64_t csystem_raise_descriptor_limit(void);
 /// kernel's needs no thread and no event loop: a signal is kept from the moment of the call on.
 int csystem_catch_signals(const int *numbers, int count);
 
+/// From now on standard output goes to the end of a file, which is made if it is missing, and whenever SIGHUP comes to the
+/// one that has the path by then; where that cannot be opened the old one goes on. Answers 0 or a negative errno. To be
+/// called once.
+int csystem_log_to(const char *path);
+
 /// Makes a write to a closed connection an error of that write and never a signal, in the whole process.
 void csystem_ignore_sigpipe(void);
 

@@ -28,9 +28,33 @@ public protocol Storage: Sendable {
   /// Answers queries on the state after the last commit that was done when it is called, and says so from any
   /// thread. They hold up no commit.
   func answer(_ queries: [Query], completion: @escaping @Sendable ([QueryAnswer]) -> Void)
+
+  /// The files that hold the data; `nil` in memory. To be asked from any thread, at no cost.
+  var files: StoredFiles? { get }
+}
+
+/// The files that hold a server's data, as they were some seconds ago.
+public struct StoredFiles: Hashable, Sendable {
+  /// Bytes of the log and of the tables, with what is to be moved into them.
+  public let log: Int64
+  public let tables: Int64
+  /// Bytes that the server may still write there.
+  public let free: Int64
+  /// When the last backup was begun, in seconds since 1970; 0 if there never was one.
+  public let lastBackup: Int64
+
+  public init(log: Int64, tables: Int64, free: Int64, lastBackup: Int64) {
+    self.log = log
+    self.tables = tables
+    self.free = free
+    self.lastBackup = lastBackup
+  }
 }
 
 extension Storage {
+  /// There are none.
+  public var files: StoredFiles? { nil }
+
   /// Everything was read before.
   public func findDamage(completion: @escaping @Sendable (DamageReport) -> Void) {}
 }

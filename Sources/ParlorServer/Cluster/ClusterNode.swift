@@ -19,6 +19,8 @@ final class ClusterNode: SharedLogFollower, Sendable {
   let engine: any Engine
   let log: SharedLog
   private let storage: SQLiteStorage
+  /// The files of this node's copy.
+  var files: StoredFiles? { storage.files }
   private let link: LinkIdentity
   private let waker = Mutex<LoopWaker?>(nil)
   private let operatorLog: ServerLog

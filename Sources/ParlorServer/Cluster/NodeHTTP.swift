@@ -37,6 +37,7 @@ final class NodeHTTP {
 
   private func figures(_ node: NodeLoop) -> EdgeFigures {
     var figures = host?.edgeFigures ?? EdgeFigures(node.output, since: startedAt)
+    figures.files = cluster.files
     let positions = cluster.positions
     figures.cluster = EdgeFigures.Cluster(
       isOwner: node.host != nil && !node.isReading, hasOwner: node.hasOwner, links: node.linkCount,

@@ -37,7 +37,11 @@ extension Schema {
     let stored = try database.integer("PRAGMA user_version") ?? 0
     let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
     if tables == 0 { return 0 }
-    guard try database.integer("PRAGMA application_id") == applicationID, stored > 0, stored < 1_000_000 else {
+    let mark = try database.integer("PRAGMA application_id")
+    guard mark != Backup.applicationID else {
+      throw StorageFailure(message: "the file is a backup: make a folder of it with parlor-server restore")
+    }
+    guard mark == applicationID, stored > 0, stored < 1_000_000 else {
       throw StorageFailure(message: "the file holds another program's data; choose another folder")
     }
     return Int(stored)

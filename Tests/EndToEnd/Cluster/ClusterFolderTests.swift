@@ -48,6 +48,45 @@ struct ClusterFolderTests {
     }
   }
 
+  @Test("A backup of any node's folder has what the cluster has acknowledged, for a server alone and for a new cluster")
+  func backup() throws {
+    let nodes = try ClusterNodes(["a", "b"])
+    let owner = try nodes.owner(besides: "")
+    let far = owner == "a" ? "b" : "a"
+    let client = try SocketClient(port: nodes.process(far).port)
+    client.send(line: #"{"type":"login","name":"ana","id":1}"#)
+    let token = try #require(client.message("login")["token"]?.stringValue)
+    client.send(line: #"{"type":"create","room":"lunch","game":"wordle","mode":"practice","id":2}"#)
+    client.send(line: #"{"type":"move","text":"crane","move_id":"m","id":3}"#)
+    let move = try #require(client.message("moved")["turn"])
+    func check(_ server: ServerProcess) throws {
+      let back = try SocketClient(port: server.port)
+      back.send(line: #"{"type":"login","token":"\#(token)","id":1}"#)
+      #expect(try back.message("login")["you"] == "ana")
+      back.send(line: #"{"type":"join","room":"lunch","id":2}"#)
+      back.send(line: #"{"type":"move","room":"lunch","text":"crane","move_id":"m","id":3}"#)
+      #expect(try back.message("moved")["turn"] == move)
+    }
+    let endpoint = "\(nodes.etcd.endpoints[0])"
+    for node in [owner, far] {
+      let file = nodes.path("\(node).backup")
+      let made = try ServerProcess.run(["backup", "--cluster", endpoint, "--data", nodes.path(node), "--to", file])
+      #expect(made.status == 0, "\(made.errors)")
+      let restored = try ServerProcess.run(["restore", file, "--data", nodes.path("alone-\(node)")])
+      #expect(restored.status == 0, "\(restored.errors)")
+      let alone = try nodes.startAlone("alone-\(node)")
+      try check(alone)
+      alone.terminate()
+      #expect(alone.exitStatus() == 0)
+    }
+    // A new cluster begins with what was brought along.
+    let others = try ClusterNodes([])
+    try FileManager.default.copyItem(atPath: nodes.path("alone-a"), toPath: others.path("a"))
+    try others.start("a")
+    _ = try others.owner(besides: "")
+    try check(others.process("a"))
+  }
+
   /// As if a node had begun to own the log, and had died of it.
   private func begin(_ nodes: ClusterNodes, _ number: UInt32) throws {
     let last = try #require(try nodes.client.value(of: SharedLog.key))

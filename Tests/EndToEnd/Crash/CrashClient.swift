@@ -57,6 +57,14 @@ final class CrashClient {
     name = label
   }
 
+  /// Another client with the same books, which is not connected.
+  init(copying other: CrashClient) {
+    (label, name, token, wantedName) = (other.label, other.name, other.token, other.wantedName)
+    (cursors, boards, moves, shares) = (other.cursors, other.boards, other.moves, other.shares)
+    (acknowledgedMoves, acknowledgedTalk, nextID) = (other.acknowledgedMoves, other.acknowledgedTalk, other.nextID)
+    begin()
+  }
+
   /// Connects, and waits until it is greeted.
   func connect(port: UInt16) throws {
     try open(port: port)

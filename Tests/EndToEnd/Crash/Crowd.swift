@@ -9,7 +9,7 @@ final class Crowd {
   var random: SeededGenerator
   var ledger = Ledger()
   let players: [CrashClient]
-  let auditor = CrashClient("audit")
+  let auditor: CrashClient
   private(set) var epoch = ""
   var day = ""
   private var words: [String] = []
@@ -44,6 +44,19 @@ final class Crowd {
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     players = (0..<5).map { CrashClient("c\($0)") }
+    auditor = CrashClient("audit")
+  }
+
+  /// The same people with the same books, who are not connected.
+  init(copying other: Crowd) {
+    (random, ledger, epoch, day) = (other.random, other.ledger, other.epoch, other.day)
+    (words, sent, looks) = (other.words, other.sent, other.looks)
+    players = other.players.map(CrashClient.init(copying:))
+    auditor = CrashClient(copying: other.auditor)
+    guard let room = other.passing, let owner = players.first(where: { $0.label == room.owner.label }) else { return }
+    passing = PassingRoom(
+      name: room.name, owner: owner, creation: room.creation, departure: room.departure, isCreated: room.isCreated,
+      isLeft: room.isLeft)
   }
 
   var everyone: [CrashClient] { players + [auditor] }
@@ -66,6 +79,13 @@ final class Crowd {
     try sendAgain()
     try lookAfterPassingRoom()
     collectFaults()
+  }
+
+  /// The server is another one with the same data: its numbers are told under another epoch.
+  func meet(port: UInt16) throws -> String {
+    let before = epoch
+    epoch = try JSON(parsing: SocketClient(port: port).greeting())["epoch"]?.stringValue ?? ""
+    return before
   }
 
   /// Learns what the players need to know, before anything else.

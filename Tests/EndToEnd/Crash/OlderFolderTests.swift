@@ -29,10 +29,29 @@ final class OlderFolderTests {
   @Test("Boards, repeated moves, history, replays, statistics and shares are told as the older one told them")
   func answers() throws {
     try restoreFiles()
+    try answers(of: folder.path)
+  }
+
+  @Test(
+    "A backup of it is brought to the present layout, and restores to what the older one told; the folder stays as it was"
+  )
+  func backup() throws {
+    try restoreFiles()
+    let before = try Data(contentsOf: folder.appendingPathComponent("parlor.sqlite"))
+    let (file, restored) = (folder.path + ".backup", folder.path + "-restored")
+    defer { for path in [file, restored] { try? FileManager.default.removeItem(atPath: path) } }
+    let made = try ServerProcess.run(["backup", "--data", folder.path, "--to", file])
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try Data(contentsOf: folder.appendingPathComponent("parlor.sqlite")) == before)
+    #expect(try ServerProcess.run(["restore", file, "--data", restored]).status == 0)
+    try answers(of: restored)
+  }
+
+  private func answers(of folder: String) throws {
     let known = try JSON(parsing: Array(Data(contentsOf: Self.recorded.appendingPathComponent("answers.json"))))
     let asks = try #require(known["asks"]?.arrayValue)
     #expect(asks.count == 24)
-    let server = try ServerProcess(TranscriptRunner.usualArguments + ["--data", folder.path])
+    let server = try ServerProcess(TranscriptRunner.usualArguments + ["--data", folder])
     for player in ["ana", "ben"] {
       let client = try SocketClient(port: server.port)
       try client.greeting()

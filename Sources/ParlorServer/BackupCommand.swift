@@ -1,0 +1,141 @@
+import Cluster
+import GameKit
+import ParlorCore
+import Storage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// `parlor-server backup`, `verify-backup` and `restore`: all of a data folder in one file, and back.
+///
+/// Exit status: 0 done; 65 (`EX_DATAERR`) damaged, where a backup was made all the same it has what the folder has; 66
+/// (`EX_NOINPUT`) nothing there; 73 (`EX_CANTCREAT`) something is there already; 74 (`EX_IOERR`) it cannot be read or
+/// written; 75 (`EX_TEMPFAIL`) a cluster's node is behind.
+enum BackupCommand {
+  /// Files beside the databases that belong to the data.
+  static let keptFiles = ["http-token"]
+
+  /// - Parameter target: a file, or a folder that gets one.
+  static func backup(to target: String, _ options: ServerOptions) -> OfflineChecks.Report {
+    guard options.data != ":memory:" else {
+      return OfflineChecks.Report(
+        lines: ["data in memory is only in the server's: there is nothing to back up"], status: 66)
+    }
+    giveWay()
+    let time = time(options)
+    let file = file(target, at: time.now)
+    if let report = waitForCluster(options) { return report }
+    return report { () throws(Backup.Failure) in
+      let backup = try Backup.make(of: options.data, to: file, with: keptFiles, at: time)
+      var lines = [line("backup of \(options.data): \(file)", backup)]
+      if backup.cluster != nil, options.cluster == nil {
+        lines.append(
+          "the folder is a cluster's: what this node had not taken yet is missing; with --cluster it is waited for")
+      }
+      return (lines + damage(backup), backup.damage.isEmpty ? 0 : 65)
+    }
+  }
+
+  static func verify(_ file: String) -> OfflineChecks.Report {
+    report { () throws(Backup.Failure) in
+      let backup = try Backup(verifying: file)
+      return ([line("\(file) is whole", backup)] + damage(backup), 0)
+    }
+  }
+
+  static func restore(_ file: String, _ options: ServerOptions) -> OfflineChecks.Report {
+    guard options.data != ":memory:" else {
+      return OfflineChecks.Report(lines: ["restore needs a folder: --data says which"], status: 64)
+    }
+    return report { () throws(Backup.Failure) in
+      let backup = try Backup.restore(
+        file, to: options.data, at: time(options), with: keptFiles, makingWith: ParlorServer.randomBytes)
+      return (
+        [
+          line("restored into \(options.data)", backup),
+          "It has a new epoch: clients that come back are told how things are now, not what they have missed.",
+        ] + damage(backup), 0
+      )
+    }
+  }
+
+  private static func report(
+    _ body: () throws(Backup.Failure) -> (lines: [String], status: Int32)
+  ) -> OfflineChecks.Report {
+    // A limit of the file's size is a full disk, not the end of the command.
+    signal(SIGXFSZ, SIG_IGN)
+    do throws(Backup.Failure) {
+      let (lines, status) = try body()
+      return OfflineChecks.Report(lines: lines, status: status)
+    } catch {
+      let status: Int32 =
+        switch error.reason {
+        case .missing: 66
+        case .occupied: 73
+        case .damaged: 65
+        case .failed: 74
+        }
+      return OfflineChecks.Report(lines: [error.message], status: status)
+    }
+  }
+
+  private static func line(_ what: String, _ backup: Backup) -> String {
+    "\(what): position \(backup.position), begun \(ServerLog.timeText(backup.begunAt)), \(backup.counts.text), "
+      + "\(backup.bytes) bytes"
+  }
+
+  private static func damage(_ backup: Backup) -> [String] {
+    guard !backup.damage.isEmpty else { return [] }
+    return ["damaged in the data already, and kept as it was:"] + backup.damage.map { "  " + $0 }
+  }
+
+  /// The server goes first.
+  private static func giveWay() { _ = nice(10) }
+
+  private static func time(_ options: ServerOptions) -> (now: Instant, today: Int) {
+    let now = ServerClock(startingAt: options.clock).now
+    return (now, (ZoneCalendar(zone: options.zone)?.day(at: now) ?? UTCCalendar().day(at: now)).number)
+  }
+
+  /// A folder's file: `parlor-20261120T080000Z.backup`.
+  private static func file(_ target: String, at now: Instant) -> String {
+    var status = stat()
+    guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return target }
+    let time = ServerLog.timeText(now).filter { $0 != "-" && $0 != ":" }
+    return "\(target)\(target.hasSuffix("/") ? "" : "/")parlor-\(time).backup"
+  }
+
+  // MARK: - Clusters
+
+  /// How long the node's tables are waited for.
+  private static let patienceMilliseconds = 30_000
+
+  /// Waits until the folder has what was in the cluster's log when the command began.
+  ///
+  /// - Returns: why that cannot be; `nil` once it has, or where there is no cluster.
+  private static func waitForCluster(_ options: ServerOptions) -> OfflineChecks.Report? {
+    guard let cluster = options.cluster, !cluster.endpoints.isEmpty else { return nil }
+    do {
+      let engine = EtcdClient(endpoints: cluster.endpoints, credentials: try ClusterStart.credentials(cluster))
+      guard let end = try engine.value(of: SharedLog.key)?.changedAt else {
+        return OfflineChecks.Report(lines: ["no cluster of Parlor's has begun there"], status: 66)
+      }
+      var position: LogPosition = 0
+      for _ in 0..<patienceMilliseconds / 100 {
+        position = try SQLiteStorage.position(of: options.data)
+        if position >= end { return nil }
+        usleep(100_000)
+      }
+      return OfflineChecks.Report(
+        lines: ["\(options.data) ends at \(position) of the cluster's log, which goes to \(end): is its node running?"],
+        status: 75)
+    } catch let failure as EngineFailure {
+      return OfflineChecks.Report(lines: [failure.sentence], status: 69)
+    } catch {
+      return OfflineChecks.Report(lines: ["\((error as? StorageFailure)?.message ?? "\(error)")"], status: 74)
+    }
+  }
+}

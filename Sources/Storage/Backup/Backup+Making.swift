@@ -1,0 +1,142 @@
+internal import CSQLite
+public import ParlorCore
+
+extension Backup {
+  /// Makes a backup of a folder, whether a server uses it or not. The folder stays as it is.
+  ///
+  /// The log is read first and the tables after it, each as of one moment: an entry leaves the log only once the tables hold
+  /// it, so that the two have everything between them. A copy of both is then started on and stopped, as a server would,
+  /// which takes the rest of the log into the tables.
+  ///
+  /// - Parameters:
+  ///   - file: its name; nothing may have it yet. It has that name only once it is whole and verified.
+  ///   - files: names of other files of the folder that belong to the data.
+  ///   - time: what the clock says, and what day it is.
+  public static func make(
+    of folder: String, to file: String, with files: [String], at time: (now: Instant, today: Int)
+  ) throws(Failure) -> Backup {
+    try make(of: folder, to: file, with: files, at: time, fileSystem: nil)
+  }
+
+  /// As above, with a SQLite file system (VFS) chosen by a test.
+  package static func make(
+    of folder: String, to file: String, with files: [String], at time: (now: Instant, today: Int), fileSystem: String?
+  ) throws(Failure) -> Backup {
+    let source = BackupSource(folder, fileSystem: fileSystem)
+    try source.check()
+    let workshop = try Workshop(beside: file)
+    defer { workshop.remove() }
+    let copy = DatabaseFile(folder: workshop.data, name: "parlor.sqlite")
+    do {
+      try source.copy(to: workshop.data)
+      var options = StorageOptions(now: time.now, today: time.today)
+      // It is read whole at the end.
+      options.wholeFileBytes = 0
+      options.following = try source.belongsToCluster ? .sharedLog : .ownLog
+      let storage = try SQLiteStorage(folder: workshop.data, options: options, schema: .current, fileSystem: fileSystem)
+      let unreadable: [DamagedRow]
+      do {
+        defer { storage.close() }
+        unreadable = try storage.settle()
+      }
+      guard !copy.usesWAL else { throw Failure(.failed, "the copy for \(file) cannot be finished: is the disk full?") }
+      let database = try Database(path: copy.path, access: .writing, fileSystem: fileSystem)
+      try DatabaseCheck.atStart(database, upTo: .max)
+      let damaged = try CheckedTable.damagedRows(in: database) + unreadable
+      let meta = try MetaTable(database)
+      let backup = Backup(
+        position: try meta.position(), begunAt: time.now, layout: Schema.current.version, cluster: try meta.cluster(),
+        counts: try Counts(of: database), bytes: 0, damage: damaged.map(\.name) + source.losses())
+      try BackupTable.write(backup, files: source.contents(of: files), to: database)
+    } catch {
+      throw Failure(file, error).naming(folder, insteadOf: workshop.data)
+    }
+    let made = try Backup(verifying: copy.path)
+    try workshop.release(copy.path, as: file)
+    _ = csqlite_set_time("\(folder)/\(timeName)", time.now.milliseconds / 1000)
+    return Backup(
+      position: made.position, begunAt: made.begunAt, layout: made.layout, cluster: made.cluster, counts: made.counts,
+      bytes: csqlite_file_bytes(file), damage: made.damage)
+  }
+}
+
+/// A folder in which a backup is made or taken apart, locked for this process, beside where it will be.
+struct Workshop {
+  private let folder: DataFolder
+  /// The data folder in it.
+  let data: String
+
+  /// - Parameter file: its folder has to be there, and nothing may have its name.
+  init(beside file: String) throws(Backup.Failure) {
+    let parent = Self.parent(of: file)
+    guard csqlite_is_folder(parent) != 0 else {
+      throw Backup.Failure(.missing, "there is no folder \(parent) for the backup")
+    }
+    guard csqlite_exists(file) == 0 else {
+      throw Backup.Failure(.occupied, "\(file) is there already: a backup overwrites nothing")
+    }
+    try self.init(at: file + ".part")
+  }
+
+  init(at path: String) throws(Backup.Failure) {
+    do throws(StorageFailure) {
+      folder = try DataFolder(path)
+    } catch {
+      throw Backup.Failure(.failed, error.message)
+    }
+    data = path + "/data"
+    // What somebody left who was killed.
+    let code = csqlite_remove_tree(data)
+    guard code == 0 else { throw Backup.Failure(data, code: code) }
+    let made = csqlite_make_folder(data)
+    guard made == 0 else { throw Backup.Failure(data, code: made) }
+  }
+
+  /// Gives what was made its name, once it is on the disk.
+  func release(_ made: String, as file: String) throws(Backup.Failure) {
+    csqlite_make_file_private(made)
+    var code = csqlite_sync_file(made)
+    if code == 0 { code = csqlite_rename_to_new(made, file) }
+    guard code == 0 else { throw Backup.Failure(file, code: code) }
+    csqlite_sync_folder(Self.parent(of: file))
+  }
+
+  func remove() {
+    _ = csqlite_remove_tree(folder.path)
+    folder.unlock()
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+extension Backup.Failure {
+  /// Says it of the folder that the operator knows.
+  func naming(_ folder: String, insteadOf copy: String) -> Self {
+    Self(reason, message.replacing(copy, with: folder))
+  }
+}
+
+extension SQLiteStorage {
+  /// Takes all that the log holds into the tables, overwrites what is left of forgotten players, and reads what a server
+  /// reads that starts.
+  ///
+  /// - Returns: what of the log could not be read.
+  func settle() throws(StorageFailure) -> [DamagedRow] {
+    try now { [path, follower, options] writer throws(StorageFailure) in
+      follower.follow(writer)
+      guard follower.isDone(writer) else {
+        throw follower.feed.failure ?? StorageFailure(message: "the tables in \(path) are behind their log")
+      }
+      do throws(SQLiteError) {
+        try writer.scrub { _ throws(SQLiteError) in }
+        _ = try writer.loadUnchanged(now: options.now, today: options.today)
+      } catch {
+        throw StorageFailure(storing: path, error)
+      }
+      return writer.damagedFacts
+    }
+  }
+}

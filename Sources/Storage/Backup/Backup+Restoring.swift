@@ -1,0 +1,85 @@
+internal import CSQLite
+public import ParlorCore
+internal import WireProtocol
+
+extension Backup {
+  /// Makes a data folder of a backup, for a server of its own.
+  ///
+  /// It has a new epoch: what was acknowledged after the backup is gone, so that numbers of events may mean others from now
+  /// on, and who resumes with those of before is told how things are instead. The secret of the dailies is the same. A
+  /// cluster that it came from is left.
+  ///
+  /// - Parameters:
+  ///   - folder: made if it is missing; nothing may be in it.
+  ///   - randomBytes: gives as many unpredictable bytes as it is asked for.
+  public static func restore(
+    _ file: String, to folder: String, at time: (now: Instant, today: Int), with files: [String],
+    makingWith randomBytes: (_ count: Int) -> [UInt8]
+  ) throws(Failure) -> Backup {
+    let backup = try Backup(verifying: file)
+    let others = csqlite_has_others(folder, lockName, workshopName)
+    guard others >= 0 else { throw Failure(folder, code: others) }
+    guard others == 0 else {
+      throw Failure(.occupied, "\(folder) is not empty: a backup is restored into a folder of its own")
+    }
+    do throws(StorageFailure) {
+      let target = try DataFolder(folder)
+      defer { target.unlock() }
+      do {
+        let workshop = try Workshop(at: "\(folder)/\(workshopName)")
+        defer { workshop.remove() }
+        let copy = DatabaseFile(folder: workshop.data, name: "parlor.sqlite")
+        let extras = try unpack(file, to: copy.path, backup, with: files, makingWith: randomBytes)
+        try start(workshop.data, at: time)
+        guard !copy.usesWAL else { throw Failure(.failed, "\(folder) cannot be finished: is the disk full?") }
+        for extra in extras {
+          let path = "\(folder)/\(extra.name)"
+          let code = csqlite_write_private_file(path, extra.bytes, UInt64(extra.bytes.count))
+          guard code == 0 else { throw Failure(path, code: code) }
+        }
+        try workshop.release(copy.path, as: target.tables.path)
+      } catch {
+        for name in files { _ = csqlite_remove("\(folder)/\(name)") }
+        throw StorageFailure(message: Failure(folder, error).message)
+      }
+    } catch {
+      throw Failure(.failed, error.message)
+    }
+    return backup
+  }
+
+  private static let lockName = "parlor.lock"
+  private static let workshopName = "restoring"
+
+  /// - Returns: the other files of the folder.
+  private static func unpack(
+    _ file: String, to path: String, _ backup: Backup, with names: [String],
+    makingWith randomBytes: (_ count: Int) -> [UInt8]
+  ) throws -> [(name: String, bytes: [UInt8])] {
+    let source = try open(file, .reading)
+    let table = try BackupTable(source)
+    let extras = try names.compactMap { name in try table.file(name).map { (name, $0) } }
+    try Schema.copy(source, to: path)
+    let copy = try Database(path: path, access: .writing)
+    try copy.transaction { () throws(SQLiteError) in
+      try copy.execute("DROP TABLE backup; PRAGMA application_id = \(Schema.applicationID)")
+    }
+    try Schema.current.apply(to: copy, copyPath: nil)
+    try CheckedTable.keep(in: copy)
+    try checkRows(of: copy, file, besides: backup.damage)
+    let meta = try MetaTable(copy)
+    let identity = try meta.identity(makingWith: randomBytes)
+    try copy.transaction { () throws(SQLiteError) in
+      try meta.store(StoredIdentity(epoch: Hex.text(of: randomBytes(3)), seasonSecret: identity.seasonSecret))
+      try meta.leaveCluster()
+    }
+    return extras
+  }
+
+  /// Starts on a folder and stops again.
+  private static func start(_ folder: String, at time: (now: Instant, today: Int)) throws {
+    let storage = try SQLiteStorage(folder: folder, options: StorageOptions(now: time.now, today: time.today))
+    defer { storage.close() }
+    _ = try storage.settle()
+  }
+}

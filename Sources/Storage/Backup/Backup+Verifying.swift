@@ -1,0 +1,61 @@
+internal import CSQLite
+internal import ParlorCore
+
+extension Backup {
+  /// Reads all of a backup and checks it: its structure, its indexes, the checksum of every row, and that it holds as much
+  /// as it was made with.
+  ///
+  /// - Throws: what is wrong with it.
+  public init(verifying path: String) throws(Failure) {
+    guard csqlite_exists(path) != 0 else { throw Failure(.missing, "there is no file \(path)") }
+    do {
+      let database = try Self.open(path, .reading)
+      let table = try BackupTable(database)
+      guard let position = try table.integer("position"), let begunAt = try table.integer("begun_at"),
+        let layout = try table.integer("layout"), let known = try table.text("damage"),
+        let counted = try table.text("counts"), try !BackupTable.isDamaged(in: database)
+      else { throw Failure(.damaged, "\(path) is damaged: it does not say what it holds") }
+      let fault = try database.prepare("PRAGMA integrity_check(1)").first { row in row.text() }
+      guard fault == "ok" else { throw Failure(.damaged, "\(path) is damaged: \(fault ?? "the check gave no answer")") }
+      guard layout <= Schema.current.version else {
+        throw Failure(
+          .failed,
+          "\(path) was made by a newer Parlor (layout \(layout), this one knows \(Schema.current.version)): use that one"
+        )
+      }
+      let counts = try Counts(of: database)
+      guard counts.text == counted else {
+        throw Failure(.damaged, "\(path) is damaged: it holds \(counts.text), and was made with \(counted)")
+      }
+      let damage = known.split(separator: "\n").map(String.init)
+      // The columns of older layouts are others; they are checked once they are brought up to date.
+      if layout == Schema.current.version { try Self.checkRows(of: database, path, besides: damage) }
+      self.init(
+        position: position, begunAt: Instant(milliseconds: begunAt), layout: Int(layout),
+        cluster: try database.prepare("SELECT value FROM meta WHERE name = 'cluster'").first { row in row.text() },
+        counts: counts, bytes: csqlite_file_bytes(path), damage: damage)
+    } catch {
+      throw Failure(path, error)
+    }
+  }
+
+  /// Opens a database that has to be a backup.
+  static func open(_ path: String, _ access: Database.Access) throws -> Database {
+    let database = try Database(path: path, access: access)
+    guard try database.integer("PRAGMA application_id") == applicationID else {
+      throw Failure(.damaged, "\(path) is no backup of Parlor's")
+    }
+    return database
+  }
+
+  /// - Parameter known: rows that were damaged before.
+  static func checkRows(of database: Database, _ path: String, besides known: [String]) throws {
+    let found = try CheckedTable.damagedRows(in: database).map(\.name).first { !known.contains($0) }
+    if let found { throw Failure(.damaged, "\(path) is damaged: \(found) is not what was stored") }
+  }
+}
+
+extension DamagedRow {
+  /// For the operator.
+  var name: String { "row \(key) of \(table)" }
+}

@@ -1,0 +1,81 @@
+internal import CSQLite
+internal import ParlorCore
+
+/// The folder that a backup is made of.
+struct BackupSource {
+  private let folder: String
+  private let log: DatabaseFile
+  private let tables: DatabaseFile
+  /// The name of a SQLite VFS; `nil` for the system's own.
+  private let fileSystem: String?
+
+  init(_ folder: String, fileSystem: String?) {
+    self.folder = folder
+    self.fileSystem = fileSystem
+    log = DatabaseFile(folder: folder, name: "log.sqlite")
+    tables = DatabaseFile(folder: folder, name: "parlor.sqlite")
+  }
+
+  /// Whether its log is a cluster's.
+  var belongsToCluster: Bool {
+    get throws { try MetaTable(Database(path: tables.path, access: .reading)).cluster() != nil }
+  }
+
+  /// What can be said before anything is read: SQLite would make a new file in the place of a missing one.
+  func check() throws(Backup.Failure) {
+    guard tables.exists else {
+      throw Backup.Failure(
+        .missing,
+        log.exists
+          ? "\(tables.path) is missing, and \(log.path) belongs to it: put it back beside its log"
+          : "there is no data of Parlor's in \(folder)")
+    }
+    for file in [log, tables] {
+      guard !file.missesWAL else { throw Backup.Failure(.damaged, DatabaseOpener.missingWAL(file)) }
+      guard !file.missesDatabase else { throw Backup.Failure(.damaged, DatabaseOpener.missingDatabase(file)) }
+    }
+  }
+
+  /// Copies the log and then the tables, as they are at a moment each.
+  func copy(to copy: String) throws {
+    let hasLog = log.exists
+    if hasLog { try self.copy(log, to: "\(copy)/log.sqlite") }
+    let wasInUse = tables.usesWAL
+    try self.copy(tables, to: "\(copy)/parlor.sqlite")
+    guard try hasLog || !wasInUse || belongsToCluster else {
+      throw Backup.Failure(
+        .damaged,
+        "\(tables.path) was copied while a server used it, or lost its log: the last moves are in \(log.path), which is "
+          + "missing")
+    }
+  }
+
+  private func copy(_ file: DatabaseFile, to path: String) throws {
+    csqlite_make_private_file(path)
+    do throws(SQLiteError) {
+      let database = try Database(path: file.path, access: .reading, fileSystem: fileSystem)
+      try database.prepare("VACUUM INTO ?").run(path)
+    } catch {
+      throw Backup.Failure(file.path, error)
+    }
+  }
+
+  /// What of the log nobody can read any more, in words.
+  func losses() -> [String] {
+    // A server may be writing it just now: what is damaged is so the second time too.
+    let lost = min(log.lostCommits, log.lostCommits)
+    return lost > 0 ? ["\(lost) commits of log.sqlite-wal"] : []
+  }
+
+  /// Files of the folder that are there.
+  func contents(of names: [String]) throws -> [(name: String, bytes: [UInt8])] {
+    try names.compactMap { name in
+      let path = "\(folder)/\(name)"
+      guard csqlite_exists(path) != 0 else { return nil }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = csqlite_read_start(path, &bytes, Int32(bytes.count))
+      guard count >= 0 else { throw Backup.Failure(path, code: count) }
+      return (name, Array(bytes.prefix(Int(count))))
+    }
+  }
+}

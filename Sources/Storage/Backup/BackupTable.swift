@@ -1,0 +1,67 @@
+internal import ParlorCore
+
+/// The table `backup` of a backup: single values by name, with checksums.
+///
+/// - `position`, `begun_at`, `layout`, `damage`: see ``Backup``.
+/// - `counts`: as many rows as there were.
+/// - `file NAME`: the bytes of another file of the folder.
+struct BackupTable {
+  private let read: Statement
+
+  private static let layout = """
+    CREATE TABLE backup (name TEXT PRIMARY KEY, value ANY NOT NULL, checksum INTEGER NOT NULL) STRICT, WITHOUT ROWID
+    """
+  private static let filePrefix = "file "
+
+  init(_ database: Database) throws(SQLiteError) {
+    read = try database.prepare("SELECT value FROM backup WHERE name = ? AND checksum = fingerprint(name, value)")
+  }
+
+  /// Makes a database a backup.
+  static func write(
+    _ backup: Backup, files: [(name: String, bytes: [UInt8])], to database: Database
+  ) throws(SQLiteError) {
+    try database.transaction { () throws(SQLiteError) in
+      try database.execute(layout)
+      let insert = try database.prepare(
+        "INSERT INTO backup (name, value, checksum) VALUES (?1, ?2, fingerprint(?1, ?2))")
+      try insert.run("position", backup.position)
+      try insert.run("begun_at", backup.begunAt.milliseconds)
+      try insert.run("layout", Int64(backup.layout))
+      try insert.run("damage", backup.damage.joined(separator: "\n"))
+      try insert.run("counts", backup.counts.text)
+      for file in files { try insert.run(filePrefix + file.name, file.bytes) }
+      try database.execute("PRAGMA application_id = \(Backup.applicationID)")
+    }
+  }
+
+  func integer(_ name: String) throws(SQLiteError) -> Int64? { try read.first(name) { row in row.integer() } }
+
+  func text(_ name: String) throws(SQLiteError) -> String? { try read.first(name) { row in row.text() } }
+
+  func file(_ name: String) throws(SQLiteError) -> [UInt8]? {
+    try read.first(Self.filePrefix + name) { row in row.bytes() }
+  }
+
+  /// Whether a row is not what was written.
+  static func isDamaged(in database: Database) throws(SQLiteError) -> Bool {
+    try database.integer("SELECT count(*) FROM backup WHERE checksum <> fingerprint(name, value)") != 0
+  }
+}
+
+extension Backup.Counts {
+  /// Counts the rows of a database.
+  init(of database: Database) throws(SQLiteError) {
+    func count(_ table: String) throws(SQLiteError) -> Int {
+      Int(clamping: try database.integer("SELECT count(*) FROM \(table)") ?? 0)
+    }
+    self.init(
+      players: try count("player"), rooms: try count("room"), matches: try count("match"), results: try count("result"),
+      shares: try count("share"))
+  }
+
+  /// As the table and the operator have it.
+  public var text: String {
+    "\(players) players, \(rooms) rooms, \(matches) matches, \(results) results, \(shares) shares"
+  }
+}

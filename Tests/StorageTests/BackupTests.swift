@@ -1,0 +1,248 @@
+import Foundation
+import GameKit
+import ParlorCore
+import Storage
+import TestSeed
+import Testing
+
+@Suite("Backups")
+struct BackupTests {
+  private let home = TemporaryFolder()
+  private let file: String
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: home.path, withIntermediateDirectories: true)
+    file = home.path + "/parlor.backup"
+  }
+
+  /// The tables follow the log only when they are asked to.
+  private func open(_ name: String, _ change: (inout StorageOptions) -> Void = { _ in }) throws -> SQLiteStorage {
+    try SQLiteStorage(
+      folder: "\(home.path)/\(name)",
+      options: options {
+        $0.followMilliseconds = 3_600_000
+        change(&$0)
+      })
+  }
+
+  @discardableResult
+  private func backUp(_ name: String) throws -> Backup {
+    try Backup.make(of: "\(home.path)/\(name)", to: file, with: ["http-token"], at: (now, today))
+  }
+
+  @discardableResult
+  private func restore(_ name: String) throws -> Backup {
+    try Backup.restore(
+      file, to: "\(home.path)/\(name)", at: (now, today), with: ["http-token"],
+      makingWith: { count in [UInt8](repeating: 0xAB, count: count) })
+  }
+
+  private func append(_ records: [Record], to storage: SQLiteStorage) async throws {
+    try await withCheckedContinuation { continuation in
+      storage.commit(Batch(ticket: 1, records: records)) { continuation.resume(returning: $0.map { _ in }) }
+    }.get()
+  }
+
+  private func failure(_ body: () throws -> Void) -> Backup.Failure? {
+    #expect(throws: Backup.Failure.self) { try body() }
+  }
+
+  private let identity: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { UInt8($0) } }
+
+  private let records: [Record] = [
+    .player(.sample(1)), .room(.sample(10)), .match(.sample(20, room: 10, player: 1)),
+    .moved(.sample(20, 0, player: 1), told: nil), .finished(.sample(20, player: 1), told: nil),
+    .events(.sample(10, 1...3)),
+  ]
+
+  @Test("A backup holds what is in the log alone, taken while a server runs, after it was killed, and after a stop")
+  func whole() async throws {
+    let storage = try open("data")
+    let made = try storage.identity(makingWith: identity)
+    try await append(records, to: storage)
+    _ = storage.catchUp()
+    try await append([.player(.sample(2)), .events(.sample(10, 4...5))], to: storage)
+    try Data("parlor-secret\n".utf8).write(to: URL(filePath: home.path + "/data/http-token"))
+    var backups = [try backUp("data")]
+    try restore("running")
+    try FileManager.default.removeItem(atPath: file)
+    storage.abandon()
+    backups.append(try backUp("data"))
+    try restore("killed")
+    try FileManager.default.removeItem(atPath: file)
+    let again = try open("data")
+    let expected = try lines(of: again.load())
+    again.close()
+    backups.append(try backUp("data"))
+    try restore("stopped")
+    for backup in backups {
+      #expect(backup.position == 2)
+      #expect(backup.counts.text == "2 players, 1 rooms, 1 matches, 1 results, 0 shares")
+      #expect(backup.damage.isEmpty)
+    }
+    for name in ["running", "killed", "stopped"] {
+      let restored = try open(name)
+      #expect(try lines(of: restored.load()) == expected)
+      // Another epoch, the same dailies.
+      let other = try restored.identity(makingWith: identity)
+      #expect(other.epoch == "ababab" && made.epoch != other.epoch)
+      #expect(other.seasonSecret == made.seasonSecret)
+      #expect(try String(contentsOfFile: "\(home.path)/\(name)/http-token", encoding: .utf8) == "parlor-secret\n")
+      // It goes on by itself.
+      try await append([.player(.sample(3))], to: restored)
+      #expect(try restored.load().players.count == 3)
+      restored.close()
+    }
+    #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("What was forgotten is not in a backup, though it still is in the folder")
+  func forgotten() async throws {
+    let storage = try open("data")
+    _ = try storage.identity(makingWith: identity)
+    try await append(records + [.player(.sample(2, name: "unforgettable"))], to: storage)
+    _ = storage.catchUp()
+    try await append([.playerForgotten(PlayerID(2))], to: storage)
+    try backUp("data")
+    let name = Data("unforgettable".utf8)
+    #expect(try Data(contentsOf: URL(filePath: home.path + "/data/log.sqlite-wal")).range(of: name) != nil)
+    #expect(try Data(contentsOf: URL(filePath: file)).range(of: name) == nil)
+    #expect(try Backup(verifying: file).counts.players == 1)
+  }
+
+  @Test("A node's folder is backed up as far as it has followed its cluster, and restored for a server of its own")
+  func cluster() async throws {
+    let new = try open("data") { $0.following = .sharedLog }
+    _ = try new.identity(makingWith: identity)
+    try new.enter("c1")
+    new.close()
+    let node = try open("data") { $0.following = .sharedLog }
+    node.take(records, at: 4711)
+    _ = node.catchUp()
+    let backup = try backUp("data")
+    #expect(backup.cluster == "c1")
+    #expect(backup.position == 4711)
+    try restore("alone")
+    let alone = try open("alone")
+    #expect(try alone.cluster() == nil)
+    #expect(try lines(of: alone.load()) == lines(of: node.load()))
+    try await append([.player(.sample(3))], to: alone)
+    alone.close()
+    node.close()
+  }
+
+  @Test("Nothing is overwritten, and what is missing or not Parlor's is a sentence")
+  func refusals() async throws {
+    let storage = try open("data")
+    _ = try storage.identity(makingWith: identity)
+    try await append(records, to: storage)
+    #expect(failure { try backUp("nowhere") }?.reason == .missing)
+    #expect(failure { try restore("new") }?.reason == .missing)
+    try Data("mine".utf8).write(to: URL(filePath: file))
+    #expect(failure { try backUp("data") }?.reason == .occupied)
+    #expect(failure { try restore("new") }?.message.contains("no backup of Parlor's") == true)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    try FileManager.default.removeItem(atPath: file)
+    let stray = home.path + "/no/folder/parlor.backup"
+    let homeless = failure { _ = try Backup.make(of: home.path + "/data", to: stray, with: [], at: (now, today)) }
+    #expect(homeless?.reason == .missing)
+    try backUp("data")
+    #expect(failure { try restore("data") }?.reason == .occupied)
+    let other = home.path + "/other"
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: other + "/letter.txt"))
+    #expect(failure { try restore("other") }?.reason == .occupied)
+    // The tables of a folder are none, and a backup is not the tables of a folder.
+    storage.close()
+    #expect(failure { _ = try Backup(verifying: home.path + "/data/parlor.sqlite") }?.reason == .damaged)
+    try FileManager.default.removeItem(atPath: other + "/letter.txt")
+    try FileManager.default.copyItem(atPath: file, toPath: other + "/parlor.sqlite")
+    #expect(#expect(throws: StorageFailure.self) { try open("other") }?.message.contains("restore") == true)
+  }
+
+  @Test("A log of another folder is not taken into a backup")
+  func strangersLog() async throws {
+    for name in ["data", "other"] {
+      let storage = try open(name)
+      _ = try storage.identity(makingWith: identity)
+      try await append(records, to: storage)
+      storage.abandon()
+    }
+    for ending in ["", "-wal"] {
+      let (mine, theirs) = ("\(home.path)/data/log.sqlite\(ending)", "\(home.path)/other/log.sqlite\(ending)")
+      try FileManager.default.removeItem(atPath: mine)
+      try FileManager.default.copyItem(atPath: theirs, toPath: mine)
+    }
+    let refusal = failure { try backUp("data") }
+    #expect(refusal?.message.contains("\(home.path)/data/log.sqlite does not continue") == true)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    // Nor is a folder whose log is gone taken for whole.
+    for ending in ["", "-wal", "-shm"] {
+      try FileManager.default.removeItem(atPath: "\(home.path)/data/log.sqlite\(ending)")
+    }
+    #expect(failure { try backUp("data") }?.reason == .damaged)
+  }
+
+  @Test("A backup that was cut short or touched is refused, or nothing of it has changed")
+  func damaged() async throws {
+    let storage = try open("data")
+    _ = try storage.identity(makingWith: identity)
+    try await append(records + (2...40).map { .player(.sample($0)) }, to: storage)
+    storage.close()
+    try backUp("data")
+    let whole = try Data(contentsOf: URL(filePath: file))
+    func verifies(_ bytes: Data) throws -> Bool {
+      try bytes.write(to: URL(filePath: file))
+      return (try? Backup(verifying: file)) != nil
+    }
+    for length in [0, 100, 4_096, whole.count / 2, whole.count - 4_096, whole.count - 1] {
+      #expect(try !verifies(whole.prefix(length)), "\(length) bytes")
+    }
+    var random = SeededGenerator(seed: TestSeed.make())
+    var refused = 0
+    for _ in 0..<TestLength.count(short: 60, long: 2_000) {
+      var bytes = whole
+      let place = random.number(below: whole.count)
+      bytes[place] ^= UInt8(1 << random.number(below: 8))
+      guard try verifies(bytes) else {
+        refused += 1
+        continue
+      }
+      let name = "r\(place)-\(random.number(below: 1 << 30))"
+      try restore(name)
+      let restored = try open(name)
+      #expect(try restored.load().players.count == 40)
+      #expect(try restored.load().damagedRows.isEmpty)
+      restored.close()
+      try FileManager.default.removeItem(atPath: "\(home.path)/\(name)")
+    }
+    #expect(refused > 0)
+  }
+
+  @Test("Whenever the disk fails, there is no file under the backup's name, and the folder is as it was")
+  func diskFails() async throws {
+    let disk = try FaultyDisk()
+    let storage = try open("data")
+    _ = try storage.identity(makingWith: identity)
+    try await append(records, to: storage)
+    _ = storage.catchUp()
+    try await append([.player(.sample(2))], to: storage)
+    var allowed = 0
+    while true {
+      disk.fail(.full, after: allowed)
+      let made = Result {
+        try Backup.make(
+          of: home.path + "/data", to: file, with: [], at: (now, today), fileSystem: disk.name)
+      }
+      let hasFailed = disk.failures > 0
+      disk.mend()
+      if case .success = made { break }
+      #expect(hasFailed)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == ["data"])
+      allowed += 1 + allowed / 8
+    }
+    #expect(allowed > 10)
+    #expect(try Backup(verifying: file).counts.players == 2)
+    #expect(try storage.load().players.count == 2)
+  }
+}
