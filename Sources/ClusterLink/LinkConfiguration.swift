@@ -59,4 +59,6 @@ public enum LinkEvent: Sendable, Equatable {
   case down(node: String, why: String)
   /// Somebody could not prove to be a node of this cluster.
   case refused(why: String)
+  /// Somebody wanted in by the local socket who may not: a user of the machine.
+  case turnedAway(user: String)
 }

@@ -290,6 +290,8 @@ public final class NodeLoop: LineHandler {
 
   public func opened(_ connection: ConnectionID, from address: String) { edge.opened(connection, from: address) }
 
+  public func turnedAway(user: String) { report(.turnedAway(user: user)) }
+
   public func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
     edge.received(line, on: connection)
   }

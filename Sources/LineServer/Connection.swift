@@ -75,18 +75,23 @@ final class Connection {
   init(id: ConnectionID, descriptor: Int32, peer: Peer, kind: ConnectionKind = .lines) {
     self.id = id
     self.kind = kind
-    if kind != .lines { flags.insert(.stream) }
+    if kind.isStream { flags.insert(.stream) }
     self.descriptor = descriptor
     self.peer = peer
   }
 }
 
-/// Which listener a connection belongs to: that of lines, or one of the further ones.
+/// Which listener a connection belongs to: that of lines, one of the further ones, or the local socket.
 struct ConnectionKind: Equatable {
-  /// 0 for lines, and the further listeners from 1 on.
+  /// 0 for lines, the further listeners from 1 on, and then the local socket.
   let number: Int
 
   static let lines = ConnectionKind(number: 0)
+  /// The local socket, whose bytes are lines too.
+  static let local = ConnectionKind(number: StreamListenerConfiguration.most + 1)
+
+  /// Whether its bytes are no lines.
+  var isStream: Bool { self != .lines && self != .local }
 
   /// A further listener, by its place.
   static func stream(_ index: Int) -> ConnectionKind { ConnectionKind(number: index + 1) }
@@ -97,12 +102,12 @@ struct ConnectionKind: Equatable {
 
 /// How many connections there are of each kind.
 struct KindCounts {
-  private var counts = SIMD4<Int32>()
+  private var counts = SIMD8<Int32>()
 
   subscript(kind: ConnectionKind) -> Int {
     get { Int(counts[kind.number]) }
     set { counts[kind.number] = Int32(clamping: newValue) }
   }
 
-  var isEmpty: Bool { counts == SIMD4() }
+  var isEmpty: Bool { counts == SIMD8() }
 }

@@ -47,7 +47,9 @@ extension EventLoop {
     guard count >= 0 else { return readFailed(connection, Int32(truncatingIfNeeded: -count)) }
     outbox.statistics.bytesIn += UInt64(count)
     if connection.flags.contains(.stream) { return pass(connection, count) }
-    if outbox.configuration.idleTimeoutMilliseconds > 0 { outbox.table.touch(connection, at: outbox.now) }
+    if outbox.configuration.idleTimeoutMilliseconds > 0, connection.kind != .local {
+      outbox.table.touch(connection, at: outbox.now)
+    }
     process(connection, framer, count, atEnd: count == 0, until: end)
   }
 

@@ -16,6 +16,7 @@ final class EventLoop {
   let poller: any Poller
   private let acceptor: Acceptor
   private var streamAcceptors: [Acceptor] = []
+  private let localAcceptor: LocalAcceptor?
   let handler: any LineHandler
   let streams: [any StreamHandler]
   private let mailbox: Mailbox
@@ -31,7 +32,9 @@ final class EventLoop {
   static let longestDrive: UInt64 = 2_000_000
 
   init(
-    outbox: Outbox, listener: Int32, streamListeners: [Int32] = [], handler: any LineHandler, mailbox: Mailbox
+    outbox: Outbox, listener: Int32, streamListeners: [Int32] = [], localListener: Int32? = nil,
+    handler: any LineHandler,
+    mailbox: Mailbox
   ) {
     self.outbox = outbox
     self.poller = outbox.poller
@@ -41,6 +44,10 @@ final class EventLoop {
     outbox.now = outbox.clock()
     acceptor = Acceptor(
       outbox: outbox, listener: listener, token: Token.listener, limits: Acceptor.Limits(outbox.configuration))
+    let local = outbox.configuration.local
+    localAcceptor = localListener.flatMap { listener in
+      local.map { LocalAcceptor(outbox: outbox, listener: listener, $0) }
+    }
     if let stop = outbox.configuration.stopDescriptor {
       _ = outbox.poller.add(stop, token: Token.stop, interest: .readable)
     }
@@ -113,6 +120,7 @@ final class EventLoop {
     guard let before = stopAt else {
       stopAt = due
       acceptor.close()
+      localAcceptor?.close()
       for streamAcceptor in streamAcceptors { streamAcceptor.close() }
       outbox.isStopping = true
       outbox.configuration.onStopping()
@@ -133,6 +141,8 @@ final class EventLoop {
       let index = Int(event.token - Token.streamListeners.lowerBound)
       guard streamAcceptors.indices.contains(index) else { return }
       streamAcceptors[index].accept(opened: tellOpened)
+    case Token.localListener:
+      localAcceptor?.accept(opened: tellOpened) { handler.turnedAway(user: $0) }
     case Token.wake:
       for body in mailbox.take() { posted.append(body) }
     case Token.timer:
@@ -184,6 +194,7 @@ final class EventLoop {
   private var nextDue: UInt64 {
     var due = outbox.nextDue ?? UInt64.max
     due = min(due, acceptor.resumeAt ?? UInt64.max)
+    due = min(due, localAcceptor?.resumeAt ?? UInt64.max)
     for streamAcceptor in streamAcceptors { due = min(due, streamAcceptor.resumeAt ?? UInt64.max) }
     if stopAt != nil && outbox.table.count > 0 { due = min(due, stopAt ?? due) }
     let idle = outbox.configuration.idleTimeoutMilliseconds &* 1_000_000
@@ -194,6 +205,7 @@ final class EventLoop {
   private func runDeadlines() {
     let now = outbox.now
     acceptor.runDeadlines()
+    localAcceptor?.runDeadlines()
     for streamAcceptor in streamAcceptors { streamAcceptor.runDeadlines() }
     outbox.runDeadlines()
     if let due = outbox.handlerDeadline, due <= now {

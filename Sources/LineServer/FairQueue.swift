@@ -10,7 +10,7 @@ final class Peer {
   init(key: UInt64) { self.key = key }
 
   /// Its address as handlers are told it.
-  var network: String { PeerAddress(key: key).network }
+  var network: String { LocalUser.text(ofKey: key) ?? PeerAddress(key: key).network }
 
   /// Counts time that the loop has used for it.
   func charge(nanoseconds: UInt64) {

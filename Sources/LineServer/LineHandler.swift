@@ -2,8 +2,11 @@
 /// call to `LineOutput`; a handler is therefore plain mutable state without locks.
 public protocol LineHandler: AnyObject {
   /// A connection was accepted; `address` is its peer's IPv4 address as text, or the /64 network of its IPv6 address,
-  /// since one host commonly owns all of the latter.
+  /// since one host commonly owns all of the latter. Of one by the local socket it is `local:` and the name of the user,
+  /// who is the server's own or root.
   func opened(_ connection: ConnectionID, from address: String)
+  /// Somebody wanted in by the local socket who may not: the name of the user. Default: nothing.
+  func turnedAway(user: String)
   /// A line came, without its `\n` and a `\r` before that, never empty, telnet sequences removed.
   ///
   /// The bytes are any bytes (no UTF-8 promised) and are valid only until this returns.
@@ -38,6 +41,8 @@ public protocol LineHandler: AnyObject {
 extension LineHandler {
   /// Nobody.
   public var streamHandlers: [any StreamHandler] { [] }
+  /// Does nothing.
+  public func turnedAway(user: String) {}
   /// All has been said.
   public func finished(_ connection: ConnectionID) -> Bool { true }
   /// Does nothing.

@@ -22,6 +22,7 @@ public actor LineServer {
   private let mailbox = Mailbox()
   private let listener: Int32
   private let streamListeners: [Int32]
+  private let localListener: Int32?
   private var poller: (any Poller)?
   private var phase = Phase.listening
   private var loop: EventLoop?
@@ -53,10 +54,12 @@ public actor LineServer {
     let configuration = configuration.bounded
     let lines = try Self.listen(configuration.host, configuration.port, backlog, configuration.listener)
     var streams: [(descriptor: Int32, host: String, port: UInt16)] = []
+    var local: Int32?
     do throws(ListenError) {
       for stream in configuration.streams {
         streams.append(try Self.listen(stream.host, stream.port, backlog, stream.listener))
       }
+      local = try configuration.local.map { local throws(ListenError) in try Self.listen(local) }
       switch makePoller() {
       case .success(let made): poller = made
       case .failure(let error):
@@ -64,9 +67,11 @@ public actor LineServer {
       }
     } catch {
       for listener in [lines] + streams { _ = csystem_close(listener.descriptor) }
+      if let local { _ = csystem_close(local) }
       throw error
     }
     streamListeners = streams.map(\.descriptor)
+    localListener = local
     streamAddresses = streams.map { ($0.host, $0.port) }
     listener = lines.descriptor
     address = (lines.host, lines.port)
@@ -85,6 +90,12 @@ public actor LineServer {
     return (result, bound.text, bound.raw.port)
   }
 
+  private static func listen(_ local: LocalSocketConfiguration) throws(ListenError) -> Int32 {
+    let result = csystem_listen_local(local.path, 16)
+    guard result >= 0 else { throw ListenError(local: local.path, result: result) }
+    return result
+  }
+
   deinit {
     if phase == .listening { closeListeners() }
   }
@@ -92,6 +103,12 @@ public actor LineServer {
   private nonisolated func closeListeners() {
     _ = csystem_close(listener)
     for streamListener in streamListeners { _ = csystem_close(streamListener) }
+    if let localListener { _ = csystem_close(localListener) }
+    removeLocalSocket()
+  }
+
+  private nonisolated func removeLocalSocket() {
+    if let local = configuration.local { csystem_remove_local(local.path) }
   }
 
   /// Begins to accept. Calling it again changes nothing.
@@ -139,7 +156,9 @@ public actor LineServer {
     let outbox = Outbox(configuration: configuration, calls: KernelSocketCalls(), poller: poller)
     let handler = makeHandler(LineOutput(outbox: outbox, streamAddresses: streamAddresses), LoopWaker(mailbox: mailbox))
     let loop = EventLoop(
-      outbox: outbox, listener: listener, streamListeners: streamListeners, handler: handler, mailbox: mailbox)
+      outbox: outbox, listener: listener, streamListeners: streamListeners, localListener: localListener,
+      handler: handler,
+      mailbox: mailbox)
     let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: executor.queue)
     onEvent(source) { [self] in assumeIsolated { $0.handleEvents() } }
     onCancel(source) { [self] in assumeIsolated { $0.finish() } }
@@ -163,6 +182,7 @@ public actor LineServer {
 
   private func finish() {
     phase = .stopped
+    removeLocalSocket()
     finalStatistics = loop?.outbox.statistics ?? finalStatistics
     loop = nil
     source = nil

@@ -46,6 +46,9 @@ public struct LineServerConfiguration: Sendable {
   /// Further listeners on the same loop, at most ``StreamListenerConfiguration/most``, whose connections go to the handler's
   /// `streamHandlers`. Default none.
   public var streams: [StreamListenerConfiguration] = []
+  /// A listener for whoever runs the server. Its connections are lines, do not count against the bounds above and are not
+  /// closed for being silent. Default none.
+  public var local: LocalSocketConfiguration?
   /// How long a stop waits for those who do not read what the server still says. Default 2 s.
   public var stopGraceMilliseconds: UInt64 = 2_000
   /// A descriptor that stops the server once it is readable, as `StopSignals` gives one. Default none.

@@ -12,17 +12,50 @@ public struct ListenError: Error, Equatable, CustomStringConvertible {
   public let host: String
   /// The port that was asked for.
   public let port: UInt16
+  /// The path of the local socket that was asked for instead.
+  public let path: String?
   /// The `errno` value, or nil where the host's name could not be resolved.
   public let code: Int32?
 
   init(host: String, port: UInt16, result: Int32) {
     self.host = host
     self.port = port
+    path = nil
     code = result == CSYSTEM_UNKNOWN_HOST ? nil : -result
+  }
+
+  init(local path: String, result: Int32) {
+    host = ""
+    port = 0
+    self.path = path
+    code = result == CSYSTEM_PATH_TOO_LONG ? ENAMETOOLONG : -result
+  }
+
+  /// The same, where somebody wanted to connect to a local socket.
+  public var connectSentence: String {
+    guard let path, let code else { return description }
+    switch code {
+    case ENOENT, ECONNREFUSED: return "no server has a console at \(path): start it, or say where with --data"
+    case EACCES, EPERM: return "\(path) is for the user that the server runs as, and for root"
+    case ENAMETOOLONG: return sentence(of: path, code)
+    default: return "\(path) cannot be reached: \(errorText(code))"
+    }
+  }
+
+  private func sentence(of path: String, _ code: Int32) -> String {
+    switch code {
+    case EADDRINUSE: return "Another server listens on the socket \(path) already."
+    case EEXIST: return "\(path) is no socket: choose another path for the operator's."
+    case ENAMETOOLONG:
+      return "The path of a socket may have at most \(csystem_local_path_bytes()) bytes, and \(path) has "
+        + "\(path.utf8.count): give a shorter one."
+    default: return "Listening on the socket \(path) failed: \(errorText(code))."
+    }
   }
 
   /// What went wrong and, where it is known, what to do about it.
   public var description: String {
+    if let path, let code { return sentence(of: path, code) }
     let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     guard let code else { return "The host \(host) is unknown: give an IP address or a name that resolves." }
     switch code {

@@ -38,6 +38,7 @@ enum Token {
   static let wake = UInt64.max - 1
   static let timer = UInt64.max - 2
   static let stop = UInt64.max - 4
+  static let localListener = UInt64.max - 5
   private static let firstStream = UInt64.max - 16
   /// Those of the further listeners, in their order.
   static let streamListeners = firstStream..<firstStream + UInt64(StreamListenerConfiguration.most)

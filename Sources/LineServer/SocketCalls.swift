@@ -73,6 +73,8 @@ struct PeerAddress: Equatable {
 protocol SocketCalls: AnyObject {
   /// Accepts one connection: its descriptor and peer.
   func accept(_ listener: Int32) -> (descriptor: Int32, peer: PeerAddress)
+  /// The user at the other end of a connection to the local socket.
+  func peerUser(_ descriptor: Int32) -> Int64
   /// Begins to connect to an IP address: the descriptor and the peer.
   func connect(toHost host: String, port: UInt16) -> (descriptor: Int32, peer: PeerAddress)
   /// How that has ended: 0, or why it has failed.
@@ -96,6 +98,8 @@ final class KernelSocketCalls: SocketCalls {
     let descriptor = csystem_accept(listener, &peer.raw)
     return (descriptor, peer)
   }
+
+  func peerUser(_ descriptor: Int32) -> Int64 { csystem_peer_user(descriptor) }
 
   func connect(toHost host: String, port: UInt16) -> (descriptor: Int32, peer: PeerAddress) {
     var peer = PeerAddress()

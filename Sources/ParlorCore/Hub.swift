@@ -25,6 +25,8 @@ final class Hub {
   var ratings = RatingLists()
   let journal: Journal
   var knowledge = Knowledge()
+  /// Who keeps order, and what that has led to.
+  var order = OrderState()
   /// Refusals are counted here; what is stored, in the journal.
   var figures = Figures()
   /// Rooms that want to be woken, by number.

@@ -89,6 +89,8 @@ extension ParlorServer {
     let options = {
       var options = options
       options.httpPort = nil
+      // There is no folder of data here.
+      options.adminSocket = options.adminSocket ?? "none"
       return options
     }()
     let descriptors = descriptorLimit()

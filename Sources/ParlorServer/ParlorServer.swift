@@ -64,6 +64,7 @@ enum ParlorServer {
         finish(BackupCommand.verify(file))
       case .restore(let file, let options):
         finish(BackupCommand.restore(file, options))
+      case .admin(let admin): exit(admin.run())
       case .cluster(let cluster):
         finish(ClusterCommand.run(cluster))
       case .challenges(let settings, let resources):
@@ -325,7 +326,20 @@ enum ParlorServer {
       configuration.streams = [http]
     }
     if let links { configuration.streams.append(links) }
+    configuration.local = localConfiguration(options)
     return configuration
+  }
+
+  /// The console's socket. One whose path nobody has chosen is done without where it is too long.
+  private static func localConfiguration(_ options: ServerOptions) -> LocalSocketConfiguration? {
+    guard let path = options.adminSocketPath else { return nil }
+    if options.adminSocket == nil, path.utf8.count > LocalSocketConfiguration.mostPathBytes {
+      ServerLog.print(
+        "no console: the path of its socket may have at most \(LocalSocketConfiguration.mostPathBytes) bytes, and "
+          + "\(path) is longer; --admin-socket chooses another")
+      return nil
+    }
+    return LocalSocketConfiguration(path: path)
   }
 
   private static func line(_ message: some ServerMessage) -> [UInt8] {

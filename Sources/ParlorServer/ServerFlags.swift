@@ -120,6 +120,13 @@ extension ServerOptions {
       guard !value.isEmpty else { throw UsageError(message: "--log-file needs the name of a file") }
       options.logFile = value
     },
+    Flag(
+      name: "admin-socket", value: "PATH|none",
+      summary: "the console's socket, for parlor-server admin (default admin.sock beside the data)"
+    ) { options, value throws(UsageError) in
+      guard !value.isEmpty else { throw UsageError(message: "--admin-socket takes a path, or \"none\"") }
+      options.adminSocket = value
+    },
     Flag(name: "log-format", value: "text|json", summary: "how events are logged (default text)") {
       options, value throws(UsageError) in
       guard let format = LogFormat(rawValue: value) else {
@@ -190,6 +197,9 @@ extension ServerOptions {
       "       parlor-server reset-password NAME [-] [--data DIR]",
       "                                          gives somebody a new password, or with - the one on standard input;",
       "                                          the server on this data has to be stopped",
+      "       parlor-server admin [--data DIR] [--json] [COMMAND …]",
+      "                                          the console of a server that runs here: does what the command says, or",
+      "                                          what is typed; help lists the commands",
       "       parlor-server cluster --cluster URL,URL",
       "                                          says who owns a cluster, how far its nodes are, and how its etcd is",
       "       parlor-server challenges [to=es] [size=10] [level=2] [count=20] [seed=1]",

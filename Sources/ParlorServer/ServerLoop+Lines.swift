@@ -1,12 +1,15 @@
 import ClusterLink
 import LineServer
 import ParlorCore
+import WireProtocol
 
 /// On one machine a connection is a session: the loop's lines are the core's.
 extension ServerLoop: LineHandler {
   var streamHandlers: [any StreamHandler] { http == nil ? [] : [httpConnections] }
 
   func opened(_ connection: ConnectionID, from address: String) { opened(SessionID(connection), from: address) }
+
+  func turnedAway(user: String) { log.write(LogEntry(turnedAway: user), at: now) }
 
   func received(_ line: UnsafeRawBufferPointer, on connection: ConnectionID) {
     received(line, from: SessionID(connection))
@@ -26,6 +29,11 @@ extension ServerLoop: LineHandler {
   func becameSlow(_ connection: ConnectionID) { becameSlow(SessionID(connection)) }
 
   func becameReady(_ connection: ConnectionID) { becameReady(SessionID(connection)) }
+}
+
+extension LogEntry {
+  /// Somebody wanted in by the console's socket who may not.
+  init(turnedAway user: String) { self.init("admin_refused", ["user": .string(user)]) }
 }
 
 /// The connections of this process as sessions of the core.

@@ -23,7 +23,7 @@ final class ServerLoop: SessionInput {
   private var storage: any Storage { cores.storage }
   var storedFiles: StoredFiles? { storage.files }
   private let clock: ServerClock
-  private let log: ServerLog
+  let log: ServerLog
   /// Scores and metrics over HTTP; `nil` unless asked for.
   private(set) var http: HTTPService?
   private(set) lazy var httpConnections = HTTPConnections(

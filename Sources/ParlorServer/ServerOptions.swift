@@ -40,6 +40,8 @@ struct ServerOptions {
   var balancers: [AddressRange] = []
   /// Descriptors that listen already, from a service manager.
   var listeners = Listeners()
+  /// Where the console's socket is, or `none`; `nil` for the one in the data folder, where there is one.
+  var adminSocket: String?
   /// What makes the server a node of a cluster; `nil` for a server of its own.
   var cluster: ClusterOptions?
   /// Whether a folder that belongs to a cluster is taken out of it.
@@ -71,6 +73,8 @@ struct ServerOptions {
     case verifyBackup(file: String)
     /// Make a data folder of it.
     case restore(file: String, ServerOptions)
+    /// Ask a server that runs, by its console.
+    case admin(AdminCommand)
     /// Say how a cluster is.
     case cluster(ClusterOptions)
     /// Write new challenges for WordSearch as a challenge file.
@@ -128,6 +132,7 @@ struct ServerOptions {
 
   private static let verbs = [
     "replay", "verify", "log", "challenges", "cluster", "reset-password", "backup", "verify-backup", "restore",
+    "admin",
   ]
 
   /// What begins with one of ``verbs`` needs no server.
@@ -138,6 +143,7 @@ struct ServerOptions {
     var options = options
     var files: [String] = []
     arguments.removeFirst()
+    if verb == "admin" { return .admin(try adminCommand(&arguments, options)) }
     var withSecrets = false
     var target: String?
     while let argument = arguments.popFirst() {
@@ -200,6 +206,32 @@ struct ServerOptions {
       return .restore(file: files[0], options)
     default: return nil
     }
+  }
+
+  /// `admin [--data DIR] [--json] [COMMAND …]`: all from the first word on that is no flag is the command.
+  private static func adminCommand(
+    _ arguments: inout ArraySlice<String>, _ options: ServerOptions
+  ) throws(UsageError) -> AdminCommand {
+    var options = options
+    var isJSON = false
+    while arguments.first?.hasPrefix("--") == true, let argument = arguments.popFirst() {
+      if argument == "--json" {
+        isJSON = true
+      } else {
+        try apply(argument, &arguments, to: &options)
+      }
+    }
+    guard let path = options.adminSocketPath else {
+      throw UsageError(message: "admin needs --data, or --admin-socket: where the console's socket is")
+    }
+    let command = arguments.joined(separator: " ")
+    return AdminCommand(path: path, command: command.isEmpty ? nil : command, isJSON: isJSON)
+  }
+
+  /// Where the console's socket is; `nil` for none.
+  var adminSocketPath: String? {
+    if let adminSocket { return adminSocket == "none" ? nil : adminSocket }
+    return data == ":memory:" ? nil : data + "/admin.sock"
   }
 
   private static func apply(

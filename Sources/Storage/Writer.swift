@@ -209,6 +209,7 @@ final class Writer {
       lastNumber: try meta.lastNumber(), lastSeq: try meta.lastSeq(), players: try tables.players.all(), rooms: states,
       finishedDays: try tables.results.finishedDays(from: today &- 2), scores: try tables.scores.all())
     state.lastShare = try tables.channel.last()
+    state.lastAct = try tables.acts.last()
     state.latestDay = try meta.latestDay()
     if try DatabaseCheck.isDoneAtStart(database, upTo: wholeFileBytes) {
       state.damagedRows = try CheckedTable.damagedRows(in: database)

@@ -75,6 +75,8 @@ final class FakeKernel: SocketCalls, Poller {
     return (add(socket), peer)
   }
 
+  func peerUser(_ descriptor: Int32) -> Int64 { -1 }
+
   func connect(toHost host: String, port: UInt16) -> (descriptor: Int32, peer: PeerAddress) {
     var peer = PeerAddress()
     peer.raw.family = 4

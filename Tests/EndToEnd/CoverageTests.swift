@@ -129,8 +129,9 @@ private struct Shown {
       .replacing(#/\{\{token [^}]*\}\}|p1_[0-9a-f]{48}/#, with: "TOKEN")
       .replacing(#/"epoch":"(?:\{\{epoch\}\}|[0-9a-f]{6})"/#, with: "EPOCH")
       .replacing("{{time}}", with: "0")
+      .replacing("{{user}}", with: "root")
       .replacing(
-        #/"(next_day_in_s|ends_in_s|next_in_s|elapsed_ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us)":\d+/#
+        #/"(next_day_in_s|ends_in_s|next_in_s|elapsed_ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us|at_ms|until_ms|since_ms|uptime_s)":\d+/#
       ) {
         "\"\($0.output.1)\":0"
       }

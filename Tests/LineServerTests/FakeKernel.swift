@@ -54,6 +54,8 @@ final class FakeKernel: SocketCalls, Poller {
   var connecting: [Int32] = []
   var connectResults: [Int32: Int32] = [:]
 
+  func peerUser(_ descriptor: Int32) -> Int64 { -1 }
+
   func connect(toHost host: String, port: UInt16) -> (descriptor: Int32, peer: PeerAddress) {
     var peer = PeerAddress()
     peer.raw.family = 4

@@ -25,10 +25,11 @@ struct RefusalTests {
     "No answer repeats characters that a terminal would act on, wherever they stand",
     arguments: RequestTable.rows.map(\.type))
   func requests(_ type: String) throws {
-    guard case .object(let example) = try #require(RequestTable.row(of: type)).example else { return }
+    let row = try #require(RequestTable.row(of: type))
+    guard case .object(let example) = row.example else { return }
     let world = try World()
     func check(_ request: JSONObject, _ name: String) {
-      world.connect(name)
+      world.connect(name, from: row.isForStaff ? "local:root" : "test")
       world.send(name, #"{"type":"join","room":"wordle"}"#)
       for line in world.send(name, JSON.object(request).text) {
         #expect(Self.strings(in: line.json).allSatisfy(Self.isClean), "\(line)")

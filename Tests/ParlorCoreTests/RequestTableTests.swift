@@ -15,8 +15,12 @@ struct RequestTableTests {
     world.logIn("ana")
     world.logIn("ben")
     for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"wordle"}"#) }
+    world.connect("op", from: "local:root")
     return world
   }
+
+  /// Who may ask.
+  private func asker(_ row: RequestRow) -> String { row.isForStaff ? "op" : "ana" }
 
   private func stall(_ world: World) {
     world.stallsCommits = true
@@ -32,7 +36,7 @@ struct RequestTableTests {
     guard !row.needs.contains(.storage), !Self.exceptions.contains(type) else { return }
     let world = try world()
     let before = world.parlor.figures.stored.records
-    world.send("ana", row.example.text)
+    world.send(asker(row), row.example.text)
     #expect(world.parlor.figures.stored.records == before)
   }
 
@@ -42,7 +46,7 @@ struct RequestTableTests {
     guard !Self.exceptions.contains(type) else { return }
     let world = try world()
     stall(world)
-    let code = world.send("ana", row.example.text).last?.code
+    let code = world.send(asker(row), row.example.text).last?.code
     #expect((code == ErrorCode.storageUnavailable.rawValue) == row.needs.contains(.storage), "\(code ?? "none")")
   }
 

@@ -101,7 +101,9 @@ struct ReadingCoreTests {
     let row = try #require(RequestTable.row(of: type))
     guard !["command", "bye", "theme"].contains(type) else { return }
     let reading = try reading()
-    let code = reading.ask(ana, row.example.text)?["code"]
+    let console = SessionID(slot: 9, generation: 1)
+    reading.parlor.open(console, from: "local:root", at: reading.now)
+    let code = reading.ask(row.isForStaff ? console : ana, row.example.text)?["code"]
     #expect(
       (code == .string(ErrorCode.storageUnavailable.rawValue)) == row.needs.contains(.storage),
       "\(String(describing: code))")

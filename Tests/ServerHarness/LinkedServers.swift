@@ -1,3 +1,5 @@
+import Foundation
+
 /// A server whose clients come through an edge: a process that owns the core, and one that holds their connections.
 package final class LinkedServers {
   package let owner: ServerProcess
@@ -31,8 +33,10 @@ package final class LinkedServers {
     // HTTP is the owner's alone.
     var arguments = arguments
     if let place = arguments.firstIndex(of: "--http") { arguments.removeSubrange(place...place + 1) }
+    let console = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString).sock")
     let edge = try ServerProcess(
-      arguments + ["--link-edge", "127.0.0.1:\(port)"] + secret, program: "LinkedServer")
+      arguments + ["--admin-socket", console.path] + ["--link-edge", "127.0.0.1:\(port)"] + secret,
+      program: "LinkedServer")
     guard case .line(let line) = edge.logLine(), line.hasPrefix("link up") else {
       throw ServerProcess.Failure(description: "the edge has no link")
     }

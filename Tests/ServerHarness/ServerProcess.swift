@@ -16,6 +16,8 @@ package final class ServerProcess {
   package let firstLine: String
   /// The port of HTTP, of a server that was started with `--http 0`.
   package let httpPort: UInt16
+  /// Where its console is.
+  package let adminSocket: String
   private let process: ChildProcess
   private let output: LineReader
   /// The server's data, in a folder of its own that goes with it.
@@ -33,6 +35,9 @@ package final class ServerProcess {
     under wrapper: [String] = []
   ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
+    let given = arguments.firstIndex(of: "--admin-socket").map { arguments[$0 + 1] }
+    let data = arguments.firstIndex(of: "--data").map { arguments[$0 + 1] }
+    adminSocket = given ?? "\(data ?? environment["PARLOR_DATA"] ?? folder.path)/admin.sock"
     process = try Self.start(
       ["--host", "127.0.0.1", "--port", "0"] + arguments, ["PARLOR_DATA": folder.path].merging(environment) { $1 },
       program: program, under: wrapper)

@@ -44,6 +44,32 @@ package final class SocketClient {
     guard result == 0 else { throw Failure(description: "cannot connect to port \(port): \(errno)") }
   }
 
+  /// A client of a server's console.
+  package init(path: String) throws {
+    #if canImport(Darwin)
+      descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+    #else
+      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #endif
+    reader = LineReader(descriptor: descriptor)
+    peerPort = 0
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { [descriptor] in
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard result == 0 else { throw Failure(description: "cannot connect to \(path): \(errno)") }
+  }
+
+  /// The user that this process acts as.
+  package static var userName: String {
+    guard let entry = getpwuid(geteuid()) else { return "\(geteuid())" }
+    return String(cString: entry.pointee.pw_name)
+  }
+
   deinit { close() }
 
   /// Sends bytes, all at once or one by one. A connection that the server has closed swallows them.

@@ -40,6 +40,13 @@ struct EntryTests {
     .vocabulary(PlayerID(1), .practiceBegun(PracticeRun(language: 1, left: [7, 2], hasChoices: true))),
     .vocabulary(PlayerID(1), .practised(number: 7, .hard)),
     .vocabulary(PlayerID(1), .wordDeleted(2)), .vocabulary(PlayerID(1), .languageDeleted(1)),
+    .act(
+      StoredAct(number: 1, at: now, actor: .operator("root"), kind: .announce, target: "wordle", text: "Hola \"é\"")),
+    .act(
+      StoredAct(
+        number: 2, at: now, actor: .moderator(PlayerID(1), "ana"), kind: .announce, player: PlayerID(2), name: "ben",
+        until: now)),
+    .act(StoredAct(number: 3, at: now, actor: .moderator(PlayerID(1), nil), kind: .announce, player: PlayerID(2))),
   ]
 
   private static let telling = StoredTelling(room: 1, seq: 7, body: Array(#"{"p":"ana"}"#.utf8))
@@ -68,11 +75,11 @@ struct EntryTests {
       case .day, .player, .playerForgotten, .guestsLapse, .room, .dealt, .puzzleUsed, .puzzlesUnused,
         .roomClosed, .match, .moved, .matchClosed, .finished, .events, .eventsRewritten, .channel, .scoreAdded,
         .scoreDeleted, .scoresReset,
-        .trial, .vocabulary:
+        .trial, .vocabulary, .act:
         break
       }
     }
-    #expect(Set(kinds).count == 30)
+    #expect(Set(kinds).count == 31)
   }
 
   @Test("What a room is told of moves and ends comes from their facts, and that of the form before reads as well")
@@ -156,7 +163,7 @@ struct EntryTests {
     }
     #expect(
       open.hasPrefix(
-        #"{"entry":7,"at":1763600000000,"v":3,"facts":45}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
+        #"{"entry":7,"at":1763600000000,"v":3,"facts":48}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
     #expect(open.contains(#"{"fact":"moved","seq":7,"match":20,"index":0,"player":1,"elapsed_ms":0,"move_id":""}"#))
     #expect(open.split(separator: "\n").count == Self.records.count + 1)
     #expect(whole.hasSuffix(String(decoding: entry.facts, as: UTF8.self)))

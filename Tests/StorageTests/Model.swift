@@ -69,7 +69,7 @@ struct Model {
     case .channel(let record): channel.apply(record)
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
-    case .guestsLapse: break
+    case .guestsLapse, .act: break
     case .scoresReset: scores = StoredScore.initial
     case .vocabulary(let player, let change): vocabulary[player, default: WordCollection()].apply(change)
     case .trial(let trial, let count):

@@ -6,6 +6,8 @@ public enum KnownNames {
   public static let channel = "shares"
   /// What results of cards are kept under, as if it were a game: for words that a player learns.
   public static let cards = "cards"
+  /// What stands for the name of a player who is forgotten.
+  public static let forgotten = "somebody"
   /// The most bytes of a name, in UTF-8.
   public static let mostBytes = 128
 

@@ -120,6 +120,8 @@ public enum Request {
   case vocabulary(Vocabulary)
   /// About words that come in or go out many at a time.
   case decks(Decks)
+  /// Keeping order.
+  case order(Order)
   /// What a person would type: the request that a line of text stands for.
   case command(room: String?, text: String)
   /// Ends the session.

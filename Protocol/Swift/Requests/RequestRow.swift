@@ -9,6 +9,10 @@ public final class RequestRow: Sendable {
     public static let storage = Needs(rawValue: 1)
     /// Whoever asks has claimed a name.
     public static let name = Needs(rawValue: 2)
+    /// Whoever asks runs the server: the session came by its local socket.
+    public static let `operator` = Needs(rawValue: 4)
+    /// Whoever asks runs the server, or is a player whom the operator has made a moderator.
+    public static let moderator = Needs(rawValue: 8)
   }
 
   /// `type` on the wire.
@@ -49,6 +53,9 @@ public final class RequestRow: Sendable {
 
   /// The request, which is one of this row, as made by the server itself.
   public func call(_ request: Request) -> RequestCall { RequestCall(request: request, row: self) }
+
+  /// Whether it is for those alone who keep order: others are not told of it, but that it is not for them.
+  public var isForStaff: Bool { !needs.isDisjoint(with: [.operator, .moderator]) }
 
   /// All that a person may type instead, in one line; `nil` where text has no form for it.
   public var textForm: String? {

@@ -28,7 +28,7 @@ public struct TextCommand: Sendable {
   }
 
   /// The commands that help shows, the most used first, as the table of requests has them.
-  public static let names = RequestTable.rows.flatMap(\.textForms).filter { $0.usage != nil }.flatMap(\.names)
+  public static let names = RequestTable.playerRows.flatMap(\.textForms).filter { $0.usage != nil }.flatMap(\.names)
     .reduce(into: [String]()) { names, name in if !names.contains(name) { names.append(name) } }
 
   /// Whether a text may follow, as long as talk may be.
@@ -42,6 +42,15 @@ public struct TextCommand: Sendable {
     guard let (row, form) = RequestTable.textForm(named: name) else { return nil }
     return try form.reader(self).map(row.call)
   }
+
+  /// The same, where it is one of those who keep order.
+  public func staffCall() throws(WireError) -> RequestCall? {
+    guard let (row, form) = RequestTable.staffForm(named: name) else { return nil }
+    return try form.reader(self).map(row.call)
+  }
+
+  /// Whether a text may follow that command.
+  public var staffTakesText: Bool { RequestTable.staffForm(named: name)?.form.takesText == true }
 
   // MARK: - Its words
 

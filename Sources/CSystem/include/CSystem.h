@@ -37,6 +37,30 @@ int csystem_notify(const char *path, const char *text);
 /// Accepts one connection, non-blocking and close-on-exec, that never raises SIGPIPE.
 int csystem_accept(int listener, csystem_address *peer);
 
+/// A non-blocking, close-on-exec listener on a socket in the file system that only its owner may open (mode 0600), in the
+/// place of one that nobody listens on any more. Answers the descriptor, a negative errno (EADDRINUSE where somebody
+/// listens, EEXIST where the path is something else), or CSYSTEM_PATH_TOO_LONG.
+int csystem_listen_local(const char *path, int backlog);
+#define CSYSTEM_PATH_TOO_LONG (-100001)
+
+/// The most bytes of such a path.
+size_t csystem_local_path_bytes(void);
+
+/// A blocking, close-on-exec connection to such a socket: the descriptor, a negative errno, or CSYSTEM_PATH_TOO_LONG.
+int csystem_connect_local(const char *path);
+
+/// Removes such a socket; anything else of that path stays.
+void csystem_remove_local(const char *path);
+
+/// The user on the other side of such a connection, as the kernel knows it: 0 or more, or a negative errno.
+int64_t csystem_peer_user(int descriptor);
+
+/// The user that this process acts as.
+uint32_t csystem_own_user(void);
+
+/// The name of a user, or the number where none is known, with a terminating NUL; `text` has room for `capacity` bytes.
+void csystem_user_name(uint32_t user, char *text, size_t capacity);
+
 /// Begins to connect to an IP address without waiting: a non-blocking, close-on-exec socket that is writable once the
 /// connection is made or has failed, a negative errno, or CSYSTEM_UNKNOWN_HOST for what is no address.
 int csystem_begin_connect(const char *host, uint16_t port, csystem_address *peer);

@@ -6,6 +6,11 @@ public struct Day: Hashable, Comparable, Codable, Sendable {
   /// The day with a number. Numbers beyond any clock's reach are clamped, so that arithmetic on days is total.
   public init(number: Int) { self.number = min(max(number, -Self.farthest), Self.farthest) }
 
+  /// The civil date so many days after 1970-01-01.
+  public init(daysSince1970 days: Int) {
+    self.init(number: days.subtractingReportingOverflow(Self.offset).partialValue)
+  }
+
   /// A civil date of the Gregorian calendar, years 1 to 9999; `nil` when there is no such date.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }

@@ -28,6 +28,8 @@ public enum Query: Sendable {
   case due(player: PlayerID, day: Int)
   /// All that a player learns, under the limits that it is kept to.
   case vocabulary(player: PlayerID, CollectionLimits)
+  /// The acts of those who keep order, the newest first, before a given one; of all, or about a player.
+  case acts(player: PlayerID?, before: Int64?, limit: Int)
 }
 
 /// The time that a leaderboard covers.
@@ -69,6 +71,7 @@ public enum QueryAnswer: Sendable {
   case trial(StoredTrial?)
   case due(Int)
   case vocabulary(WordCollection)
+  case acts([StoredAct], more: Bool)
   /// The question could not be answered; what was to be stored with it is stored all the same.
   case unavailable(StorageFailure)
 }

@@ -40,6 +40,7 @@ extension Record {
       case "score_deleted": fact.number("score").map { .scoreDeleted($0) }
       case "scores_reset": .scoresReset
       case "trial": Self.trial(fact)
+      case "act": StoredAct(fact).map { .act($0) }
       default: VocabularyChange.record(fact)
       }
     guard let record else { return nil }

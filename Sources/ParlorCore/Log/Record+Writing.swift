@@ -55,6 +55,7 @@ extension Record {
     case .trial(let trial, let count):
       trial.write(to: &json)
       json.field("keeping", count)
+    case .act(let act): act.write(to: &json)
     case .vocabulary(let player, let change): change.write(of: player, to: &json)
     }
     json.endObject()

@@ -54,6 +54,8 @@ public indirect enum Record: Sendable {
   case trial(StoredTrial, keeping: Int)
   /// What a player learns has changed.
   case vocabulary(PlayerID, VocabularyChange)
+  /// Somebody who keeps order has done something.
+  case act(StoredAct)
 }
 
 /// A player as it is kept.

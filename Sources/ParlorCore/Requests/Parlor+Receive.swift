@@ -80,6 +80,9 @@ extension Parlor {
     switch envelope.call {
     case .success(let call): handle(call, from: session, re: envelope.id)
     case .failure(let error):
+      // Whoever may not ask learns nothing of how one would.
+      let row = document.root["type"]?.string.flatMap { RequestTable.row(of: $0) }
+      let error = row.map { may(session, $0.needs) } == false ? Self.forbidden : error
       hub.send(ErrorMessage(error), to: session, answering: envelope.id, after: 0)
     }
   }
@@ -115,6 +118,7 @@ extension Parlor {
       ? (hub.limits.botBurst, hub.limits.botCommandsPerSecond) : (hub.limits.burst, hub.limits.commandsPerSecond)
     let sentence: String
     let wait: Int
+    if session.isOperator, session.openQueries < burst { return nil }
     if session.openQueries >= burst {
       sentence = "\(session.openQueries) of your questions are not answered yet: wait for an answer"
       wait = max(1, 1000 / max(1, perSecond))
@@ -155,6 +159,7 @@ extension Parlor {
 
   /// Refuses what the table of requests says is not to be carried out now, or not for this session.
   private func require(_ needs: RequestRow.Needs, of session: Session) throws(WireError) {
+    guard may(session, needs) else { throw Self.forbidden }
     if needs.contains(.storage) { try requireStorage() }
     if needs.contains(.name), session.player.isGuest {
       throw Self.notNamed
@@ -238,6 +243,7 @@ extension Parlor {
     case .trialReport(let name, let player): try sendTrialReport(name, of: player, to: session, re: re)
     case .vocabulary(let vocabulary): try learn(vocabulary, from: session, re: re)
     case .decks(let decks): try handle(decks, from: session, re: re)
+    case .order(let order): try handle(order, from: session, re: re)
     // Handled before: it stands for another request.
     case .command: break
     case .bye:

@@ -40,9 +40,10 @@ extension Parlor {
 
   func sendHelp(_ topic: String?, to session: Session, re: RequestID?) throws(WireError) {
     guard let topic else {
-      return hub.send(HelpAnswer(commands: RequestTable.rows), to: session, answering: re, after: 0)
+      let rows = RequestTable.rows.filter { may(session, $0.needs) }
+      return hub.send(HelpAnswer(commands: rows), to: session, answering: re, after: 0)
     }
-    guard let row = RequestTable.row(of: topic) else {
+    guard let row = RequestTable.row(of: topic), may(session, row.needs) else {
       let shown = try CleanText.line(topic, as: "A topic", maximum: 64)
       throw WireError(.unknownType, "There is no request \(shown)")
     }
@@ -65,7 +66,7 @@ extension Parlor {
       }
       return hub.send(SchemaAnswer(of: of, game: info.id, schema: schema), to: session, answering: re)
     }
-    guard let row = RequestTable.row(of: of) else {
+    guard let row = RequestTable.row(of: of), may(session, row.needs) else {
       let shown = try CleanText.line(of, as: "A schema's name", maximum: 64)
       throw WireError(.noSuchSchema, "There is no schema of \(shown): name a request, or \"move\" with a game")
     }

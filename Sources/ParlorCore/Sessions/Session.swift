@@ -8,8 +8,18 @@ final class Session {
     case text
   }
 
+  /// What a session may do besides playing.
+  enum Role: Hashable {
+    /// Nothing but that.
+    case player
+    /// Running the server: it came by the local socket, as a user of the machine.
+    case `operator`(String)
+  }
+
   let id: SessionID
   let address: String
+  /// It follows from where the session came from, in whatever process its connection is.
+  let role: Role
   var player: Player
   var format = Format.json
   /// The rooms in which the session has a seat or looks on, the latest last.
@@ -61,6 +71,7 @@ final class Session {
 
   /// Whether what is sent goes over a network: to an address that is not this machine's own.
   var isRemote: Bool {
+    guard role == .player else { return false }
     // IPv6 addresses come as their /64 networks.
     let isLoopback = address == "::/64" || address.hasPrefix("127.")
     return !isLoopback && address.contains { $0 == "." || $0 == ":" }
@@ -69,6 +80,7 @@ final class Session {
   init(id: SessionID, address: String, player: Player, rateLimit: RateLimit) {
     self.id = id
     self.address = address
+    role = Role(address: address)
     self.player = player
     self.rateLimit = rateLimit
   }

@@ -15,6 +15,7 @@ extension Parlor {
     hub.numbers.raise(to: state.lastNumber)
     hub.numbers.raiseSeq(to: state.lastSeq)
     hub.numbers.raiseShare(to: state.lastShare)
+    hub.order = OrderState(state)
     nameDamaged(state.damagedRows)
     if state.lostCommits > 0 {
       hub.log(

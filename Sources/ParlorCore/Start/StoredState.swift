@@ -18,6 +18,8 @@ public struct StoredState: Sendable {
   public var recentEvents: RecentEvents?
   /// Who is left out, since they were not here for long: that they are forgotten is still to be said.
   public var lapsed: [PlayerID] = []
+  /// The number of the last act of those who keep order.
+  public var lastAct: Int64 = 0
   /// The list of scores.
   public var scores: [StoredScore]
   /// The number of the latest day that a server was at; `nil` before the first.

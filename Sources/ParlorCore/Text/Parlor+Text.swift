@@ -19,6 +19,8 @@ extension Parlor {
 
   /// A line that is not part of a pasted result.
   func handleTyped(_ line: String, from session: Session) throws(WireError) {
+    // Whoever runs the server plays nothing.
+    if session.isOperator { return try runCommand(line.drop { $0 == "/" }, from: session) }
     if line.hasPrefix("/") {
       return try runCommand(line.dropFirst(), from: session)
     }
@@ -108,11 +110,13 @@ extension Parlor {
     _ command: TextCommand, in room: String? = nil, from session: Session, re: RequestID? = nil
   ) throws(WireError) -> Bool {
     guard command.couldBeKnown else { return false }
-    guard command.rest.utf8.count <= Self.mostCommandBytes || command.takesText else {
+    let isStaff = isStaffCommand(command, session)
+    guard command.rest.utf8.count <= Self.mostCommandBytes || command.takesText || (isStaff && command.staffTakesText)
+    else {
       throw WireError(
         .badText, "What follows /\(command.name.prefix(32)) may have at most \(Self.mostCommandBytes) bytes")
     }
-    guard var call = try command.call() else { return false }
+    guard var call = try isStaff ? command.staffCall() : command.call() else { return false }
     switch call.request {
     case .help(let topic):
       try sendTextHelp(topic, to: session, re: re)
@@ -131,6 +135,11 @@ extension Parlor {
     let request = call.request
     handle(call, from: session, re: re) { TextCommand.advised($0, on: request) }
     return true
+  }
+
+  /// Whether a command is one of those who keep order, and whoever types it may.
+  private func isStaffCommand(_ command: TextCommand, _ session: Session) -> Bool {
+    RequestTable.staffForm(named: command.name).map { may(session, $0.row.needs) } ?? false
   }
 
   /// Finds out what words stand for that may stand for several things.
@@ -194,7 +203,9 @@ extension Parlor {
     if let topic = HelpTopic(word) { return .topic(topic) }
     if lower == "commands" { return .commands }
     if TextCommand.meanings[lower] == "help" { return try subject(of: nil, session) }
-    if let row = RequestTable.row(forTopic: word) { return .command(row) }
+    if let row = RequestTable.row(forTopic: word, isStaff: session.isOperator), may(session, row.needs) {
+      return .command(row)
+    }
     let known = games.map(\.id) + HelpTopic.allCases.map(\.rawValue) + TextCommand.names
     let near = TextCommand.meanings[lower] ?? Spelling.nearest(to: word, among: known)
     throw WireError(

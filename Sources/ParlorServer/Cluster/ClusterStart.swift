@@ -186,6 +186,7 @@ extension LogEntry {
     case .up(let node, let version): self.init("link_up", ["node": .string(node), "version": .int(version)])
     case .down(let node, let why): self.init("link_down", ["node": .string(node), "why": .string(why)])
     case .refused(let why): self.init("link_refused", ["why": .string(why)])
+    case .turnedAway(let user): self.init(turnedAway: user)
     }
   }
 }

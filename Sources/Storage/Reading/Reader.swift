@@ -9,6 +9,7 @@ final class Reader {
   private let history: HistoryReading
   private let channel: ChannelReading
   private let trials: TrialReading
+  private let acts: ActReading
   private let vocabulary: VocabularyReading
 
   init(_ database: Database) throws(SQLiteError) {
@@ -18,6 +19,7 @@ final class Reader {
     history = try HistoryReading(database)
     channel = try ChannelReading(database)
     trials = try TrialReading(database)
+    acts = try ActReading(database)
     vocabulary = try VocabularyReading(database)
   }
 
@@ -52,9 +54,15 @@ final class Reader {
     case .trials(let player, let game, let limit):
       .trials(try trials.summaries(of: player, game: game, limit: limit))
     case .trial(let player, let name): .trial(try trials.trial(of: player, name: name))
+    case .acts(let player, let before, let limit): try acts(of: player, before, limit)
     case .due(let player, let day): .due(try vocabulary.dueCount(of: player, on: day))
     case .vocabulary(let player, let limits): .vocabulary(try vocabulary.collection(of: player, limits))
     }
+  }
+
+  private func acts(of player: PlayerID?, _ before: Int64?, _ limit: Int) throws(SQLiteError) -> QueryAnswer {
+    let page = try acts.page(of: player, before: before, limit: limit)
+    return .acts(page.acts, more: page.more)
   }
 
   private func page(

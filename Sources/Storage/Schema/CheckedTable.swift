@@ -72,6 +72,9 @@ struct CheckedTable {
         isUpdatedInPart: true),
       CheckedTable("review", key: "player word number", "day rating"),
       CheckedTable("practice", key: "player", "language words ratings has_choices", isUpdatedInPart: true),
+      CheckedTable(
+        "act", key: "number",
+        "at operator moderator moderator_name kind player name target ends_at text", isUpdatedInPart: true),
     ]
 
   /// A statement that inserts a row with its checksum, given the columns in their order.

@@ -35,7 +35,7 @@ package struct Schema: Sendable {
       logVersion,
     ].map { Step($0) } + [
       moveVersion, Step(snapshotVersion), Step(vocabularyVersion), Step(accountVersion), Step(practiceVersion),
-      Step(ratingVersion),
+      Step(ratingVersion), Step(orderVersion),
     ])
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".

@@ -14,6 +14,7 @@ final class Tables {
   let channel: ChannelTable
   let scores: ScoreTable
   private let trials: TrialTable
+  let acts: ActTable
   private let vocabulary: VocabularyTable
   private var lapse: Lapse
   /// The place of the record that is being applied or written: the one at fault where it does not go with what is stored.
@@ -32,6 +33,7 @@ final class Tables {
     channel = try ChannelTable(database)
     scores = try ScoreTable(database)
     trials = try TrialTable(database)
+    acts = try ActTable(database)
     vocabulary = try VocabularyTable(database)
     lapse = Lapse(database, meta: meta, players: players)
   }
@@ -104,6 +106,7 @@ final class Tables {
     case .scoreAdded(let score): try scores.add(score)
     case .scoreDeleted(let id): try scores.delete(id)
     case .scoresReset: try scores.reset()
+    case .act(let act): try acts.add(act)
     case .trial(let trial, let count): try trials.store(trial, keeping: count)
     case .vocabulary(let player, let change): try vocabulary.apply(change, of: player)
     }
@@ -113,6 +116,7 @@ final class Tables {
   private func forgetWritten(_ player: PlayerID) throws(SQLiteError) {
     try channel.forget(player)
     try vocabulary.forget(player)
+    try acts.forget(player)
     try players.forget(player)
   }
 

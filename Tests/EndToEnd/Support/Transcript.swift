@@ -13,6 +13,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     case connect(String)
     /// `@open ana`: connects; the greeting is the first line that the client is to expect.
     case open(String)
+    /// `@admin op`: connects to the console and reads the greeting.
+    case admin(String)
     /// `@close ana`: the client closes its connection.
     case close(String)
     /// `@closed ana`: the server has closed it.
@@ -88,6 +90,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     case ("server", _): .server(Array(words.dropFirst()))
     case ("connect", 2): .connect(words[1])
     case ("open", 2): .open(words[1])
+    case ("admin", 2): .admin(words[1])
     case ("close", 2): .close(words[1])
     case ("closed", 2): .closed(words[1])
     case ("line", 3): Int(words[2]).map { .longLine(words[1], bytes: $0) }

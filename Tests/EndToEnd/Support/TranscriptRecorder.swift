@@ -40,6 +40,10 @@ final class TranscriptRecorder {
       try open(name)
       _ = masked(try client(name).greeting(), name)
     case .open(let name): try open(name)
+    case .admin(let name):
+      clients.removeAll { $0.name == name }
+      clients.append((name, try SocketClient(path: server.adminSocket)))
+      _ = masked(try client(name).greeting(), name)
     case .close(let name):
       try client(name).close()
       clients.removeAll { $0.name == name }
@@ -98,9 +102,13 @@ final class TranscriptRecorder {
     ) {
       "\"\($0.output.1)\":{{time}}"
     }
+    text = text.replacing(#/"(at_ms|until_ms|since_ms|uptime_s)":\d+/#) { "\"\($0.output.1)\":{{time}}" }
+    text = text.replacing("\"by\":\"\(SocketClient.userName)\"", with: "\"by\":\"{{user}}\"")
+    text = text.replacing("\"from\":\"local:\(SocketClient.userName)\"", with: "\"from\":\"local:{{user}}\"")
     text = text.replacing(#/,\d+(,[🟩⬛⬜]+)/#) { ",{{time}}\($0.output.1)" }
     text = text.replacing(#/· \d+:\d\d/#, with: "· {{time}}")
     guard !line.hasPrefix("{") else { return text }
+    text = text.replacing("  \(SocketClient.userName)  ", with: "  {{user}}  ")
     text = text.replacing(#/\d+( µs| ms in all)/#) { "{{time}}\($0.output.1)" }
     text = text.replacing(#/\d+ h \d+ min|\d+:\d\d/#, with: "{{time}}")
     text = text.replacing(#/(in |have )\d+ (?:s|min)\b/#) { "\($0.output.1){{time}}" }

@@ -81,6 +81,7 @@ struct Wildcards {
     return switch kind {
     case "token": value.hasPrefix("p1_") && value.count == 51 && value.dropFirst(3).allSatisfy(isHexadecimal)
     case "guest": value.hasPrefix("guest-") && value.count >= 10 && value.dropFirst(6).allSatisfy(isHexadecimal)
+    case "user": !value.isEmpty
     case "epoch": value.count == 6 && value.allSatisfy(isHexadecimal)
     case "time": (try? timeShape.wholeMatch(in: value)) != nil
     default: false

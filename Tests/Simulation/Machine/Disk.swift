@@ -29,6 +29,7 @@ final class MemoryDisk: Disk {
   private var lastSeq = 0
   private var channel: ChannelTables
   private var trials: [StoredTrial] = []
+  private var acts: [StoredAct] = []
   private var vocabulary: [PlayerID: WordCollection] = [:]
   /// How many words belong to nobody who is stored.
   var strayWords: Int { vocabulary.filter { players[$0.key] == nil }.values.reduce(0) { $0 + $1.wordCount } }
@@ -134,6 +135,7 @@ final class MemoryDisk: Disk {
     case .scoreAdded(let score): scores.append(score)
     case .scoreDeleted(let id): scores.removeAll { $0.id == id }
     case .guestsLapse: break
+    case .act(let act): acts.append(act)
     case .scoresReset: scores = StoredScore.initial
     case .channel(let record): if let fault = channel.apply(record) { try check(false, fault) }
     case .trial(let trial, let count): store(trial, keeping: count)
@@ -241,6 +243,7 @@ final class MemoryDisk: Disk {
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) },
       scores: scores.sorted { $0.id < $1.id })
     state.latestDay = latestDay
+    state.lastAct = acts.last?.number ?? 0
     state.lastShare = channel.last
     return state
   }
@@ -278,6 +281,9 @@ final class MemoryDisk: Disk {
       }
       let sorted = own.sorted { $0.match > $1.match }
       return .history(Array(sorted.prefix(limit)), more: sorted.count > limit)
+    case .acts(let player, let before, let limit):
+      let own = acts.filter { act in player.map { $0 == act.player } ?? true && act.number < before ?? .max }
+      return .acts(own.reversed().prefix(limit).map { $0 }, more: own.count > limit)
     case .comparison: return .comparison([], summary: ComparisonSummary())
     case .match(let id): return .match(history(of: id))
     case .puzzles(let player):

@@ -1,0 +1,35 @@
+import GameKit
+import WireProtocol
+
+extension Session.Role {
+  /// What edges call the address of a connection by the local socket, before the user's name. No address of a network begins
+  /// with it.
+  private static let localPrefix = "local:"
+
+  init(address: String) {
+    self =
+      address.hasPrefix(Self.localPrefix) ? .operator(String(address.dropFirst(Self.localPrefix.count))) : .player
+  }
+}
+
+extension Session {
+  /// Whether it is the operator's.
+  var isOperator: Bool { role != .player }
+
+  /// Who does what is asked for through it to keep order.
+  var actor: StoredAct.Actor {
+    switch role {
+    case .operator(let user): .operator(user)
+    case .player: .moderator(player.id, player.name)
+    }
+  }
+}
+
+extension Parlor {
+  /// Whether a session may be shown what keeps order, as far as a row says.
+  func may(_ session: Session, _ needs: RequestRow.Needs) -> Bool {
+    needs.isDisjoint(with: [.operator, .moderator]) || session.isOperator
+  }
+
+  static let forbidden = WireError(.forbidden, "That is for those who run the server")
+}

@@ -1,0 +1,53 @@
+public import GameKit
+
+/// An act of somebody who keeps order, as it is kept: the audit log is made of them, and who is banned or muted is a fold
+/// of them.
+public struct StoredAct: Hashable, Sendable {
+  /// 1 for the first one, each next one more.
+  public var number: Int64
+  /// When.
+  public var at: Instant
+  /// Who.
+  public var actor: Actor
+  /// What.
+  public var kind: Kind
+  /// Whom it is about; the name is the one of that time, and gone once the player is forgotten.
+  public var player: PlayerID?
+  public var name: String?
+  /// What it is about besides: a room's name, an address range, the number of a share or score, a new name.
+  public var target: String?
+  /// When it ends by itself; `nil` for never, and where nothing lasts.
+  public var until: Instant?
+  /// Why, or what was said.
+  public var text: String?
+
+  /// Who keeps order.
+  public enum Actor: Hashable, Sendable {
+    /// Whoever runs the server, by the name of the user on the machine.
+    case `operator`(String)
+    /// A player, with the name of that time; `nil` once the player is forgotten.
+    case moderator(PlayerID, String?)
+  }
+
+  /// What was done; each has its word in the log and the tables.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Something was said to everybody, or to a room.
+    case announce
+  }
+
+  /// An act.
+  public init(
+    number: Int64, at: Instant, actor: Actor, kind: Kind, player: PlayerID? = nil, name: String? = nil,
+    target: String? = nil, until: Instant? = nil, text: String? = nil
+  ) {
+    self.number = number
+    self.at = at
+    self.actor = actor
+    self.kind = kind
+    self.player = player
+    self.name = name
+    self.target = target
+    self.until = until
+    self.text = text
+  }
+}

@@ -1,0 +1,171 @@
+import LineServer
+import WireProtocol
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// `parlor-server admin`: the console of a server that runs, over its local socket.
+struct AdminCommand {
+  /// The socket.
+  let path: String
+  /// What to do; `nil` for what is typed.
+  let command: String?
+  /// Whether answers are printed as the lines that they are.
+  let isJSON: Bool
+
+  /// Does it.
+  ///
+  /// - Returns: the exit status: 0 where all was done, 1 where something was refused, 69 where no server answers.
+  func run() -> Int32 {
+    let client: LocalClient
+    do {
+      client = try LocalClient(path: path)
+    } catch {
+      Self.complain(error.connectSentence)
+      return 69
+    }
+    guard let hello = client.readLine(), Self.field("type", of: hello) == "hello", client.readLine() != nil else {
+      Self.complain("\(path) does not let you in: its console is for the user that the server runs as, and for root")
+      return 69
+    }
+    var conversation = Conversation(client: client, isJSON: isJSON)
+    if let command { return conversation.ask(command) ? 0 : conversation.isOver ? 69 : 1 }
+    return conversation.talk()
+  }
+
+  fileprivate static func complain(_ sentence: String) { ServerLog.print("parlor-server: \(sentence)", to: 2) }
+
+  fileprivate static func field(_ key: String, of line: [UInt8]) -> String? {
+    (try? JSON(parsing: line))?[key]?.stringValue
+  }
+}
+
+/// Commands and answers, one after the other.
+private struct Conversation {
+  let client: LocalClient
+  let isJSON: Bool
+  /// Whether the server has closed the connection.
+  var isOver = false
+  private var asked = 0
+
+  init(client: LocalClient, isJSON: Bool) {
+    self.client = client
+    self.isJSON = isJSON
+  }
+
+  /// Sends a command and prints its answer, and what comes before that.
+  ///
+  /// - Returns: whether it was done.
+  mutating func ask(_ command: String) -> Bool {
+    asked += 1
+    let request: JSON = ["type": "command", "id": .int(asked), "text": .string(command)]
+    guard client.send(request.text.utf8) else { return end() }
+    while let line = client.readLine() {
+      let message = try? JSON(parsing: line)
+      guard message?["re"]?.intValue == asked else {
+        show(line, message)
+        continue
+      }
+      show(line, message)
+      return message?["type"]?.stringValue != "error"
+    }
+    return end()
+  }
+
+  private mutating func end() -> Bool {
+    if !isOver { AdminCommand.complain("the server has closed the connection") }
+    isOver = true
+    return false
+  }
+
+  private func show(_ line: [UInt8], _ message: JSON?) {
+    if isJSON { return ServerLog.print(String(decoding: line, as: UTF8.self)) }
+    let isError = message?["type"]?.stringValue == "error"
+    guard let text = message?["drawn"]?.stringValue ?? message?["message"]?.stringValue ?? message?["text"]?.stringValue
+    else { return }
+    ServerLog.print(text, to: isError ? 2 : 1)
+  }
+
+  /// Does what is typed until it ends, and shows what comes meanwhile.
+  ///
+  /// - Returns: the exit status.
+  mutating func talk() -> Int32 {
+    let isPerson = isatty(0) == 1
+    var typed = TypedLines()
+    var isAllDone = true
+    prompt(isPerson)
+    while !isOver {
+      while client.hasLine, let line = client.readLine() { show(line, try? JSON(parsing: line)) }
+      if let line = typed.next() {
+        let command = line.trimmingBlanks
+        if ["quit", "exit", "bye"].contains(command) { break }
+        if !command.isEmpty { isAllDone = ask(command) && isAllDone }
+        prompt(isPerson)
+        continue
+      }
+      if typed.hasEnded { break }
+      wait(&typed)
+    }
+    if isPerson { ServerLog.print("") }
+    return isOver ? 69 : isAllDone ? 0 : 1
+  }
+
+  private func prompt(_ isPerson: Bool) {
+    guard isPerson else { return }
+    var text = "parlor> "
+    text.withUTF8 { _ = write(1, $0.baseAddress, $0.count) }
+  }
+
+  /// Waits until something was typed or said.
+  private mutating func wait(_ typed: inout TypedLines) {
+    var watched = [
+      pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&watched, 2, -1) > 0 else { return }
+    if watched[1].revents != 0, !client.readMore() { _ = end() }
+    if watched[0].revents != 0 { typed.read() }
+  }
+}
+
+/// Lines of standard input.
+private struct TypedLines {
+  private var buffer: [UInt8] = []
+  private(set) var hasEnded = false
+
+  mutating func read() {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { room in
+      #if canImport(Darwin)
+        let count = Darwin.read(0, room.baseAddress, room.count)
+      #else
+        let count = Glibc.read(0, room.baseAddress, room.count)
+      #endif
+      if count > 0 {
+        buffer += room.prefix(count)
+      } else if count == 0 || errno != EINTR {
+        hasEnded = true
+      }
+    }
+  }
+
+  /// The next whole line; at the end, what is left.
+  mutating func next() -> String? {
+    guard let end = buffer.firstIndex(of: UInt8(ascii: "\n")) else {
+      guard hasEnded, !buffer.isEmpty else { return nil }
+      defer { buffer = [] }
+      return String(decoding: buffer, as: UTF8.self)
+    }
+    defer { buffer.removeSubrange(...end) }
+    return String(decoding: buffer[..<end], as: UTF8.self)
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    let body = drop { $0.isWhitespace }
+    return String(body.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
