@@ -4,6 +4,7 @@ import { BoardView, openRow } from "./board.js"
 import { Choices } from "./choices.js"
 import { Countdown } from "./countdown.js"
 import { Entry } from "./entry.js"
+import { keepRoom } from "./keeping.js"
 import { Keyboard } from "./keyboard.js"
 import { Others } from "./others.js"
 import { Seats } from "./seats.js"
@@ -100,7 +101,7 @@ export class Room {
     this.#showTitle()
     this.#show(joined.board)
     this.#showEnd()
-    this.#clock(joined.ends_in_s, "ends in")
+    this.#showTime(joined)
     if (joined.mode === "together") this.#learnSeats(joined)
   }
 
@@ -151,7 +152,7 @@ export class Room {
 
   on_round(message) {
     Object.assign(this.#joined, { state: this.#joined.state === "watching" ? "watching" : "playing", board: message.board,
-      round: message.n, outcome: undefined, share: undefined, shared: undefined, standings: undefined, winner: undefined, next_in_s: undefined })
+      round: message.n, outcome: undefined, share: undefined, shared: undefined, standings: undefined, winner: undefined, next_in_s: undefined, paused: undefined })
     this.#others.clear()
     this.#entry.text = ""
     this.#completed = null
@@ -163,7 +164,7 @@ export class Room {
 
   on_round_over(message) {
     Object.assign(this.#joined, { standings: message.standings, solution: message.solution, next_in_s: message.next_in_s,
-      winner: message.winner,
+      winner: message.winner, paused: undefined,
       state: this.#joined.state === "watching" ? "watching" : "waiting" })
     this.#showEnd()
     this.#clock(message.next_in_s, "next round in")
@@ -173,7 +174,37 @@ export class Room {
   on_talk(message) { for (const said of message.lines) this.#talk.add(said) }
   on_owner({ player }) {
     this.#joined.owner = player
+    this.#talk.note(player === this.#joined.you ? "This room is yours now" : `${player} owns this room now`)
     this.#showEnd()
+  }
+
+  on_paused(message) {
+    Object.assign(this.#joined, { paused: message.paused, next_in_s: message.next_in_s })
+    this.#talk.note(`${message.player} ${message.paused ? "lets it wait" : "goes on"}`)
+    this.#showTime(message)
+    this.#showEnd()
+  }
+
+  on_stopped({ player }) {
+    Object.assign(this.#joined, { next_in_s: undefined, paused: undefined })
+    this.#talk.note(`${player} stops here`)
+    this.#clock(undefined)
+    this.#showEnd()
+  }
+
+  on_changed({ player, round_s, ends_in_s }) {
+    this.#joined.round_s = round_s
+    this.#talk.note(`${player} gives each round ${round_s} s`)
+    if (ends_in_s !== undefined) this.#showTime({ ends_in_s, paused: this.#joined.paused })
+  }
+
+  on_unkicked({ player }) { this.#talk.note(`${player} may come in again`) }
+
+  /// What the clock shows; it stands while the owner lets the rounds wait.
+  #showTime({ ends_in_s, next_in_s, paused }) {
+    if (paused) this.#countdown.stop()
+    if (paused) this.#parts.mode.textContent = `${modeWords[this.#joined.mode] ?? this.#joined.mode} · paused`
+    else this.#clock(ends_in_s ?? next_in_s, ends_in_s === undefined ? "next round in" : "ends in")
   }
 
   /// The daily rooms have dealt new boards.
@@ -244,6 +275,9 @@ export class Room {
     const tools = []
     if (this.#isPlaying) tools.push(h("button", { class: "quiet", onclick: () => typeMove((text) => this.#move(text)) }, "Type a move"))
     tools.push(...this.#leading())
+    if (this.#joined.owner === this.#joined.you && mode !== "practice" && mode !== "daily") {
+      tools.push(h("button", { class: "quiet", onclick: () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)) }, "This room"))
+    }
     if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board) tools.push(h("button", { class: "quiet", onclick: () => this.#invite() }, "Invite"))
     tools.push(h("button", { class: "quiet", onclick: () => this.#talk.toggle() },
       mode ? `Talk · ${players.length} here` : `${players.length} here`))

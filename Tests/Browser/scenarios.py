@@ -245,6 +245,37 @@ def race(browser, url):
     return [ana, ben]
 
 
+def keeping(browser, url):
+    """A room's owner lets the round wait, gives it more time, stops it, and hands the room over."""
+    ana, ben = begin_race(browser, url)
+    said, mode = "document.querySelector('.said').textContent", "document.querySelector('h1 small').textContent"
+    sheet = "document.querySelector('dialog[open]')"
+
+    def decide(words):
+        ana.click_text("This room")
+        ana.wait(sheet, "the owner's sheet")
+        ana.click_text(words)
+
+    check("This room" not in ben.text(), "who owns no room decides nothing")
+    decide("Pause")
+    ben.wait(f"{mode}.includes('paused')", "the clock stands")
+    decide("Go on")
+    ben.wait(f"{mode}.includes('ends in')", "the clock runs")
+    ana.click_text("This room")
+    ana.wait(sheet, "the owner's sheet")
+    ana.js(f"{sheet}.querySelector('input[name=seconds]').value = 600")
+    ana.click_text("Set the time")
+    ben.wait(f"{said}.includes('gives each round 600 s')", "the time")
+    decide("Stop here")
+    ben.wait("document.querySelectorAll('.standings tr').length === 2", "what the round has come to")
+    ana.click_text("This room")
+    ana.wait(sheet, "the owner's sheet")
+    ana.js(f"[...{sheet}.querySelectorAll('.choices')].pop().querySelector('button').click()")
+    ben.wait(f"{said}.includes('This room is yours now')", "another owner")
+    ben.wait_for_text("This room")
+    return [ana, ben]
+
+
 def looking(browser, url):
     """A finished match is played again move by move, leads a board, and a race has the game's own settings."""
     page = browser.page(url)
