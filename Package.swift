@@ -96,7 +96,7 @@ let package = Package(
         "Catalogue", "Cluster", "ClusterLink", "Confinement", "CSystem", "GameKit", "HTTPService", "HTTPWire",
         "LineServer", "ParlorCore", "Passwords", "Storage", "WireProtocol", "WordSearch",
       ],
-      exclude: ["Command", "Release"], swiftSettings: strict),
+      exclude: ["Command", "OPERATING.md", "Release"], swiftSettings: strict),
 
     // The clients.
     .target(name: "ClientKit", dependencies: ["WireProtocol"], path: "Clients/ClientKit", swiftSettings: strict),

@@ -1,0 +1,127 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+
+/// Runs the commands of OPERATING.md. `PARLOR_CLEAN_ROOT` may name the root of a bare system to do so on; without it the
+/// machine is this one, seen through an overlay that goes with the test.
+@Suite("The page for operators", .waiting, .enabled(if: Archive.file != nil, Archive.whyNot))
+struct OperatingTests {
+  private static let folder = Repository.root.appendingPathComponent("Tests/Operating").path
+  private static let cleanRoot = ProcessInfo.processInfo.environment["PARLOR_CLEAN_ROOT"] ?? "/"
+  private static let machine = "unshare -m -n -p -f --kill-child --mount-proc --propagation private"
+  /// Whether a machine can be made up here: root, overlays and the programs that the page takes for granted.
+  private static let isPossible =
+    PublicPlace.isPossible && Shell.has("setpriv") && Shell.has("ip")
+    && (try? Shell.run(
+      """
+      \(machine) bash -c 'd=$(mktemp -d) && mount -t tmpfs tmpfs $d && mkdir $d/a $d/b $d/c &&
+        mount -t overlay overlay -o lowerdir=/,upperdir=$d/a,workdir=$d/b $d/c'
+      """))?.status == 0
+
+  /// - Parameter maker: makes the machine, or the machines: a program of Tests/Operating.
+  private func run(
+    _ script: String, by maker: String = "sandbox", within seconds: Double = 300
+  ) throws -> Shell.Ending {
+    let folder = try TemporaryFolder()
+    try Data(script.utf8).write(to: URL(fileURLWithPath: folder.path + "/script"))
+    let archive = try #require(Archive.file).path
+    return try Shell.run(
+      "\(Self.machine) '\(Self.folder)/\(maker)' '\(Self.cleanRoot)' '\(Self.folder)/tools' '\(folder.path)/script' "
+        + "'\(archive)' '\(archive).sha256' 2>&1", within: seconds)
+  }
+
+  @Test("Every block is run, or says why not")
+  func marks() throws {
+    let page = try OperatingPage()
+    #expect(page.unmarked.isEmpty, "blocks in these lines are neither sh nor marked")
+    #expect(page.blocks.count > 8)
+    #expect(page.blocks.count { $0.reasonNotToRun != nil } <= 6)
+  }
+
+  @Test(
+    "The ten minutes and the rest of one machine's life go as the page has them",
+    .enabled(
+      if: isPossible, "no machine can be made up here: root, overlayfs, haproxy, openssl, setpriv and ip are needed"))
+  func oneMachine() throws {
+    let page = try OperatingPage()
+    let script = page.script { $0.section != "Three machines" }
+    let ending = try run(script + "\necho all done\n")
+    #expect(
+      ending.status == 0 && ending.output.last == "all done",
+      "\(ending.output.suffix(30).joined(separator: "\n"))")
+    #expect(ending.output.contains { $0.hasPrefix(#"{"type":"hello""#) })
+  }
+
+  @Test(
+    "Three machines become one cluster as the page has it, with etcd's members over TLS and a proxy in front",
+    .enabled(
+      if: isPossible, "no machine can be made up here: root, overlayfs, haproxy, openssl, setpriv and ip are needed"),
+    .enabled(if: Shell.has("etcd") && Shell.has("etcdctl"), "etcd is not installed"))
+  func threeMachines() throws {
+    let wanted = try OperatingPage().blocks.filter { block in
+      guard block.reasonNotToRun == nil else { return false }
+      return block.section == "Three machines"
+        || block.section.hasPrefix("One machine") && block.mark != "on one machine"
+    }
+    var script = ""
+    for (number, block) in wanted.enumerated() {
+      // Each machine knows who it is.
+      let commands = block.commands == "NODE=a ADDRESS=10.0.0.1" ? "" : block.commands
+      let isForFirst = ["on the first machine", "where the proxy is"].contains(block.mark)
+      script += """
+        together \(number)
+        echo '== OPERATING.md:\(block.line)'
+        \(isForFirst ? "if [ $NODE = a ]; then" : "")
+        \(commands)
+        \(isForFirst ? "fi" : "")
+
+        """
+    }
+    let ending = try run(script + "together last\necho all done\n", by: "machines")
+    #expect(
+      ending.status == 0 && ending.output.count { $0.hasSuffix(": all done") } == 3,
+      "\(ending.output.suffix(60).joined(separator: "\n"))")
+    for node in ["a", "b", "c"] {
+      #expect(ending.output.contains { $0.hasPrefix("\(node): ") && $0.contains(" owns, term ") })
+    }
+    #expect(ending.output.contains { $0.contains("at parlor.example.org:7779") })
+  }
+
+  @Test(
+    "The container file's steps lead to a server that people reach",
+    .enabled(
+      if: isPossible, "no machine can be made up here: root, overlayfs, haproxy, openssl, setpriv and ip are needed"))
+  func container() throws {
+    let file = Repository.root.appendingPathComponent("Sources/ParlorServer/Release/Containerfile")
+    let text = try String(contentsOf: file, encoding: .utf8).replacingOccurrences(of: "\\\n", with: "")
+    var script = "ARCHIVE=$(ls *.tar.gz)\n"
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      guard words.count == 2, let instruction = words.first, words[0] != "#" else { continue }
+      switch instruction {
+      case "FROM", "ARG", "VOLUME", "EXPOSE", "STOPSIGNAL": break
+      case "ADD": script += "tar -xzf $ARCHIVE -C \(words[1].split(separator: " ")[1])\n"
+      case "RUN": script += words[1] + "\n"
+      case "ENV": script += "export \(words[1])\n"
+      case "USER": script += "USER=\(words[1])\n"
+      case "ENTRYPOINT":
+        let program = words[1].trimmingCharacters(in: CharacterSet(charactersIn: "[]\""))
+        script += "setpriv --reuid=$USER --regid=$USER --clear-groups \(program) &\n"
+      default: Issue.record("the test does not know \(instruction)")
+      }
+    }
+    script += """
+      SERVER=$!
+      until echo /quit | parlor --plain 10.0.0.1 2> /dev/null; do kill -0 $SERVER; done
+      kill $SERVER
+      wait $SERVER
+      echo all done
+
+      """
+    let ending = try run(script)
+    #expect(
+      ending.status == 0 && ending.output.last == "all done",
+      "\(ending.output.suffix(30).joined(separator: "\n"))")
+  }
+}
