@@ -130,6 +130,15 @@ struct OptionsTests {
     #expect(try !parse(environment: ["TERM": "xterm", "PARLOR_NO_ANIMATION": "1"]).preferences.isAnimated)
   }
 
+  @Test("Over TLS the port is another one unless it is said, wherever the flag stands")
+  func secure() throws {
+    #expect(
+      try parse("--tls", "parlor.example").server == ServerAddress(host: "parlor.example", port: 7779, isSecure: true))
+    #expect(try parse("[::1]:443", "--tls").server == ServerAddress(host: "::1", port: 443, isSecure: true))
+    #expect(try parse("--tls").server == ServerAddress(host: "localhost", port: 7779, isSecure: true))
+    #expect(try parse().server == ServerAddress(host: "localhost", port: 7770))
+  }
+
   @Test("What makes no sense is refused", arguments: ["--nonsense", "a b", "host:0", "--name"])
   func wrong(argument: String) {
     #expect(throws: UsageError.self) { try parse(argument) }
