@@ -75,7 +75,8 @@ final class Hub {
   func keepDay() {
     guard storedDay != today.number else { return }
     storedDay = today.number
-    journal.append(.day(today.number))
+    let kept = limits.matchesDays == 0 ? nil : now.adding(milliseconds: -86_400_000 * Int64(limits.matchesDays))
+    journal.append(.day(today.number, keepingFrom: kept))
   }
 
   func randomNumber() -> UInt64 { entropy.next() }

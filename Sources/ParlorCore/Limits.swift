@@ -50,6 +50,8 @@ public struct Limits: Sendable {
   public var seatSeconds = 120
   /// Seconds after which nothing of a player who was forgotten is left in the files.
   public var scrubSeconds = 86_400
+  /// Days for which matches that are over are kept, with their moves and results; 0 for ever. What is counted of them stays.
+  public var matchesDays = 0
   /// Seconds for which guests and new names from the address of somebody whom a room's owner has sent away or silenced
   /// are sent away or silent there too; 0 for never.
   public var excludedAddressSeconds = 300
@@ -209,6 +211,10 @@ public struct Limits: Sendable {
       name: "scrub_s", summary: "seconds after which nothing of who was forgotten is left in files",
       range: 1...2_592_000,
       bench: nil, value: \.scrubSeconds),
+    Entry(
+      name: "matches_days",
+      summary: "days for which matches are kept with moves and results, 0 for ever; statistics stay",
+      range: 0...36_500, bench: nil, value: \.matchesDays),
     Entry(
       name: "excluded_address_s",
       summary: "seconds for which a kick or a mute also counts for guests from the same address, 0 for never",

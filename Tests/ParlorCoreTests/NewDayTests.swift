@@ -26,6 +26,17 @@ struct NewDayTests {
     #expect(told == [[try #require(world.player("ben")).id]])
   }
 
+  @Test("Storage is told from when on matches are kept, where the operator wants no older ones", arguments: [0, 30])
+  func kept(days: Int) throws {
+    let world = try World(limits: { $0.matchesDays = days })
+    world.parlor.reachTime(midnight)
+    let told = try #require(world.parlor.takeBatch(at: midnight)).records.compactMap { record -> Instant?? in
+      guard case .day(325, let start) = record else { return nil }
+      return start
+    }
+    #expect(told == [days == 0 ? nil : midnight.adding(milliseconds: -86_400_000 * Int64(days))])
+  }
+
   @Test("The news of a day are written once for all who may know the same")
   func news() throws {
     let world = try World()

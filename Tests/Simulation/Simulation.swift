@@ -254,7 +254,7 @@ final class Simulation {
     do throws(StorageFailure) {
       try disk.apply(records)
       if disk is MemoryDisk { log += Batch(ticket: 0, records: records).entries(from: LogPosition(log.count + 1)) }
-      for case .day(let day) in records { storedDay = day }
+      for case .day(let day, _) in records { storedDay = day }
     } catch {
       report("what is stored is sound", error.message)
     }

@@ -26,7 +26,7 @@ struct Model {
   mutating func apply(_ record: Record) {
     if let row = record.toldEvents { events.append(row) }
     switch record {
-    case .day(let day):
+    case .day(let day, _):
       self.day = day
       close { $0.day.map { $0 < day } ?? false }
     case .player(let player):

@@ -17,7 +17,7 @@ extension Record {
   private init?(fact: JSONView) {
     let record: Record? =
       switch fact["fact"]?.string {
-      case "day": fact["day"]?.int.map { .day($0) }
+      case "day": fact["day"]?.int.map { .day($0, keepingFrom: fact.time("kept_from")) }
       case "player": StoredPlayer(fact).map { .player($0) }
       case "player_forgotten": fact.player.map { .playerForgotten($0) }
       case "guests_lapse": Self.lapse(fact)

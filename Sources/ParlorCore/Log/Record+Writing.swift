@@ -11,9 +11,10 @@ extension Record {
   func write(to json: inout JSONWriter) {
     json.beginObject()
     switch self {
-    case .day(let day):
+    case .day(let day, let start):
       json.fact("day")
       json.field("day", day)
+      if let start { json.field("kept_from", start) }
     case .player(let player): player.write(to: &json)
     case .playerForgotten(let player):
       json.fact("player_forgotten")

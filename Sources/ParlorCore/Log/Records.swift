@@ -7,8 +7,8 @@ internal import WireProtocol
 /// Boxed (`indirect`), since each passes through several arrays on its way to log and tables.
 public indirect enum Record: Sendable {
   /// The server is at this day, by its number: no server on these data goes back before it. Matches of days before are not
-  /// loaded at start any more.
-  case day(Int)
+  /// loaded at start any more. Those that began before a time, and are over, need not be kept.
+  case day(Int, keepingFrom: Instant? = nil)
   /// A player is new or has changed: the whole row.
   case player(StoredPlayer)
   /// A player is forgotten: the row, the results and whatever else is the player's alone go; moves in matches

@@ -17,6 +17,7 @@ final class Tables {
   let acts: ActTable
   private let vocabulary: VocabularyTable
   private var lapse: Lapse
+  private var retention: Retention
   /// The place of the record that is being applied or written: the one at fault where it does not go with what is stored.
   private(set) var position = 0
   /// Events that did not go with what is stored.
@@ -36,6 +37,7 @@ final class Tables {
     acts = try ActTable(database)
     vocabulary = try VocabularyTable(database)
     lapse = Lapse(database, meta: meta, players: players)
+    retention = try Retention(database)
   }
 
   /// Applies the records of a transaction in order, but for those that are refused.
@@ -49,6 +51,7 @@ final class Tables {
     try write()
     position = records.endIndex
     try lapse.goOn(forgetWritten)
+    try retention.goOn()
   }
 
   private func begin() {
@@ -72,9 +75,10 @@ final class Tables {
 
   private func apply(_ record: Record) throws(SQLiteError) {
     switch record {
-    case .day(let day):
+    case .day(let day, let start):
       try meta.store(day: day)
       try matches.close(before: day)
+      if let start { retention.begin(before: start) }
     case .player(let player):
       try players.store(player)
       try standings.changeKind(of: player)

@@ -96,7 +96,7 @@ final class MemoryDisk: Disk {
 
   private func apply(_ record: Record) throws(StorageFailure) {
     switch record {
-    case .day(let day):
+    case .day(let day, _):
       if plant != .forgetsDays { latestDay = day }
       close { $0.day.map { $0 < day } ?? false }
     case .player(let player): try store(player)

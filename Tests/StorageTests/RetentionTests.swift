@@ -1,0 +1,68 @@
+import GameKit
+import ParlorCore
+import Testing
+
+@testable import Storage
+
+@Suite("Matches that are kept for some days")
+struct RetentionTests {
+  private let old = Instant(milliseconds: 1_000)
+
+  private func match(_ number: Int64, startedAt: Instant) -> StoredMatch {
+    var match = StoredMatch.sample(number, room: 10, player: 1)
+    match.startedAt = startedAt
+    return match
+  }
+
+  private func isThere(_ number: Int64, in storage: SQLiteStorage) async throws -> Bool {
+    guard case .match(let match) = try await storage.answer(.match(number)) else { return false }
+    return match != nil
+  }
+
+  @Test("Old ones that are over go with moves and results, a few with each commit; what is counted of them stays")
+  func goes() async throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(folder: folder.path, options: options())
+    var records: [Record] = [.player(.sample(1)), .room(.sample(10))]
+    for number in 20..<220 as Range<Int64> {
+      records += [
+        .match(match(number, startedAt: number < 200 ? old : now)), .moved(.sample(number, 0, player: 1), told: nil),
+        .finished(.sample(number, player: 1), told: nil),
+      ]
+      // The first and the last of the old ones are still open.
+      if number != 20, number != 199 { records.append(.matchClosed(number)) }
+    }
+    try await storage.store(records)
+    let counted = try await storage.answer(.statistics(player: PlayerID(1), game: "wordle", today: today))
+    let before = try lines(of: storage.load())
+    try await storage.store([.day(today, keepingFrom: old.adding(milliseconds: 1))])
+    #expect(try await !isThere(21, in: storage))
+    #expect(try await isThere(198, in: storage))
+    for _ in 1...5 { try await storage.store([.scoresReset]) }
+    for number in [20, 199, 200, 219] as [Int64] { #expect(try await isThere(number, in: storage), "\(number)") }
+    for number in [21, 100, 198] as [Int64] { #expect(try await !isThere(number, in: storage), "\(number)") }
+    #expect(
+      try await storage.answer(.statistics(player: PlayerID(1), game: "wordle", today: today)).map { "\($0)" }
+        == counted.map { "\($0)" })
+    #expect(
+      try lines(of: storage.load()).filter { !$0.contains("StoredScore") }
+        == before.filter { !$0.contains("StoredScore") })
+    storage.close()
+    // Nothing refers to what is gone, and no number is given again.
+    let database = try Database(path: folder.database, access: .reading)
+    #expect(try database.integer("SELECT count(*) FROM match") == 22)
+    #expect(try database.integer("SELECT count(*) FROM result") == 22)
+    #expect(try database.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+    #expect(try database.integer("SELECT value FROM meta WHERE name = 'last_number'") ?? 0 >= 198)
+  }
+
+  @Test("Without a time nothing goes")
+  func stays() async throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    try await storage.store([
+      .player(.sample(1)), .room(.sample(10)), .match(match(20, startedAt: old)), .matchClosed(20), .day(today),
+    ])
+    try await storage.store([.scoresReset])
+    #expect(try await isThere(20, in: storage))
+  }
+}
