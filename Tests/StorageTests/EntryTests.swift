@@ -164,7 +164,8 @@ struct EntryTests {
     }
     #expect(
       open.hasPrefix(
-        #"{"entry":7,"at":1763600000000,"v":3,"facts":\#(Self.records.count)}"# + "\n" + #"{"fact":"day","day":324}"# + "\n"))
+        #"{"entry":7,"at":1763600000000,"v":3,"facts":\#(Self.records.count)}"# + "\n" + #"{"fact":"day","day":324}"#
+          + "\n"))
     #expect(open.contains(#"{"fact":"moved","seq":7,"match":20,"index":0,"player":1,"elapsed_ms":0,"move_id":""}"#))
     #expect(open.split(separator: "\n").count == Self.records.count + 1)
     #expect(whole.hasSuffix(String(decoding: entry.facts, as: UTF8.self)))
