@@ -12,6 +12,8 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
   case timedOut(ServerAddress, Duration)
   /// The server takes no more connections, in all or from here; its own sentence, and when to try again.
   case serverFull(String, retryAfter: Duration?)
+  /// Those who run the server keep this player or address out; their own sentence.
+  case banned(String)
   /// The server speaks an older version of the protocol than this library.
   case serverTooOld(Int)
   /// The server speaks a newer version of the protocol than this library.
@@ -35,6 +37,7 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
     case .unreachable(let server, let why): "\(server) cannot be reached: \(why)."
     case .timedOut(let server, let limit): "\(server) did not answer within \(limit.shown)."
     case .serverFull(let message, _): "The server takes no more connections for now: \(message)."
+    case .banned(let message): "\(message)."
     case .serverTooOld(let version): "The server speaks version \(version) of the protocol, which is too old for us."
     case .serverTooNew(let version):
       "The server speaks version \(version) of the protocol: get a newer version of this program."
@@ -48,6 +51,10 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// What is wrong with the first line of a server; `nil` for a greeting in our version of the protocol.
   init?(greeting root: JSONView, of server: ServerAddress) {
+    if let error = Self.ban(in: root) {
+      self = error
+      return
+    }
     if root["type"]?.isString("error") == true, let error = try? WireError(reading: MessageFields(root)),
       error.code == ErrorCode.serverFull.rawValue
     {
@@ -63,10 +70,18 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
     self = version > Hello.protocolVersion ? .serverTooNew(version) : .serverTooOld(version)
   }
 
+  /// What a message says of being kept out; `nil` for any other message.
+  static func ban(in root: JSONView) -> ConnectionError? {
+    guard root["type"]?.isString("error") == true, root["code"]?.isString(ErrorCode.banned.rawValue) == true else {
+      return nil
+    }
+    return .banned(root["message"]?.string ?? "You are kept out of this server")
+  }
+
   /// Whether another try may go better without anybody doing something about it.
   var isWorthRetrying: Bool {
     switch self {
-    case .serverTooOld, .serverTooNew, .notTrusted: false
+    case .serverTooOld, .serverTooNew, .notTrusted, .banned: false
     default: true
     }
   }

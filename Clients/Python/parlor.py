@@ -303,6 +303,10 @@ class Client:
         # Told again by the answer to `join`.
         if name in self._resuming:
             return
+        if type == "announcement":
+            print("*** " + message["text"], file=sys.stderr)
+        if type == "error" and message.get("code") == "banned":
+            raise ParlorError(message)
         if type == "closing" and message.get("reason") == "taken_over":
             self._taken_over = True
         if type == "joined":
@@ -338,6 +342,8 @@ class Client:
         self.hello = self._receive()
         if self.hello["type"] != "hello":
             self.link.close()
+            if self.hello.get("code") == "banned":
+                raise ParlorError(self.hello)
             raise LinkLost(self.hello.get("message", "this is no Parlor server"))
         self.you = self.hello["you"]
 

@@ -1,5 +1,6 @@
 internal import HTTPWire
 public import ParlorCore
+internal import WireProtocol
 
 /// The server's second voice: scores and metrics over HTTP, on the loop that also serves the lines.
 ///
@@ -147,6 +148,9 @@ public final class HTTPService {
     guard let request = HTTPRequest(relayed: bytes, limits: configuration.requests) else {
       return answer(HTTPRouter.problem(.badRequest, "this is no request").relayed, 0)
     }
+    if let address = request.origin, let refusal = router.core?.refusal(of: address, at: self.now) {
+      return answer(HTTPRouter.problem(.forbidden, refusal.message).relayed, 0)
+    }
     if let ask = router.question(request, isRelayed: true) { return ask { answer($0.relayed, 0) } }
     let reply = router.answer(request, at: self.now, isRelayed: true)
     answer(reply.response.relayed, configuration.isDurable ? reply.ticket : 0)
@@ -183,6 +187,14 @@ public final class HTTPService {
       client.requestDue = nil
       var recipient = HTTPResponse.Recipient(request)
       recipient.keepsAlive = recipient.keepsAlive && !isStopping
+      // Through a WebSocket, the session itself is refused, with a sentence that a page can show.
+      if request.list(of: "upgrade").isEmpty, let refusal = router.core?.refusal(of: client.peer.address, at: now) {
+        recipient.keepsAlive = false
+        deliver(HTTPRouter.problem(.forbidden, refusal.message), to: client, recipient, after: 0)
+        return false
+      }
+      // Whose request it is, for the node that has the core.
+      let request = router.core == nil ? request.from(client.peer.address) : request
       if let ask = router.question(request) {
         client.isAsking = true
         client.due = nil

@@ -11,6 +11,20 @@ extension HTTPRequest {
     return bytes + body
   }
 
+  /// The field in which a node says whose a request is.
+  private static let originName = "parlor-origin"
+
+  /// The request with the address that it has come from, whatever it says of that itself.
+  public func from(_ address: String) -> HTTPRequest {
+    HTTPRequest(
+      method: method, target: target, version: version, host: host,
+      fields: fields.filter { $0.name != Self.originName } + [HTTPField(Self.originName, address)], body: body,
+      keepsAlive: keepsAlive)
+  }
+
+  /// The address that it has come from, of one that another node has relayed.
+  public var origin: String? { values(of: Self.originName).first }
+
   private static let ofTheConnection: Set = [
     "host", "connection", "content-length", "transfer-encoding", "expect", "keep-alive", "upgrade",
   ]

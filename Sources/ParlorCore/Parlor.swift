@@ -113,6 +113,7 @@ public final class Parlor {
   /// A connection was made; it is a guest at once.
   public func open(_ id: SessionID, from address: String, at now: Instant) {
     advance(to: now)
+    if refuses(id, from: address) { return }
     let player = players.makeGuest(id: PlayerID(hub.numbers.next())) { self.hub.randomNumber() }
     let session = Session(
       id: id, address: address, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))

@@ -210,6 +210,7 @@ final class Writer {
       finishedDays: try tables.results.finishedDays(from: today &- 2), scores: try tables.scores.all())
     state.lastShare = try tables.channel.last()
     state.lastAct = try tables.acts.last()
+    state.sanctions = try tables.acts.sanctions()
     state.latestDay = try meta.latestDay()
     if try DatabaseCheck.isDoneAtStart(database, upTo: wholeFileBytes) {
       state.damagedRows = try CheckedTable.damagedRows(in: database)

@@ -35,6 +35,7 @@ extension Closing: Drawable {
     switch reason {
     case "taken_over": return "You have logged in from elsewhere; this connection ends."
     case "password_changed": return "Your password has been changed; log in with the new one."
+    case "tokens_reset": return "Your tokens were reset by those who run the server; ask them for the new one."
     case "restart": return "The server is about to restart.\(back)"
     default: return "The server closes this connection (\(reason)).\(back)"
     }

@@ -5,6 +5,53 @@ extension Announcement: Drawable {
   package func drawn() -> String { "*** \(room.map { "To \($0): " } ?? "")\(text)" }
 }
 
+extension Unsaid: Drawable {
+  package func drawn() -> String { "*** What \(player) has said in \(room) was taken back" }
+}
+
+extension OnlineAnswer: Drawable {
+  package func drawn() -> String {
+    let lines = sessions.map { entry in
+      let rooms = entry.rooms.isEmpty ? "" : "  in \(entry.rooms.joined(separator: ", "))"
+      let marks = entry.marks.isEmpty ? "" : "  (\(entry.marks.joined(separator: ", ")))"
+      return "\(entry.player)  \(entry.from)\(rooms)\(marks)"
+    }
+    return (lines + [Drawing.count(count, "session", "sessions")]).joined(separator: "\n")
+  }
+}
+
+extension StatusAnswer: Drawable {
+  package func drawn() -> String {
+    let numbers = counts.map { "\($0.name.map { $0 == "_" ? " " : String($0) }.joined()) \($0.count)" }
+    return "\(server), day \(day), storage \(storageWorks ? "works" : "does not work")\n"
+      + numbers.joined(separator: ", ")
+  }
+}
+
+extension BansAnswer: Drawable {
+  package func drawn() -> String {
+    bans.isEmpty ? "Nobody is banned, muted or sent away." : bans.map(Drawing.line(of:)).joined(separator: "\n")
+  }
+}
+
+extension ModeratorsAnswer: Drawable {
+  package func drawn() -> String {
+    players.isEmpty ? "Nobody is a moderator." : players.joined(separator: ", ")
+  }
+}
+
+extension InspectAnswer: Drawable {
+  package func drawn() -> String {
+    let marks = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
+    let place = from.map { isHere ? "here from \($0)" : "last here from \($0)" } ?? "not here since the start"
+    let places = rooms.isEmpty ? [] : ["in \(rooms.joined(separator: ", "))"]
+    let since = sinceMilliseconds.map { ["known since \(Drawing.moment($0)) UTC"] } ?? []
+    let keys = "\(Drawing.count(tokens, "token", "tokens"))\(hasPassword ? ", a password" : "")"
+    let known = ["\(player)\(marks): " + ([place] + places + since + [keys]).joined(separator: ", ")]
+    return (known + bans.map(Drawing.line(of:)) + acts.map(Drawing.line(of:))).joined(separator: "\n")
+  }
+}
+
 extension DoneAnswer: Drawable {
   package func drawn() -> String {
     let told = count.map { " (\(Drawing.count($0, "person", "people")))" } ?? ""
@@ -29,8 +76,15 @@ extension Drawing {
     return "\(act.number)  \(moment(act.milliseconds))  \(act.by)  \(what)\(until)\(text)"
   }
 
-  /// A moment in UTC, to the minute.
-  static func moment(_ milliseconds: Int) -> String {
+  /// A measure in a line: `ban ana until 2026-11-27 08:00: spam`.
+  static func line(of measure: ShownMeasure) -> String {
+    let what = [measure.kind, measure.player, measure.target].compactMap { $0 }.joined(separator: " ")
+    let until = measure.untilMilliseconds.map { "until \(moment($0))" } ?? "for good"
+    return "\(what)  since \(moment(measure.sinceMilliseconds)) \(until)" + (measure.reason.map { ": \($0)" } ?? "")
+  }
+
+  /// A moment in UTC, to the minute: `2026-11-20 08:00`.
+  package static func moment(_ milliseconds: Int) -> String {
     let minutes = milliseconds / 60_000
     func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     let day = Day(daysSince1970: minutes / 1440)

@@ -12,6 +12,8 @@ package struct TextHelp: Drawable {
     case game(GameInfo)
     /// Something that is no command: a way to play, pasting, colours.
     case topic(HelpTopic)
+    /// The commands of those who keep order.
+    case staff([RequestRow])
     /// Every command.
     case commands
     /// Everything there is to know before a room is joined.
@@ -36,6 +38,13 @@ package struct TextHelp: Drawable {
       return (form + Drawing.wrapped(row.summary, first: "  ", indent: "  ")).joined(separator: "\n")
     case .game(let game):
       return (Self.rules(of: game) + ["", Self.ways(to: game)]).joined(separator: "\n")
+    case .staff(let rows):
+      let lines = rows.flatMap { row in
+        Drawing.wrapped(row.textForm ?? row.type, indent: "    ")
+          + Drawing.wrapped(row.summary, first: "    ", indent: "    ")
+      }
+      return (["Keeping order:"] + lines + ["What lasts, lasts for 30s, 10m, 2h, 7d or forever, which is usual."])
+        .joined(separator: "\n")
     case .topic(let topic): return topic.lines.joined(separator: "\n")
     case .commands: return (["Commands:"] + Self.commands).joined(separator: "\n")
     case .lobby(let games):

@@ -146,6 +146,8 @@ extension Event {
     case .loginLost(let player, let error): "login of \(player.name) lost: \(error.code)"
     case .passedOver(let count): "passed over \(count)"
     case .newDay(let day): "new day \(day.day)"
+    case .announcement(let announcement): "announced \(announcement.text)"
+    case .unsaid(let unsaid): "unsaid \(unsaid.player)"
     case .other(let message): "other \(message.type)"
     case .presence(let presence): "\(presence.change) \(presence.place.seq)"
     default: "\(String("\(self)".prefix { $0 != "(" })) \(place?.seq ?? 0)"

@@ -40,6 +40,26 @@ struct ClusterProcessTests {
     for _ in 0..<5 { try say() }
   }
 
+  @Test("The console of any node does for all, and what it has done outlives the owner")
+  func console() throws {
+    let nodes = try ClusterNodes()
+    let owner = try nodes.owner(besides: "")
+    let others = ["a", "b", "c"].filter { $0 != owner }
+    let consoles = try others.map { name in
+      let console = try SocketClient(path: nodes.process(name).adminSocket)
+      try console.greeting()
+      return console
+    }
+    consoles[0].send(line: #"{"type":"ban","address":"198.51.100.0/24","for":"7d","id":1}"#)
+    #expect(try consoles[0].message("done")["act"]?["act"] == "ban")
+    nodes.kill(owner)
+    for console in consoles { while try console.message("takeover")["state"] != "resumed" {} }
+    consoles[1].send(line: #"{"type":"bans","id":2}"#)
+    #expect(try consoles[1].message("bans")["bans"]?.arrayValue?.count == 1)
+    consoles[0].send(line: #"{"type":"audit","id":3}"#)
+    #expect(try consoles[0].message("audit")["acts"]?.arrayValue?.count == 1)
+  }
+
   @Test("Nodes that come late have what was there before the cluster, and what its log has forgotten")
   func lateNodes() throws {
     let nodes = try ClusterNodes([])

@@ -70,4 +70,206 @@ struct OrderTests {
     world.send("op", "join wordle")
     #expect(world.send("op", "crane").text.contains("There is no command /crane"))
   }
+
+  @Test("A moderator may do what rows say is a moderator's, and nothing of the operator's", arguments: staffRows)
+  func moderators(_ type: String) throws {
+    let row = try #require(RequestTable.row(of: type))
+    let world = try Self.world()
+    world.logIn("mia")
+    world.send("op", #"{"type":"appoint","player":"mia"}"#)
+    _ = world.take("mia")
+    let before = world.parlor.figures.stored.records
+    let code = world.send("mia", row.example.text).last?.code
+    if row.needs.contains(.operator) {
+      #expect(code == "forbidden" && world.parlor.figures.stored.records == before)
+      #expect(world.send("mia", #"{"type":"help","topic":"\#(type)"}"#).last?.code == "unknown_type")
+    } else {
+      #expect(code != "forbidden")
+    }
+  }
+
+  @Test("A banned player's session ends at once, with the reason, and neither token nor password opens the account")
+  func ban() throws {
+    let world = try Self.world()
+    let token = world.logIn("eva")
+    _ = world.take("ben")
+    world.send("op", "ban eva 7d spam")
+    let told = world.take("eva").last
+    #expect(told?.code == "banned")
+    #expect(told?["message"]?.stringValue?.hasSuffix("until 2026-11-27 08:00 UTC: spam") == true)
+    #expect(!world.isConnected("eva"))
+    world.connect("eva2")
+    #expect(world.send("eva2", #"{"type":"login","token":"\#(token)"}"#).last?.code == "banned")
+    #expect(world.send("op", "bans").text.contains("ban eva  since 2026-11-20 08:00 until 2026-11-27 08:00: spam"))
+    world.send("op", "unban eva")
+    #expect(world.send("eva2", #"{"type":"login","token":"\#(token)"}"#).last?["you"] == "eva")
+    #expect(world.send("op", "unban eva").text.contains("is not banned"))
+  }
+
+  @Test("A ban ends by itself")
+  func expiry() throws {
+    let world = try Self.world()
+    world.send("op", "ban 203.0.113.0/24 1h")
+    #expect(world.connect("eva", from: "203.0.113.7").map(\.code) == ["banned"])
+    #expect(!world.isConnected("eva"))
+    world.wait(seconds: 3601)
+    #expect(world.connect("tim", from: "203.0.113.7").first?.type == "hello")
+    #expect(world.send("op", "bans").text == "Nobody is banned, muted or sent away.")
+  }
+
+  @Test("A banned range ends the sessions from there, and keeps those who come from there out, but never the console")
+  func range() throws {
+    let world = try Self.world()
+    world.connect("eva", from: "2001:db8:0:1::/64")
+    world.connect("tim", from: "2001:db9::/64")
+    #expect(world.send("op", "ban 2001:db8::/32").text.hasPrefix("Done (1 person)."))
+    #expect(world.take("eva").last?.code == "banned")
+    #expect(!world.isConnected("eva") && world.isConnected("tim"))
+    world.send("op", "ban ::/0")
+    world.send("op", "ban 0.0.0.0/0")
+    #expect(!world.isConnected("tim"))
+    world.connect("op2", from: "local:root")
+    #expect(world.send("op2", "bans").text.contains("ban ::/0"))
+    #expect(world.parlor.refusal(of: "198.51.100.1", at: world.now)?.code == "banned")
+  }
+
+  @Test("A guest is banned by the address, and by none where none is known")
+  func guests() throws {
+    let world = try Self.world()
+    world.connect("eva", from: "203.0.113.9")
+    let name = try #require(world.player("eva")?.name)
+    #expect(world.send("op", "ban \(name) 1h").text.contains("ban 203.0.113.9 until"))
+    #expect(!world.isConnected("eva"))
+    let other = try #require(world.player("guest")?.name)
+    #expect(world.send("op", "ban \(other)").text.contains("of whom no address is known"))
+  }
+
+  @Test("A muted player neither talks, shares nor reacts where all can read it, and is told until when and why")
+  func mute() throws {
+    let world = try Self.world()
+    world.send("op", "mute ana 30m spam")
+    #expect(world.take("ana").last?["text"]?.stringValue?.contains("until 2026-11-20 08:30 UTC: spam") == true)
+    for line in [
+      #"{"type":"say","room":"wordle","text":"hola"}"#, #"{"type":"share"}"#,
+      #"{"type":"react","share_id":1,"emoji":"🎉"}"#,
+    ] { #expect(world.send("ana", line).last?.code == "muted") }
+    world.send("ana", #"{"type":"create","room":"den","code":"tacos"}"#)
+    #expect(world.send("ana", #"{"type":"say","room":"den","text":"hola"}"#).last?.type == "said")
+    world.wait(seconds: 1801)
+    #expect(world.send("ana", #"{"type":"say","room":"wordle","text":"hola"}"#).last?.type == "said")
+    world.send("op", "mute ana")
+    world.send("op", "unmute ana")
+    #expect(world.send("ana", #"{"type":"say","room":"wordle","text":"hola"}"#).last?.type == "said")
+  }
+
+  @Test("A moderator mutes in the server's own rooms alone, sends away for a time, and touches no other moderator")
+  func moderating() throws {
+    let world = try Self.world()
+    world.logIn("mia")
+    world.logIn("max")
+    world.send("op", "appoint mia")
+    world.send("op", "appoint max")
+    for name in ["mia", "ana", "ben", "max"] { _ = world.take(name) }
+    #expect(world.send("mia", "/mute ana 30m").text.hasPrefix("Done."))
+    #expect(world.send("ana", #"{"type":"say","room":"wordle","text":"hola"}"#).last?.code == "muted")
+    world.send("ana", #"{"type":"create","room":"open"}"#)
+    #expect(world.send("ana", #"{"type":"say","room":"open","text":"hola"}"#).last?.type == "said")
+    #expect(world.send("mia", "/send-away wordle ben 1h").text.hasPrefix("Done."))
+    #expect(world.take("ben").map(\.type) == ["announcement", "left"])
+    #expect(world.send("ben", #"{"type":"join","room":"wordle"}"#).last?.code == "kicked")
+    #expect(world.send("mia", "/let-back wordle ben").text.hasPrefix("Done."))
+    #expect(world.send("ben", #"{"type":"join","room":"wordle"}"#).last?.type == "joined")
+    #expect(world.send("mia", "/send-away open ana").text.contains("is not one of the server's own rooms"))
+    #expect(world.send("mia", "/mute max").text.contains("is a moderator, too"))
+    #expect(world.send("mia", "/ban ana").text.contains("There is no command /ban"))
+    world.send("op", "dismiss mia")
+    #expect(world.send("mia", #"{"type":"silence","player":"ana"}"#).last?.code == "forbidden")
+  }
+
+  @Test("What a player has said is taken back: members are told, and those who come back are not")
+  func hide() throws {
+    let world = try Self.world()
+    world.logIn("mia")
+    world.send("op", "appoint mia")
+    world.send("ana", #"{"type":"say","room":"wordle","text":"a slur"}"#)
+    _ = world.take("ben")
+    world.send("mia", #"{"type":"hide","room":"wordle","player":"ana"}"#)
+    #expect(world.take("ben").map(\.type) == ["unsaid"])
+    world.connect("tim")
+    let missed = world.send("tim", #"{"type":"join","room":"wordle","since":{"epoch":"e1","seq":0}}"#)
+    #expect(!missed.contains { $0.type == "said" })
+    #expect(world.send("mia", #"{"type":"hide","room":"wordle","player":"ana"}"#).last?.code == "no_such_player")
+  }
+
+  @Test("A room is closed with all who are in it, but never one of the server's own")
+  func closing() throws {
+    let world = try Self.world()
+    world.send("ana", #"{"type":"create","room":"lunch"}"#)
+    world.send("ben", #"{"type":"join","room":"lunch"}"#)
+    _ = world.take("ana")
+    #expect(world.send("op", "close lunch too loud").text.hasPrefix("Done (2 people)."))
+    #expect(world.take("ben").first?["text"] == "lunch was closed by those who run the server: too loud")
+    #expect(world.send("ben", #"{"type":"join","room":"lunch"}"#).last?.code == "no_such_room")
+    #expect(world.send("op", "close wordle").text.contains("always there"))
+  }
+
+  @Test("A player who is renamed keeps everything, and a token that was reset opens nothing")
+  func accounts() throws {
+    let world = try Self.world()
+    let token = world.logIn("eva")
+    world.send("op", "rename eva anna")
+    #expect(world.take("eva").last?["text"]?.stringValue?.hasSuffix("another name: anna") == true)
+    #expect(world.send("op", "rename anna ben").text.contains("is taken"))
+    #expect(world.send("op", "rename anna admin").text.contains("would be taken"))
+    world.connect("eva2")
+    #expect(world.send("eva2", #"{"type":"login","token":"\#(token)"}"#).last?["you"] == "anna")
+    let done = world.send("op", #"{"type":"reset_tokens","player":"anna"}"#).last
+    #expect(!world.isConnected("eva2"))
+    world.connect("eva3")
+    #expect(world.send("eva3", #"{"type":"login","token":"\#(token)"}"#).last?.code == "bad_token")
+    let new = try #require(done?["token"]?.stringValue)
+    #expect(world.send("eva3", #"{"type":"login","token":"\#(new)"}"#).last?["you"] == "anna")
+  }
+
+  @Test("A score and a session are taken away, and who is here is told with addresses")
+  func rest() throws {
+    let world = try Self.world()
+    #expect(world.send("op", "remove-score 262").text.hasPrefix("Done."))
+    #expect(world.send("ana", #"{"type":"score","score_id":262}"#).last?.code == "no_such_score")
+    #expect(world.send("op", "who ana").text.hasPrefix("ana  test  in wordle"))
+    #expect(world.send("op", "who").text.contains("local:root"))
+    #expect(world.send("op", "status").text.contains("sessions 4"))
+    world.send("op", "mute ana")
+    #expect(world.send("op", "player ana").text.hasPrefix("ana (muted): here from test, in wordle"))
+    world.send("op", "kick ana enough")
+    #expect(!world.isConnected("ana"))
+    #expect(world.take("ana").last?["message"] == "Those who run the server have ended your session: enough")
+    #expect(world.send("op", "kick ana").text.contains("Nobody of those is here"))
+  }
+
+  @Test("Of a player who is forgotten neither name nor reason stays, and a banned range does")
+  func forgotten() throws {
+    let world = try Self.world()
+    world.send("op", "mute ana for ana's sake")
+    world.send("op", "ban 203.0.113.0/24 ana's friends")
+    world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
+    let acts = world.send("op", "audit").text
+    #expect(acts.contains("mute somebody") && !acts.contains("sake"))
+    #expect(world.send("op", "bans").text.hasPrefix("ban 203.0.113.0/24"))
+  }
+
+  @Test("A moderator takes a shared result away, whosever it is")
+  func shares() throws {
+    let world = try Self.world()
+    world.logIn("mia")
+    world.send("op", "appoint mia")
+    world.send("ana", #"{"type":"move","room":"wordle","text":"nymph"}"#)
+    world.send("ana", #"{"type":"share"}"#)
+    #expect(world.send("ana", #"{"type":"shares"}"#).last?["shares"]?.arrayValue?.count == 1)
+    #expect(world.send("ben", #"{"type":"remove_share","share_id":1}"#).last?.code == "forbidden")
+    let act = world.send("mia", #"{"type":"remove_share","share_id":1,"reason":"spam"}"#).last?["act"]
+    #expect(act?["player"] == "ana" && act?["target"] == "1" && act?["by"] == "mia")
+    #expect(world.send("ana", #"{"type":"shares"}"#).last?["shares"]?.arrayValue?.isEmpty == true)
+    #expect(world.send("mia", #"{"type":"remove_share","share_id":1}"#).last?.code == "no_such_share")
+  }
 }

@@ -70,6 +70,7 @@ extension Conversation {
 
   private mutating func hear(_ message: Message, _ root: JSONView, at now: Moment) {
     let re = root["re"]?.int
+    if re == nil, phase == .online, let ban = ConnectionError.ban(in: root) { return lost(ban, at: now) }
     if let re, re < 0 { return errandDone(re, message, root, at: now) }
     let asker = re.flatMap { pending[$0]?.traits }
     if let re { answered(re, message, root, at: now) }
@@ -135,6 +136,8 @@ extension Conversation {
 
   private mutating func loggedIn(_ root: JSONView, _ error: WireError?, at now: Moment) {
     guard case .returning = phase else { return }
+    // What opens the account now is good again when the ban is over.
+    if let ban = ConnectionError.ban(in: root) { return lost(ban, at: now) }
     guard let error else {
       identity.name = root["you"]?.string ?? identity.name
       return goOnline(isSamePlayer: true, at: now)

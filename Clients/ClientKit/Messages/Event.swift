@@ -46,6 +46,10 @@ public enum Event: Sendable {
   case trialReport(TrialReport)
   /// A civil day has begun; daily rooms have dealt new boards.
   case newDay(NewDay)
+  /// Those who run the server have something to say, to everybody or to a room.
+  case announcement(Announcement)
+  /// What a player has said in a room was taken back: it is to be shown no more.
+  case unsaid(Unsaid)
   /// So many messages that belong to no room were passed over because nobody took the events before them.
   case passedOver(Int)
   /// A message that this library does not know, or that is not what its type promises: the line as it came.
@@ -118,6 +122,8 @@ extension Event {
     case "trial": return .trial(try message.read())
     case "trial_report": return .trialReport(try message.read())
     case "new_day": return .newDay(try message.read())
+    case "announcement": return .announcement(try message.read())
+    case "unsaid": return .unsaid(try message.read())
     case _ where Presence.Change(rawValue: message.type) != nil: return .presence(try message.presence())
     default: return .other(message)
     }

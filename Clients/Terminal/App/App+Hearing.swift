@@ -16,6 +16,14 @@ extension App {
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let player, let error): lose(player, error)
     case .newDay(let day): begin(day)
+    case .announcement(let announcement):
+      shell.tell(announcement.room.map { "To \($0): \(announcement.text)" } ?? announcement.text, for: 60)
+    case .unsaid(let unsaid):
+      shell.rooms[unsaid.room]?.tell("What \(unsaid.player) has said here was taken back.")
+    case .other(let message) where message.type == "error":
+      if let error = try? message.read(as: ErrorMessage.self).error {
+        shell.tell("\(error.message).", isBad: true, for: 60)
+      }
     case .other(let message): shares.hear(message)
     case .passedOver: break
     default: hearInRoom(event)

@@ -141,6 +141,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case deckTooLarge = "deck_too_large"
   /// The player has as many languages or words, or as much text in them, as one may have.
   case tooManyWords = "too_many_words"
+  /// The player, or whoever comes from there, is kept out by those who run the server.
+  case banned = "banned"
   /// Only those who run the server may do that, or only moderators.
   case forbidden = "forbidden"
   /// The server has as many connections as it takes, in all or from this address.

@@ -46,6 +46,7 @@ extension Parlor {
         throw Self.wrongPassword
       }
       giveTryBack(at: name.folded, from: session.address)
+      try checkBan(of: player)
       become(player, session)
       let token = login.wantsToken ? issueToken(to: session) : nil
       if let renewed { player.verifier = renewed }

@@ -46,6 +46,7 @@ extension Parlor {
     if let trial = player.trial { discard(trial, of: player) }
     session.rooms = []
     players.remove(player)
+    hub.order.forget(player.id)
     player.session = nil
     becomeGuest(session)
     if player.isStored { hub.channel?.withdrawAll(of: player) }

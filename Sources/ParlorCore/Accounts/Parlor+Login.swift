@@ -50,6 +50,7 @@ extension Parlor {
     if let name, name.folded != PlayerName.fold(player.name) {
       throw WireError(.nameTaken, "This token belongs to another name than \(name.text)")
     }
+    try checkBan(of: player)
     become(player, session)
     session.tokenHash = SHA256.hash(token.utf8)
   }

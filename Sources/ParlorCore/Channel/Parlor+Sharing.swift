@@ -16,6 +16,7 @@ struct Asker {
 /// one shared result, take turns, and each is carried out on the loop.
 extension Parlor {
   func share(_ request: Request.Share, from session: Session, re: RequestID?) throws(WireError) {
+    try checkVoiceInChannel(of: session.player)
     if let text = request.text { return try shareText(text, from: session, re: re) }
     let wanted: FinishedMatch =
       if let match = request.match {
@@ -67,7 +68,8 @@ extension Parlor {
     }
   }
 
-  func react(_ emoji: Reaction?, to share: Int, from session: Session, re: RequestID?) {
+  func react(_ emoji: Reaction?, to share: Int, from session: Session, re: RequestID?) throws(WireError) {
+    if emoji != nil { try checkVoiceInChannel(of: session.player) }
     let asker = asker(session, re)
     let id = Int64(share)
     change(.share(id), by: .share(id, viewer: asker.player.id), for: asker) {

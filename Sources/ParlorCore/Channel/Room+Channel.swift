@@ -27,6 +27,12 @@ extension Room {
     answerNonMember(requester) { Unshared(place: nil, player: player.name, share: Int(share)) }
   }
 
+  /// A shared result is taken away by those who keep order.
+  func withdraw(_ share: Int64, named name: String, of player: PlayerID) {
+    hub.journal.append(.channel(.unshared(share)))
+    publish(.unshared(player: name, id: player, share: Int(share)))
+  }
+
   /// Everything that a player has shared is gone, and nothing of it is told to those who resume.
   func withdrawAll(of player: Player) {
     publish(.unshared(player: player.name, id: player.id, share: nil))

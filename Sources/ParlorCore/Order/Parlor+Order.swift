@@ -7,6 +7,26 @@ extension Parlor {
   func handle(_ order: Request.Order, from session: Session, re: RequestID?) throws(WireError) {
     switch order {
     case .announce(let text, let room): try announce(text, in: room, from: session, re: re)
+    case .online(let whom): try sendOnline(whom, to: session, re: re)
+    case .status: sendStatus(to: session, re: re)
+    case .inspect(let player): try inspect(player, for: session, re: re)
+    case .disconnect(let measure): try disconnect(measure, by: session, re: re)
+    case .ban(let measure): try ban(measure, by: session, re: re)
+    case .unban(let whom): try unban(whom, by: session, re: re)
+    case .bans: sendBans(to: session, re: re)
+    case .silence(let measure): try silence(measure, by: session, re: re)
+    case .unsilence(let player): try unsilence(player, by: session, re: re)
+    case .sendAway(let measure, let room): try sendAway(measure, from: room, by: session, re: re)
+    case .letBack(let player, let room): try letBack(player, to: room, by: session, re: re)
+    case .removeShare(let share, let reason): try removeShare(share, reason, by: session, re: re)
+    case .removeScore(let score, let reason): try removeScore(score, reason, by: session, re: re)
+    case .hide(let room, let player, let reason): try hide(player, in: room, reason, by: session, re: re)
+    case .renamePlayer(let player, let name): try renamePlayer(player, to: name, by: session, re: re)
+    case .resetTokens(let player): try resetTokens(of: player, by: session, re: re)
+    case .closeRoom(let room, let reason): try closeRoom(room, reason, by: session, re: re)
+    case .appoint(let player): try appoint(player, true, by: session, re: re)
+    case .dismiss(let player): try appoint(player, false, by: session, re: re)
+    case .moderators: sendModerators(to: session, re: re)
     case .audit(let audit): try sendAudit(audit, to: session, re: re)
     }
   }
@@ -28,6 +48,11 @@ extension Parlor {
     hub.log("admin_act", act.shown.logFields)
   }
 
+  /// Tells whoever asked that an act is done.
+  func answer(_ act: StoredAct, to session: Session, re: RequestID?, count: Int? = nil, token: String? = nil) {
+    hub.send(DoneAnswer(act.shown, count: count, token: token), to: session, answering: re)
+  }
+
   private func announce(_ text: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {
     let line = try CleanText.line(
       text, as: "An announcement", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
@@ -38,22 +63,35 @@ extension Parlor {
       listener !== session && (room.map { room in listener.rooms.contains { $0 === room } } ?? true)
     }
     hub.send(Announcement(text: line, room: room?.name), to: listeners, after: hub.journal.ticket)
-    hub.send(DoneAnswer(act.shown, count: listeners.count), to: session, answering: re)
+    answer(act, to: session, re: re, count: listeners.count)
   }
 
-  private func sendAudit(_ audit: Request.Audit, to session: Session, re: RequestID?) throws(WireError) {
-    let player = try audit.player.map { name throws(WireError) in try knownPlayer(name).id }
-    ask(.acts(player: player, before: audit.before.map { Int64($0) }, limit: audit.limit), session, re) { answer in
-      guard case .acts(let acts, let more) = answer else { return nil }
-      return AuditAnswer(acts: acts.map(\.shown), more: more)
+  // MARK: - What a measure is for
+
+  /// A reason as it is kept.
+  func reason(_ text: String?) throws(WireError) -> String? {
+    try text.map { text throws(WireError) in
+      try CleanText.line(text, as: "A reason", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
     }
   }
+
+  /// When a term ends that begins now.
+  func end(of term: Term) -> Instant? { term.seconds.map { hub.now.adding(milliseconds: Int64($0) * 1000) } }
 
   /// A player by name, whether here or not.
   func knownPlayer(_ name: String) throws(WireError) -> Player {
     if let player = players.named(name) { return player }
     let shown = try CleanText.line(name, as: "A name", maximum: 64)
     throw WireError(.noSuchPlayer, "Nobody has the name \(shown)")
+  }
+
+  /// A player whom a moderator may do something about, and anybody of whom whoever runs the server may.
+  func subordinate(_ name: String, of session: Session) throws(WireError) -> Player {
+    let player = try knownPlayer(name)
+    guard session.isOperator || !hub.order.isModerator(player.id) else {
+      throw WireError(.forbidden, "\(player.name) is a moderator, too: ask those who run the server")
+    }
+    return player
   }
 }
 

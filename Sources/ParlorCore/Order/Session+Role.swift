@@ -28,8 +28,12 @@ extension Session {
 extension Parlor {
   /// Whether a session may be shown what keeps order, as far as a row says.
   func may(_ session: Session, _ needs: RequestRow.Needs) -> Bool {
-    needs.isDisjoint(with: [.operator, .moderator]) || session.isOperator
+    if needs.isDisjoint(with: [.operator, .moderator]) || session.isOperator { return true }
+    return needs.contains(.moderator) && isModerator(session.player)
   }
+
+  /// Whether a player keeps order in the server's own rooms.
+  func isModerator(_ player: Player) -> Bool { !player.isGuest && hub.order.isModerator(player.id) }
 
   static let forbidden = WireError(.forbidden, "That is for those who run the server")
 }

@@ -33,6 +33,30 @@ public struct StoredAct: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// Something was said to everybody, or to a room.
     case announce
+    /// A player, or an address range (`target`), is kept out, or no more.
+    case ban, unban
+    /// A player is silent wherever all can read it, or no more.
+    case mute, unmute
+    /// The same in the server's own rooms alone.
+    case quiet, unquiet
+    /// A player is kept out of a room (`target`), or no more.
+    case sendAway = "send_away"
+    case letBack = "let_back"
+    /// Sessions were ended: a player's, or those from an address range.
+    case disconnect
+    /// A shared result, or a score, was taken away.
+    case removeShare = "remove_share"
+    case removeScore = "remove_score"
+    /// What a player has said in a room was taken back.
+    case hide
+    /// A player has got another name (`target`).
+    case rename
+    /// A player has got a new token instead of all others.
+    case resetTokens = "reset_tokens"
+    /// A room was closed.
+    case closeRoom = "close_room"
+    /// A player is a moderator, or no more.
+    case appoint, dismiss
   }
 
   /// An act.

@@ -227,7 +227,7 @@ extension Parlor {
     case .opened(let day): try sendOpened(day, to: session, re: re)
     case .share(let share): try self.share(share, from: session, re: re)
     case .unshare(let share): unshare(share, from: session, re: re)
-    case .react(let share, let emoji): react(emoji, to: share, from: session, re: re)
+    case .react(let share, let emoji): try react(emoji, to: share, from: session, re: re)
     case .shares(let shares): try sendShares(shares, to: session, re: re)
     case .reveal(let share, let row): sendLetters(of: share, row: row, to: session, re: re)
     case .theme(let theme): try setTheme(theme, of: session, re: re)

@@ -9,6 +9,7 @@ extension Parlor {
   ) throws(WireError) {
     let room = try room(named: join.room)
     let code = try join.code.map { raw throws(WireError) in try CleanText.line(raw, as: "A code", maximum: 64) }
+    try checkAbsence(of: session.player, from: room)
     try room.checkEntry(session.player, isWatching: isWatching)
     try checkCode(code, of: room, by: session, isWatching: isWatching)
     let isNew = !session.rooms.contains { $0 === room }
@@ -227,6 +228,7 @@ extension Parlor {
     guard !LoginToken.isHeld(in: text) else {
       throw WireError(.badText, "This holds a token, with which anybody could do what its owner may, so nobody is told")
     }
+    try checkVoice(of: session.player, in: room)
     try room.say(text, by: session, re: re)
   }
 

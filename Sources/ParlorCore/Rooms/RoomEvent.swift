@@ -186,6 +186,19 @@ struct EventLog {
     return wasNamed
   }
 
+  /// Nothing tells of what a player has said any more.
+  ///
+  /// - Returns: whether there was anything.
+  mutating func takeBackTalk(of player: PlayerID) -> Bool {
+    var hasSaid = false
+    for index in events.indices {
+      guard case .said(_, player, _, _) = events[index].content else { continue }
+      hasSaid = true
+      events[index] = RoomEvent(seq: events[index].seq, content: .removed)
+    }
+    return hasSaid
+  }
+
   /// Nobody who was away can be told what was missed.
   mutating func removeAll() {
     events = []

@@ -279,6 +279,11 @@ struct RoomState {
     return true
   }
 
+  /// Nothing is told any more of what a player has said.
+  ///
+  /// - Returns: whether anything was.
+  mutating func takeBackTalk(of player: PlayerID) -> Bool { log.takeBackTalk(of: player) }
+
   // MARK: - The day
 
   /// Puts the day's puzzle on the table; `nil` where there is none.

@@ -39,6 +39,13 @@ extension Parlor {
   ) {
     advance(to: now)
     guard let kept = Keepsake(bytes), let player = player(of: kept) else { return open(id, from: address, at: now) }
+    if refuses(id, from: address) { return }
+    if let ban = hub.order.ban(of: player.id, at: now) {
+      hub.effects.send(to: id, after: 0) {
+        ErrorMessage(hub.banned(ban, "\(player.name) is kept out of this server")).write(to: &$0)
+      }
+      return hub.effects.close(id)
+    }
     let session = Session(
       id: id, address: address, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
     session.format = kept.isText ? .text : .json

@@ -20,6 +20,8 @@ public struct StoredState: Sendable {
   public var lapsed: [PlayerID] = []
   /// The number of the last act of those who keep order.
   public var lastAct: Int64 = 0
+  /// What they have led to; some of it may be over.
+  public var sanctions: [StoredSanction] = []
   /// The list of scores.
   public var scores: [StoredScore]
   /// The number of the latest day that a server was at; `nil` before the first.

@@ -139,7 +139,10 @@ extension Parlor {
 
   /// Whether a command is one of those who keep order, and whoever types it may.
   private func isStaffCommand(_ command: TextCommand, _ session: Session) -> Bool {
-    RequestTable.staffForm(named: command.name).map { may(session, $0.row.needs) } ?? false
+    guard let row = RequestTable.staffForm(named: command.name)?.row, may(session, row.needs) else { return false }
+    // In a room of one's own, and in others', its owner's commands are meant.
+    let isPlayers = RequestTable.textForm(named: command.name) != nil
+    return session.isOperator || !isPlayers || session.rooms.last?.plan.isPermanent != false
   }
 
   /// Finds out what words stand for that may stand for several things.
@@ -194,6 +197,9 @@ extension Parlor {
 
   private func subject(of topic: String?, _ session: Session) throws(WireError) -> TextHelp.Subject {
     let games = hub.configuration.games.map(\.info)
+    if (topic == nil && session.isOperator) || (topic == "moderating" && may(session, .moderator)) {
+      return .staff(RequestTable.rows.filter { $0.isForStaff && may(session, $0.needs) })
+    }
     guard let topic else {
       return session.rooms.last.map { .room($0.plan.game?.info) } ?? .lobby(games)
     }
@@ -203,7 +209,9 @@ extension Parlor {
     if let topic = HelpTopic(word) { return .topic(topic) }
     if lower == "commands" { return .commands }
     if TextCommand.meanings[lower] == "help" { return try subject(of: nil, session) }
-    if let row = RequestTable.row(forTopic: word, isStaff: session.isOperator), may(session, row.needs) {
+    if let row = RequestTable.row(forTopic: word, isStaff: session.isOperator || isModerator(session.player)),
+      may(session, row.needs)
+    {
       return .command(row)
     }
     let known = games.map(\.id) + HelpTopic.allCases.map(\.rawValue) + TextCommand.names

@@ -75,6 +75,7 @@ struct CheckedTable {
       CheckedTable(
         "act", key: "number",
         "at operator moderator moderator_name kind player name target ends_at text", isUpdatedInPart: true),
+      CheckedTable("sanction", key: "kind player target", "since ends_at reason"),
     ]
 
   /// A statement that inserts a row with its checksum, given the columns in their order.

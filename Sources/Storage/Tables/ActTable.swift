@@ -7,6 +7,11 @@ struct ActTable {
   private let forgetPlayer: Statement
   private let forgetModerator: Statement
   private let selectLast: Statement
+  private let begin: Statement
+  private let end: Statement
+  private let expire: Statement
+  private let forgetSanctions: Statement
+  private let selectSanctions: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     insert = try database.prepare(
@@ -18,6 +23,13 @@ struct ActTable {
     forgetPlayer = try database.prepare("UPDATE act SET name = NULL, target = NULL, text = NULL WHERE player = ?")
     forgetModerator = try database.prepare("UPDATE act SET moderator_name = NULL WHERE moderator = ?")
     selectLast = try database.prepare("SELECT max(number) FROM act")
+    begin = try database.prepare(
+      "INSERT OR REPLACE INTO sanction (kind, player, target, since, ends_at, reason) VALUES (?, ?, ?, ?, ?, ?)")
+    end = try database.prepare("DELETE FROM sanction WHERE kind = ? AND player = ? AND target = ?")
+    expire = try database.prepare("DELETE FROM sanction WHERE ends_at <= ?")
+    forgetSanctions = try database.prepare("DELETE FROM sanction WHERE player = ?")
+    selectSanctions = try database.prepare(
+      "SELECT kind, player, target, since, ends_at, reason FROM sanction ORDER BY since, kind, player, target")
   }
 
   func add(_ act: StoredAct) throws(SQLiteError) {
@@ -29,12 +41,40 @@ struct ActTable {
     try insert.run(
       act.number, act.at.milliseconds, user, moderator, name, act.kind.rawValue, act.player?.number, act.name,
       act.target, act.until?.milliseconds, act.text)
+    try expire.run(act.at.milliseconds)
+    switch act.change {
+    case .begins(let sanction):
+      let key = sanction.key
+      try begin.run(
+        key.kind.rawValue, key.player?.number ?? 0, key.target, sanction.since.milliseconds,
+        sanction.until?.milliseconds, sanction.reason)
+    case .ends(let key): try end.run(key.kind.rawValue, key.player?.number ?? 0, key.target)
+    case nil: break
+    }
   }
 
   /// What was done stays, and whom it was about is nobody's name any more: nor is anything that may tell of it.
   func forget(_ player: PlayerID) throws(SQLiteError) {
     try forgetPlayer.run(player.number)
     try forgetModerator.run(player.number)
+    try forgetSanctions.run(player.number)
+  }
+
+  /// What is in force, the oldest first; some of it may be over. What a later version knows is left out.
+  func sanctions() throws(SQLiteError) -> [StoredSanction] {
+    try selectSanctions.all { row in
+      let kind = StoredSanction.Kind(rawValue: row.text())
+      let player = row.integer()
+      let target = row.text()
+      let since = Instant(milliseconds: row.integer())
+      let until = row.optionalInteger().map { Instant(milliseconds: $0) }
+      let reason = row.optionalText()
+      return kind.map { kind in
+        StoredSanction(
+          key: StoredSanction.Key(kind, player: player == 0 ? nil : PlayerID(player), target: target), since: since,
+          until: until, reason: reason)
+      }
+    }.compactMap { $0 }
   }
 
   /// The number of the last one.

@@ -244,6 +244,15 @@ final class MemoryDisk: Disk {
       scores: scores.sorted { $0.id < $1.id })
     state.latestDay = latestDay
     state.lastAct = acts.last?.number ?? 0
+    var sanctions: [StoredSanction.Key: StoredSanction] = [:]
+    for act in acts {
+      switch act.change {
+      case .begins(let sanction): sanctions[sanction.key] = sanction
+      case .ends(let key): sanctions[key] = nil
+      case nil: break
+      }
+    }
+    state.sanctions = sanctions.values.sorted { $0.since < $1.since }
     state.lastShare = channel.last
     return state
   }

@@ -1,0 +1,74 @@
+extension RequestFields {
+  /// `player` or `address`, `for` and `reason`.
+  func measure() throws(WireError) -> Request.Measure {
+    var measure = Request.Measure(try whom(), reason: try reason())
+    if let text = try optionalText("for") {
+      guard let term = Term(text) else { throw WireError(.badField, TextCommand.termSentence) }
+      measure.term = term
+    }
+    return measure
+  }
+
+  /// A player's name, or an address.
+  func whom() throws(WireError) -> String {
+    if let player = try optionalText("player") { return player }
+    if let address = try optionalText("address") { return address }
+    throw WireError(.badField, "\"\(type)\" needs a field \"player\" or \"address\" (a string)")
+  }
+
+  func reason() throws(WireError) -> String? { try optionalLongText("reason") }
+
+  func number(_ key: StaticString) throws(WireError) -> Int {
+    guard let number = try optionalInt(key, in: 1...Int.max) else {
+      throw WireError(.badField, "\"\(type)\" needs a field \"\(key)\" (an integer)")
+    }
+    return number
+  }
+}
+
+extension TextCommand {
+  static let termSentence = "How long is written like 30s, 10m, 2h, 7d or forever"
+
+  /// `ana 7d spam and worse`: whom, how long where that is said, and why.
+  func measure() throws(WireError) -> Request.Measure { try measure(behind: 0) }
+
+  /// The same behind so many words.
+  func measure(behind count: Int) throws(WireError) -> Request.Measure {
+    guard words.count > count else { throw typeItLikeOne() }
+    let term = words.count > count + 1 ? Term(words[count + 1]) : nil
+    return Request.Measure(
+      words[count], term: term ?? .forever, reason: text(behind: count + (term == nil ? 1 : 2)))
+  }
+
+  /// What follows so many words; `nil` for nothing.
+  func text(behind count: Int) -> String? {
+    var left = rest[...]
+    for _ in 0..<count {
+      left = left.drop { !$0.isWhitespace }.drop { $0.isWhitespace }
+    }
+    return left.isEmpty ? nil : String(left)
+  }
+
+  /// The first word, of at least so many.
+  func part(_ index: Int = 0, of count: Int = 1) throws(WireError) -> String {
+    guard words.count >= count else { throw typeItLikeOne() }
+    return words[index]
+  }
+
+  /// A number that stands first.
+  func number() throws(WireError) -> Int {
+    guard let number = words.first.flatMap({ Int($0) }), number > 0 else { throw typeItLikeOne() }
+    return number
+  }
+
+  /// `The server restarts at noon.`, `room=lunch Time is up.`
+  func announcement() throws(WireError) -> Request.Order {
+    let first = try part()
+    guard first.hasPrefix("room="), let text = text(behind: 1) else { return .announce(text: rest, room: nil) }
+    return .announce(text: text, room: String(first.dropFirst(5)))
+  }
+
+  private func typeItLikeOne() -> WireError {
+    WireError(.badField, "Type it like this: \(RequestTable.staffForm(named: name)?.form.usage ?? "/\(name)")")
+  }
+}

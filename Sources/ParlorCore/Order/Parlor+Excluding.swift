@@ -1,0 +1,189 @@
+import GameKit
+import TextMode
+import WireProtocol
+
+/// Keeping out, silencing, sending away.
+extension Parlor {
+  /// Whom a ban is for.
+  private enum Subject {
+    case player(Player)
+    case block(AddressBlock)
+  }
+
+  /// A guest is found by the address alone: through a new connection anybody is a new one.
+  private func subject(_ whom: String) throws(WireError) -> Subject {
+    if let block = AddressBlock(whom) { return .block(block) }
+    let player = try knownPlayer(whom)
+    guard player.isGuest else { return .player(player) }
+    guard let address = player.address, let block = AddressBlock(address) else {
+      throw WireError(.noSuchPlayer, "\(player.name) is a guest, of whom no address is known")
+    }
+    return .block(block)
+  }
+
+  func ban(_ measure: Request.Measure, by session: Session, re: RequestID?) throws(WireError) {
+    let why = try reason(measure.reason)
+    let until = end(of: measure.term)
+    switch try subject(measure.whom) {
+    case .player(let player):
+      let act = act(.ban, by: session, player: player, until: until, text: why)
+      emit(act)
+      let other = player.session
+      if let other, let ban = hub.order.ban(of: player.id, at: hub.now) {
+        sendOff(other, with: hub.banned(ban, "\(player.name) is kept out of this server"))
+      }
+      leaveRooms(player)
+      answer(act, to: session, re: re, count: other == nil ? 0 : 1)
+    case .block(let block):
+      guard hub.order.blockCount < OrderState.mostBlocks else {
+        throw WireError(.badField, "At most \(OrderState.mostBlocks) address ranges may be banned: unban some")
+      }
+      let act = act(.ban, by: session, target: block.text, until: until, text: why)
+      emit(act)
+      let those = those(from: block)
+      for other in those {
+        guard let refusal = refusal(of: other.address, at: hub.now) else { continue }
+        sendOff(other, with: refusal)
+      }
+      answer(act, to: session, re: re, count: those.count)
+    }
+  }
+
+  func unban(_ whom: String, by session: Session, re: RequestID?) throws(WireError) {
+    let key: StoredSanction.Key
+    var player: Player?
+    if let block = AddressBlock(whom) {
+      key = StoredSanction.Key(.ban, player: nil, target: block.text)
+    } else {
+      let known = try knownPlayer(whom)
+      player = known
+      key = StoredSanction.Key(.ban, player: known.id)
+    }
+    guard hub.order[key, at: hub.now] != nil else {
+      throw WireError(.noSuchPlayer, "\(player?.name ?? key.target) is not banned; bans lists who is")
+    }
+    let act = act(.unban, by: session, player: player, target: player == nil ? key.target : nil)
+    emit(act)
+    answer(act, to: session, re: re)
+  }
+
+  func disconnect(_ measure: Request.Measure, by session: Session, re: RequestID?) throws(WireError) {
+    let why = try reason(measure.reason)
+    let (those, act): ([Session], StoredAct)
+    if let block = AddressBlock(measure.whom) {
+      those = self.those(from: block)
+      act = self.act(.disconnect, by: session, target: block.text, text: why)
+    } else {
+      let player = try knownPlayer(measure.whom)
+      those = [player.session].compactMap { $0 }.filter { !$0.isOperator }
+      act = self.act(.disconnect, by: session, player: player, text: why)
+    }
+    guard !those.isEmpty else { throw WireError(.noSuchPlayer, "Nobody of those is here") }
+    emit(act)
+    let sentence = "Those who run the server have ended your session" + (why.map { ": \($0)" } ?? "")
+    for other in those { sendOff(other, with: WireError(.kicked, sentence)) }
+    answer(act, to: session, re: re, count: those.count)
+  }
+
+  /// Whoever is here from a range; a console is at no address.
+  private func those(from block: AddressBlock) -> [Session] {
+    sessions.all.filter { other in
+      !other.isOperator && AddressBlock(other.address).map { block.contains($0) } == true
+    }
+  }
+
+  /// Places that are kept for a player are given up.
+  private func leaveRooms(_ player: Player) {
+    for room in rooms.knowing(player) where room.members[player.id] != nil {
+      room.leave(player)
+      removeIfDeserted(room)
+    }
+  }
+
+  // MARK: - Silence
+
+  func silence(_ measure: Request.Measure, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try subordinate(measure.whom, of: session)
+    let why = try reason(measure.reason)
+    let kind = session.isOperator ? StoredAct.Kind.mute : .quiet
+    let act = act(kind, by: session, player: player, until: end(of: measure.term), text: why)
+    emit(act)
+    if let mute = hub.order.mute(of: player.id, inOwnRoom: true, at: hub.now), let other = player.session {
+      let place =
+        session.isOperator ? "You may not talk or share" : "You may not talk or share in the server's own rooms"
+      hub.send(Announcement(text: hub.sentence(place, mute)), to: other)
+    }
+    answer(act, to: session, re: re)
+  }
+
+  func unsilence(_ name: String, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try subordinate(name, of: session)
+    var last: StoredAct?
+    let kinds: [(StoredSanction.Kind, StoredAct.Kind)] =
+      session.isOperator ? [(.mute, .unmute), (.quiet, .unquiet)] : [(.quiet, .unquiet)]
+    for (sanction, kind) in kinds
+    where hub.order[StoredSanction.Key(sanction, player: player.id), at: hub.now] != nil {
+      let act = act(kind, by: session, player: player)
+      emit(act)
+      last = act
+    }
+    guard let last else { throw WireError(.noSuchPlayer, "\(player.name) is not silent, or not by a moderator") }
+    if let other = player.session { hub.send(Announcement(text: "You may talk again"), to: other) }
+    answer(last, to: session, re: re)
+  }
+
+  // MARK: - The server's own rooms
+
+  /// One of them by name.
+  private func ownRoom(_ name: String) throws(WireError) -> Room {
+    let room = try room(named: name)
+    guard room.plan.isPermanent else {
+      throw WireError(.noSuchRoom, "\(room.name) is not one of the server's own rooms: its owner keeps order there")
+    }
+    return room
+  }
+
+  func sendAway(
+    _ measure: Request.Measure, from name: String, by session: Session, re: RequestID?
+  ) throws(WireError) {
+    let room = try ownRoom(name)
+    let player = try subordinate(measure.whom, of: session)
+    let why = try reason(measure.reason)
+    let act = act(
+      .sendAway, by: session, player: player, target: room.plan.name.folded, until: end(of: measure.term), text: why)
+    emit(act)
+    if let other = player.session, let away = hub.order.absence(of: player.id, from: room.plan.name.folded, at: hub.now)
+    {
+      hub.send(Announcement(text: hub.sentence("You were sent away from \(room.name)", away)), to: other)
+    }
+    // Not as if an owner had sent the player away, which lasts for as long as the room does.
+    room.leave(player)
+    answer(act, to: session, re: re)
+  }
+
+  func letBack(_ name: String, to room: String, by session: Session, re: RequestID?) throws(WireError) {
+    let room = try ownRoom(room)
+    let player = try subordinate(name, of: session)
+    guard hub.order.absence(of: player.id, from: room.plan.name.folded, at: hub.now) != nil else {
+      throw WireError(.noSuchPlayer, "\(player.name) was not sent away from \(room.name)")
+    }
+    let act = act(.letBack, by: session, player: player, target: room.plan.name.folded)
+    emit(act)
+    answer(act, to: session, re: re)
+  }
+
+  func hide(
+    _ name: String, in roomName: String, _ why: String?, by session: Session, re: RequestID?
+  ) throws(WireError) {
+    let room = session.isOperator ? try room(named: roomName) : try ownRoom(roomName)
+    let player = try subordinate(name, of: session)
+    let act = act(.hide, by: session, player: player, target: room.name, text: try reason(why))
+    guard room.takeBackTalk(of: player) else {
+      throw WireError(.noSuchPlayer, "\(player.name) has said nothing in \(room.name) of late")
+    }
+    emit(act)
+    let members = sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
+    hub.send(Unsaid(room: room.name, player: player.name), to: members, after: hub.journal.ticket)
+    answer(act, to: session, re: re)
+  }
+}

@@ -1,0 +1,118 @@
+import GameKit
+import TextMode
+import WireProtocol
+
+/// Taking away, renaming, closing, appointing.
+extension Parlor {
+  func removeShare(_ share: Int, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {
+    let why = try reason(why)
+    let id = Int64(share)
+    let asker = asker(session, re)
+    change(.share(id), by: .share(id, viewer: session.player.id), for: asker) {
+      [unowned self] answer, channel, requester throws(WireError) in
+      guard case .share(let found) = answer else { throw Self.storageUnavailable }
+      guard let found, let session = requester?.session else { throw Self.noSuchShare(id) }
+      let owner = players.withID(found.seen.share.player)
+      if let owner { _ = try subordinate(owner.name, of: session) }
+      let act = act(.removeShare, by: session, player: owner, target: "\(share)", text: why)
+      channel.withdraw(id, named: owner?.name ?? found.seen.name, of: found.seen.share.player)
+      emit(act)
+      self.answer(act, to: session, re: requester?.re)
+    }
+  }
+
+  func removeScore(_ score: Int, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {
+    let why = try reason(why)
+    _ = try perform(.delete(score), by: session.player.name, for: nil)
+    let act = act(.removeScore, by: session, target: "\(score)", text: why)
+    emit(act)
+    answer(act, to: session, re: re)
+  }
+
+  func renamePlayer(_ name: String, to raw: String, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try knownPlayer(name)
+    let name = try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
+    guard !player.isGuest else {
+      throw WireError(.notNamed, "\(player.name) is a guest, whose name is nobody's")
+    }
+    guard !name.imitatesGuest, !name.isReserved else {
+      throw WireError(.nameTaken, "\(name.text) would be taken for a guest or the server")
+    }
+    if let other = players.named(name.text) ?? players.lookingLike(name, besides: player), other !== player {
+      throw WireError(.nameTaken, "\(name.text) is taken, or looks like \(other.name)")
+    }
+    let act = act(.rename, by: session, player: player, target: name.text)
+    let old = player.name
+    hub.ratings.forget()
+    players.rename(player, to: name)
+    for room in rooms.knowing(player) where room.members[player.id] != nil { room.rename(player, from: old) }
+    hub.store(player)
+    emit(act)
+    if let other = player.session {
+      hub.send(Announcement(text: "Those who run the server have given you another name: \(player.name)"), to: other)
+    }
+    answer(act, to: session, re: re)
+  }
+
+  func resetTokens(of name: String, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try knownPlayer(name)
+    guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, and cannot come back") }
+    let act = act(.resetTokens, by: session, player: player)
+    if let other = player.session {
+      hub.send(Closing(reason: "tokens_reset"), to: other)
+      end(other)
+    }
+    players.endTokens(of: player)
+    let token = players.issueToken(for: player) { self.hub.randomNumber() }
+    hub.store(player)
+    emit(act)
+    answer(act, to: session, re: re, token: token)
+  }
+
+  func closeRoom(_ name: String, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {
+    let room = try room(named: name)
+    guard !room.plan.isPermanent else {
+      throw WireError(.noSuchRoom, "\(room.name) is one of the server's own rooms, which are always there")
+    }
+    let why = try reason(why)
+    let act = act(.closeRoom, by: session, target: room.name, text: why)
+    emit(act)
+    let members = sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
+    let sentence = "\(room.name) was closed by those who run the server" + (why.map { ": \($0)" } ?? "")
+    hub.send(Announcement(text: sentence, room: room.name), to: members, after: hub.journal.ticket)
+    // The owner last, so that nobody inherits it.
+    let owner = room.owner
+    for member in room.members.all where member.player !== owner { room.leave(member.player, reason: Presence.kicked) }
+    if let owner { room.leave(owner, reason: Presence.kicked) }
+    removeIfDeserted(room)
+    answer(act, to: session, re: re, count: members.count)
+  }
+
+  func appoint(_ name: String, _ isModerator: Bool, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try knownPlayer(name)
+    guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest: moderators have a name") }
+    guard hub.order.isModerator(player.id) != isModerator else {
+      throw WireError(.badField, "\(player.name) is \(isModerator ? "a moderator already" : "no moderator")")
+    }
+    let act = act(isModerator ? .appoint : .dismiss, by: session, player: player)
+    emit(act)
+    if let other = player.session {
+      let sentence =
+        isModerator ? "You are a moderator now: /help moderating tells more" : "You are no moderator any more"
+      hub.send(Announcement(text: sentence), to: other)
+    }
+    answer(act, to: session, re: re)
+  }
+}
+
+extension Room {
+  /// Takes back what a player has said here: those who come back are not told.
+  ///
+  /// - Returns: whether there was anything.
+  func takeBackTalk(of player: Player) -> Bool {
+    guard state.takeBackTalk(of: player.id) else { return false }
+    unstored.isRewritten = hub.isDurable
+    hub.touch(self)
+    return true
+  }
+}

@@ -1,0 +1,73 @@
+import GameKit
+import TextMode
+public import WireProtocol
+
+/// What those who are banned, muted or sent away are told, and where it is looked at.
+extension Parlor {
+  /// Why nobody is let in from an address, in a refusal; `nil` if they are. For whoever has no session: a request over HTTP.
+  public func refusal(of address: String, at now: Instant) -> WireError? {
+    hub.order.ban(of: address, at: max(now, hub.now)).map { hub.banned($0, "Your address is kept out of this server") }
+  }
+
+  /// Refuses a connection from a banned range before there is a session.
+  ///
+  /// - Returns: whether it was refused.
+  func refuses(_ id: SessionID, from address: String) -> Bool {
+    guard let refusal = refusal(of: address, at: hub.now) else { return false }
+    hub.figures.count(refusal)
+    hub.effects.send(to: id, after: 0) { ErrorMessage(refusal).write(to: &$0) }
+    hub.effects.close(id)
+    return true
+  }
+
+  /// Refuses a player who is kept out.
+  func checkBan(of player: Player) throws(WireError) {
+    if let ban = hub.order.ban(of: player.id, at: hub.now) {
+      throw hub.banned(ban, "\(player.name) is kept out of this server")
+    }
+  }
+
+  /// Refuses somebody who is silent, where all can read what is said.
+  func checkVoice(of player: Player, in room: Room) throws(WireError) {
+    guard room.plan.code == nil,
+      let mute = hub.order.mute(of: player.id, inOwnRoom: room.plan.isPermanent, at: hub.now)
+    else { return }
+    throw WireError(.muted, hub.sentence("You may not talk or share here", mute))
+  }
+
+  /// The same for the channel.
+  func checkVoiceInChannel(of player: Player) throws(WireError) {
+    if let channel = hub.channel { try checkVoice(of: player, in: channel) }
+  }
+
+  /// Refuses somebody who was sent away.
+  func checkAbsence(of player: Player, from room: Room) throws(WireError) {
+    if let away = hub.order.absence(of: player.id, from: room.plan.name.folded, at: hub.now) {
+      throw WireError(.kicked, hub.sentence("You were sent away from \(room.name)", away))
+    }
+  }
+
+  /// Ends a session from this side, with a sentence; the player's seats are given up.
+  func sendOff(_ session: Session, with refusal: WireError) {
+    for room in session.rooms {
+      room.leave(session.player, quietly: true)
+      removeIfDeserted(room)
+    }
+    hub.send(ErrorMessage(refusal), to: session)
+    end(session)
+  }
+}
+
+extension Hub {
+  func banned(_ ban: StoredSanction, _ what: String) -> WireError {
+    var error = WireError(.banned, sentence(what, ban))
+    error.retryAfterMilliseconds = ban.until.map { Int(clamping: $0.milliseconds(since: now)) }
+    return error
+  }
+
+  /// What is in force, until when and why: `You may not talk here until 2026-11-20 09:00 UTC: spam`.
+  func sentence(_ what: String, _ sanction: StoredSanction) -> String {
+    let until = sanction.until.map { " until \(Drawing.moment(Int($0.milliseconds))) UTC" } ?? ""
+    return "\(what)\(until)" + (sanction.reason.map { ": \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,97 @@
+import GameKit
+import TextMode
+import WireProtocol
+
+/// What those are shown who keep order.
+extension Parlor {
+  func sendOnline(_ whom: String?, to session: Session, re: RequestID?) throws(WireError) {
+    var shown = Array(sessions.all)
+    if let whom {
+      if let block = AddressBlock(whom) {
+        shown.removeAll { other in AddressBlock(other.address).map { !block.contains($0) } ?? true }
+      } else {
+        let player = try knownPlayer(whom)
+        shown.removeAll { $0.player !== player }
+      }
+    }
+    let entries = shown.map { other in
+      OnlineAnswer.Entry(
+        player: other.player.name, from: other.address, rooms: other.rooms.map(\.name), marks: marks(of: other.player))
+    }
+    let sorted = entries.sorted { ($0.player, $0.from) < ($1.player, $1.from) }
+    hub.send(
+      OnlineAnswer(sessions: Array(sorted.prefix(OnlineAnswer.most)), count: sorted.count), to: session, answering: re)
+  }
+
+  /// What marks a player.
+  private func marks(of player: Player) -> [String] {
+    var marks: [String] = []
+    if player.session?.isOperator == true {
+      marks.append("operator")
+    } else if player.isGuest {
+      marks.append("guest")
+    }
+    if player.isBot { marks.append("bot") }
+    if hub.order.isModerator(player.id) { marks.append("moderator") }
+    if hub.order.mute(of: player.id, inOwnRoom: true, at: hub.now) != nil { marks.append("muted") }
+    if hub.order.ban(of: player.id, at: hub.now) != nil { marks.append("banned") }
+    return marks
+  }
+
+  func sendStatus(to session: Session, re: RequestID?) {
+    let situation = situation
+    let bans = hub.order.all(at: hub.now).count { $0.key.kind == .ban }
+    let counts = [
+      ("sessions", situation.sessions), ("players", situation.players), ("named", situation.namedPlayers),
+      ("rooms", rooms.count), ("bans", bans), ("waiting_records", situation.waitingRecords),
+      ("open_questions", situation.openQueries),
+    ]
+    hub.send(
+      StatusAnswer(
+        server: hub.configuration.server, day: hub.today.text, counts: counts, storageWorks: situation.storageWorks),
+      to: session, answering: re, after: 0)
+  }
+
+  func inspect(_ name: String, for session: Session, re: RequestID?) throws(WireError) {
+    let player = try knownPlayer(name)
+    ask(.acts(player: player.id, before: nil, limit: 10), session, re) { [unowned self] answer in
+      guard case .acts(let acts, _) = answer else { return nil }
+      let own = hub.order.all(at: hub.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
+      let ofAddress = player.address.flatMap { hub.order.ban(of: $0, at: hub.now) }
+      return InspectAnswer(
+        player: player.name, marks: marks(of: player), from: player.address, isHere: player.session != nil,
+        rooms: rooms.knowing(player).filter { $0.members[player.id] != nil }.map(\.name),
+        sinceMilliseconds: player.createdAt.map { Int($0.milliseconds) }, tokens: player.tokenHashes.count,
+        hasPassword: player.verifier != nil, bans: (own + [ofAddress].compactMap { $0 }).map(shown),
+        acts: acts.map(\.shown))
+    }
+  }
+
+  func sendBans(to session: Session, re: RequestID?) {
+    let bans = hub.order.all(at: hub.now).filter { $0.key.kind != .moderator }
+    hub.send(BansAnswer(bans: bans.map(shown)), to: session, answering: re)
+  }
+
+  private func shown(_ sanction: StoredSanction) -> ShownMeasure {
+    ShownMeasure(
+      kind: sanction.key.kind.rawValue,
+      player: sanction.key.player.map { players.withID($0)?.name ?? KnownNames.forgotten },
+      target: sanction.key.target.isEmpty ? nil : sanction.key.target,
+      sinceMilliseconds: Int(sanction.since.milliseconds),
+      untilMilliseconds: sanction.until.map { Int($0.milliseconds) }, reason: sanction.reason)
+  }
+
+  func sendModerators(to session: Session, re: RequestID?) {
+    let names = hub.order.all(at: hub.now).filter { $0.key.kind == .moderator }
+      .compactMap { $0.key.player.flatMap { players.withID($0)?.name } }
+    hub.send(ModeratorsAnswer(players: names.sorted()), to: session, answering: re)
+  }
+
+  func sendAudit(_ audit: Request.Audit, to session: Session, re: RequestID?) throws(WireError) {
+    let player = try audit.player.map { name throws(WireError) in try knownPlayer(name).id }
+    ask(.acts(player: player, before: audit.before.map { Int64($0) }, limit: audit.limit), session, re) { answer in
+      guard case .acts(let acts, let more) = answer else { return nil }
+      return AuditAnswer(acts: acts.map(\.shown), more: more)
+    }
+  }
+}

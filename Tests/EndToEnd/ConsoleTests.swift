@@ -1,0 +1,99 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("The console of a server", .waiting)
+struct ConsoleTests {
+  private static func folder() -> URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString.prefix(8))")
+  }
+
+  private func admin(_ data: URL, _ words: String..., under wrapper: [String] = []) throws -> ServerProcess.Ending {
+    try ServerProcess.run(["admin", "--data", data.path] + words, under: wrapper)
+  }
+
+  @Test("parlor-server admin does what it is told, says so in its exit status, and needs a server")
+  func command() throws {
+    let data = Self.folder()
+    defer { try? FileManager.default.removeItem(at: data) }
+    #expect(try admin(data, "status").status == 69)
+    let server = try ServerProcess(["--data", data.path])
+    let mode = try FileManager.default.attributesOfItem(atPath: server.adminSocket)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    let told = try admin(data, "announce", "Soon.")
+    #expect(told.status == 0 && told.output.first?.hasPrefix("Done (0 people).") == true)
+    #expect(try admin(data, "close", "nowhere").status == 1)
+    #expect(try admin(data, "nonsense").status == 1)
+    let lines = try admin(data, "--json", "audit")
+    #expect(try JSON(parsing: lines.output.first ?? "")["acts"]?.arrayValue?.count == 1)
+    server.terminate()
+    #expect(server.exitStatus() == 0)
+    #expect(!FileManager.default.fileExists(atPath: server.adminSocket))
+  }
+
+  @Test("Bans and the audit log survive kill -9, and a socket that was left behind is replaced")
+  func killed() throws {
+    let data = Self.folder()
+    defer { try? FileManager.default.removeItem(at: data) }
+    let first = try ServerProcess(["--data", data.path])
+    #expect(try admin(data, "ban", "198.51.100.0/24", "7d", "spam").status == 0)
+    #expect(try admin(data, "ban", "127.0.0.0/8", "1h").status == 0)
+    first.killNow()
+    let second = try ServerProcess(["--data", data.path, "--http", "0"])
+    let web = try SocketClient(port: second.httpPort)
+    web.send(Array("GET /ready HTTP/1.1\r\nHost: 127.0.0.1:\(second.httpPort)\r\n\r\n".utf8))
+    #expect(try web.line().contains(" 403 "))
+    let client = try SocketClient(port: second.port)
+    #expect(try client.line().contains(#""code":"banned""#))
+    guard case .end = client.next() else {
+      Issue.record("whoever is banned stays connected")
+      return
+    }
+    let bans = try admin(data, "bans")
+    #expect(bans.output.count == 2 && bans.output.first?.hasPrefix("ban 198.51.100.0/24") == true)
+    #expect(try admin(data, "audit").output.count == 2)
+    #expect(try admin(data, "unban", "127.0.0.0/8").status == 0)
+    try SocketClient(port: second.port).greeting()
+  }
+
+  /// Whether a program can be run as somebody else: as root, with util-linux.
+  static let canBeNobody = geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
+
+  @Test("Another user is turned away, even where the file lets them in, and the log says so", .enabled(if: canBeNobody))
+  func stranger() throws {
+    let data = Self.folder()
+    defer { try? FileManager.default.removeItem(at: data) }
+    let server = try ServerProcess(["--data", data.path])
+    let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    // The program itself may lie where nobody else may look: the shell connects, which only shows who may open the file.
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: data.path)
+    let script =
+      "import socket;s=socket.socket(socket.AF_UNIX);s.connect('\(server.adminSocket)');print(len(s.recv(9)))"
+    func attempt() throws -> ChildProcess {
+      try ChildProcess(nobody[0], Array(nobody.dropFirst()) + ["/usr/bin/python3", "-c", script], environment: [:])
+    }
+    let before = try attempt()
+    #expect(before.wait() != 0)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: server.adminSocket)
+    let after = try attempt()
+    _ = after.wait()
+    #expect(LineReader(descriptor: after.output).rest(within: Patience.seconds).lines == ["0"])
+    #expect(server.logLines().contains { $0.contains("admin_refused user=") })
+    #expect(try admin(data, "audit").output == ["Nothing was done yet."])
+  }
+
+  @Test("A path that is too long for a socket is a sentence, and one that nobody chose is done without")
+  func longPath() throws {
+    let long = "/tmp/" + String(repeating: "x", count: 120)
+    let refused = try ServerProcess.run(["--port", "0", "--admin-socket", long])
+    #expect(refused.status == 69 && refused.errors.first?.contains("may have at most") == true)
+    let file = Self.folder()
+    try Data("mine".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let other = try ServerProcess.run(["--port", "0", "--admin-socket", file.path])
+    #expect(other.status == 69 && other.errors.first?.contains("is no socket") == true)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("Ranges of addresses")
+struct AddressBlockTests {
+  @Test(
+    "A range contains an address of a session or not",
+    arguments: [
+      ("203.0.113.0/24", "203.0.113.7", true), ("203.0.113.0/24", "203.0.114.7", false),
+      ("203.0.113.0/25", "203.0.113.127", true), ("203.0.113.0/25", "203.0.113.128", false),
+      ("203.0.113.7", "203.0.113.7", true), ("203.0.113.7", "203.0.113.8", false),
+      ("203.0.113.7/31", "203.0.113.6", true), ("0.0.0.0/0", "203.0.113.7", true),
+      ("0.0.0.0/0", "2001:db8::/64", false), ("::/0", "203.0.113.7", false), ("::/0", "2001:db8::/64", true),
+      ("2001:db8::/32", "2001:db8:ffff:1::/64", true), ("2001:db8::/32", "2001:db9::/64", false),
+      ("2001:db8:0:1::/63", "2001:db8::/64", true), ("2001:db8::1", "2001:db8::/64", true),
+      ("2001:db8::1/128", "2001:db8:0:1::/64", false), ("::ffff:203.0.113.7", "203.0.113.7", true),
+      ("::ffff:203.0.113.0/120", "203.0.113.200", true), ("::ffff:0:0/96", "203.0.113.200", true),
+    ])
+  func contains(_ range: String, _ address: String, _ isIn: Bool) throws {
+    let block = try #require(AddressBlock(range))
+    #expect(try block.contains(#require(AddressBlock(address))) == isIn)
+  }
+
+  @Test(
+    "What is no range is found out",
+    arguments: [
+      "", "ana", "203.0.113", "203.0.113.256", "203.0.113.7/33", "203.0.113.7/", "203.0.113.07", "203.0.113.7/-1", ":",
+      ":::", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "::1::", "2001:db8::/129", "2001:dbg::", "12345::", "test",
+      "local:root", "1.2.3.4.5", "+1.2.3.4", "::+1", "203.0.113.7/24/8", "::1.2.3",
+    ])
+  func invalid(_ text: String) { #expect(AddressBlock(text) == nil) }
+
+  @Test(
+    "A range has one text",
+    arguments: [
+      ("203.0.113.7/24", "203.0.113.0/24"), ("203.0.113.7/32", "203.0.113.7"), ("2001:DB8:0:0::/32", "2001:db8::/32"),
+      ("2001:db8::1", "2001:db8::/64"), ("::/0", "::/0"), ("1:0:0:2::/64", "1:0:0:2::/64"),
+      ("::ffff:1.2.3.4", "1.2.3.4"),
+    ])
+  func text(_ range: String, _ text: String) {
+    #expect(AddressBlock(range)?.text == text)
+    #expect(AddressBlock(text).map(\.text) == text)
+  }
+
+  @Test(
+    "How long is read, or refused",
+    arguments: [
+      ("30s", 30), ("10m", 600), ("2h", 7200), ("7d", 604_800), ("forever", 0), ("36525d", 36_525 * 86_400),
+      ("36526d", nil), ("0s", nil), ("-1d", nil), ("7", nil), ("d", nil), ("1w", nil), ("9999999999s", nil),
+      ("1.5h", nil),
+    ] as [(String, Int?)])
+  func terms(_ text: String, _ seconds: Int?) {
+    #expect(Term(text).map { $0.seconds ?? 0 } == seconds)
+  }
+}
