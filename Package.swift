@@ -69,6 +69,7 @@ let package = Package(
       name: "ClusterLink", dependencies: ["LineServer", "ParlorCore", "Passwords", "WireProtocol"],
       swiftSettings: strict),
     .target(name: "HTTPWire", dependencies: ["WireProtocol"], swiftSettings: strict),
+    .target(name: "HTTP2Wire", swiftSettings: strict),
     .target(
       name: "HTTPService", dependencies: ["Compression", "GameKit", "HTTPWire", "ParlorCore", "WireProtocol"],
       exclude: ["README.md"], swiftSettings: strict),
@@ -85,7 +86,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Cluster",
-      dependencies: ["Compression", "CSystem", "Confinement", "HTTPWire", "ParlorCore", "WireProtocol"],
+      dependencies: ["Compression", "CSystem", "Confinement", "HTTP2Wire", "ParlorCore", "WireProtocol"],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "ParlorServerCommand", dependencies: ["ParlorServer"], path: "Sources/ParlorServer/Command",
@@ -214,7 +215,7 @@ let package = Package(
     .testTarget(
       name: "ClusterTests",
       dependencies: [
-        "Cluster", "EtcdHarness", "GameKit", "HTTPWire", "ParlorCore", "ServerHarness", "TestSeed", "WaitingTrait",
+        "Cluster", "EtcdHarness", "GameKit", "HTTP2Wire", "ParlorCore", "ServerHarness", "TestSeed", "WaitingTrait",
         "WireProtocol",
       ],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
@@ -222,6 +223,7 @@ let package = Package(
       name: "ClusterLinkTests",
       dependencies: ["ClusterLink", "CSystem", "GameKit", "LineServer", "ParlorCore", "TestSeed", "WireProtocol"],
       swiftSettings: strict),
+    .testTarget(name: "HTTP2WireTests", dependencies: ["GameKit", "HTTP2Wire", "TestSeed"], swiftSettings: strict),
     .testTarget(name: "HTTPWireTests", dependencies: ["GameKit", "HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .testTarget(

@@ -12,12 +12,6 @@ struct ChunkedBody: Sendable {
   private var extensionBytes = 0
   private var trailerBytes = 0
 
-  /// Takes what there is of the body, so that the bound holds for what comes after it.
-  mutating func takeBytes() -> [UInt8] {
-    defer { bytes = [] }
-    return bytes
-  }
-
   /// Reads on.
   ///
   /// - Returns: whether the body is whole.

@@ -2,7 +2,7 @@
 public struct HTTPAnswer: Hashable, Sendable {
   /// The status code, 200 to 599.
   public let status: Int
-  /// The body; empty where it is handed out in pieces.
+  /// The body.
   public internal(set) var body: [UInt8]
   /// Whether the connection may be used again.
   public let keepsAlive: Bool
@@ -15,24 +15,12 @@ public struct HTTPAnswer: Hashable, Sendable {
 /// `append` what has come, then call `next` until it answers `.needsMore`. Answers that end where the connection ends
 /// are refused, since nobody can tell a whole one from one that was cut off. After a refusal nothing more is read.
 public struct HTTPAnswerParser: Sendable {
-  /// How bodies are handed out.
-  public enum Delivery: Sendable {
-    /// With the answer, once they are whole. `HTTPLimits.bodyBytes` bounds them.
-    case whole
-    /// As they come, for an answer that has no end; `HTTPLimits.bodyBytes` bounds each chunk.
-    case pieces
-  }
-
   /// What `next` has found.
   public enum Step: Hashable, Sendable {
     /// Nothing that is whole.
     case needsMore
-    /// An answer; where bodies come in pieces, its head.
+    /// A whole answer.
     case answer(HTTPAnswer)
-    /// A piece of a body, not empty.
-    case piece([UInt8])
-    /// The body that came in pieces is whole.
-    case end
     /// No answer, now and for ever, and why: a phrase without a full stop.
     case refused(String)
   }
@@ -46,14 +34,12 @@ public struct HTTPAnswerParser: Sendable {
   }
 
   private let limits: HTTPLimits
-  private let delivery: Delivery
   private var queue = ByteQueue()
   private var place = Place.start
 
   /// A parser for a new connection.
-  public init(limits: HTTPLimits = HTTPLimits(), delivery: Delivery = .whole) {
+  public init(limits: HTTPLimits = HTTPLimits()) {
     self.limits = limits
-    self.delivery = delivery
   }
 
   /// Bytes have come. After a refusal they are thrown away.
@@ -92,10 +78,10 @@ public struct HTTPAnswerParser: Sendable {
       place = .fields(status: status, fields)
       return .needsMore
     case .fixed(var answer, let left): return readFixed(&answer, left)
-    case .chunked(let answer, var body):
+    case .chunked(var answer, var body):
       // Let go of here, so that what is added to the body is added in place.
       place = .start
-      return try readChunks(answer, &body)
+      return try readChunks(&answer, &body)
     case .over(let reason): return .refused(reason)
     }
   }
@@ -128,47 +114,27 @@ public struct HTTPAnswerParser: Sendable {
     case .length(let length): place = .fixed(answer, left: length)
     case .chunked: place = .chunked(answer, ChunkedBody())
     }
-    return delivery == .pieces ? .answer(answer) : nil
+    return nil
   }
 
   private mutating func readFixed(_ answer: inout HTTPAnswer, _ left: Int) -> Step? {
-    guard delivery == .pieces else {
-      guard queue.count >= left else { return .needsMore }
-      answer.body = Array(queue.take(upTo: left))
-      return deliver(.answer(answer))
-    }
-    guard left > 0 else { return deliver(.end) }
-    let piece = Array(queue.take(upTo: left))
-    guard !piece.isEmpty else { return .needsMore }
-    place = .fixed(answer, left: left - piece.count)
-    return .piece(piece)
+    guard queue.count >= left else { return .needsMore }
+    answer.body = Array(queue.take(upTo: left))
+    return deliver(answer)
   }
 
-  private mutating func readChunks(_ answer: HTTPAnswer, _ body: inout ChunkedBody) throws(HTTPRefusal) -> Step? {
-    let isWhole = try body.read(from: &queue, limits: limits)
-    guard delivery == .pieces else {
-      guard isWhole else {
-        place = .chunked(answer, body)
-        return .needsMore
-      }
-      var answer = answer
-      answer.body = body.takeBytes()
-      return deliver(.answer(answer))
+  private mutating func readChunks(_ answer: inout HTTPAnswer, _ body: inout ChunkedBody) throws(HTTPRefusal) -> Step? {
+    guard try body.read(from: &queue, limits: limits) else {
+      place = .chunked(answer, body)
+      return .needsMore
     }
-    let piece = body.takeBytes()
-    guard piece.isEmpty else {
-      // The end is told by the next step.
-      place = isWhole ? .fixed(answer, left: 0) : .chunked(answer, body)
-      return .piece(piece)
-    }
-    if isWhole { return deliver(.end) }
-    place = .chunked(answer, body)
-    return .needsMore
+    answer.body = body.bytes
+    return deliver(answer)
   }
 
-  private mutating func deliver(_ step: Step) -> Step {
+  private mutating func deliver(_ answer: HTTPAnswer) -> Step {
     place = .start
     queue.shrink()
-    return step
+    return .answer(answer)
   }
 }

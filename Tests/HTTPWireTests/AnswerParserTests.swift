@@ -36,19 +36,6 @@ struct AnswerParserTests {
     #expect(steps(of: bytes.map { [$0] } + bytes.map { [$0] }) == whole + whole)
   }
 
-  @Test("A body in pieces comes as it is sent, and its end is told", arguments: examples)
-  func pieces(_ example: Example) throws {
-    let bytes = Array(example.text.utf8)
-    for cut in 0...bytes.count {
-      let steps = steps(of: [Array(bytes[..<cut]), Array(bytes[cut...])], delivery: .pieces)
-      guard case .answer(let head) = try #require(steps.first) else { throw Unexpected(step: steps[0]) }
-      #expect(head.status == example.status && head.body.isEmpty)
-      #expect(steps.last == .end)
-      let body = steps.flatMap { step in if case .piece(let piece) = step { piece } else { [UInt8]() } }
-      #expect(String(decoding: body, as: UTF8.self) == example.body, "cut at \(cut)")
-    }
-  }
-
   @Test(
     "What is no answer is refused",
     arguments: [
@@ -68,14 +55,12 @@ struct AnswerParserTests {
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nno colon\r\n",
     ])
   func bad(text: String) {
-    for delivery in [HTTPAnswerParser.Delivery.whole, .pieces] {
-      let whole = steps(of: [Array(text.utf8)], delivery: delivery)
-      guard case .refused = whole.last else {
-        Issue.record("not refused: \(whole)")
-        continue
-      }
-      #expect(steps(of: text.utf8.map { [$0] }, delivery: delivery).last == whole.last)
+    let whole = steps(of: [Array(text.utf8)])
+    guard case .refused = whole.last else {
+      Issue.record("not refused: \(whole)")
+      return
     }
+    #expect(steps(of: text.utf8.map { [$0] }).last == whole.last)
   }
 
   @Test("Heads, bodies of many chunks and extensions that never end are given up")
@@ -97,21 +82,6 @@ struct AnswerParserTests {
     }
   }
 
-  @Test("An answer without end may have any number of chunks")
-  func endless() {
-    let chunk = "1000\r\n" + String(repeating: "x", count: 4_096) + "\r\n"
-    var parser = HTTPAnswerParser(delivery: .pieces)
-    Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8).withUnsafeBytes { parser.append($0) }
-    var count = 0
-    for _ in 0..<100 {
-      Array(chunk.utf8).withUnsafeBytes { parser.append($0) }
-      while case let step = parser.next(), step != .needsMore {
-        if case .piece(let piece) = step { count += piece.count }
-      }
-    }
-    #expect(count == 409_600)
-  }
-
   @Test("Bytes that were changed by chance never trap")
   func garbage() {
     var generator = SeededGenerator(seed: TestSeed.make())
@@ -120,9 +90,7 @@ struct AnswerParserTests {
       for _ in 0..<(1 + generator.next() % 4) {
         bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
       }
-      for delivery in [HTTPAnswerParser.Delivery.whole, .pieces] {
-        #expect(steps(of: [bytes], delivery: delivery).count < 100)
-      }
+      #expect(steps(of: [bytes]).count < 100)
     }
   }
 
@@ -131,10 +99,8 @@ struct AnswerParserTests {
   }
 
   /// Every step but `.needsMore`, up to a refusal.
-  private func steps(
-    of pieces: [[UInt8]], delivery: HTTPAnswerParser.Delivery = .whole
-  ) -> [HTTPAnswerParser.Step] {
-    var parser = HTTPAnswerParser(delivery: delivery)
+  private func steps(of pieces: [[UInt8]]) -> [HTTPAnswerParser.Step] {
+    var parser = HTTPAnswerParser()
     var steps: [HTTPAnswerParser.Step] = []
     for piece in pieces {
       piece.withUnsafeBytes { parser.append($0) }

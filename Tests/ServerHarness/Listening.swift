@@ -11,8 +11,8 @@ package struct SocketFault: Error {
 }
 
 /// Sockets of this machine, none of which a started program inherits.
-enum Listening {
-  static func start(backlog: Int32 = 64) throws -> (descriptor: Int32, port: UInt16) {
+package enum Listening {
+  package static func start(backlog: Int32 = 64) throws -> (descriptor: Int32, port: UInt16) {
     let descriptor = newSocket()
     var address = loopback(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -27,14 +27,14 @@ enum Listening {
   }
 
   /// The two ends of a pipe: the thread that polls the first wakes when the second is written to or closed.
-  static func bell() throws -> (ear: Int32, button: Int32) {
+  package static func bell() throws -> (ear: Int32, button: Int32) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw SocketFault(number: errno) }
     for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
 
-  static func take(from listener: Int32) -> Int32? {
+  package static func take(from listener: Int32) -> Int32? {
     let descriptor = accept(listener, nil, nil)
     guard descriptor >= 0 else { return nil }
     prepare(descriptor)
@@ -60,7 +60,7 @@ enum Listening {
   }
 
   /// - Returns: whether the other side takes all of it.
-  static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
+  package static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
       let sent = rest.withUnsafeBytes { buffer in

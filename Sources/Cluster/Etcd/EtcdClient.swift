@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// The engine that is etcd (3.4 or later), spoken to through its JSON gateway over HTTP/1.1.
+/// The engine that is etcd (3.4 or later), spoken to by gRPC, that is by Protocol Buffers over HTTP/2. Its gateway of JSON
+/// costs a third of what a member has to do for an append, and as much of the time that one takes.
 ///
 /// It works on queues of its own, with sockets that wait until a deadline, as storage has queues of its own: the server's
 /// loop never waits, and what an answer means is decided in straight lines of code, on the thread that has asked. A few

@@ -1,6 +1,3 @@
-internal import HTTPWire
-internal import WireProtocol
-
 /// What all conversations of a client share.
 struct EtcdSetting: Sendable {
   let members: EtcdMembers
@@ -14,7 +11,6 @@ final class EtcdConversation {
   private let setting: EtcdSetting
   private let interrupt: EtcdInterrupt
   private var connection: EtcdConnection?
-  private let document = JSONDocument()
 
   init(_ setting: EtcdSetting, interrupt: EtcdInterrupt) {
     self.setting = setting
@@ -51,7 +47,7 @@ final class EtcdConversation {
   }
 
   /// Connects to the first member that can be connected to.
-  func connect(_ deadline: Deadline, delivery: HTTPAnswerParser.Delivery) throws(EngineFailure) -> EtcdConnection {
+  func connect(_ deadline: Deadline) throws(EngineFailure) -> EtcdConnection {
     var first: EngineFailure?
     let endpoints = setting.members.inOrder()
     for endpoint in endpoints {
@@ -59,7 +55,7 @@ final class EtcdConversation {
       // One that swallows what is sent to it leaves time for another.
       let attempt = endpoints.count > 1 ? deadline.sooner(of: Deadline(after: setting.timeout / 2)) : deadline
       do {
-        return try EtcdConnection(to: endpoint, until: attempt, interrupt: interrupt, delivery: delivery)
+        return try EtcdConnection(to: endpoint, until: attempt, interrupt: interrupt)
       } catch {
         let failure = fail(error, endpoint)
         first = first ?? failure
@@ -73,15 +69,14 @@ final class EtcdConversation {
   ) throws(EngineFailure) -> EtcdExchange<Answer> {
     let connection = try self.usableConnection(deadline)
     let endpoint = connection.endpoint
-    let answer: HTTPAnswer
+    let answer: EtcdConnection.Answer
     do {
-      try connection.send(EtcdRequest.post(call.path, call.body, to: endpoint, token: token), until: deadline)
+      try connection.send(call.request, token: token, until: deadline)
       answer = try connection.answer(until: deadline)
     } catch {
       self.connection = nil
       throw fail(error, endpoint)
     }
-    if !answer.keepsAlive { self.connection = nil }
     do {
       return try read(answer, call, from: endpoint)
     } catch {
@@ -92,38 +87,33 @@ final class EtcdConversation {
 
   private func usableConnection(_ deadline: Deadline) throws(EngineFailure) -> EtcdConnection {
     guard !interrupt.isSet else { throw .closedClient }
-    if let connection, connection.isUsable, !setting.members.isSurpassed(connection.endpoint) { return connection }
+    if let connection, connection.isUsable(), !setting.members.isSurpassed(connection.endpoint) { return connection }
     connection = nil
-    let new = try connect(deadline, delivery: .whole)
+    let new = try connect(deadline)
     connection = new
     return new
   }
 
   private func read<Answer>(
-    _ answer: HTTPAnswer, _ call: EtcdCall<Answer>, from endpoint: EtcdEndpoint
+    _ answer: EtcdConnection.Answer, _ call: EtcdCall<Answer>, from endpoint: EtcdEndpoint
   ) throws(EngineFailure) -> EtcdExchange<Answer> {
-    let isRead = (try? document.parse(answer.body)) != nil
-    if answer.status == 200, isRead {
+    switch answer {
+    case .message(let message):
       do {
-        let value = try call.read(document.root, endpoint)
+        let value = try call.read(try ProtobufMessage(message), endpoint)
         setting.members.works(endpoint)
         return .answered(value)
       } catch {
         throw EngineFailure(
           .malformed, "etcd at \(endpoint) answers what cannot be understood: \(error.phrase)", isSurelyNotDone: false)
       }
-    }
-    if isRead, let fault = EtcdFault(document.root) {
+    case .fault(let fault):
       let failure = fault.failure(from: endpoint)
       if failure.reason == .unavailable { throw failure }
       setting.members.works(endpoint)
       return .refused(fault, endpoint)
+    case .foreign(let status): throw EtcdConnection.foreign(status, endpoint, call.request)
     }
-    // Something before etcd, or something else than etcd.
-    throw EngineFailure(
-      (500...599).contains(answer.status) ? .unavailable : .malformed,
-      "\(endpoint) answers \(call.path) with status \(answer.status) and nothing that etcd says",
-      isSurelyNotDone: (400...499).contains(answer.status))
   }
 
   func fail(_ fault: EtcdConnection.Fault, _ endpoint: EtcdEndpoint) -> EngineFailure {

@@ -1,5 +1,3 @@
-internal import WireProtocol
-
 /// An error that etcd has answered: a code of gRPC and a sentence.
 struct EtcdFault: Error, Hashable {
   /// The codes of gRPC that etcd's answers are told apart by.
@@ -17,14 +15,6 @@ struct EtcdFault: Error, Hashable {
 
   let code: Int
   let message: String
-
-  /// Reads `{"error": …, "message": …, "code": …}`; in a watch's stream the code has another name.
-  ///
-  /// - Returns: `nil` if it is no such object.
-  init?(_ view: JSONView) {
-    guard let code = (view["code"] ?? view["grpc_code"])?.int else { return nil }
-    self.init(code: code, message: (view["message"] ?? view["error"])?.string ?? "")
-  }
 
   init(code: Int, message: String) {
     self.code = code

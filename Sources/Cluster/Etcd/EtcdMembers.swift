@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import HTTPWire
 internal import Synchronization
 
 /// The members of etcd that may be asked, the preferred ones first, and which of them have failed.
@@ -101,13 +100,17 @@ final class EtcdMembers: Sendable {
     }
   }
 
-  /// A member's own word, for which it asks the others.
+  /// Whether it answers a question for which it has to ask the others. That it wants to know who asks is an answer too.
   private func isHealthy(_ endpoint: EtcdEndpoint) -> Bool {
     let deadline = Deadline(after: timeout)
     guard let connection = try? EtcdConnection(to: endpoint, until: deadline, interrupt: probeInterrupt),
-      (try? connection.send(EtcdRequest.health(of: endpoint), until: deadline)) != nil,
+      (try? connection.send(EtcdCall.get("health").request, token: nil, until: deadline)) != nil,
       let answer = try? connection.answer(until: deadline)
     else { return false }
-    return answer.status == 200
+    switch answer {
+    case .message: return true
+    case .fault(let fault): return fault.asksForToken
+    case .foreign: return false
+    }
   }
 }

@@ -1,6 +1,4 @@
 internal import Dispatch
-internal import HTTPWire
-internal import WireProtocol
 
 /// A watch of one key, on a thread and a connection of its own.
 final class EtcdWatch: Sendable {
@@ -60,82 +58,62 @@ final class EtcdWatch: Sendable {
   private func follow(
     _ conversation: EtcdConversation, _ token: String?, _ deadline: Deadline
   ) throws(EngineFailure) -> (EtcdFault?, EtcdEndpoint) {
-    let connection = try conversation.connect(deadline, delivery: .pieces)
+    let connection = try conversation.connect(deadline)
     let endpoint = connection.endpoint
     do {
-      try connection.send(EtcdRequest.post("/v3/watch", request, to: endpoint, token: token), until: deadline)
-      let answer = try connection.answer(until: deadline)
-      guard answer.status == 200 else { return (try refusal(connection, deadline), endpoint) }
-      return (try readLines(of: connection, deadline), endpoint)
+      try connection.send(request, token: token, until: deadline)
+      return (try readNews(of: connection, deadline), endpoint)
     } catch let fault as EtcdConnection.Fault {
       throw conversation.fail(fault, endpoint)
+    } catch let failure as EngineFailure {
+      throw failure
     } catch {
+      let phrase = (error as? EtcdMisread)?.phrase ?? "\(error)"
       throw EngineFailure(
-        .malformed, "the watch of etcd at \(endpoint) cannot be understood: \(error)", isSurelyNotDone: false)
+        .malformed, "the watch of etcd at \(endpoint) cannot be understood: \(phrase)", isSurelyNotDone: false)
     }
   }
 
   /// The request. In fragments, since the changes that a watch begins with would else be one message of any size.
-  private var request: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("create_request")
-    writer.beginObject()
-    writer.field("key", Base64.text(of: key.utf8))
-    writer.field("start_revision", String(revision))
-    writer.field("progress_notify", true)
-    writer.field("fragment", true)
-    writer.endObject()
-    writer.endObject()
-    return writer.bytes
+  private var request: GRPCRequest {
+    GRPCRequest("/etcdserverpb.Watch/Watch", isWhole: false) { writer in
+      writer.field(1) { create in
+        create.field(1, key.utf8)
+        create.field(3, revision)
+        create.field(4, true)
+        create.field(8, true)
+      }
+    }
   }
 
-  private func readLines(of connection: EtcdConnection, _ deadline: Deadline) throws -> EtcdFault? {
+  private func readNews(of connection: EtcdConnection, _ deadline: Deadline) throws -> EtcdFault? {
     var reader = EtcdWatchReader(from: revision)
     var isOpen = false
-    var isWhole = false
     while !interrupt.isSet {
-      while let line = try reader.next() {
-        switch line {
+      guard let step = try isOpen ? nextOfOpen(connection) : connection.next(until: deadline) else { continue }
+      switch step {
+      case .message(let message):
+        switch try reader.read(message) {
         case .ended(let fault): return fault
         case .event(let event):
           tell(event)
           if case .compacted = event { return nil }
           isOpen = true
         }
-      }
-      guard !isWhole else {
-        throw EtcdConnection.Fault.noAnswer("etcd at \(connection.endpoint) has ended the watch")
-      }
-      try wait(connection, isOpen: isOpen)
-      if let piece = try connection.piece(until: isOpen ? Deadline(after: setting.timeout) : deadline) {
-        reader.append(piece)
-      } else {
-        // An error that ends the stream has no end of a line behind it.
-        reader.append([UInt8(ascii: "\n")])
-        isWhole = true
+      case .end: throw EtcdConnection.Fault.noAnswer("etcd at \(connection.endpoint) has ended the watch")
+      case .fault(let fault): return fault
+      case .foreign(let status): throw EtcdConnection.foreign(status, connection.endpoint, request)
       }
     }
     return nil
   }
 
   /// Waits for more, for ever; but not for a member that answers no requests any more where another one does.
-  private func wait(_ connection: EtcdConnection, isOpen: Bool) throws {
-    while isOpen, !connection.hears(withinMilliseconds: 250) {
-      if setting.members.isReplaceable(connection.endpoint) {
-        throw EtcdConnection.Fault.noAnswer("etcd at \(connection.endpoint) does not answer requests")
-      }
+  private func nextOfOpen(_ connection: EtcdConnection) throws -> GRPCAnswer.Step? {
+    if let step = try connection.next(withinMilliseconds: 250) { return step }
+    if setting.members.isReplaceable(connection.endpoint) {
+      throw EtcdConnection.Fault.noAnswer("etcd at \(connection.endpoint) does not answer requests")
     }
-  }
-
-  /// What an answer that is no stream says.
-  private func refusal(_ connection: EtcdConnection, _ deadline: Deadline) throws -> EtcdFault {
-    var body: [UInt8] = []
-    while body.count < 65_536, let piece = try connection.piece(until: deadline) { body += piece }
-    let document = JSONDocument()
-    guard (try? document.parse(body)) != nil, let fault = EtcdFault(document.root) else {
-      throw EtcdMisread("an answer that is no watch")
-    }
-    return fault
+    return nil
   }
 }

@@ -6,7 +6,7 @@ internal import WireProtocol
 ///
 /// Its byte form is a line of JSON, `{"kind":"facts","term":3,"by":"a.1f3c9e","n":17,"at":1763625600000,"v":4}`, and the
 /// facts behind it, a line each (``Entry``). Where they are many they are one block of deflate, and `"z"` says how many bytes
-/// it stands for: what the store copies three times, and writes in base 64 for each that follows, is a quarter.
+/// it stands for: what the store copies three times, and says to each that follows, is a quarter.
 ///
 /// No two values have the same bytes: `by` names a node and its process, which
 /// counts its values in `n`. So whoever finds a value knows whether it is the one that it has tried to put.

@@ -1,6 +1,5 @@
 @testable import Cluster
 import EtcdHarness
-import HTTPWire
 import Testing
 import WaitingTrait
 
@@ -80,17 +79,30 @@ struct EtcdFaultTests {
   func users() throws {
     let cluster = try EtcdCluster()
     let endpoint = cluster.endpoints[0]
-    for (path, body) in [
-      ("/v3/auth/user/add", #"{"name":"root","password":"r"}"#), ("/v3/auth/role/add", #"{"name":"root"}"#),
-      ("/v3/auth/user/grant", #"{"user":"root","role":"root"}"#),
-      ("/v3/auth/user/add", #"{"name":"parlor","password":"p"}"#), ("/v3/auth/role/add", #"{"name":"parlor"}"#),
-      (
-        "/v3/auth/role/grant",
-        #"{"name":"parlor","perm":{"permType":"READWRITE","key":"cGFybG9y","range_end":"cGFybG9z"}}"#
-      ), ("/v3/auth/user/grant", #"{"user":"parlor","role":"parlor"}"#), ("/v3/auth/enable", "{}"),
-    ] {
-      #expect(try post(path, body, to: endpoint) == 200, "\(path)")
+    func pair(_ first: String, _ second: String) -> (inout ProtobufWriter) -> Void {
+      { writer in
+        writer.field(1, first.utf8)
+        writer.field(2, second.utf8)
+      }
     }
+    let calls: [(StaticString, (inout ProtobufWriter) -> Void)] = [
+      ("/etcdserverpb.Auth/UserAdd", pair("root", "r")), ("/etcdserverpb.Auth/RoleAdd", { $0.field(1, "root".utf8) }),
+      ("/etcdserverpb.Auth/UserGrantRole", pair("root", "root")), ("/etcdserverpb.Auth/UserAdd", pair("parlor", "p")),
+      ("/etcdserverpb.Auth/RoleAdd", { $0.field(1, "parlor".utf8) }),
+      (
+        "/etcdserverpb.Auth/RoleGrantPermission",
+        { writer in
+          writer.field(1, "parlor".utf8)
+          writer.field(2) { permission in
+            // To read and to write what begins with this word.
+            permission.field(1, 2)
+            permission.field(2, "parlor".utf8)
+            permission.field(3, "parlos".utf8)
+          }
+        }
+      ), ("/etcdserverpb.Auth/UserGrantRole", pair("parlor", "parlor")), ("/etcdserverpb.Auth/AuthEnable", { _ in }),
+    ]
+    for (path, write) in calls { try ask(path, write, of: endpoint) }
     let client = cluster.client(credentials: EtcdCredentials(user: "parlor", password: "p"))
     guard case .replaced(let first) = replace(client, "parlor/log", "1", ifChangedAt: 0) else {
       return fail("not replaced")
@@ -127,7 +139,8 @@ struct EtcdFaultTests {
     let cluster = try EtcdCluster(1, ["--quota-backend-bytes", "300000"])
     let client = cluster.client(requestTimeout: .seconds(20))
     var last: ReplaceAnswer?
-    for count in 0..<20 {
+    // How much there is it looks at ten times a second.
+    for count in 0..<2_000 {
       last = replace(client, "k\(count)", String(repeating: "x", count: 50_000), ifChangedAt: 0)
       if case .unknown = last { break }
     }
@@ -154,12 +167,12 @@ struct EtcdFaultTests {
 
   private struct NeverDone: Error {}
 
-  /// - Returns: the status of the answer.
-  private func post(_ path: String, _ body: String, to endpoint: EtcdEndpoint) throws -> Int {
+  private func ask(
+    _ path: StaticString, _ write: (inout ProtobufWriter) -> Void, of endpoint: EtcdEndpoint
+  ) throws {
     let deadline = Deadline(after: .seconds(10))
     let connection = try EtcdConnection(to: endpoint, until: deadline, interrupt: EtcdInterrupt())
-    let request = "POST \(path) HTTP/1.1\r\nHost: e\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-    try connection.send(Array(request.utf8), until: deadline)
-    return try connection.answer(until: deadline).status
+    try connection.send(GRPCRequest(path, write), token: nil, until: deadline)
+    guard case .message = try connection.answer(until: deadline) else { return fail("\(path) is refused") }
   }
 }

@@ -2,115 +2,95 @@
 import GameKit
 import TestSeed
 import Testing
-import WireProtocol
 
 @Suite("A watch's stream")
 struct WatchReaderTests {
-  private static let header = #""header":{"cluster_id":"324","member_id":"331","revision":"9","raft_term":"2"}"#
-  private static let stream = """
-    {"result":{\(header),"created":true}}
-    {"result":{\(header),"events":[{"kv":{"key":"aw==","create_revision":"2","mod_revision":"3","version":"2","value":"dg=="}},{"type":"DELETE","kv":{"key":"aw==","mod_revision":"5"}}],"fragment":true}}
-    {"result":{\(header),"events":[{"kv":{"key":"aw==","mod_revision":"7","version":"1"}}]}}
-    {"result":{\(header)}}
-    {"result":{\(header),"canceled":true,"compact_revision":"8"}}
-
-    """
-  private static let lines: [EtcdWatchLine] = [
+  private static let messages = [
+    EtcdWords.opened(9), EtcdWords.changes(9, [(3, "v"), (5, nil)]), EtcdWords.changes(9, [(7, "")]),
+    EtcdWords.read(9), EtcdWords.compacted(8),
+  ]
+  private static let news: [EtcdWatchNews] = [
     .event(.opened(at: 9)),
     .event(
       .changes([
         .put(KeyValue(key: "k", value: [0x76], changedAt: 3, version: 2)), .deleted(key: "k", at: 5),
       ])),
-    .event(.changes([.put(KeyValue(key: "k", value: [], changedAt: 7, version: 1))])),
+    .event(.changes([.put(KeyValue(key: "k", value: [], changedAt: 7, version: 2))])),
     .event(.caughtUp(to: 9)), .event(.compacted(8)),
   ]
 
-  @Test("Lines are read the same however the stream is cut")
-  func cuts() throws {
-    let bytes = Array(Self.stream.utf8)
-    for cut in 0...bytes.count {
-      #expect(try read([Array(bytes[..<cut]), Array(bytes[cut...])]) == Self.lines, "cut at \(cut)")
-      let firstLines = bytes[..<cut].count { $0 == UInt8(ascii: "\n") }
-      #expect(try read([Array(bytes[..<cut])]) == Array(Self.lines.prefix(firstLines)))
-    }
-    #expect(try read(bytes.map { [$0] }) == Self.lines)
+  @Test("Messages are read, also with fields that nobody knows")
+  func good() throws {
+    #expect(try read(Self.messages) == Self.news)
+    // Of every kind that a field may have: a number, eight bytes, a text and four bytes.
+    let unknown: [UInt8] =
+      [0xF8, 0x01, 0x96, 0x01, 0xF9, 0x01] + [UInt8](repeating: 1, count: 8) + [
+        0xFA, 0x01, 1, 0xFF, 0xFD, 0x01, 1, 2, 3, 4,
+      ]
+    #expect(try read(Self.messages.map { unknown + $0 }) == Self.news)
+    #expect(try read(Self.messages.map { $0 + unknown }) == Self.news)
   }
 
   @Test(
     "What ends a watch says why",
     arguments: [
-      (#"{"error":{"grpc_code":14,"http_code":503,"message":"etcdserver: no leader","http_status":"x"}}"#, 14),
-      (
-        #"{"result":{"watch_id":"-1","created":true,"canceled":true,"cancel_reason":"rpc error: code = Unauthenticated desc = etcdserver: invalid auth token"}}"#,
-        16
-      ), (#"{"result":{"canceled":true}}"#, 2),
+      ("rpc error: code = Unauthenticated desc = etcdserver: invalid auth token", 16), ("", 2),
+      ("rpc error: code = PermissionDenied desc = etcdserver: permission denied", 7),
     ])
-  func endings(line: String, code: Int) throws {
-    let read = try read([Array((line + "\n").utf8)])
+  func endings(reason: String, code: Int) throws {
+    let read = try read([EtcdWords.cancelled(reason)])
     guard case .ended(let fault) = try #require(read.first) else {
       Issue.record("\(read)")
       return
     }
-    #expect(fault.code == code && fault.asksForToken == (code == 16))
+    #expect(fault.code == code && fault.asksForToken == (code == 16) && !fault.message.isEmpty)
+  }
+
+  @Test("Messages that are cut off throw, or say less", arguments: messages)
+  func cuts(message: [UInt8]) {
+    for cut in 0..<message.count {
+      guard let news = try? read([Array(message[..<cut])]) else { continue }
+      #expect(news.count == 1 && !Self.news.dropFirst(1).dropLast(2).contains(news[0]), "cut at \(cut)")
+    }
   }
 
   @Test(
-    "Lines that are none throw",
+    "Messages that are none throw",
     arguments: [
-      "{", "[]", "{}", "null", #"{"result":null}"#, #"{"result":{}}"#, #"{"result":{"created":true}}"#,
-      #"{"result":{"canceled":"yes"}}"#, #"{"error":{}}"#, #"{"error":"broken"}"#,
-      #"{"result":{"events":[{}]}}"#, #"{"result":{"events":[{"kv":{"key":"k","mod_revision":"3"}}]}}"#,
-      #"{"result":{"events":[{"kv":{"key":"aw==","mod_revision":"x"}}]}}"#,
-      #"{"result":{"events":[{"kv":{"key":"aw==","mod_revision":"-3"}}]}}"#,
-      #"{"result":{"events":[{"kv":{"key":"aw==","mod_revision":"99999999999999999999"}}]}}"#,
-      #"{"result":{"events":[{"kv":{"key":7,"mod_revision":"3"}}]}}"#,
-      #"{"result":{"header":{"revision":"3"},"canceled":true,"compact_revision":{}}}"#, "\u{0}",
-    ])
-  func nonsense(line: String) {
-    #expect(throws: EtcdMisread.self) { try read([Array((line + "\n").utf8)]) }
+      [], [0x80], [0xFF], [0x0A, 0x05], [0x0B], [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
+      [0x08] + [UInt8](repeating: 0xFF, count: 10), [0x08] + [UInt8](repeating: 0x80, count: 11) + [0], [0x09, 0],
+      EtcdWords.opened(0), EtcdWords.opened(-3), EtcdWords.changes(9, [(0, "v")]), EtcdWords.changes(9, [(-3, nil)]),
+      EtcdWords.message(9) { $0.field(11) { $0.field(1, 1) } }, EtcdWords.message(9) { $0.field(11, [0x0A, 0x01]) },
+    ] as [[UInt8]])
+  func nonsense(message: [UInt8]) {
+    #expect(throws: EtcdMisread.self) { try read([message]) }
   }
 
   @Test("A change that comes twice, or out of order, or from before the beginning throws")
   func order() throws {
-    func line(_ revisions: Int...) -> String {
-      let events = revisions.map { #"{"kv":{"key":"aw==","mod_revision":"\#($0)"}}"# }
-      return #"{"result":{"events":[\#(events.joined(separator: ","))]}}"# + "\n"
-    }
-    #expect(try read([Array((line(3, 4) + line(6)).utf8)]).count == 2)
-    for wrong in [line(3) + line(3), line(4, 3), line(2), line(Int.max) + line(Int.max)] {
-      #expect(throws: EtcdMisread.self) { try read([Array(wrong.utf8)]) }
+    func message(_ revisions: Int64...) -> [UInt8] { EtcdWords.changes(9, revisions.map { ($0, "v") }) }
+    #expect(try read([message(3, 4), message(6)]).count == 2)
+    for wrong in [[message(3), message(3)], [message(4, 3)], [message(2)], [message(.max), message(.max)]] {
+      #expect(throws: EtcdMisread.self) { try read(wrong) }
     }
   }
 
-  @Test("A line without end is given up")
-  func bomb() throws {
-    var reader = EtcdWatchReader(from: 1, longestLine: 1_000)
-    reader.append([UInt8](repeating: UInt8(ascii: "x"), count: 1_000))
-    #expect(try reader.next() == nil)
-    reader.append([UInt8(ascii: "x")])
-    #expect(throws: EtcdMisread.self) { try reader.next() }
-  }
-
-  @Test("Lines that were changed by chance never trap")
+  @Test("Messages that were changed by chance never trap")
   func garbage() {
     var generator = SeededGenerator(seed: TestSeed.make())
-    let stream = Array(Self.stream.utf8)
     for _ in 0..<TestLength.count(short: 2_000, long: 100_000) {
-      var bytes = stream
-      for _ in 0..<(1 + generator.next() % 3) {
-        bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
+      for message in Self.messages {
+        var bytes = message
+        for _ in 0..<(1 + generator.next() % 3) {
+          bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
+        }
+        #expect(((try? read([bytes])) ?? []).count <= 1)
       }
-      #expect(((try? read([bytes])) ?? []).count <= 16)
     }
   }
 
-  private func read(_ pieces: [[UInt8]]) throws -> [EtcdWatchLine] {
+  private func read(_ messages: [[UInt8]]) throws -> [EtcdWatchNews] {
     var reader = EtcdWatchReader(from: 3)
-    var lines: [EtcdWatchLine] = []
-    for piece in pieces {
-      reader.append(piece)
-      while let line = try reader.next() { lines.append(line) }
-    }
-    return lines
+    return try messages.map { try reader.read($0[...]) }
   }
 }

@@ -1,0 +1,64 @@
+/// The static table of RFC 7541, appendix A, and a connection's dynamic one behind it.
+struct HPACKTable: Sendable {
+  /// How large a dynamic table is unless something else was agreed on, which is not done here.
+  static let mostBytes = 4_096
+
+  private static let fixed: [HPACKField] = [
+    (":authority", ""), (":method", "GET"), (":method", "POST"), (":path", "/"), (":path", "/index.html"),
+    (":scheme", "http"), (":scheme", "https"), (":status", "200"), (":status", "204"), (":status", "206"),
+    (":status", "304"), (":status", "400"), (":status", "404"), (":status", "500"), ("accept-charset", ""),
+    ("accept-encoding", "gzip, deflate"), ("accept-language", ""), ("accept-ranges", ""), ("accept", ""),
+    ("access-control-allow-origin", ""), ("age", ""), ("allow", ""), ("authorization", ""), ("cache-control", ""),
+    ("content-disposition", ""), ("content-encoding", ""), ("content-language", ""), ("content-length", ""),
+    ("content-location", ""), ("content-range", ""), ("content-type", ""), ("cookie", ""), ("date", ""),
+    ("etag", ""), ("expect", ""), ("expires", ""), ("from", ""), ("host", ""), ("if-match", ""),
+    ("if-modified-since", ""), ("if-none-match", ""), ("if-range", ""), ("if-unmodified-since", ""),
+    ("last-modified", ""), ("link", ""), ("location", ""), ("max-forwards", ""), ("proxy-authenticate", ""),
+    ("proxy-authorization", ""), ("range", ""), ("referer", ""), ("refresh", ""), ("retry-after", ""),
+    ("server", ""), ("set-cookie", ""), ("strict-transport-security", ""), ("transfer-encoding", ""),
+    ("user-agent", ""), ("vary", ""), ("via", ""), ("www-authenticate", ""),
+  ].map { (name: String, value: String) in HPACKField(name, value) }
+
+  private static let indexes = Dictionary(uniqueKeysWithValues: zip(fixed, 1...))
+  private static let nameIndexes = Dictionary(zip(fixed.map(\.name), 1...)) { first, _ in first }
+
+  /// The number of the first line of the static table with a name.
+  static func staticIndex(ofName name: String) -> Int? { nameIndexes[name] }
+
+  /// The number of a line of the static table.
+  static func staticIndex(of field: HPACKField) -> Int? { indexes[field] }
+
+  /// The newest last.
+  private(set) var dynamic: [HPACKField] = []
+  private var size = 0
+  private var limit = mostBytes
+
+  /// The line with a number: 1 to 61 are fixed, from 62 on it is the newest one that was kept, and so on.
+  func field(at index: Int) throws(HTTP2Fault) -> HPACKField {
+    guard index > 0, index <= Self.fixed.count + dynamic.count else { throw HTTP2Fault("no header line \(index)") }
+    return index <= Self.fixed.count ? Self.fixed[index - 1] : dynamic[dynamic.count - (index - Self.fixed.count)]
+  }
+
+  /// Keeps a line, for which old ones go; one that is larger than the table empties it.
+  mutating func insert(_ field: HPACKField) {
+    shrink(to: limit - field.size)
+    guard field.size <= limit else { return }
+    dynamic.append(field)
+    size += field.size
+  }
+
+  mutating func resize(to bytes: Int) throws(HTTP2Fault) {
+    guard bytes <= Self.mostBytes else { throw HTTP2Fault("a table of \(bytes) bytes for header lines") }
+    limit = bytes
+    shrink(to: bytes)
+  }
+
+  private mutating func shrink(to bytes: Int) {
+    var gone = 0
+    while size > bytes, gone < dynamic.count {
+      size -= dynamic[gone].size
+      gone += 1
+    }
+    dynamic.removeFirst(gone)
+  }
+}

@@ -1,0 +1,247 @@
+/// A client's half of a connection of HTTP/2 (RFC 9113) that has one request under way at a time: a pure value, bytes in
+/// and events out, bytes out and requests in.
+///
+/// `append` what has come, call `next` until it answers `.needsMore`, and send what `takeOutput` has after each of these
+/// and after `open`. Nothing that a peer sends traps; how much of it is kept is bounded.
+package struct HTTP2Client: Sendable {
+  /// What has come.
+  package enum Event: Hashable, Sendable {
+    /// Nothing that is whole.
+    case needsMore
+    /// The head of the answer, or what stands behind it.
+    case fields([HPACKField], isEnd: Bool)
+    /// A piece of the answer.
+    case data(ArraySlice<UInt8>, isEnd: Bool)
+    /// The answer ends here, and why.
+    case reset(HTTP2ErrorCode)
+    /// Of the connection nothing more can be read, now and for ever, and why.
+    case broken(HTTP2Fault)
+  }
+
+  private struct Stream {
+    let id: UInt32
+    /// The head of the request, until it is taken as output.
+    var head: [UInt8]?
+    var body: ArraySlice<UInt8>
+    /// Whether the request is over behind the body.
+    let ends: Bool
+    var window: Int
+    /// Bytes of the answer that came since the peer was last allowed more.
+    var received = 0
+
+    var isSent: Bool { head == nil && body.isEmpty }
+  }
+
+  private enum Place: Hashable {
+    /// The first frame of a peer's has to be SETTINGS.
+    case start
+    case running
+    /// A peer that goes away takes no further request.
+    case closing
+    case over(HTTP2Fault)
+  }
+
+  private var place = Place.start
+  private var frames = HTTP2FrameReader()
+  private var fields = HTTP2FieldBlock()
+  private var stream: Stream?
+  private var lastID: UInt32 = 0
+  /// What may be sent on the connection, and what on a new stream.
+  private var window = HTTP2Window.atStart
+  private var initialWindow = HTTP2Window.atStart
+  private var received = 0
+  /// Frames that are no request.
+  private var output = HTTP2Window.greeting
+
+  /// A new connection, whose first words are its output.
+  package init() {}
+
+  /// Whether another request may be made here.
+  package var canOpen: Bool {
+    switch place {
+    case .start, .running: lastID < UInt32(Int32.max) - 2
+    case .closing, .over: false
+    }
+  }
+
+  /// Whether all of the request has been taken as output. Before that no peer can have read it whole.
+  package var isRequestSent: Bool { stream?.isSent ?? true }
+
+  /// Begins a request. One that is under way is given up.
+  ///
+  /// - Parameter ends: whether the body is the request's end; else both directions stay open.
+  package mutating func open(_ fields: [HPACKField], body: [UInt8], ends: Bool) {
+    closeStream()
+    lastID += lastID == 0 ? 1 : 2
+    stream = Stream(
+      id: lastID, head: HPACKEncoding.block(of: fields), body: body[...], ends: ends, window: initialWindow)
+  }
+
+  package mutating func append(_ bytes: some Collection<UInt8>) {
+    if case .over = place { return }
+    frames.append(bytes)
+  }
+
+  /// What the bytes so far amount to.
+  package mutating func next() -> Event {
+    if case .over(let fault) = place { return .broken(fault) }
+    do throws(HTTP2Fault) {
+      while let frame = try frames.next() {
+        if let event = try take(frame) { return event }
+      }
+      return .needsMore
+    } catch {
+      place = .over(error)
+      frames = HTTP2FrameReader()
+      return .broken(error)
+    }
+  }
+
+  /// What has to be sent now. As much of a request as may be sent stands at its end.
+  package mutating func takeOutput() -> [UInt8] {
+    var bytes: [UInt8] = []
+    swap(&bytes, &output)
+    if var stream {
+      self.stream = nil
+      write(&stream, to: &bytes)
+      self.stream = stream
+    }
+    return bytes
+  }
+
+  private mutating func write(_ stream: inout Stream, to bytes: inout [UInt8]) {
+    if let head = stream.head {
+      stream.head = nil
+      bytes.reserveCapacity(bytes.count + head.count + stream.body.count + 64)
+      let isWhole = stream.ends && stream.body.isEmpty
+      bytes.append(
+        frame: .headers, isWhole ? [.endHeaders, .endStream] : .endHeaders, stream: stream.id, payload: head)
+    }
+    while !stream.body.isEmpty {
+      let count = min(stream.body.count, window, stream.window, HTTP2Frame.mostBytes)
+      guard count > 0 else { return }
+      let isWhole = stream.ends && count == stream.body.count
+      bytes.append(frame: .data, isWhole ? .endStream : [], stream: stream.id, payload: stream.body.prefix(count))
+      stream.body = stream.body.dropFirst(count)
+      window -= count
+      stream.window -= count
+    }
+  }
+
+  /// The answer is over. Where the request is not, the peer is told that the rest will not come.
+  private mutating func closeStream() {
+    if let stream, stream.head == nil, !stream.ends || !stream.body.isEmpty {
+      output.append(frame: .reset, stream: stream.id, payload: HTTP2Window.bytes(HTTP2ErrorCode.cancel.rawValue))
+    }
+    stream = nil
+  }
+
+  // MARK: Frames
+
+  private mutating func take(_ frame: HTTP2Frame) throws(HTTP2Fault) -> Event? {
+    if place == .start {
+      guard frame.kind == .settings, !frame.flags.contains(.ack) else { throw HTTP2Fault("no settings come first") }
+      place = .running
+    }
+    guard fields.isEmpty || frame.kind == .continuation else {
+      throw HTTP2Fault("a frame between header lines")
+    }
+    switch frame.kind {
+    case .data: return try takeData(frame)
+    case .headers, .continuation:
+      guard let (list, isEnd) = try fields.take(frame) else { return nil }
+      guard try isCurrent(frame.stream) else { return nil }
+      if isEnd { closeStream() }
+      return .fields(list, isEnd: isEnd)
+    case .reset: return try takeReset(frame)
+    case .settings: try takeSettings(frame)
+    case .ping: try takePing(frame)
+    case .goAway: return try takeGoAway(frame)
+    case .windowUpdate: try takeWindowUpdate(frame)
+    case .pushPromise: throw HTTP2Fault("a push that nobody asked for")
+    case .priority, nil: break
+    }
+    return nil
+  }
+
+  /// Whether a frame belongs to the request that is under way. It may belong to one that is over.
+  private func isCurrent(_ id: UInt32) throws(HTTP2Fault) -> Bool {
+    guard id <= lastID, id % 2 == 1 else { throw HTTP2Fault("a frame of stream \(id), which is none") }
+    return id == stream?.id
+  }
+
+  private mutating func takeData(_ frame: HTTP2Frame) throws(HTTP2Fault) -> Event? {
+    let isCurrent = try isCurrent(frame.stream)
+    let content = try frame.content()
+    received += frame.payload.count
+    guard received <= HTTP2Window.size else { throw HTTP2Fault("more than was allowed") }
+    if received > HTTP2Window.size / 2 {
+      output.append(frame: .windowUpdate, payload: HTTP2Window.bytes(UInt32(received)))
+      received = 0
+    }
+    guard isCurrent, var current = stream else { return nil }
+    current.received += frame.payload.count
+    guard current.received <= HTTP2Window.size else { throw HTTP2Fault("more than was allowed") }
+    if current.received > HTTP2Window.size / 2 {
+      output.append(frame: .windowUpdate, stream: current.id, payload: HTTP2Window.bytes(UInt32(current.received)))
+      current.received = 0
+    }
+    stream = current
+    let isEnd = frame.flags.contains(.endStream)
+    if isEnd { closeStream() }
+    return content.isEmpty && !isEnd ? nil : .data(content, isEnd: isEnd)
+  }
+
+  private mutating func takeReset(_ frame: HTTP2Frame) throws(HTTP2Fault) -> Event? {
+    guard frame.payload.count == 4 else { throw HTTP2Fault("a reset of \(frame.payload.count) bytes") }
+    guard try isCurrent(frame.stream) else { return nil }
+    stream = nil
+    return .reset(HTTP2ErrorCode(rawValue: frame.payload.bigEndian(at: frame.payload.startIndex, bytes: 4)))
+  }
+
+  private mutating func takeSettings(_ frame: HTTP2Frame) throws(HTTP2Fault) {
+    let payload = frame.payload
+    guard frame.stream == 0, payload.count % 6 == 0 else { throw HTTP2Fault("settings of \(payload.count) bytes") }
+    guard !frame.flags.contains(.ack) else { return }
+    for place in stride(from: payload.startIndex, to: payload.endIndex, by: 6) {
+      // SETTINGS_INITIAL_WINDOW_SIZE. The rest allows more than is made use of here.
+      guard payload.bigEndian(at: place, bytes: 2) == 4 else { continue }
+      let size = Int(payload.bigEndian(at: place + 2, bytes: 4))
+      guard size <= HTTP2Window.most else { throw HTTP2Fault("a window of \(size) bytes") }
+      // What is under way has its window changed by as much; it may be below zero for a while.
+      if let current = stream?.window {
+        stream?.window = try HTTP2Window.sum(current, size - initialWindow)
+      }
+      initialWindow = size
+    }
+    output.append(frame: .settings, .ack, payload: [])
+  }
+
+  private mutating func takePing(_ frame: HTTP2Frame) throws(HTTP2Fault) {
+    guard frame.stream == 0, frame.payload.count == 8 else {
+      throw HTTP2Fault("a ping of \(frame.payload.count) bytes")
+    }
+    if !frame.flags.contains(.ack) { output.append(frame: .ping, .ack, payload: frame.payload) }
+  }
+
+  /// Requests after the last one that the peer names are not looked at; earlier ones go on.
+  private mutating func takeGoAway(_ frame: HTTP2Frame) throws(HTTP2Fault) -> Event? {
+    guard frame.stream == 0, frame.payload.count >= 8 else { throw HTTP2Fault("a farewell that is cut off") }
+    place = .closing
+    let last = frame.payload.bigEndian(at: frame.payload.startIndex, bytes: 4) & 0x7FFF_FFFF
+    guard let stream, stream.id > last else { return nil }
+    self.stream = nil
+    return .reset(.refusedStream)
+  }
+
+  private mutating func takeWindowUpdate(_ frame: HTTP2Frame) throws(HTTP2Fault) {
+    guard frame.payload.count == 4 else { throw HTTP2Fault("a window's update of \(frame.payload.count) bytes") }
+    let more = Int(frame.payload.bigEndian(at: frame.payload.startIndex, bytes: 4) & 0x7FFF_FFFF)
+    guard more > 0 else { throw HTTP2Fault("a window that grows by nothing") }
+    if frame.stream == 0 {
+      window = try HTTP2Window.sum(window, more)
+    } else if try isCurrent(frame.stream), let current = stream?.window {
+      stream?.window = try HTTP2Window.sum(current, more)
+    }
+  }
+}

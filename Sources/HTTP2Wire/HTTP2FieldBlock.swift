@@ -1,0 +1,32 @@
+/// Header lines that may come in several frames with nothing between them: HEADERS, then CONTINUATION.
+package struct HTTP2FieldBlock: Sendable {
+  /// The most bytes of a block as it is sent.
+  static let mostBytes = 65_536
+
+  private var decoder = HPACKDecoder()
+  private var bytes: [UInt8] = []
+  private var begun: (stream: UInt32, isEnd: Bool)?
+
+  package init() {}
+
+  /// Whether no block is unfinished.
+  package var isEmpty: Bool { begun == nil }
+
+  /// - Returns: the lines once they are whole, and whether nothing follows them on their stream.
+  package mutating func take(
+    _ frame: HTTP2Frame
+  ) throws(HTTP2Fault) -> (fields: [HPACKField], isEnd: Bool)? {
+    if frame.kind == .headers {
+      guard frame.stream != 0 else { throw HTTP2Fault("header lines of no stream") }
+      begun = (frame.stream, frame.flags.contains(.endStream))
+      bytes = []
+    }
+    guard let (stream, isEnd) = begun, stream == frame.stream else { throw HTTP2Fault("a continuation of nothing") }
+    bytes += frame.kind == .headers ? try frame.content() : frame.payload
+    guard bytes.count <= Self.mostBytes else { throw HTTP2Fault("too many header lines") }
+    guard frame.flags.contains(.endHeaders) else { return nil }
+    begun = nil
+    defer { bytes = [] }
+    return (try decoder.decode(bytes), isEnd)
+  }
+}

@@ -1,0 +1,35 @@
+/// How much may be under way in each direction, in bytes (RFC 9113, section 5.2).
+enum HTTP2Window {
+  /// What everybody may send before anything else was agreed on.
+  static let atStart = 65_535
+  /// The largest that a window may become.
+  static let most = Int(Int32.max)
+  /// What a peer may send here before it is allowed more, on the connection and on a stream: so much that an answer of
+  /// some size does not wait for permission.
+  static let size = 4 << 20
+
+  /// A client's first words: no pushes, and a large window for streams and the connection.
+  static let greeting: [UInt8] = {
+    var bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+    let settings: [(identifier: UInt32, value: UInt32)] = [(2, 0), (4, UInt32(size))]
+    var payload: [UInt8] = []
+    for setting in settings {
+      payload.append(bigEndian: setting.identifier, bytes: 2)
+      payload.append(bigEndian: setting.value, bytes: 4)
+    }
+    bytes.append(frame: .settings, payload: payload)
+    bytes.append(frame: .windowUpdate, payload: HTTP2Window.bytes(UInt32(size - atStart)))
+    return bytes
+  }()
+
+  static func sum(_ window: Int, _ more: Int) throws(HTTP2Fault) -> Int {
+    guard window + more <= most else { throw HTTP2Fault("a window of more than \(most) bytes") }
+    return window + more
+  }
+
+  static func bytes(_ number: UInt32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: number, bytes: 4)
+    return bytes
+  }
+}
