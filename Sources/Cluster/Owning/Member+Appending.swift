@@ -86,6 +86,9 @@ extension Member {
     ownedSince = now
     offer = nil
     (work, lastDone) = (nil, nil)
+    // It would bring this node's own values back, each of them.
+    isWatching = false
+    actions.append(.unwatch)
     actions.append(.owner(writer.node, term: term))
     actions.append(.own(term: term, after: revision, at: lastAt))
   }
@@ -105,6 +108,7 @@ extension Member {
     heard(now)
     actions.append(.disown(departure))
     actions.append(.owner(nil, term: term))
+    startWatch()
     if departure == .unheard { takeUnsettled(now) }
   }
 }

@@ -75,6 +75,8 @@ extension Member {
     case read(Int)
     /// Watch the key from a revision on; a watch from before is over.
     case watch(from: Revision)
+    /// Watch no more: an owner learns from its next append that it is none.
+    case unwatch
     /// History is gone: copy a peer's tables.
     case copy(after: Revision)
     /// Give facts to the tables. They may be this node's own of before, when it was fenced.

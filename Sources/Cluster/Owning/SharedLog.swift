@@ -143,6 +143,9 @@ public final class SharedLog: Log {
 
   private func later(_ input: Member.Input) { state.later { [self] state in take(input, state) } }
 
+  /// From a thread of the engine's, which then does at once what there is to do: every commit waits for this.
+  private func now(_ input: Member.Input) { _ = state.now { [self] state in take(input, state) } }
+
   // MARK: - Steps
 
   private static var now: Int64 { Int64(clamping: csystem_monotonic_nanoseconds() / 1_000_000) }
@@ -176,6 +179,7 @@ public final class SharedLog: Log {
     case .attempt(let number, let value, let revision): attempt(number, value, after: revision)
     case .read(let number): read(number)
     case .watch(let revision): watch(from: revision, state)
+    case .unwatch: unwatch(state)
     case .copy(let revision): state.follower?.copy(after: revision)
     case .apply(let revision, let facts, let isDamaged): apply(facts, isDamaged, at: revision, state)
     case .advance(let revision): state.follower?.advance(to: revision)
@@ -204,10 +208,9 @@ public final class SharedLog: Log {
   private func attempt(_ number: Int, _ value: [UInt8], after revision: Revision) {
     engine.replace(Self.key, with: value, ifChangedAt: revision) { [weak self] answer in
       switch answer {
-      case .replaced(let revision): self?.later(.attempted(number, .replaced(revision)))
-      case .found(let found, _):
-        self?.later(.attempted(number, .found(found?.changedAt ?? 0, found?.value)))
-      case .unknown(let failure): self?.later(.attempted(number, .unknown(why: failure.sentence)))
+      case .replaced(let revision): self?.now(.attempted(number, .replaced(revision)))
+      case .found(let found, _): self?.now(.attempted(number, .found(found?.changedAt ?? 0, found?.value)))
+      case .unknown(let failure): self?.now(.attempted(number, .unknown(why: failure.sentence)))
       }
     }
   }
@@ -221,9 +224,14 @@ public final class SharedLog: Log {
     }
   }
 
-  private func watch(from revision: Revision, _ state: State) {
+  private func unwatch(_ state: State) {
     state.watch?.cancel()
+    state.watch = nil
     state.watchNumber += 1
+  }
+
+  private func watch(from revision: Revision, _ state: State) {
+    unwatch(state)
     let number = state.watchNumber
     state.watch = engine.watch(Self.key, from: revision) { [weak self] event in
       // The watch waits until all of it was taken: nothing piles up here.

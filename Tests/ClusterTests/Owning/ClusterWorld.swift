@@ -151,6 +151,7 @@ struct ClusterWorld {
         nodes[index].watches += 1
         nodes[index].watch = (nodes[index].watches, revision)
         plan(.watchStep(index, process: process, number: nodes[index].watches), in: 2)
+      case .unwatch: nodes[index].watch = nil
       case .copy(let revision): copy(index, after: revision)
       case .apply(let revision, let facts, _): apply(ReferenceFold.numbers(facts), at: revision, index)
       case .advance(let revision):
