@@ -13,6 +13,17 @@ extension SQLiteStorage {
     }
   }
 
+  /// The cluster that the folder has left last, to go on alone: what it holds since then is its own.
+  public func leftCluster() throws(StorageFailure) -> String? {
+    try now { [path] writer throws(StorageFailure) in
+      do throws(SQLiteError) {
+        return try writer.meta.leftCluster()
+      } catch {
+        throw StorageFailure(opening: path, error)
+      }
+    }
+  }
+
   /// Whether nothing was ever stored here.
   public var isEmpty: Bool { writer.now { writer in writer.position == 0 && (try? writer.isEmpty()) == true } ?? false }
 

@@ -16,7 +16,7 @@ extension Member {
     _ kind: LogValue.Kind, _ facts: [UInt8], at: Instant, to successor: String? = nil, _ now: Int64
   ) {
     numbers += 1
-    let next = role == .claimant ? term &+ 1 : term
+    let next = role == .claimant ? max(term, lastTerm) &+ 1 : term
     let value = LogValue(
       kind, term: next, by: writer, number: numbers, at: max(at, lastAt), successor: successor, facts: facts)
     lastAt = value.at

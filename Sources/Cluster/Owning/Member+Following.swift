@@ -102,18 +102,25 @@ extension Member {
     reading = nil
     readAt = now &+ timing.readPause
     guard role == .follower else { return }
-    if let gone, case .found(let revision) = answer { goOn(after: gone, found: revision) }
+    if let gone, case .found(let revision, _) = answer { goOn(after: gone, found: revision) }
     switch answer {
     case .failed: readsSince = nil
-    case .found(let revision) where revision > position:
+    case .found(let revision, _) where revision > position:
       // It is news, though nobody has told it yet.
       if behindSince == nil { behindSince = now }
       heard(now)
-    case .found:
+    case .found(let revision, let bytes):
       behindSince = nil
       if readsSince == nil { readsSince = sentAt }
+      if revision == position { recall(bytes) }
       // A log that nobody has begun has nobody to wait for.
       if position == 0 { lastNews = min(lastNews, now &- timing.silence) }
     }
+  }
+  /// A node that starts where the log ends has not followed its last value, whose term and time a new term goes on from.
+  mutating func recall(_ bytes: [UInt8]?) {
+    guard term == 0, lastTerm == 0, let bytes, let last = try? LogValue(reading: bytes) else { return }
+    lastTerm = last.term
+    lastAt = max(lastAt, last.at)
   }
 }

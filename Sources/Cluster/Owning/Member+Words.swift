@@ -63,7 +63,7 @@ extension Member {
 
   /// A read's end.
   public enum ReadAnswer: Sendable {
-    case found(Revision)
+    case found(Revision, [UInt8]?)
     case failed
   }
 

@@ -64,6 +64,8 @@ public struct Member {
   /// The log's last revision that is known here.
   var position: Revision
   var term: Int64 = 0
+  /// The term of the log's last value, where that was read and not followed.
+  var lastTerm: Int64 = 0
   var lastAt = Instant(milliseconds: 0)
   var numbers: Int64 = 0
   var attempts = 0

@@ -218,7 +218,9 @@ public final class SharedLog: Log {
   private func read(_ number: Int) {
     engine.get(Self.key) { [weak self] result in
       switch result {
-      case .success(let reading): self?.later(.read(number, .found(reading.keyValue?.changedAt ?? 0)))
+      case .success(let reading):
+        let found = reading.keyValue
+        self?.later(.read(number, .found(found?.changedAt ?? 0, found?.value)))
       case .failure: self?.later(.read(number, .failed))
       }
     }

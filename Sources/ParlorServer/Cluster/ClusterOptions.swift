@@ -84,14 +84,14 @@ extension ServerOptions {
       options, value in options.edit { $0.passwordFile = value }
     },
     Flag(
-      name: "take-over", value: "yes|no", summary: "begin though two owners have died at this place of the log",
+      name: "take-over", value: "", summary: "begin though two owners have died at this place of the log",
       alone: "yes"
     ) { options, value throws(UsageError) in
       let isAllowed = try yesOrNo(value, of: "--take-over")
       options.edit { $0.takesOver = isAllowed }
     },
     Flag(
-      name: "leave-cluster", value: "yes|no", summary: "take the data folder out of its cluster, for good",
+      name: "leave-cluster", value: "", summary: "take the data folder out of its cluster, for good",
       alone: "yes"
     ) { options, value throws(UsageError) in options.leavesCluster = try yesOrNo(value, of: "--leave-cluster") },
   ]

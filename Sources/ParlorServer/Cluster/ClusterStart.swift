@@ -25,7 +25,19 @@ struct ClusterStart {
 
   /// Whether the node may own the log: its days are the cluster's, and its tables can hold what those of any owner before
   /// could. A node of a newer layout may, and says so when it does: see ``ClusterNode``.
-  var mayOwn: Bool { identity.zone == options.zone && identity.layout <= SQLiteStorage.layout }
+  var mayOwn: Bool { whyItMayNotOwn == nil }
+
+  /// A sentence for the operator where the node may only follow.
+  var whyItMayNotOwn: String? {
+    if identity.zone != options.zone {
+      return "this node's zone is \(options.zone) and the cluster's \(identity.zone), which stands since it began: "
+        + "without --zone \(identity.zone) the node follows and never takes over"
+    }
+    if identity.layout > SQLiteStorage.layout {
+      return "an owner has run a newer Parlor: until this one is upgraded it follows and does not take over"
+    }
+    return nil
+  }
 
   /// Whether the log alone is not enough: the folder is empty, and the cluster began with data.
   var needsCopy: Bool { identity.hasBase && storage.isEmpty }
@@ -104,6 +116,11 @@ struct ClusterStart {
     }
     let isFounder =
       identity.epoch == own.epoch && (identity.seasonSecret == own.seasonSecret || options.seasonKey != nil)
+    if try storage.leftCluster() == identity.id, !isEmpty {
+      throw StorageFailure(
+        message: "\(options.data) has left this cluster and has gone on alone: what it holds since then would be lost; "
+          + "give this node an empty folder, or start it without --cluster")
+    }
     guard isFounder || isEmpty else {
       throw StorageFailure(
         message: "\(options.data) has data of its own, and the cluster has begun with another's: give this node an "
@@ -128,6 +145,7 @@ extension ParlorServer {
       let start = try ClusterStart(options, cluster) { following throws(StorageFailure) in
         try openStorage(options, following, now: clock.now, today: calendar.day(at: clock.now))
       }
+      if let why = start.whyItMayNotOwn { log.write(LogEntry("never_owns", ["why": .string(why)]), at: clock.now) }
       let token = ScoresToken(given: start.identity.httpToken)
       let configuration = coreConfiguration(
         options, games, calendar, season: start.identity.seasonSecret, epoch: start.identity.epoch, token: token)

@@ -74,8 +74,12 @@ struct MetaTable {
     try delete.run("log")
   }
 
+  /// The cluster that the tables have left last, to go on alone.
+  func leftCluster() throws(SQLiteError) -> String? { try read.first("left_cluster") { row in row.text() } }
+
   /// From now on the tables follow a log of the folder's own.
   func leaveCluster() throws(SQLiteError) {
+    if let cluster = try cluster() { try write.run("left_cluster", cluster) }
     try delete.run("cluster")
     try delete.run("log")
   }

@@ -19,7 +19,7 @@ extension ClusterWorld {
       if case .unknown = answer { counts.unknown += 1 }
       plan(.deliver(index, process: process, .attempted(number, answer)), in: patience)
     case .read(let number):
-      let found = Member.ReadAnswer.found(engine.last?.revision ?? 0)
+      let found = Member.ReadAnswer.found(engine.last?.revision ?? 0, engine.last?.value)
       plan(
         .deliver(index, process: process, .read(number, isLost || isAnswerLost ? .failed : found)), in: patience)
     default: break

@@ -45,6 +45,12 @@ struct ClusterFolderTests {
       let again = try nodes.startAlone(node)
       again.terminate()
       #expect(again.exitStatus() == 0)
+      // What it holds since then is not given up for the cluster's.
+      let entering = try ServerProcess.run([
+        "--port", "0", "--data", nodes.path(node), "--cluster", "\(nodes.etcd.endpoints[0])", "--node", node,
+      ])
+      #expect(entering.status == 74)
+      #expect(entering.errors.joined().contains("has left this cluster"))
     }
   }
 
@@ -97,6 +103,21 @@ struct ClusterFolderTests {
       nodes.client.replace(SharedLog.key, with: term.bytes, ifChangedAt: last.changedAt, completion: $0)
     }
     guard case .replaced = found else { throw ClusterNodes.Nobody() }
+  }
+
+  @Test("A node whose days are not the cluster's says that it never takes over, and which zone it wants")
+  func zone() throws {
+    let nodes = try ClusterNodes(["a"])
+    _ = try nodes.owner(besides: "")
+    nodes.kill("a")
+    try nodes.start("a", ["--zone", "Pacific/Auckland"])
+    while case .line(let line) = try nodes.process("a").logLine() {
+      #expect(!line.contains(" owns "))
+      guard line.contains("never_owns") else { continue }
+      #expect(line.contains("Pacific/Auckland") && line.contains("UTC"))
+      return
+    }
+    Issue.record("nothing was said")
   }
 
   @Test("A log that two owners have died of is left alone, until the operator says otherwise")
