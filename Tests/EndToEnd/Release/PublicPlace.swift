@@ -27,13 +27,32 @@ final class PublicPlace {
     let servers = try (0..<count).map { _ in
       try ServerProcess(["--proxy-from", "127.0.0.2", "--http", "0", "--http-allow-host", "localhost"] + flags)
     }
-    (lines, https, http) = (try ServerPlace.freePort(), try ServerPlace.freePort(), try ServerPlace.freePort())
     try Self.makeCertificates(in: folder.path)
+    var begun: (ports: [UInt16], proxy: ChildProcess)?
+    // A port that was free may be somebody else's a moment later: then the proxy ends, or lets nobody through.
+    for _ in 0..<3 where begun == nil {
+      let ports = try (0..<3).map { _ in try ServerPlace.freePort() }
+      let proxy = try Self.startProxy(at: ports, before: servers, in: folder.path)
+      if try Self.letsThrough(at: ports[0]) { begun = (ports, proxy) } else { proxy.send(SIGKILL) }
+    }
+    guard let begun else { throw Unusable(description: "the proxy lets nobody through") }
+    (lines, https, http) = (begun.ports[0], begun.ports[1], begun.ports[2])
+    proxy = begun.proxy
+    self.servers = servers
+    self.folder = folder
+  }
+
+  deinit { proxy.send(SIGKILL) }
+
+  private static func startProxy(
+    at ports: [UInt16], before servers: [ServerProcess], in folder: String
+  ) throws -> ChildProcess {
+    let (lines, https, http) = (ports[0], ports[1], ports[2])
     let source = Repository.root.appendingPathComponent("Sources/ParlorServer/Release/haproxy.cfg")
     var text = try String(contentsOf: source, encoding: .utf8)
     for (there, here) in [
       (":7779,:::7779 v6only", "127.0.0.1:\(lines),127.0.0.3:\(lines)"), (":443,:::443 v6only", "127.0.0.1:\(https)"),
-      (":80,:::80 v6only", "127.0.0.1:\(http)"), ("/etc/haproxy/certs/", folder.path + "/certs/"),
+      (":80,:::80 v6only", "127.0.0.1:\(http)"), ("/etc/haproxy/certs/", folder + "/certs/"),
       ("  user haproxy\n  group haproxy\n", ""), ("maxconn 20000", "maxconn 1000"),
     ] {
       #expect(text.contains(there), "\(there) is not in the file")
@@ -47,28 +66,23 @@ final class PublicPlace {
           try Regex("(?m)^  #?server \(name) [0-9.]+:\(inside)( source [0-9.]+)?$"), with: "  server \(name) \(place)")
       }
     }
-    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/haproxy.cfg"))
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/haproxy.cfg"))
     let path = try #require(try Shell.run("PATH=$PATH:/usr/sbin command -v haproxy").output.first)
-    proxy = try ChildProcess(path, ["-db", "-f", folder.path + "/haproxy.cfg"], environment: [:])
-    self.servers = servers
-    self.folder = folder
-    try awaitProxy()
+    return try ChildProcess(path, ["-db", "-f", folder + "/haproxy.cfg"], environment: [:])
   }
 
-  deinit { proxy.send(SIGKILL) }
-
-  /// The proxy has its ports, and has found a server healthy.
-  private func awaitProxy() throws {
-    for _ in 0..<600 {
+  /// Whether the proxy has its ports, and has found a server healthy.
+  private static func letsThrough(at lines: UInt16) throws -> Bool {
+    for _ in 0..<200 {
       if let client = try? SocketClient(port: lines) {
         let probe = try Shell.run(
           "printf '/quit\\n' | timeout 5 openssl s_client -quiet -connect 127.0.0.1:\(lines) 2> /dev/null")
         _ = client
-        if probe.output.first?.contains("hello") == true { return }
+        if probe.output.first?.contains("hello") == true { return true }
       }
       usleep(50_000)
     }
-    throw Unusable(description: "the proxy lets nobody through")
+    return false
   }
 
   private static func makeCertificates(in folder: String) throws {
