@@ -87,6 +87,8 @@ enum ParlorServer {
     let server: LineServer
     let storage: SQLiteStorage
     let token: ScoresToken
+    /// A sentence for the operator, once the server listens.
+    var warning: String?
     /// Done when the loop has ended, before the storage is closed.
     var leave: @Sendable () -> Void = {}
   }
@@ -114,7 +116,7 @@ enum ParlorServer {
       ServerLog.print(running.token.notice)
     }
     if role != nil || options.cluster != nil { sayWhereLinksGo(server) }
-    for warning in plainTextWarnings(options) { ServerLog.print(warning) }
+    for warning in plainTextWarnings(options) + [running.warning].compactMap({ $0 }) { ServerLog.print(warning) }
     manager.ready(server)
     Task {
       await server.stopped()

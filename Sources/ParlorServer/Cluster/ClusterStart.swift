@@ -145,7 +145,6 @@ extension ParlorServer {
       let start = try ClusterStart(options, cluster) { following throws(StorageFailure) in
         try openStorage(options, following, now: clock.now, today: calendar.day(at: clock.now))
       }
-      if let why = start.whyItMayNotOwn { log.write(LogEntry("never_owns", ["why": .string(why)]), at: clock.now) }
       let token = ScoresToken(given: start.identity.httpToken)
       let configuration = coreConfiguration(
         options, games, calendar, season: start.identity.seasonSecret, epoch: start.identity.epoch, token: token)
@@ -178,7 +177,10 @@ extension ParlorServer {
       }
       if cluster.takesOver { node.log.allowBegin() }
       server.start()
-      return Running(server: server, storage: start.storage, token: token) { node.leave() }
+      return Running(
+        server: server, storage: start.storage, token: token,
+        warning: start.whyItMayNotOwn.map { "never_owns: \($0)" }
+      ) { node.leave() }
     } catch let failure as StorageFailure {
       fail(failure.message, status: 74)
     } catch {
