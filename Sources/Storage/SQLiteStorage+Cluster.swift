@@ -8,19 +8,19 @@ extension SQLiteStorage {
 
   /// The cluster whose log the tables follow; `nil` where it is the folder's own.
   public func cluster() throws(StorageFailure) -> String? {
-    try now { [path] writer throws(StorageFailure) in
-      do throws(SQLiteError) { return try writer.meta.cluster() } catch { throw StorageFailure(opening: path, error) }
-    }
+    try read { meta throws(SQLiteError) in try meta.cluster() }
   }
 
   /// The cluster that the folder has left last, to go on alone: what it holds since then is its own.
   public func leftCluster() throws(StorageFailure) -> String? {
+    try read { meta throws(SQLiteError) in try meta.leftCluster() }
+  }
+
+  private func read(
+    _ body: @Sendable @escaping (MetaTable) throws(SQLiteError) -> String?
+  ) throws(StorageFailure) -> String? {
     try now { [path] writer throws(StorageFailure) in
-      do throws(SQLiteError) {
-        return try writer.meta.leftCluster()
-      } catch {
-        throw StorageFailure(opening: path, error)
-      }
+      do throws(SQLiteError) { return try body(writer.meta) } catch { throw StorageFailure(opening: path, error) }
     }
   }
 

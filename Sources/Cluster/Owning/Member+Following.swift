@@ -117,6 +117,7 @@ extension Member {
       if position == 0 { lastNews = min(lastNews, now &- timing.silence) }
     }
   }
+
   /// A node that starts where the log ends has not followed its last value, whose term and time a new term goes on from.
   mutating func recall(_ bytes: [UInt8]?) {
     guard term == 0, lastTerm == 0, let bytes, let last = try? LogValue(reading: bytes) else { return }

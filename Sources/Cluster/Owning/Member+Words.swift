@@ -63,6 +63,7 @@ extension Member {
 
   /// A read's end.
   public enum ReadAnswer: Sendable {
+    /// When the key was last changed, and what it holds.
     case found(Revision, [UInt8]?)
     case failed
   }
