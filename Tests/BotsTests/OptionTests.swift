@@ -1,3 +1,4 @@
+import ClientKit
 import Testing
 import WireProtocol
 
@@ -52,6 +53,17 @@ struct OptionTests {
     #expect(options.server == Endpoint(host: "host", port: 7770))
     #expect(try ChaosOptions.parse(["--listen", "7771"]).seed == 1)
     #expect(throws: UsageError.self) { try ChaosOptions.parse(["--server", "host"]) }
+  }
+
+  @Test("Where a server is stands in any order; its port follows from TLS unless it is named")
+  func server() throws {
+    func address(_ flags: [String]) throws -> String { try PlayOptions.parse(flags[...]).server.address.description }
+    #expect(try address([]) == "127.0.0.1:7770")
+    #expect(try address(["--tls", "--host", "parlor.example"]) == "parlor.example:7779")
+    #expect(try address(["--port", "7000", "--tls"]) == "127.0.0.1:7000")
+    #expect(try TrialOptions.parse(["--tls"]).server.address.isSecure)
+    #expect(try !CompareOptions.parse(["a", "b"]).server.address.isSecure)
+    #expect(throws: UsageError.self) { try PlayOptions.parse(["--tls=no"]) }
   }
 
   @Test("A trial takes a game, its settings in either way, and what play's bots may know")

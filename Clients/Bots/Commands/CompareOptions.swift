@@ -4,7 +4,7 @@ struct CompareOptions {
   var first = ""
   var second = ""
   var run = BotRun.Options()
-  var endpoint = Endpoint()
+  var server = ServerChoice()
   var isJSON = false
   var failsIfWorse = false
 
@@ -21,16 +21,13 @@ struct CompareOptions {
   }
 
   static var flags: [Flag<CompareOptions>] {
-    RunOptions.series.map { $0.over(\CompareOptions.run) } + [
-      Flag(name: "host", value: "ADDRESS", summary: "the server that has kept reports (default 127.0.0.1)") {
-        $0.endpoint.host = $1
-      },
-      .number("port", 1...65_535, "its port (default 7770)") { $0.endpoint.port = UInt16($1) },
-      Flag(name: "fail-if-worse", value: nil, summary: "exit with status 1 where A is shown to be worse than B") {
-        options, _ in options.failsIfWorse = true
-      },
-      Flag(name: "json", value: nil, summary: "one JSON object instead of text") { options, _ in options.isJSON = true
-      },
-    ]
+    RunOptions.series.map { $0.over(\CompareOptions.run) }
+      + ServerChoice.flags("the server that has kept reports").map { $0.over(\CompareOptions.server) } + [
+        Flag(name: "fail-if-worse", value: nil, summary: "exit with status 1 where A is shown to be worse than B") {
+          options, _ in options.failsIfWorse = true
+        },
+        Flag(name: "json", value: nil, summary: "one JSON object instead of text") { options, _ in options.isJSON = true
+        },
+      ]
   }
 }

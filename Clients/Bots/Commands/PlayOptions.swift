@@ -17,7 +17,7 @@ struct PlayOptions {
   var code: String?
   /// So many are to be there before a race is started.
   var players = 1
-  var endpoint = Endpoint()
+  var server = ServerChoice()
   /// The name to play under; `nil` for a guest.
   var name: String?
   var token: String?
@@ -38,15 +38,12 @@ struct PlayOptions {
   }
 
   static var flags: [Flag<PlayOptions>] {
-    roomFlags + Knowledge.flags.map { $0.over(\PlayOptions.knowledge) } + outputFlags
+    ServerChoice.flags().map { $0.over(\PlayOptions.server) } + roomFlags
+      + Knowledge.flags.map { $0.over(\PlayOptions.knowledge) } + outputFlags
   }
 
   private static var roomFlags: [Flag<PlayOptions>] {
     [
-      Flag(name: "host", value: "ADDRESS", summary: "where the server is (default 127.0.0.1)") {
-        $0.endpoint.host = $1
-      },
-      .number("port", 1...65_535, "its port (default 7770)") { $0.endpoint.port = UInt16($1) },
       .choice("mode", "which puzzles (default daily)") { $0.mode = $1 },
       .number("games", 1...1_000_000, "so many puzzles or rounds (default 1)") { $0.games = $1 },
       .number("practice", 1...1_000_000, "short for --mode practice --games NUMBER") {

@@ -2,7 +2,7 @@ internal import WireProtocol
 
 struct TrialOptions {
   var game = PlayedGame.wordle
-  var endpoint = Endpoint()
+  var server = ServerChoice()
   /// `nil` for every puzzle that the game has.
   var puzzles: Int?
   var seed = 1
@@ -27,11 +27,7 @@ struct TrialOptions {
   }
 
   static var flags: [Flag<TrialOptions>] {
-    [
-      Flag(name: "host", value: "ADDRESS", summary: "where the server is (default 127.0.0.1)") {
-        $0.endpoint.host = $1
-      },
-      .number("port", 1...65_535, "its port (default 7770)") { $0.endpoint.port = UInt16($1) },
+    ServerChoice.flags().map { $0.over(\TrialOptions.server) } + [
       .number("puzzles", 1...1_000_000, "how many (default every puzzle there is; of WordSearch 100)") {
         $0.puzzles = $1
       },

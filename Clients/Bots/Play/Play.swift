@@ -12,7 +12,7 @@ struct Play {
 
   init(_ options: PlayOptions) async throws {
     self.options = options
-    client = try await Client.connect(to: ServerAddress(host: options.endpoint.host, port: options.endpoint.port))
+    client = try await Client.connect(to: options.server.address)
     let answer = try await client.login(name: options.name, token: options.token, isBot: true)
     if options.name != nil, let token = answer.token, !options.isQuiet {
       print("\(answer.you) is yours; come back with --token \(token)")

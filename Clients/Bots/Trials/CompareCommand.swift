@@ -36,7 +36,7 @@ enum CompareCommand {
   }
 
   private static func report(_ side: String, _ options: CompareOptions) async throws -> TrialReport {
-    if side.hasPrefix("report:") { return try await kept(String(side.dropFirst(7)), options.endpoint) }
+    if side.hasPrefix("report:") { return try await kept(String(side.dropFirst(7)), options.server.address) }
     if let bytes = FileContents.read(side), let file = TrialFile(reading: bytes) { return file.report }
     var run = options.run
     run.command = ["/bin/sh", "-c", command(side)]
@@ -55,10 +55,10 @@ enum CompareCommand {
       "exec '\(Files.executable.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))' trial \(side)"
   }
 
-  private static func kept(_ text: String, _ endpoint: Endpoint) async throws -> TrialReport {
+  private static func kept(_ text: String, _ server: ServerAddress) async throws -> TrialReport {
     let parts = text.split(separator: "@", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { throw UsageError(message: "a kept report is named report:NAME@PLAYER") }
-    let client = try await Client.connect(to: ServerAddress(host: endpoint.host, port: endpoint.port))
+    let client = try await Client.connect(to: server)
     let report = try await client.trialReport(parts[0], of: parts[1])
     await client.close()
     return report

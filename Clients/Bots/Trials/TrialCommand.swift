@@ -13,7 +13,7 @@ enum TrialCommand {
       _ = try await play(options, at: PipeServer())
       return
     }
-    let client = try await Client.connect(to: ServerAddress(host: options.endpoint.host, port: options.endpoint.port))
+    let client = try await Client.connect(to: options.server.address)
     // With a token a lost link is made good again.
     let login = try await client.login(name: options.name, token: options.token, isBot: true)
     if options.name != nil, let token = login.token, !options.isJSON {

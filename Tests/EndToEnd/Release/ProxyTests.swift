@@ -6,12 +6,13 @@ import WaitingTrait
 @Suite("The release's proxy", .waiting, .enabled(if: PublicPlace.isPossible, PublicPlace.whyNot))
 struct ProxyTests {
   private static let client = ServerProcess.path(of: "parlor")
+  private static let bots = ServerProcess.path(of: "parlor-bots")
   private static let hasWebSockets = PythonScript.runs("import websockets")
   private static let browser = Repository.root.appendingPathComponent("Tests/Browser").path
   private static let hasChromium = PythonScript.runs(
     "import sys; sys.path.insert(0, sys.argv[1]); import browser; sys.exit(0 if browser.find() else 1)", [browser])
 
-  @Test("Lines over TLS are played with openssl, the terminal client and Python")
+  @Test("Lines over TLS are played with openssl, the terminal client, Python and bots")
   func lines() throws {
     let place = try PublicPlace()
     let play = "printf '/practice wordle seed=7\\nsaint\\n/quit\\n'"
@@ -36,6 +37,14 @@ struct ProxyTests {
       print(client.request("move", room=room, move={"guess": "saint"})["turn"]["tiles"])'
       """, place.trusting)
     #expect(python.output == ["🟩🟩🟩🟩🟩"], "\(python.text)")
+
+    let bots = try Shell.run(
+      "'\(Self.bots)' play wordle --practice 2 --seed 7 --json --tls --host localhost --port \(place.lines)",
+      place.trusting)
+    #expect(bots.output.last?.contains(#""played":2"#) == true, "\(bots.text)")
+    let untrusting = try Shell.run(
+      "'\(Self.bots)' trial wordle --puzzles 1 --tls --host localhost --port \(place.lines)")
+    #expect(untrusting.status == 69 && untrusting.errors.first?.contains("cannot be trusted") == true)
   }
 
   @Test("A server whose certificate nobody vouches for, or that has another name, is not talked to")
