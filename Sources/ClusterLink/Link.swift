@@ -4,6 +4,8 @@ import LineServer
 final class Link {
   let connection: ConnectionID
   let role: LinkHandshake.Role
+  /// Where the other side is.
+  let address: String
   private let output: LineOutput
   private var handshake: LinkHandshake
   private var splitter = FrameSplitter(limit: LinkHandshake.mostBytes)
@@ -23,10 +25,13 @@ final class Link {
   var purpose: LinkPurpose { handshake.purpose }
   var version: Int { Int(handshake.version) }
 
-  init(_ role: LinkHandshake.Role, _ connection: ConnectionID, _ output: LineOutput, _ configuration: LinkConfiguration)
-  {
+  init(
+    _ role: LinkHandshake.Role, _ connection: ConnectionID, at address: String, _ output: LineOutput,
+    _ configuration: LinkConfiguration
+  ) {
     self.role = role
     self.connection = connection
+    self.address = address
     self.output = output
     self.configuration = configuration
     handshake = LinkHandshake(role, configuration.identity, nonce: configuration.nonce())

@@ -142,7 +142,7 @@ public final class NodeLoop: LineHandler {
     guard let connection = output.connect(toHost: target.host, port: target.port, as: configuration.listener) else {
       return redialLater()
     }
-    let link = Link(.edge, connection, output, configuration)
+    let link = Link(.edge, connection, at: "\(target.host):\(target.port)", output, configuration)
     links[connection] = link
     uplink = link
     schedule()
@@ -189,10 +189,10 @@ public final class NodeLoop: LineHandler {
 
   // MARK: - Links
 
-  fileprivate func linkOpened(_ connection: ConnectionID) {
+  fileprivate func linkOpened(_ connection: ConnectionID, from address: String) {
     let unproven = links.values.count { $0.role == .owner && !$0.isUp && !$0.isOver }
     guard unproven < configuration.mostUnproven else { return output.close(connection) }
-    links[connection] = Link(.owner, connection, output, configuration)
+    links[connection] = Link(.owner, connection, at: address, output, configuration)
     schedule()
   }
 
@@ -250,7 +250,7 @@ public final class NodeLoop: LineHandler {
       tellDown(link, because: why)
     } else if link.role == .owner {
       refusedLinks += 1
-      report(.refused(why: why))
+      report(.refused(from: link.address, why: why))
     }
     link.close()
     lost(link)
@@ -351,7 +351,7 @@ private final class LinkStreams: StreamHandler {
 
   init(_ node: NodeLoop) { self.node = node }
 
-  func opened(_ connection: ConnectionID, from address: String) { node.linkOpened(connection) }
+  func opened(_ connection: ConnectionID, from address: String) { node.linkOpened(connection, from: address) }
   func connected(_ connection: ConnectionID) { node.linkConnected(connection) }
 
   func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {

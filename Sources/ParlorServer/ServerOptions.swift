@@ -126,7 +126,7 @@ struct ServerOptions {
       default: try apply(argument, &rest, to: &options)
       }
     }
-    try options.cluster?.check()
+    try options.checkCluster()
     return .run(options)
   }
 

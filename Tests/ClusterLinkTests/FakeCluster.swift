@@ -96,6 +96,13 @@ final class FakeCluster {
     let node: NodeLoop
     let loop: EventLoop
     let port: UInt16
+    /// What its operator has been told.
+    var events: [LinkEvent] { told.events }
+    private let told: Told
+
+    private final class Told {
+      var events: [LinkEvent] = []
+    }
 
     var host: EchoHost? { node.host as? EchoHost }
 
@@ -109,7 +116,9 @@ final class FakeCluster {
       var link = LinkConfiguration(identity: LinkIdentity(name: name, secret: Array(secret.utf8)), listener: 0)
       change(&server, &link)
       outbox = Outbox(configuration: server.bounded, calls: kernel, poller: kernel) { [unowned net] in net.now }
-      node = NodeLoop(link, output: LineOutput(outbox: outbox))
+      let told = Told()
+      self.told = told
+      node = NodeLoop(link, output: LineOutput(outbox: outbox)) { told.events.append($0) }
       loop = EventLoop(
         outbox: outbox, listener: FakeKernel.lines, streamListeners: [FakeKernel.links], handler: node,
         mailbox: Mailbox())

@@ -21,6 +21,7 @@ struct StrangerTests {
     let client = cluster.client(of: edge)
     #expect(client.told == [])
     #expect(owner.node.refusedLinks == 1)
+    #expect(owner.events == [.refused(from: "10.0.0.200", why: "unproven")])
     #expect(owner.host?.journal == [])
   }
 

@@ -14,6 +14,8 @@ package final class ServerProcess {
 
   package let port: UInt16
   package let firstLine: String
+  /// What it has said before.
+  package let preface: [String]
   /// The port of HTTP, of a server that was started with `--http 0`.
   package let httpPort: UInt16
   /// Where its console is.
@@ -43,8 +45,10 @@ package final class ServerProcess {
       program: program, under: wrapper)
     output = LineReader(descriptor: process.output)
     var said = output.next(within: Patience.seconds)
-    // A node of a cluster says so first.
-    while case .line(let line) = said, line.hasPrefix("waiting for etcd") {
+    // A node of a cluster says before that what it waits for, and what it has become.
+    var preface: [String] = []
+    while case .line(let line) = said, !line.contains(" listens on ") {
+      preface.append(line)
       said = output.next(within: Patience.seconds)
     }
     guard case .line(let line) = said, line.contains(" listens on "),
@@ -55,6 +59,7 @@ package final class ServerProcess {
       throw Failure(description: "the server does not listen: \(errors.joined(separator: " "))")
     }
     firstLine = line
+    self.preface = preface
     self.port = port
     guard arguments.contains("--http") else {
       httpPort = 0

@@ -36,6 +36,8 @@ extension Member {
     }
   }
 
+  mutating func tell(_ report: Report?) { if let report { actions.append(.report(report)) } }
+
   mutating func takeUnsettled(_ now: Int64) {
     let waiting = unsettled
     unsettled = []
@@ -53,6 +55,7 @@ extension Member {
     position = revision
     behindSince = nil
     heard(now)
+    tell(catchUp.came(to: revision, now))
     let value: LogValue
     do throws(LogValue.Fault) {
       value = try LogValue(reading: bytes)
@@ -103,6 +106,7 @@ extension Member {
     readAt = now &+ timing.readPause
     guard role == .follower else { return }
     if let gone, case .found(let revision, _) = answer { goOn(after: gone, found: revision) }
+    if case .found(let revision, _) = answer { tell(catchUp.found(revision, at: position, now)) }
     switch answer {
     case .failed: readsSince = nil
     case .found(let revision, _) where revision > position:

@@ -114,6 +114,10 @@ extension Member {
     case poisoned(Revision)
     /// A value cannot be read; nothing of it is applied.
     case damaged(Revision)
+    /// The log goes on to a revision that this node has yet to come to.
+    case catchingUp(Revision, to: Revision)
+    /// It has come there, after so long.
+    case caughtUp(Revision, milliseconds: Int64)
     /// A newer Parlor has written a value: this one follows no further.
     case newer(Revision, version: Int)
   }

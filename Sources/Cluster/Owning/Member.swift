@@ -95,6 +95,8 @@ public struct Member {
   var readAt: Int64
   /// A read has found more than the watch has brought, since then.
   var behindSince: Int64?
+  /// How far behind the log this node is, while that is worth a word.
+  var catchUp = CatchUp()
 
   var beatAt: Int64 = 0
   var ownedSince: Int64 = 0
@@ -157,6 +159,7 @@ public struct Member {
     case .watchEnded(let compacted): watchEnded(compacted, now)
     case .copied(let revision):
       position = max(position, revision)
+      tell(catchUp.came(to: position, now))
       parts = nil
       startWatch()
     case .restored:

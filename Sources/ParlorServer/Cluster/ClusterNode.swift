@@ -177,6 +177,9 @@ final class ClusterNode: SharedLogFollower, Sendable {
     for peer in peers.filter({ $0.name != options.node }).sorted(by: { $0.safe > $1.safe }) {
       do {
         let began = MonotonicClock.nanoseconds
+        operatorLog.write(
+          LogEntry("copying", ["from": .string(peer.name), "address": .string("\(peer.host):\(peer.port)")]),
+          at: clock.now)
         defer { unlink(storage.incomingCopyPath) }
         try CopyFetch(link: LinkConfiguration(identity: link, listener: 0), path: storage.incomingCopyPath)
           .run(fromHost: peer.host, port: UInt16(clamping: peer.port))
@@ -222,6 +225,10 @@ final class ClusterNode: SharedLogFollower, Sendable {
             "two owners have begun at this place of the log and said nothing: start a node with --take-over to try once "
               + "more"),
         ])
+    case .catchingUp(let position, let target):
+      entry = LogEntry("catching_up", ["position": .int(Int(position)), "to": .int(Int(target))])
+    case .caughtUp(let position, let milliseconds):
+      entry = LogEntry("caught_up", ["position": .int(Int(position)), "ms": .int(Int(milliseconds))])
     case .damaged(let revision):
       entry = LogEntry("entry_damaged", ["position": .int(Int(revision))])
     case .newer(let revision, let version):

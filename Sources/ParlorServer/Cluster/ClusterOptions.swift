@@ -96,6 +96,20 @@ extension ServerOptions {
     ) { options, value throws(UsageError) in options.leavesCluster = try yesOrNo(value, of: "--leave-cluster") },
   ]
 
+  /// - Throws: a sentence when the flags of a cluster do not go together, or not with the others.
+  func checkCluster() throws(UsageError) {
+    guard let cluster else { return }
+    guard !leavesCluster else {
+      throw UsageError(
+        message: "--leave-cluster takes the folder out of its cluster and starts it alone: leave out --cluster and "
+          + "what goes with it, in the environment too (PARLOR_CLUSTER, PARLOR_NODE)")
+    }
+    try cluster.check()
+    guard data != ":memory:" else {
+      throw UsageError(message: "--cluster needs --data: a folder for this node's copy, which :memory: is not")
+    }
+  }
+
   private mutating func edit(_ body: (inout ClusterOptions) -> Void) {
     var changed = cluster ?? ClusterOptions()
     body(&changed)

@@ -22,6 +22,15 @@ struct ClusterStart {
   let engine: EtcdClient
   let storage: SQLiteStorage
   let identity: ClusterIdentity
+  /// How the folder has become the cluster's at this start; `nil` for one that has been before.
+  let entry: Entry?
+
+  /// How a folder becomes a cluster's.
+  enum Entry: Equatable {
+    /// There was none: it has begun with what is in the folder.
+    case founded
+    case joined
+  }
 
   /// Whether the node may own the log: its days are the cluster's, and its tables can hold what those of any owner before
   /// could. A node of a newer layout may, and says so when it does: see ``ClusterNode``.
@@ -62,8 +71,9 @@ struct ClusterStart {
           message: "\(options.data) belongs to a cluster that the etcd at \(cluster.endpoints[0]) knows nothing of")
       }
       identity = known
+      entry = nil
     } else {
-      identity = try Self.enter(options, storage, engine, found?.value)
+      (identity, entry) = try Self.enter(options, storage, engine, found?.value)
       storage.close()
       storage = try openStorage(.sharedLog)
     }
@@ -96,7 +106,7 @@ struct ClusterStart {
   /// The folder becomes a copy of the cluster's data: of its own, if there is no cluster yet.
   private static func enter(
     _ options: ServerOptions, _ storage: SQLiteStorage, _ engine: EtcdClient, _ found: [UInt8]?
-  ) throws -> ClusterIdentity {
+  ) throws -> (ClusterIdentity, Entry) {
     let isEmpty = storage.isEmpty
     let own = try storage.identity(makingWith: ParlorServer.randomBytes)
     let bytes: [UInt8]
@@ -128,7 +138,21 @@ struct ClusterStart {
     }
     try storage.enter(
       identity.id, as: StoredIdentity(epoch: identity.epoch, seasonSecret: identity.seasonSecret))
-    return identity
+    return (identity, found == nil && isFounder ? .founded : .joined)
+  }
+
+  /// The line of the log that says so.
+  var entryLine: LogEntry? {
+    guard let entry else { return nil }
+    var fields: JSONObject = ["cluster": .string(identity.id), "zone": .string(identity.zone)]
+    switch entry {
+    case .founded:
+      fields.merge(["brings_data": .bool(identity.hasBase)])
+      return LogEntry("cluster_founded", fields)
+    case .joined:
+      fields.merge(["needs_copy": .bool(needsCopy)])
+      return LogEntry("cluster_joined", fields)
+    }
   }
 }
 
@@ -145,6 +169,7 @@ extension ParlorServer {
       let start = try ClusterStart(options, cluster) { following throws(StorageFailure) in
         try openStorage(options, following, now: clock.now, today: calendar.day(at: clock.now))
       }
+      if let line = start.entryLine { log.write(line, at: clock.now) }
       let token = ScoresToken(given: start.identity.httpToken)
       let configuration = coreConfiguration(
         options, games, calendar, season: start.identity.seasonSecret, epoch: start.identity.epoch, token: token)
@@ -205,7 +230,8 @@ extension LogEntry {
     switch event {
     case .up(let node, let version): self.init("link_up", ["node": .string(node), "version": .int(version)])
     case .down(let node, let why): self.init("link_down", ["node": .string(node), "why": .string(why)])
-    case .refused(let why): self.init("link_refused", ["why": .string(why)])
+    case .refused(let address, let why):
+      self.init("link_refused", ["from": .string(address), "why": .string(why)])
     case .turnedAway(let user): self.init(turnedAway: user)
     }
   }

@@ -24,6 +24,44 @@ struct NewNodeTests {
     member.handle(.copied(upTo: 7), at: 20_000)
     #expect(member.takeActions().contains(.watch(from: 8)))
   }
+
+  @Test("A node that starts behind the log says so, how far it is, and when it has come there")
+  func catchesUp() {
+    var member = Member(
+      LogValue.Writer(node: "a", process: 1), after: 5, mayOwn: true, timing: Member.Timing(), now: 0)
+    var reports: [Member.Report] = []
+    func pass(from start: Int64, to end: Int64, last: Revision) {
+      for time in stride(from: start, to: end, by: 50) {
+        member.handle(.time, at: time)
+        for action in member.takeActions() {
+          switch action {
+          case .read(let number): member.handle(.read(number, .found(last, nil)), at: time)
+          case .report(let report): reports.append(report)
+          default: break
+          }
+        }
+      }
+    }
+    func say(_ revision: Revision, at time: Int64) {
+      let value = LogValue(
+        .beat, term: 1, by: LogValue.Writer(node: "b", process: 2), number: revision, at: Instant(milliseconds: 0))
+      member.handle(.watched(revision, value.bytes), at: time)
+    }
+    pass(from: 0, to: 9_000, last: 30)
+    #expect(reports == [.catchingUp(5, to: 30)])
+    say(20, at: 9_000)
+    pass(from: 9_000, to: 11_000, last: 40)
+    #expect(reports == [.catchingUp(5, to: 30), .catchingUp(20, to: 40)])
+    say(40, at: 11_000)
+    pass(from: 11_000, to: 11_100, last: 40)
+    #expect(reports.last == .caughtUp(40, milliseconds: 11_000))
+    // From now on a few words are nothing to speak of.
+    pass(from: 11_100, to: 30_000, last: 900)
+    #expect(reports.count == 3)
+    pass(from: 30_000, to: 31_000, last: 1_040)
+    #expect(reports.last == .catchingUp(40, to: 1_040))
+  }
+
   @Test("A node that starts where the log ends goes on from the last term, and from its time")
   func lastTerm() throws {
     let last = LogValue(

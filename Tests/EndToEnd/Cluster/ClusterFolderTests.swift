@@ -93,6 +93,33 @@ struct ClusterFolderTests {
     try check(others.process("a"))
   }
 
+  @Test("The log says that a cluster was founded, and of a node that comes, that it joins, copies and catches up")
+  func founding() throws {
+    let nodes = try ClusterNodes([])
+    let alone = try nodes.startAlone("a")
+    alone.terminate()
+    #expect(alone.exitStatus() == 0)
+    func wait(for event: String, of node: String) throws -> String {
+      let process = try nodes.process(node)
+      if let line = process.preface.first(where: { $0.contains(" \(event) ") }) { return line }
+      while case .line(let line) = process.logLine() {
+        if line.contains(" \(event) ") { return line }
+      }
+      throw ClusterNodes.Nobody()
+    }
+    try nodes.start("a")
+    #expect(try nodes.process("a").preface.contains { $0.contains(" cluster_founded ") })
+    _ = try nodes.owner(besides: "")
+    try nodes.start("b")
+    #expect(try nodes.process("b").preface.contains { $0.contains(" cluster_joined ") })
+    let begin = try #require(try wait(for: "catching_up", of: "b").firstMatch(of: #/position=0 to=(\d+)/#))
+    let end = try #require(try wait(for: "caught_up", of: "b").firstMatch(of: #/position=(\d+) ms=/#))
+    #expect(try #require(Int(end.output.1)) >= #require(Int(begin.output.1)))
+    nodes.kill("b")
+    try nodes.start("b")
+    #expect(try !nodes.process("b").preface.contains { $0.contains(" cluster_") })
+  }
+
   /// As if a node had begun to own the log, and had died of it.
   private func begin(_ nodes: ClusterNodes, _ number: UInt32) throws {
     let last = try #require(try nodes.client.value(of: SharedLog.key))
