@@ -20,11 +20,11 @@ enum ResetPasswordCommand {
   ///   which others on the machine could read.
   static func run(_ name: String, isGiven: Bool, _ options: ServerOptions) -> OfflineChecks.Report {
     var generator = SystemRandomNumberGenerator()
-    let made = isGiven ? nil : madeUp(using: &generator)
+    let made = isGiven ? nil : Password.madeUp(using: &generator)
     do {
-      let password = try made ?? givenLine()
-      let player = try set(Password(password), of: name, options, using: &generator)
-      let what = made.map { "The new password of \(player): \($0)" } ?? "\(player) has the password that you gave."
+      let password = try made ?? Password(givenLine())
+      let player = try set(password, of: name, options, using: &generator)
+      let what = made.map { "The new password of \(player): \($0.text)" } ?? "\(player) has the password that you gave."
       return OfflineChecks.Report(
         lines: [what, "Tokens of before open nothing any more. /password changes the password."], status: 0)
     } catch let failure as StorageFailure {
@@ -95,14 +95,5 @@ enum ResetPasswordCommand {
     }
     done.wait()
     if let refused = try outcome.withLock({ $0 })?.get().first { throw StorageFailure(message: refused.message) }
-  }
-
-  /// Four groups of five letters and digits that cannot be taken for each other: 98 bits.
-  private static func madeUp(using generator: inout SystemRandomNumberGenerator) -> String {
-    let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
-    let groups = (0..<4).map { _ in
-      String((0..<5).compactMap { _ in alphabet.randomElement(using: &generator) })
-    }
-    return groups.joined(separator: "-")
   }
 }

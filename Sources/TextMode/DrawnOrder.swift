@@ -55,7 +55,7 @@ extension InspectAnswer: Drawable {
 extension DoneAnswer: Drawable {
   package func drawn() -> String {
     let told = count.map { " (\(Drawing.count($0, "person", "people")))" } ?? ""
-    return (["Done\(told). \(Drawing.line(of: act))"] + [token].compactMap { $0 }).joined(separator: "\n")
+    return (["Done\(told). \(Drawing.line(of: act))"] + [token, password].compactMap { $0 }).joined(separator: "\n")
   }
 }
 

@@ -231,6 +231,22 @@ struct OrderTests {
     #expect(world.send("eva3", #"{"type":"login","token":"\#(new)"}"#).last?["you"] == "anna")
   }
 
+  @Test("Who has forgotten a password gets a new one from the operator, and nothing of before opens anything")
+  func password() throws {
+    let world = try Self.world()
+    let token = world.logIn("eva")
+    let done = world.send("op", #"{"type":"reset_password","player":"eva"}"#).last
+    let password = try #require(done?["password"]?.stringValue)
+    #expect(world.take("eva").last?["reason"] == "password_changed" && !world.isConnected("eva"))
+    world.connect("again")
+    #expect(world.send("again", #"{"type":"login","token":"\#(token)"}"#).last?.code == "bad_token")
+    let answer = world.send("again", #"{"type":"login","name":"eva","password":"\#(password)"}"#).last
+    #expect(answer?["you"] == "eva")
+    let acts = world.send("op", "audit eva").text
+    #expect(acts.contains("reset_password") && !acts.contains(password))
+    #expect(world.send("op", "reset-password nobody").text.contains("Nobody has the name"))
+  }
+
   @Test("A score and a session are taken away, and who is here is told with addresses")
   func rest() throws {
     let world = try Self.world()

@@ -97,12 +97,15 @@ public struct DoneAnswer: ServerMessage {
   public var count: Int?
   /// Shown once, where one was made.
   public var token: String?
+  /// Likewise.
+  public var password: String?
 
   /// An answer.
-  public init(_ act: OrderAct, count: Int? = nil, token: String? = nil) {
+  public init(_ act: OrderAct, count: Int? = nil, token: String? = nil, password: String? = nil) {
     self.act = act
     self.count = count
     self.token = token
+    self.password = password
   }
 
   public func writeFields(to json: inout JSONWriter) {
@@ -110,6 +113,7 @@ public struct DoneAnswer: ServerMessage {
     act.write(to: &json)
     json.field("count", ifPresent: count)
     json.field("token", ifPresent: token)
+    json.field("password", ifPresent: password)
   }
 }
 

@@ -191,6 +191,11 @@ extension RequestTable {
       typed: [TextForm("/reset-tokens NAME") { typed throws(WireError) in .order(.resetTokens(try typed.part())) }]
     ) { fields throws(WireError) in .order(.resetTokens(try fields.text("player"))) },
     RequestRow(
+      "reset_password", "make a new password for a player who has forgotten it, and end tokens and session",
+      example: ["player": "ana"], fields: ["player": text], required: ["player"], needs: [.operator, .storage],
+      typed: [TextForm("/reset-password NAME") { typed throws(WireError) in .order(.resetPassword(try typed.part())) }]
+    ) { fields throws(WireError) in .order(.resetPassword(try fields.text("player"))) },
+    RequestRow(
       "appoint", "make a player a moderator", example: ["player": "ana"], fields: ["player": text],
       required: ["player"], needs: [.operator, .storage],
       typed: [TextForm("/appoint NAME") { typed throws(WireError) in .order(.appoint(try typed.part())) }]

@@ -31,6 +31,7 @@ extension Request {
     case renamePlayer(String, name: String)
     /// Makes a player's tokens useless and a new one.
     case resetTokens(String)
+    case resetPassword(String)
     /// Closes a room.
     case closeRoom(String, reason: String?)
     /// Makes a player a moderator, or no more.

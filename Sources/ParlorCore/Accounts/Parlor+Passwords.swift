@@ -157,7 +157,7 @@ extension Parlor {
 }
 
 /// The core's chance, for what draws from a generator.
-private struct HubGenerator: RandomNumberGenerator {
+struct HubGenerator: RandomNumberGenerator {
   let hub: Hub
   func next() -> UInt64 { hub.randomNumber() }
 }

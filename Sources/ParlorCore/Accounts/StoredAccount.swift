@@ -2,6 +2,17 @@ import GameKit
 import Passwords
 public import WireProtocol
 
+extension Password {
+  /// A new one: four groups of five letters and digits that cannot be taken for each other, 98 bits.
+  public static func madeUp(using generator: inout some RandomNumberGenerator) -> Password {
+    let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
+    let groups = (0..<4).map { _ in
+      String((0..<5).compactMap { _ in alphabet.randomElement(using: &generator) })
+    }
+    return Password(groups.joined(separator: "-"))
+  }
+}
+
 /// What an operator does with accounts while no server runs.
 extension StoredPlayer {
   /// The player with a new password. All tokens end, since somebody else may have them.

@@ -23,6 +23,7 @@ extension Parlor {
     case .hide(let room, let player, let reason): try hide(player, in: room, reason, by: session, re: re)
     case .renamePlayer(let player, let name): try renamePlayer(player, to: name, by: session, re: re)
     case .resetTokens(let player): try resetTokens(of: player, by: session, re: re)
+    case .resetPassword(let player): try resetPassword(of: player, by: session, re: re)
     case .closeRoom(let room, let reason): try closeRoom(room, reason, by: session, re: re)
     case .appoint(let player): try appoint(player, true, by: session, re: re)
     case .dismiss(let player): try appoint(player, false, by: session, re: re)
@@ -49,8 +50,11 @@ extension Parlor {
   }
 
   /// Tells whoever asked that an act is done.
-  func answer(_ act: StoredAct, to session: Session, re: RequestID?, count: Int? = nil, token: String? = nil) {
-    hub.send(DoneAnswer(act.shown, count: count, token: token), to: session, answering: re)
+  func answer(
+    _ act: StoredAct, to session: Session, re: RequestID?, count: Int? = nil, token: String? = nil,
+    password: String? = nil
+  ) {
+    hub.send(DoneAnswer(act.shown, count: count, token: token, password: password), to: session, answering: re)
   }
 
   private func announce(_ text: String, in name: String?, from session: Session, re: RequestID?) throws(WireError) {

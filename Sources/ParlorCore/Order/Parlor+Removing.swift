@@ -1,4 +1,5 @@
 import GameKit
+import Passwords
 import TextMode
 import WireProtocol
 
@@ -58,15 +59,47 @@ extension Parlor {
     let player = try knownPlayer(name)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, and cannot come back") }
     let act = act(.resetTokens, by: session, player: player)
-    if let other = player.session {
-      hub.send(Closing(reason: "tokens_reset"), to: other)
-      end(other)
-    }
-    players.endTokens(of: player)
+    endTokens(of: player, because: "tokens_reset")
     let token = players.issueToken(for: player) { self.hub.randomNumber() }
     hub.store(player)
     emit(act)
     answer(act, to: session, re: re, token: token)
+  }
+
+  /// A password is made up, since whoever has forgotten one asks by ways that others may read, and changes it soon.
+  func resetPassword(of name: String, by session: Session, re: RequestID?) throws(WireError) {
+    let player = try knownPlayer(name)
+    guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, who has no password") }
+    var generator = HubGenerator(hub: hub)
+    let password = Password.madeUp(using: &generator)
+    let bytes = try PasswordRules.bytes(ofNew: password, hub.limits)
+    try ask(.make(bytes), of: player, for: session, re: re) {
+      [unowned self] session, result throws(WireError) in
+      try give(player, password, checkedBy: result, for: session, re: re)
+    }
+  }
+
+  private func give(
+    _ player: Player, _ password: Password, checkedBy result: PasswordTask.Result, for session: Session, re: RequestID?
+  ) throws(WireError) {
+    guard players.withID(player.id) === player, case .right(let verifier?) = result else {
+      throw WireError(.noSuchPlayer, "\(player.name) is gone")
+    }
+    let act = act(.resetPassword, by: session, player: player)
+    endTokens(of: player, because: "password_changed")
+    player.verifier = verifier
+    hub.store(player)
+    emit(act)
+    answer(act, to: session, re: re, password: password.text)
+  }
+
+  /// Ends what a player comes in with, and the session that is there.
+  private func endTokens(of player: Player, because reason: String) {
+    if let other = player.session {
+      hub.send(Closing(reason: reason), to: other)
+      end(other)
+    }
+    players.endTokens(of: player)
   }
 
   func closeRoom(_ name: String, _ why: String?, by session: Session, re: RequestID?) throws(WireError) {

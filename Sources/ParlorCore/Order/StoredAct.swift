@@ -53,6 +53,8 @@ public struct StoredAct: Hashable, Sendable {
     case rename
     /// A player has got a new token instead of all others.
     case resetTokens = "reset_tokens"
+    /// A player has got a new password, and no token opens anything any more.
+    case resetPassword = "reset_password"
     /// A room was closed.
     case closeRoom = "close_room"
     /// A player is a moderator, or no more.

@@ -81,7 +81,8 @@ extension StoredAct {
     case .letBack: .ends(key(.away, target: target))
     case .appoint: begins(key(.moderator))
     case .dismiss: .ends(key(.moderator))
-    case .announce, .disconnect, .removeShare, .removeScore, .hide, .rename, .resetTokens, .closeRoom: nil
+    case .announce, .disconnect, .removeShare, .removeScore, .hide, .rename, .resetTokens, .resetPassword, .closeRoom:
+      nil
     }
   }
 }

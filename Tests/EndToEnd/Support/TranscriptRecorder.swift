@@ -86,6 +86,9 @@ final class TranscriptRecorder {
       wildcards.set("guest \(client)", hello["you"]?.stringValue ?? "")
       wildcards.set("epoch", hello["epoch"]?.stringValue ?? "")
     }
+    if let made = line.firstMatch(of: #/(?:[a-z2-9]{5}-){3}[a-z2-9]{5}/#) {
+      wildcards.set("password", String(made.output))
+    }
     if let token = line.firstMatch(of: #/p1_[0-9a-f]{48}/#) { wildcards.set("token \(client)", String(token.output)) }
     for name in line.matches(of: #/guest-[0-9a-f]{4,}/#).map({ String($0.output) })
     where !wildcards.values.values.contains(name) {
@@ -107,6 +110,7 @@ final class TranscriptRecorder {
     text = text.replacing("\"from\":\"local:\(SocketClient.userName)\"", with: "\"from\":\"local:{{user}}\"")
     text = text.replacing(#/,\d+(,[🟩⬛⬜]+)/#) { ",{{time}}\($0.output.1)" }
     text = text.replacing(#/· \d+:\d\d/#, with: "· {{time}}")
+    text = text.replacing(#/(try again in )\d+ (?:s|min)\b/#) { "\($0.output.1){{time}}" }
     guard !line.hasPrefix("{") else { return text }
     text = text.replacing("  \(SocketClient.userName)  ", with: "  {{user}}  ")
     text = text.replacing(#/\d+( µs| ms in all)/#) { "{{time}}\($0.output.1)" }

@@ -1,4 +1,4 @@
-/// What a transcript cannot know beforehand: tokens, epochs, guests' names and times, and nothing else.
+/// What a transcript cannot know beforehand: tokens, passwords, epochs, guests' names and times, and nothing else.
 ///
 /// The first value that stands for a wildcard is remembered, and every later place has to hold the same; times
 /// alone may differ from place to place.
@@ -81,6 +81,7 @@ struct Wildcards {
     return switch kind {
     case "token": value.hasPrefix("p1_") && value.count == 51 && value.dropFirst(3).allSatisfy(isHexadecimal)
     case "guest": value.hasPrefix("guest-") && value.count >= 10 && value.dropFirst(6).allSatisfy(isHexadecimal)
+    case "password": (try? madeUpShape.wholeMatch(in: value)) != nil
     case "user": !value.isEmpty
     case "epoch": value.count == 6 && value.allSatisfy(isHexadecimal)
     case "time": (try? timeShape.wholeMatch(in: value)) != nil
@@ -91,6 +92,9 @@ struct Wildcards {
   private static func isHexadecimal(_ character: Character) -> Bool {
     character.isASCII && character.isHexDigit && !character.isUppercase
   }
+
+  /// `h4k2m-…`, four groups of five.
+  private static var madeUpShape: Regex<Substring> { #/(?:[a-z2-9]{5}-){3}[a-z2-9]{5}/# }
 
   /// `57600`, `16 h 0 min`, `4 min`, `12 s`, `1:42`.
   private static var timeShape: Regex<Substring> { #/\d+|\d+ h \d+ min|\d+ min|\d+ s|\d+:\d\d(?::\d\d)?/# }
